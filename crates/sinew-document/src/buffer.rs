@@ -1,0 +1,111 @@
+//! The bytes of a file's buffers, wherever they come from.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::code::Code;
+use crate::core::BufferTable;
+use crate::data_uri;
+use crate::diagnostic::Diagnostics;
+use crate::index::BufferIndex;
+use crate::json::Value;
+use crate::limits::Limits;
+use crate::object::FromJson;
+use crate::resources::{ResourceError, Resources};
+
+/// A buffer's bytes and where they came from.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// The bytes; `None` where they could not be had, which a diagnostic has told.
+    pub bytes: Option<Arc<Vec<u8>>>,
+    /// Where the bytes came from.
+    pub source: BufferSource,
+}
+
+/// Where a buffer's bytes come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BufferSource {
+    /// The binary chunk of the GLB.
+    BinaryChunk,
+    /// The URI carries the bytes itself.
+    DataUri,
+    /// A file beside the asset, by its URI.
+    Resource(String),
+    /// The file does not say, or says nonsense.
+    Unknown,
+}
+
+/// Gathers the bytes of all buffers. One that cannot be had is reported, and the others are still read.
+pub(crate) fn load(
+    buffers: Option<Value<'_>>,
+    binary: Option<Vec<u8>>,
+    resources: &dyn Resources,
+    limits: &Limits,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Buffer> {
+    let mut loader =
+        Loader { binary: binary.map(Arc::new), resources, loaded: HashMap::new(), remaining: limits.buffer_bytes };
+    let elements = buffers.into_iter().flat_map(Value::elements);
+    let buffers =
+        elements.enumerate().map(|(position, value)| loader.load(BufferIndex(position as u32), value, diagnostics));
+    let buffers: Vec<Buffer> = buffers.collect();
+    if loader.binary.is_some() {
+        let message = "no buffer without a `uri` stands first in `buffers`, so the binary chunk is kept and not read";
+        diagnostics.report_at(Code::GLB_UNUSED_BINARY_CHUNK, "/buffers", message);
+    }
+    buffers
+}
+
+struct Loader<'a> {
+    /// The binary chunk, until the buffer that it belongs to has taken it.
+    binary: Option<Arc<Vec<u8>>>,
+    resources: &'a dyn Resources,
+    /// Many buffers may name one file, which is then read and held once.
+    loaded: HashMap<String, Arc<Vec<u8>>>,
+    remaining: u64,
+}
+
+impl Loader<'_> {
+    fn load(&mut self, index: BufferIndex, value: Value<'_>, diagnostics: &mut Diagnostics) -> Buffer {
+        let Some(table) = BufferTable::from_json(value, diagnostics) else {
+            return Buffer { bytes: None, source: BufferSource::Unknown };
+        };
+        let (source, bytes) = match table.uri.as_deref() {
+            None if index.0 == 0 && self.binary.is_some() => {
+                (BufferSource::BinaryChunk, self.binary.take().ok_or(String::new()))
+            }
+            None => (BufferSource::Unknown, Err("it has no `uri`, and no binary chunk stands for it".to_owned())),
+            Some(uri) if data_uri::is_data_uri(uri) => {
+                (BufferSource::DataUri, data_uri::decode(uri).map(Arc::new).map_err(str::to_owned))
+            }
+            Some(uri) => {
+                let bytes = self.load_resource(uri).map_err(|error| format!("`{uri}`: {error}"));
+                (BufferSource::Resource(uri.to_owned()), bytes)
+            }
+        };
+        match bytes {
+            Err(why) => {
+                diagnostics.report(Code::BUFFER_UNAVAILABLE, value, format!("the buffer's bytes cannot be had: {why}"));
+                Buffer { bytes: None, source }
+            }
+            Ok(bytes) => {
+                let (length, declared) = (bytes.len() as u64, table.byte_length);
+                if length < declared {
+                    let message = format!("byteLength is {declared}, and there are only {length} bytes");
+                    diagnostics.report(Code::BUFFER_TOO_SHORT, value, message);
+                }
+                Buffer { bytes: Some(bytes), source }
+            }
+        }
+    }
+
+    fn load_resource(&mut self, uri: &str) -> Result<Arc<Vec<u8>>, ResourceError> {
+        if let Some(bytes) = self.loaded.get(uri) {
+            return Ok(bytes.clone());
+        }
+        let bytes = Arc::new(self.resources.load(uri, self.remaining)?);
+        self.remaining = self.remaining.saturating_sub(bytes.len() as u64);
+        self.loaded.insert(uri.to_owned(), bytes.clone());
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,129 @@
+//! The name of every rule that a diagnostic can be about.
+//!
+//! Where Khronos's validator has the same rule, the name is its name.
+
+use std::fmt;
+
+use crate::diagnostic::Severity;
+
+/// The name of a rule, such as `UNRESOLVED_REFERENCE`. Names are stable; messages are not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(&'static str);
+
+impl Code {
+    /// The name as it is printed.
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+
+    /// How grave a breach of the rule is, unless the caller decides otherwise.
+    pub fn severity(self) -> Severity {
+        self.rule().map_or(Severity::Error, |rule| rule.severity)
+    }
+
+    /// What the rule says, in one sentence.
+    pub fn summary(self) -> &'static str {
+        self.rule().map_or("", |rule| rule.summary)
+    }
+
+    /// The code with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        RULES.iter().find(|rule| rule.code.0 == name).map(|rule| rule.code)
+    }
+
+    fn rule(self) -> Option<&'static Rule> {
+        RULES.iter().find(|rule| rule.code == self)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(self.0)
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0)
+    }
+}
+
+struct Rule {
+    code: Code,
+    severity: Severity,
+    summary: &'static str,
+}
+
+/// One line a rule: its name, its severity, and what it says.
+macro_rules! rules {
+    ($($code:ident: $severity:ident, $summary:literal;)*) => {
+        impl Code {
+            $(#[doc = $summary] pub const $code: Code = Code(stringify!($code));)*
+
+            /// Every code, in the order of this table.
+            pub const ALL: &'static [Code] = &[$(Code::$code),*];
+        }
+
+        static RULES: &[Rule] = &[
+            $(Rule { code: Code::$code, severity: Severity::$severity, summary: $summary }),*
+        ];
+    };
+}
+
+rules! {
+    // The shape of the JSON.
+    TYPE_MISMATCH: Error, "A property has a value of the wrong type.";
+    UNDEFINED_PROPERTY: Error, "A required property is missing.";
+    UNEXPECTED_PROPERTY: Warning, "A property is not defined by the specification of its object.";
+    DUPLICATE_PROPERTY: Warning, "A key occurs twice in one object; the last value counts.";
+    ARRAY_LENGTH_NOT_IN_LIST: Error, "An array has a number of elements that its property does not allow.";
+    VALUE_NOT_IN_LIST: Warning, "A value is none of those its property allows.";
+    VALUE_NOT_IN_RANGE: Error, "A number lies outside the range its property allows.";
+    VALUE_NOT_FINITE: Error, "A number is not finite.";
+    INVALID_INDEX: Error, "An index is not a whole number of at least 0.";
+    UNRESOLVED_REFERENCE: Error, "An index points at nothing.";
+    TOO_MANY_ELEMENTS: Error, "A file declares more objects than the reader's limits allow; the rest is left out.";
+
+    // The file around the JSON.
+    BYTE_ORDER_MARK: Warning, "The JSON begins with a byte order mark, which glTF forbids.";
+    GLB_PADDING: Warning, "The JSON chunk of a GLB is padded with something other than spaces.";
+    GLB_LENGTH_MISMATCH: Warning, "The length a GLB declares is not the length of the file.";
+    GLB_UNKNOWN_CHUNK: Warning, "A GLB holds a chunk of an unknown type, which is kept.";
+    GLB_UNUSED_BINARY_CHUNK: Warning, "A GLB holds a binary chunk that no buffer refers to.";
+    UNSUPPORTED_EXTENSION: Information, "A required extension is not known here; its data is kept and not run.";
+    BUFFER_UNAVAILABLE: Error, "The bytes of a buffer cannot be had.";
+    BUFFER_TOO_SHORT: Error, "A buffer has fewer bytes than it declares.";
+
+    // Accessors.
+    ACCESSOR_UNREADABLE: Error, "The data of an accessor cannot be read.";
+
+    // The node tree.
+    NODE_CYCLE: Error, "A node is its own descendant; the edge that closes the circle is left out.";
+    NODE_PARENT_OVERRIDE: Error, "A node has more than one parent; the first one counts.";
+    NODE_MATRIX_AND_TRS: Error, "A node has both a matrix and translation, rotation or scale; the matrix counts.";
+    NODE_MATRIX_NON_TRS: Error, "A node's matrix is not a product of translation, rotation and scale; the nearest one is used.";
+    ROTATION_NON_UNIT: Error, "A rotation is not of unit length; it is normalized.";
+    SCENE_NON_ROOT_NODE: Error, "A scene lists a node that has a parent; it is drawn below that parent alone.";
+    NO_SCENE: Information, "The file has no scene; every root node is taken.";
+
+    // Animations.
+    ANIMATION_CHANNEL_NO_TARGET: Information, "An animation channel has no target node, and is skipped.";
+    ANIMATION_CHANNEL_UNSUPPORTED: Information, "An animation channel moves something that is not a node's transform or weights, and is skipped.";
+    ANIMATION_DUPLICATE_TARGETS: Error, "Two channels of one animation move the same property of one node; the last one counts.";
+    ANIMATION_SAMPLER_UNREADABLE: Error, "The keys of an animation channel cannot be used, and the channel is skipped.";
+    ANIMATION_KEYS_NOT_INCREASING: Error, "Key times do not increase; the channel is skipped.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_found_by_its_name() {
+        for &code in Code::ALL {
+            assert_eq!(Code::from_name(code.as_str()), Some(code));
+            assert!(code.summary().ends_with('.'), "{code}");
+        }
+        assert_eq!(Code::from_name("NO_SUCH_CODE"), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! What can be lived with: findings that name their place in the file and let the reading go on.
+
+use std::fmt;
+
+use crate::code::Code;
+use crate::json::Value;
+
+/// Something in a file that a person should know, and that did not keep the rest from being read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Which rule it is about.
+    pub code: Code,
+    /// How grave it is.
+    pub severity: Severity,
+    /// The JSON pointer (RFC 6901) of the value it is about.
+    pub pointer: String,
+    /// What is wrong with this file, and what was done about it.
+    pub message: String,
+}
+
+/// How grave a diagnostic is, in the order and with the numbers of Khronos's validator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The file breaks a rule of its specification.
+    Error = 0,
+    /// Allowed, and most likely not what was meant.
+    Warning = 1,
+    /// Worth knowing.
+    Information = 2,
+    /// Could be better.
+    Hint = 3,
+}
+
+impl Severity {
+    /// The word people read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Information => "info",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(self.as_str())
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.pointer.is_empty() { "/" } else { &self.pointer };
+        write!(out, "{} {} at {place}: {}", self.severity, self.code, self.message)
+    }
+}
+
+/// Collects diagnostics, up to a limit, so that a hostile file cannot fill the memory with complaints.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    suppressed: usize,
+}
+
+impl Diagnostics {
+    /// How many diagnostics are kept; further ones are only counted.
+    pub const LIMIT: usize = 10_000;
+
+    /// An empty collection.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Notes a finding about a value.
+    pub fn report(&mut self, code: Code, about: Value<'_>, message: impl Into<String>) {
+        if self.has_room() {
+            self.push_at(code, about.pointer(), message.into());
+        }
+    }
+
+    /// Notes a finding about a place that no value stands at, such as a missing property.
+    pub fn report_at(&mut self, code: Code, pointer: impl Into<String>, message: impl Into<String>) {
+        if self.has_room() {
+            self.push_at(code, pointer.into(), message.into());
+        }
+    }
+
+    /// Takes over what another collection holds.
+    pub fn append(&mut self, other: Diagnostics) {
+        let room = Self::LIMIT - self.list.len().min(Self::LIMIT);
+        self.suppressed += other.suppressed + other.list.len().saturating_sub(room);
+        self.list.extend(other.list.into_iter().take(room));
+    }
+
+    /// The diagnostics in the order they were found.
+    pub fn as_slice(&self) -> &[Diagnostic] {
+        &self.list
+    }
+
+    /// How many were found beyond [`Diagnostics::LIMIT`], and not kept.
+    pub fn suppressed(&self) -> usize {
+        self.suppressed
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The diagnostics in the order they were found.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    fn has_room(&mut self) -> bool {
+        let room = self.list.len() < Self::LIMIT;
+        self.suppressed += usize::from(!room);
+        room
+    }
+
+    fn push_at(&mut self, code: Code, pointer: String, message: String) {
+        self.list.push(Diagnostic { code, severity: code.severity(), pointer, message });
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_what_it_does_not_keep() {
+        let mut diagnostics = Diagnostics::new();
+        for _ in 0..Diagnostics::LIMIT + 3 {
+            diagnostics.report_at(Code::TYPE_MISMATCH, "/x", "");
+        }
+        let mut more = Diagnostics::new();
+        more.append(diagnostics.clone());
+        more.append(diagnostics);
+        assert_eq!((more.as_slice().len(), more.suppressed()), (Diagnostics::LIMIT, Diagnostics::LIMIT + 6));
+    }
+
+    #[test]
+    fn reads_as_one_line() {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.report_at(Code::NODE_CYCLE, "/nodes/1", "a is below itself");
+        assert_eq!(diagnostics.as_slice()[0].to_string(), "error NODE_CYCLE at /nodes/1: a is below itself");
+    }
+}

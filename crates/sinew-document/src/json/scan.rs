@@ -1,0 +1,346 @@
+//! From a text to its index. No recursion: the depth of the input costs heap, never stack.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::{Entry, Json, Place};
+
+/// Arrays of objects at least this long get their elements' entries listed, so that `nodes[99999]` is one step.
+const LONG_ARRAY: u32 = 32;
+
+/// Why a text is not JSON, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonError {
+    /// Where the problem is.
+    pub place: Place,
+    /// What the problem is.
+    pub problem: JsonProblem,
+}
+
+/// What kept a text from being JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JsonProblem {
+    /// The text ends inside a value.
+    UnexpectedEnd,
+    /// Something else stands where a value, key or separator should; the text says which.
+    Expected(&'static str),
+    /// A number is not written as JSON writes numbers (`NaN`, `Infinity`, `.5`, `01`).
+    Number,
+    /// An unknown `\` escape, or a `\u` without four hexadecimal digits.
+    Escape,
+    /// A raw control character inside a string.
+    ControlCharacter,
+    /// Something follows the outermost value.
+    Trailing,
+    /// More nested arrays and objects than allowed.
+    TooDeep(usize),
+    /// The text is longer than the 4 GiB that offsets can count.
+    TooLong,
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} at line {}, column {}", self.problem, self.place.line, self.place.column)
+    }
+}
+
+impl fmt::Display for JsonProblem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnexpectedEnd => out.write_str("the JSON ends too early"),
+            Self::Expected(what) => write!(out, "expected {what}"),
+            Self::Number => out.write_str("not a JSON number"),
+            Self::Escape => out.write_str("not a JSON escape sequence"),
+            Self::ControlCharacter => out.write_str("a control character inside a string must be escaped"),
+            Self::Trailing => out.write_str("something follows the end of the JSON"),
+            Self::TooDeep(limit) => write!(out, "arrays and objects nested more than {limit} deep"),
+            Self::TooLong => out.write_str("the JSON is longer than 4 GiB"),
+        }
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+pub(super) fn scan(text: String, max_depth: usize) -> Result<Json, JsonError> {
+    if u32::try_from(text.len()).is_err() {
+        return Err(JsonError { place: Place::START, problem: JsonProblem::TooLong });
+    }
+    let mut scanner = Scanner {
+        bytes: text.as_bytes(),
+        position: 0,
+        // A glTF text has about one value for each ten bytes; an eighth avoids most regrowth, and what is too much
+        // is given back at the end.
+        entries: Vec::with_capacity(text.len() / 8 + 1),
+        open: Vec::new(),
+        long_arrays: HashMap::new(),
+        max_depth,
+    };
+    match scanner.run() {
+        Ok(()) => {
+            let Scanner { mut entries, long_arrays, .. } = scanner;
+            entries.shrink_to_fit();
+            Ok(Json { text, entries, long_arrays })
+        }
+        Err(problem) => Err(JsonError { place: Place::at(&text, scanner.position), problem }),
+    }
+}
+
+struct Scanner<'a> {
+    bytes: &'a [u8],
+    position: usize,
+    entries: Vec<Entry>,
+    open: Vec<Container>,
+    long_arrays: HashMap<u32, Vec<u32>>,
+    max_depth: usize,
+}
+
+/// An array or object that has been opened and not closed yet.
+struct Container {
+    entry: u32,
+    is_object: bool,
+    length: u32,
+}
+
+impl Scanner<'_> {
+    fn run(&mut self) -> Result<(), JsonProblem> {
+        self.value()?;
+        while let Some(container) = self.open.last_mut() {
+            let (is_object, is_first) = (container.is_object, container.length == 0);
+            let close = if is_object { b'}' } else { b']' };
+            let next = skip_blanks(self.bytes, &mut self.position);
+            if next == Some(close) {
+                self.position += 1;
+                self.close();
+                continue;
+            }
+            container.length += 1;
+            match next {
+                None => return Err(JsonProblem::UnexpectedEnd),
+                Some(b',') if !is_first => self.position += 1,
+                Some(_) if is_first => {}
+                Some(_) if is_object => return Err(JsonProblem::Expected("',' or '}'")),
+                Some(_) => return Err(JsonProblem::Expected("',' or ']'")),
+            }
+            if is_object {
+                self.key()?;
+            }
+            self.value()?;
+        }
+        match skip_blanks(self.bytes, &mut self.position) {
+            None => Ok(()),
+            Some(_) => Err(JsonProblem::Trailing),
+        }
+    }
+
+    /// Reads a scalar whole, or opens a container.
+    fn value(&mut self) -> Result<(), JsonProblem> {
+        let Some(first) = skip_blanks(self.bytes, &mut self.position) else {
+            return Err(JsonProblem::UnexpectedEnd);
+        };
+        let entry = self.entries.len() as u32;
+        self.entries.push(Entry { start: self.position as u32, next: entry + 1 });
+        match first {
+            b'{' | b'[' => {
+                if self.open.len() >= self.max_depth {
+                    return Err(JsonProblem::TooDeep(self.max_depth));
+                }
+                self.position += 1;
+                self.open.push(Container { entry, is_object: first == b'{', length: 0 });
+                Ok(())
+            }
+            b'"' => self.string(),
+            b'-' | b'0'..=b'9' => self.number(),
+            b't' => self.word(b"true"),
+            b'f' => self.word(b"false"),
+            b'n' => self.word(b"null"),
+            b'N' | b'I' | b'.' | b'+' => Err(JsonProblem::Number),
+            _ => Err(JsonProblem::Expected("a value")),
+        }
+    }
+
+    fn key(&mut self) -> Result<(), JsonProblem> {
+        match skip_blanks(self.bytes, &mut self.position) {
+            Some(b'"') => {}
+            Some(_) => return Err(JsonProblem::Expected("a key in double quotes")),
+            None => return Err(JsonProblem::UnexpectedEnd),
+        }
+        let entry = self.entries.len() as u32;
+        self.entries.push(Entry { start: self.position as u32, next: entry + 1 });
+        self.string()?;
+        match skip_blanks(self.bytes, &mut self.position) {
+            Some(b':') => {
+                self.position += 1;
+                Ok(())
+            }
+            Some(_) => Err(JsonProblem::Expected("':' behind the key")),
+            None => Err(JsonProblem::UnexpectedEnd),
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(container) = self.open.pop() else { return };
+        let end = self.entries.len() as u32;
+        self.entries[container.entry as usize].next = end;
+        let holds_objects = self
+            .entries
+            .get(container.entry as usize + 1)
+            .is_some_and(|first| self.bytes[first.start as usize] == b'{');
+        if !container.is_object && container.length >= LONG_ARRAY && holds_objects {
+            let mut elements = Vec::with_capacity(container.length as usize);
+            let mut entry = container.entry + 1;
+            while entry < end {
+                elements.push(entry);
+                entry = self.entries[entry as usize].next;
+            }
+            self.long_arrays.insert(container.entry, elements);
+        }
+    }
+
+    fn string(&mut self) -> Result<(), JsonProblem> {
+        self.position += 1;
+        loop {
+            match self.bytes.get(self.position) {
+                None => return Err(JsonProblem::UnexpectedEnd),
+                Some(b'"') => {
+                    self.position += 1;
+                    return Ok(());
+                }
+                Some(b'\\') => self.escape()?,
+                Some(0..=0x1f) => return Err(JsonProblem::ControlCharacter),
+                Some(_) => self.position += 1,
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<(), JsonProblem> {
+        match self.bytes.get(self.position + 1) {
+            None => Err(JsonProblem::UnexpectedEnd),
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                self.position += 2;
+                Ok(())
+            }
+            Some(b'u') => {
+                let digits = self.bytes.get(self.position + 2..self.position + 6).ok_or(JsonProblem::UnexpectedEnd)?;
+                if !digits.iter().all(u8::is_ascii_hexdigit) {
+                    return Err(JsonProblem::Escape);
+                }
+                self.position += 6;
+                Ok(())
+            }
+            Some(_) => Err(JsonProblem::Escape),
+        }
+    }
+
+    /// RFC 8259, section 6: `-`? int frac? exp?
+    fn number(&mut self) -> Result<(), JsonProblem> {
+        if self.peek() == Some(b'-') {
+            self.position += 1;
+        }
+        if self.peek() == Some(b'0') {
+            self.position += 1;
+        } else {
+            self.digits()?;
+        }
+        if self.peek() == Some(b'.') {
+            self.position += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.position += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.position += 1;
+            }
+            self.digits()?;
+        }
+        match self.peek() {
+            Some(b'0'..=b'9' | b'.' | b'a'..=b'z' | b'A'..=b'Z') => Err(JsonProblem::Number),
+            _ => Ok(()),
+        }
+    }
+
+    fn digits(&mut self) -> Result<(), JsonProblem> {
+        let start = self.position;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.position += 1;
+        }
+        match (self.position > start, self.peek()) {
+            (true, _) => Ok(()),
+            (false, None) => Err(JsonProblem::UnexpectedEnd),
+            (false, Some(_)) => Err(JsonProblem::Number),
+        }
+    }
+
+    fn word(&mut self, word: &[u8]) -> Result<(), JsonProblem> {
+        if self.bytes[self.position..].starts_with(word) {
+            self.position += word.len();
+            Ok(())
+        } else {
+            Err(JsonProblem::Expected("a value"))
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.position).copied()
+    }
+}
+
+/// Moves past blanks and tells what stands there.
+pub(super) fn skip_blanks(bytes: &[u8], position: &mut usize) -> Option<u8> {
+    while let Some(&byte) = bytes.get(*position) {
+        if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
+            return Some(byte);
+        }
+        *position += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> JsonProblem {
+        Json::parse(text.to_owned(), 8).unwrap_err().problem
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_a_text() {
+        assert_eq!(problem(""), JsonProblem::UnexpectedEnd);
+        assert_eq!(problem("{"), JsonProblem::UnexpectedEnd);
+        assert_eq!(problem("[1,"), JsonProblem::UnexpectedEnd);
+        assert_eq!(problem("\"abc"), JsonProblem::UnexpectedEnd);
+        assert_eq!(problem("-"), JsonProblem::UnexpectedEnd);
+        assert_eq!(problem("[1 2]"), JsonProblem::Expected("',' or ']'"));
+        assert_eq!(problem("{\"a\":1 \"b\":2}"), JsonProblem::Expected("',' or '}'"));
+        assert_eq!(problem("[1,]"), JsonProblem::Expected("a value"));
+        assert_eq!(problem("{\"a\":1,}"), JsonProblem::Expected("a key in double quotes"));
+        assert_eq!(problem("{a:1}"), JsonProblem::Expected("a key in double quotes"));
+        assert_eq!(problem("{\"a\" 1}"), JsonProblem::Expected("':' behind the key"));
+        assert_eq!(problem("[,1]"), JsonProblem::Expected("a value"));
+        assert_eq!(problem("nul"), JsonProblem::Expected("a value"));
+        for number in ["NaN", "Infinity", "-Infinity", "01", ".5", "1.", "1e", "+1", "0x10", "1.2.3"] {
+            let problem = problem(&format!("[{number}]"));
+            assert!(matches!(problem, JsonProblem::Number), "{number}: {problem}");
+        }
+        assert_eq!(problem("\"\\x\""), JsonProblem::Escape);
+        assert_eq!(problem("\"\\u12g4\""), JsonProblem::Escape);
+        assert_eq!(problem("\"a\nb\""), JsonProblem::ControlCharacter);
+        assert_eq!(problem("1 2"), JsonProblem::Trailing);
+        assert_eq!(problem("[[[[[[[[[1]]]]]]]]]"), JsonProblem::TooDeep(8));
+    }
+
+    #[test]
+    fn names_the_line_and_column_of_a_problem() {
+        let error = Json::parse("{\n  \"a\": tru\n}".to_owned(), 8).unwrap_err();
+        assert_eq!((error.place.line, error.place.column), (2, 8));
+        assert_eq!(error.to_string(), "expected a value at line 2, column 8");
+    }
+
+    #[test]
+    fn a_million_open_brackets_are_refused_without_a_deep_stack() {
+        assert_eq!(problem(&"[".repeat(1_000_000)), JsonProblem::TooDeep(8));
+        let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+        assert!(Json::parse(deep, 200_000).is_ok());
+    }
+}
