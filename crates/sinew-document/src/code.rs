@@ -104,6 +104,7 @@ rules! {
     NODE_MATRIX_NON_TRS: Error, "A node's matrix is not a product of translation, rotation and scale; the nearest one is used.";
     ROTATION_NON_UNIT: Error, "A rotation is not of unit length; it is normalized.";
     SCENE_NON_ROOT_NODE: Error, "A scene lists a node that has a parent; it is drawn below that parent alone.";
+    ROTATION_ZERO: Error, "A rotation has no length; the identity is used.";
     NO_SCENE: Information, "The file has no scene; every root node is taken.";
 
     // Animations.

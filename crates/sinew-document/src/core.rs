@@ -151,7 +151,7 @@ object! {
 
 object! {
     /// An entry of an animation's `samplers`.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Copy, Debug)]
     pub struct Sampler {
         /// The accessor of the key times, in seconds.
         "input" => input: AccessorIndex,

@@ -1,1 +1,7 @@
+//! Scenes, frames and oracles shared by tests, benchmarks and examples.
+//!
+//! Scenes are written as files would be, so that whatever runs them also reads them.
 
+pub mod assets;
+pub mod frames;
+pub mod scene;

@@ -1,1 +1,12 @@
+//! Sinew makes glTF move.
 
+pub mod kernel;
+mod lower;
+pub mod math;
+pub mod model;
+pub mod output;
+pub mod world;
+
+pub use model::{Hierarchy, Model, MorphTargets, NodeId};
+pub use sinew_document as document;
+pub use world::{NodeOverride, Pose};

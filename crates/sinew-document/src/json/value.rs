@@ -129,7 +129,7 @@ impl<'a> Value<'a> {
         // Below 2⁵³ every whole double is exact, and no index of a real file is larger.
         text.parse().ok().or_else(|| {
             let number: f64 = text.parse().ok()?;
-            (number >= 0.0 && number <= 9_007_199_254_740_992.0 && number.fract() == 0.0).then_some(number as u64)
+            ((0.0..=9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0).then_some(number as u64)
         })
     }
 

@@ -1,0 +1,4 @@
+//! Formulas as pure functions: numbers in, numbers out. Nothing here knows of files, models or worlds.
+
+pub mod forward;
+pub mod sample;

@@ -1,0 +1,321 @@
+//! The node tree: every node once, parents first, whatever the file claims.
+
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use sinew_document::core::{Node, Scene};
+use sinew_document::{
+    Code, Diagnostics, Document, FromJson, Index, Kind, MeshIndex, NodeIndex, SceneIndex, Value, report_mismatch,
+};
+
+use crate::math::Transform;
+use crate::model::{Hierarchy, HierarchyParts, Names, NodeId};
+
+/// How far a matrix may be from translation × rotation × scale, relative to its largest column, before it is reported.
+/// Exporters print six digits, and a chain of rounded products adds a few more units of the sixth.
+const MATRIX_TOLERANCE: f32 = 1e-4;
+
+/// How far the length of an authored rotation may be from 1 before it is reported; 8-bit quantization reaches 0.004.
+const UNIT_TOLERANCE: f32 = 0.005;
+
+/// A node that shows a mesh, with the morph target weights that it sets for itself.
+pub(super) struct MeshNode {
+    pub(super) node: NodeIndex,
+    pub(super) mesh: MeshIndex,
+    pub(super) weights: Option<Vec<f32>>,
+}
+
+/// Reads all nodes in one pass, then orders them.
+pub(super) fn lower(document: &Document, diagnostics: &mut Diagnostics) -> (Hierarchy, Vec<MeshNode>) {
+    let count = document.count::<NodeIndex>();
+    let mut names = Names::default();
+    let mut rest = Vec::with_capacity(count);
+    let mut meshes = Vec::new();
+    let mut tree = Tree::new(count);
+    for (index, value) in document.iter::<NodeIndex>() {
+        let Some(node) = Node::from_json(value, diagnostics) else {
+            names.push(None);
+            rest.push(Transform::IDENTITY);
+            continue;
+        };
+        names.push(node.name.as_deref());
+        rest.push(rest_transform(&node, value, diagnostics));
+        if let Some(children) = node.children {
+            tree.add_children(index, children, diagnostics);
+        }
+        if let Some(mesh) = node.mesh {
+            meshes.push(MeshNode { node: index, mesh, weights: node.weights });
+        }
+    }
+    names.shrink_to_fit();
+    let (indices, parents) = tree.into_order(document, diagnostics);
+    let in_scene = scene_membership(document, &indices, &parents, diagnostics);
+    let rest = indices.iter().map(|index| rest[index.to_usize()]).collect();
+    (Hierarchy::new(HierarchyParts { parents, rest, indices, in_scene, names }), meshes)
+}
+
+/// The authored transform (glTF 2.0, section 5.25): a matrix, or translation, rotation and scale.
+fn rest_transform(node: &Node<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) -> Transform {
+    if let Some(matrix) = node.matrix {
+        if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
+            let message = "translation, rotation and scale beside `matrix` are passed over";
+            diagnostics.report(Code::NODE_MATRIX_AND_TRS, value, message);
+        }
+        return from_matrix(Mat4::from_cols_array(&matrix), value.get("matrix").unwrap_or(value), diagnostics);
+    }
+    let rotation = node.rotation.map_or(Quat::IDENTITY, |rotation| {
+        unit_rotation(Quat::from_array(rotation), || value.get("rotation").unwrap_or(value), diagnostics)
+    });
+    Transform {
+        translation: node.translation.map_or(Vec3::ZERO, Vec3::from),
+        rotation,
+        scale: node.scale.map_or(Vec3::ONE, Vec3::from),
+    }
+}
+
+fn from_matrix(matrix: Mat4, value: Value<'_>, diagnostics: &mut Diagnostics) -> Transform {
+    let last_row = matrix.row(3);
+    let decomposition = Transform::decompose(Affine3A::from_mat4(matrix));
+    // NaN and infinity can appear on the way even though each number of the file is finite.
+    if !decomposition.transform.is_finite() {
+        diagnostics.report(Code::NODE_MATRIX_NON_TRS, value, "the matrix overflows; the identity is used");
+        return Transform::IDENTITY;
+    }
+    if decomposition.error > MATRIX_TOLERANCE || last_row != glam::Vec4::W {
+        let why = if last_row == glam::Vec4::W { "it is sheared" } else { "its last row is not 0 0 0 1" };
+        let message = format!(
+            "the matrix is no translation · rotation · scale ({why}, error {:.1} %); the nearest one is used",
+            decomposition.error * 100.0
+        );
+        diagnostics.report(Code::NODE_MATRIX_NON_TRS, value, message);
+    }
+    decomposition.transform
+}
+
+/// A rotation of the file as a unit quaternion.
+pub(super) fn unit_rotation<'json>(
+    rotation: Quat,
+    value: impl FnOnce() -> Value<'json>,
+    diagnostics: &mut Diagnostics,
+) -> Quat {
+    let length = rotation.length();
+    // Already as near to 1 as f32 gets: keep the file's own bits.
+    if (length - 1.0).abs() <= 2.0 * f32::EPSILON {
+        return rotation;
+    }
+    if !length.is_normal() || !length.recip().is_finite() {
+        diagnostics.report(Code::ROTATION_ZERO, value(), "a rotation of length 0 turns nothing; the identity is used");
+        return Quat::IDENTITY;
+    }
+    if (length - 1.0).abs() > UNIT_TOLERANCE {
+        diagnostics.report(
+            Code::ROTATION_NON_UNIT,
+            value(),
+            format!("the rotation has length {length}; it is normalized"),
+        );
+    }
+    rotation / length
+}
+
+/// Which nodes the running scene holds: the default scene, else the first, else every root.
+fn scene_membership(
+    document: &Document,
+    indices: &[NodeIndex],
+    parents: &[Option<NodeId>],
+    diagnostics: &mut Diagnostics,
+) -> Vec<bool> {
+    let Some(roots) = scene_roots(document, indices.len(), diagnostics) else {
+        return vec![true; indices.len()];
+    };
+    let mut is_listed = vec![false; indices.len()];
+    for (root, _) in &roots {
+        is_listed[root.to_usize()] = true;
+    }
+    let mut in_scene = vec![false; indices.len()];
+    let mut is_root = vec![false; indices.len()];
+    for (slot, index) in indices.iter().enumerate() {
+        let parent = parents[slot];
+        in_scene[slot] = is_listed[index.to_usize()] || parent.is_some_and(|parent| in_scene[parent.slot()]);
+        is_root[index.to_usize()] = parent.is_none();
+    }
+    for (root, value) in roots {
+        if !is_root[root.to_usize()] {
+            let message =
+                format!("node {} has a parent, so it is no root of a scene; it stays below its parent", root.0);
+            diagnostics.report(Code::SCENE_NON_ROOT_NODE, value, message);
+        }
+    }
+    in_scene
+}
+
+/// The nodes that the running scene lists, each with where it does; `None` where there is no scene.
+fn scene_roots<'a>(
+    document: &'a Document,
+    nodes: usize,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<(NodeIndex, Value<'a>)>> {
+    let scenes = document.count::<SceneIndex>();
+    let named = document.root().get("scene");
+    let named = named.and_then(|value| Some((SceneIndex::from_json(value, diagnostics)?, value)));
+    if let Some((scene, value)) = named.filter(|(scene, _)| scene.to_usize() >= scenes) {
+        diagnostics.report(Code::UNRESOLVED_REFERENCE, value, format!("there is no scene {}", scene.0));
+    }
+    let scene = named.map(|(scene, _)| scene).filter(|scene| scene.to_usize() < scenes).unwrap_or(SceneIndex(0));
+    let Some(value) = document.get(scene) else {
+        if nodes > 0 {
+            diagnostics.report_at(Code::NO_SCENE, "", "the file has no scene; every root node is taken");
+        }
+        return None;
+    };
+    let listed = Scene::from_json(value, diagnostics)?.nodes;
+    Some(node_list(listed, nodes, diagnostics).collect())
+}
+
+/// The nodes that an array of indices names, leaving out what names none.
+fn node_list<'a>(
+    array: Option<Value<'a>>,
+    nodes: usize,
+    diagnostics: &mut Diagnostics,
+) -> impl Iterator<Item = (NodeIndex, Value<'a>)> {
+    if let Some(value) = array.filter(|value| value.kind() != Kind::Array) {
+        report_mismatch(value, "an array of node indices", diagnostics);
+    }
+    let elements = array.into_iter().flat_map(Value::elements);
+    elements.filter_map(move |value| {
+        let node = NodeIndex::from_json(value, diagnostics)?;
+        if node.to_usize() < nodes {
+            return Some((node, value));
+        }
+        diagnostics.report(Code::UNRESOLVED_REFERENCE, value, format!("there is no node {}", node.0));
+        None
+    })
+}
+
+/// Who is below whom, as the file says it and as far as it makes a tree; by the file's index.
+struct Tree {
+    parents: Vec<Option<NodeIndex>>,
+    first_child: Vec<Option<NodeIndex>>,
+    next_sibling: Vec<Option<NodeIndex>>,
+}
+
+impl Tree {
+    fn new(count: usize) -> Self {
+        Self { parents: vec![None; count], first_child: vec![None; count], next_sibling: vec![None; count] }
+    }
+
+    fn add_children(&mut self, parent: NodeIndex, children: Value<'_>, diagnostics: &mut Diagnostics) {
+        let count = self.parents.len();
+        let mut last: Option<NodeIndex> = None;
+        let listed: Vec<_> = node_list(Some(children), count, diagnostics).collect();
+        for (child, value) in listed {
+            if let Some(first) = self.parents[child.to_usize()] {
+                let message = format!("node {} is already below node {}; it stays there", child.0, first.0);
+                diagnostics.report(Code::NODE_PARENT_OVERRIDE, value, message);
+                continue;
+            }
+            self.parents[child.to_usize()] = Some(parent);
+            match last {
+                None => self.first_child[parent.to_usize()] = Some(child),
+                Some(last) => self.next_sibling[last.to_usize()] = Some(child),
+            }
+            last = Some(child);
+        }
+    }
+
+    /// All nodes, parents first and subtrees together, with their parents.
+    fn into_order(
+        mut self,
+        document: &Document,
+        diagnostics: &mut Diagnostics,
+    ) -> (Vec<NodeIndex>, Vec<Option<NodeId>>) {
+        let count = self.parents.len();
+        let mut order =
+            Order { indices: Vec::with_capacity(count), parents: Vec::with_capacity(count), slots: vec![None; count] };
+        for root in (0..count).map(NodeIndex::from_usize) {
+            if self.parents[root.to_usize()].is_none() {
+                self.append_subtree(root, &mut order);
+            }
+        }
+        // With one parent at most, a node that no root leads to is on a circle, or below one.
+        for lost in (0..count).map(NodeIndex::from_usize) {
+            if order.slots[lost.to_usize()].is_none() {
+                let member = self.member_of_circle(lost, &order);
+                self.cut_above(member, document, diagnostics);
+                self.append_subtree(member, &mut order);
+            }
+        }
+        (order.indices, order.parents)
+    }
+
+    fn append_subtree(&self, root: NodeIndex, order: &mut Order) {
+        let mut next = Some(root);
+        while let Some(node) = next {
+            order.append(node, self.parents[node.to_usize()]);
+            next = self.first_child[node.to_usize()].or_else(|| self.next_outside(node, root));
+        }
+    }
+
+    /// The node that follows the whole subtree of `node`, within that of `root`.
+    fn next_outside(&self, mut node: NodeIndex, root: NodeIndex) -> Option<NodeIndex> {
+        while node != root {
+            if let Some(sibling) = self.next_sibling[node.to_usize()] {
+                return Some(sibling);
+            }
+            node = self.parents[node.to_usize()]?;
+        }
+        None
+    }
+
+    /// Going up from a lost node for as many steps as there are nodes ends on the circle; of its members, the first in
+    /// file order.
+    fn member_of_circle(&self, lost: NodeIndex, order: &Order) -> NodeIndex {
+        let up = |node: NodeIndex| self.parents[node.to_usize()].unwrap_or(node);
+        let remaining = self.parents.len() - order.indices.len();
+        let on_circle = (0..remaining).fold(lost, |node, _| up(node));
+        let (mut first, mut node) = (on_circle, up(on_circle));
+        while node != on_circle {
+            first = first.min(node);
+            node = up(node);
+        }
+        first
+    }
+
+    /// Makes a member of a circle a root.
+    fn cut_above(&mut self, member: NodeIndex, document: &Document, diagnostics: &mut Diagnostics) {
+        let Some(parent) = self.parents[member.to_usize()].take() else { return };
+        // The list of siblings is mended by leaving the member out of it.
+        let after = self.next_sibling[member.to_usize()].take();
+        if self.first_child[parent.to_usize()] == Some(member) {
+            self.first_child[parent.to_usize()] = after;
+        } else {
+            let mut sibling = self.first_child[parent.to_usize()];
+            while let Some(before) = sibling {
+                if self.next_sibling[before.to_usize()] == Some(member) {
+                    self.next_sibling[before.to_usize()] = after;
+                    break;
+                }
+                sibling = self.next_sibling[before.to_usize()];
+            }
+        }
+        let message =
+            format!("node {} is below itself: it is taken as a root instead of a child of {}", member.0, parent.0);
+        match document.get(parent).and_then(|value| value.get("children")) {
+            Some(value) => diagnostics.report(Code::NODE_CYCLE, value, message),
+            None => diagnostics.report_at(Code::NODE_CYCLE, parent.to_string(), message),
+        }
+    }
+}
+
+/// The order that grows.
+struct Order {
+    indices: Vec<NodeIndex>,
+    parents: Vec<Option<NodeId>>,
+    /// By the file's index.
+    slots: Vec<Option<NodeId>>,
+}
+
+impl Order {
+    fn append(&mut self, node: NodeIndex, parent: Option<NodeIndex>) {
+        self.slots[node.to_usize()] = Some(NodeId(self.indices.len() as u32));
+        self.indices.push(node);
+        self.parents.push(parent.and_then(|parent| self.slots[parent.to_usize()]));
+    }
+}

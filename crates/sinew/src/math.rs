@@ -1,0 +1,16 @@
+//! The mathematics under everything else, the same bits on every platform.
+//!
+//! The functions of `std` round differently from one platform to the next (`sin`, `acos`, `atan2`, …); everything here
+//! goes through `libm`, as the engine and `glam` do in this build. Code elsewhere calls these, never `f32::sin`.
+
+mod axis;
+mod rotation;
+mod swing_twist;
+mod transform;
+mod trigonometry;
+
+pub use axis::Axis;
+pub use rotation::{from_rotation_vector, rotation_between, rotation_vector, shortest, slerp};
+pub use swing_twist::{swing_twist, twist_about, twist_angle};
+pub use transform::{Decomposition, Transform};
+pub use trigonometry::{acos, asin, atan2, cos, sin, sin_cos};

@@ -1,0 +1,34 @@
+//! One of the three axes of a frame.
+
+use glam::Vec3;
+
+/// One of the three axes of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl Axis {
+    /// All three, in order.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// The axis that files call 0, 1 or 2.
+    pub fn from_index(index: usize) -> Option<Self> {
+        Self::ALL.get(index).copied()
+    }
+
+    /// 0, 1 or 2.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The unit vector along the axis.
+    pub fn vector(self) -> Vec3 {
+        [Vec3::X, Vec3::Y, Vec3::Z][self.index()]
+    }
+}

@@ -1,0 +1,56 @@
+//! A file as it is meant: resolved, checked, immutable, and shared by everything that runs it.
+
+mod animation;
+mod hierarchy;
+mod morph;
+
+use std::path::Path;
+
+use sinew_document::{Diagnostics, Document, ReadError};
+
+pub use animation::{Animation, Channel, Curve, Interpolation, Track};
+pub use hierarchy::{Hierarchy, NodeId};
+pub(crate) use hierarchy::{HierarchyParts, Names};
+pub use morph::MorphTargets;
+
+/// A file as it is meant: resolved, checked, immutable.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    pub(crate) hierarchy: Hierarchy,
+    pub(crate) animations: Vec<Animation>,
+    pub(crate) morph_targets: MorphTargets,
+}
+
+impl Model {
+    /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
+    pub fn from_document(document: &Document) -> (Self, Diagnostics) {
+        crate::lower::lower(document)
+    }
+
+    /// Reads a file and makes a model of it, with the diagnostics of both.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is not glTF 2.
+    pub fn open(path: impl AsRef<Path>) -> Result<(Self, Diagnostics), ReadError> {
+        let document = Document::open(path)?;
+        let (model, lowering) = Self::from_document(&document);
+        let mut diagnostics = document.diagnostics().clone();
+        diagnostics.append(lowering);
+        Ok((model, diagnostics))
+    }
+
+    /// The nodes, their parents and their rest transforms.
+    pub fn hierarchy(&self) -> &Hierarchy {
+        &self.hierarchy
+    }
+
+    /// The animations, in the order of the file.
+    pub fn animations(&self) -> &[Animation] {
+        &self.animations
+    }
+
+    /// The morph targets of the nodes that have any.
+    pub fn morph_targets(&self) -> &MorphTargets {
+        &self.morph_targets
+    }
+}

@@ -1,0 +1,82 @@
+//! Keyframe animations: what moves, and through which values.
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+pub use sinew_document::core::Interpolation;
+
+use super::NodeId;
+
+/// An animation of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Animation {
+    /// What people call it.
+    pub name: Option<String>,
+    /// Seconds from 0 to the last key of any channel.
+    pub duration: f32,
+    /// What moves; at most one channel for each property of a node.
+    pub channels: Vec<Channel>,
+}
+
+/// One property of one node, moved over time.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// The node that moves.
+    pub node: NodeId,
+    /// The property and its values.
+    pub track: Track,
+}
+
+/// A property of a node with its values over time.
+#[derive(Clone, Debug)]
+pub enum Track {
+    /// Metres, relative to the parent.
+    Translation(Curve<Vec3>),
+    /// Relative to the parent.
+    Rotation(Curve<Quat>),
+    /// Factors along the local axes.
+    Scale(Curve<Vec3>),
+    /// Morph target weights; `Curve::values` holds all weights of a key together.
+    Weights(Curve<f32>),
+}
+
+/// Values at increasing times, and what happens between them.
+#[derive(Clone, Debug)]
+pub struct Curve<T> {
+    /// Seconds, strictly increasing, at least one. Curves that share an accessor share its values.
+    pub times: Arc<[f32]>,
+    /// The values at the keys; for [`Interpolation::CubicSpline`] three a key: in-tangent, value, out-tangent.
+    pub values: Arc<[T]>,
+    /// What happens between keys.
+    pub interpolation: Interpolation,
+}
+
+impl Track {
+    /// The name that files give the property.
+    pub fn path(&self) -> &'static str {
+        match self {
+            Self::Translation(_) => "translation",
+            Self::Rotation(_) => "rotation",
+            Self::Scale(_) => "scale",
+            Self::Weights(_) => "weights",
+        }
+    }
+
+    /// The times of the keys in seconds.
+    pub fn times(&self) -> &Arc<[f32]> {
+        match self {
+            Self::Translation(curve) | Self::Scale(curve) => &curve.times,
+            Self::Rotation(curve) => &curve.times,
+            Self::Weights(curve) => &curve.times,
+        }
+    }
+
+    /// What happens between keys.
+    pub fn interpolation(&self) -> Interpolation {
+        match self {
+            Self::Translation(curve) | Self::Scale(curve) => curve.interpolation,
+            Self::Rotation(curve) => curve.interpolation,
+            Self::Weights(curve) => curve.interpolation,
+        }
+    }
+}

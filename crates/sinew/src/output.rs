@@ -1,0 +1,3 @@
+//! What comes out: answers for programs to read. Nothing here feeds back into what runs.
+
+pub mod answer;

@@ -1,0 +1,109 @@
+//! The JSON answers of the command line, as types. Other people's checks read them: a field may be added, none renamed.
+//!
+//! Every node number is the file's index.
+
+use serde::Serialize;
+use sinew_document::{Diagnostic, Diagnostics};
+
+use crate::math::Transform;
+use crate::model::Model;
+use crate::world::Pose;
+
+/// What `sinew evaluate --json` prints: one frame without physics.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Evaluation {
+    /// Every node of the file, in index order.
+    pub nodes: Vec<NodeState>,
+    /// What was noticed.
+    pub diagnostics: Vec<Finding>,
+}
+
+/// Where a node is.
+#[derive(Clone, Debug, Serialize)]
+pub struct NodeState {
+    /// The file's index.
+    pub index: u32,
+    /// What the file calls it.
+    pub name: Option<String>,
+    /// Relative to the parent.
+    pub local: LocalTransform,
+    /// Relative to the model's root.
+    pub model: ModelTransform,
+}
+
+/// A transform relative to the parent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LocalTransform {
+    /// Metres.
+    pub translation: [f32; 3],
+    /// x, y, z, w.
+    pub rotation: [f32; 4],
+    /// Factors along the local axes.
+    pub scale: [f32; 3],
+}
+
+/// A transform relative to the model's root.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ModelTransform {
+    /// Column by column.
+    pub matrix: [f32; 16],
+}
+
+/// A diagnostic as programs read it, in the shape of Khronos's validator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Which rule.
+    pub code: &'static str,
+    /// What is wrong here.
+    pub message: String,
+    /// 0 error, 1 warning, 2 information, 3 hint.
+    pub severity: u8,
+    /// The JSON pointer.
+    pub pointer: String,
+}
+
+impl Evaluation {
+    /// The answer for a pose of a model.
+    pub fn new(model: &Model, pose: &Pose, diagnostics: &Diagnostics) -> Self {
+        Self { nodes: node_states(model, pose), diagnostics: findings(diagnostics) }
+    }
+}
+
+/// Every node of the file in index order, wherever a pose has it.
+pub fn node_states(model: &Model, pose: &Pose) -> Vec<NodeState> {
+    let hierarchy = model.hierarchy();
+    let state = |node| NodeState {
+        index: hierarchy.index(node).0,
+        name: hierarchy.name(node).map(str::to_owned),
+        local: pose.local[node.slot()].into(),
+        model: ModelTransform { matrix: glam::Mat4::from(pose.model_from_node(node)).to_cols_array() },
+    };
+    hierarchy.nodes_in_file_order().map(state).collect()
+}
+
+/// Diagnostics as programs read them.
+pub fn findings(diagnostics: &Diagnostics) -> Vec<Finding> {
+    diagnostics.iter().map(Finding::from).collect()
+}
+
+impl From<Transform> for LocalTransform {
+    fn from(transform: Transform) -> Self {
+        Self {
+            translation: transform.translation.to_array(),
+            rotation: transform.rotation.to_array(),
+            scale: transform.scale.to_array(),
+        }
+    }
+}
+
+impl From<&Diagnostic> for Finding {
+    fn from(diagnostic: &Diagnostic) -> Self {
+        Self {
+            code: diagnostic.code.as_str(),
+            message: diagnostic.message.clone(),
+            severity: diagnostic.severity as u8,
+            pointer: diagnostic.pointer.clone(),
+        }
+    }
+}
