@@ -9,4 +9,4 @@ pub mod world;
 
 pub use model::{Hierarchy, Model, MorphTargets, NodeId};
 pub use sinew_document as document;
-pub use world::{NodeOverride, Pose};
+pub use world::{ModelSpace, NodeOverride, Pose, evaluate};

@@ -1,34 +1,25 @@
-//! From transforms relative to parents to transforms relative to the root.
+//! From a transform relative to the parent to one relative to the root.
 
 use glam::{Affine3A, Quat};
 
 use crate::math::Transform;
 
-/// The forward pass (glTF 2.0, section 3.5.3): a node's model matrix is its parent's model matrix times its own local one.
-///
-/// `parents` gives each node's parent as a place in the same slices, and runs parents first.
-pub fn model_from_local<P>(
-    parents: &[P],
-    slot: impl Fn(&P) -> Option<usize>,
-    local: &[Transform],
-    model: &mut [Affine3A],
-) {
-    for (node, (parent, transform)) in parents.iter().zip(local).enumerate() {
-        let local = transform.to_affine();
-        model[node] = match slot(parent) {
-            Some(parent) => model[parent] * local,
-            None => local,
-        };
-    }
+/// Where a node is, seen from the root of its model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ModelFrame {
+    /// From the node's space to the model's.
+    pub matrix: Affine3A,
+    /// The product of the local rotations along the node's chain. Scale never enters it, so it is defined below
+    /// mirrored, sheared and flattened parents too.
+    pub rotation: Quat,
 }
 
-/// The model rotation of each node: the product of the local rotations along its chain. Scale never enters it, so it is
-/// defined below mirrored and sheared parents too.
-pub fn model_rotations<P>(parents: &[P], slot: impl Fn(&P) -> Option<usize>, local: &[Transform], model: &mut [Quat]) {
-    for (node, (parent, transform)) in parents.iter().zip(local).enumerate() {
-        model[node] = match slot(parent) {
-            Some(parent) => model[parent] * transform.rotation,
-            None => transform.rotation,
-        };
+impl ModelFrame {
+    /// The model's root.
+    pub const ROOT: Self = Self { matrix: Affine3A::IDENTITY, rotation: Quat::IDENTITY };
+
+    /// The frame of a node below this one (glTF 2.0, section 3.5.3: the parent's matrix times the local one).
+    pub fn child(&self, local: &Transform) -> Self {
+        Self { matrix: self.matrix * local.to_affine(), rotation: self.rotation * local.rotation }
     }
 }
