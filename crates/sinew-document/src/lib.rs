@@ -1,5 +1,6 @@
 //! Reads, edits and writes glTF 2.0 without losing anything.
 
+pub mod accessor;
 pub mod buffer;
 pub mod code;
 pub mod core;
@@ -15,6 +16,7 @@ pub mod limits;
 mod object;
 pub mod resources;
 
+pub use accessor::{Accessor, AccessorError, AccessorProblem, ComponentType, ElementShape};
 pub use buffer::{Buffer, BufferSource};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};

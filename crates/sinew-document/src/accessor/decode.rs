@@ -1,0 +1,106 @@
+//! The loops from bytes to numbers. Each is compiled once for every component type and conversion, so that nothing is
+//! decided for each element anew.
+
+use super::Run;
+use super::format::Layout;
+
+/// A number as it lies in a buffer.
+pub(super) trait Component: Copy {
+    /// How many bytes it takes.
+    const BYTES: usize;
+
+    /// The number at the beginning of `bytes`, which has at least [`Component::BYTES`].
+    fn read(bytes: &[u8]) -> Self;
+}
+
+macro_rules! components {
+    ($($type:ident)*) => {
+        $(
+            impl Component for $type {
+                const BYTES: usize = size_of::<$type>();
+
+                #[inline]
+                fn read(bytes: &[u8]) -> Self {
+                    bytes.first_chunk().map_or($type::default(), |bytes| $type::from_le_bytes(*bytes))
+                }
+            }
+        )*
+    };
+}
+
+components! { i8 u8 i16 u16 u32 f32 }
+
+/// All elements of a run of `count`, of `N` numbers each, which is what `layout` has and thus not 0. `Err` gives the
+/// bytes that could not be had.
+pub(super) fn decode<C: Component, T: Copy + Default, const N: usize>(
+    run: Run<'_>,
+    count: usize,
+    layout: Layout,
+    convert: impl Fn(C) -> T + Copy,
+) -> Result<Vec<[T; N]>, u128> {
+    let mut elements = reserve(count)?;
+    let read_packed = |bytes: &[u8]| {
+        let mut element = [T::default(); N];
+        for (slot, number) in element.iter_mut().zip(bytes.chunks_exact(C::BYTES)) {
+            *slot = convert(C::read(number));
+        }
+        element
+    };
+    if !layout.is_packed() {
+        elements.extend(run.bytes.chunks(run.stride).map(|bytes| {
+            let mut element = [T::default(); N];
+            for (column, bytes) in element.chunks_mut(layout.rows).zip(bytes.chunks(layout.column_stride)) {
+                for (slot, number) in column.iter_mut().zip(bytes.chunks_exact(C::BYTES)) {
+                    *slot = convert(C::read(number));
+                }
+            }
+            element
+        }));
+    } else if run.stride == N * C::BYTES {
+        // A length known when this is compiled lets the loop be unrolled, and for floats become a copy.
+        elements.extend(run.bytes.chunks_exact(N * C::BYTES).map(read_packed));
+    } else {
+        elements.extend(run.bytes.chunks(run.stride).map(read_packed));
+    }
+    Ok(elements)
+}
+
+/// As many zeros; `Err` gives the bytes that could not be had.
+pub(super) fn zeros<T: Copy + Default, const N: usize>(count: usize) -> Result<Vec<[T; N]>, u128> {
+    let mut elements = reserve(count)?;
+    elements.resize(count, [T::default(); N]);
+    Ok(elements)
+}
+
+/// Integers grow when they become floats, so that even bytes that are there can ask for more than a 32-bit machine has.
+fn reserve<T, const N: usize>(count: usize) -> Result<Vec<[T; N]>, u128> {
+    let mut elements = Vec::new();
+    match elements.try_reserve_exact(count) {
+        Ok(()) => Ok(elements),
+        Err(_) => Err(count as u128 * size_of::<[T; N]>() as u128),
+    }
+}
+
+/// glTF 2.0, section 3.11: max(c / 127, −1).
+#[inline]
+pub(super) fn normalize_i8(value: i8) -> f32 {
+    (f32::from(value) / 127.0).max(-1.0)
+}
+
+/// glTF 2.0, section 3.11: c / 255.
+#[inline]
+pub(super) fn normalize_u8(value: u8) -> f32 {
+    f32::from(value) / 255.0
+}
+
+/// glTF 2.0, section 3.11: max(c / 32767, −1).
+#[inline]
+pub(super) fn normalize_i16(value: i16) -> f32 {
+    (f32::from(value) / 32767.0).max(-1.0)
+}
+
+/// glTF 2.0, section 3.11: c / 65535.
+#[inline]
+pub(super) fn normalize_u16(value: u16) -> f32 {
+    f32::from(value) / 65535.0
+}
