@@ -1,6 +1,7 @@
 //! From a document to a model: the only code that sees both. Each file here answers to the one of the same name in
 //! `model`.
 
+mod animation;
 mod hierarchy;
 mod morph;
 
@@ -13,5 +14,6 @@ pub(crate) fn lower(document: &Document) -> (Model, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (hierarchy, meshes) = hierarchy::lower(document, &mut diagnostics);
     let morph_targets = morph::lower(document, &hierarchy, &meshes, &mut diagnostics);
-    (Model { hierarchy, animations: Vec::new(), morph_targets }, diagnostics)
+    let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
+    (Model { hierarchy, animations, morph_targets }, diagnostics)
 }
