@@ -3,5 +3,6 @@
 //! Scenes are written as files would be, so that whatever runs them also reads them.
 
 pub mod assets;
+pub mod counting;
 pub mod frames;
 pub mod scene;
