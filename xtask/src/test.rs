@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("tests", "test --workspace").run()?;
     // `--workspace` switches on every feature that any member asks for, so this is a build of its own.
     Step::cargo("tests without default features", "test -p sinew --no-default-features").run()?;
-    Step::cargo("documentation", "doc --workspace --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
+    Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
     Step::cargo("fuzz targets", "clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings").run()?;
     Step::cargo("fuzz targets on their seeds", "test --manifest-path fuzz/Cargo.toml").run()?;
     Step::cargo("packages", "package --workspace --allow-dirty").arguments(&exclusions()).run()?;
