@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("format", "fmt --all --check").run()?;
     Step::cargo("format of the fuzz targets", "fmt --manifest-path fuzz/Cargo.toml --check").run()?;
     timed("invariants", "cargo xtask invariants", || invariants::run(&[]))?;
-    Step::cargo("lints", "clippy --workspace --all-targets -- -D warnings").run()?;
+    Step::cargo("lints", "clippy --workspace --all-targets --all-features -- -D warnings").run()?;
     Step::cargo("tests", "test --workspace").run()?;
     // `--workspace` switches on every feature that any member asks for, so this is a build of its own.
     Step::cargo("tests without default features", "test -p sinew --no-default-features").run()?;
