@@ -1,1 +1,69 @@
-fn main() {}
+//! The project's own chores, for people and for CI alike: `cargo xtask --help`.
+//!
+//! It depends on nothing but Rust, so that a fresh machine can start it.
+
+mod bench;
+mod invariants;
+mod require;
+mod step;
+mod test;
+
+use std::process::ExitCode;
+
+/// Why a chore failed, for a person to read.
+type Failure = String;
+
+struct Verb {
+    name: &'static str,
+    summary: &'static str,
+    run: fn(&[String]) -> Result<(), Failure>,
+}
+
+const VERBS: &[Verb] = &[
+    Verb { name: "test", summary: "Run every check and every test; what CI runs", run: test::run },
+    Verb { name: "invariants", summary: "Check the rules of the source tree alone", run: invariants::run },
+    Verb { name: "bench", summary: "Run the benchmarks; arguments go to them (a name to select by)", run: bench::run },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (name, rest) = match arguments.split_first() {
+        Some((name, rest)) if !is_help(name) && !rest.iter().any(|argument| is_help(argument)) => (name, rest),
+        Some(_) => {
+            print!("{}", help());
+            return ExitCode::SUCCESS;
+        }
+        None => {
+            eprint!("{}", help());
+            return ExitCode::from(2);
+        }
+    };
+    let Some(verb) = VERBS.iter().find(|verb| verb.name == name) else {
+        eprint!("error: there is no `{name}`\n\n{}", help());
+        return ExitCode::from(2);
+    };
+    match (verb.run)(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\nerror: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_help(argument: &str) -> bool {
+    matches!(argument, "--help" | "-h" | "help")
+}
+
+fn help() -> String {
+    let verbs: Vec<_> = VERBS.iter().map(|verb| format!("  {:<12}{}\n", verb.name, verb.summary)).collect();
+    format!("The project's own chores.\n\nUsage: cargo xtask <VERB> [ARGUMENTS]\n\nVerbs:\n{}", verbs.concat())
+}
+
+/// Refuses arguments to a verb that takes none.
+fn expect_no_arguments(verb: &str, arguments: &[String]) -> Result<(), Failure> {
+    match arguments.first() {
+        None => Ok(()),
+        Some(argument) => Err(format!("`{verb}` takes no arguments, and was given `{argument}`")),
+    }
+}

@@ -162,7 +162,8 @@ impl<'a> Value<'a> {
         let text = self.scalar_text();
         match (text.parse::<u64>(), text.parse::<i64>()) {
             (Ok(number), _) => Some(number.into()),
-            (_, Ok(number)) => Some(number.into()),
+            // `-0` has no whole number of its own; as a float it keeps its sign.
+            (_, Ok(number)) if number != 0 => Some(number.into()),
             _ => serde_json::Number::from_f64(text.parse().ok()?),
         }
     }
@@ -351,6 +352,12 @@ mod tests {
         assert_eq!(root.len(), 4);
         assert_eq!(root.text(), json.text().trim());
         assert_eq!(a.text(), "[1, -2.5e1, 3.0, 1e999]");
+    }
+
+    #[test]
+    fn negative_zero_keeps_its_sign() {
+        let number = json("-0").root().to_serde().as_f64().unwrap();
+        assert_eq!(number.to_bits(), (-0.0_f64).to_bits());
     }
 
     #[test]

@@ -1,0 +1,223 @@
+//! Which part of the library may know which other.
+
+use super::Finding;
+use super::rust::{code_without_tests, words};
+use super::tree::{File, Tree};
+
+const SOURCES: &str = "crates/sinew/src/";
+
+/// Modules of the standard library that reach out of a pure function.
+const EFFECTS: &[&str] = &["env", "fs", "io", "net", "os", "path", "process", "thread", "time"];
+
+/// Methods whose result the standard library takes from the system, so that it differs from machine to machine.
+/// (The square root is exact everywhere.)
+const SYSTEM_MATHS: &[&str] = &[
+    "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp_m1",
+    "ln", "ln_1p", "log", "log2", "log10", "powf", "cbrt", "hypot",
+];
+
+/// Files of the kernel import `glam`, `crate::math`, each other, and of the standard library what has no effect and
+/// does no maths. Their tests may use anything.
+pub(super) fn kernel_is_pure(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in layer(tree, "kernel") {
+        let code = code_without_tests(&file.text);
+        let depth = module_depth(&file.path);
+        for path in imports(&code) {
+            let root = path.parts.first().map_or("", String::as_str);
+            let second = path.parts.get(1).map_or("", String::as_str);
+            let ups = path.parts.iter().take_while(|part| *part == "super").count();
+            let is_allowed = match root {
+                "glam" | "self" => true,
+                "crate" => matches!(second, "math" | "kernel"),
+                "core" | "std" | "alloc" => !EFFECTS.contains(&second),
+                "super" => ups <= depth,
+                _ => false,
+            };
+            if !is_allowed {
+                let message = format!("the kernel must not use `{}`", path.parts.join("::"));
+                findings.push(Finding { path: file.path.clone(), line: file.line_of(path.offset), message });
+            }
+        }
+        for (offset, word) in words(&code) {
+            let (before, behind) = (&code[..offset], &code[offset + word.len()..]);
+            let is_call = before.ends_with('.') && behind.starts_with('(');
+            let is_path = before.ends_with("f32::") || before.ends_with("f64::");
+            if SYSTEM_MATHS.contains(&word) && (is_call || is_path) {
+                let message = format!("`{word}` differs between machines; take it from `crate::math`");
+                findings.push(Finding { path: file.path.clone(), line: file.line_of(offset), message });
+            }
+        }
+    }
+    findings
+}
+
+/// The engine can be exchanged, and switched off, because one folder knows it.
+pub(super) fn engine_is_hidden(tree: &Tree) -> Vec<Finding> {
+    let physics: Vec<&str> = layer(tree, "physics").map(|file| file.path.as_str()).collect();
+    let others = tree.rust_below("").filter(|file| !physics.contains(&file.path.as_str()));
+    others.flat_map(|file| find_words(file, &["rapier3d"], "the engine is named outside physics/")).collect()
+}
+
+/// A model is what a file means; it is shared by worlds and knows none.
+pub(super) fn model_knows_no_world(tree: &Tree) -> Vec<Finding> {
+    layer(tree, "model").flat_map(|file| find_words(file, &["world", "World"], "the model names the world")).collect()
+}
+
+/// The files of a module of the library: `kernel.rs` and what is below `kernel/`.
+fn layer<'a>(tree: &'a Tree, name: &str) -> impl Iterator<Item = &'a File> {
+    let (module, folder) = (format!("{SOURCES}{name}.rs"), format!("{SOURCES}{name}/"));
+    tree.rust_below(SOURCES).filter(move |file| file.path == module || file.path.starts_with(&folder))
+}
+
+fn find_words(file: &File, forbidden: &[&str], message: &str) -> Vec<Finding> {
+    let code = code_without_tests(&file.text);
+    let found = words(&code).filter(|(_, word)| forbidden.contains(word));
+    found
+        .map(|(offset, _)| Finding { path: file.path.clone(), line: file.line_of(offset), message: message.to_owned() })
+        .collect()
+}
+
+/// How many `super` lead from a file to the layer that it is in: 0 for `kernel.rs`, 1 for `kernel/limit.rs`.
+fn module_depth(path: &str) -> usize {
+    let inner = path.strip_prefix(SOURCES).unwrap_or(path);
+    let depth = inner.matches('/').count();
+    if inner.ends_with("/mod.rs") { depth - 1 } else { depth }
+}
+
+/// One path that a `use` names.
+struct Import {
+    offset: usize,
+    parts: Vec<String>,
+}
+
+/// The paths that `use` statements name, with groups taken apart: `use a::{b, c::d}` names `a::b` and `a::c::d`.
+/// A path written out in an expression (`std::fs::read(…)`) counts from the crate or keyword that it starts with.
+fn imports(code: &str) -> Vec<Import> {
+    let mut imports = Vec::new();
+    let mut at = 0;
+    for (offset, word) in words(code) {
+        if offset < at {
+            continue;
+        }
+        let behind = &code[offset + word.len()..];
+        if word == "use" {
+            let end = behind.find(';').map_or(code.len(), |length| offset + word.len() + length);
+            imports.extend(imports_of_use(&code[offset + word.len()..end], offset + word.len()));
+            at = end;
+        } else if behind.starts_with("::")
+            && !code[..offset].ends_with("::")
+            && ["crate", "super", "std", "core", "alloc"].contains(&word)
+        {
+            let end = behind.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
+            let path = &code[offset..end.map_or(code.len(), |length| offset + word.len() + length)];
+            let parts = path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+            imports.push(Import { offset, parts });
+            at = offset + path.len();
+        }
+    }
+    imports
+}
+
+fn imports_of_use(statement: &str, start: usize) -> Vec<Import> {
+    let mut imports = Vec::new();
+    let mut prefixes: Vec<usize> = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
+    let mut first = start;
+    let mut is_complete = true;
+    let mut finish = |parts: &mut Vec<String>, keep: usize, first: usize, is_complete: bool| {
+        if !is_complete {
+            imports.push(Import { offset: first, parts: parts.clone() });
+        }
+        parts.truncate(keep);
+    };
+    let mut rest = words(statement).peekable();
+    for (offset, c) in statement.char_indices() {
+        if let Some((_, word)) = rest.next_if(|(word, _)| *word == offset) {
+            let follows_as = parts.last().is_some_and(|part| part == "as");
+            if follows_as {
+                parts.pop();
+            } else {
+                if is_complete {
+                    first = start + offset;
+                }
+                parts.push(word.to_owned());
+            }
+            is_complete = false;
+        }
+        let keep = prefixes.last().copied().unwrap_or(0);
+        match c {
+            '{' => {
+                prefixes.push(parts.len());
+                is_complete = true;
+            }
+            ',' => {
+                finish(&mut parts, keep, first, is_complete);
+                is_complete = true;
+            }
+            '}' => {
+                finish(&mut parts, keep, first, is_complete);
+                prefixes.pop();
+                is_complete = true;
+            }
+            '*' => is_complete = false,
+            _ => {}
+        }
+    }
+    finish(&mut parts, 0, first, is_complete);
+    imports
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(findings: &[Finding]) -> Vec<usize> {
+        findings.iter().map(|finding| finding.line).collect()
+    }
+
+    #[test]
+    fn groups_are_taken_apart() {
+        let code = "use a::{b, c::{d, e as f}, g::*};\nuse h;\npub use i::j as k; fn l() { crate::m::n() }";
+        let paths: Vec<String> = imports(code).into_iter().map(|import| import.parts.join("::")).collect();
+        assert_eq!(paths, ["a::b", "a::c::d", "a::c::e", "a::g", "h", "i::j", "crate::m::n"]);
+    }
+
+    #[test]
+    fn the_kernel_may_use_glam_and_math_alone() {
+        let text = "use glam::Quat;\nuse crate::math::{angle, Transform};\nuse super::limit;\nuse std::ops::Range;\n\
+                    use crate::{math, model};\nuse super::super::world;\nuse rapier3d::prelude;\n\
+                    fn f(x: f32) -> f32 { x.sqrt() }\nfn g(x: f32) { std::fs::read(x) }\nfn h(x: f32) { x.sin() }\n\
+                    #[cfg(test)]\nmod tests { use proptest::x; fn f() { 1.0.sin() } }";
+        let tree = Tree::of_texts(&[("crates/sinew/src/kernel/drive.rs", text), ("crates/sinew/src/lower/a.rs", text)]);
+        assert_eq!(lines(&kernel_is_pure(&tree)), [5, 6, 7, 9, 10]);
+    }
+
+    #[test]
+    fn the_kernels_root_has_no_parent_to_use() {
+        let tree = Tree::of_texts(&[("crates/sinew/src/kernel.rs", "use super::math;\nuse self::limit::x;")]);
+        assert_eq!(lines(&kernel_is_pure(&tree)), [1]);
+        assert_eq!(module_depth("crates/sinew/src/kernel/mod.rs"), 0);
+        assert_eq!(module_depth("crates/sinew/src/kernel/limit/cone.rs"), 2);
+    }
+
+    #[test]
+    fn the_engine_is_named_in_its_folder_alone() {
+        let text = "// rapier3d is fine in a comment\nuse rapier3d::prelude::World;";
+        let tree = Tree::of_texts(&[
+            ("crates/sinew/src/physics/step.rs", text),
+            ("crates/sinew/src/physics.rs", text),
+            ("crates/sinew/src/world/step.rs", text),
+        ]);
+        let findings = engine_is_hidden(&tree);
+        assert_eq!(lines(&findings), [2]);
+        assert_eq!(findings[0].path, "crates/sinew/src/world/step.rs");
+    }
+
+    #[test]
+    fn the_model_may_speak_of_world_space_and_not_of_the_world() {
+        let text = "/// In world space.\nlet world_from_body = a;\nuse crate::world::Instance;\nfn f(w: &World) {}";
+        let tree = Tree::of_texts(&[("crates/sinew/src/model/joint.rs", text)]);
+        assert_eq!(lines(&model_knows_no_world(&tree)), [3, 4]);
+    }
+}

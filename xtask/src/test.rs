@@ -1,0 +1,35 @@
+//! `cargo xtask test`: everything that must hold before a change is taken, quickest first.
+
+use std::time::Instant;
+
+use crate::step::{Step, timed};
+use crate::{Failure, expect_no_arguments, invariants, require};
+
+/// Members of the workspace that stay at home.
+const NOT_SHIPPED: &[&str] = &["sinew-testkit", "xtask"];
+
+pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
+    expect_no_arguments("test", arguments)?;
+    let start = Instant::now();
+    require::component("rustfmt", "fmt")?;
+    require::component("clippy", "clippy")?;
+
+    Step::cargo("format", "fmt --all --check").run()?;
+    Step::cargo("format of the fuzz targets", "fmt --manifest-path fuzz/Cargo.toml --check").run()?;
+    timed("invariants", "cargo xtask invariants", || invariants::run(&[]))?;
+    Step::cargo("lints", "clippy --workspace --all-targets --all-features -- -D warnings").run()?;
+    Step::cargo("tests", "test --workspace").run()?;
+    // `--workspace` switches on every feature that any member asks for, so this is a build of its own.
+    Step::cargo("tests without default features", "test -p sinew --no-default-features").run()?;
+    Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
+    Step::cargo("fuzz targets", "clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings").run()?;
+    Step::cargo("fuzz targets on their seeds", "test --manifest-path fuzz/Cargo.toml").run()?;
+    Step::cargo("packages", "package --workspace --allow-dirty").arguments(&exclusions()).run()?;
+
+    eprintln!("\n==> everything holds, after {:.1} s", start.elapsed().as_secs_f32());
+    Ok(())
+}
+
+fn exclusions() -> Vec<String> {
+    NOT_SHIPPED.iter().flat_map(|name| ["--exclude".to_owned(), (*name).to_owned()]).collect()
+}
