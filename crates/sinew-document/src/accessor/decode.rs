@@ -30,6 +30,9 @@ macro_rules! components {
 
 components! { i8 u8 i16 u16 u32 f32 }
 
+/// Elements that are converted at a time: few enough to stay near the processor.
+const BLOCK: usize = 128;
+
 /// All elements of a run of `count`, of `N` numbers each, which is what `layout` has and thus not 0. `Err` gives the
 /// bytes that could not be had.
 pub(super) fn decode<C: Component, T: Copy + Default, const N: usize>(
@@ -39,30 +42,38 @@ pub(super) fn decode<C: Component, T: Copy + Default, const N: usize>(
     convert: impl Fn(C) -> T + Copy,
 ) -> Result<Vec<[T; N]>, u128> {
     let mut elements = reserve(count)?;
-    let read_packed = |bytes: &[u8]| {
-        let mut element = [T::default(); N];
-        for (slot, number) in element.iter_mut().zip(bytes.chunks_exact(C::BYTES)) {
-            *slot = convert(C::read(number));
-        }
-        element
-    };
     if !layout.is_packed() {
         elements.extend(run.bytes.chunks(run.stride).map(|bytes| {
             let mut element = [T::default(); N];
             for (column, bytes) in element.chunks_mut(layout.rows).zip(bytes.chunks(layout.column_stride)) {
-                for (slot, number) in column.iter_mut().zip(bytes.chunks_exact(C::BYTES)) {
-                    *slot = convert(C::read(number));
-                }
+                convert_all(bytes, column, convert);
             }
             element
         }));
     } else if run.stride == N * C::BYTES {
-        // A length known when this is compiled lets the loop be unrolled, and for floats become a copy.
-        elements.extend(run.bytes.chunks_exact(N * C::BYTES).map(read_packed));
+        // Without gaps the borders of elements do not matter, and the loop runs over several numbers at a time.
+        let mut block = [[T::default(); N]; BLOCK];
+        for bytes in run.bytes.chunks(BLOCK * N * C::BYTES) {
+            convert_all(bytes, block.as_flattened_mut(), convert);
+            elements.extend_from_slice(&block[..bytes.len() / (N * C::BYTES)]);
+        }
     } else {
-        elements.extend(run.bytes.chunks(run.stride).map(read_packed));
+        elements.extend(run.bytes.chunks(run.stride).map(|bytes| {
+            let mut element = [T::default(); N];
+            // A length known when this is compiled lets the loop be unrolled.
+            convert_all(bytes.get(..N * C::BYTES).unwrap_or_default(), &mut element, convert);
+            element
+        }));
     }
     Ok(elements)
+}
+
+/// Fills the slots, as far as the bytes reach.
+#[inline]
+fn convert_all<C: Component, T>(bytes: &[u8], slots: &mut [T], convert: impl Fn(C) -> T) {
+    for (slot, number) in slots.iter_mut().zip(bytes.chunks_exact(C::BYTES)) {
+        *slot = convert(C::read(number));
+    }
 }
 
 /// As many zeros; `Err` gives the bytes that could not be had.

@@ -68,7 +68,7 @@ fn cases() -> impl Strategy<Value = Case> {
     let sparse = (prop::collection::vec(prop::option::of(any::<[u32; 16]>()), 24), 0..3_usize);
     (
         (0..TYPES.len(), 0..SHAPES.len(), any::<bool>()),
-        prop::collection::vec(any::<[u32; 16]>(), 0..24),
+        prop::collection::vec(any::<[u32; 16]>(), 0..300),
         (0..9_usize, 0..9_usize, prop::option::of(0..9_usize)),
         (prop::option::of(sparse), any::<bool>()),
     )
@@ -119,7 +119,7 @@ impl Parts {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn what_was_encoded_is_read(case in cases()) {
