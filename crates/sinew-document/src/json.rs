@@ -9,8 +9,10 @@
 //! |---|---|
 //! | `scan` | text → entries; the only place that can refuse a text |
 //! | `value` | a cursor on one value: kinds, members, elements, numbers, strings |
+//! | `number` | from digits to floats |
 //! | `place` | where a value stands: JSON pointer, line and column |
 
+mod number;
 mod place;
 mod scan;
 mod value;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::iter::FusedIterator;
 
-use super::Json;
+use super::{Json, number};
 
 /// One value of a [`Json`] text. Copying it copies a reference.
 #[derive(Clone, Copy)]
@@ -112,12 +112,18 @@ impl<'a> Value<'a> {
 
     /// The nearest double to a number; infinite where the number is beyond every double (`1e999`).
     pub fn as_f64(self) -> Option<f64> {
-        (self.kind() == Kind::Number).then(|| self.scalar_text().parse().ok()).flatten()
+        if self.kind() != Kind::Number {
+            return None;
+        }
+        number::short_f64(self.rest()).or_else(|| self.scalar_text().parse().ok())
     }
 
     /// The nearest single to a number; infinite where the number is beyond every single.
     pub fn as_f32(self) -> Option<f32> {
-        (self.kind() == Kind::Number).then(|| self.scalar_text().parse().ok()).flatten()
+        if self.kind() != Kind::Number {
+            return None;
+        }
+        number::short_f32(self.rest()).or_else(|| self.scalar_text().parse().ok())
     }
 
     /// A number that is a whole one of at least 0, also when it is spelled `3.0` or `3e0`, as glTF allows.
@@ -196,6 +202,11 @@ impl<'a> Value<'a> {
             Kind::String => string_end(bytes, self.start()),
             _ => self.start() + self.scalar_text().len(),
         }
+    }
+
+    /// The text from this value on.
+    fn rest(self) -> &'a [u8] {
+        &self.json.text.as_bytes()[self.start()..]
     }
 
     fn scalar_text(self) -> &'a str {

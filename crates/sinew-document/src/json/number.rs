@@ -1,0 +1,72 @@
+//! Numbers, faster than a general parser where they are short, which in files they are.
+
+/// Powers of ten that a double holds exactly.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
+
+/// The nearest single to a number that begins the text, where that is easy to tell.
+///
+/// Up to 15 digits and the powers of ten are exact doubles, so one division rounds correctly to a double (Clinger 1990).
+/// Rounding that to a single is right too, unless the double lies exactly between two singles: then it may have been
+/// rounded there, and the caller must look closer.
+pub(super) fn short_f32(text: &[u8]) -> Option<f32> {
+    let double = short_f64(text)?;
+    let is_between_singles = double.to_bits() & 0x1fff_ffff == 0x1000_0000;
+    (!is_between_singles).then_some(double as f32)
+}
+
+/// The nearest double to a number that begins the text, where it has at most 15 digits and no exponent.
+pub(super) fn short_f64(text: &[u8]) -> Option<f64> {
+    let is_negative = text.first() == Some(&b'-');
+    let (mut mantissa, mut digits, mut decimals, mut is_fraction) = (0_u64, 0_usize, 0_usize, false);
+    for &byte in &text[usize::from(is_negative)..] {
+        match byte {
+            b'0'..=b'9' => {
+                if digits == 15 {
+                    return None;
+                }
+                mantissa = mantissa * 10 + u64::from(byte - b'0');
+                digits += 1;
+                decimals += usize::from(is_fraction);
+            }
+            b'.' => is_fraction = true,
+            b'e' | b'E' => return None,
+            _ => break,
+        }
+    }
+    let magnitude = mantissa as f64 / POWERS[decimals];
+    Some(if is_negative { -magnitude } else { magnitude })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn numbers_between_two_singles_are_left_to_a_closer_look() {
+        // 2²⁴ + 1 lies between the singles 2²⁴ and 2²⁴ + 2.
+        assert_eq!(short_f32(b"16777217"), None);
+        assert_eq!(short_f32(b"16777216"), Some(16_777_216.0));
+        assert_eq!(short_f32(b"-0"), Some(-0.0));
+        assert_eq!(short_f32(b"-0").map(f32::is_sign_negative), Some(true));
+        assert_eq!(short_f64(b"1e5"), None);
+        assert_eq!(short_f64(b"1234567890123456"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn short_numbers_are_the_nearest_floats(number in "-?(0|[1-9][0-9]{0,9})(\\.[0-9]{1,10})?", end in "[,\\] }]?") {
+            let text = format!("{number}{end}");
+            if let Some(single) = short_f32(text.as_bytes()) {
+                prop_assert_eq!(single.to_bits(), number.parse::<f32>().unwrap().to_bits());
+            }
+            if let Some(double) = short_f64(text.as_bytes()) {
+                prop_assert_eq!(double.to_bits(), number.parse::<f64>().unwrap().to_bits());
+            }
+        }
+    }
+}
