@@ -430,7 +430,6 @@ fn many_edits_take_time_in_proportion_to_their_number() {
     println!("500,000 edits of 100,000 nodes: {:?}", start.elapsed());
 }
 
-/// A text with blanks of every kind, and the pointers of its values.
 fn tree() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         any::<bool>().prop_map(Value::from),
@@ -446,8 +445,8 @@ fn tree() -> impl Strategy<Value = Value> {
     })
 }
 
+/// The text of a value with blanks wherever there may be some.
 fn spaced(value: &Value, blanks: &mut impl Iterator<Item = &'static str>) -> String {
-    let mut blank = || blanks.next().unwrap_or("");
     match value {
         Value::Array(list) => {
             let inner: Vec<_> =
@@ -470,7 +469,7 @@ fn spaced(value: &Value, blanks: &mut impl Iterator<Item = &'static str>) -> Str
                 .collect();
             format!("{{{}{}}}", inner.join(","), blank_of(blanks))
         }
-        scalar => format!("{}{scalar}{}", blank(), blank()),
+        scalar => format!("{}{scalar}{}", blank_of(blanks), blank_of(blanks)),
     }
 }
 
