@@ -1,5 +1,7 @@
 //! What is read is written: equal JSON and equal buffers, in the same format and in the other.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -299,6 +301,8 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_document_survives_both_formats(
         unknown in any_json(),

@@ -1,5 +1,7 @@
 //! Saving to disk: whole or not at all, and nothing overwritten that was not meant.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -174,4 +176,26 @@ fn a_document_that_refers_to_its_own_output_is_refused() {
     let error = document.save(&to.path("out.gltf"), &DEFAULT, &NoResources).unwrap_err();
     assert!(matches!(error, WriteError::SamePath { .. }), "{error}");
     assert!(to.files().is_empty());
+}
+
+#[test]
+fn one_file_under_two_uris_is_saved_once() {
+    let (from, to) = (Scratch::new(), Scratch::new());
+    fs::write(from.path("a b.png"), b"\x89PNG").unwrap();
+    let text = r#"{"asset":{"version":"2.0"},"images":[{"uri":"a%20b.png"},{"uri":"./a b.png"}]}"#;
+    let folder = Folder::new(&from.0);
+    let document = Document::read(text, &folder).unwrap();
+    let saved = document.save(&to.path("out.gltf"), &DEFAULT, &folder).unwrap();
+    assert_eq!(saved.files, [to.path("a b.png"), to.path("out.gltf")]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_is_not_followed() {
+    let (from, to, elsewhere) = (Scratch::new(), Scratch::new(), Scratch::new());
+    let (document, folder) = open(&asset(&from));
+    std::os::unix::fs::symlink(&elsewhere.0, to.path("d")).unwrap();
+    let error = document.save(&to.path("out.gltf"), &OVERWRITE, &folder).unwrap_err();
+    assert!(matches!(error, WriteError::Companion { .. }), "{error}");
+    assert!(elsewhere.files().is_empty());
 }

@@ -5,9 +5,13 @@
 //! proportion to the container once, and every further edit inside it is one step.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::json::{Kind, Value};
+
+/// Objects with at least this many keys get their keys' places noted.
+const MANY_KEYS: usize = 64;
 
 /// A value of a text that is being edited.
 pub(super) enum Piece<'d> {
@@ -24,6 +28,8 @@ pub(super) enum Piece<'d> {
 /// The inside of an opened object or array.
 pub(super) struct Slots<'d> {
     list: Vec<Slot<'d>>,
+    /// Where each key stands in an object of many, so that filling a large one is not quadratic.
+    places: Option<HashMap<String, usize>>,
     /// What stands between the brackets when there is no slot.
     blank: &'d str,
 }
@@ -193,7 +199,7 @@ impl<'d> Piece<'d> {
 
 impl<'d> Slots<'d> {
     pub(super) fn empty() -> Self {
-        Self { list: Vec::new(), blank: "" }
+        Self { list: Vec::new(), places: None, blank: "" }
     }
 
     fn of_text(container: Value<'d>, children: impl Iterator<Item = (Cow<'d, str>, Value<'d>)>, text: &'d str) -> Self {
@@ -208,7 +214,7 @@ impl<'d> Slots<'d> {
             cursor = end + blanks + 1;
         }
         let blank = if list.is_empty() { &text[cursor..container.end() - 1] } else { "" };
-        Self { list, blank }
+        Self { list, places: None, blank }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -217,7 +223,10 @@ impl<'d> Slots<'d> {
 
     /// Where a key stands; the last one, should it be repeated.
     fn position(&self, key: &str) -> Option<usize> {
-        self.list.iter().rposition(|slot| slot.key == key)
+        match &self.places {
+            Some(places) => places.get(key).copied(),
+            None => self.list.iter().rposition(|slot| slot.key == key),
+        }
     }
 
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Piece<'d>> {
@@ -244,6 +253,9 @@ impl<'d> Slots<'d> {
             Some(key) => format!("{blanks}{}{colon}", serde_json::Value::from(key)),
             None => blanks.to_owned(),
         };
+        if let Some(key) = key {
+            self.note_place(key);
+        }
         self.list.push(Slot { key: Cow::Owned(key.unwrap_or_default().to_owned()), lead: lead.into(), piece, trail });
     }
 
@@ -264,6 +276,7 @@ impl<'d> Slots<'d> {
 
     /// Takes out the last element.
     pub(super) fn pop(&mut self) {
+        self.places = None;
         if let Some(removed) = self.list.pop()
             && let Some(last) = self.list.last_mut()
         {
@@ -271,8 +284,20 @@ impl<'d> Slots<'d> {
         }
     }
 
+    /// Notes that a key is about to be pushed.
+    fn note_place(&mut self, key: &str) {
+        let at = self.list.len();
+        if let Some(places) = &mut self.places {
+            places.insert(key.to_owned(), at);
+        } else if at >= MANY_KEYS {
+            let all = self.list.iter().map(|slot| slot.key.to_string()).chain([key.to_owned()]);
+            self.places = Some(all.enumerate().map(|(at, key)| (key, at)).collect());
+        }
+    }
+
     fn retain(&mut self, mut keep: impl FnMut(usize, &str, &Piece<'d>) -> bool) -> bool {
         let before = self.list.len();
+        self.places = None;
         let trail = self.list.last().map_or("", |slot| slot.trail);
         let mut at = 0;
         self.list.retain(|slot| {

@@ -42,7 +42,7 @@ pub enum WriteError {
         /// What is wrong with it.
         why: ResourceError,
     },
-    /// Two files would have the same path, as when the document refers to a buffer by the name of the output.
+    /// Two different files would have the same path, as when the document refers to a buffer by the name of the output.
     SamePath {
         /// The path.
         path: PathBuf,

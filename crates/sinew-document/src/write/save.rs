@@ -1,14 +1,15 @@
 //! Onto the disk, whole or not at all.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{Package, WriteError, WriteOptions};
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
-use crate::resources::{Resources, relative_path};
+use crate::resources::{ResourceError, Resources, relative_path};
 
 /// How a document is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,12 +77,18 @@ fn folder_of(path: &Path) -> &Path {
 fn save_package(path: &Path, package: &Package, overwrite: bool) -> Result<Saved, WriteError> {
     let root = folder_of(path);
     let mut files: Vec<PathBuf> = Vec::new();
+    let mut contents: HashMap<PathBuf, &[u8]> = HashMap::new();
     let mut waiting = Waiting::default();
     for file in &package.files {
-        let relative = relative_path(&file.uri).map_err(|why| WriteError::Companion { uri: file.uri.clone(), why })?;
-        let target = root.join(relative.components().collect::<PathBuf>());
-        if is_same_name(&target, path) || files.iter().any(|other| is_same_name(other, &target)) {
+        let target = companion_path(root, &file.uri)?;
+        if is_same_name(&target, path) {
             return Err(WriteError::SamePath { path: target });
+        }
+        // One file may have several URIs: `a.png`, `./a.png`.
+        match contents.insert(target.clone(), &file.bytes) {
+            Some(other) if other == file.bytes.as_slice() => continue,
+            Some(_) => return Err(WriteError::SamePath { path: target }),
+            None => {}
         }
         if !is_there_already(&target, &file.bytes, overwrite)? {
             let folder = folder_of(&target);
@@ -96,7 +103,18 @@ fn save_package(path: &Path, package: &Package, overwrite: bool) -> Result<Saved
     Ok(Saved { files, diagnostics: package.diagnostics.clone() })
 }
 
-/// Many file systems do not tell cases apart; where they do, nobody misses two such files.
+/// Where a file beside the main one goes: below its folder, also where a link in the folder leads out of it.
+fn companion_path(root: &Path, uri: &str) -> Result<PathBuf, WriteError> {
+    let error = |why| WriteError::Companion { uri: uri.to_owned(), why };
+    let relative = relative_path(uri).map_err(error)?;
+    let target = root.join(relative.components().filter(|part| *part != Component::CurDir).collect::<PathBuf>());
+    let io_error = |source| WriteError::Io { path: target.clone(), source };
+    let nearest = target.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(root);
+    let is_below = nearest.canonicalize().map_err(io_error)?.starts_with(root.canonicalize().map_err(io_error)?);
+    if is_below { Ok(target) } else { Err(error(ResourceError::OutsideFolder)) }
+}
+
+/// Many file systems do not tell cases apart.
 fn is_same_name(a: &Path, b: &Path) -> bool {
     a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }
