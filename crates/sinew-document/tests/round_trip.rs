@@ -185,6 +185,18 @@ fn files_that_a_text_refers_to_are_listed_once_under_their_names() {
 }
 
 #[test]
+fn a_file_outside_the_folder_is_referred_to_and_not_copied() {
+    let files = BTreeMap::from([("../a.bin".to_owned(), vec![1]), ("https://example.org/b.bin".to_owned(), vec![2])]);
+    let text =
+        gltf(r#""buffers":[{"uri":"../a.bin","byteLength":1},{"uri":"https://example.org/b.bin","byteLength":1}]"#);
+    let document = Document::read(text.clone(), &files).unwrap();
+    let package = document.to_gltf("x", KEEP, &files).unwrap();
+    assert_eq!(codes(&package), [(Code::RESOURCE_NOT_COPIED, "/buffers/0")]);
+    assert!(package.files.is_empty());
+    assert_eq!(package.main, text.as_bytes());
+}
+
+#[test]
 fn a_buffer_that_an_edit_made_is_written_in_both_formats() {
     let files = BTreeMap::from([("a.bin".to_owned(), vec![1, 2, 3, 4])]);
     let document = Document::read(gltf(r#""buffers":[{"uri":"missing.bin","byteLength":9}]"#), &files).unwrap();
