@@ -31,6 +31,11 @@ pub enum BufferSource {
     DataUri,
     /// A file beside the asset, by its URI.
     Resource(String),
+    /// An edit made or extended the buffer, and its bytes are nowhere else yet; writing gives them a place.
+    Memory {
+        /// The URI of the file that held the bytes before they were extended.
+        former_uri: Option<String>,
+    },
     /// The file does not say, or says nonsense.
     Unknown,
 }
@@ -54,6 +59,14 @@ pub(crate) fn load(
         diagnostics.report_at(Code::GLB_UNUSED_BINARY_CHUNK, "/buffers", message);
     }
     buffers
+}
+
+/// Reports a buffer that has fewer bytes than it declares.
+pub(crate) fn report_short(length: usize, declared: u64, about: Value<'_>, diagnostics: &mut Diagnostics) {
+    if (length as u64) < declared {
+        let message = format!("byteLength is {declared}, and there are only {length} bytes");
+        diagnostics.report(Code::BUFFER_TOO_SHORT, about, message);
+    }
 }
 
 struct Loader<'a> {
@@ -89,11 +102,7 @@ impl Loader<'_> {
                 Buffer { bytes: None, source }
             }
             Ok(bytes) => {
-                let (length, declared) = (bytes.len() as u64, table.byte_length);
-                if length < declared {
-                    let message = format!("byteLength is {declared}, and there are only {length} bytes");
-                    diagnostics.report(Code::BUFFER_TOO_SHORT, value, message);
-                }
+                report_short(bytes.len(), table.byte_length, value, diagnostics);
                 Buffer { bytes: Some(bytes), source }
             }
         }

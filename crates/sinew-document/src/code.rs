@@ -91,8 +91,11 @@ rules! {
     GLB_UNKNOWN_CHUNK: Warning, "A GLB holds a chunk of an unknown type, which is kept.";
     GLB_UNUSED_BINARY_CHUNK: Warning, "A GLB holds a binary chunk that no buffer refers to.";
     UNSUPPORTED_EXTENSION: Information, "A required extension is not known here; its data is kept and not run.";
+    GLB_CHUNK_DROPPED: Warning, "A chunk of a GLB has no place in the format that is written, and is left out.";
     BUFFER_UNAVAILABLE: Error, "The bytes of a buffer cannot be had.";
     BUFFER_TOO_SHORT: Error, "A buffer has fewer bytes than it declares.";
+    IMAGE_UNAVAILABLE: Warning, "The bytes of an image cannot be had; its reference is kept as it is.";
+    RESOURCE_NOT_COPIED: Warning, "A file that the asset refers to cannot be put beside it; its reference is kept as it is.";
 
     // Accessors.
     ACCESSOR_UNREADABLE: Error, "The data of an accessor cannot be read.";

@@ -216,7 +216,7 @@ fn unpack(bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Result<(String, Opti
 }
 
 /// glTF 2.0, section 3.2: a reader of 2.0 reads every 2.x, unless `minVersion` says otherwise.
-fn check_version(root: Value<'_>, diagnostics: &mut Diagnostics) -> Result<(), ReadError> {
+pub(crate) fn check_version(root: Value<'_>, diagnostics: &mut Diagnostics) -> Result<(), ReadError> {
     let asset = root.get("asset").ok_or(ReadError::NoVersion)?;
     let asset = Asset::from_json(asset, diagnostics).ok_or(ReadError::NoVersion)?;
     let needed = asset.min_version.as_deref().unwrap_or(&asset.version);
@@ -227,7 +227,11 @@ fn check_version(root: Value<'_>, diagnostics: &mut Diagnostics) -> Result<(), R
     if is_readable { Ok(()) } else { Err(ReadError::Version { version: needed.to_owned() }) }
 }
 
-fn check_required_extensions(root: Value<'_>, strict: bool, diagnostics: &mut Diagnostics) -> Result<(), ReadError> {
+pub(crate) fn check_required_extensions(
+    root: Value<'_>,
+    strict: bool,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), ReadError> {
     let Some(required) = root.get("extensionsRequired") else { return Ok(()) };
     let unknown = required.elements().filter_map(|value| Some((value, value.as_str()?)));
     let unknown: Vec<_> = unknown.filter(|(_, name)| !crate::extension::is_known(name)).collect();

@@ -147,7 +147,7 @@ fn io_error(error: io::Error) -> ResourceError {
 }
 
 /// RFC 3986, section 3.1: a letter, then letters, digits, `+`, `-`, `.`, then a colon.
-fn has_scheme(uri: &str) -> bool {
+pub(crate) fn has_scheme(uri: &str) -> bool {
     uri.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
             && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))

@@ -1,0 +1,131 @@
+//! Edits of nodes, animations and extensions, in terms of those by pointer.
+
+use serde_json::{Value, json};
+
+use super::{Edit, EditError};
+use crate::index::{AnimationIndex, Index, NodeIndex};
+use crate::json::pointer_token;
+
+impl Edit<'_> {
+    /// Adds a node. It is in no scene and below no other node yet: see [`Edit::add_child`], or push to a scene.
+    ///
+    /// # Errors
+    /// As [`Edit::push`].
+    pub fn add_node(&mut self, node: Value) -> Result<NodeIndex, EditError> {
+        self.push("/nodes", node).map(NodeIndex::from_usize)
+    }
+
+    /// Puts a node below another.
+    ///
+    /// # Errors
+    /// One of the nodes does not exist.
+    pub fn add_child(&mut self, parent: NodeIndex, child: NodeIndex) -> Result<(), EditError> {
+        self.check_exists(parent)?;
+        self.check_exists(child)?;
+        self.push(&format!("{parent}/children"), child.0.into()).map(drop)
+    }
+
+    /// Takes a node away: out of the `children` of other nodes, out of the scenes, and all that it holds.
+    ///
+    /// An empty node stays in its place. Nodes are known by their index everywhere in a file (skins, animations,
+    /// extensions that nobody here knows), so that moving the nodes behind it up would break what cannot be seen. What
+    /// referred to the node refers to one that does nothing. Its children are not taken away; they have no parent any
+    /// more.
+    ///
+    /// # Errors
+    /// The node does not exist.
+    pub fn remove_node(&mut self, node: NodeIndex) -> Result<(), EditError> {
+        self.draft.get_mut().detach_node(node.0)
+    }
+
+    /// Adds an animation.
+    ///
+    /// # Errors
+    /// As [`Edit::push`].
+    pub fn add_animation(&mut self, animation: Value) -> Result<AnimationIndex, EditError> {
+        self.push("/animations", animation).map(AnimationIndex::from_usize)
+    }
+
+    /// Takes an animation away. The last one really goes; any other leaves an animation without channels in its
+    /// place, so that those behind it keep their index. Such leftovers go as soon as they are last.
+    ///
+    /// # Errors
+    /// The animation does not exist.
+    pub fn remove_animation(&mut self, animation: AnimationIndex) -> Result<(), EditError> {
+        self.check_exists(animation)?;
+        let leftover = json!({"channels": [], "samplers": []});
+        self.set(&animation.to_string(), leftover.clone())?;
+        self.draft.get_mut().pop_while(AnimationIndex::ARRAY, |animation| *animation == leftover);
+        Ok(())
+    }
+
+    /// Puts an extension's data on a node, and lists the extension in `extensionsUsed`.
+    ///
+    /// # Errors
+    /// The node does not exist, or as [`Edit::set`].
+    pub fn set_node_extension(&mut self, node: NodeIndex, name: &str, data: Value) -> Result<(), EditError> {
+        let is_listed = self.is_listed(name)?;
+        self.set(&format!("{node}/extensions/{}", pointer_token(name)), data)?;
+        if is_listed { Ok(()) } else { self.list_extension(name) }
+    }
+
+    /// Takes an extension's data off a node; tells whether there was any. `extensionsUsed` stays, as other objects may
+    /// use the extension: see [`Edit::unuse_extension`].
+    ///
+    /// # Errors
+    /// As [`Edit::remove`].
+    pub fn remove_node_extension(&mut self, node: NodeIndex, name: &str) -> Result<bool, EditError> {
+        self.remove(&format!("{node}/extensions/{}", pointer_token(name)))
+    }
+
+    /// Puts an extension's data on the file as a whole, and lists the extension in `extensionsUsed`.
+    ///
+    /// # Errors
+    /// As [`Edit::set`].
+    pub fn set_extension(&mut self, name: &str, data: Value) -> Result<(), EditError> {
+        let is_listed = self.is_listed(name)?;
+        self.set(&format!("/extensions/{}", pointer_token(name)), data)?;
+        if is_listed { Ok(()) } else { self.list_extension(name) }
+    }
+
+    /// Takes an extension's data off the file as a whole; tells whether there was any. `extensionsUsed` stays.
+    ///
+    /// # Errors
+    /// As [`Edit::remove`].
+    pub fn remove_extension(&mut self, name: &str) -> Result<bool, EditError> {
+        self.remove(&format!("/extensions/{}", pointer_token(name)))
+    }
+
+    /// Lists an extension in `extensionsUsed`, unless it is listed.
+    ///
+    /// # Errors
+    /// `extensionsUsed` is not an array.
+    pub fn use_extension(&mut self, name: &str) -> Result<(), EditError> {
+        if self.is_listed(name)? { Ok(()) } else { self.list_extension(name) }
+    }
+
+    /// Takes an extension out of `extensionsUsed` and `extensionsRequired`.
+    pub fn unuse_extension(&mut self, name: &str) {
+        for list in ["extensionsUsed", "extensionsRequired"] {
+            self.draft.get_mut().remove_string(list, name);
+        }
+    }
+
+    /// Whether `extensionsUsed` has a name, looked up first so that an unusable list refuses the whole edit.
+    fn is_listed(&self, name: &str) -> Result<bool, EditError> {
+        match self.get("/extensionsUsed") {
+            None => Ok(false),
+            Some(Value::Array(names)) => Ok(names.iter().any(|used| used == name)),
+            Some(other) => Err(EditError::not_an_array("/extensionsUsed", &other)),
+        }
+    }
+
+    fn list_extension(&mut self, name: &str) -> Result<(), EditError> {
+        self.push("/extensionsUsed", name.into()).map(drop)
+    }
+
+    fn check_exists(&mut self, index: impl Index + std::fmt::Display) -> Result<(), EditError> {
+        let pointer = index.to_string();
+        if self.draft.get_mut().exists(&pointer) { Ok(()) } else { Err(EditError::NotFound { pointer }) }
+    }
+}
