@@ -20,21 +20,26 @@ pub(super) fn short_f32(text: &[u8]) -> Option<f32> {
 /// The nearest double to a number that begins the text, where it has at most 15 digits and no exponent.
 pub(super) fn short_f64(text: &[u8]) -> Option<f64> {
     let is_negative = text.first() == Some(&b'-');
-    let (mut mantissa, mut digits, mut decimals, mut is_fraction) = (0_u64, 0_usize, 0_usize, false);
-    for &byte in &text[usize::from(is_negative)..] {
-        match byte {
-            b'0'..=b'9' => {
-                if digits == 15 {
-                    return None;
-                }
-                mantissa = mantissa * 10 + u64::from(byte - b'0');
-                digits += 1;
-                decimals += usize::from(is_fraction);
-            }
-            b'.' => is_fraction = true,
-            b'e' | b'E' => return None,
-            _ => break,
+    let whole = usize::from(is_negative);
+    let (mut mantissa, mut at) = (0_u64, whole);
+    let mut take_digits = |at: &mut usize| {
+        while let Some(digit @ b'0'..=b'9') = text.get(*at) {
+            // With too many digits this wraps, and the count tells.
+            mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            *at += 1;
         }
+    };
+    take_digits(&mut at);
+    let (mut digits, mut decimals) = (at - whole, 0);
+    if text.get(at) == Some(&b'.') {
+        let fraction = at + 1;
+        at = fraction;
+        take_digits(&mut at);
+        decimals = at - fraction;
+        digits += decimals;
+    }
+    if digits > 15 || matches!(text.get(at), Some(b'e' | b'E')) {
+        return None;
     }
     let magnitude = mantissa as f64 / POWERS[decimals];
     Some(if is_negative { -magnitude } else { magnitude })

@@ -86,7 +86,11 @@ pub(super) fn scan(text: String, max_depth: usize) -> Result<Json, JsonError> {
 /// How many entries a text needs at the most: each value but the first, and each key, follows one of these characters.
 /// Strings may hold them too, but seldom do; counting costs little and saves growing, which takes twice the memory.
 fn entry_count(text: &[u8]) -> usize {
-    1 + text.iter().filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{')).count()
+    let separators = |block: &[u8]| {
+        // A byte counts up to 255: as wide as the text's own bytes, so that the compiler can count many at a time.
+        block.iter().fold(0_u8, |count, &byte| count + u8::from(matches!(byte, b',' | b':' | b'[' | b'{')))
+    };
+    1 + text.chunks(255).map(|block| usize::from(separators(block))).sum::<usize>()
 }
 
 struct Scanner<'a> {
@@ -107,28 +111,11 @@ struct Container {
 
 impl Scanner<'_> {
     fn run(&mut self) -> Result<(), JsonProblem> {
-        self.value()?;
-        while let Some(container) = self.open.last_mut() {
-            let (is_object, is_first) = (container.is_object, container.length == 0);
-            let close = if is_object { b'}' } else { b']' };
-            let next = skip_blanks(self.bytes, &mut self.position);
-            if next == Some(close) {
-                self.position += 1;
-                self.close();
-                continue;
-            }
-            container.length += 1;
-            match next {
-                None => return Err(JsonProblem::UnexpectedEnd),
-                Some(b',') if !is_first => self.position += 1,
-                Some(_) if is_first => {}
-                Some(_) if is_object => return Err(JsonProblem::Expected("',' or '}'")),
-                Some(_) => return Err(JsonProblem::Expected("',' or ']'")),
-            }
-            if is_object {
-                self.key()?;
-            }
-            self.value()?;
+        if let Some(container) = self.value()? {
+            self.open.push(container);
+        }
+        while let Some(container) = self.open.pop() {
+            self.fill(container)?;
         }
         match skip_blanks(self.bytes, &mut self.position) {
             None => Ok(()),
@@ -136,30 +123,61 @@ impl Scanner<'_> {
         }
     }
 
+    /// Reads on in a container until it is closed, or until one inside it is opened, which then comes first.
+    fn fill(&mut self, mut container: Container) -> Result<(), JsonProblem> {
+        let close = if container.is_object { b'}' } else { b']' };
+        loop {
+            let next = skip_blanks(self.bytes, &mut self.position);
+            if next == Some(close) {
+                self.position += 1;
+                self.close(&container);
+                return Ok(());
+            }
+            match next {
+                None => return Err(JsonProblem::UnexpectedEnd),
+                Some(b',') if container.length > 0 => self.position += 1,
+                Some(_) if container.length == 0 => {}
+                Some(_) if container.is_object => return Err(JsonProblem::Expected("',' or '}'")),
+                Some(_) => return Err(JsonProblem::Expected("',' or ']'")),
+            }
+            container.length += 1;
+            if container.is_object {
+                self.key()?;
+            }
+            if let Some(inner) = self.value()? {
+                self.open.push(container);
+                self.open.push(inner);
+                return Ok(());
+            }
+        }
+    }
+
     /// Reads a scalar whole, or opens a container.
-    fn value(&mut self) -> Result<(), JsonProblem> {
+    fn value(&mut self) -> Result<Option<Container>, JsonProblem> {
         let Some(first) = skip_blanks(self.bytes, &mut self.position) else {
             return Err(JsonProblem::UnexpectedEnd);
         };
         let entry = self.entries.len() as u32;
         self.entries.push(Entry { start: self.position as u32, next: entry + 1 });
         match first {
+            b'-' | b'0'..=b'9' => self.number()?,
+            b'"' => self.string()?,
             b'{' | b'[' => {
-                if self.open.len() >= self.max_depth {
+                // The container that this one stands in has been taken off the list to be filled.
+                let depth = self.open.len() + usize::from(entry > 0);
+                if depth >= self.max_depth {
                     return Err(JsonProblem::TooDeep(self.max_depth));
                 }
                 self.position += 1;
-                self.open.push(Container { entry, is_object: first == b'{', length: 0 });
-                Ok(())
+                return Ok(Some(Container { entry, is_object: first == b'{', length: 0 }));
             }
-            b'"' => self.string(),
-            b'-' | b'0'..=b'9' => self.number(),
-            b't' => self.word(b"true"),
-            b'f' => self.word(b"false"),
-            b'n' => self.word(b"null"),
-            b'N' | b'I' | b'.' | b'+' => Err(JsonProblem::Number),
-            _ => Err(JsonProblem::Expected("a value")),
+            b't' => self.word(b"true")?,
+            b'f' => self.word(b"false")?,
+            b'n' => self.word(b"null")?,
+            b'N' | b'I' | b'.' | b'+' => return Err(JsonProblem::Number),
+            _ => return Err(JsonProblem::Expected("a value")),
         }
+        Ok(None)
     }
 
     fn key(&mut self) -> Result<(), JsonProblem> {
@@ -181,8 +199,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn close(&mut self) {
-        let Some(container) = self.open.pop() else { return };
+    fn close(&mut self, container: &Container) {
         let end = self.entries.len() as u32;
         self.entries[container.entry as usize].next = end;
         let holds_objects = self
@@ -201,22 +218,23 @@ impl Scanner<'_> {
     }
 
     fn string(&mut self) -> Result<(), JsonProblem> {
-        self.position += 1;
+        let mut at = self.position + 1;
         loop {
-            let rest = &self.bytes[self.position..];
-            let plain = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20);
-            let Some(plain) = plain else {
-                self.position = self.bytes.len();
-                return Err(JsonProblem::UnexpectedEnd);
-            };
-            self.position += plain;
-            match rest[plain] {
-                b'"' => {
-                    self.position += 1;
+            match self.bytes.get(at) {
+                Some(&byte) if IS_PLAIN[usize::from(byte)] => at += 1,
+                Some(b'"') => {
+                    self.position = at + 1;
                     return Ok(());
                 }
-                b'\\' => self.escape()?,
-                _ => return Err(JsonProblem::ControlCharacter),
+                special => {
+                    self.position = at;
+                    match special {
+                        None => return Err(JsonProblem::UnexpectedEnd),
+                        Some(b'\\') => self.escape()?,
+                        Some(_) => return Err(JsonProblem::ControlCharacter),
+                    }
+                    at = self.position;
+                }
             }
         }
     }
@@ -242,39 +260,35 @@ impl Scanner<'_> {
 
     /// RFC 8259, section 6: `-`? int frac? exp?
     fn number(&mut self) -> Result<(), JsonProblem> {
-        if self.peek() == Some(b'-') {
-            self.position += 1;
-        }
-        if self.peek() == Some(b'0') {
-            self.position += 1;
-        } else {
-            self.digits()?;
-        }
-        if self.peek() == Some(b'.') {
-            self.position += 1;
-            self.digits()?;
-        }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            self.position += 1;
-            if matches!(self.peek(), Some(b'+' | b'-')) {
-                self.position += 1;
+        let bytes = self.bytes;
+        let mut at = self.position + usize::from(bytes[self.position] == b'-');
+        let is_valid = 'number: {
+            // No digit may follow a leading zero; the last check below sees to that.
+            if bytes.get(at) == Some(&b'0') {
+                at += 1;
+            } else if !skip_digits(bytes, &mut at) {
+                break 'number false;
             }
-            self.digits()?;
-        }
-        match self.peek() {
-            Some(b'0'..=b'9' | b'.' | b'a'..=b'z' | b'A'..=b'Z') => Err(JsonProblem::Number),
-            _ => Ok(()),
-        }
-    }
-
-    fn digits(&mut self) -> Result<(), JsonProblem> {
-        let rest = &self.bytes[self.position..];
-        let length = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
-        self.position += length;
-        match (length > 0, rest.get(length)) {
-            (true, _) => Ok(()),
-            (false, None) => Err(JsonProblem::UnexpectedEnd),
-            (false, Some(_)) => Err(JsonProblem::Number),
+            if bytes.get(at) == Some(&b'.') {
+                at += 1;
+                if !skip_digits(bytes, &mut at) {
+                    break 'number false;
+                }
+            }
+            if matches!(bytes.get(at), Some(b'e' | b'E')) {
+                at += 1;
+                at += usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
+                if !skip_digits(bytes, &mut at) {
+                    break 'number false;
+                }
+            }
+            !matches!(bytes.get(at), Some(b'0'..=b'9' | b'.' | b'a'..=b'z' | b'A'..=b'Z'))
+        };
+        self.position = at;
+        match is_valid {
+            true => Ok(()),
+            false if at >= bytes.len() => Err(JsonProblem::UnexpectedEnd),
+            false => Err(JsonProblem::Number),
         }
     }
 
@@ -286,21 +300,40 @@ impl Scanner<'_> {
             Err(JsonProblem::Expected("a value"))
         }
     }
+}
 
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.position).copied()
+/// Characters that stand for themselves inside a string: all but the quote, the backslash and control characters.
+const IS_PLAIN: [bool; 256] = {
+    let mut is_plain = [true; 256];
+    let mut control = 0;
+    while control < 0x20 {
+        is_plain[control] = false;
+        control += 1;
+    }
+    is_plain[b'"' as usize] = false;
+    is_plain[b'\\' as usize] = false;
+    is_plain
+};
+
+/// Moves past blanks and tells what stands there.
+#[inline]
+fn skip_blanks(bytes: &[u8], position: &mut usize) -> Option<u8> {
+    loop {
+        match bytes.get(*position) {
+            Some(b' ' | b'\t' | b'\n' | b'\r') => *position += 1,
+            other => return other.copied(),
+        }
     }
 }
 
-/// Moves past blanks and tells what stands there.
-pub(super) fn skip_blanks(bytes: &[u8], position: &mut usize) -> Option<u8> {
-    while let Some(&byte) = bytes.get(*position) {
-        if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
-            return Some(byte);
-        }
-        *position += 1;
+/// Moves past digits and tells whether there was one.
+#[inline]
+fn skip_digits(bytes: &[u8], at: &mut usize) -> bool {
+    let start = *at;
+    while matches!(bytes.get(*at), Some(b'0'..=b'9')) {
+        *at += 1;
     }
-    None
+    *at > start
 }
 
 #[cfg(test)]

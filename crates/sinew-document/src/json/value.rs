@@ -217,10 +217,14 @@ impl<'a> Value<'a> {
 
     /// The string at this entry, which must be one.
     fn string(self) -> Cow<'a, str> {
-        let bytes = self.json.text.as_bytes();
         let start = self.start() + 1;
-        let raw = &self.json.text[start..string_end(bytes, start - 1) - 1];
-        if raw.as_bytes().contains(&b'\\') { Cow::Owned(unescape(raw)) } else { Cow::Borrowed(raw) }
+        let bytes = &self.json.text.as_bytes()[start..];
+        let end = bytes.iter().position(|&byte| byte == b'"' || byte == b'\\').unwrap_or(bytes.len());
+        if bytes.get(end) == Some(&b'"') {
+            return Cow::Borrowed(&self.json.text[start..start + end]);
+        }
+        let end = string_end(self.json.text.as_bytes(), start - 1) - 1;
+        Cow::Owned(unescape(&self.json.text[start..end]))
     }
 
     fn children(self, of: Kind) -> Children<'a> {
