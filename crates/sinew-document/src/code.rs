@@ -120,7 +120,7 @@ rules! {
     VIRTUAL_TRANSFORM_DUPLICATE_NAME: Warning, "Two virtual transforms have one name; a search by name finds the first.";
     VIRTUAL_TRANSFORM_JOINT_NAME: Warning, "A virtual transform has the name of a skin's joint, with which it must not overlap.";
     VIRTUAL_TRANSFORM_DUPLICATE_TAG: Hint, "A virtual transform has a tag twice.";
-    VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; KHR_virtual_transform counts.";
+    VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; the singular one counts.";
     LOOK_AT_UNAVAILABLE: Information, "A look-at point was asked for, and the file has nothing to make it of.";
 }
 
