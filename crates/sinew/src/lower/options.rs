@@ -3,7 +3,7 @@
 use crate::model::Uninherited;
 
 /// Choices that a file leaves open, or that an application makes for itself. The default is what most want.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LowerOptions {
     /// What stands in the place of a part of the parent that a virtual transform does not take over.
     pub uninherited: Uninherited,

@@ -3,7 +3,7 @@
 //! Every case here has the local transform L = T(1,1,1). Its matrix T(p)·R(r)·S(s)·L puts the origin at
 //! p + R(r)·(s∘(1,1,1)), and its columns are those of R(r)·S(s).
 
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2, SQRT_2};
 
 use glam::{Quat, Vec3};
 use sinew::math::Transform;
@@ -163,8 +163,8 @@ fn with_nothing_inherited_the_rest_reading_keeps_a_sheared_parent_undivided() {
         NodeOverride { translation: Some(Vec3::ONE), ..NodeOverride::default() },
     );
     pose.evaluate(&model);
-    // X of the parent at rest is (c,c,0), stretched by 2 along X: (2c,c,0) with c = √½ = 0.70710678.
+    // X of the parent at rest is (c,c,0), stretched by 2 along X: (2c,c,0) with c = √½.
     let matrix = all_matrices(&model, &pose)[0];
-    assert_near(matrix.matrix3.x_axis.into(), [1.414_213_6, 0.707_106_77, 0.0], "x");
+    assert_near(matrix.matrix3.x_axis.into(), [SQRT_2, FRAC_1_SQRT_2, 0.0], "x");
     assert_near(matrix.translation.into(), [0.0, 0.0, 0.0], "origin");
 }

@@ -1,7 +1,7 @@
 //! The point between the eyes, made of what VRM says.
 
 use glam::{Affine3A, Quat, Vec3};
-use sinew::document::Document;
+use sinew::document::{Document, NoResources};
 use sinew::{LowerOptions, Model, NodeOverride, Pose, VirtualTransform};
 
 use super::{assert_near, findings, fixture};
@@ -73,4 +73,20 @@ fn a_file_without_a_head_says_why_there_is_none() {
     assert_eq!(findings(&diagnostics), ["LOOK_AT_UNAVAILABLE "]);
     assert!(model.virtual_transforms().with_tag("look_at").is_empty());
     assert_eq!(model.virtual_transforms().len(), 1);
+}
+
+#[test]
+fn a_file_without_an_offset_looks_from_above_the_bone() {
+    let humanoids = [
+        r#"{"VRMC_vrm": {"humanoid": {"humanBones": {"head": {"node": 0}}}, "lookAt": {}}}"#,
+        r#"{"VRM": {"firstPerson": {"firstPersonBone": 0}}}"#,
+    ];
+    for extensions in humanoids {
+        let file = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "scenes": [{{"nodes": [0]}}], "nodes": [{{"name": "head"}}],
+               "extensions": {extensions}}}"#
+        );
+        let (_, _, matrix) = look_at(&Document::read(file, &NoResources).unwrap());
+        assert_near(matrix.translation.into(), [0.0, 0.06, 0.0], extensions);
+    }
 }

@@ -7,14 +7,17 @@ use sinew::{Inherit, Model, Pose};
 
 use super::{findings, fixture};
 
-/// The findings of a fixture, and `(index, name)` of what it still gives.
-fn read(name: &str) -> (Model, Vec<String>, Vec<(Option<u32>, String)>) {
+/// The position in the file and the name of an entry.
+type Entry = (Option<u32>, String);
+
+/// A fixture's model, its findings, and the entries that it still gives.
+fn read(name: &str) -> (Model, Vec<String>, Vec<Entry>) {
     let (model, diagnostics) = Model::from_document(&fixture(name));
     let kept = model.virtual_transforms().iter().map(|(_, entry)| (entry.index, entry.name.clone())).collect();
     (model, findings(&diagnostics), kept)
 }
 
-fn kept(entries: &[(u32, &str)]) -> Vec<(Option<u32>, String)> {
+fn kept(entries: &[(u32, &str)]) -> Vec<Entry> {
     entries.iter().map(|&(index, name)| (Some(index), name.to_owned())).collect()
 }
 
