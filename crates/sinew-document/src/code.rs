@@ -77,6 +77,7 @@ rules! {
     UNEXPECTED_PROPERTY: Warning, "A property is not defined by the specification of its object.";
     DUPLICATE_PROPERTY: Warning, "A key occurs twice in one object; the last value counts.";
     ARRAY_LENGTH_NOT_IN_LIST: Error, "An array has a number of elements that its property does not allow.";
+    EMPTY_ENTITY: Error, "An array or an object that must hold something is empty.";
     VALUE_NOT_IN_LIST: Warning, "A value is none of those its property allows.";
     VALUE_NOT_IN_RANGE: Error, "A number lies outside the range its property allows.";
     VALUE_NOT_FINITE: Error, "A number is not finite.";
@@ -116,6 +117,14 @@ rules! {
     ANIMATION_DUPLICATE_TARGETS: Error, "Two channels of one animation move the same property of one node; the last one counts.";
     ANIMATION_SAMPLER_UNREADABLE: Error, "The keys of an animation channel cannot be used, and the channel is skipped.";
     ANIMATION_KEYS_NOT_INCREASING: Error, "Key times do not increase; the channel is skipped.";
+
+    // Virtual transforms.
+    VIRTUAL_TRANSFORM_NO_PARENT: Information, "A virtual transform names no parent, and stays relative to the model's root.";
+    VIRTUAL_TRANSFORM_DUPLICATE_NAME: Warning, "Two virtual transforms have one name; a search by name finds the first.";
+    VIRTUAL_TRANSFORM_JOINT_NAME: Warning, "A virtual transform has the name of a skin's joint, with which it must not overlap.";
+    VIRTUAL_TRANSFORM_DUPLICATE_TAG: Hint, "A virtual transform has a tag twice.";
+    VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; the singular one counts.";
+    LOOK_AT_UNAVAILABLE: Information, "A look-at point was asked for, and the file has nothing to make it of.";
 }
 
 #[cfg(test)]

@@ -2,3 +2,4 @@
 
 pub mod forward;
 pub mod sample;
+pub mod virtual_transform;

@@ -3,17 +3,23 @@
 
 mod animation;
 mod hierarchy;
+mod look_at;
 mod morph;
+mod options;
+mod virtual_transform;
 
 use sinew_document::{Diagnostics, Document};
 
 use crate::model::Model;
 
+pub use options::LowerOptions;
+
 /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
-pub(crate) fn lower(document: &Document) -> (Model, Diagnostics) {
+pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (hierarchy, meshes) = hierarchy::lower(document, &mut diagnostics);
     let morph_targets = morph::lower(document, &hierarchy, &meshes, &mut diagnostics);
     let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
-    (Model { hierarchy, animations, morph_targets }, diagnostics)
+    let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, &mut diagnostics);
+    (Model { hierarchy, animations, morph_targets, virtual_transforms }, diagnostics)
 }

@@ -3,15 +3,20 @@
 mod animation;
 mod hierarchy;
 mod morph;
+mod virtual_transform;
 
 use std::path::Path;
 
 use sinew_document::{Diagnostics, Document, ReadError};
 
+use crate::lower::LowerOptions;
+
 pub use animation::{Animation, Channel, Curve, Interpolation, Track};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub use morph::MorphTargets;
+pub(crate) use virtual_transform::VirtualTransformsBuilder;
+pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
 
 /// A file as it is meant: resolved, checked, immutable.
 #[derive(Clone, Debug, Default)]
@@ -19,12 +24,18 @@ pub struct Model {
     pub(crate) hierarchy: Hierarchy,
     pub(crate) animations: Vec<Animation>,
     pub(crate) morph_targets: MorphTargets,
+    pub(crate) virtual_transforms: VirtualTransforms,
 }
 
 impl Model {
     /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
     pub fn from_document(document: &Document) -> (Self, Diagnostics) {
-        crate::lower::lower(document)
+        Self::from_document_with(document, &LowerOptions::default())
+    }
+
+    /// As [`Model::from_document`], with options.
+    pub fn from_document_with(document: &Document, options: &LowerOptions) -> (Self, Diagnostics) {
+        crate::lower::lower(document, options)
     }
 
     /// Reads a file and makes a model of it, with the diagnostics of both.
@@ -52,5 +63,10 @@ impl Model {
     /// The morph targets of the nodes that have any.
     pub fn morph_targets(&self) -> &MorphTargets {
         &self.morph_targets
+    }
+
+    /// The points that follow nodes, for an application to use.
+    pub fn virtual_transforms(&self) -> &VirtualTransforms {
+        &self.virtual_transforms
     }
 }

@@ -153,6 +153,7 @@ impl Scanner<'_> {
     }
 
     /// Reads a scalar whole, or opens a container.
+    #[inline(always)]
     fn value(&mut self) -> Result<Option<Container>, JsonProblem> {
         let Some(first) = skip_blanks(self.bytes, &mut self.position) else {
             return Err(JsonProblem::UnexpectedEnd);
@@ -259,6 +260,7 @@ impl Scanner<'_> {
     }
 
     /// RFC 8259, section 6: `-`? int frac? exp?
+    #[inline(always)]
     fn number(&mut self) -> Result<(), JsonProblem> {
         let bytes = self.bytes;
         let mut at = self.position + usize::from(bytes[self.position] == b'-');

@@ -15,6 +15,9 @@ use crate::world::Pose;
 pub struct Evaluation {
     /// Every node of the file, in index order.
     pub nodes: Vec<NodeState>,
+    /// Every virtual transform in the order of the file; absent where there is no such extension.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub virtual_transforms: Option<Vec<VirtualTransformState>>,
     /// What was noticed.
     pub diagnostics: Vec<Finding>,
 }
@@ -50,6 +53,21 @@ pub struct ModelTransform {
     pub matrix: [f32; 16],
 }
 
+/// Where a virtual transform is.
+#[derive(Clone, Debug, Serialize)]
+pub struct VirtualTransformState {
+    /// Its position in the file's list; none for one that was made of VRM's `lookAt`.
+    pub index: Option<u32>,
+    /// What it is for.
+    pub name: String,
+    /// The file's index of the node that it follows.
+    pub parent: Option<u32>,
+    /// What applications search by.
+    pub tags: Vec<String>,
+    /// From its space to the model's, column by column.
+    pub matrix: [f32; 16],
+}
+
 /// A diagnostic as programs read it, in the shape of Khronos's validator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -66,7 +84,11 @@ pub struct Finding {
 impl Evaluation {
     /// The answer for a pose of a model.
     pub fn new(model: &Model, pose: &Pose, diagnostics: &Diagnostics) -> Self {
-        Self { nodes: node_states(model, pose), diagnostics: findings(diagnostics) }
+        Self {
+            nodes: node_states(model, pose),
+            virtual_transforms: virtual_transform_states(model, pose),
+            diagnostics: findings(diagnostics),
+        }
     }
 }
 
@@ -80,6 +102,24 @@ pub fn node_states(model: &Model, pose: &Pose) -> Vec<NodeState> {
         model: ModelTransform { matrix: glam::Mat4::from(pose.model_from_node(node)).to_cols_array() },
     };
     hierarchy.nodes_in_file_order().map(state).collect()
+}
+
+/// Every virtual transform in the order of the file, wherever a pose has it; `None` where there is no such extension.
+pub fn virtual_transform_states(model: &Model, pose: &Pose) -> Option<Vec<VirtualTransformState>> {
+    let list = model.virtual_transforms();
+    if list.is_empty() && !list.is_in_file() {
+        return None;
+    }
+    let states = list.iter().filter_map(|(id, entry)| {
+        Some(VirtualTransformState {
+            index: entry.index,
+            name: entry.name.clone(),
+            parent: entry.parent.map(|parent| model.hierarchy().index(parent).0),
+            tags: entry.tags.clone(),
+            matrix: glam::Mat4::from(pose.model_from_virtual(model, id)?).to_cols_array(),
+        })
+    });
+    Some(states.collect())
 }
 
 /// Diagnostics as programs read them.
