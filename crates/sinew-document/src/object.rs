@@ -48,6 +48,7 @@ impl<'json> FromJson<'json> for bool {
 }
 
 impl<'json> FromJson<'json> for f32 {
+    #[inline]
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         let Some(number) = value.as_f32() else {
             report_mismatch(value, "a number", diagnostics);

@@ -11,6 +11,7 @@ const POWERS: [f64; 23] = [
 /// Up to 15 digits and the powers of ten are exact doubles, so one division rounds correctly to a double (Clinger 1990).
 /// Rounding that to a single is right too, unless the double lies exactly between two singles: then it may have been
 /// rounded there, and the caller must look closer.
+#[inline]
 pub(super) fn short_f32(text: &[u8]) -> Option<f32> {
     let double = short_f64(text)?;
     let is_between_singles = double.to_bits() & 0x1fff_ffff == 0x1000_0000;
@@ -18,31 +19,37 @@ pub(super) fn short_f32(text: &[u8]) -> Option<f32> {
 }
 
 /// The nearest double to a number that begins the text, where it has at most 15 digits and no exponent.
+#[inline]
 pub(super) fn short_f64(text: &[u8]) -> Option<f64> {
     let is_negative = text.first() == Some(&b'-');
-    let whole = usize::from(is_negative);
-    let (mut mantissa, mut at) = (0_u64, whole);
-    let mut take_digits = |at: &mut usize| {
-        while let Some(digit @ b'0'..=b'9') = text.get(*at) {
-            // With too many digits this wraps, and the count tells.
-            mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-            *at += 1;
+    let text = &text[usize::from(is_negative)..];
+    let (mantissa, whole) = append_digits(0, text);
+    let (mantissa, decimals, end) = match text.get(whole) {
+        Some(b'.') => {
+            let (mantissa, decimals) = append_digits(mantissa, &text[whole + 1..]);
+            (mantissa, decimals, whole + 1 + decimals)
         }
+        _ => (mantissa, 0, whole),
     };
-    take_digits(&mut at);
-    let (mut digits, mut decimals) = (at - whole, 0);
-    if text.get(at) == Some(&b'.') {
-        let fraction = at + 1;
-        at = fraction;
-        take_digits(&mut at);
-        decimals = at - fraction;
-        digits += decimals;
-    }
-    if digits > 15 || matches!(text.get(at), Some(b'e' | b'E')) {
+    if whole + decimals > 15 || matches!(text.get(end), Some(b'e' | b'E')) {
         return None;
     }
     let magnitude = mantissa as f64 / POWERS[decimals];
     Some(if is_negative { -magnitude } else { magnitude })
+}
+
+/// The number that the digits at the beginning of a text continue, and how many they are. With more than 19 digits the
+/// number wraps around.
+#[inline]
+fn append_digits(mut number: u64, text: &[u8]) -> (u64, usize) {
+    for (count, byte) in text.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return (number, count);
+        }
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
+    }
+    (number, text.len())
 }
 
 #[cfg(test)]

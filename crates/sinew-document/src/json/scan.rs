@@ -305,7 +305,7 @@ impl Scanner<'_> {
 }
 
 /// Characters that stand for themselves inside a string: all but the quote, the backslash and control characters.
-const IS_PLAIN: [bool; 256] = {
+pub(super) const IS_PLAIN: [bool; 256] = {
     let mut is_plain = [true; 256];
     let mut control = 0;
     while control < 0x20 {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::iter::FusedIterator;
 
+use super::scan::IS_PLAIN;
 use super::{Json, number};
 
 /// One value of a [`Json`] text. Copying it copies a reference.
@@ -45,6 +46,7 @@ impl Kind {
 
 impl<'a> Value<'a> {
     /// What kind of value this is.
+    #[inline]
     pub fn kind(self) -> Kind {
         match self.json.text.as_bytes()[self.start()] {
             b'{' => Kind::Object,
@@ -119,6 +121,7 @@ impl<'a> Value<'a> {
     }
 
     /// The nearest single to a number; infinite where the number is beyond every single.
+    #[inline]
     pub fn as_f32(self) -> Option<f32> {
         if self.kind() != Kind::Number {
             return None;
@@ -175,6 +178,7 @@ impl<'a> Value<'a> {
     }
 
     /// Byte offset of the value's first character.
+    #[inline]
     pub(crate) fn start(self) -> usize {
         self.json.entries[self.at as usize].start as usize
     }
@@ -219,7 +223,8 @@ impl<'a> Value<'a> {
     fn string(self) -> Cow<'a, str> {
         let start = self.start() + 1;
         let bytes = &self.json.text.as_bytes()[start..];
-        let end = bytes.iter().position(|&byte| byte == b'"' || byte == b'\\').unwrap_or(bytes.len());
+        // Control characters, which are not plain either, have been refused when the text was scanned.
+        let end = bytes.iter().take_while(|&&byte| IS_PLAIN[usize::from(byte)]).count();
         if bytes.get(end) == Some(&b'"') {
             return Cow::Borrowed(&self.json.text[start..start + end]);
         }
@@ -254,6 +259,7 @@ struct Children<'a> {
 }
 
 impl<'a> Children<'a> {
+    #[inline]
     fn step(&mut self) -> Option<Value<'a>> {
         (self.at < self.end).then(|| {
             let value = Value { json: self.json, at: self.at };
@@ -270,6 +276,7 @@ pub struct Elements<'a>(Children<'a>);
 impl<'a> Iterator for Elements<'a> {
     type Item = Value<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Value<'a>> {
         self.0.step()
     }
@@ -284,6 +291,7 @@ pub struct Members<'a>(Children<'a>);
 impl<'a> Iterator for Members<'a> {
     type Item = (Cow<'a, str>, Value<'a>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let key = self.0.step()?;
         Some((key.string(), self.0.step()?))
