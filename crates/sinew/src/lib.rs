@@ -1,4 +1,52 @@
-//! Sinew makes glTF move.
+//! Sinew makes glTF move: it runs what an asset *does*, without an engine attached.
+//!
+//! ```
+//! use sinew::document::{Document, NoResources};
+//! use sinew::{Model, Pose};
+//!
+//! let file = br#"{"asset": {"version": "2.0"}, "nodes": [
+//!     {"name": "arm", "translation": [0, 2, 0], "children": [1]},
+//!     {"name": "hand", "translation": [1, 0, 0]}]}"#;
+//! let document = Document::read(file, &NoResources)?;
+//! let (model, diagnostics) = Model::from_document(&document);
+//! for diagnostic in &diagnostics {
+//!     eprintln!("{diagnostic}");
+//! }
+//! let mut pose = Pose::rest(&model);
+//! let arm = model.hierarchy().find("arm").ok_or("no arm")?;
+//! pose.local[arm.slot()].rotation = glam::Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+//! pose.evaluate(&model);
+//! let hand = model.hierarchy().find("hand").ok_or("no hand")?;
+//! let position = pose.model_from_node(hand).translation;
+//! assert!(position.distance(glam::Vec3A::new(0.0, 3.0, 0.0)) < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! | | |
+//! |---|---|
+//! | axes | right-handed, +Y up, +Z forward, as glTF has them |
+//! | units | metres, seconds, radians, kilograms; newtons and newton metres |
+//! | quaternions | x, y, z, w; unit length; `q` and `−q` mean the same |
+//! | matrices | column-major, column vectors: `model_from_hand = model_from_arm * arm_from_hand` |
+//! | names | `b_from_a` takes a point of `a` to `b`, so that inner words cancel |
+//! | spaces | *local*: relative to the parent; *model*: relative to the scene's root; *world*: where an application puts the model |
+//! | rest | the transform authored in the file |
+//! | model rotation | the product of the local rotations along a node's chain; scale never enters it |
+//! | numbers of nodes | [`NodeId`] is a place in the arrays of a [`Model`], parents first; the file's own number is a [`document::NodeIndex`] |
+//! | scene | the file's default scene runs, else its first, else every root; other nodes are data |
+//!
+//! # From file to pose
+//!
+//! [`document::Document`] is the file as it is written, lossless. [`Model`] is the file as it is meant: resolved, checked,
+//! immutable, to be shared. [`Pose`] is where its nodes are at one moment; [`evaluate`] does the same on a slice of
+//! transforms that the caller owns. What is wrong with a file and can be lived with is a
+//! [`document::Diagnostic`] with its place in the file; what cannot is a [`document::ReadError`].
+//!
+//! # Features
+//!
+//! - `physics` (default): the rigid body engine. Without it everything else builds, and builds fast.
 
 pub mod kernel;
 mod lower;
