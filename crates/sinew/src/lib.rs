@@ -7,6 +7,9 @@ pub mod model;
 pub mod output;
 pub mod world;
 
-pub use model::{Hierarchy, Model, MorphTargets, NodeId};
+pub use model::{
+    BoneSet, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, LookAt, Model, MorphTargets, NodeId,
+    Proportions, TPoseReport,
+};
 pub use sinew_document as document;
-pub use world::{ModelSpace, NodeOverride, Pose, evaluate};
+pub use world::{HipsPolicy, HumanPose, ModelSpace, NodeOverride, Pose, RetargetMap, evaluate};

@@ -2,6 +2,7 @@
 //! `model`.
 
 mod hierarchy;
+mod humanoid;
 mod morph;
 
 use sinew_document::{Diagnostics, Document};
@@ -13,5 +14,15 @@ pub(crate) fn lower(document: &Document) -> (Model, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (hierarchy, meshes) = hierarchy::lower(document, &mut diagnostics);
     let morph_targets = morph::lower(document, &hierarchy, &meshes, &mut diagnostics);
-    (Model { hierarchy, animations: Vec::new(), morph_targets }, diagnostics)
+    let around = humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &meshes };
+    let figure = humanoid::lower(document, around, &mut diagnostics);
+    let model = Model {
+        hierarchy,
+        animations: Vec::new(),
+        morph_targets,
+        humanoid: figure.humanoid,
+        expressions: figure.expressions,
+        look_at: figure.look_at,
+    };
+    (model, diagnostics)
 }

@@ -2,6 +2,7 @@
 
 mod animation;
 mod hierarchy;
+mod humanoid;
 mod morph;
 
 use std::path::Path;
@@ -11,6 +12,11 @@ use sinew_document::{Diagnostics, Document, ReadError};
 pub use animation::{Animation, Channel, Curve, Interpolation, Track};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
+pub(crate) use humanoid::Rig;
+pub use humanoid::{
+    BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Facing, HumanBone, Humanoid,
+    Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
+};
 pub use morph::MorphTargets;
 
 /// A file as it is meant: resolved, checked, immutable.
@@ -19,6 +25,9 @@ pub struct Model {
     pub(crate) hierarchy: Hierarchy,
     pub(crate) animations: Vec<Animation>,
     pub(crate) morph_targets: MorphTargets,
+    pub(crate) humanoid: Option<Humanoid>,
+    pub(crate) expressions: Expressions,
+    pub(crate) look_at: Option<LookAt>,
 }
 
 impl Model {
@@ -52,5 +61,20 @@ impl Model {
     /// The morph targets of the nodes that have any.
     pub fn morph_targets(&self) -> &MorphTargets {
         &self.morph_targets
+    }
+
+    /// Which node is which bone, where the file describes a human figure or a clip for one.
+    pub fn humanoid(&self) -> Option<&Humanoid> {
+        self.humanoid.as_ref()
+    }
+
+    /// The faces that an avatar can put on.
+    pub fn expressions(&self) -> &Expressions {
+        &self.expressions
+    }
+
+    /// How an avatar's eyes follow a gaze.
+    pub fn look_at(&self) -> Option<&LookAt> {
+        self.look_at.as_ref()
     }
 }
