@@ -78,17 +78,15 @@ impl<'json> Found<'_, 'json> {
             diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("node").unwrap_or(value), message);
             return;
         };
-        for &(other, other_id, _) in &self.bones {
-            if other == bone {
-                let message = format!("{bone} is named twice; the first node counts");
-                diagnostics.report(Code::HUMANOID_BONE_REPEATED, value, message);
-                return;
-            }
-            if other_id == id {
-                let message = format!("node {} is the {other} already, and cannot be the {bone} too", node.0);
-                diagnostics.report(Code::HUMANOID_NODE_SHARED, value, message);
-                return;
-            }
+        if self.bones.iter().any(|&(other, ..)| other == bone) {
+            let message = format!("{bone} is named twice; the first node counts");
+            diagnostics.report(Code::HUMANOID_BONE_REPEATED, value, message);
+            return;
+        }
+        if let Some((other, ..)) = self.bones.iter().find(|&&(_, other, _)| other == id) {
+            let message = format!("node {} is the {other} already, and cannot be the {bone} too", node.0);
+            diagnostics.report(Code::HUMANOID_NODE_SHARED, value, message);
+            return;
         }
         self.bones.push((bone, id, value));
     }

@@ -38,7 +38,7 @@ pub(super) fn lower_0x(table: &FirstPerson<'_>) -> LookAt {
         })
     };
     // The engine that wrote these files is left-handed and left this one vector as it was: forward is +z there.
-    let offset = table.first_person_bone_offset.map(|offset| Vec3::new(offset.x, offset.y, -offset.z));
+    let offset = table.first_person_bone_offset.map(|offset| Vec3::new(offset.x, offset.y, 0.0 - offset.z));
     LookAt {
         kind,
         offset_from_head_bone: offset,
