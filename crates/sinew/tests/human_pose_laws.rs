@@ -1,5 +1,7 @@
 //! What must hold of every posture on every figure, whatever its rest rotations and whichever bones it lacks.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use sinew::document::{Document, NoResources};

@@ -1,5 +1,7 @@
 //! Postures whose outcome can be worked out on paper.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources};
 use sinew::{Facing, HipsPolicy, HumanBone, HumanPose, Humanoid, Model, Pose, Proportions, RetargetMap};

@@ -1,5 +1,7 @@
 //! Real avatars and clips: the bones that their provenance counts, and poses carried between all of them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
 use glam::{Quat, Vec3};
 use sinew::{Facing, HipsPolicy, HumanBone, Humanoid, Model, Pose, RetargetMap};
 use sinew_testkit::assets;

@@ -1,5 +1,7 @@
 //! What is said about figures that break a rule, where it is said, and that the rest of the figure is still there.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
 use glam::Vec3;
 use sinew::document::Document;
 use sinew::model::{ExpressionOverride, ExpressionPreset, LookAtKind, RangeMap};
