@@ -275,12 +275,12 @@ proptest! {
 
     #[test]
     fn turned_nodes_between_the_bones_of_the_target_stay_and_are_accounted_for(
-        rest in rotations(), pose in rotations(), turned in rotation(), hips in offset(),
+        rest in rotations(), pose in rotations(), turned in rotation(), hips in offset(), root in rotation(),
     ) {
         let rest = by_name(&rest);
         let between = &["hips", "spine", "leftLowerLeg"];
         let plain = load(&Figure { rest: &rest, ..Figure::default() });
-        let target = load(&Figure { rest: &rest, between, ..Figure::default() });
+        let target = load(&Figure { rest: &rest, between, root_rotation: root, ..Figure::default() });
         let posture = posed(&plain, &pose, hips).human_pose(&plain).unwrap();
         let on_plain = apply(&plain, &posture, HipsPolicy::Height);
         let mut on_target = Pose::rest(&target);

@@ -212,9 +212,11 @@ impl Rig {
     fn new(hierarchy: &Hierarchy, humanoid: &Humanoid) -> Self {
         let mut nodes: Vec<NodeId> = humanoid.bones().iter().filter_map(|bone| humanoid.node(bone)).collect();
         nodes.sort_unstable();
-        // Ids follow the tree, so the forks are where the ways up from neighbours meet.
-        let meeting =
-            |pair: &[NodeId]| hierarchy.ancestors(pair[0]).find(|&ancestor| hierarchy.is_within(pair[1], ancestor));
+        // Ids follow the tree, so the forks are where the ways up from neighbours meet; of a node and one below it, at itself.
+        let meeting = |pair: &[NodeId]| {
+            let mut upwards = std::iter::once(pair[0]).chain(hierarchy.ancestors(pair[0]));
+            upwards.find(|&node| hierarchy.is_within(pair[1], node))
+        };
         let forks: Vec<NodeId> = nodes.windows(2).filter_map(meeting).collect();
         nodes.extend(forks);
         nodes.sort_unstable();
@@ -268,4 +270,30 @@ fn rest_frames(hierarchy: &Hierarchy) -> Vec<ModelFrame> {
         frames.push(parent.child(&hierarchy.rest(node)));
     }
     frames
+}
+
+#[cfg(test)]
+mod tests {
+    use sinew_document::{Document, NoResources};
+
+    use super::*;
+    use crate::model::Model;
+
+    #[test]
+    fn bones_below_one_long_chain_do_not_walk_it_each_for_itself() {
+        // A chain of 1000 nodes; at its end a fork with 55 bones side by side, each below a node of its own.
+        let chain = (0..1000).map(|node| format!("{{\"children\": [{}]}}", node + 1));
+        let forks: Vec<String> = (0..55).map(|bone| (1001 + 2 * bone).to_string()).collect();
+        let fork = format!("{{\"children\": [{}]}}", forks.join(","));
+        let bones = (0..55).flat_map(|bone| [format!("{{\"children\": [{}]}}", 1002 + 2 * bone), "{}".to_owned()]);
+        let nodes: Vec<String> = chain.chain([fork]).chain(bones).collect();
+        let text = format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"nodes\": [{}]}}", nodes.join(","));
+        let (model, _) = Model::from_document(&Document::read(text, &NoResources).unwrap());
+        let bones = HumanBone::ALL.into_iter().map(|bone| (bone, NodeId(1002 + 2 * bone.index() as u32)));
+        let rig = Humanoid::new(model.hierarchy(), Facing::PositiveZ, bones).rig;
+        assert_eq!(rig.joints.len(), 56);
+        assert!(rig.joints.len() <= Rig::MOST_JOINTS);
+        assert_eq!(rig.between.len(), 1000 + 55);
+        assert_eq!(rig.hips_ancestors.len(), 1002);
+    }
 }
