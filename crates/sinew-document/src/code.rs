@@ -125,6 +125,21 @@ rules! {
     VIRTUAL_TRANSFORM_DUPLICATE_TAG: Hint, "A virtual transform has a tag twice.";
     VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; the singular one counts.";
     LOOK_AT_UNAVAILABLE: Information, "A look-at point was asked for, and the file has nothing to make it of.";
+
+    // Humanoids.
+    SPEC_VERSION_MISSING: Error, "An extension does not say its version; it is read as 1.0.";
+    SPEC_VERSION_UNKNOWN: Warning, "An extension is of a version that is not known here; it is read as 1.0.";
+    HUMANOID_REPEATED: Warning, "A file names its human bones in more than one extension; the newest one counts.";
+    HUMANOID_REQUIRED_BONE_MISSING: Error, "A bone that every humanoid must have is missing.";
+    HUMANOID_PARENT_BONE_MISSING: Error, "A human bone is there without the bone that it must hang on.";
+    HUMANOID_BONE_REPEATED: Error, "A human bone is named twice; the first node counts.";
+    HUMANOID_NODE_SHARED: Error, "One node is named for two human bones; it is the first one alone.";
+    HUMANOID_BONE_OUTSIDE_PARENT: Error, "The node of a human bone is not below the node of its parent bone.";
+    HUMANOID_SCALE_NOT_POSITIVE: Error, "A human bone's scale is zero or negative.";
+    HUMANOID_HIPS_HEIGHT: Warning, "The hips do not rest above the ground, so their motion cannot be scaled to another figure.";
+    HUMANOID_NOT_T_POSE: Warning, "A limb rests far from where the T-pose has it.";
+    HUMANOID_THUMB_NAMES: Warning, "The thumbs have the names of before 1.0.";
+    EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
 }
 
 #[cfg(test)]

@@ -1,9 +1,18 @@
 //! The extensions that are known here, one file a dialect: raw structs, that dialect's defaults, its name and revision.
 
 pub mod khr_virtual_transform;
+pub mod vrm_0x;
+pub mod vrmc_vrm;
+pub mod vrmc_vrm_animation;
 
 /// The names of the extensions that Sinew reads.
-pub const KNOWN: &[&str] = &[khr_virtual_transform::NAME, khr_virtual_transform::PLURAL_NAME];
+pub const KNOWN: &[&str] = &[
+    khr_virtual_transform::NAME,
+    khr_virtual_transform::PLURAL_NAME,
+    vrm_0x::NAME,
+    vrmc_vrm::NAME,
+    vrmc_vrm_animation::NAME,
+];
 
 /// Whether Sinew reads an extension of this name.
 pub fn is_known(name: &str) -> bool {

@@ -1,5 +1,7 @@
 //! Scenes made by program, as the text of a file.
 
+pub mod humanoid;
+
 use std::fmt::Write as _;
 
 /// A tree of `count` named nodes with translation, rotation and scale, eight children a node: about 150 bytes a node, as

@@ -56,8 +56,12 @@ pub mod output;
 pub mod world;
 
 pub use lower::LowerOptions;
-pub use model::{Hierarchy, Model, MorphTargets, NodeId};
-pub use model::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
+pub use model::{
+    BoneSet, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt, Model, MorphTargets,
+    NodeId, Proportions, TPoseReport, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms,
+};
 pub use sinew_document as document;
-pub use world::{Attachment, AttachmentId, Attachments, evaluate_virtual_transforms};
-pub use world::{ModelSpace, NodeOverride, Pose, evaluate};
+pub use world::{
+    Attachment, AttachmentId, Attachments, HipsPolicy, HumanPose, ModelSpace, NodeOverride, Pose, RetargetMap,
+    evaluate, evaluate_virtual_transforms,
+};

@@ -3,6 +3,7 @@
 
 mod animation;
 mod hierarchy;
+mod humanoid;
 mod look_at;
 mod morph;
 mod options;
@@ -21,5 +22,16 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
     let morph_targets = morph::lower(document, &hierarchy, &meshes, &mut diagnostics);
     let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, &mut diagnostics);
-    (Model { hierarchy, animations, morph_targets, virtual_transforms }, diagnostics)
+    let around = humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &meshes };
+    let figure = humanoid::lower(document, around, &mut diagnostics);
+    let model = Model {
+        hierarchy,
+        animations,
+        morph_targets,
+        virtual_transforms,
+        humanoid: figure.humanoid,
+        expressions: figure.expressions,
+        look_at: figure.look_at,
+    };
+    (model, diagnostics)
 }

@@ -2,6 +2,7 @@
 
 mod animation;
 mod hierarchy;
+mod humanoid;
 mod morph;
 mod virtual_transform;
 
@@ -14,6 +15,11 @@ use crate::lower::LowerOptions;
 pub use animation::{Animation, Channel, Curve, Interpolation, Track};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
+pub(crate) use humanoid::Rig;
+pub use humanoid::{
+    BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Facing, HumanBone, Humanoid,
+    Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
+};
 pub use morph::MorphTargets;
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
 pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
@@ -25,6 +31,9 @@ pub struct Model {
     pub(crate) animations: Vec<Animation>,
     pub(crate) morph_targets: MorphTargets,
     pub(crate) virtual_transforms: VirtualTransforms,
+    pub(crate) humanoid: Option<Humanoid>,
+    pub(crate) expressions: Expressions,
+    pub(crate) look_at: Option<LookAt>,
 }
 
 impl Model {
@@ -68,5 +77,20 @@ impl Model {
     /// The points that follow nodes, for an application to use.
     pub fn virtual_transforms(&self) -> &VirtualTransforms {
         &self.virtual_transforms
+    }
+
+    /// Which node is which bone, where the file describes a human figure or a clip for one.
+    pub fn humanoid(&self) -> Option<&Humanoid> {
+        self.humanoid.as_ref()
+    }
+
+    /// The faces that an avatar can put on.
+    pub fn expressions(&self) -> &Expressions {
+        &self.expressions
+    }
+
+    /// How an avatar's eyes follow a gaze.
+    pub fn look_at(&self) -> Option<&LookAt> {
+        self.look_at.as_ref()
     }
 }

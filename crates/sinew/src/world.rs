@@ -2,11 +2,15 @@
 
 mod attachment;
 mod evaluate;
+mod human_pose;
 mod pose;
+mod retarget;
 mod sampling;
 mod virtual_transform;
 
 pub use attachment::{Attachment, AttachmentId, Attachments};
 pub use evaluate::{ModelSpace, evaluate};
+pub use human_pose::{HipsPolicy, HumanPose};
 pub use pose::{NodeOverride, Pose};
+pub use retarget::RetargetMap;
 pub use virtual_transform::evaluate_virtual_transforms;

@@ -18,6 +18,16 @@ impl ModelSpace {
         Self { frames: vec![ModelFrame::ROOT; model.hierarchy().len()] }
     }
 
+    /// How many nodes there is room for.
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether the model has no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
     /// From a node's space to the model's.
     pub fn matrix(&self, node: NodeId) -> Affine3A {
         self.frames[node.slot()].matrix

@@ -1,7 +1,7 @@
 //! The point between the eyes, made of what VRM says.
 
 use glam::{Affine3A, Quat, Vec3};
-use sinew::document::{Document, NoResources};
+use sinew::document::{Diagnostics, Document, NoResources};
 use sinew::{LowerOptions, Model, NodeOverride, Pose, VirtualTransform};
 
 use super::{assert_near, findings, fixture};
@@ -9,9 +9,14 @@ use super::{assert_near, findings, fixture};
 const ON_REQUEST: LowerOptions =
     LowerOptions { uninherited: sinew::Uninherited::Identity, look_at_virtual_transform: true };
 
+/// The figures of these files are a head and little else, which is reported and of no concern here.
+fn beside_the_figure(diagnostics: &Diagnostics) -> Vec<String> {
+    diagnostics.iter().filter(|found| !found.code.as_str().starts_with("HUMANOID_")).map(ToString::to_string).collect()
+}
+
 fn look_at(document: &Document) -> (Model, VirtualTransform, Affine3A) {
     let (model, diagnostics) = Model::from_document_with(document, &ON_REQUEST);
-    assert!(diagnostics.is_empty(), "{:?}", findings(&diagnostics));
+    assert_eq!(beside_the_figure(&diagnostics), Vec::<String>::new());
     let id = model.virtual_transforms().with_tag("look_at")[0];
     let entry = model.virtual_transforms().get(id).unwrap().clone();
     let matrix = Pose::rest(&model).model_from_virtual(&model, id).unwrap();
@@ -22,7 +27,8 @@ fn look_at(document: &Document) -> (Model, VirtualTransform, Affine3A) {
 fn it_is_made_on_request_alone() {
     for name in ["look_at_vrm_1_0", "look_at_vrm_0_x"] {
         let (model, diagnostics) = Model::from_document(&fixture(name));
-        assert!(model.virtual_transforms().is_empty() && diagnostics.is_empty(), "{name}");
+        assert!(model.virtual_transforms().is_empty(), "{name}");
+        assert_eq!(beside_the_figure(&diagnostics), Vec::<String>::new(), "{name}");
     }
 }
 
@@ -78,7 +84,7 @@ fn a_file_without_a_head_says_why_there_is_none() {
 #[test]
 fn a_file_without_an_offset_looks_from_above_the_bone() {
     let humanoids = [
-        r#"{"VRMC_vrm": {"humanoid": {"humanBones": {"head": {"node": 0}}}, "lookAt": {}}}"#,
+        r#"{"VRMC_vrm": {"specVersion": "1.0", "specVersion": "1.0", "humanoid": {"humanBones": {"head": {"node": 0}}}, "lookAt": {}}}"#,
         r#"{"VRM": {"firstPerson": {"firstPersonBone": 0}}}"#,
     ];
     for extensions in humanoids {

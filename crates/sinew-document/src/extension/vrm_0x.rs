@@ -1,0 +1,180 @@
+//! `VRM` 0.x: an avatar of before 1.0 (vrm-c/vrm-specification, `0.0`).
+//!
+//! Figures face −Z and rest without rotations. What Sinew does not run — meta, materials, spring bones, the limits of a
+//! bone — is kept as it is written.
+
+use std::borrow::Cow;
+
+use crate::index::{MeshIndex, NodeIndex};
+use crate::json::Value;
+use crate::{object, string_enum};
+
+/// The name of the extension.
+pub const NAME: &str = "VRM";
+
+object! {
+    /// The extension on the file as a whole.
+    #[derive(Clone, Debug)]
+    pub struct Vrm<'json> {
+        /// The program that wrote it.
+        "exporterVersion" => exporter_version: Option<Cow<'json, str>>,
+        /// `0.0` where it is written at all.
+        "specVersion" => spec_version: Option<Cow<'json, str>>,
+        /// Title, author and licence.
+        "meta" => meta: Option<Value<'json>>,
+        /// Which node is which bone.
+        "humanoid" => humanoid: Option<Humanoid<'json>>,
+        /// First person, and how the eyes follow a gaze.
+        "firstPerson" => first_person: Option<FirstPerson<'json>>,
+        /// Faces.
+        "blendShapeMaster" => blend_shape_master: Option<BlendShapeMaster<'json>>,
+        /// Spring bones.
+        "secondaryAnimation" => secondary_animation: Option<Value<'json>>,
+        /// Materials.
+        "materialProperties" => material_properties: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// Which node is which bone, and settings of an engine's own retargeting.
+    #[derive(Clone, Debug)]
+    pub struct Humanoid<'json> {
+        /// [`HumanBone`]s.
+        "humanBones" => human_bones: Option<Value<'json>>,
+        /// A setting of one engine.
+        "armStretch" => arm_stretch: Option<Value<'json>>,
+        /// A setting of one engine.
+        "legStretch" => leg_stretch: Option<Value<'json>>,
+        /// A setting of one engine.
+        "upperArmTwist" => upper_arm_twist: Option<Value<'json>>,
+        /// A setting of one engine.
+        "lowerArmTwist" => lower_arm_twist: Option<Value<'json>>,
+        /// A setting of one engine.
+        "upperLegTwist" => upper_leg_twist: Option<Value<'json>>,
+        /// A setting of one engine.
+        "lowerLegTwist" => lower_leg_twist: Option<Value<'json>>,
+        /// A setting of one engine.
+        "feetSpacing" => feet_spacing: Option<Value<'json>>,
+        /// A setting of one engine.
+        "hasTranslationDoF" => has_translation_dof: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// The node that is a bone.
+    #[derive(Clone, Debug)]
+    pub struct HumanBone<'json> {
+        /// The bone's name, by the names of 0.x.
+        "bone" => bone: Cow<'json, str>,
+        /// The node.
+        "node" => node: NodeIndex,
+        /// Whether the limits below are not meant.
+        "useDefaultValues" => use_default_values: Option<Value<'json>>,
+        /// A limit of one engine.
+        "min" => min: Option<Value<'json>>,
+        /// A limit of one engine.
+        "max" => max: Option<Value<'json>>,
+        /// A limit of one engine.
+        "center" => center: Option<Value<'json>>,
+        /// A limit of one engine.
+        "axisLength" => axis_length: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// Faces.
+    #[derive(Clone, Debug)]
+    pub struct BlendShapeMaster<'json> {
+        /// [`BlendShapeGroup`]s.
+        "blendShapeGroups" => blend_shape_groups: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// A face: what moves when it is put on.
+    #[derive(Clone, Debug)]
+    pub struct BlendShapeGroup<'json> {
+        /// What people call it.
+        "name" => name: Option<Cow<'json, str>>,
+        /// Which preset it is; `unknown` for none.
+        "presetName" => preset_name: Option<Cow<'json, str>>,
+        /// [`BlendShapeBind`]s.
+        "binds" => binds: Option<Value<'json>>,
+        /// Values of materials.
+        "materialValues" => material_values: Option<Value<'json>>,
+        /// Whether the weight is only ever 0 or 1.
+        "isBinary" => is_binary: bool = false,
+    }
+}
+
+object! {
+    /// A morph target that a face moves, on every node that shows the mesh.
+    #[derive(Clone, Copy, Debug)]
+    pub struct BlendShapeBind {
+        /// The mesh.
+        "mesh" => mesh: MeshIndex,
+        /// Which of the mesh's targets.
+        "index" => index: u32,
+        /// Percent: the target's weight when the face's is 1.
+        "weight" => weight: f32,
+    }
+}
+
+object! {
+    /// First person, and how the eyes follow a gaze.
+    #[derive(Clone, Debug)]
+    pub struct FirstPerson<'json> {
+        /// The bone that is hidden in first person; −1 for none.
+        "firstPersonBone" => first_person_bone: Option<Value<'json>>,
+        /// Metres from the head bone to the headset, in a left-handed frame: its z is the opposite of the file's.
+        "firstPersonBoneOffset" => first_person_bone_offset: Option<Offset>,
+        /// What is drawn in first person.
+        "meshAnnotations" => mesh_annotations: Option<Value<'json>>,
+        /// What moves with the gaze.
+        "lookAtTypeName" => look_at_type_name: Option<LookAtKind>,
+        /// Towards the nose.
+        "lookAtHorizontalInner" => look_at_horizontal_inner: Option<DegreeMap<'json>>,
+        /// Towards the temple.
+        "lookAtHorizontalOuter" => look_at_horizontal_outer: Option<DegreeMap<'json>>,
+        /// Down.
+        "lookAtVerticalDown" => look_at_vertical_down: Option<DegreeMap<'json>>,
+        /// Up.
+        "lookAtVerticalUp" => look_at_vertical_up: Option<DegreeMap<'json>>,
+    }
+}
+
+object! {
+    /// Three lengths by name.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Offset {
+        /// Metres.
+        "x" => x: f32 = 0.0,
+        /// Metres.
+        "y" => y: f32 = 0.0,
+        /// Metres.
+        "z" => z: f32 = 0.0,
+    }
+}
+
+string_enum! {
+    /// What moves when the gaze does.
+    pub enum LookAtKind {
+        /// The eye bones.
+        "Bone" => Bone,
+        /// Faces.
+        "BlendShape" => BlendShape,
+    }
+}
+
+object! {
+    /// From an angle of the gaze to what moves.
+    #[derive(Clone, Debug)]
+    pub struct DegreeMap<'json> {
+        /// Keys of a curve between the two ranges; a straight line is used.
+        "curve" => curve: Option<Value<'json>>,
+        /// Degrees; larger ones count as this.
+        "xRange" => x_range: Option<f32>,
+        /// Degrees of an eye, or the weight of a face, at that angle.
+        "yRange" => y_range: Option<f32>,
+    }
+}

@@ -1,0 +1,146 @@
+//! `VRMC_vrm` 1.0: an avatar's human bones, expressions and gaze (vrm-c/vrm-specification, `VRMC_vrm-1.0`).
+//!
+//! What Sinew does not run — meta, first-person annotations, material binds — is kept as it is written.
+
+use std::borrow::Cow;
+
+use crate::index::NodeIndex;
+use crate::json::Value;
+use crate::{object, string_enum};
+
+/// The name of the extension.
+pub const NAME: &str = "VRMC_vrm";
+
+object! {
+    /// The extension on the file as a whole.
+    #[derive(Clone, Debug)]
+    pub struct Vrm<'json> {
+        /// `1.0`, or `1.0-beta` in files of before the release. Required; its absence is lowering's to report.
+        "specVersion" => spec_version: Option<Cow<'json, str>>,
+        /// Title, authors and licence.
+        "meta" => meta: Option<Value<'json>>,
+        /// Which node is which bone.
+        "humanoid" => humanoid: Option<Humanoid<'json>>,
+        /// What is drawn in first person.
+        "firstPerson" => first_person: Option<Value<'json>>,
+        /// How the eyes follow a gaze.
+        "lookAt" => look_at: Option<LookAt>,
+        /// Faces by name.
+        "expressions" => expressions: Option<Expressions<'json>>,
+    }
+}
+
+object! {
+    /// Which node is which bone.
+    #[derive(Clone, Debug)]
+    pub struct Humanoid<'json> {
+        /// A [`HumanBone`] by the bone's name.
+        "humanBones" => human_bones: Value<'json>,
+    }
+}
+
+object! {
+    /// The node that is a bone.
+    #[derive(Clone, Copy, Debug)]
+    pub struct HumanBone {
+        /// The node.
+        "node" => node: NodeIndex,
+    }
+}
+
+object! {
+    /// Faces by name.
+    #[derive(Clone, Debug)]
+    pub struct Expressions<'json> {
+        /// An [`Expression`] by the name of one of the eighteen presets.
+        "preset" => preset: Option<Value<'json>>,
+        /// An [`Expression`] by any other name.
+        "custom" => custom: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// A face: what moves when it is put on.
+    #[derive(Clone, Debug)]
+    pub struct Expression<'json> {
+        /// [`MorphTargetBind`]s.
+        "morphTargetBinds" => morph_target_binds: Option<Value<'json>>,
+        /// Colours of materials.
+        "materialColorBinds" => material_color_binds: Option<Value<'json>>,
+        /// Offsets and scales of textures.
+        "textureTransformBinds" => texture_transform_binds: Option<Value<'json>>,
+        /// Whether the weight is only ever 0 or 1.
+        "isBinary" => is_binary: bool = false,
+        /// What it does to the blinks.
+        "overrideBlink" => override_blink: ExpressionOverride = ExpressionOverride::None,
+        /// What it does to the gaze.
+        "overrideLookAt" => override_look_at: ExpressionOverride = ExpressionOverride::None,
+        /// What it does to the mouth.
+        "overrideMouth" => override_mouth: ExpressionOverride = ExpressionOverride::None,
+    }
+}
+
+object! {
+    /// A morph target that an expression moves.
+    #[derive(Clone, Copy, Debug)]
+    pub struct MorphTargetBind {
+        /// A node with a mesh.
+        "node" => node: NodeIndex,
+        /// Which of the mesh's targets.
+        "index" => index: u32,
+        /// The target's weight when the expression's is 1.
+        "weight" => weight: f32,
+    }
+}
+
+string_enum! {
+    /// What an expression does to another while it is on.
+    pub enum ExpressionOverride {
+        /// Nothing.
+        "none" => None,
+        /// Sets it to 0.
+        "block" => Block,
+        /// Weakens it by as much as itself is on.
+        "blend" => Blend,
+    }
+}
+
+object! {
+    /// How the eyes follow a gaze.
+    #[derive(Clone, Copy, Debug)]
+    pub struct LookAt {
+        /// Metres from the head bone, in its space, to where the gaze starts.
+        "offsetFromHeadBone" => offset_from_head_bone: Option<[f32; 3]>,
+        /// What moves.
+        "type" => kind: Option<LookAtKind>,
+        /// Towards the nose.
+        "rangeMapHorizontalInner" => range_map_horizontal_inner: Option<RangeMap>,
+        /// Towards the temple; left and right where expressions move.
+        "rangeMapHorizontalOuter" => range_map_horizontal_outer: Option<RangeMap>,
+        /// Down.
+        "rangeMapVerticalDown" => range_map_vertical_down: Option<RangeMap>,
+        /// Up.
+        "rangeMapVerticalUp" => range_map_vertical_up: Option<RangeMap>,
+    }
+}
+
+string_enum! {
+    /// What moves when the gaze does.
+    pub enum LookAtKind {
+        /// The eye bones.
+        "bone" => Bone,
+        /// The expressions `lookUp`, `lookDown`, `lookLeft` and `lookRight`.
+        "expression" => Expression,
+    }
+}
+
+object! {
+    /// From an angle of the gaze to what moves.
+    #[derive(Clone, Copy, Debug)]
+    pub struct RangeMap {
+        /// Degrees; larger ones count as this.
+        "inputMaxValue" => input_max_value: Option<f32>,
+        /// Degrees of an eye, or the weight of an expression, at that angle.
+        "outputScale" => output_scale: Option<f32>,
+    }
+}

@@ -1,0 +1,101 @@
+//! Human bones, expressions and gaze, from whichever extension the file has them in.
+
+mod bones;
+mod expression;
+mod look_at;
+
+use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
+use sinew_document::{Code, Diagnostics, Document, FromJson, Value};
+
+use super::hierarchy::MeshNode;
+use crate::model::{Expressions, Facing, Hierarchy, Humanoid, LookAt, MorphTargets};
+
+/// What a file says of its figure.
+#[derive(Default)]
+pub(super) struct Figure {
+    pub(super) humanoid: Option<Humanoid>,
+    pub(super) expressions: Expressions,
+    pub(super) look_at: Option<LookAt>,
+}
+
+/// What the rest of the file is, as far as a figure refers to it.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    pub(super) hierarchy: &'a Hierarchy,
+    pub(super) morph_targets: &'a MorphTargets,
+    pub(super) meshes: &'a [MeshNode],
+}
+
+pub(super) fn lower(document: &Document, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+    let mut found = [vrmc_vrm::NAME, vrm_0x::NAME, vrmc_vrm_animation::NAME]
+        .into_iter()
+        .filter_map(|name| Some((name, document.extension(name)?)));
+    let Some((name, value)) = found.next() else { return Figure::default() };
+    for (other, value) in found {
+        let message = format!("the file has a figure in {name} as well, which is the one that counts");
+        diagnostics.report(Code::HUMANOID_REPEATED, value, format!("{other}: {message}"));
+    }
+    match name {
+        vrmc_vrm::NAME => lower_vrmc_vrm(value, around, diagnostics),
+        vrm_0x::NAME => lower_vrm_0x(value, around, diagnostics),
+        _ => lower_vrmc_vrm_animation(value, around, diagnostics),
+    }
+}
+
+fn lower_vrmc_vrm(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+    let Some(vrm) = vrmc_vrm::Vrm::from_json(value, diagnostics) else { return Figure::default() };
+    check_version(value, vrm.spec_version.as_deref(), &["1.0", "1.0-beta"], diagnostics);
+    let humanoid = match vrm.humanoid {
+        Some(humanoid) => bones::lower_map(humanoid.human_bones, vrmc_vrm::NAME, around.hierarchy, diagnostics),
+        None => {
+            sinew_document::report_undefined("humanoid", value, diagnostics);
+            None
+        }
+    };
+    let expressions = vrm.expressions.map(|table| expression::lower(&table, around, diagnostics));
+    let look_at = vrm.look_at.map(|table| look_at::lower(&table));
+    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at }
+}
+
+fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+    let Some(vrm) = vrm_0x::Vrm::from_json(value, diagnostics) else { return Figure::default() };
+    let list = vrm.humanoid.and_then(|humanoid| humanoid.human_bones);
+    let humanoid = match list {
+        Some(list) => bones::lower_list(list, around.hierarchy, diagnostics),
+        None => {
+            let message = "a figure of VRM 0.x without /humanoid/humanBones has no bones";
+            diagnostics.report(Code::UNDEFINED_PROPERTY, value, message);
+            None
+        }
+    };
+    let groups = vrm.blend_shape_master.and_then(|master| master.blend_shape_groups);
+    let expressions = groups.map(|groups| expression::lower_0x(groups, around, diagnostics));
+    let look_at = vrm.first_person.map(|table| look_at::lower_0x(&table));
+    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at }
+}
+
+/// Of a clip only its figure is lowered here: what stands for expressions and the gaze is the clip's matter.
+fn lower_vrmc_vrm_animation(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+    let Some(vrma) = vrmc_vrm_animation::VrmAnimation::from_json(value, diagnostics) else { return Figure::default() };
+    check_version(value, vrma.spec_version.as_deref(), &["1.0"], diagnostics);
+    let humanoid = vrma.humanoid.and_then(|humanoid| {
+        bones::lower_map(humanoid.human_bones, vrmc_vrm_animation::NAME, around.hierarchy, diagnostics)
+    });
+    Figure { humanoid, ..Figure::default() }
+}
+
+fn check_version(value: Value<'_>, version: Option<&str>, known: &[&str], diagnostics: &mut Diagnostics) {
+    match version {
+        None => diagnostics.report(Code::SPEC_VERSION_MISSING, value, "`specVersion` is missing; 1.0 is assumed"),
+        Some(version) if !known.contains(&version) => {
+            let message = format!("version {version} is not known here; it is read as 1.0");
+            diagnostics.report(Code::SPEC_VERSION_UNKNOWN, value.get("specVersion").unwrap_or(value), message);
+        }
+        Some(_) => {}
+    }
+}
+
+/// Which way the figures of an extension look.
+fn facing(extension: &str) -> Facing {
+    if extension == vrm_0x::NAME { Facing::NegativeZ } else { Facing::PositiveZ }
+}

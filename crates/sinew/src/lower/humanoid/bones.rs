@@ -1,0 +1,173 @@
+//! From the bones that a file names to a figure, and what is wrong with it.
+
+use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
+use sinew_document::{
+    Code, Diagnostics, FromJson, Kind, NodeIndex, Value, expect_object, report_mismatch, report_unexpected,
+};
+
+use super::facing;
+use crate::model::{Hierarchy, HumanBone, Humanoid, NodeId};
+
+/// Degrees by which an arm or a leg may rest off the T-pose before it is reported. Bent elbows and knees of stylized
+/// figures reach 15°; the arms of an A-pose, which is what people get wrong, are 30° or more below the T.
+const T_POSE_TOLERANCE: f32 = 25.0;
+
+/// The bones found so far, each with where the file names it.
+struct Found<'a, 'json> {
+    hierarchy: &'a Hierarchy,
+    bones: Vec<(HumanBone, NodeId, Value<'json>)>,
+}
+
+/// `humanBones` of 1.0: an object from names to nodes.
+pub(super) fn lower_map(
+    map: Value<'_>,
+    extension: &'static str,
+    hierarchy: &Hierarchy,
+    diagnostics: &mut Diagnostics,
+) -> Option<Humanoid> {
+    expect_object(map, diagnostics)?;
+    let is_clip = extension == vrmc_vrm_animation::NAME;
+    let has_old_thumbs = ["leftThumbIntermediate", "rightThumbIntermediate"].iter().any(|name| map.get(name).is_some());
+    if has_old_thumbs {
+        let message = "a thumb has an intermediate bone, as before 1.0: its proximal one is taken as the metacarpal";
+        diagnostics.report(Code::HUMANOID_THUMB_NAMES, map, message);
+    }
+    let mut found = Found { hierarchy, bones: Vec::new() };
+    for (name, value) in map.members() {
+        let bone = if has_old_thumbs { HumanBone::from_name_0x(&name) } else { HumanBone::from_name(&name) };
+        match bone {
+            Some(bone) => {
+                if is_clip && matches!(bone, HumanBone::LeftEye | HumanBone::RightEye) {
+                    let message = format!("a clip moves the gaze by `lookAt`, not by {bone}; its keys are still read");
+                    diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
+                }
+                if let Some(table) = vrmc_vrm::HumanBone::from_json(value, diagnostics) {
+                    found.add(bone, table.node, value, diagnostics);
+                }
+            }
+            None => report_unexpected(&name, value, diagnostics),
+        }
+    }
+    found.finish(map, extension, HumanBone::is_required, diagnostics)
+}
+
+/// `humanBones` of VRM 0.x: an array of names with nodes.
+pub(super) fn lower_list(list: Value<'_>, hierarchy: &Hierarchy, diagnostics: &mut Diagnostics) -> Option<Humanoid> {
+    if list.kind() != Kind::Array {
+        report_mismatch(list, "an array", diagnostics);
+        return None;
+    }
+    let mut found = Found { hierarchy, bones: Vec::new() };
+    for value in list.elements() {
+        let Some(table) = vrm_0x::HumanBone::from_json(value, diagnostics) else { continue };
+        match HumanBone::from_name_0x(&table.bone) {
+            Some(bone) => found.add(bone, table.node, value, diagnostics),
+            None => {
+                let message = format!("\"{}\" is no human bone of VRM 0.x", table.bone);
+                diagnostics.report(Code::VALUE_NOT_IN_LIST, value.get("bone").unwrap_or(value), message);
+            }
+        }
+    }
+    found.finish(list, vrm_0x::NAME, HumanBone::is_required_0x, diagnostics)
+}
+
+impl<'json> Found<'_, 'json> {
+    fn add(&mut self, bone: HumanBone, node: NodeIndex, value: Value<'json>, diagnostics: &mut Diagnostics) {
+        let Some(id) = self.hierarchy.id(node) else {
+            let message = format!("there is no node {} to be the {bone}", node.0);
+            diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("node").unwrap_or(value), message);
+            return;
+        };
+        if self.bones.iter().any(|&(other, ..)| other == bone) {
+            let message = format!("{bone} is named twice; the first node counts");
+            diagnostics.report(Code::HUMANOID_BONE_REPEATED, value, message);
+            return;
+        }
+        if let Some((other, ..)) = self.bones.iter().find(|&&(_, other, _)| other == id) {
+            let message = format!("node {} is the {other} already, and cannot be the {bone} too", node.0);
+            diagnostics.report(Code::HUMANOID_NODE_SHARED, value, message);
+            return;
+        }
+        self.bones.push((bone, id, value));
+    }
+
+    fn finish(
+        self,
+        about: Value<'_>,
+        extension: &'static str,
+        is_required: fn(HumanBone) -> bool,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Humanoid> {
+        let bones = self.bones.iter().map(|&(bone, node, _)| (bone, node));
+        let mut humanoid = Humanoid::new(self.hierarchy, facing(extension), bones);
+        humanoid.extension = Some(extension);
+        for bone in HumanBone::ALL.into_iter().filter(|&bone| is_required(bone)) {
+            if !humanoid.bones().contains(bone) {
+                let message = format!("the figure has no {bone}, which every humanoid must have");
+                diagnostics.report(Code::HUMANOID_REQUIRED_BONE_MISSING, about, message);
+            }
+        }
+        for &(bone, node, value) in &self.bones {
+            check_bone(&humanoid, self.hierarchy, (bone, node), value, diagnostics);
+        }
+        check_rest(&humanoid, about, diagnostics);
+        (!humanoid.bones().is_empty()).then_some(humanoid)
+    }
+}
+
+fn check_bone(
+    humanoid: &Humanoid,
+    hierarchy: &Hierarchy,
+    (bone, node): (HumanBone, NodeId),
+    value: Value<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    if let Some(parent) = bone.parent()
+        && bone.needs_parent()
+        && !humanoid.bones().contains(parent)
+    {
+        let message = format!("{bone} needs a {parent}, which the figure does not have");
+        diagnostics.report(Code::HUMANOID_PARENT_BONE_MISSING, value, message);
+    }
+    if let Some(parent) = humanoid.parent(bone)
+        && let Some(parent_node) = humanoid.node(parent)
+        && !hierarchy.is_within(node, parent_node)
+    {
+        let message = format!("the node of {bone} is not below that of {parent}");
+        diagnostics.report(Code::HUMANOID_BONE_OUTSIDE_PARENT, value, message);
+    }
+    let scale = hierarchy.rest(node).scale;
+    if scale.min_element() <= 0.0 {
+        let message = format!("the {bone} is scaled by {scale}; each factor must be above 0");
+        diagnostics.report(Code::HUMANOID_SCALE_NOT_POSITIVE, value, message);
+    }
+}
+
+fn check_rest(humanoid: &Humanoid, about: Value<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(hips) = humanoid.at_rest(HumanBone::Hips)
+        && humanoid.hips_height().is_none()
+    {
+        let message =
+            format!("the hips rest at a height of {} m; their motion is carried over without scaling", hips.position.y);
+        diagnostics.report(Code::HUMANOID_HIPS_HEIGHT, about, message);
+    }
+    let report = humanoid.t_pose();
+    // Hands, feet and fingers of stylized figures point where they like; arms and legs decide how a pose looks.
+    for bone in [
+        HumanBone::LeftUpperLeg,
+        HumanBone::LeftLowerLeg,
+        HumanBone::RightUpperLeg,
+        HumanBone::RightLowerLeg,
+        HumanBone::LeftUpperArm,
+        HumanBone::LeftLowerArm,
+        HumanBone::RightUpperArm,
+        HumanBone::RightLowerArm,
+    ] {
+        if let Some(limb) = report.limb(bone)
+            && limb.degrees > T_POSE_TOLERANCE
+        {
+            let message = format!("the {bone} rests {:.0}° off the T-pose; poses will be off by as much", limb.degrees);
+            diagnostics.report(Code::HUMANOID_NOT_T_POSE, about, message);
+        }
+    }
+}

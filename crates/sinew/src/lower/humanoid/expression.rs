@@ -1,0 +1,174 @@
+//! Expressions: by name in 1.0, as a list of blend shape groups in VRM 0.x.
+
+use sinew_document::extension::vrm_0x::{BlendShapeBind, BlendShapeGroup};
+use sinew_document::extension::vrmc_vrm;
+use sinew_document::{
+    Code, Diagnostics, FromJson, Kind, MeshIndex, Value, expect_object, report_mismatch, report_unexpected,
+};
+
+use super::Surroundings;
+use crate::model::{Expression, ExpressionOverride, ExpressionPreset, Expressions, MorphTargetBind, NodeId};
+
+/// The most morph targets that the expressions of a file of VRM 0.x may move: far above every face, far below what a few
+/// bytes that let many nodes share one mesh could ask for.
+const LIMIT: usize = 1 << 20;
+
+/// The expressions of a file of 1.0.
+pub(super) fn lower(
+    table: &vrmc_vrm::Expressions<'_>,
+    around: Surroundings<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Expressions {
+    let mut expressions = Expressions::default();
+    for (name, value) in members(table.preset, diagnostics) {
+        match ExpressionPreset::from_name(&name) {
+            Some(preset) => add(&mut expressions, &name, Some(preset), value, around, diagnostics),
+            None => report_unexpected(&name, value, diagnostics),
+        }
+    }
+    for (name, value) in members(table.custom, diagnostics) {
+        if ExpressionPreset::from_name(&name).is_some() {
+            let message = format!("{name} is the name of a preset, which a custom expression must not have");
+            diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
+        } else {
+            add(&mut expressions, &name, None, value, around, diagnostics);
+        }
+    }
+    expressions
+}
+
+/// The blend shape groups of a file of VRM 0.x.
+pub(super) fn lower_0x(groups: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Expressions {
+    let nodes = around.meshes.iter().filter_map(|shown| Some((shown.mesh, around.hierarchy.id(shown.node)?)));
+    let mut shown: Vec<(MeshIndex, NodeId)> = nodes.collect();
+    shown.sort_unstable();
+    let mut room = LIMIT;
+    let mut expressions = Expressions::default();
+    for value in elements(Some(groups), diagnostics) {
+        let Some(group) = BlendShapeGroup::from_json(value, diagnostics) else { continue };
+        let preset = group.preset_name.as_deref().and_then(ExpressionPreset::from_name_0x);
+        let name = preset.map(ExpressionPreset::name).or(group.name.as_deref()).unwrap_or_default();
+        let mut binds = Vec::new();
+        for value in elements(group.binds, diagnostics) {
+            if let Some(bind) = BlendShapeBind::from_json(value, diagnostics) {
+                lower_bind_0x(bind, value, &shown, around, &mut binds, diagnostics);
+            }
+            if binds.len() > room {
+                let message = format!("more than {LIMIT} morph targets are moved by expressions; the rest is left out");
+                diagnostics.report(Code::TOO_MANY_ELEMENTS, value, message);
+                return expressions;
+            }
+        }
+        room -= binds.len();
+        let expression = Expression {
+            name: name.to_owned(),
+            preset,
+            morph_target_binds: binds,
+            is_binary: group.is_binary,
+            override_blink: ExpressionOverride::None,
+            override_look_at: ExpressionOverride::None,
+            override_mouth: ExpressionOverride::None,
+        };
+        push(&mut expressions, expression, value, diagnostics);
+    }
+    expressions
+}
+
+fn add(
+    expressions: &mut Expressions,
+    name: &str,
+    preset: Option<ExpressionPreset>,
+    value: Value<'_>,
+    around: Surroundings<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(table) = vrmc_vrm::Expression::from_json(value, diagnostics) else { return };
+    let mut binds = Vec::new();
+    for value in elements(table.morph_target_binds, diagnostics) {
+        let Some(bind) = vrmc_vrm::MorphTargetBind::from_json(value, diagnostics) else { continue };
+        match around.hierarchy.id(bind.node) {
+            Some(node) => push_bind(node, (bind.index, bind.weight), value, around, &mut binds, diagnostics),
+            None => {
+                let message = format!("there is no node {}", bind.node.0);
+                diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("node").unwrap_or(value), message);
+            }
+        }
+    }
+    let expression = Expression {
+        name: name.to_owned(),
+        preset,
+        morph_target_binds: binds,
+        is_binary: table.is_binary,
+        override_blink: table.override_blink,
+        override_look_at: table.override_look_at,
+        override_mouth: table.override_mouth,
+    };
+    push(expressions, expression, value, diagnostics);
+}
+
+fn push(expressions: &mut Expressions, expression: Expression, value: Value<'_>, diagnostics: &mut Diagnostics) {
+    let name = expression.name.clone();
+    if !expressions.push(expression) {
+        let message = format!("\"{name}\" is the name of an expression before it, which counts");
+        diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
+    }
+}
+
+/// A bind of VRM 0.x names a mesh: it is meant for every node that shows it, and its weight is in percent.
+fn lower_bind_0x(
+    bind: BlendShapeBind,
+    value: Value<'_>,
+    shown: &[(MeshIndex, NodeId)],
+    around: Surroundings<'_>,
+    binds: &mut Vec<MorphTargetBind>,
+    diagnostics: &mut Diagnostics,
+) {
+    let start = shown.partition_point(|&(mesh, _)| mesh < bind.mesh);
+    let end = shown.partition_point(|&(mesh, _)| mesh <= bind.mesh);
+    if start == end {
+        let message = format!("no node shows mesh {}", bind.mesh.0);
+        diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("mesh").unwrap_or(value), message);
+    }
+    for &(_, node) in &shown[start..end] {
+        push_bind(node, (bind.index, bind.weight / 100.0), value, around, binds, diagnostics);
+    }
+}
+
+fn push_bind(
+    node: NodeId,
+    (index, weight): (u32, f32),
+    value: Value<'_>,
+    around: Surroundings<'_>,
+    binds: &mut Vec<MorphTargetBind>,
+    diagnostics: &mut Diagnostics,
+) {
+    let targets = around.morph_targets.range(node).len();
+    if index as usize >= targets {
+        let message = format!("the mesh has {targets} morph targets; there is none {index}");
+        diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("index").unwrap_or(value), message);
+        return;
+    }
+    binds.push(MorphTargetBind { node, index, weight });
+}
+
+/// The members of a property that should be an object.
+fn members<'json>(
+    value: Option<Value<'json>>,
+    diagnostics: &mut Diagnostics,
+) -> impl Iterator<Item = (std::borrow::Cow<'json, str>, Value<'json>)> + use<'json> {
+    let object = value.filter(|&value| expect_object(value, diagnostics).is_some());
+    object.into_iter().flat_map(Value::members)
+}
+
+/// The elements of a property that should be an array.
+fn elements<'json>(
+    value: Option<Value<'json>>,
+    diagnostics: &mut Diagnostics,
+) -> impl Iterator<Item = Value<'json>> + use<'json> {
+    if let Some(value) = value
+        && value.kind() != Kind::Array
+    {
+        report_mismatch(value, "an array", diagnostics);
+    }
+    value.into_iter().flat_map(Value::elements)
+}

@@ -1,0 +1,173 @@
+//! Faces: what moves when an expression is put on.
+
+use std::collections::HashMap;
+
+pub use sinew_document::extension::vrmc_vrm::ExpressionOverride;
+
+use crate::model::NodeId;
+
+/// An expression that every avatar may have, with a meaning that all share.
+macro_rules! presets {
+    ($($(#[$attribute:meta])* $name:literal, $old:literal => $preset:ident;)*) => {
+        /// An expression that every avatar may have, with a meaning that all share (`VRMC_vrm` 1.0, expressions,
+        /// "Preset Expressions").
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ExpressionPreset {
+            $($(#[$attribute])* $preset,)*
+        }
+
+        impl ExpressionPreset {
+            /// All eighteen.
+            pub const ALL: &'static [ExpressionPreset] = &[$(ExpressionPreset::$preset),*];
+
+            /// The name in files of 1.0.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$preset => $name,)*
+                }
+            }
+
+            /// The name in files of VRM 0.x; empty for what 1.0 added.
+            pub fn name_0x(self) -> &'static str {
+                match self {
+                    $(Self::$preset => $old,)*
+                }
+            }
+        }
+    };
+}
+
+presets! {
+    /// Joy.
+    "happy", "joy" => Happy;
+    /// Anger.
+    "angry", "angry" => Angry;
+    /// Sorrow.
+    "sad", "sorrow" => Sad;
+    /// Comfort.
+    "relaxed", "fun" => Relaxed;
+    /// Surprise; new in 1.0.
+    "surprised", "" => Surprised;
+    /// The mouth of "ah".
+    "aa", "a" => Aa;
+    /// The mouth of "ih".
+    "ih", "i" => Ih;
+    /// The mouth of "ou".
+    "ou", "u" => Ou;
+    /// The mouth of "eh".
+    "ee", "e" => Ee;
+    /// The mouth of "oh".
+    "oh", "o" => Oh;
+    /// Both lids closed.
+    "blink", "blink" => Blink;
+    /// The left lid closed.
+    "blinkLeft", "blink_l" => BlinkLeft;
+    /// The right lid closed.
+    "blinkRight", "blink_r" => BlinkRight;
+    /// Eyes up, where the gaze moves expressions.
+    "lookUp", "lookup" => LookUp;
+    /// Eyes down, where the gaze moves expressions.
+    "lookDown", "lookdown" => LookDown;
+    /// Eyes left, where the gaze moves expressions.
+    "lookLeft", "lookleft" => LookLeft;
+    /// Eyes right, where the gaze moves expressions.
+    "lookRight", "lookright" => LookRight;
+    /// Nothing in particular.
+    "neutral", "neutral" => Neutral;
+}
+
+impl ExpressionPreset {
+    /// The preset with this name in files of 1.0.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|preset| preset.name() == name)
+    }
+
+    /// The preset with this name in files of VRM 0.x, in any case, as that text compares them.
+    pub fn from_name_0x(name: &str) -> Option<Self> {
+        let named = |preset: &Self| !name.is_empty() && preset.name_0x().eq_ignore_ascii_case(name);
+        Self::ALL.iter().copied().find(named)
+    }
+}
+
+/// The expressions of a model.
+#[derive(Clone, Debug, Default)]
+pub struct Expressions {
+    list: Vec<Expression>,
+    by_name: HashMap<String, usize>,
+}
+
+/// A face: what moves when it is put on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expression {
+    /// The preset's name in 1.0, whatever the file's revision; else the file's.
+    pub name: String,
+    /// Which preset it is; `None` for a custom one.
+    pub preset: Option<ExpressionPreset>,
+    /// The morph targets that it moves.
+    pub morph_target_binds: Vec<MorphTargetBind>,
+    /// Whether the weight is only ever 0 or 1.
+    pub is_binary: bool,
+    /// What it does to the blinks.
+    pub override_blink: ExpressionOverride,
+    /// What it does to the gaze.
+    pub override_look_at: ExpressionOverride,
+    /// What it does to the mouth.
+    pub override_mouth: ExpressionOverride,
+}
+
+/// A morph target that an expression moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MorphTargetBind {
+    /// The node whose mesh has the target.
+    pub node: NodeId,
+    /// Which of the mesh's targets.
+    pub index: u32,
+    /// The target's weight when the expression's is 1.
+    pub weight: f32,
+}
+
+impl Expressions {
+    /// Whether the name was free.
+    pub(crate) fn push(&mut self, expression: Expression) -> bool {
+        if self.by_name.contains_key(&expression.name) {
+            return false;
+        }
+        self.by_name.insert(expression.name.clone(), self.list.len());
+        self.list.push(expression);
+        true
+    }
+
+    /// All expressions, in the order of the file.
+    pub fn as_slice(&self) -> &[Expression] {
+        &self.list
+    }
+
+    /// The expression with this name.
+    pub fn find(&self, name: &str) -> Option<&Expression> {
+        self.by_name.get(name).map(|&place| &self.list[place])
+    }
+
+    /// The expression that is a preset.
+    pub fn preset(&self, preset: ExpressionPreset) -> Option<&Expression> {
+        self.find(preset.name()).filter(|expression| expression.preset == Some(preset))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_both_revisions_lead_back_to_their_preset() {
+        assert_eq!(ExpressionPreset::ALL.len(), 18);
+        for &preset in ExpressionPreset::ALL {
+            assert_eq!(ExpressionPreset::from_name(preset.name()), Some(preset));
+            if preset != ExpressionPreset::Surprised {
+                assert_eq!(ExpressionPreset::from_name_0x(preset.name_0x()), Some(preset));
+            }
+        }
+        assert_eq!(ExpressionPreset::from_name_0x("Blink_L"), Some(ExpressionPreset::BlinkLeft));
+        assert_eq!(ExpressionPreset::from_name_0x("unknown"), None);
+        assert_eq!(ExpressionPreset::from_name_0x(""), None);
+    }
+}
