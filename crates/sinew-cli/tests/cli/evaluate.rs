@@ -96,6 +96,23 @@ fn the_load_swings_with_the_tower() {
 }
 
 #[test]
+fn of_two_channels_for_one_property_the_last_counts() {
+    // The first one leads to (8, 8, 8), the last one to (2, 4, 6); halfway there it is half of that.
+    let answer = evaluate(&[&fixture("broken_animations.gltf"), "--animation", "Mixed", "--time", "0.5"]);
+    assert_near(&answer["nodes"][0]["local"]["translation"], &[1.0, 2.0, 3.0]);
+}
+
+#[test]
+fn broken_transforms_take_the_nearest_that_holds() {
+    let answer = evaluate(&[&fixture("broken_nodes.gltf")]);
+    assert_near(&answer["nodes"][0]["local"]["translation"], &[4.0, 0.0, 0.0]);
+    assert_near(&answer["nodes"][2]["local"]["rotation"], &[0.0, 0.0, 0.0, 1.0]);
+    assert_near(&answer["nodes"][3]["local"]["rotation"], &[0.0, 0.6, 0.0, 0.8]);
+    // The half angle has sine 0.6 and cosine 0.8, so the whole one has sine 0.96 and cosine 0.28: 5 along the turned Z.
+    assert_model_position(&answer, 4, [4.8, 0.0, 1.4]);
+}
+
+#[test]
 fn an_animation_that_is_not_there_is_a_usage_error_that_names_those_that_are() {
     let run = sinew(&["evaluate", &demo(), "--animation", "Dance"]);
     assert!(run.failure(2).starts_with("error: --animation Dance: "), "{}", run.stderr);

@@ -102,6 +102,50 @@ fn a_broken_tree_is_made_whole_and_reported() {
 }
 
 #[test]
+fn broken_transforms_and_lists_are_reported_each_at_its_place() {
+    let answer = sinew(&["inspect", &fixture("broken_nodes.gltf"), "--json"]).json();
+    let mut found = codes(&answer);
+    found.sort_unstable();
+    let expected = [
+        ("BUFFER_TOO_SHORT", "/buffers/0"),
+        ("INVALID_INDEX", "/nodes/3/children/1"),
+        ("NODE_MATRIX_AND_TRS", "/nodes/0"),
+        ("NODE_MATRIX_NON_TRS", "/nodes/1/matrix"),
+        ("ROTATION_NON_UNIT", "/nodes/3/rotation"),
+        ("ROTATION_ZERO", "/nodes/2/rotation"),
+        ("SCENE_NON_ROOT_NODE", "/scenes/0/nodes/4"),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(answer["nodes"][4]["parent"], 3);
+}
+
+#[test]
+fn channels_that_cannot_run_are_reported_and_the_others_kept() {
+    let answer = sinew(&["inspect", &fixture("broken_animations.gltf"), "--json"]).json();
+    let mut found = codes(&answer);
+    found.sort_unstable();
+    let expected = [
+        ("ANIMATION_CHANNEL_NO_TARGET", "/animations/0/channels/0/target"),
+        ("ANIMATION_CHANNEL_UNSUPPORTED", "/animations/0/channels/1/target/path"),
+        ("ANIMATION_DUPLICATE_TARGETS", "/animations/0/channels/4"),
+        ("ANIMATION_KEYS_NOT_INCREASING", "/accessors/1"),
+        ("ANIMATION_SAMPLER_UNREADABLE", "/animations/0/samplers/1"),
+        ("UNRESOLVED_REFERENCE", "/animations/0/channels/5/sampler"),
+    ];
+    assert_eq!(found, expected);
+    let kept = json!([{"node": 0, "path": "translation", "keys": 2, "interpolation": "LINEAR"}]);
+    assert_eq!(answer["animations"][0]["channels"], kept);
+}
+
+#[test]
+fn a_file_without_a_scene_runs_every_root() {
+    let answer = sinew(&["inspect", &fixture("names_that_terminals_obey.gltf"), "--json"]).json();
+    assert_eq!(codes(&answer), [("NO_SCENE", "")]);
+    assert_eq!(answer["scene"], json!(null));
+    assert!(answer["nodes"].as_array().unwrap().iter().all(|node| node["inScene"] == true), "{answer}");
+}
+
+#[test]
 fn a_buffer_that_cannot_be_had_is_named_and_the_rest_is_shown() {
     let run = sinew(&["inspect", &fixture("missing_buffer.gltf")]);
     assert!(run.text().contains("  0  12 B  never_there.bin (not available)  Lost\n"), "{}", run.stdout);
