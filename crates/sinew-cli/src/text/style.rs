@@ -12,7 +12,7 @@ pub(crate) const INFORMATION: Style = AnsiColor::Blue.on_default().bold();
 
 /// A text in a style.
 pub(crate) fn paint(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
+    if text.is_empty() { String::new() } else { format!("{style}{text}{style:#}") }
 }
 
 /// The word and the style of a severity, by its number in an answer.
