@@ -1,1 +1,45 @@
-fn main() {}
+//! The command `sinew`: a thin shell over the library, one file a verb.
+//!
+//! Data goes to standard output, everything else to standard error. Exit codes: 0 fine, 1 findings (of verbs that ask
+//! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 a fault of Sinew itself.
+
+mod arguments;
+mod crash;
+mod failure;
+mod json;
+mod pose;
+mod source;
+mod terminal;
+mod text;
+mod verb;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::{Arguments, Verb};
+use failure::Failure;
+use terminal::Terminal;
+
+fn main() -> ExitCode {
+    crash::exit_with_4_on_panic();
+    let arguments = Arguments::parse();
+    let terminal = Terminal::new(arguments.quiet, arguments.color.into());
+    match run(arguments.verb, &terminal) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            terminal.fail(&failure);
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
+    match verb {
+        None => verb::greet::run(terminal),
+        Some(Verb::Inspect(arguments)) => verb::inspect::run(&arguments, terminal),
+        Some(Verb::Evaluate(arguments)) => verb::evaluate::run(&arguments, terminal),
+        Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
+        Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
+    }
+}

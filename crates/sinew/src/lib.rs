@@ -55,6 +55,7 @@ pub mod model;
 pub mod output;
 pub mod world;
 
+pub use glam;
 pub use lower::LowerOptions;
 pub use model::{
     BoneSet, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt, Model, MorphTargets,

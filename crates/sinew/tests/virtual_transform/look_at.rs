@@ -84,8 +84,8 @@ fn a_file_without_a_head_says_why_there_is_none() {
 #[test]
 fn a_file_without_an_offset_looks_from_above_the_bone() {
     let humanoids = [
-        r#"{"VRMC_vrm": {"specVersion": "1.0", "specVersion": "1.0", "humanoid": {"humanBones": {"head": {"node": 0}}}, "lookAt": {}}}"#,
-        r#"{"VRM": {"firstPerson": {"firstPersonBone": 0}}}"#,
+        r#"{"VRMC_vrm": {"specVersion": "1.0", "humanoid": {"humanBones": {"head": {"node": 0}}}, "lookAt": {}}}"#,
+        r#"{"VRM": {"humanoid": {"humanBones": []}, "firstPerson": {"firstPersonBone": 0}}}"#,
     ];
     for extensions in humanoids {
         let file = format!(

@@ -1,0 +1,71 @@
+//! The command line as it is typed.
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::verb;
+
+const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nphysics: not built in");
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew                                            show the built-in demo
+  sinew inspect robot.glb                          what the file holds
+  sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
+  sinew copy robot.gltf robot.glb                  the same file in one piece
+
+Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
+4 a fault of sinew itself.";
+
+/// Makes glTF move: inspects, evaluates and copies .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
+#[derive(Debug, Parser)]
+#[command(name = "sinew", version, long_version = LONG_VERSION, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) verb: Option<Verb>,
+
+    /// Print the answer and errors alone, without notes.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+
+    /// Whether to use colors; `auto` asks the terminal and honours `NO_COLOR`.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Inspect(verb::inspect::Arguments),
+    Evaluate(verb::evaluate::Arguments),
+    Copy(verb::copy::Arguments),
+    Completions(verb::completions::Arguments),
+}
+
+/// Whether to use colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => Self::Auto,
+            Color::Always => Self::Always,
+            Color::Never => Self::Never,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_of_the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+}

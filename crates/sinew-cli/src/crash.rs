@@ -1,0 +1,50 @@
+//! A fault of Sinew itself: said in two lines, without a backtrace, and with an exit code of its own.
+
+use std::panic::PanicHookInfo;
+
+const EXIT_CODE: i32 = 4;
+
+/// From here on a panic, in whatever thread, ends the process.
+pub(crate) fn exit_with_4_on_panic() {
+    std::panic::set_hook(Box::new(|panic| {
+        // Not through the terminal, which may be what failed; and there is nobody to tell if this fails too.
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), message(panic).as_bytes());
+        std::process::exit(EXIT_CODE);
+    }));
+}
+
+fn message(panic: &PanicHookInfo<'_>) -> String {
+    let payload = panic.payload();
+    let what = payload.downcast_ref::<&str>().copied();
+    let what = what.or_else(|| payload.downcast_ref().map(String::as_str)).unwrap_or("no reason given");
+    let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line())).unwrap_or_default();
+    format!(
+        "error: internal: {what}{place}\n\
+         This is a fault in sinew {}, not in your file. Please report it with the line above, the\n\
+         command, and the file if you may share it.\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    /// Set in the process that is to panic.
+    const ASKED: &str = "SINEW_TEST_PANIC";
+
+    #[test]
+    fn a_panic_asks_for_a_report_and_exits_with_4() {
+        if std::env::var_os(ASKED).is_some() {
+            super::exit_with_4_on_panic();
+            panic!("the cable snapped");
+        }
+        // This test again, in a process of its own.
+        let this = ["--exact", "--nocapture", "crash::tests::a_panic_asks_for_a_report_and_exits_with_4"];
+        let output = Command::new(std::env::current_exe().unwrap()).args(this).env(ASKED, "1").output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{stderr}");
+        assert!(stderr.contains("error: internal: the cable snapped ("), "{stderr}");
+        assert!(stderr.contains("Please report it"), "{stderr}");
+    }
+}

@@ -1,0 +1,95 @@
+//! Why a verb could not do its work.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::process::ExitCode;
+
+use sinew_document::{GlbProblem, JsonError, ReadError};
+
+/// Why a verb could not do its work: what to print, and how to exit.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    kind: Kind,
+    /// One line a problem, each with its place: `FILE: /json/pointer: what is wrong — what to do`.
+    pub(crate) lines: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Usage = 2,
+    File = 3,
+}
+
+impl Failure {
+    /// The arguments contradict each other or the file.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { kind: Kind::Usage, lines: vec![message.into()] }
+    }
+
+    /// A file cannot be read or written.
+    pub(crate) fn file(path: &Path, message: impl Display) -> Self {
+        Self { kind: Kind::File, lines: vec![format!("{}: {message}", path.display())] }
+    }
+
+    /// A file can be read, and cannot be used: one message a place.
+    pub(crate) fn content(path: &Path, problems: impl IntoIterator<Item = (String, String)>) -> Self {
+        let lines = problems.into_iter().map(|(pointer, message)| {
+            let place = if pointer.is_empty() { "/" } else { &pointer };
+            format!("{}: {place}: {message}", path.display())
+        });
+        Self { kind: Kind::File, lines: lines.collect() }
+    }
+
+    /// Standard output cannot be written to.
+    pub(crate) fn output(error: &std::io::Error) -> Self {
+        Self { kind: Kind::File, lines: vec![format!("standard output: {error}")] }
+    }
+
+    /// A glTF file cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &ReadError) -> Self {
+        Self::file(path, explain(error))
+    }
+
+    /// A text is no JSON.
+    pub(crate) fn no_json(path: &Path, error: &JsonError) -> Self {
+        Self::file(path, format!("not valid JSON: {error} — correct it there"))
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.kind as u8)
+    }
+}
+
+/// What is wrong with a file, and what to do about it.
+fn explain(error: &ReadError) -> String {
+    match error {
+        ReadError::Io { source, .. } => explain_io(source),
+        ReadError::NotGltf => {
+            "not a glTF file: neither a GLB nor a JSON object — give a .gltf, .glb, .vrm or .vrma".to_owned()
+        }
+        ReadError::Glb(GlbProblem::Truncated) => {
+            "the GLB ends before its JSON does — download or export it again".to_owned()
+        }
+        ReadError::NoVersion => {
+            "/asset/version: missing, so this JSON does not say that it is glTF — give a glTF 2.0 file".to_owned()
+        }
+        ReadError::Version { version } => {
+            format!("/asset/version: glTF {version} is needed, and 2.x can be read — export it as glTF 2.0")
+        }
+        ReadError::Json(error) => format!("not valid JSON: {error} — export it again, or correct it there"),
+        ReadError::Glb(_) | ReadError::NotUtf8 { .. } => format!("{error} — export it again"),
+        other => other.to_string(),
+    }
+}
+
+/// What the system says about a file, and what to do about it.
+pub(crate) fn explain_io(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    let advice = match error.kind() {
+        ErrorKind::NotFound => return "there is no such file — check the path".to_owned(),
+        ErrorKind::PermissionDenied => "check its permissions",
+        ErrorKind::IsADirectory => "name a file in it",
+        _ => "check the path",
+    };
+    format!("{error} — {advice}")
+}

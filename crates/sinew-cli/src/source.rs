@@ -1,0 +1,42 @@
+//! A file that a verb works on: as written, as meant, and what was noticed on the way.
+
+use std::path::Path;
+
+use sinew::Model;
+use sinew_document::{Diagnostics, Document, NoResources, ReadError};
+
+use crate::failure::Failure;
+
+/// The asset that is shown when no file is named.
+const DEMO: &[u8] = include_bytes!("../demo/demo.gltf");
+
+/// The name that the demo goes by.
+const DEMO_NAME: &str = "demo.gltf";
+
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) document: Document,
+    pub(crate) model: Model,
+    /// Of reading and of lowering.
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl Source {
+    /// Reads a file.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        Self::new(path, Document::open(path))
+    }
+
+    /// The built-in demo.
+    pub(crate) fn demo() -> Result<Self, Failure> {
+        Self::new(Path::new(DEMO_NAME), Document::read(DEMO, &NoResources))
+    }
+
+    fn new(path: &Path, document: Result<Document, ReadError>) -> Result<Self, Failure> {
+        let document = document.map_err(|error| Failure::unreadable(path, &error))?;
+        let (model, lowering) = Model::from_document(&document);
+        let mut diagnostics = document.diagnostics().clone();
+        diagnostics.append(lowering);
+        Ok(Self { name: path.display().to_string(), document, model, diagnostics })
+    }
+}

@@ -1,0 +1,88 @@
+//! Where things are printed: data to standard output, the rest to standard error.
+
+use std::io::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::Style;
+use serde::Serialize;
+use sinew::output::answer::Finding;
+
+use crate::failure::Failure;
+use crate::json;
+use crate::text::{plain, style};
+
+/// Findings beyond this are only counted.
+const SHOWN: usize = 20;
+
+pub(crate) struct Terminal {
+    quiet: bool,
+    color: ColorChoice,
+}
+
+/// Prints an answer for programs, as it is.
+pub(crate) fn print_json(answer: &impl Serialize) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    reached(json::write(&mut out, answer).and_then(|()| out.flush()))
+}
+
+impl Terminal {
+    pub(crate) fn new(quiet: bool, color: ColorChoice) -> Self {
+        Self { quiet, color }
+    }
+
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Prints an answer for people.
+    pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut out = AutoStream::new(io::stdout().lock(), self.color);
+        reached(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
+
+    /// Tells what is good to know and no part of the answer.
+    pub(crate) fn note(&self, message: &str) {
+        if !self.quiet {
+            self.tell("note", style::INFORMATION, message);
+        }
+    }
+
+    /// Tells what was noticed about a file, where the answer itself does not. These are notes, however grave: the work
+    /// was done.
+    pub(crate) fn note_findings(&self, file: &str, findings: &[Finding]) {
+        if self.quiet {
+            return;
+        }
+        for finding in findings.iter().take(SHOWN) {
+            let (word, word_style) = style::of_severity(finding.severity);
+            let place = if finding.pointer.is_empty() { "/" } else { &finding.pointer };
+            let message = format!("{file}: {place}: {} [{word} {}]", finding.message, finding.code);
+            self.tell("note", word_style, &message);
+        }
+        if findings.len() > SHOWN {
+            let message = format!("{file}: … and {} more; `sinew inspect --all` shows them", findings.len() - SHOWN);
+            self.tell("note", style::INFORMATION, &message);
+        }
+    }
+
+    /// Tells why the work could not be done.
+    pub(crate) fn fail(&self, failure: &Failure) {
+        for line in &failure.lines {
+            self.tell("error", style::ERROR, line);
+        }
+    }
+
+    fn tell(&self, word: &str, word_style: Style, message: &str) {
+        let mut out = AutoStream::new(io::stderr().lock(), self.color);
+        // Where standard error is gone, there is nobody left to tell.
+        let _ = writeln!(out, "{}: {}", style::paint(word_style, word), plain::line(message));
+    }
+}
+
+/// Whoever closes the pipe has seen enough, which is no error.
+fn reached(written: io::Result<()>) -> Result<(), Failure> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),
+        _ => Ok(()),
+    }
+}

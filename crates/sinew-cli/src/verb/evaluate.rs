@@ -1,0 +1,159 @@
+//! `sinew evaluate`: one frame without physics.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use sinew::math::Transform;
+use sinew::math::rotation_vector;
+use sinew::model::Animation;
+use sinew::output::answer::{Evaluation, findings};
+use sinew::{Model, NodeId, Pose};
+use sinew_document::Code;
+
+use crate::failure::Failure;
+use crate::pose;
+use crate::source::Source;
+use crate::terminal::{Terminal, print_json};
+use crate::text::table::{self, Column};
+use crate::text::{number, plain, style};
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew evaluate robot.glb                               the pose that the file has
+  sinew evaluate robot.glb --animation Walk --time 0.5   half a second into an animation
+  sinew evaluate robot.glb --pose pose.json --json       with nodes moved by hand
+
+A pose file sets local transforms by node index or name; what it leaves out stays:
+  {\"nodes\": {\"3\": {\"translation\": [0, 1, 0]}, \"Arm\": {\"rotation\": [0, 0, 0, 1]}}}
+It is applied after the animation. Rotations are quaternions x, y, z, w.";
+
+/// Compute where every node is: the file's pose, an animation at a time, nodes moved by hand
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A .gltf, .glb, .vrm or .vrma.
+    file: PathBuf,
+
+    /// A JSON file with local transforms that replace those of the file and the animation.
+    #[arg(long, value_name = "POSE.json")]
+    pose: Option<PathBuf>,
+
+    /// The animation to apply, by index or name.
+    #[arg(long, value_name = "I")]
+    animation: Option<String>,
+
+    /// Seconds from the start of the animation; 0 if not given.
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<f32>,
+
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let Source { name, model, mut diagnostics, .. } = Source::open(&arguments.file)?;
+    let animation = arguments.animation.as_deref().map(|wanted| find_animation(&model, &name, wanted)).transpose()?;
+    let mut pose = Pose::rest(&model);
+    if let Some(animation) = animation {
+        pose.apply_animation(&model, animation, arguments.time.unwrap_or(0.0));
+    } else if arguments.time.is_some() {
+        terminal.note("--time has no effect without --animation");
+    }
+    if let Some(path) = &arguments.pose {
+        for (node, change) in pose::read(path, &model, &mut diagnostics)? {
+            pose.apply_override(node, change);
+        }
+    }
+    pose.evaluate(&model);
+    for node in model.hierarchy().nodes_in_file_order().filter(|&node| !pose.model_from_node(node).is_finite()) {
+        let message = "where the node is cannot be told: the numbers on the way to it overflow";
+        diagnostics.report_at(Code::VALUE_NOT_FINITE, model.hierarchy().index(node).to_string(), message);
+    }
+    if arguments.json {
+        return print_json(&Evaluation::new(&model, &pose, &diagnostics));
+    }
+    terminal.note_findings(&name, &findings(&diagnostics));
+    terminal.print(&text(&model, &pose))
+}
+
+fn seconds(typed: &str) -> Result<f32, String> {
+    let time: f32 = typed.parse().map_err(|_| "give seconds, such as 0.5".to_owned())?;
+    if time.is_finite() { Ok(time) } else { Err("it must be finite; give seconds, such as 0.5".to_owned()) }
+}
+
+/// An animation by its index, or else by its name.
+fn find_animation<'a>(model: &'a Model, file: &str, wanted: &str) -> Result<&'a Animation, Failure> {
+    let animations = model.animations();
+    if let Some(animation) = wanted.parse().ok().and_then(|index: usize| animations.get(index)) {
+        return Ok(animation);
+    }
+    let is_wanted = |(_, animation): &(usize, &Animation)| animation.name.as_deref() == Some(wanted);
+    let found: Vec<(usize, &Animation)> = animations.iter().enumerate().filter(is_wanted).collect();
+    match found.as_slice() {
+        [(_, animation)] => Ok(animation),
+        [] if animations.is_empty() => Err(Failure::usage(format!("--animation {wanted}: {file} has no animations"))),
+        [] => {
+            let what = format!("--animation {wanted}: there is none of that index or name in {file}");
+            Err(Failure::usage(format!("{what} — it has {}", choices(animations.iter().enumerate()))))
+        }
+        several => {
+            let what = format!("--animation {wanted}: several in {file} have that name");
+            Err(Failure::usage(format!("{what} — give an index: {}", choices(several.iter().copied()))))
+        }
+    }
+}
+
+/// Animations to choose from, not too many.
+fn choices<'a>(animations: impl Iterator<Item = (usize, &'a Animation)>) -> String {
+    const SHOWN: usize = 12;
+    let all: Vec<String> = animations
+        .map(|(index, animation)| match &animation.name {
+            Some(name) => format!("{index} ({name})"),
+            None => index.to_string(),
+        })
+        .collect();
+    let more = if all.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", all[..all.len().min(SHOWN)].join(", "))
+}
+
+const COLUMNS: &[Column] = &[
+    Column::right("#").styled(style::DIM),
+    Column::left("node"),
+    Column::right("local x"),
+    Column::right("y"),
+    Column::right("z"),
+    Column::right("turn x"),
+    Column::right("y"),
+    Column::right("z"),
+    Column::left("│").styled(style::DIM),
+    Column::right("model x"),
+    Column::right("y"),
+    Column::right("z"),
+    Column::right("turn x"),
+    Column::right("y"),
+    Column::right("z"),
+];
+
+/// The answer for people.
+fn text(model: &Model, pose: &Pose) -> String {
+    let hierarchy = model.hierarchy();
+    let rows: Vec<Vec<String>> = hierarchy.nodes_in_file_order().map(|node| row(model, pose, node)).collect();
+    let legend = "Local is relative to the parent, model to the root. Positions are in metres; a turn is its\n\
+                  axis times its angle in degrees.";
+    format!("{}\n\n{}", style::paint(style::DIM, legend), table::render(COLUMNS, &rows))
+}
+
+fn row(model: &Model, pose: &Pose, node: NodeId) -> Vec<String> {
+    let hierarchy = model.hierarchy();
+    let local: Transform = pose.local[node.slot()];
+    let degrees = |rotation| rotation_vector(rotation).to_array().map(f32::to_degrees);
+    let name = plain::line(hierarchy.name(node).unwrap_or_default());
+    let mut cells = vec![hierarchy.index(node).0.to_string(), plain::shorten(&name, 24).into_owned()];
+    cells.extend(local.translation.to_array().map(number::fixed));
+    cells.extend(degrees(local.rotation).map(number::fixed));
+    cells.push("│".to_owned());
+    cells.extend(pose.model_from_node(node).translation.to_array().map(number::fixed));
+    cells.extend(degrees(pose.model_space().rotation(node)).map(number::fixed));
+    cells
+}

@@ -1,0 +1,259 @@
+//! `sinew inspect`: what a file holds.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use sinew::NodeId;
+use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
+use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
+
+use crate::failure::Failure;
+use crate::source::Source;
+use crate::terminal::{Terminal, print_json};
+use crate::text::table::{self, Column};
+use crate::text::{findings, number, plain, style, tree};
+
+/// Nodes that are shown unless all are asked for.
+const SHOWN_NODES: usize = 200;
+
+/// Rows of a table that are shown unless all are asked for.
+const SHOWN_ROWS: usize = 50;
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew inspect                        the built-in demo
+  sinew inspect robot.glb              a tree of the nodes, animations, extensions, buffers
+  sinew inspect city.glb --all | less  every node, however many
+  sinew inspect robot.glb --json       the same for programs; every number is the file's index";
+
+/// Show what a file holds: nodes, animations, extensions, buffers, and what is wrong with it
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A .gltf, .glb, .vrm or .vrma; the built-in demo if none is named.
+    file: Option<PathBuf>,
+
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+
+    /// Show every node, row and diagnostic, however many.
+    #[arg(long)]
+    all: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let source = match &arguments.file {
+        Some(path) => Source::open(path)?,
+        None => Source::demo()?,
+    };
+    if arguments.json { print_json(&answer(&source)) } else { terminal.print(&text(&source, arguments.all)) }
+}
+
+fn answer(source: &Source) -> Inspection {
+    Inspection::new(&source.name, &source.document, &source.model, &source.diagnostics)
+}
+
+/// The answer for people.
+pub(crate) fn text(source: &Source, is_all: bool) -> String {
+    let inspection = answer(source);
+    let rows = if is_all { usize::MAX } else { SHOWN_ROWS };
+    let mut text = heading(&inspection);
+    text += &nodes(source, &inspection, if is_all { usize::MAX } else { SHOWN_NODES });
+    text += &section("Animations", ANIMATION_COLUMNS, &inspection.animations, rows, animation_row);
+    let extensions = extension_names(&inspection);
+    text += &section("Extensions", EXTENSION_COLUMNS, &extensions, rows, |name| extension_row(&inspection, name));
+    text += &section("Buffers", BUFFER_COLUMNS, &inspection.buffers, rows, buffer_row);
+    text += &findings::render(&inspection.diagnostics, is_all);
+    if source.diagnostics.suppressed() > 0 {
+        let _ = writeln!(text, "  … and {} that were only counted", source.diagnostics.suppressed());
+    }
+    text
+}
+
+fn heading(inspection: &Inspection) -> String {
+    let kind = if inspection.container == "glb" { "binary" } else { "text" };
+    let mut about = vec![format!("glTF {}, {kind}", inspection.asset.version)];
+    about.extend(inspection.asset.generator.as_ref().map(|generator| format!("written by {generator}")));
+    about.extend(inspection.asset.copyright.clone());
+    let about = about.join(" · ");
+    let counts = counts(&inspection.counts);
+    format!(
+        "{}  {}\n{}",
+        style::paint(style::HEADING, &plain::line(&inspection.file)),
+        style::paint(style::DIM, &plain::line(&about)),
+        if counts.is_empty() { "It holds nothing.\n".to_owned() } else { counts }
+    )
+}
+
+/// How many objects of each kind there are, of the kinds that there are, in lines that fit a terminal.
+fn counts(counts: &Counts) -> String {
+    let kinds = [
+        (counts.nodes, "node", "nodes"),
+        (counts.scenes, "scene", "scenes"),
+        (counts.meshes, "mesh", "meshes"),
+        (counts.skins, "skin", "skins"),
+        (counts.cameras, "camera", "cameras"),
+        (counts.animations, "animation", "animations"),
+        (counts.materials, "material", "materials"),
+        (counts.textures, "texture", "textures"),
+        (counts.images, "image", "images"),
+        (counts.accessors, "accessor", "accessors"),
+        (counts.buffer_views, "buffer\u{a0}view", "buffer\u{a0}views"),
+        (counts.buffers, "buffer", "buffers"),
+    ];
+    let kinds = kinds.into_iter().filter(|(count, ..)| *count > 0);
+    // Held together by hard blanks while lines are broken.
+    let told: Vec<String> =
+        kinds.map(|(count, one, many)| number::counted(count, one, many).replace(' ', "\u{a0}")).collect();
+    let lines = plain::wrap(&told.join(", "), 80).into_iter().filter(|line| !line.is_empty());
+    lines.map(|line| line.replace('\u{a0}', " ") + "\n").collect()
+}
+
+/// The nodes that run, and those that are only data.
+fn nodes(source: &Source, inspection: &Inspection, limit: usize) -> String {
+    let hierarchy = source.model.hierarchy();
+    let roots = hierarchy.nodes_in_file_order().filter(|&node| hierarchy.parent(node).is_none());
+    let (running, data): (Vec<NodeId>, Vec<NodeId>) = roots.partition(|&root| hierarchy.is_in_scene(root));
+    let scene = match inspection.scene {
+        Some(scene) => label(&source.document, SceneIndex(scene), "Scene"),
+        None => "Nodes".to_owned(),
+    };
+    let mut text = String::new();
+    let mut room = limit;
+    for (title, roots) in [(scene.as_str(), running), ("Outside the scene", data)] {
+        if roots.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n{}", style::paint(style::HEADING, title));
+        let total: usize = roots.iter().map(|&root| hierarchy.subtree(root).len()).sum();
+        let (lines, hidden) = tree::render(hierarchy, &roots, room, |node| {
+            let part = &inspection.nodes[hierarchy.index(node).to_usize()];
+            carried(source, inspection, node, part)
+        });
+        room -= total - hidden;
+        text += &lines;
+        if hidden > 0 {
+            let more = format!("… and {} (--all shows them)", number::counted(hidden, "more node", "more nodes"));
+            let _ = writeln!(text, "  {}", style::paint(style::DIM, &more));
+        }
+    }
+    text
+}
+
+/// What a node carries, in one line.
+fn carried(source: &Source, inspection: &Inspection, node: NodeId, part: &NodePart) -> String {
+    let (document, model) = (&source.document, &source.model);
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(part.mesh.map(|mesh| label(document, MeshIndex(mesh), "mesh")));
+    parts.extend(part.skin.map(|skin| label(document, SkinIndex(skin), "skin")));
+    parts.extend(part.camera.map(|camera| label(document, CameraIndex(camera), "camera")));
+    let weights = model.morph_targets().range(node).len();
+    parts.extend((weights > 0).then(|| number::counted(weights, "morph weight", "morph weights")));
+    let is_run = |name: &String| inspection.extensions_run.contains(name);
+    parts.extend(part.extensions.iter().map(|name| {
+        let style = if is_run(name) { style::GOOD } else { style::ACCENT };
+        style::paint(style, &plain::line(name))
+    }));
+    let rest = number::transform(model.hierarchy().rest(node));
+    parts.extend(rest.iter().map(|words| style::paint(style::DIM, words)));
+    parts.join(&style::paint(style::DIM, " · "))
+}
+
+/// An object by its kind, and by its name or else its number.
+fn label(document: &Document, index: impl Index, kind: &str) -> String {
+    let name = document.get(index).and_then(|value| value.get("name")).and_then(Value::as_str);
+    match name.filter(|name| !name.is_empty()) {
+        Some(name) => format!("{kind} {}", plain::shorten(&plain::line(&name), 32)),
+        None => format!("{kind} {}", index.to_usize()),
+    }
+}
+
+/// A heading and a table below it; nothing where there is nothing to show.
+fn section<T>(title: &str, columns: &[Column], entries: &[T], limit: usize, row: impl Fn(&T) -> Vec<String>) -> String {
+    if entries.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<Vec<String>> = entries.iter().take(limit).map(row).collect();
+    let mut text = format!("\n{}\n{}", style::paint(style::HEADING, title), table::render(columns, &rows));
+    if entries.len() > limit {
+        let more = format!("… and {} more (--all shows them)", entries.len() - limit);
+        let _ = writeln!(text, "  {}", style::paint(style::DIM, &more));
+    }
+    text
+}
+
+const ANIMATION_COLUMNS: &[Column] = &[
+    Column::right("#").styled(style::DIM),
+    Column::left("name"),
+    Column::right("duration"),
+    Column::right("channels"),
+    Column::right("keys"),
+    Column::left("moves"),
+    Column::left("interpolation"),
+];
+
+fn animation_row(animation: &AnimationPart) -> Vec<String> {
+    let channels = &animation.channels;
+    vec![
+        animation.index.to_string(),
+        animation.name.clone().unwrap_or_default(),
+        format!("{} s", number::short(animation.duration)),
+        channels.len().to_string(),
+        channels.iter().map(|channel| channel.keys).sum::<usize>().to_string(),
+        each_once(channels.iter().map(|channel| channel.path)),
+        each_once(channels.iter().map(|channel| channel.interpolation)),
+    ]
+}
+
+/// The words in the order they come, each once.
+fn each_once<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut seen: Vec<&str> = Vec::new();
+    for word in words {
+        if !seen.contains(&word) {
+            seen.push(word);
+        }
+    }
+    seen.join(", ")
+}
+
+const EXTENSION_COLUMNS: &[Column] =
+    &[Column::left("").styled(style::ACCENT), Column::left(""), Column::left("").styled(style::DIM)];
+
+/// The extensions that the file lists, and those that it only requires.
+fn extension_names(inspection: &Inspection) -> Vec<String> {
+    let mut names = inspection.extensions_used.clone();
+    let unlisted = inspection.extensions_required.iter().filter(|name| !inspection.extensions_used.contains(name));
+    names.extend(unlisted.cloned());
+    names
+}
+
+fn extension_row(inspection: &Inspection, name: &String) -> Vec<String> {
+    let is_required = inspection.extensions_required.contains(name);
+    let is_run = inspection.extensions_run.contains(name);
+    vec![
+        name.clone(),
+        if is_required { "required" } else { "used" }.to_owned(),
+        if is_run { "Sinew runs it" } else { "kept, not run" }.to_owned(),
+    ]
+}
+
+const BUFFER_COLUMNS: &[Column] =
+    &[Column::right("#").styled(style::DIM), Column::right("size"), Column::left("in"), Column::left("name")];
+
+fn buffer_row(buffer: &BufferPart) -> Vec<String> {
+    let place = match (buffer.source, &buffer.uri) {
+        ("file", Some(uri)) => uri.clone(),
+        ("binaryChunk", _) => "binary chunk".to_owned(),
+        ("dataUri", _) => "data URI".to_owned(),
+        ("memory", _) => "memory".to_owned(),
+        _ => "nowhere".to_owned(),
+    };
+    vec![
+        buffer.index.to_string(),
+        buffer.byte_length.map(number::bytes).unwrap_or_default(),
+        if buffer.available.is_some() { place } else { format!("{place} (not available)") },
+        buffer.name.clone().unwrap_or_default(),
+    ]
+}
