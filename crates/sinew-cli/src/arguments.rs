@@ -4,7 +4,14 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::verb;
 
-const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nphysics: not built in");
+/// The version, and which engine simulates.
+fn long_version() -> String {
+    #[cfg(feature = "physics")]
+    let physics = format!("{} {}", sinew::physics::engine().name, sinew::physics::engine().version);
+    #[cfg(not(feature = "physics"))]
+    let physics = "not built in";
+    format!("{}\nphysics: {physics}", env!("CARGO_PKG_VERSION"))
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,7 +25,7 @@ Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output
 
 /// Makes glTF move: inspects, evaluates and copies .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
 #[derive(Debug, Parser)]
-#[command(name = "sinew", version, long_version = LONG_VERSION, after_help = EXAMPLES)]
+#[command(name = "sinew", version, long_version = long_version(), after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,

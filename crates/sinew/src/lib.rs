@@ -53,6 +53,8 @@ mod lower;
 pub mod math;
 pub mod model;
 pub mod output;
+#[cfg(feature = "physics")]
+pub mod physics;
 pub mod world;
 
 pub use glam;
