@@ -7,6 +7,6 @@ pub mod model;
 pub mod output;
 pub mod world;
 
-pub use model::{Hierarchy, Model, MorphTargets, NodeId};
+pub use model::{ConstraintKind, Hierarchy, Model, MorphTargets, NodeConstraint, NodeId, Space};
 pub use sinew_document as document;
-pub use world::{ModelSpace, NodeOverride, Pose, evaluate};
+pub use world::{ModelSpace, NodeOverride, Pose, PoseMismatch, evaluate};

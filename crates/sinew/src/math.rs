@@ -9,8 +9,8 @@ mod swing_twist;
 mod transform;
 mod trigonometry;
 
-pub use axis::Axis;
-pub use rotation::{from_rotation_vector, rotation_between, rotation_vector, shortest, slerp};
+pub use axis::{Axis, SignedAxis};
+pub use rotation::{from_rotation_vector, power, rotation_between, rotation_vector, shortest, slerp};
 pub use swing_twist::{swing_twist, twist_about, twist_angle};
 pub use transform::{Decomposition, Transform};
 pub use trigonometry::{acos, asin, atan2, cos, sin, sin_cos};

@@ -1,17 +1,22 @@
 //! A file as it is meant: resolved, checked, immutable, and shared by everything that runs it.
 
 mod animation;
+mod constraint;
 mod hierarchy;
 mod morph;
+mod schedule;
 
 use std::path::Path;
 
 use sinew_document::{Diagnostics, Document, ReadError};
 
 pub use animation::{Animation, Channel, Curve, Interpolation, Track};
+pub(crate) use constraint::{AimFormula, Formula, PreparedConstraint};
+pub use constraint::{ConstraintKind, NodeConstraint, Space};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub use morph::MorphTargets;
+pub(crate) use schedule::{Schedule, Step};
 
 /// A file as it is meant: resolved, checked, immutable.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +24,11 @@ pub struct Model {
     pub(crate) hierarchy: Hierarchy,
     pub(crate) animations: Vec<Animation>,
     pub(crate) morph_targets: MorphTargets,
+    /// In the order of evaluation.
+    pub(crate) constraints: Vec<NodeConstraint>,
+    /// One a constraint, in the same order.
+    pub(crate) prepared: Vec<PreparedConstraint>,
+    pub(crate) schedule: Schedule,
 }
 
 impl Model {
@@ -52,5 +62,33 @@ impl Model {
     /// The morph targets of the nodes that have any.
     pub fn morph_targets(&self) -> &MorphTargets {
         &self.morph_targets
+    }
+
+    /// The node constraints that are evaluated, each after those it depends on. A node has one at most; those that the
+    /// diagnostics told of as unusable are not among them.
+    ///
+    /// ```
+    /// use sinew::document::{Document, NoResources};
+    /// use sinew::model::ConstraintKind;
+    ///
+    /// let file = r#"{"asset": {"version": "2.0"}, "nodes": [{}, {"extensions": {
+    ///     "VRMC_constraints-1.0": {"position": {"source": 0, "weight": 0.5}}}}]}"#;
+    /// let (model, _) = sinew::Model::from_document(&Document::read(file, &NoResources)?);
+    /// let [constraint] = model.constraints() else { unreachable!() };
+    /// assert_eq!(model.hierarchy().index(constraint.source).0, 0);
+    /// assert_eq!(constraint.weight, 0.5);
+    /// assert!(matches!(constraint.kind, ConstraintKind::Position { .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn constraints(&self) -> &[NodeConstraint] {
+        &self.constraints
+    }
+
+    pub(crate) fn prepared(&self) -> &[PreparedConstraint] {
+        &self.prepared
+    }
+
+    pub(crate) fn schedule(&self) -> &Schedule {
+        &self.schedule
     }
 }

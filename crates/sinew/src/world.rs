@@ -1,8 +1,9 @@
 //! What runs: the pose of a model and how it comes about.
 
+mod constrain;
 mod evaluate;
 mod pose;
 mod sampling;
 
-pub use evaluate::{ModelSpace, evaluate};
+pub use evaluate::{ModelSpace, PoseMismatch, evaluate};
 pub use pose::{NodeOverride, Pose};
