@@ -1,6 +1,10 @@
 //! Scenes made by program, as the text of a file.
 
+mod constraints;
+
 use std::fmt::Write as _;
+
+pub use constraints::{Kinds, constraints};
 
 /// A tree of `count` named nodes with translation, rotation and scale, eight children a node: about 150 bytes a node, as
 /// exporters write them.

@@ -1,0 +1,10 @@
+//! Node constraints: the formulas against numbers worked out by hand, the laws under six parents, the order, the
+//! diagnostics and the real files.
+
+mod assets;
+mod diagnostics;
+mod early;
+mod laws;
+mod node_constraint;
+mod scene;
+mod schedule;
