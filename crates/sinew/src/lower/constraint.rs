@@ -4,7 +4,7 @@ mod dialect;
 
 use sinew_document::{Code, Diagnostics, Document, NodeIndex, Value};
 
-use crate::kernel::forward::{ModelFrame, forward};
+use crate::kernel::forward::{PackedFrame, forward};
 use crate::model::{Hierarchy, NodeConstraint, NodeId, PreparedConstraint, Schedule, Space};
 
 /// How many names of a circle a message tells; the rest is counted.
@@ -116,8 +116,8 @@ fn name_of(node: NodeId, hierarchy: &Hierarchy) -> String {
     }
 }
 
-fn rest_frames(hierarchy: &Hierarchy) -> Vec<ModelFrame> {
-    let mut frames = vec![ModelFrame::ROOT; hierarchy.len()];
+fn rest_frames(hierarchy: &Hierarchy) -> Vec<PackedFrame> {
+    let mut frames = vec![PackedFrame::ROOT; hierarchy.len()];
     forward(hierarchy.parents(), hierarchy.rest_pose(), &mut frames, 0..hierarchy.len());
     frames
 }

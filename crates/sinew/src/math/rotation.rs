@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 
+use super::partial_turn::sin_cos_of_part;
 use super::trigonometry::{atan2, sin, sin_cos};
 
 /// Below this angle (radians) sine and angle are the same float.
@@ -31,7 +32,11 @@ pub fn power(rotation: Quat, t: f32) -> Quat {
         // The half angle is the sine here, and t may still be large.
         return from_rotation_vector(rotation.xyz() * (2.0 * t));
     }
-    let (turned_sine, turned_cosine) = sin_cos(multiple(atan2(sine, rotation.w), t));
+    let (turned_sine, turned_cosine) = if t.abs() <= 1.0 {
+        sin_cos_of_part(sine, rotation.w, t)
+    } else {
+        sin_cos(multiple(atan2(sine, rotation.w), t))
+    };
     Quat::from_vec4((rotation.xyz() * (turned_sine / sine)).extend(turned_cosine))
 }
 

@@ -3,7 +3,7 @@
 use glam::{BVec3, Quat, Vec3};
 
 use crate::kernel::constraint::aim::{self, AimAngles, AimFrame};
-use crate::kernel::forward::ModelFrame;
+use crate::kernel::forward::PackedFrame;
 use crate::math::{Axis, SignedAxis};
 use crate::model::{Hierarchy, NodeId};
 
@@ -163,16 +163,16 @@ pub(crate) struct AimFormula {
 
 impl PreparedConstraint {
     /// Works out what the formula needs; `rest` holds the frame of every node at rest.
-    pub(crate) fn new(constraint: &NodeConstraint, hierarchy: &Hierarchy, rest: &[ModelFrame]) -> Self {
+    pub(crate) fn new(constraint: &NodeConstraint, hierarchy: &Hierarchy, rest: &[PackedFrame]) -> Self {
         let NodeConstraint { source, destination, weight, kind } = *constraint;
         let destination_rest = hierarchy.rest(destination);
         let rotation = |node: NodeId, space: Space| match space {
             Space::Local => hierarchy.rest(node).rotation,
-            Space::Model => rest[node.slot()].rotation,
+            Space::Model => rest[node.slot()].rotation(),
         };
         let position = |node: NodeId, space: Space| match space {
             Space::Local => hierarchy.rest(node).translation,
-            Space::Model => rest[node.slot()].matrix.translation.into(),
+            Space::Model => rest[node.slot()].position(),
         };
         let formula = match kind {
             ConstraintKind::Position { source_space, destination_space, axes } => Formula::Position {
@@ -202,13 +202,14 @@ impl PreparedConstraint {
                 }))
             }
             ConstraintKind::Roll { axis } => Formula::Roll {
-                axis: axis.vector(),
+                axis: destination_rest.rotation * axis.vector(),
                 source_rest: rotation(source, Space::Local),
                 destination_rest: destination_rest.rotation,
             },
-            ConstraintKind::AimAxis { axis } => {
-                Formula::AimAxis { axis: axis.vector(), destination_rest: destination_rest.rotation }
-            }
+            ConstraintKind::AimAxis { axis } => Formula::AimAxis {
+                axis: destination_rest.rotation * axis.vector(),
+                destination_rest: destination_rest.rotation,
+            },
         };
         Self { source, destination, parent: hierarchy.parent(destination), weight, formula }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::{Affine3A, Quat};
 
-use crate::kernel::forward::{ModelFrame, forward};
+use crate::kernel::forward::{PackedFrame, forward};
 use crate::math::Transform;
 use crate::model::{Model, NodeId, Step};
 use crate::world::constrain;
@@ -12,23 +12,23 @@ use crate::world::constrain;
 /// Where every node is relative to the model's root. Made once, filled by [`evaluate`] as often as needed.
 #[derive(Clone, Debug)]
 pub struct ModelSpace {
-    frames: Vec<ModelFrame>,
+    frames: Vec<PackedFrame>,
 }
 
 impl ModelSpace {
     /// Room for the nodes of a model, all at the root until the first [`evaluate`].
     pub fn new(model: &Model) -> Self {
-        Self { frames: vec![ModelFrame::ROOT; model.hierarchy().len()] }
+        Self { frames: vec![PackedFrame::ROOT; model.hierarchy().len()] }
     }
 
     /// From a node's space to the model's; the identity for a node that the model has not.
     pub fn matrix(&self, node: NodeId) -> Affine3A {
-        self.frames.get(node.slot()).unwrap_or(&ModelFrame::ROOT).matrix
+        self.frames.get(node.slot()).unwrap_or(&PackedFrame::ROOT).matrix()
     }
 
     /// The product of the local rotations along a node's chain; the identity for a node that the model has not.
     pub fn rotation(&self, node: NodeId) -> Quat {
-        self.frames.get(node.slot()).unwrap_or(&ModelFrame::ROOT).rotation
+        self.frames.get(node.slot()).unwrap_or(&PackedFrame::ROOT).rotation()
     }
 }
 
