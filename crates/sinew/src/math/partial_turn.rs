@@ -3,6 +3,7 @@
 
 /// `sin(t·a)` and `cos(t·a)` for the angle `a` in 0…π/2 that has this sine and cosine, and `t` in −1…1. The error is less
 /// than 3e-7.
+#[inline]
 pub(super) fn sin_cos_of_part(sine: f32, cosine: f32, t: f32) -> (f32, f32) {
     // tan(a/2) = sin a / (1 + cos a), in 0…1 without a case to tell apart.
     sin_cos_quarter(2.0 * t * atan_unit(sine / (1.0 + cosine)))

@@ -10,6 +10,7 @@ const SMALL_ANGLE: f32 = 1e-4;
 
 /// Of the two quaternions that mean one rotation, the one with `w ≥ 0`: its angle is at most π. Of the two that mean a
 /// half turn (`w = 0`), the one whose first component other than zero is positive, so that both give the same.
+#[inline]
 pub fn shortest(rotation: Quat) -> Quat {
     let is_longer = if rotation.w == 0.0 {
         let [x, y, z, _] = rotation.to_array();
@@ -22,10 +23,15 @@ pub fn shortest(rotation: Quat) -> Quat {
 
 /// The part `t` of a rotation, from nothing (t = 0) to the whole (t = 1) by the shorter way; beyond 0…1 it goes on.
 /// The same as [`slerp`] from the identity.
+#[inline]
 pub fn power(rotation: Quat, t: f32) -> Quat {
     let rotation = shortest(rotation);
     if t.to_bits() == 1.0_f32.to_bits() {
         return rotation;
+    }
+    if t.to_bits() == 0.5_f32.to_bits() {
+        // Half way from the identity lies the sum of both, which is at least √2 long: no angle is needed.
+        return Quat::from_vec4(rotation.xyz().extend(1.0 + rotation.w)).normalize();
     }
     let sine = rotation.xyz().length();
     if sine < SMALL_ANGLE {
@@ -90,6 +96,7 @@ pub fn from_rotation_vector(vector: Vec3) -> Quat {
 
 /// The shortest rotation that turns one unit vector into another; for opposite ones, a half turn about some axis
 /// perpendicular to both.
+#[inline]
 pub fn rotation_between(from: Vec3, to: Vec3) -> Quat {
     // (from × to, 1 + from·to) is the wanted quaternion before normalizing. Near opposite vectors both parts vanish;
     // written with the sum, in which the large parts cancel exactly, they vanish without losing their digits.

@@ -13,6 +13,7 @@ use crate::math::{power, rotation_between};
 /// behind the axis, where many half turns are shortest: the one that is taken moves with the model.
 ///
 /// A source at the destination is in no direction; the destination rests.
+#[inline]
 pub fn aim_axis(parent: Quat, destination_rest: Quat, axis: Vec3, to_source: Vec3, weight: f32) -> Quat {
     let Some(toward) = (parent.conjugate() * to_source).try_normalize() else { return destination_rest };
     power(rotation_between(axis, toward), weight) * destination_rest

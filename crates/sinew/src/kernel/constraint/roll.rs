@@ -13,6 +13,7 @@ use crate::math::{power, twist_about};
 ///
 /// A source that turns the axis into its opposite has no twist there (any axis of the swing would do); the destination
 /// rests.
+#[inline]
 pub fn roll(source_rest: Quat, source: Quat, destination_rest: Quat, axis: Vec3, weight: f32) -> Quat {
     let difference = source * source_rest.conjugate();
     power(twist_about(difference, axis), weight) * destination_rest
