@@ -2,6 +2,9 @@
 //!
 //! Times are for a whole frame; divided by the number of constraints (criterion's throughput), nanoseconds a constraint.
 
+#![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
+#![allow(clippy::expect_used, reason = "a benchmark that cannot run should stop")]
+
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

@@ -7,7 +7,7 @@ mod morph;
 
 use sinew_document::{Diagnostics, Document};
 
-use crate::model::Model;
+use crate::model::{Identity, Model};
 
 /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
 pub(crate) fn lower(document: &Document) -> (Model, Diagnostics) {
@@ -16,5 +16,16 @@ pub(crate) fn lower(document: &Document) -> (Model, Diagnostics) {
     let morph_targets = morph::lower(document, &hierarchy, &meshes, &mut diagnostics);
     let constraint::Lowered { constraints, prepared, schedule } =
         constraint::lower(document, &hierarchy, &mut diagnostics);
-    (Model { hierarchy, animations: Vec::new(), morph_targets, constraints, prepared, schedule }, diagnostics)
+    (
+        Model {
+            hierarchy,
+            animations: Vec::new(),
+            morph_targets,
+            constraints,
+            prepared,
+            schedule,
+            identity: Identity::default(),
+        },
+        diagnostics,
+    )
 }

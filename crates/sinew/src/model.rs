@@ -7,6 +7,7 @@ mod morph;
 mod schedule;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use sinew_document::{Diagnostics, Document, ReadError};
 
@@ -29,6 +30,18 @@ pub struct Model {
     /// One a constraint, in the same order.
     pub(crate) prepared: Vec<PreparedConstraint>,
     pub(crate) schedule: Schedule,
+    pub(crate) identity: Identity,
+}
+
+/// Which model it is: the same for a model and its clones, which never change.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Identity(Arc<()>);
+
+impl PartialEq for Identity {
+    fn eq(&self, other: &Self) -> bool {
+        // As long as either lives, its address is no other's.
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl Model {
@@ -86,6 +99,10 @@ impl Model {
 
     pub(crate) fn prepared(&self) -> &[PreparedConstraint] {
         &self.prepared
+    }
+
+    pub(crate) fn identity(&self) -> &Identity {
+        &self.identity
     }
 
     pub(crate) fn schedule(&self) -> &Schedule {

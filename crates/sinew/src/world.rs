@@ -2,6 +2,7 @@
 
 mod constrain;
 mod evaluate;
+mod frames;
 mod pose;
 mod sampling;
 

@@ -12,7 +12,7 @@ pub(super) fn sin_cos_of_part(sine: f32, cosine: f32, t: f32) -> (f32, f32) {
 /// The arc tangent in 0…1: its Chebyshev series `2·Σ(−1)ᵏ·(√2−1)²ᵏ⁺¹/(2k+1)·T₂ₖ₊₁` up to k = 8, which leaves 7e-9, written
 /// in powers.
 fn atan_unit(x: f32) -> f32 {
-    const LOW: [f32; 4] = [0.999_999_87, -0.333_325_24, 0.199_848_85, -0.141_548_06];
+    const LOW: [f32; 4] = [0.999_999_9, -0.333_325_24, 0.199_848_85, -0.141_548_06];
     const HIGH: [f32; 5] = [0.104_775_39, -0.071_943_85, 0.039_345_413, -0.014_152_348, 0.002_398_139];
     let u = x * x;
     let (u2, u4) = (u * u, (u * u) * (u * u));

@@ -4,31 +4,32 @@ use std::fmt;
 
 use glam::{Affine3A, Quat};
 
-use crate::kernel::forward::{PackedFrame, forward};
+use crate::kernel::forward::PackedFrame;
 use crate::math::Transform;
 use crate::model::{Model, NodeId, Step};
 use crate::world::constrain;
+use crate::world::frames::Frames;
 
 /// Where every node is relative to the model's root. Made once, filled by [`evaluate`] as often as needed.
 #[derive(Clone, Debug)]
 pub struct ModelSpace {
-    frames: Vec<PackedFrame>,
+    frames: Frames,
 }
 
 impl ModelSpace {
     /// Room for the nodes of a model, all at the root until the first [`evaluate`].
     pub fn new(model: &Model) -> Self {
-        Self { frames: vec![PackedFrame::ROOT; model.hierarchy().len()] }
+        Self { frames: Frames::new(model.hierarchy().len()) }
     }
 
     /// From a node's space to the model's; the identity for a node that the model has not.
     pub fn matrix(&self, node: NodeId) -> Affine3A {
-        self.frames.get(node.slot()).unwrap_or(&PackedFrame::ROOT).matrix()
+        self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).matrix()
     }
 
     /// The product of the local rotations along a node's chain; the identity for a node that the model has not.
     pub fn rotation(&self, node: NodeId) -> Quat {
-        self.frames.get(node.slot()).unwrap_or(&PackedFrame::ROOT).rotation()
+        self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).rotation()
     }
 }
 
@@ -86,15 +87,16 @@ impl std::error::Error for PoseMismatch {}
 /// `local` or `model_space` is of another model's length; nothing has changed then.
 pub fn evaluate(model: &Model, local: &mut [Transform], model_space: &mut ModelSpace) -> Result<(), PoseMismatch> {
     let nodes = model.hierarchy().len();
-    let frames = model_space.frames.as_mut_slice();
-    if local.len() != nodes || frames.len() != nodes {
-        return Err(PoseMismatch { nodes, local: local.len(), model_space: frames.len() });
+    let frames = &mut model_space.frames;
+    if local.len() != nodes || frames.as_slice().len() != nodes {
+        return Err(PoseMismatch { nodes, local: local.len(), model_space: frames.as_slice().len() });
     }
     let parents = model.hierarchy().parents();
+    frames.begin(model);
     for step in model.schedule().steps() {
         match *step {
-            Step::Constrain(place) => constrain::apply(&model.prepared()[place as usize], local, frames),
-            Step::Frames { start, end } => forward(parents, local, frames, Step::slots(start, end)),
+            Step::Constrain(place) => constrain::apply(&model.prepared()[place as usize], local, frames.as_slice()),
+            Step::Frames { start, end } => frames.update(parents, local, Step::slots(start, end)),
         }
     }
     Ok(())

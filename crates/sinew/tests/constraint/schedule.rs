@@ -241,3 +241,47 @@ fn a_pose_that_was_cut_short_is_filled_up_with_nodes_at_rest() {
     pose.evaluate(&model);
     assert_eq!(Vec3::from(pose.model_from_node(id(&model, 1)).translation), Vec3::new(1.0, 2.0, 3.0));
 }
+
+/// A node that stands still keeps its frame; one whose parent or own transform changes, or changes back, does not.
+#[test]
+fn frames_that_are_kept_are_those_that_a_new_space_would_have() {
+    let model = model(&json!([
+        {"children": [1, 2], "scale": [1, 2, 3]},
+        {"translation": [1, 0, 0], "children": [3]},
+        {"translation": [0, 1, 0], "extensions": follows(4)},
+        {"translation": [0, 0, 1]},
+        {},
+    ]));
+    let mut pose = Posed::rest(&model).evaluate();
+    for (step, moved) in [0, 3, 4, 4, 1, 0, 2, 3].into_iter().enumerate() {
+        pose.local(moved).rotation = turn(Vec3::Y, step as f32 * 20.0);
+        pose.local(moved).translation.x += 0.5;
+        if step == 4 {
+            *pose.local(0) = model.hierarchy().rest(id(&model, 0));
+        }
+        pose = pose.evaluate();
+        let mut fresh = Posed::rest(&model);
+        for node in 0..5 {
+            *fresh.local(node) = *pose.local(node);
+        }
+        let fresh = fresh.evaluate();
+        for node in 0..5 {
+            let node = id(&model, node);
+            assert_eq!(pose.model_space.matrix(node), fresh.model_space.matrix(node), "step {step}");
+            assert_eq!(pose.model_space.rotation(node), fresh.model_space.rotation(node), "step {step}");
+        }
+    }
+}
+
+/// Two models with as many nodes and the same transforms: in one the second node hangs below the first.
+#[test]
+fn frames_of_another_model_are_not_kept() {
+    let apart = model(&json!([{"translation": [1, 0, 0]}, {"translation": [1, 0, 0]}]));
+    let below = model(&json!([{"translation": [1, 0, 0], "children": [1]}, {"translation": [1, 0, 0]}]));
+    let mut space = ModelSpace::new(&apart);
+    let mut local = apart.hierarchy().rest_pose().to_vec();
+    for (model, x) in [(&apart, 1.0), (&below, 2.0), (&apart.clone(), 1.0)] {
+        sinew::evaluate(model, &mut local, &mut space).unwrap();
+        assert_eq!(space.matrix(id(model, 1)).translation.x, x);
+    }
+}
