@@ -82,6 +82,18 @@ impl Schedule {
         ordered
     }
 
+    /// Adds a constraint, before the last run of frames where it waits for none of them: runs grow longer that way.
+    fn push_constraint(&mut self, place: u32, awaited: [Option<u32>; 2]) {
+        let last = self.steps.last().copied();
+        self.steps.push(Step::Constrain(place));
+        if let Some(Step::Frames { start, end }) = last
+            && !awaited.into_iter().flatten().any(|vertex| (start..end).contains(&vertex))
+        {
+            let length = self.steps.len();
+            self.steps.swap(length - 2, length - 1);
+        }
+    }
+
     /// Adds frames, joined to the run before where they follow it.
     fn push_frames(&mut self, start: u32, end: u32) {
         match self.steps.last_mut() {
@@ -98,7 +110,7 @@ impl Ordered {
         if let [vertex] = *vertices {
             match graph.constraint(vertex) {
                 Some(place) => {
-                    self.schedule.steps.push(Step::Constrain(self.evaluated.len() as u32));
+                    self.schedule.push_constraint(self.evaluated.len() as u32, graph.awaited(vertex));
                     self.evaluated.push(place);
                 }
                 None => self.schedule.push_frames(vertex, vertex + 1),

@@ -143,7 +143,7 @@ fn aim_at_a_source_in_the_same_place_rests() {
     let constraint = json!({"source": 1, "aimAxis": "PositiveZ"});
     let model = pairs(turn(Vec3::Y, 90.0), Quat::IDENTITY, rest, "aim", &constraint);
     let mut pose = Posed::rest(&model).evaluate();
-    assert_eq!(pose.local(3).rotation.to_array(), model.hierarchy().rest(id(&model, 3)).rotation.to_array());
+    assert_eq!(pose.local(3).rotation, model.hierarchy().rest(id(&model, 3)).rotation);
 }
 
 #[test]
