@@ -27,11 +27,11 @@ struct Moving {
     turns: Vec<Quat>,
     frame: usize,
     /// Whether the other nodes move too.
-    is_all_moving: bool,
+    moves_everything: bool,
 }
 
 impl Moving {
-    fn new(count: usize, kinds: Kinds, extra_parents: usize, is_all_moving: bool) -> Self {
+    fn new(count: usize, kinds: Kinds, extra_parents: usize, moves_everything: bool) -> Self {
         let document = Document::read(constraints(count, kinds, extra_parents), &NoResources).expect("a scene of ours");
         let (model, diagnostics) = Model::from_document(&document);
         assert!(diagnostics.is_empty() && model.constraints().len() == count);
@@ -48,7 +48,7 @@ impl Moving {
             sources,
             turns: turns.collect(),
             frame: 0,
-            is_all_moving,
+            moves_everything,
             model,
         }
     }
@@ -62,7 +62,7 @@ impl Moving {
             local.translation.z = 1.0 + turn.x;
             local.translation.y += turn.y * 0.01;
         }
-        if self.is_all_moving {
+        if self.moves_everything {
             let way = if self.frame.is_multiple_of(2) { 0.001 } else { -0.001 };
             for local in &mut self.local {
                 local.translation.x += way;
@@ -74,7 +74,7 @@ impl Moving {
 }
 
 fn bench(criterion: &mut Criterion) {
-    for (shape, extra_parents, is_all_moving) in
+    for (shape, extra_parents, moves_everything) in
         [("flat", 0, false), ("below_8_parents", 8, false), ("below_8_parents_all_moving", 8, true)]
     {
         let mut group = criterion.benchmark_group(format!("constraint_{shape}"));
@@ -86,7 +86,7 @@ fn bench(criterion: &mut Criterion) {
             ("early", Kinds::Early),
         ] {
             for count in [1_000, 10_000] {
-                let mut moving = Moving::new(count, kinds, extra_parents, is_all_moving);
+                let mut moving = Moving::new(count, kinds, extra_parents, moves_everything);
                 group.throughput(Throughput::Elements(count as u64));
                 group.bench_function(BenchmarkId::new(name, count), |bencher| bencher.iter(|| moving.step()));
             }
