@@ -111,6 +111,15 @@ rules! {
     ROTATION_ZERO: Error, "A rotation has no length; the identity is used.";
     NO_SCENE: Information, "The file has no scene; every root node is taken.";
 
+    // Node constraints.
+    CONSTRAINT_KIND_NOT_ONE: Error, "A node constraint must name exactly one kind; of several, the first one counts.";
+    CONSTRAINT_DIALECTS_CONFLICT: Error, "A node is constrained in two dialects at once; the later dialect counts.";
+    CONSTRAINT_SOURCE_IS_DESTINATION: Error, "A node is constrained by itself; the constraint is left out.";
+    CONSTRAINT_SOURCE_BELOW_DESTINATION: Error, "A source that is read in model space lies below the node it moves; the constraint is left out.";
+    CONSTRAINT_SOURCE_ABOVE_DESTINATION: Warning, "The source of a constraint is an ancestor of the node it moves.";
+    CONSTRAINT_AIM_DEGENERATE: Error, "The aim and up vectors of a constraint span no plane; the constraint is left out.";
+    CONSTRAINT_CYCLE: Error, "Constraints wait for each other in a circle; none of them is evaluated.";
+
     // Animations.
     ANIMATION_CHANNEL_NO_TARGET: Information, "An animation channel has no target node, and is skipped.";
     ANIMATION_CHANNEL_UNSUPPORTED: Information, "An animation channel moves something that is not a node's transform or weights, and is skipped.";

@@ -2,6 +2,8 @@
 
 pub mod khr_virtual_transform;
 pub mod vrm_0x;
+pub mod vrmc_constraints;
+pub mod vrmc_node_constraint;
 pub mod vrmc_vrm;
 pub mod vrmc_vrm_animation;
 
@@ -10,6 +12,8 @@ pub const KNOWN: &[&str] = &[
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,
     vrm_0x::NAME,
+    vrmc_constraints::NAME,
+    vrmc_node_constraint::NAME,
     vrmc_vrm::NAME,
     vrmc_vrm_animation::NAME,
 ];

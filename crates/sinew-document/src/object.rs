@@ -244,13 +244,14 @@ macro_rules! object {
     };
 }
 
-/// Defines an enum of the strings that a property allows.
+/// Defines an enum of the strings that a property allows. Where revisions spell one value differently, the spellings
+/// stand side by side: `"local" | "LOCAL" => Local`; the first is the one that is written.
 #[macro_export]
 macro_rules! string_enum {
     (
         $(#[$attribute:meta])*
         $visibility:vis enum $name:ident {
-            $($(#[$variant_attribute:meta])* $key:literal => $variant:ident),* $(,)?
+            $($(#[$variant_attribute:meta])* $key:literal $(| $spelling:literal)* => $variant:ident),* $(,)?
         }
     ) => {
         $(#[$attribute])*
@@ -271,7 +272,7 @@ macro_rules! string_enum {
         impl<'json> $crate::FromJson<'json> for $name {
             fn from_json(value: $crate::Value<'json>, diagnostics: &mut $crate::Diagnostics) -> Option<Self> {
                 match &*<std::borrow::Cow<'json, str> as $crate::FromJson>::from_json(value, diagnostics)? {
-                    $($key => Some(Self::$variant),)*
+                    $($key $(| $spelling)* => Some(Self::$variant),)*
                     other => {
                         let allowed = [$(concat!('"', $key, '"')),*].join(", ");
                         let message = format!("\"{other}\" is none of {allowed}");
@@ -290,7 +291,7 @@ mod tests {
     use crate::json::Json;
 
     string_enum! {
-        enum Space { "local" => Local, "model" => Model }
+        enum Space { "local" | "LOCAL" => Local, "model" => Model }
     }
 
     object! {
@@ -337,6 +338,15 @@ mod tests {
                 "UNEXPECTED_PROPERTY /no",
             ]
         );
+    }
+
+    #[test]
+    fn a_second_spelling_is_read_and_the_first_is_written() {
+        let findings = read(r#"{"source": 3, "space": "LOCAL"}"#, |sample| {
+            assert_eq!(sample.map(|sample| sample.space), Some(Space::Local));
+        });
+        assert!(findings.is_empty(), "{findings:?}");
+        assert_eq!(Space::Local.as_str(), "local");
     }
 
     #[test]

@@ -60,11 +60,12 @@ pub mod world;
 pub use glam;
 pub use lower::LowerOptions;
 pub use model::{
-    BoneSet, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt, Model, MorphTargets,
-    NodeId, Proportions, TPoseReport, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms,
+    BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt, Model,
+    MorphTargets, NodeConstraint, NodeId, Proportions, Space, TPoseReport, Uninherited, VirtualTransform,
+    VirtualTransformId, VirtualTransforms,
 };
 pub use sinew_document as document;
 pub use world::{
-    Attachment, AttachmentId, Attachments, HipsPolicy, HumanPose, ModelSpace, NodeOverride, Pose, RetargetMap,
-    evaluate, evaluate_virtual_transforms,
+    Attachment, AttachmentId, Attachments, HipsPolicy, HumanPose, ModelSpace, NodeOverride, Pose, PoseMismatch,
+    RetargetMap, evaluate, evaluate_virtual_transforms,
 };

@@ -2,6 +2,7 @@
 //! `model`.
 
 mod animation;
+mod constraint;
 mod hierarchy;
 mod humanoid;
 mod look_at;
@@ -11,7 +12,7 @@ mod virtual_transform;
 
 use sinew_document::{Diagnostics, Document};
 
-use crate::model::Model;
+use crate::model::{Identity, Model};
 
 pub use options::LowerOptions;
 
@@ -21,6 +22,8 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
     let (hierarchy, meshes) = hierarchy::lower(document, &mut diagnostics);
     let morph_targets = morph::lower(document, &hierarchy, &meshes, &mut diagnostics);
     let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
+    let constraint::Lowered { constraints, prepared, schedule } =
+        constraint::lower(document, &hierarchy, &mut diagnostics);
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, &mut diagnostics);
     let around = humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &meshes };
     let figure = humanoid::lower(document, around, &mut diagnostics);
@@ -28,10 +31,14 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
         hierarchy,
         animations,
         morph_targets,
+        constraints,
+        prepared,
+        schedule,
         virtual_transforms,
         humanoid: figure.humanoid,
         expressions: figure.expressions,
         look_at: figure.look_at,
+        identity: Identity::default(),
     };
     (model, diagnostics)
 }

@@ -4,13 +4,14 @@
 //! goes through `libm`, as the engine and `glam` do in this build. Code elsewhere calls these, never `f32::sin`.
 
 mod axis;
+mod partial_turn;
 mod rotation;
 mod swing_twist;
 mod transform;
 mod trigonometry;
 
-pub use axis::Axis;
-pub use rotation::{from_rotation_vector, rotation_between, rotation_vector, shortest, slerp};
+pub use axis::{Axis, SignedAxis};
+pub use rotation::{from_rotation_vector, power, rotation_between, rotation_vector, shortest, slerp};
 pub use swing_twist::{swing_twist, twist_about, twist_angle};
 pub use transform::{Decomposition, Transform};
 pub use trigonometry::{acos, asin, atan2, cos, sin, sin_cos};

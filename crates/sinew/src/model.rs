@@ -1,18 +1,24 @@
 //! A file as it is meant: resolved, checked, immutable, and shared by everything that runs it.
 
 mod animation;
+mod constraint;
 mod hierarchy;
 mod humanoid;
 mod morph;
 mod virtual_transform;
 
+mod schedule;
+
 use std::path::Path;
+use std::sync::Arc;
 
 use sinew_document::{Diagnostics, Document, ReadError};
 
 use crate::lower::LowerOptions;
 
 pub use animation::{Animation, Channel, Curve, Interpolation, Track};
+pub(crate) use constraint::{AimFormula, Formula, PreparedConstraint};
+pub use constraint::{ConstraintKind, NodeConstraint, Space};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub(crate) use humanoid::Rig;
@@ -21,6 +27,7 @@ pub use humanoid::{
     Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
 pub use morph::MorphTargets;
+pub(crate) use schedule::{Schedule, Step};
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
 pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
 
@@ -34,6 +41,23 @@ pub struct Model {
     pub(crate) humanoid: Option<Humanoid>,
     pub(crate) expressions: Expressions,
     pub(crate) look_at: Option<LookAt>,
+    /// In the order of evaluation.
+    pub(crate) constraints: Vec<NodeConstraint>,
+    /// One a constraint, in the same order.
+    pub(crate) prepared: Vec<PreparedConstraint>,
+    pub(crate) schedule: Schedule,
+    pub(crate) identity: Identity,
+}
+
+/// Which model it is: the same for a model and its clones, which never change.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Identity(Arc<()>);
+
+impl PartialEq for Identity {
+    fn eq(&self, other: &Self) -> bool {
+        // As long as either lives, its address is no other's.
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl Model {
@@ -92,5 +116,37 @@ impl Model {
     /// How an avatar's eyes follow a gaze.
     pub fn look_at(&self) -> Option<&LookAt> {
         self.look_at.as_ref()
+    }
+
+    /// The node constraints that are evaluated, each after those it depends on. A node has one at most; those that the
+    /// diagnostics told of as unusable are not among them.
+    ///
+    /// ```
+    /// use sinew::document::{Document, NoResources};
+    /// use sinew::model::ConstraintKind;
+    ///
+    /// let file = r#"{"asset": {"version": "2.0"}, "nodes": [{}, {"extensions": {
+    ///     "VRMC_constraints-1.0": {"position": {"source": 0, "weight": 0.5}}}}]}"#;
+    /// let (model, _) = sinew::Model::from_document(&Document::read(file, &NoResources)?);
+    /// let [constraint] = model.constraints() else { unreachable!() };
+    /// assert_eq!(model.hierarchy().index(constraint.source).0, 0);
+    /// assert_eq!(constraint.weight, 0.5);
+    /// assert!(matches!(constraint.kind, ConstraintKind::Position { .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn constraints(&self) -> &[NodeConstraint] {
+        &self.constraints
+    }
+
+    pub(crate) fn prepared(&self) -> &[PreparedConstraint] {
+        &self.prepared
+    }
+
+    pub(crate) fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    pub(crate) fn schedule(&self) -> &Schedule {
+        &self.schedule
     }
 }

@@ -1,4 +1,4 @@
-//! One of the three axes of a frame.
+//! The three axes of a frame, and the six directions along them.
 
 use glam::Vec3;
 
@@ -30,5 +30,24 @@ impl Axis {
     /// The unit vector along the axis.
     pub fn vector(self) -> Vec3 {
         [Vec3::X, Vec3::Y, Vec3::Z][self.index()]
+    }
+}
+
+/// One of the six directions along the axes of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SignedAxis {
+    /// Along an axis.
+    Positive(Axis),
+    /// Against an axis.
+    Negative(Axis),
+}
+
+impl SignedAxis {
+    /// The unit vector in the direction.
+    pub fn vector(self) -> Vec3 {
+        match self {
+            Self::Positive(axis) => axis.vector(),
+            Self::Negative(axis) => -axis.vector(),
+        }
     }
 }

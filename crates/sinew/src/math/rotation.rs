@@ -2,14 +2,57 @@
 
 use glam::{Quat, Vec3};
 
+use super::partial_turn::sin_cos_of_part;
 use super::trigonometry::{atan2, sin, sin_cos};
 
 /// Below this angle (radians) sine and angle are the same float.
 const SMALL_ANGLE: f32 = 1e-4;
 
-/// Of the two quaternions that mean one rotation, the one with `w ≥ 0`: its angle is at most π.
+/// Of the two quaternions that mean one rotation, the one with `w ≥ 0`: its angle is at most π. Of the two that mean a
+/// half turn (`w = 0`), the one whose first component other than zero is positive, so that both give the same.
+#[inline]
 pub fn shortest(rotation: Quat) -> Quat {
-    if rotation.w < 0.0 { -rotation } else { rotation }
+    let is_longer = if rotation.w == 0.0 {
+        let [x, y, z, _] = rotation.to_array();
+        [x, y, z].into_iter().find(|&component| component != 0.0).is_some_and(|first| first < 0.0)
+    } else {
+        rotation.w < 0.0
+    };
+    if is_longer { -rotation } else { rotation }
+}
+
+/// The part `t` of a rotation, from nothing (t = 0) to the whole (t = 1) by the shorter way; beyond 0…1 it goes on.
+/// The same as [`slerp`] from the identity.
+#[inline]
+pub fn power(rotation: Quat, t: f32) -> Quat {
+    let rotation = shortest(rotation);
+    if t.to_bits() == 1.0_f32.to_bits() {
+        return rotation;
+    }
+    if t.to_bits() == 0.5_f32.to_bits() {
+        // Half way from the identity lies the sum of both, which is at least √2 long: no angle is needed.
+        return Quat::from_vec4(rotation.xyz().extend(1.0 + rotation.w)).normalize();
+    }
+    let sine = rotation.xyz().length();
+    if sine < SMALL_ANGLE {
+        // The half angle is the sine here, and t may still be large.
+        return from_rotation_vector(rotation.xyz() * (2.0 * t));
+    }
+    let (turned_sine, turned_cosine) = if t.abs() <= 1.0 {
+        sin_cos_of_part(sine, rotation.w, t)
+    } else {
+        sin_cos(multiple(atan2(sine, rotation.w), t))
+    };
+    Quat::from_vec4((rotation.xyz() * (turned_sine / sine)).extend(turned_cosine))
+}
+
+/// `t` times an angle, as an angle whose sine an `f32` can still resolve.
+fn multiple(angle: f32, t: f32) -> f32 {
+    let product = angle * t;
+    if product.abs() < 100.0 {
+        return product;
+    }
+    ((f64::from(angle) * f64::from(t)) % std::f64::consts::TAU) as f32
 }
 
 /// The rotation from `from` (t = 0) to `to` (t = 1) along the shorter arc, at constant speed; beyond 0…1 it goes on.
@@ -43,17 +86,24 @@ pub fn from_rotation_vector(vector: Vec3) -> Quat {
     if angle < SMALL_ANGLE {
         return Quat::from_vec4((vector * 0.5).extend(1.0)).normalize();
     }
+    if !angle.is_finite() {
+        // Longer than a float can tell: no angle is more right than none.
+        return Quat::IDENTITY;
+    }
     let (sine, cosine) = sin_cos(angle * 0.5);
     Quat::from_vec4((vector * (sine / angle)).extend(cosine))
 }
 
 /// The shortest rotation that turns one unit vector into another; for opposite ones, a half turn about some axis
 /// perpendicular to both.
+#[inline]
 pub fn rotation_between(from: Vec3, to: Vec3) -> Quat {
-    let cosine = from.dot(to);
-    // (from × to, 1 + from·to) is the wanted quaternion before normalizing; near −1 both parts vanish.
-    if cosine > -1.0 + 1e-6 {
-        return Quat::from_vec4(from.cross(to).extend(1.0 + cosine)).normalize();
+    // (from × to, 1 + from·to) is the wanted quaternion before normalizing. Near opposite vectors both parts vanish;
+    // written with the sum, in which the large parts cancel exactly, they vanish without losing their digits.
+    let sum = from + to;
+    let squared = sum.length_squared();
+    if squared > 1e-12 {
+        return Quat::from_vec4(from.cross(sum).extend(0.5 * squared)).normalize();
     }
     Quat::from_vec4(from.any_orthonormal_vector().extend(0.0))
 }
@@ -74,6 +124,35 @@ mod tests {
                 let turned = rotation_vector(slerp(Quat::IDENTITY, to, t)).y;
                 assert!((turned - angle * t).abs() <= 2e-6 * angle.max(0.1), "{t} of {angle} is {turned}");
             }
+        }
+    }
+
+    #[test]
+    fn a_power_is_the_slerp_from_the_identity() {
+        for rotation in [Quat::from_rotation_y(2.5), Quat::from_xyzw(0.1, -0.7, 0.3, 0.6).normalize()] {
+            for t in [-0.5, 0.0, 0.25, 0.5, 1.0, 1.5] {
+                assert_close(power(rotation, t), slerp(Quat::IDENTITY, rotation, t));
+                assert_close(power(-rotation, t), slerp(Quat::IDENTITY, rotation, t));
+            }
+        }
+        assert_close(power(Quat::from_rotation_x(1e-5), 1e5), Quat::from_rotation_x(1.0));
+        assert_eq!(power(Quat::IDENTITY, 0.5), Quat::IDENTITY);
+    }
+
+    #[test]
+    fn a_power_beyond_all_measure_is_still_a_rotation() {
+        for t in [1e6, -1e30, f32::MAX] {
+            for rotation in [Quat::from_rotation_z(3.0), Quat::from_rotation_z(1e-6)] {
+                assert!((power(rotation, t).length() - 1.0).abs() < 1e-6, "{t}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_quaternions_of_a_half_turn_are_halved_alike() {
+        for half in [Quat::from_xyzw(0.0, -1.0, 0.0, 0.0), Quat::from_xyzw(0.6, 0.0, -0.8, -0.0)] {
+            assert_eq!(power(half, 0.5), power(-half, 0.5));
+            assert_eq!(rotation_vector(half), rotation_vector(-half));
         }
     }
 
@@ -103,7 +182,7 @@ mod tests {
     fn rotation_between_turns_one_vector_into_the_other() {
         let from = Vec3::new(1.0, 2.0, -3.0).normalize();
         for to in [from, -from, Vec3::X, -Vec3::Y, Vec3::new(-1.0, -2.0, 3.001).normalize()] {
-            assert!((rotation_between(from, to) * from).distance(to) < 1e-3, "{to}");
+            assert!((rotation_between(from, to) * from).distance(to) < 1e-6, "{to}");
         }
     }
 }

@@ -16,6 +16,13 @@ impl NodeId {
     }
 }
 
+/// The node's slot.
+impl From<NodeId> for usize {
+    fn from(node: NodeId) -> Self {
+        node.slot()
+    }
+}
+
 /// The nodes of a model in flat arrays, parents first.
 #[derive(Clone, Debug, Default)]
 pub struct Hierarchy {

@@ -57,15 +57,26 @@ impl Pose {
 
     /// Sets what the caller says of a node. Call [`Pose::evaluate`] afterwards.
     pub fn apply_override(&mut self, node: NodeId, change: NodeOverride) {
-        let local = &mut self.local[node.slot()];
+        let Some(local) = self.local.get_mut(node.slot()) else { return };
         local.translation = change.translation.unwrap_or(local.translation);
         local.rotation = change.rotation.unwrap_or(local.rotation);
         local.scale = change.scale.unwrap_or(local.scale);
     }
 
-    /// Brings everything that follows from the local transforms up to date.
+    /// Brings everything that follows from the local transforms up to date: the constrained ones among them, and where
+    /// every node is relative to the root.
+    ///
+    /// A pose of another length than the model's (its `local` is the caller's to change) is cut to the model's, or
+    /// filled up with nodes at rest.
     pub fn evaluate(&mut self, model: &Model) {
-        evaluate(model, &mut self.local, &mut self.model_space);
+        if evaluate(model, &mut self.local, &mut self.model_space).is_err() {
+            let rest = model.hierarchy().rest_pose();
+            self.local.truncate(rest.len());
+            self.local.extend_from_slice(&rest[self.local.len()..]);
+            self.model_space = ModelSpace::new(model);
+            // Both lengths are the model's now.
+            let _ = evaluate(model, &mut self.local, &mut self.model_space);
+        }
     }
 
     /// Where every node is relative to the model's root, as of the last [`Pose::evaluate`].

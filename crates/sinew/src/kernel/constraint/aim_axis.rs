@@ -1,0 +1,20 @@
+//! A node that points one of its axes at another one (`VRMC_node_constraint` 1.0, Aim Constraint).
+
+use glam::{Quat, Vec3};
+
+use crate::math::{power, rotation_between};
+
+/// The destination's local rotation: from rest by the shortest rotation that makes `axis` face `to_source`, the way from
+/// the destination to the source in the model. `axis` is the aim axis of the destination at rest, a unit vector as the
+/// parent sees it: `destination_rest·aimAxis`.
+///
+/// The text turns in world space and takes the result back through the parent, `P⁻¹·R(a → b)·P`; the same is
+/// `R(P⁻¹a → P⁻¹b)`, so the shortest rotation is looked for in the parent's frame. That also settles a source straight
+/// behind the axis, where many half turns are shortest: the one that is taken moves with the model.
+///
+/// A source at the destination is in no direction; the destination rests.
+#[inline]
+pub fn aim_axis(parent: Quat, destination_rest: Quat, axis: Vec3, to_source: Vec3, weight: f32) -> Quat {
+    let Some(toward) = (parent.conjugate() * to_source).try_normalize() else { return destination_rest };
+    power(rotation_between(axis, toward), weight) * destination_rest
+}
