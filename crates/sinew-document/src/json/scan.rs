@@ -153,6 +153,7 @@ impl Scanner<'_> {
     }
 
     /// Reads a scalar whole, or opens a container.
+    #[expect(clippy::inline_always, reason = "runs once a value; a call would cost more than reading a short number")]
     #[inline(always)]
     fn value(&mut self) -> Result<Option<Container>, JsonProblem> {
         let Some(first) = skip_blanks(self.bytes, &mut self.position) else {
@@ -260,6 +261,7 @@ impl Scanner<'_> {
     }
 
     /// RFC 8259, section 6: `-`? int frac? exp?
+    #[expect(clippy::inline_always, reason = "most values of a file are numbers, and most numbers are short")]
     #[inline(always)]
     fn number(&mut self) -> Result<(), JsonProblem> {
         let bytes = self.bytes;
