@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Entry, Json, Place};
+use super::{Entry, Json, LongArray, Place};
 
-/// Arrays of objects at least this long get their elements' entries listed, so that `nodes[99999]` is one step.
+/// Arrays at least this long get an index of their elements.
 const LONG_ARRAY: u32 = 32;
 
 /// Why a text is not JSON, and where.
@@ -98,7 +98,7 @@ struct Scanner<'a> {
     position: usize,
     entries: Vec<Entry>,
     open: Vec<Container>,
-    long_arrays: HashMap<u32, Vec<u32>>,
+    long_arrays: HashMap<u32, LongArray>,
     max_depth: usize,
 }
 
@@ -204,19 +204,21 @@ impl Scanner<'_> {
     fn close(&mut self, container: &Container) {
         let end = self.entries.len() as u32;
         self.entries[container.entry as usize].next = end;
-        let holds_objects = self
-            .entries
-            .get(container.entry as usize + 1)
-            .is_some_and(|first| self.bytes[first.start as usize] == b'{');
-        if !container.is_object && container.length >= LONG_ARRAY && holds_objects {
+        if container.is_object || container.length < LONG_ARRAY {
+            return;
+        }
+        let array = if end - container.entry - 1 == container.length {
+            LongArray::Scalars(container.length)
+        } else {
             let mut elements = Vec::with_capacity(container.length as usize);
             let mut entry = container.entry + 1;
             while entry < end {
                 elements.push(entry);
                 entry = self.entries[entry as usize].next;
             }
-            self.long_arrays.insert(container.entry, elements);
-        }
+            LongArray::Listed(elements)
+        };
+        self.long_arrays.insert(container.entry, array);
     }
 
     fn string(&mut self) -> Result<(), JsonProblem> {

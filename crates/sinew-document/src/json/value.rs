@@ -76,7 +76,7 @@ impl<'a> Value<'a> {
     /// The element of an array at this position.
     pub fn element(self, index: usize) -> Option<Value<'a>> {
         match self.json.long_arrays.get(&self.at) {
-            Some(elements) => elements.get(index).map(|&at| Value { json: self.json, at }),
+            Some(array) => array.element(self.at, index).map(|at| Value { json: self.json, at }),
             None => self.elements().nth(index),
         }
     }
@@ -86,7 +86,7 @@ impl<'a> Value<'a> {
         match self.kind() {
             Kind::Object => self.members().count(),
             Kind::Array => match self.json.long_arrays.get(&self.at) {
-                Some(elements) => elements.len(),
+                Some(array) => array.len(),
                 None => self.elements().count(),
             },
             _ => 0,
@@ -408,12 +408,23 @@ mod tests {
     #[test]
     fn long_arrays_answer_like_short_ones() {
         let text = format!("[{}]", (0..100).map(|i| format!("{{\"i\": {i}}}")).collect::<Vec<_>>().join(","));
-        let json = json(&text);
-        assert_eq!(json.long_arrays.len(), 1);
-        assert_eq!(json.root().len(), 100);
+        let objects = json(&text);
+        assert_eq!(objects.long_arrays.len(), 1);
+        assert_eq!(objects.root().len(), 100);
         for i in 0..100 {
-            assert_eq!(json.root().element(i).unwrap().get("i").unwrap().as_u64(), Some(i as u64));
+            assert_eq!(objects.root().element(i).unwrap().get("i").unwrap().as_u64(), Some(i as u64));
         }
-        assert_eq!(json.root().element(100), None);
+        assert_eq!(objects.root().element(100), None);
+        // An array of numbers, and one that also holds other arrays, which take more than one entry.
+        for first in ["0", "[[], 0]"] {
+            let numbers = (1..100).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+            let mixed = json(&format!("[{first},{numbers}]"));
+            assert_eq!((mixed.long_arrays.len(), mixed.root().len()), (1, 100));
+            for (i, element) in mixed.root().elements().enumerate() {
+                assert_eq!(mixed.root().element(i), Some(element));
+                assert_eq!(element.pointer(), format!("/{i}"));
+            }
+            assert_eq!((mixed.root().element(100), mixed.root().element(usize::MAX)), (None, None));
+        }
     }
 }

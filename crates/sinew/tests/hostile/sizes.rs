@@ -45,6 +45,14 @@ fn a_child_listed_200_000_times_is_told_as_often_as_there_is_room() {
 }
 
 #[test]
+fn complaints_about_the_end_of_a_long_list_are_as_cheap_as_about_its_beginning() {
+    // 10,000 walks over two million elements would take a minute.
+    let listed = format!("{}{}", "0,".repeat(2_000_000), vec!["9"; 10_000].join(","));
+    let (_, diagnostics) = run_members(&format!("\"scenes\":[{{\"nodes\":[{listed}]}}],\"nodes\":[{{}}]"));
+    assert_eq!(findings(&diagnostics)[9_999], "UNRESOLVED_REFERENCE /scenes/0/nodes/2009999");
+}
+
+#[test]
 fn a_circle_of_200_000_nodes_is_opened_once() {
     let nodes: Vec<String> = (1..=MANY).map(|next| format!("{{\"children\":[{}]}}", next % MANY)).collect();
     let (model, diagnostics) = run_members(&format!("\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{}]", nodes.join(",")));
