@@ -9,9 +9,11 @@
 //! |---|---|
 //! | `scan` | text → entries; the only place that can refuse a text |
 //! | `value` | a cursor on one value: kinds, members, elements, numbers, strings |
+//! | `long_object` | members by key where there are many |
 //! | `number` | from digits to floats |
 //! | `place` | where a value stands: JSON pointer, line and column |
 
+mod long_object;
 mod number;
 mod place;
 mod scan;
@@ -19,6 +21,7 @@ mod value;
 
 use std::collections::HashMap;
 
+use long_object::LongObject;
 pub use place::{Place, pointer_token};
 pub use scan::{JsonError, JsonProblem};
 pub use value::{Elements, Kind, Members, Value};
@@ -30,6 +33,8 @@ pub struct Json {
     entries: Vec<Entry>,
     /// Where the elements of each long array are, by the array's own entry; others are walked.
     long_arrays: HashMap<u32, LongArray>,
+    /// Where the members of each long object are, by the object's own entry; others are walked.
+    long_objects: HashMap<u32, LongObject>,
 }
 
 /// Where the elements of a long array are, so that `nodes[99999]` is one step.
@@ -77,7 +82,10 @@ impl Json {
     /// Bytes of memory held for the text and its index.
     pub fn memory(&self) -> usize {
         let long: usize = self.long_arrays.values().map(LongArray::memory).sum();
-        self.text.capacity() + self.entries.capacity() * size_of::<Entry>() + long
+        self.text.capacity()
+            + self.entries.capacity() * size_of::<Entry>()
+            + long
+            + self.long_objects.values().map(LongObject::memory).sum::<usize>()
     }
 }
 

@@ -73,7 +73,10 @@ impl<'a> Value<'a> {
     }
 
     fn member_around(self, at: u32) -> Option<(String, Value<'a>)> {
-        let (key, value) = self.members().find(|(_, value)| value.holds(at))?;
+        let (key, value) = match self.long_object() {
+            Some(object) => object.member_around(self.json, at).map(|(key, value)| (key.string(), value))?,
+            None => self.members().find(|(_, value)| value.holds(at))?,
+        };
         Some((pointer_token(&key).into_owned(), value))
     }
 

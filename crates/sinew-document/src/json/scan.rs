@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Entry, Json, LongArray, Place};
+use super::{Entry, Json, LongArray, LongObject, Place};
 
 /// Arrays at least this long get an index of their elements.
 const LONG_ARRAY: u32 = 32;
+
+/// Objects of at least this many members get an index of them: more than any of glTF's own, so that it costs honest files
+/// nothing.
+const LONG_OBJECT: u32 = 256;
 
 /// Why a text is not JSON, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +76,18 @@ pub(super) fn scan(text: String, max_depth: usize) -> Result<Json, JsonError> {
         entries: Vec::with_capacity(entry_count(text.as_bytes())),
         open: Vec::new(),
         long_arrays: HashMap::new(),
+        long_objects: Vec::new(),
         max_depth,
     };
     match scanner.run() {
         Ok(()) => {
-            let Scanner { entries, long_arrays, .. } = scanner;
-            Ok(Json { text, entries, long_arrays })
+            let Scanner { entries, long_arrays, long_objects, .. } = scanner;
+            let mut json = Json { text, entries, long_arrays, long_objects: HashMap::new() };
+            for object in long_objects {
+                let index = LongObject::new(&json, object);
+                json.long_objects.insert(object, index);
+            }
+            Ok(json)
         }
         Err(problem) => Err(JsonError { place: Place::at(&text, scanner.position), problem }),
     }
@@ -99,6 +109,7 @@ struct Scanner<'a> {
     entries: Vec<Entry>,
     open: Vec<Container>,
     long_arrays: HashMap<u32, LongArray>,
+    long_objects: Vec<u32>,
     max_depth: usize,
 }
 
@@ -204,7 +215,13 @@ impl Scanner<'_> {
     fn close(&mut self, container: &Container) {
         let end = self.entries.len() as u32;
         self.entries[container.entry as usize].next = end;
-        if container.is_object || container.length < LONG_ARRAY {
+        if container.is_object {
+            if container.length >= LONG_OBJECT {
+                self.long_objects.push(container.entry);
+            }
+            return;
+        }
+        if container.length < LONG_ARRAY {
             return;
         }
         let array = if end - container.entry - 1 == container.length {

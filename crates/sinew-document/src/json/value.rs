@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::iter::FusedIterator;
 
 use super::scan::IS_PLAIN;
-use super::{Json, number};
+use super::{Json, LongObject, number};
 
 /// One value of a [`Json`] text. Copying it copies a reference.
 #[derive(Clone, Copy)]
@@ -70,7 +70,10 @@ impl<'a> Value<'a> {
 
     /// The member of an object with this key; the last one, should the key be repeated.
     pub fn get(self, key: &str) -> Option<Value<'a>> {
-        self.members().filter(|(name, _)| name == key).last().map(|(_, value)| value)
+        match self.long_object() {
+            Some(object) => object.get(self.json, key),
+            None => self.members().filter(|(name, _)| name == key).last().map(|(_, value)| value),
+        }
     }
 
     /// The element of an array at this position.
@@ -84,7 +87,10 @@ impl<'a> Value<'a> {
     /// How many elements or members there are; 0 for a scalar.
     pub fn len(self) -> usize {
         match self.kind() {
-            Kind::Object => self.members().count(),
+            Kind::Object => match self.long_object() {
+                Some(object) => object.len(),
+                None => self.members().count(),
+            },
             Kind::Array => match self.json.long_arrays.get(&self.at) {
                 Some(array) => array.len(),
                 None => self.elements().count(),
@@ -219,8 +225,14 @@ impl<'a> Value<'a> {
         &rest[..end.unwrap_or(rest.len())]
     }
 
+    /// The index of an object's members, where there are many.
+    pub(super) fn long_object(self) -> Option<&'a LongObject> {
+        // Hardly any file has one.
+        if self.json.long_objects.is_empty() { None } else { self.json.long_objects.get(&self.at) }
+    }
+
     /// The string at this entry, which must be one.
-    fn string(self) -> Cow<'a, str> {
+    pub(super) fn string(self) -> Cow<'a, str> {
         let start = self.start() + 1;
         let bytes = &self.json.text.as_bytes()[start..];
         // Control characters, which are not plain either, have been refused when the text was scanned.

@@ -28,7 +28,7 @@ fn matrices_come_apart_into_translation_rotation_and_scale() {
     let expected = Mat4::from_scale(Vec3::new(1.0, 1.0, -2.0));
     assert!(Mat4::from(rest(1).to_affine()).abs_diff_eq(expected, 1e-6));
     assert_eq!((rest(3).scale, rest(3).translation), (Vec3::ZERO, Vec3::new(1.0, 2.0, 3.0)));
-    assert_eq!(rest(3).rotation.length(), 1.0);
+    assert!((rest(3).rotation.length() - 1.0).abs() < 1e-6);
     assert_eq!((rest(5).translation, rest(5).scale), (Vec3::new(8.0, 0.0, 0.0), Vec3::ONE));
     assert_eq!(rest(6), sinew::math::Transform::IDENTITY);
     assert_eq!(rest(7).translation, Vec3::new(1.0, 2.0, 3.0), "a matrix that cannot be read is as good as absent");

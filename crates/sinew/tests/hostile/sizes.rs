@@ -53,6 +53,21 @@ fn complaints_about_the_end_of_a_long_list_are_as_cheap_as_about_its_beginning()
 }
 
 #[test]
+fn a_root_of_a_million_members_answers_as_fast_as_a_small_one() {
+    // Each of 20,000 nodes is asked for through the root, and each has a mesh that is not there to be told.
+    let junk = "\"a\":0,".repeat(1_000_000);
+    let nodes = vec!["{\"mesh\":7}"; 20_000].join(",");
+    let text =
+        format!("{{{junk}\"asset\":{{\"version\":\"2.0\"}},\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{nodes}]}}");
+    let start = std::time::Instant::now();
+    let document = Document::read(text, &NoResources).unwrap();
+    assert_eq!((0..20_000).filter_map(|index| document.get(NodeIndex(index))).count(), 20_000);
+    let last = document.get(NodeIndex(19_999)).unwrap();
+    assert_eq!(last.get("mesh").unwrap().pointer(), "/nodes/19999/mesh");
+    assert!(start.elapsed() < crate::PATIENCE);
+}
+
+#[test]
 fn a_circle_of_200_000_nodes_is_opened_once() {
     let nodes: Vec<String> = (1..=MANY).map(|next| format!("{{\"children\":[{}]}}", next % MANY)).collect();
     let (model, diagnostics) = run_members(&format!("\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{}]", nodes.join(",")));
