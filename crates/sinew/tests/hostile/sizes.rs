@@ -21,7 +21,7 @@ fn a_chain_of_200_000_nodes_is_lowered_and_evaluated() {
     assert_eq!(model.hierarchy().ancestors(last).count(), MANY - 1);
     // One metre a node, and the sum of 199,999 ones is exact in single precision (below 2²⁴).
     let end = Pose::rest(&model).model_from_node(last).translation;
-    assert_eq!(end.to_array(), [199_999.0, 0.0, 0.0]);
+    assert_eq!(end, glam::Vec3A::new(199_999.0, 0.0, 0.0));
 }
 
 #[test]
