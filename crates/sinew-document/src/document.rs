@@ -1,5 +1,6 @@
 //! A glTF file as it is written.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use crate::buffer::{self, Buffer, BufferSource};
@@ -64,9 +65,14 @@ impl Document {
     pub fn open_with(path: impl AsRef<Path>, options: ReadOptions) -> Result<Self, ReadError> {
         let path = path.as_ref();
         let io_error = |source| ReadError::Io { path: path.to_owned(), source };
-        let bytes = std::fs::metadata(path).map_err(io_error)?.len();
-        check_size(bytes, &options.limits)?;
-        Self::read_with(std::fs::read(path).map_err(io_error)?, &Folder::of_file(path), options)
+        let mut file = std::fs::File::open(path).map_err(io_error)?;
+        let length = file.metadata().map_err(io_error)?.len();
+        check_size(length, &options.limits)?;
+        // A pipe or a device tells no length, and may have no end.
+        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+        let most = options.limits.file_bytes.saturating_add(1);
+        file.by_ref().take(most).read_to_end(&mut bytes).map_err(io_error)?;
+        Self::read_with(bytes, &Folder::of_file(path), options)
     }
 
     /// Reads a file from memory; `resources` gives what is not embedded in it.

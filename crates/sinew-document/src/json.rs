@@ -9,9 +9,11 @@
 //! |---|---|
 //! | `scan` | text → entries; the only place that can refuse a text |
 //! | `value` | a cursor on one value: kinds, members, elements, numbers, strings |
+//! | `long_object` | members by key where there are many |
 //! | `number` | from digits to floats |
 //! | `place` | where a value stands: JSON pointer, line and column |
 
+mod long_object;
 mod number;
 mod place;
 mod scan;
@@ -19,6 +21,7 @@ mod value;
 
 use std::collections::HashMap;
 
+use long_object::LongObject;
 pub use place::{Place, pointer_token};
 pub use scan::{JsonError, JsonProblem};
 pub use value::{Elements, Kind, Members, Value};
@@ -28,8 +31,19 @@ pub use value::{Elements, Kind, Members, Value};
 pub struct Json {
     text: String,
     entries: Vec<Entry>,
-    /// The entries of the elements of each long array of objects, by the array's own entry; others are walked.
-    long_arrays: HashMap<u32, Vec<u32>>,
+    /// Where the elements of each long array are, by the array's own entry; others are walked.
+    long_arrays: HashMap<u32, LongArray>,
+    /// Where the members of each long object are, by the object's own entry; others are walked.
+    long_objects: HashMap<u32, LongObject>,
+}
+
+/// Where the elements of a long array are, so that `nodes[99999]` is one step.
+#[derive(Clone, Debug)]
+enum LongArray {
+    /// This many numbers, strings or words: each is one entry, so they follow one another.
+    Scalars(u32),
+    /// The entries of the elements.
+    Listed(Vec<u32>),
 }
 
 /// One value: a container is followed by its children, an object's as key, value, key, value.
@@ -67,7 +81,44 @@ impl Json {
 
     /// Bytes of memory held for the text and its index.
     pub fn memory(&self) -> usize {
-        let long: usize = self.long_arrays.values().map(|elements| elements.capacity() * size_of::<u32>()).sum();
-        self.text.capacity() + self.entries.capacity() * size_of::<Entry>() + long
+        let long: usize = self.long_arrays.values().map(LongArray::memory).sum();
+        self.text.capacity()
+            + self.entries.capacity() * size_of::<Entry>()
+            + long
+            + self.long_objects.values().map(LongObject::memory).sum::<usize>()
+    }
+}
+
+impl LongArray {
+    fn len(&self) -> usize {
+        match self {
+            Self::Scalars(length) => *length as usize,
+            Self::Listed(elements) => elements.len(),
+        }
+    }
+
+    /// The entry of an element of the array at the entry `array`.
+    fn element(&self, array: u32, index: usize) -> Option<u32> {
+        match self {
+            Self::Scalars(length) => {
+                u32::try_from(index).ok().filter(|index| index < length).map(|index| array + 1 + index)
+            }
+            Self::Listed(elements) => elements.get(index).copied(),
+        }
+    }
+
+    /// The position of the element that holds the entry `at`, which is inside the array at the entry `array`.
+    fn index_around(&self, array: u32, at: u32) -> Option<usize> {
+        match self {
+            Self::Scalars(_) => Some(at.checked_sub(array + 1)? as usize),
+            Self::Listed(elements) => elements.partition_point(|&element| element <= at).checked_sub(1),
+        }
+    }
+
+    fn memory(&self) -> usize {
+        match self {
+            Self::Scalars(_) => 0,
+            Self::Listed(elements) => elements.capacity() * size_of::<u32>(),
+        }
     }
 }

@@ -262,7 +262,7 @@ macro_rules! string_enum {
 
         impl $name {
             /// The string that a file writes.
-            pub fn as_str(self) -> &'static str {
+            $visibility fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $key,)*
                 }
@@ -366,5 +366,10 @@ mod tests {
             findings,
             ["DUPLICATE_PROPERTY /source", "ARRAY_LENGTH_NOT_IN_LIST /axes", "VALUE_NOT_FINITE /weight"]
         );
+    }
+
+    #[test]
+    fn a_value_of_a_list_is_written_as_it_is_read() {
+        assert_eq!([Space::Local.as_str(), Space::Model.as_str()], ["local", "model"]);
     }
 }

@@ -73,15 +73,18 @@ impl<'a> Value<'a> {
     }
 
     fn member_around(self, at: u32) -> Option<(String, Value<'a>)> {
-        let (key, value) = self.members().find(|(_, value)| value.holds(at))?;
+        let (key, value) = match self.long_object() {
+            Some(object) => object.member_around(self.json, at).map(|(key, value)| (key.string(), value))?,
+            None => self.members().find(|(_, value)| value.holds(at))?,
+        };
         Some((pointer_token(&key).into_owned(), value))
     }
 
     fn element_around(self, at: u32) -> Option<(String, Value<'a>)> {
         let (index, value) = match self.json.long_arrays.get(&self.at) {
-            Some(elements) => {
-                let index = elements.partition_point(|&element| element <= at).checked_sub(1)?;
-                (index, Value { json: self.json, at: elements[index] })
+            Some(array) => {
+                let index = array.index_around(self.at, at)?;
+                (index, self.element(index)?)
             }
             None => self.elements().enumerate().find(|(_, value)| value.holds(at))?,
         };

@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Entry, Json, Place};
+use super::{Entry, Json, LongArray, LongObject, Place};
 
-/// Arrays of objects at least this long get their elements' entries listed, so that `nodes[99999]` is one step.
+/// Arrays at least this long get an index of their elements.
 const LONG_ARRAY: u32 = 32;
+
+/// Objects of at least this many members get an index of them: more than any of glTF's own, so that it costs honest files
+/// nothing.
+const LONG_OBJECT: u32 = 256;
 
 /// Why a text is not JSON, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +76,18 @@ pub(super) fn scan(text: String, max_depth: usize) -> Result<Json, JsonError> {
         entries: Vec::with_capacity(entry_count(text.as_bytes())),
         open: Vec::new(),
         long_arrays: HashMap::new(),
+        long_objects: Vec::new(),
         max_depth,
     };
     match scanner.run() {
         Ok(()) => {
-            let Scanner { entries, long_arrays, .. } = scanner;
-            Ok(Json { text, entries, long_arrays })
+            let Scanner { entries, long_arrays, long_objects, .. } = scanner;
+            let mut json = Json { text, entries, long_arrays, long_objects: HashMap::new() };
+            for object in long_objects {
+                let index = LongObject::new(&json, object);
+                json.long_objects.insert(object, index);
+            }
+            Ok(json)
         }
         Err(problem) => Err(JsonError { place: Place::at(&text, scanner.position), problem }),
     }
@@ -98,7 +108,8 @@ struct Scanner<'a> {
     position: usize,
     entries: Vec<Entry>,
     open: Vec<Container>,
-    long_arrays: HashMap<u32, Vec<u32>>,
+    long_arrays: HashMap<u32, LongArray>,
+    long_objects: Vec<u32>,
     max_depth: usize,
 }
 
@@ -153,6 +164,7 @@ impl Scanner<'_> {
     }
 
     /// Reads a scalar whole, or opens a container.
+    #[expect(clippy::inline_always, reason = "runs once a value; a call would cost more than reading a short number")]
     #[inline(always)]
     fn value(&mut self) -> Result<Option<Container>, JsonProblem> {
         let Some(first) = skip_blanks(self.bytes, &mut self.position) else {
@@ -203,19 +215,27 @@ impl Scanner<'_> {
     fn close(&mut self, container: &Container) {
         let end = self.entries.len() as u32;
         self.entries[container.entry as usize].next = end;
-        let holds_objects = self
-            .entries
-            .get(container.entry as usize + 1)
-            .is_some_and(|first| self.bytes[first.start as usize] == b'{');
-        if !container.is_object && container.length >= LONG_ARRAY && holds_objects {
+        if container.is_object {
+            if container.length >= LONG_OBJECT {
+                self.long_objects.push(container.entry);
+            }
+            return;
+        }
+        if container.length < LONG_ARRAY {
+            return;
+        }
+        let array = if end - container.entry - 1 == container.length {
+            LongArray::Scalars(container.length)
+        } else {
             let mut elements = Vec::with_capacity(container.length as usize);
             let mut entry = container.entry + 1;
             while entry < end {
                 elements.push(entry);
                 entry = self.entries[entry as usize].next;
             }
-            self.long_arrays.insert(container.entry, elements);
-        }
+            LongArray::Listed(elements)
+        };
+        self.long_arrays.insert(container.entry, array);
     }
 
     fn string(&mut self) -> Result<(), JsonProblem> {
@@ -260,6 +280,7 @@ impl Scanner<'_> {
     }
 
     /// RFC 8259, section 6: `-`? int frac? exp?
+    #[expect(clippy::inline_always, reason = "most values of a file are numbers, and most numbers are short")]
     #[inline(always)]
     fn number(&mut self) -> Result<(), JsonProblem> {
         let bytes = self.bytes;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::iter::FusedIterator;
 
 use super::scan::IS_PLAIN;
-use super::{Json, number};
+use super::{Json, LongObject, number};
 
 /// One value of a [`Json`] text. Copying it copies a reference.
 #[derive(Clone, Copy)]
@@ -70,13 +70,16 @@ impl<'a> Value<'a> {
 
     /// The member of an object with this key; the last one, should the key be repeated.
     pub fn get(self, key: &str) -> Option<Value<'a>> {
-        self.members().filter(|(name, _)| name == key).last().map(|(_, value)| value)
+        match self.long_object() {
+            Some(object) => object.get(self.json, key),
+            None => self.members().filter(|(name, _)| name == key).last().map(|(_, value)| value),
+        }
     }
 
     /// The element of an array at this position.
     pub fn element(self, index: usize) -> Option<Value<'a>> {
         match self.json.long_arrays.get(&self.at) {
-            Some(elements) => elements.get(index).map(|&at| Value { json: self.json, at }),
+            Some(array) => array.element(self.at, index).map(|at| Value { json: self.json, at }),
             None => self.elements().nth(index),
         }
     }
@@ -84,9 +87,12 @@ impl<'a> Value<'a> {
     /// How many elements or members there are; 0 for a scalar.
     pub fn len(self) -> usize {
         match self.kind() {
-            Kind::Object => self.members().count(),
+            Kind::Object => match self.long_object() {
+                Some(object) => object.len(),
+                None => self.members().count(),
+            },
             Kind::Array => match self.json.long_arrays.get(&self.at) {
-                Some(elements) => elements.len(),
+                Some(array) => array.len(),
                 None => self.elements().count(),
             },
             _ => 0,
@@ -219,8 +225,14 @@ impl<'a> Value<'a> {
         &rest[..end.unwrap_or(rest.len())]
     }
 
+    /// The index of an object's members, where there are many.
+    pub(super) fn long_object(self) -> Option<&'a LongObject> {
+        // Hardly any file has one.
+        if self.json.long_objects.is_empty() { None } else { self.json.long_objects.get(&self.at) }
+    }
+
     /// The string at this entry, which must be one.
-    fn string(self) -> Cow<'a, str> {
+    pub(super) fn string(self) -> Cow<'a, str> {
         let start = self.start() + 1;
         let bytes = &self.json.text.as_bytes()[start..];
         // Control characters, which are not plain either, have been refused when the text was scanned.
@@ -408,12 +420,23 @@ mod tests {
     #[test]
     fn long_arrays_answer_like_short_ones() {
         let text = format!("[{}]", (0..100).map(|i| format!("{{\"i\": {i}}}")).collect::<Vec<_>>().join(","));
-        let json = json(&text);
-        assert_eq!(json.long_arrays.len(), 1);
-        assert_eq!(json.root().len(), 100);
+        let objects = json(&text);
+        assert_eq!(objects.long_arrays.len(), 1);
+        assert_eq!(objects.root().len(), 100);
         for i in 0..100 {
-            assert_eq!(json.root().element(i).unwrap().get("i").unwrap().as_u64(), Some(i as u64));
+            assert_eq!(objects.root().element(i).unwrap().get("i").unwrap().as_u64(), Some(i as u64));
         }
-        assert_eq!(json.root().element(100), None);
+        assert_eq!(objects.root().element(100), None);
+        // An array of numbers, and one that also holds other arrays, which take more than one entry.
+        for first in ["0", "[[], 0]"] {
+            let numbers = (1..100).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+            let mixed = json(&format!("[{first},{numbers}]"));
+            assert_eq!((mixed.long_arrays.len(), mixed.root().len()), (1, 100));
+            for (i, element) in mixed.root().elements().enumerate() {
+                assert_eq!(mixed.root().element(i), Some(element));
+                assert_eq!(element.pointer(), format!("/{i}"));
+            }
+            assert_eq!((mixed.root().element(100), mixed.root().element(usize::MAX)), (None, None));
+        }
     }
 }

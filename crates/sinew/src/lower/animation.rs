@@ -1,16 +1,15 @@
 //! Animations: channels resolved to nodes, keys read and checked.
 
+mod keys;
+
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use sinew_document::core::{self, Channel as RawChannel, Interpolation, Sampler};
-use sinew_document::{
-    AccessorError, AccessorIndex, AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value,
-};
+use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 
-use super::hierarchy::unit_rotation;
 use crate::model::{Animation, Channel, Curve, Hierarchy, MorphTargets, NodeId, Track};
+use keys::{Form, Keys};
 
 pub(super) fn lower(
     document: &Document,
@@ -18,35 +17,30 @@ pub(super) fn lower(
     morph_targets: &MorphTargets,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Animation> {
-    let mut lowering = Lowering { document, hierarchy, morph_targets, keys: Keys::default() };
+    let mut lowering = Lowering { hierarchy, morph_targets, keys: Keys::new(document) };
     let animations = document.iter::<AnimationIndex>();
     animations.map(|(_, value)| lowering.animation(value, diagnostics).unwrap_or_default()).collect()
 }
 
 struct Lowering<'a> {
-    document: &'a Document,
     hierarchy: &'a Hierarchy,
     morph_targets: &'a MorphTargets,
-    keys: Keys,
+    keys: Keys<'a>,
 }
 
-/// What accessors hold, read once: files share key times between channels, and a hostile one would share everything.
-#[derive(Default)]
-struct Keys {
-    times: HashMap<AccessorIndex, Arc<[f32]>>,
-    vectors: HashMap<AccessorIndex, Arc<[Vec3]>>,
-    /// Rotations that are normalized already, and (for splines, whose tangents are no rotations) those that are not.
-    rotations: HashMap<(AccessorIndex, bool), Arc<[Quat]>>,
-    scalars: HashMap<AccessorIndex, Arc<[f32]>>,
-}
+/// A sampler as the file has it; `None` where it cannot be read, which has been reported.
+type RawSampler<'json> = (Value<'json>, Option<Sampler>);
 
 impl Lowering<'_> {
     fn animation(&mut self, value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Animation> {
         let raw = core::Animation::from_json(value, diagnostics)?;
+        // Each once, however many channels share it.
+        let samplers = raw.samplers.iter().map(|&value| (value, Sampler::from_json(value, diagnostics)));
+        let samplers: Vec<RawSampler<'_>> = samplers.collect();
         let mut channels: Vec<Channel> = Vec::with_capacity(raw.channels.len());
         let mut places: HashMap<(NodeId, &'static str), usize> = HashMap::new();
         for &channel_value in &raw.channels {
-            let Some(channel) = self.channel(channel_value, &raw.samplers, diagnostics) else { continue };
+            let Some(channel) = self.channel(channel_value, &samplers, diagnostics) else { continue };
             match places.get(&(channel.node, channel.track.path())) {
                 None => {
                     places.insert((channel.node, channel.track.path()), channels.len());
@@ -67,24 +61,25 @@ impl Lowering<'_> {
         Some(Animation { name: raw.name.map(std::borrow::Cow::into_owned), duration, channels })
     }
 
-    fn channel(&mut self, value: Value<'_>, samplers: &[Value<'_>], diagnostics: &mut Diagnostics) -> Option<Channel> {
+    fn channel(
+        &mut self,
+        value: Value<'_>,
+        samplers: &[RawSampler<'_>],
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Channel> {
         let raw = RawChannel::from_json(value, diagnostics)?;
         let node = self.target_node(raw.target.node, value, diagnostics)?;
-        let Some(&sampler_value) = samplers.get(raw.sampler as usize) else {
+        let Some(&(sampler_value, sampler)) = samplers.get(raw.sampler as usize) else {
             let about = value.get("sampler").unwrap_or(value);
             diagnostics.report(Code::UNRESOLVED_REFERENCE, about, format!("there is no sampler {}", raw.sampler));
             return None;
         };
-        let sampler = Sampler::from_json(sampler_value, diagnostics)?;
-        let times = match self.times(sampler.input, diagnostics) {
-            Ok(times) => times,
-            Err(why) => return report_sampler(why, sampler_value, diagnostics),
-        };
+        let sampler = sampler?;
         let track = match &*raw.target.path {
-            "translation" => self.vectors(sampler, times).map(Track::Translation),
-            "rotation" => self.rotations(sampler, times, sampler_value, diagnostics).map(Track::Rotation),
-            "scale" => self.vectors(sampler, times).map(Track::Scale),
-            "weights" => self.weights(sampler, times, node).map(Track::Weights),
+            "translation" => self.vectors(sampler, diagnostics).map(Track::Translation),
+            "rotation" => self.rotations(sampler, sampler_value, diagnostics).map(Track::Rotation),
+            "scale" => self.vectors(sampler, diagnostics).map(Track::Scale),
+            "weights" => self.weights(sampler, node, diagnostics).map(Track::Weights),
             other => {
                 let message = format!("\"{other}\" is not a property of a node that animations move here");
                 let about = value.at_pointer("/target/path").unwrap_or(value);
@@ -94,7 +89,11 @@ impl Lowering<'_> {
         };
         match track {
             Ok(track) => Some(Channel { node, track }),
-            Err(why) => report_sampler(why, sampler_value, diagnostics),
+            Err(why) => {
+                let message = format!("the channel is skipped: {why}");
+                diagnostics.report(Code::ANIMATION_SAMPLER_UNREADABLE, sampler_value, message);
+                None
+            }
         }
     }
 
@@ -116,106 +115,44 @@ impl Lowering<'_> {
         id
     }
 
-    fn times(&mut self, accessor: AccessorIndex, diagnostics: &mut Diagnostics) -> Result<Arc<[f32]>, Unusable> {
-        if let Some(times) = self.keys.times.get(&accessor) {
-            return Ok(times.clone());
-        }
-        let times = self.document.accessor(accessor)?.read_scalars()?;
-        if times.is_empty() {
-            return Err(Unusable::Because("there are no keys".to_owned()));
-        }
-        if let Some(key) = times.windows(2).position(|pair| pair[0] >= pair[1]) {
-            let message = format!("key {} is at {} s, key {} at {} s", key, times[key], key + 1, times[key + 1]);
-            diagnostics.report_at(Code::ANIMATION_KEYS_NOT_INCREASING, accessor.to_string(), message);
-            return Err(Unusable::Because("its key times do not increase".to_owned()));
-        }
-        let times: Arc<[f32]> = times.into();
-        self.keys.times.insert(accessor, times.clone());
-        Ok(times)
-    }
-
-    fn vectors(&mut self, sampler: Sampler, times: Arc<[f32]>) -> Result<Curve<Vec3>, Unusable> {
-        let values = match self.keys.vectors.get(&sampler.output) {
-            Some(values) => values.clone(),
-            None => self.document.accessor(sampler.output)?.read_f32::<3>()?.into_iter().map(Vec3::from).collect(),
-        };
-        self.keys.vectors.insert(sampler.output, values.clone());
-        curve(sampler, times, values, 1)
+    fn vectors(&mut self, sampler: Sampler, diagnostics: &mut Diagnostics) -> Result<Curve<Vec3>, String> {
+        let times = self.keys.times(sampler.input, diagnostics)?;
+        let values = self.keys.vectors(sampler.output, values_of(sampler, times.len(), 1), diagnostics)?;
+        Ok(Curve { times, values, interpolation: sampler.interpolation })
     }
 
     fn rotations(
         &mut self,
         sampler: Sampler,
-        times: Arc<[f32]>,
         value: Value<'_>,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Curve<Quat>, Unusable> {
+    ) -> Result<Curve<Quat>, String> {
+        let times = self.keys.times(sampler.input, diagnostics)?;
         // The tangents of a spline are no rotations, and its values are normalized after interpolation.
-        let is_spline = sampler.interpolation == Interpolation::CubicSpline;
-        let values = match self.keys.rotations.get(&(sampler.output, is_spline)) {
-            Some(values) => values.clone(),
-            None => {
-                let values = self.document.accessor(sampler.output)?.read_f32::<4>()?;
-                let values = values.into_iter().map(Quat::from_array);
-                let about = || value.get("output").unwrap_or(value);
-                if is_spline {
-                    values.collect()
-                } else {
-                    values.map(|rotation| unit_rotation(rotation, about, diagnostics)).collect::<Arc<[Quat]>>()
-                }
-            }
+        let form = match sampler.interpolation {
+            Interpolation::CubicSpline => Form::AsWritten,
+            Interpolation::Linear | Interpolation::Step => Form::Normalized,
         };
-        self.keys.rotations.insert((sampler.output, is_spline), values.clone());
-        curve(sampler, times, values, 1)
+        let about = value.get("output").unwrap_or(value);
+        let expected = values_of(sampler, times.len(), 1);
+        let values = self.keys.rotations(sampler.output, expected, (form, about), diagnostics)?;
+        Ok(Curve { times, values, interpolation: sampler.interpolation })
     }
 
-    fn weights(&mut self, sampler: Sampler, times: Arc<[f32]>, node: NodeId) -> Result<Curve<f32>, Unusable> {
+    fn weights(&mut self, sampler: Sampler, node: NodeId, diagnostics: &mut Diagnostics) -> Result<Curve<f32>, String> {
         let width = self.morph_targets.range(node).len();
         if width == 0 {
-            return Err(Unusable::Because("the node has no morph targets".to_owned()));
+            return Err("the node has no morph targets".to_owned());
         }
-        let values = match self.keys.scalars.get(&sampler.output) {
-            Some(values) => values.clone(),
-            None => self.document.accessor(sampler.output)?.read_scalars()?.into(),
-        };
-        self.keys.scalars.insert(sampler.output, values.clone());
-        curve(sampler, times, values, width)
+        let times = self.keys.times(sampler.input, diagnostics)?;
+        let values = self.keys.weights(sampler.output, values_of(sampler, times.len(), width), diagnostics)?;
+        Ok(Curve { times, values, interpolation: sampler.interpolation })
     }
 }
 
-/// Why the keys of a channel cannot be used.
-enum Unusable {
-    Accessor(AccessorError),
-    Because(String),
-}
-
-impl From<AccessorError> for Unusable {
-    fn from(error: AccessorError) -> Self {
-        Self::Accessor(error)
-    }
-}
-
-/// Reports why a channel is skipped.
-fn report_sampler<T>(why: Unusable, sampler: Value<'_>, diagnostics: &mut Diagnostics) -> Option<T> {
-    let why = match why {
-        Unusable::Because(why) => why,
-        Unusable::Accessor(error) => {
-            let why = error.to_string();
-            error.report(diagnostics);
-            why
-        }
-    };
-    diagnostics.report(Code::ANIMATION_SAMPLER_UNREADABLE, sampler, format!("the channel is skipped: {why}"));
-    None
-}
-
-/// Checks that there are as many values as keys call for, `width` values a key.
-fn curve<T>(sampler: Sampler, times: Arc<[f32]>, values: Arc<[T]>, width: usize) -> Result<Curve<T>, Unusable> {
+/// How many values the keys of a sampler call for, `width` values a key (glTF 2.0, section 3.11: a spline has two tangents
+/// beside each).
+fn values_of(sampler: Sampler, keys: usize, width: usize) -> usize {
     let groups = if sampler.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-    let expected = times.len() * groups * width;
-    if values.len() != expected {
-        let message = format!("{} keys need {expected} values, and there are {}", times.len(), values.len());
-        return Err(Unusable::Because(message));
-    }
-    Ok(Curve { times, values, interpolation: sampler.interpolation })
+    keys.saturating_mul(groups * width)
 }

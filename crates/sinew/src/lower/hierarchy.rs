@@ -237,7 +237,7 @@ impl Tree {
         // With one parent at most, a node that no root leads to is on a circle, or below one.
         for lost in (0..count).map(NodeIndex::from_usize) {
             if order.slots[lost.to_usize()].is_none() {
-                let member = self.member_of_circle(lost, &order);
+                let member = self.member_of_circle(lost);
                 self.cut_above(member, document, diagnostics);
                 self.append_subtree(member, &mut order);
             }
@@ -264,12 +264,16 @@ impl Tree {
         None
     }
 
-    /// Going up from a lost node for as many steps as there are nodes ends on the circle; of its members, the first in
-    /// file order.
-    fn member_of_circle(&self, lost: NodeIndex, order: &Order) -> NodeIndex {
+    /// The first in file order of the circle that a lost node is on or below. Going up from it, one step at a time and
+    /// two at a time, both walkers end on the circle and meet there (Floyd), after as many steps as it takes one to go
+    /// there and around; so a file of many small circles costs no more than one of a large one.
+    fn member_of_circle(&self, lost: NodeIndex) -> NodeIndex {
         let up = |node: NodeIndex| self.parents[node.to_usize()].unwrap_or(node);
-        let remaining = self.parents.len() - order.indices.len();
-        let on_circle = (0..remaining).fold(lost, |node, _| up(node));
+        let (mut slow, mut fast) = (up(lost), up(up(lost)));
+        while slow != fast {
+            (slow, fast) = (up(slow), up(up(fast)));
+        }
+        let on_circle = slow;
         let (mut first, mut node) = (on_circle, up(on_circle));
         while node != on_circle {
             first = first.min(node);

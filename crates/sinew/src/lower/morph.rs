@@ -20,8 +20,9 @@ pub(super) fn lower(
 ) -> MorphTargets {
     let mut meshes: HashMap<MeshIndex, Vec<f32>> = HashMap::new();
     let mut by_node = Vec::new();
+    let mesh_count = document.count::<MeshIndex>();
     for mesh_node in mesh_nodes {
-        if mesh_node.mesh.to_usize() >= document.count::<MeshIndex>() {
+        if mesh_node.mesh.to_usize() >= mesh_count {
             let pointer = format!("{}/mesh", mesh_node.node);
             diagnostics.report_at(
                 Code::UNRESOLVED_REFERENCE,

@@ -24,6 +24,9 @@ impl From<NodeId> for usize {
 }
 
 /// The nodes of a model in flat arrays, parents first.
+///
+/// An id that comes from another model, and that this one does not have, is answered as a root that nothing is below:
+/// without a name, at the identity, outside the scene, and with an index that no file has.
 #[derive(Clone, Debug, Default)]
 pub struct Hierarchy {
     parents: Vec<Option<NodeId>>,
@@ -90,7 +93,7 @@ impl Hierarchy {
 
     /// The file's index of a node.
     pub fn index(&self, node: NodeId) -> NodeIndex {
-        self.indices[node.slot()]
+        self.indices.get(node.slot()).copied().unwrap_or(NodeIndex(u32::MAX))
     }
 
     /// The first node in file order with this name.
@@ -105,7 +108,7 @@ impl Hierarchy {
 
     /// The node above; `None` for a root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        self.parents[node.slot()]
+        self.parents.get(node.slot()).copied().flatten()
     }
 
     /// The node above each node, parents first.
@@ -120,24 +123,24 @@ impl Hierarchy {
 
     /// A node and all that is below it, parents first.
     pub fn subtree(&self, node: NodeId) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        (node.0..self.subtree_ends[node.slot()]).map(NodeId)
+        (node.0..self.subtree_end(node)).map(NodeId)
     }
 
     /// Whether `node` is `ancestor` or below it.
     pub fn is_within(&self, node: NodeId, ancestor: NodeId) -> bool {
-        ancestor.0 <= node.0 && node.0 < self.subtree_ends[ancestor.slot()]
+        ancestor.0 <= node.0 && node.0 < self.subtree_end(ancestor)
     }
 
     /// The nodes right below a node, in the order of the file.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let end = self.subtree_ends[node.slot()];
+        let end = self.subtree_end(node);
         let child = move |at: u32| (at < end).then_some(NodeId(at));
-        std::iter::successors(child(node.0 + 1), move |&last| child(self.subtree_ends[last.slot()]))
+        std::iter::successors(child(node.0 + 1), move |&last| child(self.subtree_end(last)))
     }
 
     /// The transform authored in the file, relative to the parent.
     pub fn rest(&self, node: NodeId) -> Transform {
-        self.rest[node.slot()]
+        self.rest.get(node.slot()).copied().unwrap_or_default()
     }
 
     /// The transforms authored in the file, parents first.
@@ -147,7 +150,12 @@ impl Hierarchy {
 
     /// Whether a node is part of the scene that runs; others are data.
     pub fn is_in_scene(&self, node: NodeId) -> bool {
-        self.in_scene[node.slot()]
+        self.in_scene.get(node.slot()).copied().unwrap_or(false)
+    }
+
+    /// The slot behind a node and all that is below it; 0 where there is no such node, so that nothing is.
+    fn subtree_end(&self, node: NodeId) -> u32 {
+        self.subtree_ends.get(node.slot()).copied().unwrap_or(0)
     }
 }
 

@@ -98,7 +98,7 @@ pub fn node_states(model: &Model, pose: &Pose) -> Vec<NodeState> {
     let state = |node| NodeState {
         index: hierarchy.index(node).0,
         name: hierarchy.name(node).map(str::to_owned),
-        local: pose.local[node.slot()].into(),
+        local: pose.local.get(node.slot()).copied().unwrap_or_default().into(),
         model: ModelTransform { matrix: glam::Mat4::from(pose.model_from_node(node)).to_cols_array() },
     };
     hierarchy.nodes_in_file_order().map(state).collect()

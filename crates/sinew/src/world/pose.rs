@@ -43,15 +43,18 @@ impl Pose {
 
     /// Puts every node back to where the file has it. Call [`Pose::evaluate`] afterwards.
     pub fn reset(&mut self, model: &Model) {
-        self.local.copy_from_slice(model.hierarchy().rest_pose());
-        self.weights.copy_from_slice(model.morph_targets().rest());
+        model.hierarchy().rest_pose().clone_into(&mut self.local);
+        model.morph_targets().rest().clone_into(&mut self.weights);
     }
 
     /// Sets what an animation moves to its values at a time in seconds. Call [`Pose::evaluate`] afterwards.
+    ///
+    /// An animation of another model moves the nodes that have the same ids here, and passes over those that are missing.
     pub fn apply_animation(&mut self, model: &Model, animation: &Animation, time: f32) {
         for channel in &animation.channels {
-            let weights = &mut self.weights[model.morph_targets().range(channel.node)];
-            sampling::apply(channel, time, &mut self.local[channel.node.slot()], weights);
+            let Some(local) = self.local.get_mut(channel.node.slot()) else { continue };
+            let weights = self.weights.get_mut(model.morph_targets().range(channel.node));
+            sampling::apply(channel, time, local, weights.unwrap_or_default());
         }
     }
 

@@ -8,54 +8,64 @@ use crate::kernel::sample::{Span, SplineKey, cubic_spline, linear, linear_rotati
 use crate::math::Transform;
 use crate::model::{Channel, Curve, Interpolation, Track};
 
-/// Sets the property that a channel moves to its value at a time.
+/// Sets the property that a channel moves to its value at a time. A curve that lacks the values of its keys, which no file
+/// can bring about, moves nothing.
 pub(crate) fn apply(channel: &Channel, time: f32, local: &mut Transform, weights: &mut [f32]) {
     let span = locate(channel.track.times(), time);
     match &channel.track {
-        Track::Translation(curve) => local.translation = value(curve, span, 0, 1),
-        Track::Scale(curve) => local.scale = value(curve, span, 0, 1),
-        Track::Rotation(curve) => local.rotation = rotation(curve, span),
+        Track::Translation(curve) => local.translation = value(curve, span, 0, 1).unwrap_or(local.translation),
+        Track::Scale(curve) => local.scale = value(curve, span, 0, 1).unwrap_or(local.scale),
+        Track::Rotation(curve) => local.rotation = rotation(curve, span).unwrap_or(local.rotation),
         Track::Weights(curve) => {
             let width = weights.len();
             for (component, weight) in weights.iter_mut().enumerate() {
-                *weight = value(curve, span, component, width);
+                *weight = value(curve, span, component, width).unwrap_or(*weight);
             }
         }
     }
 }
 
 /// A value of a curve whose keys hold `width` values each.
-fn value<T>(curve: &Curve<T>, span: Span, component: usize, width: usize) -> T
+fn value<T>(curve: &Curve<T>, span: Span, component: usize, width: usize) -> Option<T>
 where
     T: Copy + Add<Output = T> + Mul<f32, Output = T>,
 {
-    let key = |key: usize| curve.values[key * width + component];
-    match curve.interpolation {
-        Interpolation::Step => key(span.from),
-        Interpolation::Linear => linear(key(span.from), key(span.to), span.fraction),
+    let key = |key: usize| curve.values.get(key * width + component).copied();
+    Some(match curve.interpolation {
+        Interpolation::Step => key(span.from)?,
+        Interpolation::Linear => linear(key(span.from)?, key(span.to)?, span.fraction),
         Interpolation::CubicSpline => {
             let (from, to) =
-                (spline_key(curve, span.from, component, width), spline_key(curve, span.to, component, width));
+                (spline_key(curve, span.from, component, width)?, spline_key(curve, span.to, component, width)?);
             cubic_spline(from, to, span.fraction, span.seconds)
         }
-    }
+    })
 }
 
-fn rotation(curve: &Curve<Quat>, span: Span) -> Quat {
-    match curve.interpolation {
-        Interpolation::Step => curve.values[span.from],
-        Interpolation::Linear => linear_rotation(curve.values[span.from], curve.values[span.to], span.fraction),
+fn rotation(curve: &Curve<Quat>, span: Span) -> Option<Quat> {
+    let key = |key: usize| curve.values.get(key).copied();
+    Some(match curve.interpolation {
+        Interpolation::Step => key(span.from)?,
+        Interpolation::Linear => linear_rotation(key(span.from)?, key(span.to)?, span.fraction),
         Interpolation::CubicSpline => {
-            let (from, to) = (spline_key(curve, span.from, 0, 1), spline_key(curve, span.to, 0, 1));
+            let (from, to) = (spline_key(curve, span.from, 0, 1)?, spline_key(curve, span.to, 0, 1)?);
             let between = cubic_spline(from, to, span.fraction, span.seconds);
-            // A spline can pass through zero, where there is no rotation to speak of; the key before it stands then.
-            if between.length_squared() > f32::MIN_POSITIVE { between.normalize() } else { from.value.normalize() }
+            // A spline can pass through zero, where there is no rotation to speak of; the key before it stands then, and
+            // where that has none either, nothing moves.
+            let length = between.length_squared();
+            if length > f32::MIN_POSITIVE && length.is_finite() { between.normalize() } else { unit(from.value)? }
         }
-    }
+    })
+}
+
+/// A quaternion at unit length; `None` where its own is zero or beyond counting.
+fn unit(rotation: Quat) -> Option<Quat> {
+    let length = rotation.length();
+    (length > 0.0 && length.recip().is_finite() && length.is_finite()).then(|| rotation / length)
 }
 
 /// Three groups of values a key: in-tangents, values, out-tangents (glTF 2.0, section 3.11).
-fn spline_key<T: Copy>(curve: &Curve<T>, key: usize, component: usize, width: usize) -> SplineKey<T> {
-    let group = |group: usize| curve.values[(key * 3 + group) * width + component];
-    SplineKey { in_tangent: group(0), value: group(1), out_tangent: group(2) }
+fn spline_key<T: Copy>(curve: &Curve<T>, key: usize, component: usize, width: usize) -> Option<SplineKey<T>> {
+    let group = |group: usize| curve.values.get((key * 3 + group) * width + component).copied();
+    Some(SplineKey { in_tangent: group(0)?, value: group(1)?, out_tangent: group(2)? })
 }
