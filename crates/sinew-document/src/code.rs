@@ -79,6 +79,7 @@ rules! {
     ARRAY_LENGTH_NOT_IN_LIST: Error, "An array has a number of elements that its property does not allow.";
     EMPTY_ENTITY: Error, "An array or an object that must hold something is empty.";
     VALUE_NOT_IN_LIST: Warning, "A value is none of those its property allows.";
+    VALUE_NOT_IN_RANGE: Error, "A number lies outside the range its property allows.";
     VALUE_NOT_FINITE: Error, "A number is not finite.";
     INVALID_INDEX: Error, "An index is not a whole number of at least 0.";
     UNRESOLVED_REFERENCE: Error, "An index points at nothing.";
