@@ -208,16 +208,8 @@ const PREFIXES: [&str; 4] = ["mixamorig", "bip001", "bip01", "character1"];
 
 impl Rig {
     /// Every kind; where a file fits two equally well, the first of them.
-    pub const ALL: [Rig; 8] = [
-        Rig::MotionBuilder,
-        Rig::Cmu,
-        Rig::Vrm,
-        Rig::Vrm0x,
-        Rig::Poser,
-        Rig::Biovision,
-        Rig::Biped,
-        Rig::Unreal,
-    ];
+    pub const ALL: [Rig; 8] =
+        [Rig::MotionBuilder, Rig::Cmu, Rig::Vrm, Rig::Vrm0x, Rig::Poser, Rig::Biovision, Rig::Biped, Rig::Unreal];
 
     /// What people call it.
     pub fn name(self) -> &'static str {

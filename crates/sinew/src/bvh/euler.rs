@@ -46,9 +46,8 @@ pub(super) fn zxy_angles(rotation: Quat, before: DVec3) -> DVec3 {
     }
     let z = libm::atan2(-at(0, 1), at(1, 1)).to_degrees();
     let y = libm::atan2(-at(2, 0), at(2, 2)).to_degrees();
-    let to_before = |angles: DVec3| {
-        DVec3::new(near(angles.x, before.x), near(angles.y, before.y), near(angles.z, before.z))
-    };
+    let to_before =
+        |angles: DVec3| DVec3::new(near(angles.x, before.x), near(angles.y, before.y), near(angles.z, before.z));
     // Half a turn on all three, the middle one mirrored, is the same rotation.
     let one = to_before(DVec3::new(z, x, y));
     let other = to_before(DVec3::new(z + 180.0, 180.0 - x, y + 180.0));

@@ -146,7 +146,7 @@ impl Bvh {
         Animation { name: None, duration: times.last().copied().unwrap_or(0.0), channels }
     }
 
-    /// The times of the frames in seconds, as far as they increase: singles that count millions of frames stop to.
+    /// The times of the frames in seconds, as far as they increase: beyond 2²⁴ frames, singles no longer do.
     fn times(&self, diagnostics: &mut Diagnostics) -> Arc<[f32]> {
         let mut times: Vec<f32> = Vec::with_capacity(self.frame_count());
         for frame in 0..self.frame_count() {
