@@ -26,24 +26,23 @@ pub(super) struct Bones {
 /// Finds the bones: first those that the caller names, then by the names of the rig that fits best.
 pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -> Bones {
     let named = named_bones(bvh, options, diagnostics);
-    let mut best: Option<(Rig, Range<usize>, Vec<(HumanBone, usize)>)> = None;
+    let mut best: Option<(Rig, Bones)> = None;
     for figure in figures(bvh) {
         let names = PlainNames::new(bvh.joints()[figure.clone()].iter().map(|joint| joint.name.as_str()));
         for rig in Rig::ALL.into_iter().filter(|&rig| options.rig.is_none_or(|wanted| wanted == rig)) {
             let bones = rig.bones(&names);
-            if bones.len() > best.as_ref().map_or(0, |(.., best)| best.len()) {
-                let start = figure.start;
-                let bones = bones.into_iter().map(|(bone, joint)| (bone, start + joint)).collect();
-                best = Some((rig, figure.clone(), bones));
+            if bones.len() > best.as_ref().map_or(0, |(_, best)| best.bones.len()) {
+                let bones = bones.into_iter().map(|(bone, joint)| (bone, figure.start + joint)).collect();
+                best = Some((rig, Bones { bones, figure: figure.clone() }));
             }
         }
     }
     let mut bones: Vec<(HumanBone, usize)> = named.iter().filter_map(|&(joint, bone)| Some((bone?, joint))).collect();
     let mut taken: BoneSet = bones.iter().map(|&(bone, _)| bone).collect();
     let mut figure = figures(bvh).find(|figure| bones.first().is_none_or(|(_, joint)| figure.contains(joint)));
-    if let Some((rig, found_in, found)) = best {
+    if let Some((rig, found)) = best {
         let before = bones.len();
-        for (bone, joint) in found {
+        for (bone, joint) in found.bones {
             if !taken.contains(bone) && !named.iter().any(|&(other, _)| other == joint) {
                 taken.insert(bone);
                 bones.push((bone, joint));
@@ -51,7 +50,7 @@ pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diag
         }
         let message = format!("{} bones have the names of {}", bones.len() - before, rig.name());
         diagnostics.report_at(Code::BVH_BONE_NAMES, "", message);
-        figure = Some(found_in);
+        figure = Some(found.figure);
     } else if bones.is_empty() {
         let message = "no joint has the name of a human bone in any known rig; a list of bone names can tell";
         diagnostics.report_at(Code::BVH_NO_BONES, "", message);

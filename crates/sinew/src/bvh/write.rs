@@ -53,7 +53,7 @@ pub fn write(
     frame_time: f32,
     options: &BvhWriteOptions,
 ) -> String {
-    let skeleton = Skeleton::new(humanoid, hierarchy, options);
+    let skeleton = Skeleton::new(humanoid, hierarchy, *options);
     let mut text = String::from("HIERARCHY\n");
     // Writing to a String cannot fail.
     let _ = skeleton.write_hierarchy(&mut text);
@@ -90,7 +90,7 @@ struct WrittenJoint {
 }
 
 impl<'a> Skeleton<'a> {
-    fn new(humanoid: &'a Humanoid, hierarchy: &Hierarchy, options: &BvhWriteOptions) -> Self {
+    fn new(humanoid: &'a Humanoid, hierarchy: &Hierarchy, options: BvhWriteOptions) -> Self {
         let metres = options.metres_per_unit;
         let metres = if metres.is_normal() && metres > 0.0 { metres } else { unit::CENTIMETRE };
         let units_per_metre = 1.0 / f64::from(metres);

@@ -28,11 +28,11 @@ fn independent_rotation(text: &str, joint: &str, frame: usize) -> [[f64; 3]; 3] 
     let values: Vec<f64> = numbers.by_ref().skip(frame * channels).take(channels).collect();
     let mut values = values.into_iter();
     let mut above = vec![[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]];
-    let mut current = String::new();
+    let mut current = "";
     while let Some(word) = words.next() {
         match word {
-            "ROOT" | "JOINT" => current = words.next().unwrap().to_owned(),
-            "End" => current.clear(),
+            "ROOT" | "JOINT" => current = words.next().unwrap(),
+            "End" => current = "",
             "{" => above.push(*above.last().unwrap()),
             "}" => {
                 above.pop();

@@ -10,97 +10,112 @@ fn joint(model: &Model, bone: HumanBone) -> Option<&str> {
     model.hierarchy().name(model.humanoid()?.node(bone)?)
 }
 
+/// A fixture, the rig that it is of, how many bones it has, and joints that a rig of another kind would take for others.
+struct Case {
+    file: &'static str,
+    rig: Rig,
+    count: usize,
+    bones: &'static [(HumanBone, &'static str)],
+}
+
+const CASES: [Case; 9] = [
+    Case {
+        file: "mixamo.bvh",
+        rig: Rig::MotionBuilder,
+        count: 52,
+        bones: &[
+            (HumanBone::Spine, "mixamorig:Spine"),
+            (HumanBone::UpperChest, "mixamorig:Spine2"),
+            (HumanBone::LeftShoulder, "mixamorig:LeftShoulder"),
+            (HumanBone::LeftLowerLeg, "mixamorig:LeftLeg"),
+            (HumanBone::RightThumbMetacarpal, "mixamorig:RightHandThumb1"),
+            (HumanBone::LeftLittleDistal, "mixamorig:LeftHandPinky3"),
+        ],
+    },
+    Case {
+        file: "motion_builder.bvh",
+        rig: Rig::MotionBuilder,
+        count: 52,
+        bones: &[(HumanBone::Hips, "Character1_Hips"), (HumanBone::RightUpperArm, "Character1_RightArm")],
+    },
+    Case {
+        file: "cmu.bvh",
+        rig: Rig::Cmu,
+        count: 26,
+        bones: &[
+            (HumanBone::Spine, "LowerBack"),
+            (HumanBone::Chest, "Spine"),
+            (HumanBone::UpperChest, "Spine1"),
+            (HumanBone::Neck, "Neck"),
+            (HumanBone::LeftUpperLeg, "LeftUpLeg"),
+            (HumanBone::RightThumbMetacarpal, "RThumb"),
+        ],
+    },
+    Case {
+        file: "vrm.bvh",
+        rig: Rig::Vrm,
+        count: 55,
+        bones: &[(HumanBone::LeftThumbProximal, "leftThumbProximal"), (HumanBone::Jaw, "jaw")],
+    },
+    Case {
+        file: "vrm_0x.bvh",
+        rig: Rig::Vrm0x,
+        count: 55,
+        bones: &[
+            (HumanBone::LeftThumbMetacarpal, "leftThumbProximal"),
+            (HumanBone::LeftThumbProximal, "leftThumbIntermediate"),
+        ],
+    },
+    Case {
+        file: "poser.bvh",
+        rig: Rig::Poser,
+        count: 53,
+        bones: &[
+            (HumanBone::Hips, "hip"),
+            (HumanBone::Spine, "abdomen"),
+            (HumanBone::LeftUpperLeg, "lThigh"),
+            (HumanBone::RightUpperArm, "rShldr"),
+            (HumanBone::LeftMiddleProximal, "lMid1"),
+        ],
+    },
+    Case {
+        file: "biovision.bvh",
+        rig: Rig::Biovision,
+        count: 20,
+        bones: &[
+            (HumanBone::Spine, "Chest"),
+            (HumanBone::LeftShoulder, "LeftCollar"),
+            (HumanBone::LeftUpperArm, "LeftShoulder"),
+            (HumanBone::RightUpperLeg, "RightHip"),
+        ],
+    },
+    Case {
+        file: "biped.bvh",
+        rig: Rig::Biped,
+        count: 52,
+        bones: &[
+            (HumanBone::Hips, "Bip01 Pelvis"),
+            (HumanBone::LeftLowerLeg, "Bip01 L Calf"),
+            (HumanBone::RightThumbMetacarpal, "Bip01 R Finger0"),
+            (HumanBone::RightIndexIntermediate, "Bip01 R Finger11"),
+        ],
+    },
+    Case {
+        file: "unreal.bvh",
+        rig: Rig::Unreal,
+        count: 52,
+        bones: &[
+            (HumanBone::Hips, "pelvis"),
+            (HumanBone::UpperChest, "spine_03"),
+            (HumanBone::LeftToes, "ball_l"),
+            (HumanBone::RightRingDistal, "ring_03_r"),
+        ],
+    },
+];
+
 #[test]
 fn the_joints_of_every_common_rig_are_found() {
-    use HumanBone as B;
-    // Bones that the fixture has, and joints that a rig of another kind would take for other bones.
-    let cases: [(&str, Rig, usize, &[(HumanBone, &str)]); 9] = [
-        (
-            "mixamo.bvh",
-            Rig::MotionBuilder,
-            52,
-            &[
-                (B::Spine, "mixamorig:Spine"),
-                (B::UpperChest, "mixamorig:Spine2"),
-                (B::LeftShoulder, "mixamorig:LeftShoulder"),
-                (B::LeftLowerLeg, "mixamorig:LeftLeg"),
-                (B::RightThumbMetacarpal, "mixamorig:RightHandThumb1"),
-                (B::LeftLittleDistal, "mixamorig:LeftHandPinky3"),
-            ],
-        ),
-        (
-            "motion_builder.bvh",
-            Rig::MotionBuilder,
-            52,
-            &[(B::Hips, "Character1_Hips"), (B::RightUpperArm, "Character1_RightArm")],
-        ),
-        (
-            "cmu.bvh",
-            Rig::Cmu,
-            26,
-            &[
-                (B::Spine, "LowerBack"),
-                (B::Chest, "Spine"),
-                (B::UpperChest, "Spine1"),
-                (B::Neck, "Neck"),
-                (B::LeftUpperLeg, "LeftUpLeg"),
-                (B::RightThumbMetacarpal, "RThumb"),
-            ],
-        ),
-        ("vrm.bvh", Rig::Vrm, 55, &[(B::LeftThumbProximal, "leftThumbProximal"), (B::Jaw, "jaw")]),
-        (
-            "vrm_0x.bvh",
-            Rig::Vrm0x,
-            55,
-            &[(B::LeftThumbMetacarpal, "leftThumbProximal"), (B::LeftThumbProximal, "leftThumbIntermediate")],
-        ),
-        (
-            "poser.bvh",
-            Rig::Poser,
-            53,
-            &[
-                (B::Hips, "hip"),
-                (B::Spine, "abdomen"),
-                (B::LeftUpperLeg, "lThigh"),
-                (B::RightUpperArm, "rShldr"),
-                (B::LeftMiddleProximal, "lMid1"),
-            ],
-        ),
-        (
-            "biovision.bvh",
-            Rig::Biovision,
-            20,
-            &[
-                (B::Spine, "Chest"),
-                (B::LeftShoulder, "LeftCollar"),
-                (B::LeftUpperArm, "LeftShoulder"),
-                (B::RightUpperLeg, "RightHip"),
-            ],
-        ),
-        (
-            "biped.bvh",
-            Rig::Biped,
-            52,
-            &[
-                (B::Hips, "Bip01 Pelvis"),
-                (B::LeftLowerLeg, "Bip01 L Calf"),
-                (B::RightThumbMetacarpal, "Bip01 R Finger0"),
-                (B::RightIndexIntermediate, "Bip01 R Finger11"),
-            ],
-        ),
-        (
-            "unreal.bvh",
-            Rig::Unreal,
-            52,
-            &[
-                (B::Hips, "pelvis"),
-                (B::UpperChest, "spine_03"),
-                (B::LeftToes, "ball_l"),
-                (B::RightRingDistal, "ring_03_r"),
-            ],
-        ),
-    ];
-    for (file, rig, count, bones) in cases {
+    for Case { file, rig, count, bones } in CASES {
         let (model, diagnostics) = parse(&fixture(file)).to_model(&BvhOptions::default());
         let found = diagnostics.iter().find(|diagnostic| diagnostic.code == Code::BVH_BONE_NAMES).unwrap();
         assert_eq!(found.message, format!("{count} bones have the names of {}", rig.name()), "{file}");
