@@ -101,7 +101,7 @@ impl<'a> Lexer<'a> {
         if number.abs() > BvhProblem::LARGEST {
             return Err(self.error(word, BvhProblem::NumberTooLarge { found: excerpt(word.text) }));
         }
-        self.next();
+        self.at += word.text.len();
         Ok(number)
     }
 

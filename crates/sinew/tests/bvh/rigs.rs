@@ -212,3 +212,15 @@ fn a_figure_that_breaks_a_rule_is_reported() {
     let (_, diagnostics) = parse(&text).to_model(&metres);
     assert!(codes(&diagnostics).contains(&Code::BVH_SIZE));
 }
+
+#[test]
+fn a_figure_that_looks_back_stays_as_it_is_and_its_arms_are_told() {
+    // Left and right exchanged: the left hand is at −X, as on a figure that looks along −Z.
+    let text = fixture("mixamo.bvh").replace("Left", "?").replace("Right", "Left").replace('?', "Right");
+    let (model, diagnostics) = parse(&text).to_model(&BvhOptions::default());
+    let hand = model.humanoid().unwrap().at_rest(HumanBone::LeftHand).unwrap().position;
+    // Shoulder 4, arm 11, forearm 25 and hand 25 cm from the middle.
+    assert!((hand.x + 0.65).abs() < 1e-6);
+    let told = diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::HUMANOID_NOT_T_POSE);
+    assert_eq!(told.filter(|diagnostic| diagnostic.message.contains("180°")).count(), 4);
+}
