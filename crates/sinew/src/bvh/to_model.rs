@@ -17,13 +17,13 @@ use crate::model::{
 /// Metres: hips below this are on the ground, and no motion can be scaled by them.
 const LEAST_HEIGHT: f32 = 1e-6;
 
-/// The largest unit of length in metres: with [`super::BvhProblem::LARGEST`], everything stays finite.
+/// The largest unit of length in metres: with the largest number of a file, everything stays finite.
 const LARGEST_UNIT: f32 = 1e6;
 
 /// How a BVH file is to be understood, where the file does not say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BvhOptions {
-    /// Metres in the file's unit of length; see [`unit`].
+    /// Metres in the file's unit of length; see [`mod@unit`].
     pub metres_per_unit: f32,
     /// The pose from which the turns of all bones are measured, which should be the T-pose.
     pub rest: RestPose,

@@ -17,7 +17,7 @@ const DIGITS: usize = 6;
 /// How a BVH file is to be written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BvhWriteOptions {
-    /// Metres in the file's unit of length; see [`unit`]. One that is not above 0 means centimetres.
+    /// Metres in the file's unit of length; see [`mod@unit`]. One that is not above 0 means centimetres.
     pub metres_per_unit: f32,
     /// What the joints are called.
     pub names: JointNames,
