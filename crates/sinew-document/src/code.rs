@@ -149,6 +149,17 @@ rules! {
     HUMANOID_NOT_T_POSE: Warning, "A limb rests far from where the T-pose has it.";
     HUMANOID_THUMB_NAMES: Warning, "The thumbs have the names of before 1.0.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
+
+    // BVH clips.
+    BVH_SECOND_ROOT: Warning, "A BVH file has more than one root; bones are taken from the figure that has most of them.";
+    BVH_CHANNEL_UNKNOWN: Warning, "A channel of a BVH file is neither a position nor a rotation; its numbers are passed over.";
+    BVH_FRAME_TIME: Error, "The frames of a BVH file take no time; a thirtieth of a second is taken.";
+    BVH_FRAME_COUNT: Warning, "A BVH file holds another number of frames than it declares; whole frames up to that number count.";
+    BVH_BONE_NAMES: Information, "The human bones of a BVH file were found by the names that a kind of rig gives its joints.";
+    BVH_NO_BONES: Error, "No joint of a BVH file has the name of a human bone in any rig that is known.";
+    BVH_JOINT_UNKNOWN: Warning, "A list of bone names speaks of a joint that the BVH file does not have.";
+    BVH_FIGURE_RAISED: Information, "The hips of a BVH file do not rest above the ground; the figure is raised to stand on it.";
+    BVH_SIZE: Warning, "The figure of a BVH file has a size that no human has; its unit of length may be another.";
 }
 
 #[cfg(test)]

@@ -48,6 +48,7 @@
 //!
 //! - `physics` (default): the rigid body engine. Without it everything else builds, and builds fast.
 
+pub mod bvh;
 pub mod kernel;
 mod lower;
 pub mod math;
