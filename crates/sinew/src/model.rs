@@ -61,6 +61,12 @@ impl PartialEq for Identity {
 }
 
 impl Model {
+    /// A model of nodes that nothing constrains.
+    pub(crate) fn of_nodes(hierarchy: Hierarchy) -> Self {
+        let schedule = Schedule::order(&hierarchy, &[]).schedule;
+        Self { hierarchy, schedule, ..Self::default() }
+    }
+
     /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
     pub fn from_document(document: &Document) -> (Self, Diagnostics) {
         Self::from_document_with(document, &LowerOptions::default())

@@ -61,7 +61,7 @@ impl Bvh {
         let animation = self.animation(&rest, metres, &mut diagnostics);
         let hierarchy = self.hierarchy(rest);
         let humanoid = build(&hierarchy, &bones, &mut diagnostics);
-        (Model { hierarchy, animations: vec![animation], humanoid, ..Model::default() }, diagnostics)
+        (Model { animations: vec![animation], humanoid, ..Model::of_nodes(hierarchy) }, diagnostics)
     }
 
     fn rest_transforms(&self, rest: RestPose, metres: f64) -> Vec<Transform> {
