@@ -1,5 +1,6 @@
 //! What comes out: answers for programs to read. Nothing here feeds back into what runs.
 
 pub mod answer;
+pub mod behaviour;
 pub mod copied;
 pub mod inspection;
