@@ -19,13 +19,14 @@ pub use options::LowerOptions;
 /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
 pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let (hierarchy, meshes) = hierarchy::lower(document, &mut diagnostics);
-    let morph_targets = morph::lower(document, &hierarchy, &meshes, &mut diagnostics);
+    let (hierarchy, carried) = hierarchy::lower(document, &mut diagnostics);
+    let morph_targets = morph::lower(document, &hierarchy, &carried.meshes, &mut diagnostics);
     let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
     let constraint::Lowered { constraints, prepared, schedule } =
-        constraint::lower(document, &hierarchy, &mut diagnostics);
+        constraint::lower(&carried.extensions, &hierarchy, &mut diagnostics);
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, &mut diagnostics);
-    let around = humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &meshes };
+    let around =
+        humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
     let figure = humanoid::lower(document, around, &mut diagnostics);
     let model = Model {
         hierarchy,

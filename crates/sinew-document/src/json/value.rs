@@ -72,7 +72,7 @@ impl<'a> Value<'a> {
     pub fn get(self, key: &str) -> Option<Value<'a>> {
         match self.long_object() {
             Some(object) => object.get(self.json, key),
-            None => self.members().filter(|(name, _)| name == key).last().map(|(_, value)| value),
+            None => self.find_last(key),
         }
     }
 
@@ -244,6 +244,35 @@ impl<'a> Value<'a> {
         Cow::Owned(unescape(&self.json.text[start..end]))
     }
 
+    /// The last member with this key, found by walking them all.
+    fn find_last(self, key: &str) -> Option<Value<'a>> {
+        let mut children = self.children(Kind::Object);
+        let mut found = None;
+        while let (Some(name), Some(value)) = (children.step(), children.step()) {
+            if name.is_string(key) {
+                found = Some(value);
+            }
+        }
+        found
+    }
+
+    /// Whether this string is that one; most others are told apart by a byte or two.
+    fn is_string(self, other: &str) -> bool {
+        let text = &self.json.text.as_bytes()[self.start() + 1..];
+        for (&mine, &theirs) in text.iter().zip(other.as_bytes()) {
+            if mine == b'\\' {
+                return self.string() == other;
+            }
+            if mine != theirs {
+                return false;
+            }
+        }
+        match text.get(other.len()) {
+            Some(b'\\') => self.string() == other,
+            end => end == Some(&b'"'),
+        }
+    }
+
     fn children(self, of: Kind) -> Children<'a> {
         let end = if self.kind() == of { self.json.entries[self.at as usize].next } else { self.at + 1 };
         Children { json: self.json, at: self.at + 1, end }
@@ -399,6 +428,17 @@ mod tests {
     fn a_repeated_key_means_its_last_value() {
         let json = json(r#"{"a": 1, "b": 2, "a": 3}"#);
         assert_eq!(json.root().get("a").unwrap().as_u64(), Some(3));
+    }
+
+    #[test]
+    fn keys_are_found_however_they_are_escaped() {
+        let json = json(r#"{"ab": 1, "a\u0062c": 2, "\u0061bcd": 3, "a\"b": 4, "": 5, "abcde\n": 6}"#);
+        for (key, expected) in [("ab", 1), ("abc", 2), ("abcd", 3), ("a\"b", 4), ("", 5), ("abcde\n", 6)] {
+            assert_eq!(json.root().get(key).and_then(Value::as_u64), Some(expected), "{key}");
+        }
+        for key in ["a", "abcde", "a\\\"b", "b", "abcdef"] {
+            assert_eq!(json.root().get(key), None, "{key}");
+        }
     }
 
     #[test]

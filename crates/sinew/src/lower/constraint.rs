@@ -2,7 +2,7 @@
 
 mod dialect;
 
-use sinew_document::{Code, Diagnostics, Document, NodeIndex, Value};
+use sinew_document::{Code, Diagnostics, NodeIndex, Value};
 
 use crate::kernel::forward::{PackedFrame, forward};
 use crate::model::{Hierarchy, NodeConstraint, NodeId, PreparedConstraint, Schedule, Space};
@@ -28,11 +28,12 @@ struct Authored<'json> {
     kind: crate::model::ConstraintKind,
 }
 
-pub(super) fn lower(document: &Document, hierarchy: &Hierarchy, diagnostics: &mut Diagnostics) -> Lowered {
+/// `nodes` are those that have extensions, with their `extensions`.
+pub(super) fn lower(nodes: &[(NodeIndex, Value<'_>)], hierarchy: &Hierarchy, diagnostics: &mut Diagnostics) -> Lowered {
     let mut constraints = Vec::new();
     let mut extensions = Vec::new();
-    for (index, node) in document.iter::<NodeIndex>() {
-        let Some(authored) = dialect::read(node, diagnostics) else { continue };
+    for &(index, node_extensions) in nodes {
+        let Some(authored) = dialect::read(node_extensions, diagnostics) else { continue };
         let Some(destination) = hierarchy.id(index) else { continue };
         if let Some(constraint) = check(&authored, destination, hierarchy, diagnostics) {
             constraints.push(constraint);

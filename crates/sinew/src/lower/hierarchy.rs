@@ -23,12 +23,21 @@ pub(super) struct MeshNode {
     pub(super) weights: Option<Vec<f32>>,
 }
 
+/// What nodes carry beside their transforms, noted while they are read, so that nobody has to read all of them again.
+#[derive(Default)]
+pub(super) struct Carried<'json> {
+    /// The nodes that show a mesh, in the order of the file.
+    pub(super) meshes: Vec<MeshNode>,
+    /// The nodes that have extensions, in the order of the file, with their `extensions`.
+    pub(super) extensions: Vec<(NodeIndex, Value<'json>)>,
+}
+
 /// Reads all nodes in one pass, then orders them.
-pub(super) fn lower(document: &Document, diagnostics: &mut Diagnostics) -> (Hierarchy, Vec<MeshNode>) {
+pub(super) fn lower<'json>(document: &'json Document, diagnostics: &mut Diagnostics) -> (Hierarchy, Carried<'json>) {
     let count = document.count::<NodeIndex>();
     let mut names = Names::default();
     let mut rest = Vec::with_capacity(count);
-    let mut meshes = Vec::new();
+    let mut carried = Carried::default();
     let mut tree = Tree::new(count);
     for (index, value) in document.iter::<NodeIndex>() {
         let Some(node) = Node::from_json(value, diagnostics) else {
@@ -42,14 +51,17 @@ pub(super) fn lower(document: &Document, diagnostics: &mut Diagnostics) -> (Hier
             tree.add_children(index, children, diagnostics);
         }
         if let Some(mesh) = node.mesh {
-            meshes.push(MeshNode { node: index, mesh, weights: node.weights });
+            carried.meshes.push(MeshNode { node: index, mesh, weights: node.weights });
+        }
+        if let Some(extensions) = node.extensions {
+            carried.extensions.push((index, extensions));
         }
     }
     names.shrink_to_fit();
     let (indices, parents) = tree.into_order(document, diagnostics);
     let in_scene = scene_membership(document, &indices, &parents, diagnostics);
     let rest = indices.iter().map(|index| rest[index.to_usize()]).collect();
-    (Hierarchy::new(HierarchyParts { parents, rest, indices, in_scene, names }), meshes)
+    (Hierarchy::new(HierarchyParts { parents, rest, indices, in_scene, names }), carried)
 }
 
 /// The authored transform (glTF 2.0, section 5.25): a matrix, or translation, rotation and scale.

@@ -11,9 +11,8 @@ use crate::kernel::constraint::aim::{AimAngles, AimFrame};
 use crate::math::{Axis, SignedAxis};
 use crate::model::{ConstraintKind, Space};
 
-/// The constraint on a node, if it has one that can be used.
-pub(super) fn read<'json>(node: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Authored<'json>> {
-    let extensions = node.get("extensions")?;
+/// The constraint among a node's extensions, if there is one that can be used.
+pub(super) fn read<'json>(extensions: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Authored<'json>> {
     match (extensions.get(early::NAME), extensions.get(node::NAME)) {
         (Some(early), Some(late)) => {
             let message = format!("the node has {} too, which counts", node::NAME);
