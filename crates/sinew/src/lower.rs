@@ -32,6 +32,7 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
         humanoid: figure.humanoid,
         expressions: figure.expressions,
         look_at: figure.look_at,
+        clip_nodes: figure.clip_nodes,
     };
     (model, diagnostics)
 }
