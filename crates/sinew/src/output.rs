@@ -1,5 +1,9 @@
 //! What comes out: answers for programs to read. Nothing here feeds back into what runs.
 
+pub mod animation;
 pub mod answer;
+pub mod clip;
 pub mod copied;
+pub mod humanoid;
 pub mod inspection;
+pub mod retarget;
