@@ -163,8 +163,10 @@ fn hips(target: &Model, pose: &Pose) -> Option<[f32; 3]> {
 fn bones(target: &Model, pose: &Pose, posture: &HumanPose) -> Named<BoneState> {
     let Some(humanoid) = target.humanoid() else { return Named(Vec::new()) };
     let state = |bone: HumanBone| {
-        let local = pose.local[humanoid.node(bone)?.slot()].rotation.to_array();
-        Some((bone.name().to_owned(), BoneState { normalized: posture.rotation(bone).to_array(), local }))
+        // Products of many singles drift from unit length; here is the place where they are looked at.
+        let local = pose.local[humanoid.node(bone)?.slot()].rotation.normalize().to_array();
+        let normalized = posture.rotation(bone).normalize().to_array();
+        Some((bone.name().to_owned(), BoneState { normalized, local }))
     };
     Named(humanoid.bones().iter().filter_map(state).collect())
 }

@@ -25,8 +25,14 @@ const MEASURED: [f32; 5] = [0.0, 0.125, 0.375, 0.625, 0.875];
 /// Refining stays within this part of the bound where it looks, so that the rest stays within the bound.
 const MARGIN: f32 = 0.75;
 
-/// A change of a value that is not worth a channel, in degrees, metres or weight.
-const NOTHING: f32 = 1e-5;
+/// A change of a value that is not worth a channel, in degrees, metres or weight: what singles lose on the way to a
+/// bone, many products deep.
+fn nothing(property: Property) -> f32 {
+    match property {
+        Property::Rotation => 2e-3,
+        Property::Translation | Property::Weights => 1e-5,
+    }
+}
 
 impl HumanClip {
     /// The clip as an animation of another model, which must have a figure for anything to come of it.
@@ -88,7 +94,7 @@ fn constant(sink: &Sink, exact: &mut Exact<'_>) -> Option<Channel> {
         exact.at(0.0);
         sink.read(exact.target, &exact.pose)
     };
-    let is_rest = distance(sink.property, &rest, &value) < NOTHING;
+    let is_rest = distance(sink.property, &rest, &value) < nothing(sink.property);
     (!is_rest).then(|| channel(sink, vec![Key { time: 0.0, value }], Interpolation::Linear))
 }
 
