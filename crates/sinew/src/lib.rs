@@ -64,6 +64,6 @@ pub use model::{
 pub use sinew_document as document;
 pub use world::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, Conversion, ConversionOptions, Face, Gaze,
-    HipsPolicy, HumanClip, HumanPose, ModelSpace, NodeOverride, Pose, RetargetMap,
-    evaluate, evaluate_virtual_transforms,
+    HipsPolicy, HumanClip, HumanPose, ModelSpace, NodeOverride, Pose, RetargetMap, evaluate,
+    evaluate_virtual_transforms,
 };

@@ -19,8 +19,8 @@ pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub(crate) use humanoid::Rig;
 pub use humanoid::{
-    BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Facing, HumanBone, Humanoid,
-    Eye, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
+    BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Eye, Facing, HumanBone,
+    Humanoid, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
 pub use morph::MorphTargets;
 pub(crate) use virtual_transform::VirtualTransformsBuilder;

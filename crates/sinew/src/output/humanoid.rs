@@ -98,11 +98,8 @@ impl HumanoidPart {
         let missing: Vec<HumanBone> = missing.collect();
         let is_0x = humanoid.facing() == Facing::NegativeZ;
         let is_required = |bone: &HumanBone| if is_0x { bone.is_required_0x() } else { bone.is_required() };
-        let limb = |limb: &crate::model::Limb| LimbPart {
-            bone: limb.bone.name(),
-            to: limb.to.name(),
-            degrees: limb.degrees,
-        };
+        let limb =
+            |limb: &crate::model::Limb| LimbPart { bone: limb.bone.name(), to: limb.to.name(), degrees: limb.degrees };
         Some(Self {
             extension: humanoid.extension(),
             facing: if is_0x { "-Z" } else { "+Z" },

@@ -122,7 +122,8 @@ impl HumanClip {
         let animations = clip.model.animations();
         if animations.len() > 1 {
             let name = |animation: &Animation| animation.name.as_deref().unwrap_or("unnamed").to_owned();
-            let names = animations.iter().enumerate().map(|(index, animation)| format!("{index} ({})", name(animation)));
+            let names =
+                animations.iter().enumerate().map(|(index, animation)| format!("{index} ({})", name(animation)));
             let names: Vec<String> = names.take(32).collect();
             let message = format!("of {} animations the first is taken: {}", animations.len(), names.join(", "));
             diagnostics.report_at(Code::CLIP_SEVERAL_ANIMATIONS, "/animations", message);

@@ -11,6 +11,9 @@ use crate::text::{number, plain, style};
 /// Columns that a list of names may take.
 const MEASURE: usize = 78;
 
+/// Names of missing bones that are shown unless all are asked for.
+const SHOWN_MISSING: usize = 12;
+
 /// Degrees off the T-pose from which a limb is worth a line of its own.
 const NOTABLE: f32 = 1.0;
 
@@ -36,12 +39,17 @@ pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
     push_names(&mut text, "missing, required", &owned(&figure.missing_required));
     let is_optional = |name: &&&str| !figure.missing_required.contains(name);
     let optional: Vec<String> = figure.missing.iter().filter(is_optional).map(|&name| name.to_owned()).collect();
-    push_names(&mut text, "missing", &optional);
+    let shown = if rows == usize::MAX { optional.len() } else { SHOWN_MISSING };
+    push_names(&mut text, "missing", &shortened(optional, shown));
     if let Some(LimbPart { bone, to, degrees }) = figure.worst_limb().copied() {
-        let off = figure.t_pose.iter().filter(|limb| limb.degrees >= NOTABLE).count();
-        let limbs = number::counted(off, "limb is", "limbs are");
-        let worst = format!("{limbs} {NOTABLE}° or more off; worst {bone} to {to}, {}°", number::short(degrees));
-        push_line(&mut text, "T-pose", &worst);
+        let told = match figure.t_pose.iter().filter(|limb| limb.degrees >= NOTABLE).count() {
+            0 => format!("every limb within {NOTABLE}°"),
+            off => {
+                let limbs = number::counted(off, "limb is", "limbs are");
+                format!("{limbs} {NOTABLE}° or more off; worst {bone} to {to}, {}°", number::short(degrees))
+            }
+        };
+        push_line(&mut text, "T-pose", &told);
     }
     push_names(&mut text, "expressions", &figure.expressions.iter().map(expression).collect::<Vec<_>>());
     if let Some(look_at) = &figure.look_at {
@@ -78,6 +86,15 @@ fn expression(expression: &ExpressionPart) -> String {
         (0, None) => expression.name.clone(),
         (targets, None) => format!("{}\u{a0}({targets})", expression.name),
     }
+}
+
+fn shortened(mut names: Vec<String>, shown: usize) -> Vec<String> {
+    if names.len() > shown {
+        let more = format!("… and {} more", names.len() - shown);
+        names.truncate(shown);
+        names.push(more);
+    }
+    names
 }
 
 fn owned(names: &[&str]) -> Vec<String> {

@@ -71,11 +71,8 @@ impl LookAt {
     pub fn expression_values(&self, yaw: f32, pitch: f32) -> [(ExpressionPreset, f32); 4] {
         let horizontal = self.horizontal_outer.output(yaw);
         let (left, right) = if yaw > 0.0 { (horizontal, 0.0) } else { (0.0, horizontal) };
-        let (down, up) = if pitch > 0.0 {
-            (self.vertical_down.output(pitch), 0.0)
-        } else {
-            (0.0, self.vertical_up.output(pitch))
-        };
+        let (down, up) =
+            if pitch > 0.0 { (self.vertical_down.output(pitch), 0.0) } else { (0.0, self.vertical_up.output(pitch)) };
         [
             (ExpressionPreset::LookLeft, left),
             (ExpressionPreset::LookRight, right),

@@ -138,9 +138,7 @@ impl Interval {
         let error = |probe: &Key| {
             let fraction = (probe.time - self.from.time) / seconds;
             let line = match sink.property {
-                Property::Rotation => {
-                    slerp(quat(&self.from.value), quat(&self.to.value), fraction).to_array().to_vec()
-                }
+                Property::Rotation => slerp(quat(&self.from.value), quat(&self.to.value), fraction).to_array().to_vec(),
                 _ => {
                     let pairs = self.from.value.iter().zip(&self.to.value);
                     pairs.map(|(from, to)| from * (1.0 - fraction) + to * fraction).collect()
