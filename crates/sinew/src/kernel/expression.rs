@@ -3,12 +3,8 @@
 /// What an expression gives for the value it is set to: within 0…1, and only ever 0 or 1 where it is binary ("a value
 /// greater than 0.5 is 1.0, otherwise 0.0"). What is not a number counts as 0.
 pub fn output(value: f32, is_binary: bool) -> f32 {
-    // `max` gives the other number where one is none.
-    let value = value.max(0.0).min(1.0);
-    match is_binary {
-        true => f32::from(u8::from(value > 0.5)),
-        false => value,
-    }
+    let value = if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) };
+    if is_binary { f32::from(u8::from(value > 0.5)) } else { value }
 }
 
 /// What is left of a group of expressions (mouth, blink, gaze) that others override: 1 is all of it.
@@ -46,6 +42,7 @@ pub fn suppressed(output: f32, factor: f32, is_binary: bool) -> f32 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
 mod tests {
     use super::*;
 

@@ -34,6 +34,7 @@ pub fn range_map(angle: f32, input_max_value: f32, output_scale: f32) -> f32 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
 mod tests {
     use super::*;
 

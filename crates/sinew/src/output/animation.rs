@@ -32,11 +32,11 @@ pub fn write_animation(
         };
         let output = match &channel.track {
             Track::Translation(curve) | Track::Scale(curve) => {
-                let values: Vec<[f32; 3]> = curve.values.iter().map(|value| value.to_array()).collect();
+                let values: Vec<[f32; 3]> = curve.values.iter().map(glam::Vec3::to_array).collect();
                 edit.add_accessor(AccessorData::Vec3(&values))?
             }
             Track::Rotation(curve) => {
-                let values: Vec<[f32; 4]> = curve.values.iter().map(|value| value.to_array()).collect();
+                let values: Vec<[f32; 4]> = curve.values.iter().map(glam::Quat::to_array).collect();
                 edit.add_accessor(AccessorData::Vec4(&values))?
             }
             Track::Weights(curve) => edit.add_accessor(AccessorData::Scalars(&curve.values))?,

@@ -17,6 +17,7 @@ use sinew_document::{Code, Diagnostics, ReadError};
 pub use conversion::{Conversion, ConversionError, ConversionOptions};
 pub use map::{ClipMap, ClipOptions};
 
+use crate::kernel::expression::output;
 use crate::kernel::look_at::yaw_and_pitch;
 use crate::model::{Animation, Channel, Humanoid, Model, NodeId, Track};
 use crate::world::sampling;
@@ -167,7 +168,7 @@ impl HumanClip {
             }
         };
         let channels = moving.channels.iter().filter(is_used).cloned().collect();
-        Ok(Self { animation, channels, expressions, look_at, model })
+        Ok(Self { model, animation, channels, expressions, look_at })
     }
 
     /// The model that the clip is an animation of.
@@ -242,7 +243,7 @@ impl HumanClip {
         }
         for (value, expression) in sample.expressions.iter_mut().zip(&self.expressions) {
             // "If the weight value is outside the range of [0, 1], the implementation must clamp."
-            *value = sample.pose.local[expression.node.slot()].translation.x.max(0.0).min(1.0);
+            *value = output(sample.pose.local[expression.node.slot()].translation.x, false);
         }
         sample.gaze = self.look_at.map(|node| Gaze::from_rotation(sample.pose.local[node.slot()].rotation));
     }

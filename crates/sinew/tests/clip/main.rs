@@ -1,6 +1,7 @@
 //! Clips of one figure on another: played, converted, written, and what is said of those that break a rule.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+#![allow(clippy::float_cmp, reason = "key times are kept to the last bit")]
 
 mod assets;
 mod conversion;
@@ -26,12 +27,12 @@ struct Keys<'a> {
 }
 
 fn rotations<'a>(node: &'a str, interpolation: &'a str, times: &'a [f32], values: &[Quat]) -> Keys<'a> {
-    let values = values.iter().flat_map(|value| value.to_array()).collect();
+    let values = values.iter().flat_map(Quat::to_array).collect();
     Keys { node, path: "rotation", interpolation, times, values }
 }
 
 fn translations<'a>(node: &'a str, interpolation: &'a str, times: &'a [f32], values: &[Vec3]) -> Keys<'a> {
-    let values = values.iter().flat_map(|value| value.to_array()).collect();
+    let values = values.iter().flat_map(Vec3::to_array).collect();
     Keys { node, path: "translation", interpolation, times, values }
 }
 

@@ -180,5 +180,5 @@ pub(crate) fn hips(clip: &Raw, target: &Raw, time: f64) -> Vector {
     let (source, own) = (clip.bone("hips").unwrap(), target.bone("hips").unwrap());
     let ratio = target.position(own, None)[1] / clip.position(source, None)[1];
     let [x, y, z] = clip.position(source, Some(time)).map(|part| part * ratio);
-    if target.faces_back() != clip.faces_back() { [-x, y, -z] } else { [x, y, z] }
+    if target.faces_back() == clip.faces_back() { [x, y, z] } else { [-x, y, -z] }
 }
