@@ -178,6 +178,34 @@ fn splines_and_times_that_differ_are_resampled_within_the_bound() {
 }
 
 #[test]
+fn errors_of_the_hips_are_metres_of_the_model_whatever_scales_stand_above() {
+    let keys = [
+        rotations("root", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 120.0)]),
+        translations("hips", "LINEAR", &[0.0, 1.0], &[Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.5, 0.9, 0.5)]),
+    ];
+    let clip = clip(&animated(&source(&[]), &keys));
+    let count = |root_scale| {
+        let target = model(&Figure { root_scale, ..Figure::default() });
+        let conversion = convert(&clip, &target);
+        assert!(conversion.error.metres > 0.0 && conversion.error.metres <= 0.001, "{:?}", conversion.error);
+        let hips = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
+        let mut written = Pose::rest(&target);
+        for frame in 0..=500 {
+            let time = frame as f32 / 500.0;
+            written.apply_animation(&target, &conversion.animation, time);
+            written.evaluate(&target);
+            let exact = play(&clip, &target, ClipOptions::default(), time);
+            let off = (written.model_from_node(hips).translation - exact.model_from_node(hips).translation).length();
+            assert!(off < 0.001, "{off} m at {time} s");
+        }
+        let is_hips = |channel: &&Channel| channel.track.path() == "translation";
+        conversion.animation.channels.iter().find(is_hips).unwrap().track.times().len()
+    };
+    // The same motion in hundredths of a metre or in hundreds of metres needs the same keys.
+    assert_eq!(count(0.01), count(100.0));
+}
+
+#[test]
 fn a_bone_at_rest_gets_no_channel() {
     let keys = [rotations("head", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 10.0)])];
     let clip = clip(&animated(&source(&[]), &keys));

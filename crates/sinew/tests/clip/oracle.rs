@@ -175,10 +175,11 @@ pub(crate) fn direction(clip: &Raw, target: &Raw, bone: &str, to: &str, time: f6
     unit(turn(turned, std::array::from_fn(|axis| to[axis] - from[axis])))
 }
 
-/// Where the target's hips should be: the clip's position times the ratio of the heights at rest.
+/// Where the target's hips should be: the clip's position times the ratio of the heights at rest, where both have one.
 pub(crate) fn hips(clip: &Raw, target: &Raw, time: f64) -> Vector {
     let (source, own) = (clip.bone("hips").unwrap(), target.bone("hips").unwrap());
-    let ratio = target.position(own, None)[1] / clip.position(source, None)[1];
+    let [from, to] = [clip.position(source, None)[1], target.position(own, None)[1]];
+    let ratio = if from > 1e-6 && to > 1e-6 { to / from } else { 1.0 };
     let [x, y, z] = clip.position(source, Some(time)).map(|part| part * ratio);
     if target.faces_back() == clip.faces_back() { [x, y, z] } else { [-x, y, -z] }
 }

@@ -43,7 +43,7 @@ impl HumanClip {
     /// and exact, otherwise its keys are exact and more are put between them until the line is within the bound.
     pub fn convert(&self, target: &Model, options: &ConversionOptions) -> Conversion {
         let mut exact = Exact::new(self, target, options.clip);
-        let sinks = sinks(&exact);
+        let mut sinks = sinks(&exact);
         let mut made: Vec<Option<Channel>> = vec![None; sinks.len()];
         let mut jobs: Vec<usize> = Vec::new();
         for (place, sink) in sinks.iter().enumerate() {
@@ -57,10 +57,13 @@ impl HumanClip {
         let mut room = MOST_NUMBERS;
         sample_into(&mut made, &jobs, &sinks, &mut exact, options, &mut room, &mut conversion);
         let mut errors = measure(&made, &sinks, &mut exact);
-        // The way from track to bone is not linear where something else than tracks moves the clip's figure.
-        let is_off = |place: &usize| made[*place].is_some() && errors[*place] > bound(&sinks[*place], options);
+        // Where something else than its tracks moves the clip's figure, a bone may depend on any of them.
+        let is_off = |place: &usize| errors[*place] > bound(&sinks[*place], options);
         let redo: Vec<usize> = (0..sinks.len()).filter(|place| !jobs.contains(place)).filter(is_off).collect();
-        if !redo.is_empty() {
+        if !redo.is_empty() && !self.channels().is_empty() {
+            for &place in &redo {
+                sinks[place].feeds = (0..self.channels().len()).collect();
+            }
             sample_into(&mut made, &redo, &sinks, &mut exact, options, &mut room, &mut conversion);
             errors = measure(&made, &sinks, &mut exact);
             jobs.extend(redo);
@@ -79,12 +82,14 @@ impl HumanClip {
     }
 }
 
+/// The error to stay within, in the unit of the sink's values.
 fn bound(sink: &Sink, options: &ConversionOptions) -> f32 {
-    match sink.property {
+    let bound = match sink.property {
         Property::Rotation => options.degrees,
         Property::Translation => options.metres,
         Property::Weights => options.weight,
-    }
+    };
+    bound / sink.unit
 }
 
 /// A value that nothing moves, where it is not the one at rest.
@@ -94,7 +99,7 @@ fn constant(sink: &Sink, exact: &mut Exact<'_>) -> Option<Channel> {
         exact.at(0.0);
         sink.read(exact.target, &exact.pose)
     };
-    let is_rest = distance(sink.property, &rest, &value) < nothing(sink.property);
+    let is_rest = distance(sink.property, &rest, &value) * sink.unit < nothing(sink.property);
     (!is_rest).then(|| channel(sink, vec![Key { time: 0.0, value }], Interpolation::Linear))
 }
 
@@ -233,13 +238,15 @@ fn measure(made: &[Option<Channel>], sinks: &[Sink], exact: &mut Exact<'_>) -> V
     }
     frames.extend(times.last());
     let mut errors = vec![0.0_f32; sinks.len()];
-    let mut result = exact.pose.clone();
+    // What has no channel stays at rest.
+    let mut result = crate::Pose::rest(exact.target);
     for time in frames {
         exact.at(time);
         for ((sink, channel), error) in sinks.iter().zip(made).zip(&mut errors) {
-            let Some(channel) = channel else { continue };
-            let weights = &mut result.weights[exact.target.morph_targets().range(sink.node)];
-            sampling::apply(channel, time, &mut result.local[sink.node.slot()], weights);
+            if let Some(channel) = channel {
+                let weights = &mut result.weights[exact.target.morph_targets().range(sink.node)];
+                sampling::apply(channel, time, &mut result.local[sink.node.slot()], weights);
+            }
             let (a, b) = (sink.read(exact.target, &result), sink.read(exact.target, &exact.pose));
             *error = error.max(distance(sink.property, &a, &b));
         }
@@ -250,7 +257,7 @@ fn measure(made: &[Option<Channel>], sinks: &[Sink], exact: &mut Exact<'_>) -> V
 fn largest(sinks: &[Sink], errors: &[f32]) -> ConversionError {
     let of = |property| {
         let own = sinks.iter().zip(errors).filter(|(sink, _)| sink.property == property);
-        own.map(|(_, &error)| error).fold(0.0, f32::max)
+        own.map(|(sink, &error)| error * sink.unit).fold(0.0, f32::max)
     };
     ConversionError {
         degrees: of(Property::Rotation),

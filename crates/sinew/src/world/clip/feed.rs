@@ -16,6 +16,8 @@ pub(super) struct Sink {
     pub(super) feeds: Vec<usize>,
     /// Whether it is a linear function of the values of its one channel, so that keys and tangents can be mapped.
     pub(super) is_linear: bool,
+    /// What a value's unit is in the unit that errors are told in: below a scaled node a local metre is not one.
+    pub(super) unit: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +48,7 @@ pub(super) fn sinks(exact: &Exact<'_>) -> Vec<Sink> {
         }
         feeds.sort_unstable();
         feeds.dedup();
-        sinks.push(Sink { node: joint.node, property: Property::Rotation, feeds, is_linear });
+        sinks.push(Sink { node: joint.node, property: Property::Rotation, feeds, is_linear, unit: 1.0 });
     }
     sinks.extend(hips(source, target, exact));
     sinks.extend(faces(exact, &channels));
@@ -105,7 +107,12 @@ fn hips(source: &Humanoid, target: &Humanoid, exact: &Exact<'_>) -> Option<Sink>
     };
     let feeds: Vec<usize> = (0..channels.len()).filter(moves).collect();
     let is_linear = matches!(feeds.as_slice(), [one] if matches!(channels[*one].track, Track::Translation(_)));
-    Some(Sink { node, property: Property::Translation, feeds, is_linear })
+    let rest = exact.target.hierarchy().rest_pose();
+    let above = target.rig().hips_ancestors().iter();
+    let matrix = above.fold(glam::Affine3A::IDENTITY, |matrix, node| matrix * rest[node.slot()].to_affine()).matrix3;
+    let unit = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(glam::Vec3A::length).into_iter().fold(0.0, f32::max);
+    let unit = if unit.is_normal() { unit } else { 1.0 };
+    Some(Sink { node, property: Property::Translation, feeds, is_linear, unit })
 }
 
 /// The morph targets of the nodes that expressions bind.
@@ -142,7 +149,7 @@ fn faces(exact: &Exact<'_>, channels: &Channels<'_>) -> Vec<Sink> {
     nodes.dedup_by_key(|&mut (node, _)| node);
     let sink = |(node, driven): (NodeId, bool)| {
         let feeds = if driven { feeds.clone() } else { Vec::new() };
-        Sink { node, property: Property::Weights, feeds, is_linear: false }
+        Sink { node, property: Property::Weights, feeds, is_linear: false, unit: 1.0 }
     };
     nodes.into_iter().map(sink).collect()
 }
