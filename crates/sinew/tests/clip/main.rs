@@ -9,6 +9,7 @@ mod diagnostics;
 mod face;
 mod oracle;
 mod playing;
+mod robustness;
 mod writing;
 
 use glam::{Quat, Vec3};
