@@ -11,7 +11,7 @@ use crate::model::{Animation, Hierarchy, Interpolation, Track};
 /// are at the same times share them.
 ///
 /// # Errors
-/// The animation has no channel, a value is not finite, or the document cannot take it.
+/// The animation has no channel, a value is not finite, a node is of another model, or the document cannot take it.
 pub fn write_animation(
     edit: &mut Edit<'_>,
     hierarchy: &Hierarchy,
@@ -20,6 +20,9 @@ pub fn write_animation(
     let mut inputs: HashMap<Vec<u32>, AccessorIndex> = HashMap::new();
     let (mut channels, mut samplers) = (Vec::new(), Vec::new());
     for channel in &animation.channels {
+        if channel.node.slot() >= hierarchy.len() {
+            return Err(EditError::NotFound { pointer: format!("/nodes/{}", channel.node.slot()) });
+        }
         let times = channel.track.times();
         let bits = times.iter().map(|time| time.to_bits()).collect();
         let input = match inputs.get(&bits) {

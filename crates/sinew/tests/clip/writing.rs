@@ -145,6 +145,45 @@ fn the_motion_of_an_avatar_that_faces_back_becomes_a_clip_that_faces_ahead() {
 }
 
 #[test]
+fn a_motion_carried_there_and_back_is_the_motion() {
+    let turns = [0.0, 170.0, -100.0].map(|degrees| degrees_about(Vec3::new(0.3, -0.5, 1.0), degrees));
+    let spline: Vec<Quat> =
+        turns.into_iter().flat_map(|turn| [Quat::from_xyzw(0.3, 0.1, -0.8, 0.2), turn, -turn]).collect();
+    let keys = [
+        rotations("spine", "LINEAR", &[0.0, 0.3, 1.0], &[turns[0], -turns[1], turns[2]]),
+        rotations("leftUpperArm", "CUBICSPLINE", &[0.0, 0.5, 1.0], &spline),
+        rotations("rightHand", "STEP", &[0.0, 0.5, 1.0], &turns),
+        translations("hips", "LINEAR", &[0.0, 1.0], &[Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.4, 0.5, -0.3)]),
+    ];
+    let here = document(&Figure { rest: &arbitrary_rotation, ..Figure::default() });
+    let there = document(&Figure {
+        revision: Revision::Vrm0,
+        size: 1.7,
+        rest: &|_| Quat::from_rotation_y(2.0),
+        ..Figure::default()
+    });
+    let options = ConversionOptions::default();
+    let original = animated(&here, &keys);
+    let (model_there, _) = Model::from_document(&there);
+    let (carried, conversion) = animate_model(&there, &model_there, &clip(&original), &options).unwrap();
+    assert_eq!(conversion.resampled, 0);
+    let (model_here, _) = Model::from_document(&here);
+    let (back, conversion) = animate_model(&here, &model_here, &clip(&read_back(&carried)), &options).unwrap();
+    assert_eq!(conversion.resampled, 0);
+    let [before, after] = [&original, &back].map(|document| Model::from_document(document).0);
+    let [mut a, mut b] = [&before, &after].map(sinew::Pose::rest);
+    for frame in 0..=100 {
+        let time = frame as f32 / 100.0;
+        a.apply_animation(&before, &before.animations()[0], time);
+        b.apply_animation(&after, &after.animations()[0], time);
+        for (a, b) in a.local.iter().zip(&b.local) {
+            assert!(degrees_between(a.rotation, b.rotation) < 0.01, "at {time} s");
+            assert!(a.translation.distance(b.translation) < 1e-5, "at {time} s");
+        }
+    }
+}
+
+#[test]
 fn hips_that_are_scaled_otherwise_get_a_fixed_place() {
     let keys = [rotations("head", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 10.0)])];
     let source = Figure { revision: Revision::Clip, ..Figure::default() };
