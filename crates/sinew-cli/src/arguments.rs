@@ -19,11 +19,12 @@ Examples:
   sinew inspect robot.glb                          what the file holds
   sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
   sinew copy robot.gltf robot.glb                  the same file in one piece
+  sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
 4 a fault of sinew itself.";
 
-/// Makes glTF move: inspects, evaluates and copies .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
+/// Makes glTF move: inspects, evaluates, copies and retargets .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
 #[derive(Debug, Parser)]
 #[command(name = "sinew", version, long_version = long_version(), after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -44,6 +45,7 @@ pub(crate) enum Verb {
     Inspect(verb::inspect::Arguments),
     Evaluate(verb::evaluate::Arguments),
     Copy(verb::copy::Arguments),
+    Retarget(verb::retarget::Arguments),
     Completions(verb::completions::Arguments),
 }
 

@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error. Exit codes: 0 fine, 1 findings (of verbs that ask
 //! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 a fault of Sinew itself.
 
+mod animation;
 mod arguments;
 mod crash;
 mod failure;
@@ -40,6 +41,7 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Inspect(arguments)) => verb::inspect::run(&arguments, terminal),
         Some(Verb::Evaluate(arguments)) => verb::evaluate::run(&arguments, terminal),
         Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
+        Some(Verb::Retarget(arguments)) => verb::retarget::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

@@ -148,6 +148,9 @@ rules! {
     HUMANOID_HIPS_HEIGHT: Warning, "The hips do not rest above the ground, so their motion cannot be scaled to another figure.";
     HUMANOID_NOT_T_POSE: Warning, "A limb rests far from where the T-pose has it.";
     HUMANOID_THUMB_NAMES: Warning, "The thumbs have the names of before 1.0.";
+    CLIP_CHANNEL_FORBIDDEN: Error, "A clip moves a property of a human bone that it must not move; the channel is left out.";
+    CLIP_SEVERAL_ANIMATIONS: Information, "A clip holds several animations, and the first one is taken.";
+    CLIP_TIME_OUT_OF_RANGE: Information, "A time before or behind a clip's keys was asked for; its first or last pose is given.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
 
     // BVH clips.

@@ -67,6 +67,7 @@ pub use model::{
 };
 pub use sinew_document as document;
 pub use world::{
-    Attachment, AttachmentId, Attachments, HipsPolicy, HumanPose, ModelSpace, NodeOverride, Pose, PoseMismatch,
-    RetargetMap, evaluate, evaluate_virtual_transforms,
+    Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, Conversion, ConversionOptions, Face, Gaze,
+    HipsPolicy, HumanClip, HumanPose, ModelSpace, NodeOverride, Pose, PoseMismatch, RetargetMap, evaluate,
+    evaluate_virtual_transforms,
 };

@@ -40,6 +40,7 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
         expressions: figure.expressions,
         look_at: figure.look_at,
         identity: Identity::default(),
+        clip_nodes: figure.clip_nodes,
     };
     (model, diagnostics)
 }

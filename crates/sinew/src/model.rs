@@ -1,6 +1,7 @@
 //! A file as it is meant: resolved, checked, immutable, and shared by everything that runs it.
 
 mod animation;
+mod clip;
 mod constraint;
 mod hierarchy;
 mod humanoid;
@@ -17,14 +18,15 @@ use sinew_document::{Diagnostics, Document, ReadError};
 use crate::lower::LowerOptions;
 
 pub use animation::{Animation, Channel, Curve, Interpolation, Track};
+pub use clip::{ClipNodes, ExpressionNode};
 pub(crate) use constraint::{AimFormula, Formula, PreparedConstraint};
 pub use constraint::{ConstraintKind, NodeConstraint, Space};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub(crate) use humanoid::Rig;
 pub use humanoid::{
-    BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Facing, HumanBone, Humanoid,
-    Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
+    BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Eye, Facing, HumanBone,
+    Humanoid, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
 pub use morph::MorphTargets;
 pub(crate) use schedule::{Schedule, Step};
@@ -41,6 +43,7 @@ pub struct Model {
     pub(crate) humanoid: Option<Humanoid>,
     pub(crate) expressions: Expressions,
     pub(crate) look_at: Option<LookAt>,
+    pub(crate) clip_nodes: Option<ClipNodes>,
     /// In the order of evaluation.
     pub(crate) constraints: Vec<NodeConstraint>,
     /// One a constraint, in the same order.
@@ -122,6 +125,11 @@ impl Model {
     /// How an avatar's eyes follow a gaze.
     pub fn look_at(&self) -> Option<&LookAt> {
         self.look_at.as_ref()
+    }
+
+    /// Which nodes of a clip for human figures stand for expressions and the gaze; `None` for what is no such clip.
+    pub fn clip_nodes(&self) -> Option<&ClipNodes> {
+        self.clip_nodes.as_ref()
     }
 
     /// The node constraints that are evaluated, each after those it depends on. A node has one at most; those that the

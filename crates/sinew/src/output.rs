@@ -1,6 +1,10 @@
 //! What comes out: answers for programs to read. Nothing here feeds back into what runs.
 
+pub mod animation;
 pub mod answer;
 pub mod behaviour;
+pub mod clip;
 pub mod copied;
+pub mod humanoid;
 pub mod inspection;
+pub mod retarget;

@@ -1,8 +1,10 @@
 //! What runs: the pose of a model and how it comes about.
 
 mod attachment;
+mod clip;
 mod constrain;
 mod evaluate;
+mod face;
 mod frames;
 mod human_pose;
 mod pose;
@@ -11,7 +13,12 @@ mod sampling;
 mod virtual_transform;
 
 pub use attachment::{Attachment, AttachmentId, Attachments};
+pub use clip::{
+    ClipError, ClipExpression, ClipMap, ClipOpenError, ClipOptions, ClipSample, Conversion, ConversionError,
+    ConversionOptions, Gaze, HumanClip,
+};
 pub use evaluate::{ModelSpace, PoseMismatch, evaluate};
+pub use face::Face;
 pub use human_pose::{HipsPolicy, HumanPose};
 pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;

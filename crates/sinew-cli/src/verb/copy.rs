@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     if terminal.is_quiet() { Ok(()) } else { terminal.print(&told(&saved.files)) }
 }
 
-fn told(files: &[PathBuf]) -> String {
+pub(super) fn told(files: &[PathBuf]) -> String {
     let mut text = String::new();
     for file in files {
         let size = std::fs::metadata(file).map(|found| number::bytes(found.len())).unwrap_or_default();
@@ -76,12 +76,12 @@ fn told(files: &[PathBuf]) -> String {
     text
 }
 
-fn is_same_file(a: &Path, b: &Path) -> bool {
+pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
     a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
 /// The file that an error is about.
-fn culprit(error: &WriteError) -> Option<&Path> {
+pub(super) fn culprit(error: &WriteError) -> Option<&Path> {
     match error {
         WriteError::Format { path }
         | WriteError::Exists { path }
@@ -94,7 +94,7 @@ fn culprit(error: &WriteError) -> Option<&Path> {
 }
 
 /// What is wrong, without the file that stands before it, and what to do.
-fn explain(error: &WriteError) -> String {
+pub(super) fn explain(error: &WriteError) -> String {
     match error {
         WriteError::Format { .. } => "names no format — let it end in .gltf, .glb, .vrm or .vrma".to_owned(),
         WriteError::Exists { .. } => "exists — choose another name, or say --force to replace it".to_owned(),

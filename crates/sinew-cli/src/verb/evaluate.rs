@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use sinew::math::Transform;
 use sinew::math::rotation_vector;
-use sinew::model::Animation;
 use sinew::output::answer::{Evaluation, findings};
 use sinew::{Model, NodeId, Pose};
 use sinew_document::Code;
 
+use crate::animation;
 use crate::failure::Failure;
 use crate::pose;
 use crate::source::Source;
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     animation: Option<String>,
 
     /// Seconds from the start of the animation; 0 if not given.
-    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = animation::seconds, allow_negative_numbers = true)]
     time: Option<f32>,
 
     /// Print the answer as JSON.
@@ -53,9 +53,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let Source { name, model, mut diagnostics, .. } = Source::open(&arguments.file)?;
-    let animation = arguments.animation.as_deref().map(|wanted| find_animation(&model, &name, wanted)).transpose()?;
+    let animation = arguments.animation.as_deref().map(|wanted| animation::find(&model, &name, wanted)).transpose()?;
     let mut pose = Pose::rest(&model);
-    if let Some(animation) = animation {
+    if let Some(animation) = animation.and_then(|index| model.animations().get(index)) {
         pose.apply_animation(&model, animation, arguments.time.unwrap_or(0.0));
     } else if arguments.time.is_some() {
         terminal.note("--time has no effect without --animation");
@@ -75,46 +75,6 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     }
     terminal.note_findings(&name, &findings(&diagnostics));
     terminal.print(&text(&model, &pose))
-}
-
-fn seconds(typed: &str) -> Result<f32, String> {
-    let time: f32 = typed.parse().map_err(|_| "give seconds, such as 0.5".to_owned())?;
-    if time.is_finite() { Ok(time) } else { Err("it must be finite; give seconds, such as 0.5".to_owned()) }
-}
-
-/// An animation by its index, or else by its name.
-fn find_animation<'a>(model: &'a Model, file: &str, wanted: &str) -> Result<&'a Animation, Failure> {
-    let animations = model.animations();
-    if let Some(animation) = wanted.parse().ok().and_then(|index: usize| animations.get(index)) {
-        return Ok(animation);
-    }
-    let is_wanted = |(_, animation): &(usize, &Animation)| animation.name.as_deref() == Some(wanted);
-    let found: Vec<(usize, &Animation)> = animations.iter().enumerate().filter(is_wanted).collect();
-    match found.as_slice() {
-        [(_, animation)] => Ok(animation),
-        [] if animations.is_empty() => Err(Failure::usage(format!("--animation {wanted}: {file} has no animations"))),
-        [] => {
-            let what = format!("--animation {wanted}: there is none of that index or name in {file}");
-            Err(Failure::usage(format!("{what} — it has {}", choices(animations.iter().enumerate()))))
-        }
-        several => {
-            let what = format!("--animation {wanted}: several in {file} have that name");
-            Err(Failure::usage(format!("{what} — give an index: {}", choices(several.iter().copied()))))
-        }
-    }
-}
-
-/// Animations to choose from, not too many.
-fn choices<'a>(animations: impl Iterator<Item = (usize, &'a Animation)>) -> String {
-    const SHOWN: usize = 12;
-    let all: Vec<String> = animations
-        .map(|(index, animation)| match &animation.name {
-            Some(name) => format!("{index} ({name})"),
-            None => index.to_string(),
-        })
-        .collect();
-    let more = if all.len() > SHOWN { ", …" } else { "" };
-    format!("{}{more}", all[..all.len().min(SHOWN)].join(", "))
 }
 
 const COLUMNS: &[Column] = &[

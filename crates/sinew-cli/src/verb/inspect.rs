@@ -1,5 +1,7 @@
 //! `sinew inspect`: what a file holds.
 
+mod humanoid;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -62,6 +64,7 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
     let mut text = heading(&inspection);
     text += &nodes(source, &inspection, if is_all { usize::MAX } else { SHOWN_NODES });
     text += &section("Animations", ANIMATION_COLUMNS, &inspection.animations, rows, animation_row);
+    text += &humanoid::section(&inspection, rows);
     let extensions = extension_names(&inspection);
     text += &section("Extensions", EXTENSION_COLUMNS, &extensions, rows, |name| extension_row(&inspection, name));
     text += &section("Buffers", BUFFER_COLUMNS, &inspection.buffers, rows, buffer_row);

@@ -8,6 +8,7 @@ mod greet;
 mod inspect;
 mod pose;
 mod real_files;
+mod retarget;
 mod terminal;
 
 use std::path::{Path, PathBuf};

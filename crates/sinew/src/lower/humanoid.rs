@@ -1,6 +1,7 @@
 //! Human bones, expressions and gaze, from whichever extension the file has them in.
 
 mod bones;
+mod clip;
 mod expression;
 mod look_at;
 
@@ -8,7 +9,7 @@ use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
 use sinew_document::{Code, Diagnostics, Document, FromJson, Value};
 
 use super::hierarchy::MeshNode;
-use crate::model::{Expressions, Facing, Hierarchy, Humanoid, LookAt, MorphTargets};
+use crate::model::{ClipNodes, Expressions, Facing, Hierarchy, Humanoid, LookAt, MorphTargets};
 
 /// What a file says of its figure.
 #[derive(Default)]
@@ -16,6 +17,7 @@ pub(super) struct Figure {
     pub(super) humanoid: Option<Humanoid>,
     pub(super) expressions: Expressions,
     pub(super) look_at: Option<LookAt>,
+    pub(super) clip_nodes: Option<ClipNodes>,
 }
 
 /// What the rest of the file is, as far as a figure refers to it.
@@ -38,7 +40,7 @@ pub(super) fn lower(document: &Document, around: Surroundings<'_>, diagnostics: 
     match name {
         vrmc_vrm::NAME => lower_vrmc_vrm(value, around, diagnostics),
         vrm_0x::NAME => lower_vrm_0x(value, around, diagnostics),
-        _ => lower_vrmc_vrm_animation(value, around, diagnostics),
+        _ => lower_vrmc_vrm_animation(document, value, around, diagnostics),
     }
 }
 
@@ -54,7 +56,7 @@ fn lower_vrmc_vrm(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut 
     };
     let expressions = vrm.expressions.map(|table| expression::lower(&table, around, diagnostics));
     let look_at = vrm.look_at.map(|table| look_at::lower(&table));
-    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at }
+    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None }
 }
 
 fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
@@ -71,17 +73,25 @@ fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Di
     let groups = vrm.blend_shape_master.and_then(|master| master.blend_shape_groups);
     let expressions = groups.map(|groups| expression::lower_0x(groups, around, diagnostics));
     let look_at = vrm.first_person.map(|table| look_at::lower_0x(&table));
-    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at }
+    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None }
 }
 
-/// Of a clip only its figure is lowered here: what stands for expressions and the gaze is the clip's matter.
-fn lower_vrmc_vrm_animation(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+fn lower_vrmc_vrm_animation(
+    document: &Document,
+    value: Value<'_>,
+    around: Surroundings<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Figure {
     let Some(vrma) = vrmc_vrm_animation::VrmAnimation::from_json(value, diagnostics) else { return Figure::default() };
     check_version(value, vrma.spec_version.as_deref(), &["1.0"], diagnostics);
-    let humanoid = vrma.humanoid.and_then(|humanoid| {
+    let humanoid = vrma.humanoid.as_ref().and_then(|humanoid| {
         bones::lower_map(humanoid.human_bones, vrmc_vrm_animation::NAME, around.hierarchy, diagnostics)
     });
-    Figure { humanoid, ..Figure::default() }
+    if let Some(humanoid) = &humanoid {
+        clip::check_channels(document, humanoid, around.hierarchy, diagnostics);
+    }
+    let clip_nodes = Some(clip::lower(&vrma, around.hierarchy, diagnostics));
+    Figure { humanoid, clip_nodes, ..Figure::default() }
 }
 
 fn check_version(value: Value<'_>, version: Option<&str>, known: &[&str], diagnostics: &mut Diagnostics) {

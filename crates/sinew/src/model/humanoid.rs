@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 
 pub use bone::{BoneSet, HumanBone};
 pub use expression::{Expression, ExpressionOverride, ExpressionPreset, Expressions, MorphTargetBind};
-pub use look_at::{LookAt, LookAtKind, RangeMap};
+pub use look_at::{Eye, LookAt, LookAtKind, RangeMap};
 pub use t_pose::{Limb, TPoseReport};
 
 use super::{Hierarchy, NodeId};
@@ -198,6 +198,20 @@ impl Humanoid {
     /// How far each limb rests from where the T-pose has it.
     pub fn t_pose(&self) -> TPoseReport {
         TPoseReport::new(self)
+    }
+
+    /// Whether the figure's extension lets a clip move a property of a bone. `VRMC_vrm_animation` ("Humanoid") allows
+    /// rotations of all but the eyes, and the translation of the hips; elsewhere everything may move.
+    pub(crate) fn may_move(&self, bone: HumanBone, path: &str) -> bool {
+        if self.extension != Some(sinew_document::extension::vrmc_vrm_animation::NAME) {
+            return true;
+        }
+        match path {
+            "rotation" => !matches!(bone, HumanBone::LeftEye | HumanBone::RightEye),
+            "translation" => bone == HumanBone::Hips,
+            "scale" => false,
+            _ => true,
+        }
     }
 
     pub(crate) fn rig(&self) -> &Rig {

@@ -11,6 +11,7 @@ use sinew_document::{
 };
 
 use super::answer::{Finding, findings};
+use super::humanoid::HumanoidPart;
 use crate::model::{Channel, Model, NodeId};
 
 /// What a file holds.
@@ -37,6 +38,9 @@ pub struct Inspection {
     pub nodes: Vec<NodePart>,
     /// Every animation, in index order, with the channels that can be run.
     pub animations: Vec<AnimationPart>,
+    /// The human figure, where the file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub humanoid: Option<HumanoidPart>,
     /// Every buffer, in index order.
     pub buffers: Vec<BufferPart>,
     /// What was noticed.
@@ -169,6 +173,7 @@ impl Inspection {
             counts: Counts::of(document),
             nodes: node_parts(document, model),
             animations: animation_parts(model),
+            humanoid: HumanoidPart::new(model),
             buffers: document.iter::<BufferIndex>().map(|(index, value)| buffer_part(document, index, value)).collect(),
             diagnostics: findings(diagnostics),
         }

@@ -38,7 +38,7 @@ pub(super) fn lower_map(
         match bone {
             Some(bone) => {
                 if is_clip && matches!(bone, HumanBone::LeftEye | HumanBone::RightEye) {
-                    let message = format!("a clip moves the gaze by `lookAt`, not by {bone}; its keys are still read");
+                    let message = format!("a clip moves the gaze by `lookAt`, not by {bone}; its keys are left out");
                     diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
                 }
                 if let Some(table) = vrmc_vrm::HumanBone::from_json(value, diagnostics) {

@@ -77,6 +77,21 @@ presets! {
 }
 
 impl ExpressionPreset {
+    /// Whether it moves the mouth to sounds: what `overrideMouth` is about.
+    pub fn is_mouth(self) -> bool {
+        matches!(self, Self::Aa | Self::Ih | Self::Ou | Self::Ee | Self::Oh)
+    }
+
+    /// Whether it closes lids: what `overrideBlink` is about.
+    pub fn is_blink(self) -> bool {
+        matches!(self, Self::Blink | Self::BlinkLeft | Self::BlinkRight)
+    }
+
+    /// Whether it moves the eyes: what `overrideLookAt` is about.
+    pub fn is_gaze(self) -> bool {
+        matches!(self, Self::LookUp | Self::LookDown | Self::LookLeft | Self::LookRight)
+    }
+
     /// The preset with this name in files of 1.0.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|preset| preset.name() == name)
@@ -140,6 +155,11 @@ impl Expressions {
     /// All expressions, in the order of the file.
     pub fn as_slice(&self) -> &[Expression] {
         &self.list
+    }
+
+    /// The place of the expression with this name in [`Expressions::as_slice`].
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
     }
 
     /// The expression with this name.

@@ -1,7 +1,10 @@
 //! How the eyes follow a gaze.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 pub use sinew_document::extension::vrmc_vrm::LookAtKind;
+
+use super::ExpressionPreset;
+use crate::kernel::look_at;
 
 /// How the eyes follow a gaze (`VRMC_vrm` 1.0, lookAt).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,5 +40,89 @@ impl RangeMap {
             LookAtKind::Expression => 1.0,
         };
         Self { input_max_value: 90.0, output_scale }
+    }
+
+    /// What moves for an angle of the gaze in degrees, of either sign.
+    pub fn output(&self, angle: f32) -> f32 {
+        look_at::range_map(angle, self.input_max_value, self.output_scale)
+    }
+}
+
+/// One of the two eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eye {
+    /// At the figure's left.
+    Left,
+    /// At the figure's right.
+    Right,
+}
+
+impl LookAt {
+    /// The normalized rotation of an eye's bone for a gaze in degrees ("Apply Yaw and Pitch to bone"): yaw to the left and
+    /// pitch down are positive.
+    pub fn eye_rotation(&self, eye: Eye, yaw: f32, pitch: f32) -> Quat {
+        let is_outwards = (yaw > 0.0) == (eye == Eye::Left);
+        let horizontal = if is_outwards { self.horizontal_outer } else { self.horizontal_inner };
+        let vertical = if pitch > 0.0 { self.vertical_down } else { self.vertical_up };
+        look_at::rotation(horizontal.output(yaw).copysign(yaw), vertical.output(pitch).copysign(pitch))
+    }
+
+    /// The values of the expressions that show a gaze in degrees ("Apply Yaw and Pitch to expression").
+    pub fn expression_values(&self, yaw: f32, pitch: f32) -> [(ExpressionPreset, f32); 4] {
+        let horizontal = self.horizontal_outer.output(yaw);
+        let (left, right) = if yaw > 0.0 { (horizontal, 0.0) } else { (0.0, horizontal) };
+        let (down, up) =
+            if pitch > 0.0 { (self.vertical_down.output(pitch), 0.0) } else { (0.0, self.vertical_up.output(pitch)) };
+        [
+            (ExpressionPreset::LookLeft, left),
+            (ExpressionPreset::LookRight, right),
+            (ExpressionPreset::LookDown, down),
+            (ExpressionPreset::LookUp, up),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look_at(kind: LookAtKind) -> LookAt {
+        let map = |output_scale| RangeMap { input_max_value: 90.0, output_scale };
+        LookAt {
+            kind,
+            offset_from_head_bone: None,
+            horizontal_inner: map(9.0),
+            horizontal_outer: map(18.0),
+            vertical_down: map(36.0),
+            vertical_up: map(45.0),
+        }
+    }
+
+    #[test]
+    fn eyes_turn_less_towards_the_nose() {
+        // 45° of 90° is half of each range; a left yaw is outwards for the left eye alone.
+        let cases = [
+            (Eye::Left, 45.0, (9.0, 0.0)),
+            (Eye::Right, 45.0, (4.5, 0.0)),
+            (Eye::Left, -45.0, (-4.5, 0.0)),
+            (Eye::Right, -45.0, (-9.0, 0.0)),
+        ];
+        for (eye, yaw, expected) in cases {
+            let found = look_at::yaw_and_pitch(look_at(LookAtKind::Bone).eye_rotation(eye, yaw, 0.0));
+            assert!((found.0 - expected.0).abs() < 1e-3 && found.1.abs() < 1e-3, "{eye:?} {yaw}: {found:?}");
+        }
+        let (_, down) = look_at::yaw_and_pitch(look_at(LookAtKind::Bone).eye_rotation(Eye::Left, 0.0, 45.0));
+        let (_, up) = look_at::yaw_and_pitch(look_at(LookAtKind::Bone).eye_rotation(Eye::Left, 0.0, -45.0));
+        assert!((down - 18.0).abs() < 1e-3 && (up + 22.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn expressions_of_the_gaze_use_the_outer_range_for_both_sides() {
+        let mut gaze = look_at(LookAtKind::Expression);
+        gaze.horizontal_outer.output_scale = 1.0;
+        gaze.vertical_up.output_scale = 0.5;
+        for ((preset, value), expected) in gaze.expression_values(-45.0, -90.0).into_iter().zip([0.0, 0.5, 0.0, 0.5]) {
+            assert!((value - expected).abs() < 1e-6, "{preset:?} is {value}");
+        }
     }
 }

@@ -1,0 +1,117 @@
+//! The human figure of a file.
+
+use std::fmt::Write as _;
+
+use sinew::output::humanoid::{BonePart, ExpressionPart, HumanoidPart, LimbPart};
+use sinew::output::inspection::Inspection;
+
+use crate::text::table::{self, Column};
+use crate::text::{number, plain, style};
+
+/// Columns that a list of names may take.
+const MEASURE: usize = 78;
+
+/// Names of missing bones that are shown unless all are asked for.
+const SHOWN_MISSING: usize = 12;
+
+/// Degrees off the T-pose from which a limb is worth a line of its own.
+const NOTABLE: f32 = 1.0;
+
+const COLUMNS: &[Column] = &[
+    Column::left("bone"),
+    Column::right("node").styled(style::DIM),
+    Column::right("rest, local"),
+    Column::right("rest, model"),
+    Column::left("limb to"),
+    Column::right("off T-pose"),
+];
+
+/// The figure below a heading; nothing where there is none.
+pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
+    let Some(figure) = &inspection.humanoid else { return String::new() };
+    let mut text = format!("\n{}  {}\n", style::paint(style::HEADING, "Humanoid"), about(figure));
+    let cells: Vec<Vec<String>> = figure.bones.iter().take(rows).map(|bone| row(figure, bone)).collect();
+    text += &table::render(COLUMNS, &cells);
+    if figure.bones.len() > rows {
+        let more = format!("… and {} more (--all shows them)", figure.bones.len() - rows);
+        let _ = writeln!(text, "  {}", style::paint(style::DIM, &more));
+    }
+    push_names(&mut text, "missing, required", &owned(&figure.missing_required));
+    let is_optional = |name: &&&str| !figure.missing_required.contains(name);
+    let optional: Vec<String> = figure.missing.iter().filter(is_optional).map(|&name| name.to_owned()).collect();
+    let shown = if rows == usize::MAX { optional.len() } else { SHOWN_MISSING };
+    push_names(&mut text, "missing", &shortened(optional, shown));
+    if let Some(LimbPart { bone, to, degrees }) = figure.worst_limb().copied() {
+        let told = match figure.t_pose.iter().filter(|limb| limb.degrees >= NOTABLE).count() {
+            0 => format!("every limb within {NOTABLE}°"),
+            off => {
+                let limbs = number::counted(off, "limb is", "limbs are");
+                format!("{limbs} {NOTABLE}° or more off; worst {bone} to {to}, {}°", number::short(degrees))
+            }
+        };
+        push_line(&mut text, "T-pose", &told);
+    }
+    push_names(&mut text, "expressions", &figure.expressions.iter().map(expression).collect::<Vec<_>>());
+    if let Some(look_at) = &figure.look_at {
+        let offset = look_at.offset_from_head_bone.map(|offset| format!(", {} from the head", number::triple(offset)));
+        let node = look_at.node.map(|node| format!(" (node {node})"));
+        let gaze = format!("{}{}{}", look_at.kind, node.unwrap_or_default(), offset.unwrap_or_default());
+        push_line(&mut text, "gaze moves", &gaze);
+    }
+    text
+}
+
+fn about(figure: &HumanoidPart) -> String {
+    let mut parts = vec![number::counted(figure.bones.len(), "bone", "bones"), format!("facing {}", figure.facing)];
+    parts.extend(figure.extension.map(str::to_owned));
+    parts.extend(figure.hips_height.map(|height| format!("hips at {} m", number::short(height))));
+    style::paint(style::DIM, &parts.join(" · "))
+}
+
+fn row(figure: &HumanoidPart, bone: &BonePart) -> Vec<String> {
+    let limb = figure.t_pose.iter().find(|limb| limb.bone == bone.bone);
+    vec![
+        bone.bone.to_owned(),
+        format!("#{}", bone.node),
+        format!("{}°", number::short(bone.rest_local_degrees)),
+        format!("{}°", number::short(bone.rest_model_degrees)),
+        limb.map(|limb| limb.to.to_owned()).unwrap_or_default(),
+        limb.map(|limb| format!("{}°", number::short(limb.degrees))).unwrap_or_default(),
+    ]
+}
+
+fn expression(expression: &ExpressionPart) -> String {
+    match (expression.morph_targets, expression.node) {
+        (_, Some(node)) => format!("{}\u{a0}(node\u{a0}{node})", expression.name),
+        (0, None) => expression.name.clone(),
+        (targets, None) => format!("{}\u{a0}({targets})", expression.name),
+    }
+}
+
+fn shortened(mut names: Vec<String>, shown: usize) -> Vec<String> {
+    if names.len() > shown {
+        let more = format!("… and {} more", names.len() - shown);
+        names.truncate(shown);
+        names.push(more);
+    }
+    names
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// A title and names in lines that fit a terminal; nothing where there are none.
+fn push_names(text: &mut String, title: &str, names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    let line = plain::line(&names.join(", ")).replace("\\u{a0}", "\u{a0}");
+    for (place, part) in plain::wrap(&line, MEASURE - 20).into_iter().enumerate() {
+        push_line(text, if place == 0 { title } else { "" }, &part.replace('\u{a0}', " "));
+    }
+}
+
+fn push_line(text: &mut String, title: &str, line: &str) {
+    let _ = writeln!(text, "  {}{line}", style::paint(style::DIM, &format!("{title:<18}")));
+}

@@ -1,0 +1,289 @@
+//! `sinew retarget`: a clip of one human figure on another.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use sinew::model::HumanBone;
+use sinew::output::clip::{ClipWriteError, animate_model, to_vrma};
+use sinew::output::retarget::{ConversionState, Retargeting, Summary};
+use sinew::world::ClipError;
+use sinew::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
+use sinew_document::{Document, Folder, SaveOptions};
+
+use super::copy;
+use crate::animation;
+use crate::failure::Failure;
+use crate::source::Source;
+use crate::terminal::{Terminal, print_json};
+use crate::text::{number, plain, style};
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew retarget walk.vrma avatar.vrm                      how the clip fits the avatar
+  sinew retarget walk.vrma avatar.vrm -o out.glb           the avatar with the clip as an animation
+  sinew retarget dance.glb avatar.vrm -o dance.vrma        an animated avatar's motion as a clip
+  sinew retarget walk.vrma avatar.vrm --at 0,0.5 --json    poses, for programs
+
+The ending of OUT tells what is written: .glb, .vrm or .gltf is MODEL with one animation
+more; .vrma is a clip of CLIP's own figure, so that no bone is lost that MODEL lacks.
+In the JSON, quaternions are x, y, z, w, positions metres, and the gaze is in degrees
+(yaw to the left, pitch down).";
+
+/// Carry a clip over to another human figure: poses, an animated model, or a new clip
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A .vrma, or a model with human bones and an animation.
+    clip: PathBuf,
+
+    /// The model to move: a .vrm, or another glTF file with human bones.
+    model: PathBuf,
+
+    /// The file to write.
+    #[arg(long, short, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    /// Which animation of CLIP, by index or name; the first if not given.
+    #[arg(long, value_name = "I")]
+    animation: Option<String>,
+
+    /// What positions of the hips are scaled by.
+    #[arg(long, value_enum, value_name = "BY", default_value_t = Hips::Height)]
+    hips: Hips,
+
+    /// Leave the eyes alone where the clip moves the gaze.
+    #[arg(long)]
+    no_look_at: bool,
+
+    /// Seconds at which to tell the pose, separated by commas.
+    #[arg(long, value_name = "T,T…", value_delimiter = ',', value_parser = animation::seconds, allow_negative_numbers = true)]
+    at: Vec<f32>,
+
+    /// Degrees that a bone may be off between keys where they cannot be kept.
+    #[arg(long, value_name = "DEG", value_parser = degrees, default_value_t = 0.1)]
+    error: f32,
+
+    /// Replace OUT if it exists.
+    #[arg(long, short)]
+    force: bool,
+
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What positions of the hips are scaled by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Hips {
+    /// The heights of the hips at rest.
+    Height,
+    /// Nothing: metres stay metres.
+    None,
+    /// The lengths of the legs.
+    Legs,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let kind = arguments.output.as_deref().map(|output| kind(output, arguments)).transpose()?;
+    let Source { name: clip_name, model: clip_model, mut diagnostics, .. } = Source::open(&arguments.clip)?;
+    let target = Source::open(&arguments.model)?;
+    let wanted = arguments.animation.as_deref().map(|wanted| animation::find(&clip_model, &clip_name, wanted));
+    let clip = match wanted.transpose() {
+        Ok(Some(index)) => HumanClip::new(clip_model, index),
+        Ok(None) => HumanClip::first(clip_model, &mut diagnostics),
+        // Without bones there is nothing to choose from, and that is the better answer.
+        Err(_) if clip_model.humanoid().is_none() => Err(ClipError::NoHumanoid),
+        Err(failure) => return Err(failure),
+    };
+    let clip = clip.map_err(|error| no_clip(&arguments.clip, error))?;
+    if target.model.humanoid().is_none() {
+        let message = "no human bones, so there is nothing to move — give a model with VRMC_vrm or VRM data";
+        return Err(Failure::file(&arguments.model, message));
+    }
+    let options = ConversionOptions {
+        clip: ClipOptions { hips: arguments.hips.into(), look_at: !arguments.no_look_at },
+        degrees: arguments.error,
+        ..ConversionOptions::default()
+    };
+    let clip_findings = Retargeting::new(&clip, &target.model, options.clip, &arguments.at, diagnostics);
+    let mut answer = clip_findings;
+    let mut conversion = None;
+    if let (Some(kind), Some(output)) = (kind, &arguments.output) {
+        let (document, made) = match kind {
+            OutputKind::Model => animate_model(&target.document, &target.model, &clip, &options),
+            OutputKind::Clip => to_vrma(&clip, &options),
+        }
+        .map_err(|error| cannot_write(arguments, &error))?;
+        let resources = Folder::of_file(if kind == OutputKind::Model { &arguments.model } else { &arguments.clip });
+        answer.files = save(&document, output, arguments.force, &resources)?;
+        conversion = Some(made);
+    } else if arguments.at.is_empty() {
+        conversion = Some(clip.convert(&target.model, &options));
+    }
+    answer.summary.conversion = conversion.as_ref().map(ConversionState::new);
+    let target_findings = sinew::output::answer::findings(&target.diagnostics);
+    if arguments.json {
+        answer.diagnostics.extend(target_findings);
+        return print_json(&answer);
+    }
+    terminal.note_findings(&clip_name, &answer.diagnostics);
+    terminal.note_findings(&target.name, &target_findings);
+    tell_left_out(conversion.as_ref(), &target, terminal);
+    terminal.print(&text(&answer, &clip_name, &target.name, arguments))
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OutputKind {
+    Model,
+    Clip,
+}
+
+fn kind(output: &Path, arguments: &Arguments) -> Result<OutputKind, Failure> {
+    let ending = output.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    let kind = match ending.as_deref() {
+        Some("glb" | "gltf" | "vrm") => OutputKind::Model,
+        Some("vrma") => OutputKind::Clip,
+        Some("bvh") => return Err(Failure::file(output, "BVH cannot be written yet — write a .vrma instead")),
+        _ => return Err(Failure::file(output, "names no format — let it end in .glb, .gltf, .vrm or .vrma")),
+    };
+    let is_input = |input: &Path| !arguments.force && copy::is_same_file(input, output);
+    if is_input(&arguments.clip) || is_input(&arguments.model) {
+        return Err(Failure::file(output, "is the input itself — name another file, or say --force to replace it"));
+    }
+    Ok(kind)
+}
+
+fn save(document: &Document, output: &Path, force: bool, resources: &Folder) -> Result<Vec<String>, Failure> {
+    let options = SaveOptions { overwrite: force, embed: false };
+    let saved = document
+        .save(output, &options, resources)
+        .map_err(|error| Failure::file(copy::culprit(&error).unwrap_or(output), copy::explain(&error)))?;
+    Ok(saved.files.iter().map(|file| file.display().to_string()).collect())
+}
+
+fn degrees(typed: &str) -> Result<f32, String> {
+    match typed.parse::<f32>() {
+        Ok(degrees) if degrees.is_finite() && degrees > 0.0 => Ok(degrees),
+        _ => Err("give degrees above 0, such as 0.1".to_owned()),
+    }
+}
+
+fn no_clip(path: &Path, error: ClipError) -> Failure {
+    let advice = match error {
+        ClipError::NoHumanoid => "give a .vrma, or a model with VRMC_vrm or VRM data and an animation",
+        ClipError::NoAnimation => "export it with an animation",
+        _ => "see `sinew inspect`",
+    };
+    Failure::file(path, format!("{error} — {advice}"))
+}
+
+fn cannot_write(arguments: &Arguments, error: &ClipWriteError) -> Failure {
+    match error {
+        ClipWriteError::Nothing => {
+            let message = format!("nothing in it moves {} — there is nothing to write", arguments.model.display());
+            Failure::file(&arguments.clip, message)
+        }
+        other => Failure::file(&arguments.model, other),
+    }
+}
+
+fn tell_left_out(conversion: Option<&Conversion>, target: &Source, terminal: &Terminal) {
+    for &node in conversion.into_iter().flat_map(|conversion| &conversion.left_out) {
+        let index = target.model.hierarchy().index(node);
+        terminal.note(&format!("{}: {index}: its morph targets times the clip's keys are too many", target.name));
+    }
+}
+
+/// The answer for people.
+fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) -> String {
+    let summary = &answer.summary;
+    let mut text = String::new();
+    let name = summary.name.as_deref().map_or_else(|| format!("#{}", summary.animation), |name| format!("\"{name}\""));
+    let _ = writeln!(
+        text,
+        "{} {} {}",
+        style::paint(style::HEADING, &plain::line(clip)),
+        style::paint(style::DIM, "on"),
+        style::paint(style::HEADING, &plain::line(model))
+    );
+    let _ = writeln!(text, "  animation    {}, {} s", plain::line(&name), number::short(summary.duration));
+    push_bones(&mut text, summary);
+    let hips = number::short(summary.hips_ratio);
+    let _ = writeln!(text, "  hips         positions times {hips}");
+    push_list(&mut text, "expressions", &summary.expressions, "");
+    push_list(&mut text, "", &summary.missing_expressions, " that the model lacks");
+    if summary.look_at {
+        let _ = writeln!(text, "  gaze         moved{}", if arguments.no_look_at { ", and left alone" } else { "" });
+    }
+    if let Some(conversion) = &summary.conversion {
+        let kept = number::counted(conversion.kept, "channel keeps its keys", "channels keep their keys");
+        let _ = writeln!(text, "  keys         {kept}, {} resampled", conversion.resampled);
+        let _ = writeln!(
+            text,
+            "  error        at most {}° of a bone, {} mm of the hips",
+            number::short(conversion.error_degrees),
+            number::short(conversion.error_millimetres)
+        );
+    }
+    push_samples(&mut text, answer);
+    for file in &answer.files {
+        let size = std::fs::metadata(file).map(|found| number::bytes(found.len())).unwrap_or_default();
+        let _ = writeln!(text, "wrote {}  {}", plain::line(file), style::paint(style::DIM, &size));
+    }
+    text
+}
+
+fn push_bones(text: &mut String, summary: &Summary) {
+    let _ = writeln!(text, "  bones        {} of {} matched", summary.matched.len(), HumanBone::COUNT);
+    let lists = [
+        (&summary.missing_on_model, " only in the clip; their children take their rotation over"),
+        (&summary.missing_in_clip, " only on the model; they move with their parents"),
+    ];
+    for (bones, what) in lists {
+        push_list(text, "", &bones.iter().map(|&bone| bone.to_owned()).collect::<Vec<_>>(), what);
+    }
+}
+
+/// A line with a few names and how many there are; nothing where there are none.
+fn push_list(text: &mut String, title: &str, names: &[String], what: &str) {
+    const SHOWN: usize = 6;
+    if names.is_empty() {
+        return;
+    }
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| plain::line(name).into_owned()).collect();
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    let names = format!("{}{more}", shown.join(", "));
+    let _ = writeln!(text, "  {title:<12} {}{what}", names.as_str());
+}
+
+fn push_samples(text: &mut String, answer: &Retargeting) {
+    for sample in &answer.samples {
+        let _ = write!(text, "\n{}", style::paint(style::HEADING, &format!("at {} s", number::short(sample.t))));
+        if let Some(hips) = sample.hips {
+            let _ = write!(text, "  hips at {}", number::triple(hips));
+        }
+        if let Some(gaze) = sample.look_at {
+            let _ = write!(text, "  gaze {}° left, {}° down", number::short(gaze.yaw), number::short(gaze.pitch));
+        }
+        for (name, value) in &sample.expressions.0 {
+            let _ = write!(text, "  {} {}", plain::line(name), number::short(*value));
+        }
+        text.push('\n');
+        for (bone, state) in &sample.bones.0 {
+            let [x, y, z, w] = state.local.map(number::fixed);
+            let _ = writeln!(text, "  {bone:<24} {x:>8} {y:>8} {z:>8} {w:>8}");
+        }
+    }
+}
+
+impl From<Hips> for HipsPolicy {
+    fn from(hips: Hips) -> Self {
+        match hips {
+            Hips::Height => Self::Height,
+            Hips::None => Self::None,
+            Hips::Legs => Self::Legs,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+use std::path::Path;
+
+use serde_json::{Value, json};
+use sinew_document::{AccessorData, Document};
+use sinew_testkit::assets;
+
+use crate::{assert_near, codes, demo, file, fixture, folder, sinew};
+
+/// A clip of the figure in `fixtures/humanoid/figure_clip.gltf` that nods by 90° within a second, and smiles.
+fn nodding(folder: &Path) -> String {
+    let document = Document::open(fixture("humanoid/figure_clip.gltf")).unwrap();
+    let node = |name: &str| {
+        let nodes = document.root().get("nodes").unwrap();
+        nodes.elements().position(|node| node.get("name").unwrap().as_str().unwrap() == name).unwrap()
+    };
+    let (head, rest) = (node("head"), document.root().get("nodes").unwrap().element(node("head")).unwrap());
+    let rest: Vec<f32> = rest.get("rotation").unwrap().elements().map(|part| part.as_f64().unwrap() as f32).collect();
+    let rest: [f32; 4] = rest.try_into().unwrap();
+    let mut edit = document.edit();
+    let smile = edit.add_node(json!({"name": "smile"})).unwrap();
+    edit.push("/scenes/0/nodes", smile.0.into()).unwrap();
+    edit.set("/extensions/VRMC_vrm_animation/expressions/preset/happy", json!({"node": smile.0})).unwrap();
+    let times = edit.add_accessor(AccessorData::Scalars(&[0.0, 1.0])).unwrap().0;
+    // A second key that is the first one's negative means the same rotation: the head rests.
+    let turns = edit.add_accessor(AccessorData::Vec4(&[rest, rest.map(|part| -part)])).unwrap().0;
+    let smiles = edit.add_accessor(AccessorData::Vec3(&[[0.0; 3], [1.0, 0.0, 0.0]])).unwrap().0;
+    let samplers = json!([{"input": times, "output": turns}, {"input": times, "output": smiles}]);
+    let channels = json!([{"sampler": 0, "target": {"node": head, "path": "rotation"}},
+        {"sampler": 1, "target": {"node": smile.0, "path": "translation"}}]);
+    edit.add_animation(json!({"name": "nod", "channels": channels, "samplers": samplers})).unwrap();
+    edit.add_animation(json!({"name": "other", "channels": channels, "samplers": samplers})).unwrap();
+    let document = edit.finish().unwrap();
+    let path = folder.join("nod.vrma");
+    let options = sinew_document::SaveOptions { overwrite: true, embed: true };
+    document.save(&path, &options, &sinew_document::NoResources).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn poses_for_programs_have_every_bone_of_the_model() {
+    let folder = folder("retarget_json");
+    let clip = nodding(&folder);
+    let model = fixture("humanoid/figure_vrm1_turned.gltf");
+    let answer = sinew(&["retarget", &clip, &model, "--at", "0,0.25,9", "--json"]).json();
+    let samples = answer["samples"].as_array().unwrap();
+    assert_eq!(samples.len(), 3);
+    let bones = samples[0]["bones"].as_object().unwrap();
+    assert_eq!(bones.len(), 52);
+    for bone in bones.values() {
+        assert_near(&bone["normalized"], &[0.0, 0.0, 0.0, bone["normalized"][3].as_f64().unwrap().signum()]);
+        assert_eq!(bone["local"].as_array().unwrap().len(), 4);
+    }
+    // The figure's hips rest at 0.75 · 0.9 m.
+    assert_near(&samples[0]["hips"], &[0.0, 0.675, 0.0]);
+    assert_eq!(samples[1]["expressions"], json!({"happy": 0.25}));
+    assert_eq!((&samples[2]["t"], &samples[2]["expressions"]["happy"]), (&json!(9.0), &json!(1.0)));
+    assert!(samples[0].get("lookAt").is_none());
+    assert_eq!(codes(&answer), [("CLIP_SEVERAL_ANIMATIONS", "/animations"), ("CLIP_TIME_OUT_OF_RANGE", "")]);
+}
+
+#[test]
+fn a_summary_tells_what_fits_and_how_far_it_is_off() {
+    let folder = folder("retarget_summary");
+    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1_turned.gltf"));
+    let run = sinew(&["retarget", &clip, &model, "--animation", "other"]);
+    let text = run.text();
+    for part in ["\"other\", 1 s", "50 of 55 matched", "upperChest", "times 0.75", "error        at most 0"] {
+        assert!(text.contains(part), "no {part} in {text}");
+    }
+    let answer = sinew(&["retarget", &clip, &model, "--json", "--hips", "none"]).json();
+    assert_eq!((&answer["summary"]["hipsRatio"], &answer["samples"]), (&json!(1.0), &json!([])));
+    assert_eq!(answer["summary"]["missingExpressions"], json!(["happy"]));
+    assert!(answer["summary"]["conversion"]["errorDegrees"].as_f64().unwrap() < 0.1);
+}
+
+#[test]
+fn a_model_is_written_with_one_animation_more() {
+    let folder = folder("retarget_model");
+    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1.gltf"));
+    for name in ["out.glb", "out.gltf", "out.vrm"] {
+        let out = folder.join(name).display().to_string();
+        assert!(sinew(&["retarget", &clip, &model, "-o", &out]).text().contains("wrote "));
+        let inspection = sinew(&["inspect", &out, "--json"]).json();
+        assert_eq!(inspection["animations"].as_array().unwrap().len(), 1);
+        assert_eq!(inspection["animations"][0]["name"], "nod");
+        assert_eq!(inspection["animations"][0]["channels"][0]["interpolation"], "LINEAR");
+        let again = sinew(&["retarget", &clip, &model, "-o", &out]);
+        assert!(again.failure(3).contains("exists — choose another name"), "{}", again.stderr);
+        sinew(&["retarget", &clip, &model, "-o", &out, "--force"]).text();
+    }
+}
+
+#[test]
+fn a_clip_is_written_that_says_the_same() {
+    let folder = folder("retarget_clip");
+    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1_turned.gltf"));
+    let out = folder.join("out.vrma").display().to_string();
+    sinew(&["retarget", &clip, &model, "-o", &out, "--animation", "0"]).text();
+    let poses = |clip: &str| sinew(&["retarget", clip, &model, "--at", "0.5", "--json"]).json()["samples"][0].clone();
+    let (a, b): (Value, Value) = (poses(&clip), poses(&out));
+    assert_eq!(a["expressions"], b["expressions"]);
+    assert_near(&a["hips"], &[0, 1, 2].map(|axis| b["hips"][axis].as_f64().unwrap()));
+    let inspection = sinew(&["inspect", &out, "--json"]).json();
+    assert_eq!(inspection["humanoid"]["extension"], "VRMC_vrm_animation");
+    assert_eq!(inspection["diagnostics"], json!([]));
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_what_to_do() {
+    let folder = folder("retarget_refused");
+    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1.gltf"));
+    let plain = file(&folder, "plain.gltf", r#"{"asset":{"version":"2.0"},"nodes":[{}]}"#);
+    let out = folder.join("out.bvh").display().to_string();
+    for (arguments, code, words) in [
+        (vec![&demo()[..], &model], 3, "does not say which node is which human bone — give a .vrma"),
+        (vec![&model, &model], 3, "the file has no animation — export it with an animation"),
+        (vec![&clip, &plain], 3, "no human bones, so there is nothing to move"),
+        (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),
+        (vec![&clip, &model, "-o", &out], 3, "BVH cannot be written yet"),
+        (vec![&clip, &model, "-o", "out.txt"], 3, "let it end in .glb, .gltf, .vrm or .vrma"),
+        (vec![&clip, &model, "-o", &clip], 3, "is the input itself"),
+        (vec![&clip, &model, "--error", "0"], 2, "give degrees above 0"),
+        (vec![&clip, &model, "--at", "soon"], 2, "give seconds, such as 0.5"),
+        (vec!["nowhere.vrma", &model], 3, "there is no such file"),
+    ] {
+        let run = sinew(&[&["retarget"], arguments.as_slice()].concat());
+        assert!(run.failure(code).contains(words), "{arguments:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn missing_bones_and_hips_on_the_ground_are_noted() {
+    let folder = folder("retarget_noted");
+    let clip = nodding(&folder);
+    for (model, code) in [
+        ("humanoid/missing_bones.gltf", "HUMANOID_REQUIRED_BONE_MISSING"),
+        ("humanoid/hips_on_the_ground.gltf", "HUMANOID_HIPS_HEIGHT"),
+    ] {
+        let run = sinew(&["retarget", &clip, &fixture(model)]);
+        assert!(!run.text().is_empty() && run.stderr.contains(code), "{}", run.stderr);
+        let answer = sinew(&["retarget", &clip, &fixture(model), "--json", "--at", "0"]).json();
+        assert!(codes(&answer).iter().any(|(found, _)| *found == code), "{answer}");
+    }
+}
+
+#[test]
+fn real_clips_fit_real_avatars() {
+    let Some(folder) = assets::folder() else { return };
+    let path = |part: &str| folder.join(part).display().to_string();
+    let model = path("vrm/VRMC_vrm_expressions_isBinary_Overrides.vrm");
+    let answer = sinew(&["retarget", &path("vrma/test.vrma"), &model, "--at", "0,0.5", "--json"]).json();
+    assert_eq!(answer["samples"].as_array().unwrap().len(), 2);
+    assert_eq!(answer["samples"][0]["bones"].as_object().unwrap().len(), 22);
+    assert!(answer["samples"][0]["lookAt"]["yaw"].is_number() && answer["samples"][0]["lookAt"]["pitch"].is_number());
+}
+
+#[test]
+fn inspect_shows_the_figure() {
+    let answer = sinew(&["inspect", &fixture("humanoid/figure_vrm1_turned.gltf"), "--json"]).json();
+    let humanoid = &answer["humanoid"];
+    assert_eq!(humanoid["bones"].as_array().unwrap().len(), 52);
+    assert_eq!(humanoid["missing"], json!(["upperChest", "jaw", "leftToes"]));
+    assert_eq!((&humanoid["missingRequired"], &humanoid["facing"]), (&json!([]), &json!("+Z")));
+    let run = sinew(&["inspect", &fixture("humanoid/a_pose.gltf")]);
+    assert!(run.text().contains("Humanoid") && run.text().contains("off; worst "), "{}", run.stdout);
+    let required = sinew(&["inspect", &fixture("humanoid/missing_bones.gltf")]);
+    assert!(required.text().contains("missing, required"), "{}", required.stdout);
+    assert!(sinew(&["inspect", &demo(), "--json"]).json().get("humanoid").is_none());
+}

@@ -1,0 +1,76 @@
+//! How strong a face is shown when several are put on at once (`VRMC_vrm` 1.0, expressions).
+
+/// What an expression gives for the value it is set to: within 0…1, and only ever 0 or 1 where it is binary ("a value
+/// greater than 0.5 is 1.0, otherwise 0.0"). What is not a number counts as 0.
+pub fn output(value: f32, is_binary: bool) -> f32 {
+    let value = if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) };
+    if is_binary { f32::from(u8::from(value > 0.5)) } else { value }
+}
+
+/// What is left of a group of expressions (mouth, blink, gaze) that others override: 1 is all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Suppression {
+    blocked: bool,
+    blended: f32,
+}
+
+impl Suppression {
+    /// An expression with `block` for the group: nothing is left of the group while its output is above 0.
+    pub fn block(&mut self, output: f32) {
+        self.blocked |= output > 0.0;
+    }
+
+    /// An expression with `blend` for the group: it takes away as much as it gives itself.
+    pub fn blend(&mut self, output: f32) {
+        self.blended += output;
+    }
+
+    /// The factor for the members of the group: `1 − saturate(sum)`, and 0 when blocked.
+    pub fn factor(self) -> f32 {
+        if self.blocked { 0.0 } else { 1.0 - self.blended.min(1.0) }
+    }
+}
+
+/// The output of an expression that others override by a factor. A binary one is shown wholly or not at all ("must be
+/// completely suppressed if the effect received is greater than 0.0").
+pub fn suppressed(output: f32, factor: f32, is_binary: bool) -> f32 {
+    match is_binary {
+        true if factor < 1.0 => 0.0,
+        true => output,
+        false => output * factor,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_clamped_and_binary_ones_rounded() {
+        assert_eq!([-1.0, 0.25, 1.5, f32::NAN].map(|value| output(value, false)), [0.0, 0.25, 1.0, 0.0]);
+        assert_eq!([0.2, 0.5, 0.501, 7.0].map(|value| output(value, true)), [0.0, 0.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_block_leaves_nothing_and_blends_add_up() {
+        let mut blend = Suppression::default();
+        blend.blend(0.25);
+        assert!((blend.factor() - 0.75).abs() < 1e-6);
+        blend.blend(0.5);
+        assert!((blend.factor() - 0.25).abs() < 1e-6);
+        blend.blend(0.5);
+        assert_eq!(blend.factor(), 0.0);
+        let mut block = Suppression::default();
+        block.block(0.0);
+        assert_eq!(block.factor(), 1.0);
+        block.block(0.01);
+        assert_eq!(block.factor(), 0.0);
+    }
+
+    #[test]
+    fn a_binary_expression_is_never_shown_in_part() {
+        assert_eq!([suppressed(1.0, 0.9, true), suppressed(1.0, 1.0, true)], [0.0, 1.0]);
+        assert_eq!(suppressed(0.5, 0.5, false), 0.25);
+    }
+}

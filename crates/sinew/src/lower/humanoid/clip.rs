@@ -1,0 +1,106 @@
+//! The nodes of a clip that stand for expressions and the gaze, and the channels that a clip must not have.
+
+use sinew_document::extension::vrmc_vrm_animation::{self, VrmAnimation};
+use sinew_document::{
+    AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value, expect_object, report_unexpected,
+};
+
+use crate::model::{ClipNodes, ExpressionNode, ExpressionPreset, Hierarchy, HumanBone, Humanoid, NodeId};
+
+pub(super) fn lower(vrma: &VrmAnimation<'_>, hierarchy: &Hierarchy, diagnostics: &mut Diagnostics) -> ClipNodes {
+    let mut nodes = ClipNodes::default();
+    if let Some(table) = &vrma.expressions {
+        for (name, value) in members(table.preset, diagnostics) {
+            match ExpressionPreset::from_name(&name) {
+                Some(preset) if preset.is_gaze() => {
+                    let message = format!("a clip moves the gaze by `lookAt`, not by {name}, which is left out");
+                    diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
+                }
+                Some(preset) => push(&mut nodes, &name, Some(preset), value, hierarchy, diagnostics),
+                None => report_unexpected(&name, value, diagnostics),
+            }
+        }
+        for (name, value) in members(table.custom, diagnostics) {
+            if ExpressionPreset::from_name(&name).is_some() {
+                let message = format!("{name} is the name of a preset, which a custom expression must not have");
+                diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
+            } else {
+                push(&mut nodes, &name, None, value, hierarchy, diagnostics);
+            }
+        }
+    }
+    if let Some(table) = &vrma.look_at {
+        nodes.look_at = table.node.and_then(|node| {
+            let id = hierarchy.id(node);
+            if id.is_none() {
+                let pointer = format!("/extensions/{}/lookAt/node", vrmc_vrm_animation::NAME);
+                let message = format!("there is no node {} to be the gaze", node.0);
+                diagnostics.report_at(Code::UNRESOLVED_REFERENCE, pointer, message);
+            }
+            id
+        });
+        nodes.offset_from_head_bone = table.offset_from_head_bone.map(Into::into);
+    }
+    nodes
+}
+
+fn push(
+    nodes: &mut ClipNodes,
+    name: &str,
+    preset: Option<ExpressionPreset>,
+    value: Value<'_>,
+    hierarchy: &Hierarchy,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(table) = vrmc_vrm_animation::Expression::from_json(value, diagnostics) else { return };
+    let Some(node) = hierarchy.id(table.node) else {
+        let message = format!("there is no node {} to be the expression {name}", table.node.0);
+        diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("node").unwrap_or(value), message);
+        return;
+    };
+    if nodes.expressions.iter().any(|other| other.name == name) {
+        let message = format!("\"{name}\" is the name of an expression before it, which counts");
+        diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
+        return;
+    }
+    nodes.expressions.push(ExpressionNode { name: name.to_owned(), preset, node });
+}
+
+/// Reports the channels of a clip that its text forbids ("Humanoid": no scale, no translation but the hips', no eyes).
+/// They are left out when the clip is played.
+pub(super) fn check_channels(
+    document: &Document,
+    humanoid: &Humanoid,
+    hierarchy: &Hierarchy,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut bones: Vec<(NodeId, HumanBone)> =
+        humanoid.bones().iter().filter_map(|bone| Some((humanoid.node(bone)?, bone))).collect();
+    bones.sort_unstable();
+    for (_, animation) in document.iter::<AnimationIndex>() {
+        for channel in animation.get("channels").into_iter().flat_map(Value::elements) {
+            let index = channel.at_pointer("/target/node").and_then(Value::as_u64);
+            let node = index.and_then(|index| hierarchy.id(NodeIndex(u32::try_from(index).ok()?)));
+            let Some(place) = node.and_then(|node| bones.binary_search_by_key(&node, |&(bone, _)| bone).ok()) else {
+                continue;
+            };
+            let bone = bones[place].1;
+            let path = channel.at_pointer("/target/path").and_then(Value::as_str);
+            if let Some(path) = path
+                && !humanoid.may_move(bone, &path)
+            {
+                let message = format!("a clip must not move the {path} of the {bone}; the channel is left out");
+                diagnostics.report(Code::CLIP_CHANNEL_FORBIDDEN, channel, message);
+            }
+        }
+    }
+}
+
+/// The members of a property that should be an object.
+fn members<'json>(
+    value: Option<Value<'json>>,
+    diagnostics: &mut Diagnostics,
+) -> impl Iterator<Item = (std::borrow::Cow<'json, str>, Value<'json>)> + use<'json> {
+    let object = value.filter(|&value| expect_object(value, diagnostics).is_some());
+    object.into_iter().flat_map(Value::members)
+}

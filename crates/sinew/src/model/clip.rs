@@ -1,0 +1,27 @@
+//! What a clip for human figures moves besides bones: nodes that stand for expressions and for the gaze.
+
+use glam::Vec3;
+
+use super::{ExpressionPreset, NodeId};
+
+/// The nodes of a clip that stand for something else than bones (`VRMC_vrm_animation` 1.0, "Expressions" and "`LookAt`").
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClipNodes {
+    /// The expressions that the clip may move, presets first, in the order of the file.
+    pub expressions: Vec<ExpressionNode>,
+    /// The node whose local rotation is the direction of the gaze.
+    pub look_at: Option<NodeId>,
+    /// Metres from the head bone, in its space, to where the gaze starts.
+    pub offset_from_head_bone: Option<Vec3>,
+}
+
+/// A node that stands for an expression: the X of its translation is the weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpressionNode {
+    /// What the expression is called.
+    pub name: String,
+    /// Which preset it is; `None` for a custom one.
+    pub preset: Option<ExpressionPreset>,
+    /// The node that stands for it.
+    pub node: NodeId,
+}

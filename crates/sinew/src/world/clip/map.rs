@@ -1,0 +1,85 @@
+//! A clip played on an avatar.
+
+use crate::model::{Eye, HumanBone, LookAtKind, Model};
+use crate::world::{ClipSample, Face, HipsPolicy, HumanClip, HumanPose, Pose};
+
+/// What a caller decides about how a clip is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClipOptions {
+    /// How the position of the hips is carried over.
+    pub hips: HipsPolicy,
+    /// Whether the clip's gaze moves the avatar's eyes.
+    pub look_at: bool,
+}
+
+impl Default for ClipOptions {
+    fn default() -> Self {
+        Self { hips: HipsPolicy::default(), look_at: true }
+    }
+}
+
+/// From a clip to an avatar: made once, run every frame without a look-up by name, shared by all avatars of a model.
+#[derive(Clone, Debug)]
+pub struct ClipMap {
+    hips: HipsPolicy,
+    look_at: bool,
+    /// For each expression of the clip, its place among the avatar's.
+    expressions: Vec<Option<usize>>,
+    moves_face: bool,
+}
+
+impl ClipMap {
+    /// Prepares the way from a clip to an avatar.
+    pub fn new(clip: &HumanClip, target: &Model, options: ClipOptions) -> Self {
+        let expressions: Vec<Option<usize>> =
+            clip.expressions().iter().map(|expression| target.expressions().place(&expression.name)).collect();
+        let look_at = options.look_at && clip.has_gaze();
+        let gaze_by_face = look_at && target.look_at().is_some_and(|gaze| gaze.kind == LookAtKind::Expression);
+        let moves_face = gaze_by_face || expressions.iter().any(Option::is_some);
+        Self { hips: options.hips, look_at, expressions, moves_face }
+    }
+
+    /// For each expression of the clip, its place among the avatar's; `None` where the avatar has none of the name.
+    pub fn expressions(&self) -> &[Option<usize>] {
+        &self.expressions
+    }
+
+    /// The posture that the avatar is put into: that of the clip, with the eyes as the gaze has them.
+    pub fn posture(&self, target: &Model, sample: &ClipSample) -> HumanPose {
+        let mut posture = *sample.posture();
+        if let Some(gaze) = sample.gaze().filter(|_| self.look_at)
+            && let Some(look_at) = target.look_at().filter(|look_at| look_at.kind == LookAtKind::Bone)
+        {
+            posture.set_rotation(HumanBone::LeftEye, look_at.eye_rotation(Eye::Left, gaze.yaw, gaze.pitch));
+            posture.set_rotation(HumanBone::RightEye, look_at.eye_rotation(Eye::Right, gaze.yaw, gaze.pitch));
+        }
+        posture
+    }
+
+    /// Puts an avatar where the clip has it: its bones, its expressions and its gaze. Weights of morph targets that no
+    /// expression binds stay, and all of them where the clip moves none of the avatar's expressions. Nothing is
+    /// allocated. Call [`Pose::evaluate`] afterwards.
+    pub fn apply(&self, target: &Model, sample: &ClipSample, face: &mut Face, pose: &mut Pose) {
+        pose.apply_human_pose(target, &self.posture(target, sample), self.hips);
+        if !self.moves_face {
+            return;
+        }
+        for (place, &value) in self.expressions.iter().zip(sample.expressions()) {
+            if let Some(place) = *place {
+                face.set(place, value);
+            }
+        }
+        if let Some(gaze) = sample.gaze().filter(|_| self.look_at) {
+            face.set_gaze(target, gaze.yaw, gaze.pitch);
+        }
+        face.apply(target, &mut pose.weights);
+    }
+
+    pub(super) fn moves_face(&self) -> bool {
+        self.moves_face
+    }
+
+    pub(super) fn moves_gaze(&self) -> bool {
+        self.look_at
+    }
+}
