@@ -140,6 +140,11 @@ rules! {
     HUMANOID_NOT_T_POSE: Warning, "A limb rests far from where the T-pose has it.";
     HUMANOID_THUMB_NAMES: Warning, "The thumbs have the names of before 1.0.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
+
+    // Normalizing a model.
+    NORMALIZE_NODE_KEPT: Warning, "A node keeps a rest rotation, as look or motion would change without it.";
+    NORMALIZE_NODE_ADDED: Information, "A camera or a light went to a new node that looks where the old one did.";
+    NORMALIZE_NOT_REWRITTEN: Warning, "An extension that is not known here names nodes whose axes were turned.";
 }
 
 #[cfg(test)]

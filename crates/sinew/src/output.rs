@@ -3,3 +3,4 @@
 pub mod answer;
 pub mod copied;
 pub mod inspection;
+pub mod normalize;
