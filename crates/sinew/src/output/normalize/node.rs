@@ -19,6 +19,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
         }
         tell(rewriting, node);
         if rewriting.turns.is_untouched(node) {
+            drop_residue(rewriting, node, value)?;
             continue;
         }
         rewrite_transform(rewriting, node, value)?;
@@ -48,6 +49,15 @@ fn tell(rewriting: &mut Rewriting<'_>, node: NodeId) {
     rewriting.diagnostics.report_at(Code::NORMALIZE_NODE_KEPT, place, message);
 }
 
+/// A rotation that singles can hardly tell from none goes too, so that there is none at all.
+fn drop_residue(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) -> Result<(), EditError> {
+    let has_residue = rewriting.model.hierarchy().rest(node).rotation.xyz() != glam::Vec3::ZERO;
+    if has_residue && rewriting.turns.rest[node.slot()].rotation == DQuat::IDENTITY && value.get("matrix").is_none() {
+        rewriting.edit.remove(&format!("{}/rotation", rewriting.model.hierarchy().index(node)))?;
+    }
+    Ok(())
+}
+
 fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) -> Result<(), EditError> {
     let turns = rewriting.turns;
     let pointer = rewriting.model.hierarchy().index(node).to_string();
@@ -71,7 +81,7 @@ fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'
     let rotation = turns.new_rotation(node);
     if rotation != DQuat::IDENTITY {
         edit.set(&format!("{pointer}/rotation"), quaternion(rotation))?;
-    } else if rest.rotation != DQuat::IDENTITY {
+    } else if rewriting.model.hierarchy().rest(node).rotation.xyz() != glam::Vec3::ZERO {
         edit.remove(&format!("{pointer}/rotation"))?;
     }
     let scale = turned_diagonal(turn, rest.scale).unwrap_or(rest.scale);
