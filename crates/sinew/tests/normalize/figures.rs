@@ -124,7 +124,8 @@ fn figures_with_arbitrary_rests_scaled_roots_and_gaps_become_their_own_normalize
 #[test]
 fn an_animated_skin_keeps_its_shape_at_every_time() {
     let Some(folder) = assets::folder() else { return };
-    for file in ["misc/RiggedFigure.glb", "misc/SimpleSkin.gltf", "misc/BoxAnimated.glb", "misc/InterpolationTest.glb"] {
+    for file in ["misc/RiggedFigure.glb", "misc/SimpleSkin.gltf", "misc/BoxAnimated.glb", "misc/InterpolationTest.glb"]
+    {
         let pair = Pair::new(Document::open(folder.join(file)).unwrap());
         assert!(pair.difference_at_rest() < TOLERANCE, "{file}");
         for animation in 0..pair.before_model.animations().len() {

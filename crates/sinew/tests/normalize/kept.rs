@@ -19,12 +19,15 @@ fn bodies_and_what_they_are_joined_to_keep_their_frames_in_the_model() {
         assert!(before.abs_diff_eq(after, 1e-6), "{before} is not {after}");
     }
     // Their parents lost a rotation, so theirs are others than before; the matrix that shears keeps its frame too.
-    assert_eq!(pair.codes(), [
-        ("NORMALIZE_NODE_KEPT", "/nodes/1"),
-        ("NORMALIZE_NODE_KEPT", "/nodes/2"),
-        ("NORMALIZE_NODE_KEPT", "/nodes/3"),
-        ("NORMALIZE_NOT_REWRITTEN", "/extensions/EXT_unheard_of"),
-    ]);
+    assert_eq!(
+        pair.codes(),
+        [
+            ("NORMALIZE_NODE_KEPT", "/nodes/1"),
+            ("NORMALIZE_NODE_KEPT", "/nodes/2"),
+            ("NORMALIZE_NODE_KEPT", "/nodes/3"),
+            ("NORMALIZE_NOT_REWRITTEN", "/extensions/EXT_unheard_of"),
+        ]
+    );
     let messages: Vec<_> = pair.normalized.diagnostics.iter().map(|found| found.message.as_str()).collect();
     // A quarter about Z, then one about X: the half angles' cosines multiply to ½, which is that of 60°.
     assert_eq!(
@@ -41,7 +44,8 @@ fn a_matrix_is_written_as_translation_and_scale() {
     let pair = Pair::fixture("kept_frames.gltf");
     // Its parent's quarter about Z takes (1, 2, 3) to (−2, 1, 3).
     let node = pair.after.root().at_pointer("/nodes/4").unwrap().to_serde();
-    let expected = serde_json::json!({"name": "turned matrix", "translation": [-2.0, 1.0, 3.0], "scale": [2.0, 2.0, 2.0]});
+    let expected =
+        serde_json::json!({"name": "turned matrix", "translation": [-2.0, 1.0, 3.0], "scale": [2.0, 2.0, 2.0]});
     assert_eq!(node, expected);
 }
 
@@ -71,7 +75,8 @@ fn what_cannot_be_read_keeps_the_frames_that_it_is_in() {
         ),
     ];
     for (property, rest, words) in cases {
-        let text = format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{{turned}, {property}}}], {accessors}, {rest}}}"#);
+        let text =
+            format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{{turned}, {property}}}], {accessors}, {rest}}}"#);
         let pair = Pair::text(&text);
         assert_eq!(pair.after.json().text(), text);
         assert_eq!(pair.codes(), [("NORMALIZE_NODE_KEPT", "/nodes/0")], "{text}");
@@ -97,7 +102,8 @@ fn a_mesh_that_a_collider_is_made_of_stays_as_it_is() {
     let text = std::fs::read_to_string(
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/normalize/mesh_on_a_turned_node.gltf"),
     );
-    let shapes = r#""extensions": {"KHR_collision_shapes": {"shapes": [{"type": "convex", "convex": {"mesh": 0}}]}}, "meshes""#;
+    let shapes =
+        r#""extensions": {"KHR_collision_shapes": {"shapes": [{"type": "convex", "convex": {"mesh": 0}}]}}, "meshes""#;
     let pair = Pair::text(&text.unwrap().replace(r#""meshes""#, shapes));
     assert!(pair.difference_at_rest() < 1e-5);
     let (before, after) = (pair.before.root().to_serde(), pair.after.root().to_serde());

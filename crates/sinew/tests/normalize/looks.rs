@@ -44,8 +44,12 @@ impl Looks {
                 [("camera", &node["camera"]), ("light", &node["extensions"]["KHR_lights_punctual"]["light"])]
             {
                 if number.is_u64() {
-                    let sight = [world[index].w_axis.truncate(), world[index].z_axis.truncate()];
-                    looks.0.insert(format!("{kind} {number}"), sight.to_vec());
+                    let lights = &json["extensions"]["KHR_lights_punctual"]["lights"];
+                    let is_point = kind == "light" && lights[number.as_u64().unwrap() as usize]["type"] == "point";
+                    let direction = if is_point { DVec3::ZERO } else { world[index].z_axis.truncate() };
+                    // One light may be on many nodes.
+                    let sights = looks.0.entry(format!("{kind} {number}")).or_default();
+                    sights.extend([world[index].w_axis.truncate(), direction]);
                 }
             }
             if !name.ends_with(" camera") && !name.ends_with(" light") {

@@ -67,10 +67,12 @@ impl Pair {
     /// As [`Pair::difference_at_rest`], with every node of the old file turned and moved somehow, and the nodes of the new
     /// one so that they do the same.
     fn difference_moved(&self) -> f64 {
-        (1..5).map(|seed| {
-            let (before, after) = self.moved(seed * 100);
-            looks::difference(self, &before, &after)
-        }).fold(0.0, f64::max)
+        (1..5)
+            .map(|seed| {
+                let (before, after) = self.moved(seed * 100);
+                looks::difference(self, &before, &after)
+            })
+            .fold(0.0, f64::max)
     }
 
     /// Both files in a pose. A frame that rested with the model rotation W and rests with W′ now is seen through

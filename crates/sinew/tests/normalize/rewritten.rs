@@ -5,8 +5,8 @@ use sinew::document::{AccessorIndex, Document, MeshIndex, NodeIndex};
 
 use crate::Pair;
 
-/// Numbers of a few metres in singles, through a few products: well below this.
-const TOLERANCE: f64 = 1e-5;
+/// Places up to 30 m away in singles, through chains of five frames: 30 · 6e-8 · 25 products.
+const TOLERANCE: f64 = 5e-5;
 
 fn json(document: &Document) -> Value {
     document.root().to_serde()
@@ -34,7 +34,10 @@ fn a_mesh_turns_so_that_its_node_need_not() {
     let pair = Pair::fixture("mesh_on_a_turned_node.gltf");
     assert_same(&pair);
     let after = json(&pair.after);
-    assert_eq!(after["nodes"][0], json!({"name": "turned", "translation": [5, 0, 0], "mesh": 0, "extras": {"kept": 1.5}}));
+    assert_eq!(
+        after["nodes"][0],
+        json!({"name": "turned", "translation": [5, 0, 0], "mesh": 0, "extras": {"kept": 1.5}})
+    );
     let primitive = &after["meshes"][0]["primitives"][0];
     // A quarter about Z takes (x, y, z) to (−y, x, z).
     let positions = vectors(&pair.after, &primitive["attributes"]["POSITION"]);
@@ -91,15 +94,21 @@ fn skins_that_share_matrices_get_their_own() {
 fn cameras_and_lights_look_where_they_did() {
     let pair = Pair::fixture("cameras_and_lights.gltf");
     assert_same(&pair);
-    assert_eq!(pair.codes(), [
-        ("NORMALIZE_NODE_KEPT", "/nodes/1"),
-        ("NORMALIZE_NODE_ADDED", "/nodes/2"),
-        ("NORMALIZE_NODE_KEPT", "/nodes/4"),
-    ]);
+    assert_eq!(
+        pair.codes(),
+        [
+            ("NORMALIZE_NODE_KEPT", "/nodes/1"),
+            ("NORMALIZE_NODE_ADDED", "/nodes/2"),
+            ("NORMALIZE_NODE_KEPT", "/nodes/4"),
+        ]
+    );
     let after = json(&pair.after);
     // The camera at the end of a branch keeps its node; the one in the middle, with its light, gets one of its own.
     assert_eq!(after["nodes"][1]["camera"], 0);
-    assert_eq!(after["nodes"][2], json!({"name": "branch", "translation": after["nodes"][2]["translation"], "children": [3, 6]}));
+    assert_eq!(
+        after["nodes"][2],
+        json!({"name": "branch", "translation": after["nodes"][2]["translation"], "children": [3, 6]})
+    );
     assert_eq!(after["nodes"][6]["camera"], 1);
     assert_eq!(after["nodes"][6]["extensions"], json!({"KHR_lights_punctual": {"light": 0}}));
     // A bulb shines the same way all around.
@@ -132,13 +141,15 @@ fn keys_of_every_interpolation_move_nodes_as_before() {
 fn scales_go_along_and_where_they_cannot_the_node_keeps_its_rotation() {
     let pair = Pair::fixture("scaled_chain.gltf");
     assert_same(&pair);
-    assert_eq!(pair.codes(), [("NORMALIZE_NODE_KEPT", "/nodes/5"), ("NORMALIZE_NODE_KEPT", "/nodes/7")]);
+    assert_eq!(pair.codes(), [("NORMALIZE_NODE_KEPT", "/nodes/5")]);
     let scale = |node: usize| {
         let hierarchy = pair.after_model.hierarchy();
         hierarchy.rest(hierarchy.id(NodeIndex(node as u32)).unwrap()).scale
     };
     // After a quarter about Z, what is along the model's X is the node's own Y.
     assert!(scale(3).distance(glam::Vec3::new(2.0, 1.0, 3.0)) < 1e-6, "{}", scale(3));
+    // The same with an axis that is mirrored, below the node that keeps its frame.
+    assert!(scale(7).distance(glam::Vec3::new(1.0, -1.0, 1.0)) < 1e-6, "{}", scale(7));
     assert_eq!(scale(1), glam::Vec3::splat(0.5));
 }
 
@@ -146,12 +157,16 @@ fn scales_go_along_and_where_they_cannot_the_node_keeps_its_rotation() {
 fn virtual_transforms_stay_where_they_are_whatever_they_inherit() {
     let pair = Pair::fixture("virtual_transforms.gltf");
     assert_same(&pair);
-    // An uneven scale on the way that a virtual transform takes over alone is along the axes of its node.
-    assert_eq!(pair.codes(), [("NORMALIZE_NODE_KEPT", "/nodes/2"), ("NORMALIZE_NODE_KEPT", "/nodes/5")]);
+    // Two nodes scale unevenly; and below one of them, an uneven scale that a virtual transform takes over without the
+    // rest is along the axes of its node.
+    let kept: Vec<_> = pair.codes().into_iter().map(|(_, pointer)| pointer).collect();
+    assert_eq!(kept, ["/nodes/2", "/nodes/4", "/nodes/5"]);
     let (before, after) = (json(&pair.before), json(&pair.after));
     let list = "/extensions/KHR_virtual_transform/virtualTransforms";
     let [before, after] = [&before, &after].map(|json| json.pointer(list).unwrap().as_array().unwrap());
-    for (place, is_turned) in [(0, true), (1, true), (2, false), (3, true), (4, false), (5, false), (6, true), (7, false)] {
+    for (place, is_turned) in
+        [(0, true), (1, true), (2, false), (3, true), (4, false), (5, false), (6, true), (7, false)]
+    {
         assert_eq!(before[place] != after[place], is_turned, "{}", before[place]);
     }
     assert_eq!((&after[0]["scale"], &after[0]["tags"]), (&json!([1, 2, 3]), &json!(["kept"])));
@@ -199,7 +214,8 @@ fn a_pointer_moves_a_node_as_a_channel_does() {
             "animations": [{{"samplers": [{{"input": 0, "output": 1}}], "channels": [{{"sampler": 0, "target": {target}}}]}}]}}"#
         )
     };
-    let pointer = r#"{"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "/nodes/1/translation"}}}"#;
+    let pointer =
+        r#"{"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "/nodes/1/translation"}}}"#;
     for target in [r#"{"node": 1, "path": "translation"}"#, pointer] {
         let pair = Pair::text(&file(target));
         let output = &json(&pair.after)["animations"][0]["samplers"][0]["output"];
