@@ -12,6 +12,7 @@ Examples:
   sinew inspect robot.glb                          what the file holds
   sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
   sinew copy robot.gltf robot.glb                  the same file in one piece
+  sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
 4 a fault of sinew itself.";
@@ -37,6 +38,7 @@ pub(crate) enum Verb {
     Inspect(verb::inspect::Arguments),
     Evaluate(verb::evaluate::Arguments),
     Copy(verb::copy::Arguments),
+    Normalize(verb::normalize::Arguments),
     Completions(verb::completions::Arguments),
 }
 

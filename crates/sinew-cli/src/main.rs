@@ -40,6 +40,7 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Inspect(arguments)) => verb::inspect::run(&arguments, terminal),
         Some(Verb::Evaluate(arguments)) => verb::evaluate::run(&arguments, terminal),
         Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
+        Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

@@ -5,3 +5,4 @@ pub(crate) mod copy;
 pub(crate) mod evaluate;
 pub(crate) mod greet;
 pub(crate) mod inspect;
+pub(crate) mod normalize;

@@ -37,9 +37,11 @@
 //! | `turn` | the turns of all nodes from their rest rotations, scales and rules |
 //! | `rule` | what the turns must grant |
 //! | `reason` | the rules that a file gives, but for constraints |
+//! | `answer` | what the command line prints |
 //! | `node`, `mesh`, `skin`, `animation`, `constraint`, `virtual_transform`, `avatar` | what is rewritten, one file each |
 
 mod animation;
+mod answer;
 mod avatar;
 mod constraint;
 mod mesh;
@@ -58,6 +60,8 @@ use sinew_document::{Diagnostics, Document, Edit, EditError, NodeIndex};
 
 use crate::model::{Model, NodeId};
 use turn::Turns;
+
+pub use answer::NormalizeAnswer;
 
 /// A model without rest rotations, and what became of it.
 #[derive(Clone, Debug)]

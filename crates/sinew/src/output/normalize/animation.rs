@@ -37,7 +37,7 @@ struct Moving<'a> {
 }
 
 /// The channels of an animation that move nodes, written by node and path or by `KHR_animation_pointer`.
-fn moving<'a>(animation: Value<'a>) -> impl Iterator<Item = Moving<'a>> {
+fn moving(animation: Value<'_>) -> impl Iterator<Item = Moving<'_>> {
     let samplers = animation.get("samplers");
     let channels = animation.get("channels").into_iter().flat_map(Value::elements);
     channels.filter_map(move |value| {

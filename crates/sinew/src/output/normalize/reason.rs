@@ -68,7 +68,7 @@ struct Reasons<'a> {
     rules: Vec<Rule>,
 }
 
-impl<'a> Reasons<'a> {
+impl Reasons<'_> {
     fn keep(&mut self, node: NodeIndex, pointer: String, why: impl Into<String>) {
         // A node that does not exist has no frame to keep.
         if let Some(node) = self.hierarchy.id(node) {

@@ -29,7 +29,8 @@ pub(super) struct Rest {
 /// The turns of all nodes, each list by slot.
 pub(super) struct Turns {
     pub(super) rest: Vec<Rest>,
-    turns: Vec<DQuat>,
+    /// Cᵢ.
+    of_node: Vec<DQuat>,
     parents: Vec<Option<NodeId>>,
     /// Why nodes have another turn than the one that removes their rotation: the place that asks for it, and the reason.
     kept: HashMap<NodeId, (String, String)>,
@@ -58,7 +59,7 @@ impl Turns {
         let count = rest.len();
         let mut turns = Self {
             rest,
-            turns: vec![DQuat::IDENTITY; count],
+            of_node: vec![DQuat::IDENTITY; count],
             parents: hierarchy.parents().to_vec(),
             kept: HashMap::new(),
             scales,
@@ -71,7 +72,7 @@ impl Turns {
 
     /// Cᵢ.
     pub(super) fn turn(&self, node: NodeId) -> DQuat {
-        self.turns[node.slot()]
+        self.of_node[node.slot()]
     }
 
     /// Cₚ, for the parent of a node.
@@ -190,7 +191,7 @@ impl Turns {
                 let pointer = format!("{}/scale", model.hierarchy().index(node));
                 self.kept.entry(node).or_insert((pointer, why));
             }
-            self.turns[node.slot()] = turn;
+            self.of_node[node.slot()] = turn;
         }
     }
 }
