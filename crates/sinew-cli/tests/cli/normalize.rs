@@ -30,7 +30,7 @@ fn the_answer_for_programs_counts_what_was_changed() {
     let answer = sinew(&["normalize", &fixture("normalize/scaled_chain.gltf"), &out, "--json"]).json();
     assert_eq!(answer["files"], json!([out]));
     assert_eq!(codes(&answer), [("NORMALIZE_NODE_KEPT", "/nodes/5")]);
-    // Nodes 2 and 6 have no mesh to turn, or stand still; the others show one mesh under four turns.
+    // All eight nodes have a rotation, and one of them scales unevenly across it.
     assert_eq!(answer["changed"]["nodesTurned"], 7);
     assert_eq!(answer["changed"]["nodesKept"], 1);
     assert_eq!(answer["changed"]["channels"], 0);

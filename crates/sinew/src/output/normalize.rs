@@ -56,7 +56,7 @@ mod virtual_transform;
 use std::fmt;
 
 use serde::Serialize;
-use sinew_document::{Diagnostics, Document, Edit, EditError, NodeIndex};
+use sinew_document::{AccessorData, AccessorIndex, Diagnostics, Document, Edit, EditError, NodeIndex};
 
 use crate::model::{Model, NodeId};
 use turn::Turns;
@@ -106,6 +106,12 @@ pub struct NormalizeReport {
 pub enum NormalizeError {
     /// The model was made of another document.
     OtherModel,
+    /// What nodes share (a mesh, keys) and turn differently would have to be written more often than the document's
+    /// limits allow.
+    TooLarge {
+        /// The most bytes that may be added.
+        limit: u64,
+    },
     /// The file cannot be changed as it must be.
     Edit(EditError),
 }
@@ -114,6 +120,9 @@ impl fmt::Display for NormalizeError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherModel => out.write_str("the model was made of another document"),
+            Self::TooLarge { limit } => {
+                write!(out, "nodes that share data and turn differently would need more than {limit} bytes of new data")
+            }
             Self::Edit(error) => error.fmt(out),
         }
     }
@@ -163,6 +172,7 @@ pub fn normalize(document: &Document, model: &Model) -> Result<Normalized, Norma
         model,
         turns: &turns,
         edit: document.edit(),
+        added_bytes: 0,
         report: NormalizeReport::default(),
         diagnostics: &mut diagnostics,
     };
@@ -184,6 +194,8 @@ struct Rewriting<'a> {
     model: &'a Model,
     turns: &'a Turns,
     edit: Edit<'a>,
+    /// Of accessors so far.
+    added_bytes: u64,
     report: NormalizeReport,
     diagnostics: &'a mut Diagnostics,
 }
@@ -192,5 +204,21 @@ impl Rewriting<'_> {
     /// The node that a file calls by an index, where there is one.
     fn node(&self, index: NodeIndex) -> Option<NodeId> {
         self.model.hierarchy().id(index)
+    }
+
+    /// Adds an accessor, within what the document may cost: a small file can share large data among many nodes.
+    fn add_accessor(&mut self, data: AccessorData<'_>) -> Result<AccessorIndex, NormalizeError> {
+        let bytes = match data {
+            AccessorData::Vec3(values) => size_of_val(values),
+            AccessorData::Vec4(values) => size_of_val(values),
+            AccessorData::Mat4(values) => size_of_val(values),
+            _ => 0,
+        };
+        let limit = self.document.limits().buffer_bytes;
+        self.added_bytes += bytes as u64;
+        if self.added_bytes > limit {
+            return Err(NormalizeError::TooLarge { limit });
+        }
+        Ok(self.edit.add_accessor(data)?)
     }
 }

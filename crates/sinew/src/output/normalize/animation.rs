@@ -13,7 +13,7 @@ use sinew_document::{
 };
 
 use super::number::to_singles;
-use super::rule::{is_uniform, turned_diagonal};
+use super::rule::{is_uniform, telling_scales, turned_diagonal};
 use super::{NormalizeError, Rewriting};
 use crate::model::{Hierarchy, NodeId};
 
@@ -66,32 +66,46 @@ fn pointed(extensions: Value<'_>) -> Option<(NodeIndex, std::borrow::Cow<'static
     Some((NodeIndex(node.parse().ok()?), path.to_owned().into()))
 }
 
-/// The scales that clips give nodes, where they are not uniform.
+/// The scales that clips give nodes, as far as they are uneven; see [`telling_scales`].
 pub(super) fn scales(document: &Document, hierarchy: &Hierarchy) -> HashMap<NodeId, Vec<DVec3>> {
     let mut scales: HashMap<NodeId, Vec<DVec3>> = HashMap::new();
+    // Many channels can share one accessor.
+    let mut known: HashMap<AccessorIndex, Vec<DVec3>> = HashMap::new();
     for (_, animation) in document.iter::<AnimationIndex>() {
         for moving in moving(animation).filter(|moving| moving.part == Part::Scale) {
             let Some(node) = hierarchy.id(moving.node) else { continue };
-            let Ok(values) = vectors(document, moving.output) else { continue };
-            let uneven: Vec<_> = values.into_iter().filter(|scale| !is_uniform(*scale)).collect();
+            let uneven = known
+                .entry(moving.output)
+                .or_insert_with(|| telling_scales(vectors(document, moving.output).unwrap_or_default()));
             if !uneven.is_empty() {
-                scales.entry(node).or_default().extend(uneven);
+                let of_node = scales.entry(node).or_default();
+                *of_node = telling_scales(of_node.iter().chain(&*uneven).copied());
             }
         }
     }
     scales
 }
 
-/// Nodes that clips move with keys that cannot be read: where they are said to move, and why not.
-pub(super) fn unreadable(document: &Document) -> impl Iterator<Item = (NodeIndex, String, AccessorError)> {
-    let animations = document.iter::<AnimationIndex>();
-    animations.flat_map(|(_, animation)| moving(animation)).filter_map(|moving| {
-        let error = match moving.part {
-            Part::Rotation => quaternions(document, moving.output).err(),
-            Part::Translation | Part::Scale => vectors(document, moving.output).err(),
-        };
-        Some((moving.node, moving.channel.pointer(), error?))
-    })
+/// Nodes that clips move with keys that cannot be read: the channel, and why not.
+pub(super) fn unreadable(document: &Document) -> Vec<(NodeIndex, String, String)> {
+    // Many channels can share one accessor.
+    let mut known: HashMap<(AccessorIndex, bool), Option<String>> = HashMap::new();
+    let mut found = Vec::new();
+    for moving in document.iter::<AnimationIndex>().flat_map(|(_, animation)| moving(animation)) {
+        let is_rotation = moving.part == Part::Rotation;
+        let error = known.entry((moving.output, is_rotation)).or_insert_with(|| {
+            let error = if is_rotation {
+                quaternions(document, moving.output).err()
+            } else {
+                vectors(document, moving.output).err()
+            };
+            error.map(|error| error.to_string())
+        });
+        if let Some(error) = error {
+            found.push((moving.node, moving.channel.pointer(), error.clone()));
+        }
+    }
+    found
 }
 
 pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeError> {
@@ -99,6 +113,12 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     for (index, animation) in rewriting.document.iter::<AnimationIndex>() {
         // Which values each channel is to have, by the sampler that it shares with others.
         let mut wanted: BTreeMap<usize, Vec<(Value<'_>, AccessorIndex)>> = BTreeMap::new();
+        let mut users: HashMap<u64, usize> = HashMap::new();
+        for channel in animation.get("channels").into_iter().flat_map(Value::elements) {
+            if let Some(sampler) = channel.get("sampler").and_then(Value::as_u64) {
+                *users.entry(sampler).or_default() += 1;
+            }
+        }
         let mut is_changed = false;
         for moving in moving(animation) {
             let output = turned_output(rewriting, &moving, &mut written)?;
@@ -108,27 +128,28 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
         }
         if is_changed {
             for (sampler, channels) in wanted {
-                assign(rewriting, index, animation, sampler, &channels)?;
+                let is_all = users.get(&(sampler as u64)) == Some(&channels.len());
+                if let Some(value) = animation.get("samplers").and_then(|samplers| samplers.element(sampler)) {
+                    assign(rewriting, index, value, &channels, is_all)?;
+                }
             }
         }
     }
     Ok(())
 }
 
-/// Gives a sampler new values; where its channels want different ones, each of them gets a sampler of its own.
+/// Gives a sampler new values; where its channels want different ones, each of them gets a sampler of its own. `is_all`
+/// tells whether these are all channels that use the sampler.
 fn assign(
     rewriting: &mut Rewriting<'_>,
     index: AnimationIndex,
-    animation: Value<'_>,
-    sampler: usize,
+    value: Value<'_>,
     channels: &[(Value<'_>, AccessorIndex)],
+    is_all: bool,
 ) -> Result<(), EditError> {
-    let Some(value) = animation.get("samplers").and_then(|samplers| samplers.element(sampler)) else { return Ok(()) };
-    let users = animation.get("channels").into_iter().flat_map(Value::elements);
-    let users = users.filter(|channel| channel.get("sampler").and_then(Value::as_u64) == Some(sampler as u64)).count();
     let first = channels.first().map(|&(_, output)| output);
     let original = value.get("output").and_then(Value::as_u64);
-    if users == channels.len() && channels.iter().all(|&(_, output)| Some(output) == first) {
+    if is_all && channels.iter().all(|&(_, output)| Some(output) == first) {
         if let Some(output) = first.filter(|output| Some(u64::from(output.0)) != original) {
             rewriting.edit.set(&format!("{}/output", value.pointer()), output.0.into())?;
         }
@@ -158,7 +179,7 @@ fn turned_output(
     rewriting: &mut Rewriting<'_>,
     moving: &Moving<'_>,
     written: &mut HashMap<(AccessorIndex, Part, [u64; 8]), AccessorIndex>,
-) -> Result<AccessorIndex, EditError> {
+) -> Result<AccessorIndex, NormalizeError> {
     let old = moving.output;
     let Some(node) = rewriting.node(moving.node) else { return Ok(old) };
     let (turn, above) = (rewriting.turns.turn(node), rewriting.turns.parent_turn(node));
@@ -183,12 +204,12 @@ fn turned_output(
         Part::Rotation => {
             let Ok(keys) = quaternions(rewriting.document, old) else { return Ok(old) };
             let turned = keys.into_iter().map(|key| (above.conjugate() * key * turn).as_quat().to_array());
-            rewriting.edit.add_accessor(AccessorData::Vec4(&turned.collect::<Vec<_>>()))?
+            rewriting.add_accessor(AccessorData::Vec4(&turned.collect::<Vec<_>>()))?
         }
         Part::Translation => {
             let Ok(keys) = vectors(rewriting.document, old) else { return Ok(old) };
             let turned = keys.into_iter().map(|key| to_singles(above.conjugate() * key));
-            rewriting.edit.add_accessor(AccessorData::Vec3(&turned.collect::<Vec<_>>()))?
+            rewriting.add_accessor(AccessorData::Vec3(&turned.collect::<Vec<_>>()))?
         }
         Part::Scale => {
             let Ok(keys) = vectors(rewriting.document, old) else { return Ok(old) };
@@ -196,7 +217,7 @@ fn turned_output(
                 return Ok(old);
             }
             let turned = keys.into_iter().map(|key| to_singles(turned_diagonal(turn, key).unwrap_or(key)));
-            rewriting.edit.add_accessor(AccessorData::Vec3(&turned.collect::<Vec<_>>()))?
+            rewriting.add_accessor(AccessorData::Vec3(&turned.collect::<Vec<_>>()))?
         }
     };
     written.insert(key, output);

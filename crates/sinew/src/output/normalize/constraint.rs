@@ -65,8 +65,10 @@ pub(super) fn read<'a>(document: &'a Document, hierarchy: &Hierarchy) -> Vec<Con
         for name in [EARLY, LATER] {
             let Some(extension) = node.extension(name) else { continue };
             let wrapped = extension.get("constraint");
-            for (kind, value) in wrapped.unwrap_or(extension).members() {
-                let form = form(&kind, value, name == LATER && wrapped.is_some());
+            let holder = wrapped.unwrap_or(extension);
+            let kinds = ["roll", "aim", "rotation", "position"].into_iter();
+            for (kind, value) in kinds.filter_map(|kind| Some((kind, holder.get(kind)?))) {
+                let form = form(kind, value, name == LATER && wrapped.is_some());
                 let source = value.get("source").and_then(Value::as_u64).and_then(|index| u32::try_from(index).ok());
                 let source = source.and_then(|index| hierarchy.id(NodeIndex(index)));
                 let (Some(form), Some(source)) = (form, source) else { continue };

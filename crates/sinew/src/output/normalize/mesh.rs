@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use glam::{DQuat, DVec3};
 use sinew_document::core::Node;
 use sinew_document::{
-    AccessorData, AccessorError, AccessorIndex, Diagnostics, Document, EditError, FromJson, Index, MeshIndex,
-    NodeIndex, Value,
+    AccessorData, AccessorError, AccessorIndex, Diagnostics, Document, FromJson, Index, MeshIndex, NodeIndex, Value,
 };
 
 use super::number::to_singles;
@@ -108,7 +107,7 @@ fn turned_mesh(
     turn: DQuat,
     in_place: bool,
     accessors: &mut HashMap<(AccessorIndex, bool, Key), AccessorIndex>,
-) -> Result<MeshIndex, EditError> {
+) -> Result<MeshIndex, NormalizeError> {
     let Some(value) = rewriting.document.get(mesh) else { return Ok(mesh) };
     let place = if in_place {
         mesh
@@ -191,15 +190,11 @@ fn turned_accessor(
     accessor: AccessorIndex,
     is_tangent: bool,
     turn: DQuat,
-) -> Result<AccessorIndex, EditError> {
+) -> Result<AccessorIndex, NormalizeError> {
     // A mesh that cannot be read keeps its node's frame, so that this is read again without trouble.
     let new = match read_turned(rewriting.document, accessor, is_tangent, turn) {
-        Ok(Turned::Vectors(values)) if !values.is_empty() => {
-            rewriting.edit.add_accessor(AccessorData::Vec3(&values))?
-        }
-        Ok(Turned::Tangents(values)) if !values.is_empty() => {
-            rewriting.edit.add_accessor(AccessorData::Vec4(&values))?
-        }
+        Ok(Turned::Vectors(values)) if !values.is_empty() => rewriting.add_accessor(AccessorData::Vec3(&values))?,
+        Ok(Turned::Tangents(values)) if !values.is_empty() => rewriting.add_accessor(AccessorData::Vec4(&values))?,
         _ => return Ok(accessor),
     };
     if let Some(view) = rewriting.edit.get(&format!("{new}/bufferView")).and_then(|view| view.as_u64()) {

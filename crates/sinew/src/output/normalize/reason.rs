@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sinew_document::extension::{khr_virtual_transform, vrm_0x, vrmc_vrm, vrmc_vrm_animation};
+use sinew_document::json::pointer_token;
 use sinew_document::{Code, Diagnostics, Document, FromJson, Kind, MeshIndex, NodeIndex, Value};
 
 use super::node::directed_light;
@@ -88,9 +89,10 @@ impl Reasons<'_> {
         for (index, value) in self.document.iter::<NodeIndex>() {
             let extensions = value.get("extensions").into_iter().flat_map(Value::members);
             for (name, value) in extensions.filter(|(name, _)| !NODE_EXTENSIONS.contains(&name.as_ref())) {
-                self.keep(index, value.pointer(), format!("its {name} is not turned here"));
+                let pointer = format!("{index}/extensions/{}", pointer_token(&name));
+                self.keep(index, pointer.clone(), format!("its {name} is not turned here"));
                 for node in nodes_named_below(value).collect::<Vec<_>>() {
-                    self.keep(node, value.pointer(), format!("{name} speaks of it, which is not turned here"));
+                    self.keep(node, pointer.clone(), format!("{name} speaks of it, which is not turned here"));
                 }
             }
         }
@@ -107,12 +109,9 @@ impl Reasons<'_> {
     }
 
     fn skins(&mut self) {
+        let mut matrices = skin::BindMatrices::new(self.document);
         for (index, skin) in skin::skins(self.document) {
-            let why = match skin::bind_matrices(self.document, &skin) {
-                Ok(Some(_)) => continue,
-                Ok(None) => "its skin has fewer matrices than joints".to_owned(),
-                Err(error) => format!("the matrices of its skin cannot be read: {error}"),
-            };
+            let Err(why) = matrices.of(&skin) else { continue };
             for joint in skin.joints {
                 self.keep(joint, index.to_string(), why.clone());
             }
@@ -120,7 +119,7 @@ impl Reasons<'_> {
     }
 
     fn clips(&mut self) {
-        for (node, pointer, error) in animation::unreadable(self.document).collect::<Vec<_>>() {
+        for (node, pointer, error) in animation::unreadable(self.document) {
             let why = format!("keys that move it cannot be read: {error}");
             self.keep(node, pointer.clone(), why.clone());
             self.keep_parent(node, pointer, why);

@@ -1,6 +1,6 @@
 //! What the turns must grant so that something in the file means the same afterwards.
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec2, DVec3};
 
 use crate::model::NodeId;
 
@@ -74,6 +74,22 @@ pub(super) fn turned_diagonal(turn: DQuat, diagonal: DVec3) -> Option<DVec3> {
     is_diagonal.then(|| DVec3::new(turned.x_axis.x, turned.y_axis.y, turned.z_axis.z))
 }
 
+/// Of many scales the two at most that tell whether all of them stay along the axes under a turn: C⁻¹·S·C is linear in the
+/// scale, and the identity stays what it is, so only the differences between the factors count, which two span.
+pub(super) fn telling_scales(scales: impl IntoIterator<Item = DVec3>) -> Vec<DVec3> {
+    let difference = |scale: DVec3| DVec2::new(scale.x - scale.y, scale.y - scale.z).normalize_or_zero();
+    let mut telling: Vec<DVec3> = Vec::new();
+    for scale in scales.into_iter().filter(|scale| !is_uniform(*scale)) {
+        match telling[..] {
+            [] => telling.push(scale),
+            [first] if difference(first).perp_dot(difference(scale)).abs() > SAME => telling.push(scale),
+            [_] => {}
+            _ => break,
+        }
+    }
+    telling
+}
+
 /// Whether a scale is the same along all axes, as singles tell it. A scale that mirrors one axis is not.
 pub(super) fn is_uniform(scale: DVec3) -> bool {
     scale.max_element() - scale.min_element() <= SAME * scale.abs().max_element()
@@ -97,6 +113,15 @@ mod tests {
         let scale = DVec3::new(2.0, 5.0, 2.0);
         assert!(turned_diagonal(DQuat::from_rotation_y(0.3), scale).unwrap().distance(scale) < 1e-12);
         assert_eq!(turned_diagonal(DQuat::from_rotation_x(0.3), scale), None);
+    }
+
+    #[test]
+    fn two_scales_tell_of_any_number() {
+        let along_y = [DVec3::new(1.0, 2.0, 1.0), DVec3::ONE, DVec3::new(3.0, 7.0, 3.0), DVec3::new(2.0, -1.0, 2.0)];
+        assert_eq!(telling_scales(along_y), [along_y[0]]);
+        let other = DVec3::new(1.0, 2.0, 3.0);
+        assert_eq!(telling_scales([along_y[0], along_y[2], other, along_y[3]]), [along_y[0], other]);
+        assert_eq!(telling_scales([DVec3::ONE, DVec3::ZERO]), []);
     }
 
     #[test]

@@ -23,11 +23,15 @@ fn pointer(document: &Document, index: u32) -> String {
 
 pub(super) fn rules(document: &Document, model: &Model, scales: &HashMap<NodeId, Vec<DVec3>>) -> Vec<Rule> {
     let hierarchy = model.hierarchy();
-    let is_uneven = |node: NodeId| scales.contains_key(&node) || !is_uniform(hierarchy.rest(node).scale.as_dvec3());
+    // Whether a node or one above it scales unevenly, at rest or in a clip; parents come first.
+    let mut is_uneven = vec![false; hierarchy.len()];
+    for node in hierarchy.nodes() {
+        let own = scales.contains_key(&node) || !is_uniform(hierarchy.rest(node).scale.as_dvec3());
+        is_uneven[node.slot()] = own || hierarchy.parent(node).is_some_and(|parent| is_uneven[parent.slot()]);
+    }
     let entries = model.virtual_transforms().iter().filter_map(|(_, entry)| {
         let parent = entry.parent.filter(|_| entry.inherit.scale && entry.inherit != Inherit::ALL)?;
-        let is_exact = !is_uneven(parent) && !hierarchy.ancestors(parent).any(is_uneven);
-        (!is_exact).then(|| Rule {
+        is_uneven[parent.slot()].then(|| Rule {
             demand: Demand::Still(Some(parent)),
             pointer: pointer(document, entry.index.unwrap_or_default()),
             why: "a virtual transform takes over its scale, which is not the same along all axes".to_owned(),
