@@ -1,6 +1,6 @@
 //! Avatars and clips: skinned vertices at rest, posed and animated, and what a pose is afterwards.
 
-use sinew::document::Document;
+use sinew::document::{AccessorData, AccessorIndex, Document, NodeIndex};
 use sinew::{Facing, HipsPolicy, HumanBone, HumanPose, Model, Pose};
 use sinew_testkit::assets;
 use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
@@ -76,6 +76,66 @@ fn every_avatar_looks_the_same_at_rest_and_in_a_pose() {
         count += 1;
     }
     assert!(assets::folder().is_none() || count == 6, "{count}");
+}
+
+/// The same file with arbitrary rest rotations: every node's frame is seen through a rotation G, but for those whose mesh
+/// no skin places. The local transform is then G(parent)⁻¹·L·G, and a joint's inverse bind matrix G⁻¹·B.
+fn with_rest_rotations(document: &Document) -> Document {
+    let json = document.root().to_serde();
+    let hierarchy = Model::from_document(document).0.hierarchy().clone();
+    let shows_mesh = |index: NodeIndex| {
+        let node = &json["nodes"][index.0 as usize];
+        node["mesh"].is_u64() && !node["skin"].is_u64()
+    };
+    let turn = |index: NodeIndex| match shows_mesh(index) {
+        true => glam::DQuat::IDENTITY,
+        false => looks::arbitrary_rotation(index.0 as usize + 11).as_dquat().normalize(),
+    };
+    let mut edit = document.edit();
+    for node in hierarchy.nodes() {
+        let index = hierarchy.index(node);
+        let above = hierarchy.parent(node).map_or(glam::DQuat::IDENTITY, |parent| turn(hierarchy.index(parent)));
+        let rest = hierarchy.rest(node);
+        let translation = above.conjugate() * rest.translation.as_dvec3();
+        let rotation = above.conjugate() * rest.rotation.as_dquat() * turn(index);
+        edit.set(&format!("{index}/translation"), translation.to_array().to_vec().into()).unwrap();
+        edit.set(&format!("{index}/rotation"), rotation.normalize().to_array().to_vec().into()).unwrap();
+    }
+    for (index, skin) in json["skins"].as_array().into_iter().flatten().enumerate() {
+        let accessor = AccessorIndex(skin["inverseBindMatrices"].as_u64().unwrap() as u32);
+        let matrices = document.accessor(accessor).unwrap().read_f32::<16>().unwrap();
+        let joints = skin["joints"].as_array().unwrap().iter().map(|joint| NodeIndex(joint.as_u64().unwrap() as u32));
+        let matrices = joints.zip(&matrices).map(|(joint, matrix)| {
+            let matrix = glam::DMat4::from_cols_array(&matrix.map(f64::from));
+            (glam::DMat4::from_quat(turn(joint).conjugate()) * matrix).as_mat4().to_cols_array()
+        });
+        let matrices = edit.add_accessor(AccessorData::Mat4(&matrices.collect::<Vec<_>>())).unwrap();
+        edit.set(&format!("/skins/{index}/inverseBindMatrices"), matrices.0.into()).unwrap();
+    }
+    edit.finish().unwrap()
+}
+
+#[test]
+fn an_avatar_that_is_given_rest_rotations_loses_them_again() {
+    for path in assets::models("vrm") {
+        let original = Document::open(&path).unwrap();
+        let (original_model, _) = Model::from_document(&original);
+        let Some(humanoid) = original_model.humanoid() else { continue };
+        let name = path.display().to_string();
+        let pair = Pair::new(with_rest_rotations(&original));
+        let turned = pair.before_model.humanoid().unwrap();
+        let is_turned = |bone| turned.at_rest(bone).unwrap().rotation.local.xyz().length() > 0.1;
+        assert!(turned.bones().iter().filter(|bone| is_turned(*bone)).count() > humanoid.bones().len() * 3 / 4);
+        check(&name, &pair);
+        // And it is the original again.
+        let places = |model: &Model| -> Vec<glam::Vec3> {
+            let pose = Pose::rest(model);
+            model.hierarchy().nodes_in_file_order().map(|node| pose.model_from_node(node).translation.into()).collect()
+        };
+        for (a, b) in places(&original_model).iter().zip(places(&pair.after_model)) {
+            assert!(a.distance(b) < 1e-5, "{name}: {a} is not {b}");
+        }
+    }
 }
 
 #[test]

@@ -40,11 +40,8 @@ fn tell(rewriting: &mut Rewriting<'_>, node: NodeId) {
     let degrees = 2.0 * libm::atan2(left.xyz().length(), left.w.abs()).to_degrees();
     let (pointer, why) = rewriting.turns.reason(node).unwrap_or(("", "a node above it does"));
     let place = rewriting.model.hierarchy().index(node).to_string();
-    let asked = if pointer.is_empty() || pointer.starts_with(&format!("{place}/")) {
-        String::new()
-    } else {
-        format!(" ({pointer})")
-    };
+    let is_here = pointer.is_empty() || pointer == place || pointer.starts_with(&format!("{place}/"));
+    let asked = if is_here { String::new() } else { format!(" ({pointer})") };
     let message = format!("the node keeps a rest rotation of {degrees:.1}°: {why}{asked}");
     rewriting.diagnostics.report_at(Code::NORMALIZE_NODE_KEPT, place, message);
 }

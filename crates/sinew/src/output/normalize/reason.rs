@@ -141,7 +141,7 @@ impl Reasons<'_> {
             };
             let Some(node) = self.hierarchy.id(index) else { continue };
             if self.hierarchy.children(node).next().is_none() && !needed.contains(&node) {
-                self.keep(index, index.to_string(), format!("its {what} looks along −Z of its node"));
+                self.keep(index, index.to_string(), format!("its {what} points along −Z of its node"));
             }
         }
     }
