@@ -29,7 +29,7 @@
 //! | `lookAt` offset, spring bone colliders | Cᵢ⁻¹·v |
 //!
 //! Constraints compare rotations of two nodes, mask axes, or name one of six; each asks something of the turns
-//! ([`rule`]). Where the turns that would remove every rotation do not grant it, a node gets another turn and keeps a
+//! (`rule`). Where the turns that would remove every rotation do not grant it, a node gets another turn and keeps a
 //! rotation, which is reported. Bodies, joints and whatever extension is not known here stay in their frames.
 //!
 //! | part | is |
