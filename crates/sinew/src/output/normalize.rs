@@ -144,12 +144,12 @@ impl From<EditError> for NormalizeError {
 /// use sinew::{Model, output::normalize::normalize};
 ///
 /// let file = r#"{"asset": {"version": "2.0"}, "nodes": [
-///     {"rotation": [0, 0, 0.6, 0.8], "children": [1]}, {"translation": [25, 0, 0]}]}"#;
+///     {"rotation": [0, 0, 1, 0], "children": [1]}, {"translation": [1.5, 2, 0]}]}"#;
 /// let document = Document::read(file, &NoResources)?;
 /// let normalized = normalize(&document, &Model::from_document(&document).0)?;
-/// // (25, 0, 0), turned by the angle whose half has the sine 0.6 and the cosine 0.8.
+/// // A half turn about Z takes (x, y, z) to (−x, −y, z).
 /// assert_eq!(normalized.document.json().text(), r#"{"asset": {"version": "2.0"}, "nodes": [
-///     {"children": [1]}, {"translation": [7.0,24.0,0.0]}]}"#);
+///     {"children": [1]}, {"translation": [-1.5,-2.0,0.0]}]}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
