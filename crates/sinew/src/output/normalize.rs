@@ -144,7 +144,7 @@ impl From<EditError> for NormalizeError {
 /// use sinew::{Model, output::normalize::normalize};
 ///
 /// let file = r#"{"asset": {"version": "2.0"}, "nodes": [
-///     {"rotation": [0, 0, 1, 0], "children": [1]}, {"translation": [1.5, 2, 0]}]}"#;
+///     {"children": [1], "rotation": [0, 0, 1, 0]}, {"translation": [1.5, 2, 0]}]}"#;
 /// let document = Document::read(file, &NoResources)?;
 /// let normalized = normalize(&document, &Model::from_document(&document).0)?;
 /// // A half turn about Z takes (x, y, z) to (−x, −y, z).
