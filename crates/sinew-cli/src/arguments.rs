@@ -20,6 +20,7 @@ Examples:
   sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
   sinew copy robot.gltf robot.glb                  the same file in one piece
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
+  sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
 4 a fault of sinew itself.";
@@ -46,6 +47,7 @@ pub(crate) enum Verb {
     Evaluate(verb::evaluate::Arguments),
     Copy(verb::copy::Arguments),
     Retarget(verb::retarget::Arguments),
+    Normalize(verb::normalize::Arguments),
     Completions(verb::completions::Arguments),
 }
 

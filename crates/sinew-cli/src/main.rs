@@ -42,6 +42,7 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Evaluate(arguments)) => verb::evaluate::run(&arguments, terminal),
         Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
         Some(Verb::Retarget(arguments)) => verb::retarget::run(&arguments, terminal),
+        Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

@@ -5,4 +5,5 @@ pub(crate) mod copy;
 pub(crate) mod evaluate;
 pub(crate) mod greet;
 pub(crate) mod inspect;
+pub(crate) mod normalize;
 pub(crate) mod retarget;

@@ -163,6 +163,11 @@ rules! {
     BVH_JOINT_UNKNOWN: Warning, "A list of bone names speaks of a joint that the BVH file does not have.";
     BVH_FIGURE_RAISED: Information, "The hips of a BVH file do not rest above the ground; the figure is raised to stand on it.";
     BVH_SIZE: Warning, "The figure of a BVH file has a size that no human has; its unit of length may be another.";
+
+    // Normalizing a model.
+    NORMALIZE_NODE_KEPT: Warning, "A node keeps a rest rotation, as look or motion would change without it.";
+    NORMALIZE_NODE_ADDED: Information, "A camera or a light went to a new node that looks where the old one did.";
+    NORMALIZE_NOT_REWRITTEN: Warning, "An extension that is not known here names nodes whose axes were turned.";
 }
 
 #[cfg(test)]

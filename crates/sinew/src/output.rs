@@ -7,4 +7,5 @@ pub mod clip;
 pub mod copied;
 pub mod humanoid;
 pub mod inspection;
+pub mod normalize;
 pub mod retarget;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use sinew::output::answer::findings;
 use sinew::output::copied::Copied;
-use sinew_document::{Document, Folder, SaveOptions, WriteError};
+use sinew_document::{Document, Folder, SaveOptions, Saved, WriteError};
 
 use crate::failure::{Failure, explain_io};
 use crate::terminal::{Terminal, print_json};
@@ -50,14 +50,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let (input, output) = (&arguments.input, &arguments.output);
     let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
-    if !arguments.force && is_same_file(input, output) {
-        let message = "is the input itself — name another file, or say --force to replace it";
-        return Err(Failure::file(output, message));
-    }
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = document
-        .save(output, &options, &Folder::of_file(input))
-        .map_err(|error| Failure::file(culprit(&error).unwrap_or(output), explain(&error)))?;
+    let saved = save(&document, input, output, &options)?;
     let answer = Copied::new(&saved, findings(document.diagnostics()));
     if arguments.json {
         return print_json(&answer);
@@ -66,6 +60,17 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     if terminal.is_quiet() { Ok(()) } else { terminal.print(&told(&saved.files)) }
 }
 
+/// Writes a document that came from `input`, which is not written over unless the options say so.
+pub(super) fn save(document: &Document, input: &Path, output: &Path, options: &SaveOptions) -> Result<Saved, Failure> {
+    if !options.overwrite && is_same_file(input, output) {
+        let message = "is the input itself — name another file, or say --force to replace it";
+        return Err(Failure::file(output, message));
+    }
+    let saved = document.save(output, options, &Folder::of_file(input));
+    saved.map_err(|error| Failure::file(culprit(&error).unwrap_or(output), explain(&error)))
+}
+
+/// Which files were written, and how large they are.
 pub(super) fn told(files: &[PathBuf]) -> String {
     let mut text = String::new();
     for file in files {

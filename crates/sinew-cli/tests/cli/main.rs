@@ -6,6 +6,7 @@ mod copy;
 mod evaluate;
 mod greet;
 mod inspect;
+mod normalize;
 mod pose;
 mod real_files;
 mod retarget;

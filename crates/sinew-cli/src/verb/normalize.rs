@@ -1,0 +1,92 @@
+//! `sinew normalize`: the same model without rest rotations.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use sinew::output::answer::findings;
+use sinew::output::normalize::{NormalizeAnswer, NormalizeReport, normalize};
+use sinew_document::SaveOptions;
+
+use super::copy::{save, told};
+use crate::failure::Failure;
+use crate::source::Source;
+use crate::terminal::{Terminal, print_json};
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew normalize avatar.vrm normalized.vrm    no bone rests with a rotation any more
+  sinew normalize rig.glb rig.glb --force      replace the file itself
+  sinew normalize rig.glb out.glb --json       what was changed, for programs
+
+Nodes, meshes, skins, animations, constraints, virtual transforms, gazes and spring bone
+colliders are rewritten so that nothing looks or moves differently. A node that cannot lose its
+rotation without that (a body, a camera, an uneven scale) keeps it, and a note says why.";
+
+/// Turn every rest rotation of a model into the identity, with look and motion unchanged
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The model to read.
+    #[arg(value_name = "MODEL")]
+    input: PathBuf,
+
+    /// The file to write; its extension tells the format.
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+
+    /// Replace files that exist, even MODEL itself.
+    #[arg(long, short)]
+    force: bool,
+
+    /// Put buffers and images into the one file.
+    #[arg(long)]
+    embed: bool,
+
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let (input, output) = (&arguments.input, &arguments.output);
+    let source = Source::open(input)?;
+    let normalized = normalize(&source.document, &source.model).map_err(|error| Failure::file(input, error))?;
+    let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
+    let saved = save(&normalized.document, input, output, &options)?;
+    let answer = NormalizeAnswer::new(&normalized, &saved, findings(&source.diagnostics));
+    if arguments.json {
+        return print_json(&answer);
+    }
+    terminal.note_findings(&source.name, &answer.diagnostics);
+    if terminal.is_quiet() {
+        return Ok(());
+    }
+    terminal.print(&(told(&saved.files) + &changes(&answer.changed)))
+}
+
+/// What was changed, one line a kind of thing.
+fn changes(report: &NormalizeReport) -> String {
+    let counts = [
+        (report.nodes_turned, "node", "without a rest rotation now"),
+        (report.nodes_kept, "node", "with a rest rotation still"),
+        (report.nodes_added, "new node", "for a camera or a light"),
+        (report.meshes, "mesh", "turned"),
+        (report.skins, "skin", "with new bind matrices"),
+        (report.channels, "animation channel", "with new keys"),
+        (report.constraints, "constraint", "with new axes"),
+        (report.virtual_transforms, "virtual transform", "turned"),
+        (report.offsets, "offset", "of a gaze or a collider turned"),
+    ];
+    let mut text = String::new();
+    for (count, thing, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
+        let plural = match (count, thing) {
+            (1, _) => "",
+            (_, "mesh") => "es",
+            _ => "s",
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{count:>8} {thing}{plural} {what}");
+    }
+    if text.is_empty() { "nothing had to be changed\n".to_owned() } else { text }
+}
