@@ -1,5 +1,6 @@
 //! `sinew inspect`: what a file holds.
 
+mod behaviour;
 mod humanoid;
 
 use std::fmt::Write as _;
@@ -64,6 +65,15 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
     let mut text = heading(&inspection);
     text += &nodes(source, &inspection, if is_all { usize::MAX } else { SHOWN_NODES });
     text += &section("Animations", ANIMATION_COLUMNS, &inspection.animations, rows, animation_row);
+    let hierarchy = source.model.hierarchy();
+    let title = "Node constraints, in the order of evaluation";
+    text += &section(title, behaviour::CONSTRAINT_COLUMNS, &inspection.constraints, rows, |constraint| {
+        behaviour::constraint_row(hierarchy, constraint)
+    });
+    let entries = &inspection.virtual_transforms;
+    text += &section("Virtual transforms", behaviour::VIRTUAL_TRANSFORM_COLUMNS, entries, rows, |entry| {
+        behaviour::virtual_transform_row(hierarchy, entry)
+    });
     text += &humanoid::section(&inspection, rows);
     let extensions = extension_names(&inspection);
     text += &section("Extensions", EXTENSION_COLUMNS, &extensions, rows, |name| extension_row(&inspection, name));

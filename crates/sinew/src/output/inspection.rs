@@ -11,6 +11,7 @@ use sinew_document::{
 };
 
 use super::answer::{Finding, findings};
+use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
 use super::humanoid::HumanoidPart;
 use crate::model::{Channel, Model, NodeId};
 
@@ -38,6 +39,10 @@ pub struct Inspection {
     pub nodes: Vec<NodePart>,
     /// Every animation, in index order, with the channels that can be run.
     pub animations: Vec<AnimationPart>,
+    /// The node constraints, in the order of evaluation.
+    pub constraints: Vec<ConstraintPart>,
+    /// The virtual transforms, in the order of the file.
+    pub virtual_transforms: Vec<VirtualTransformPart>,
     /// The human figure, where the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub humanoid: Option<HumanoidPart>,
@@ -173,6 +178,8 @@ impl Inspection {
             counts: Counts::of(document),
             nodes: node_parts(document, model),
             animations: animation_parts(model),
+            constraints: constraint_parts(model),
+            virtual_transforms: virtual_transform_parts(model),
             humanoid: HumanoidPart::new(model),
             buffers: document.iter::<BufferIndex>().map(|(index, value)| buffer_part(document, index, value)).collect(),
             diagnostics: findings(diagnostics),

@@ -1,0 +1,59 @@
+//! What moves beside keyframes: node constraints and virtual transforms.
+
+use sinew::Hierarchy;
+use sinew::output::behaviour::{ConstraintPart, VirtualTransformPart};
+use sinew_document::NodeIndex;
+
+use crate::text::table::Column;
+use crate::text::{number, plain, style};
+
+pub(super) const CONSTRAINT_COLUMNS: &[Column] = &[
+    Column::left("node"),
+    Column::left("constraint"),
+    Column::left("source"),
+    Column::left("by"),
+    Column::left("reads in"),
+    Column::left("moves in"),
+    Column::right("weight"),
+];
+
+pub(super) fn constraint_row(hierarchy: &Hierarchy, constraint: &ConstraintPart) -> Vec<String> {
+    vec![
+        node_label(hierarchy, constraint.node),
+        constraint.kind.to_owned(),
+        node_label(hierarchy, constraint.source),
+        constraint.axes.join(" "),
+        constraint.source_space.to_owned(),
+        constraint.destination_space.to_owned(),
+        number::short(constraint.weight),
+    ]
+}
+
+pub(super) const VIRTUAL_TRANSFORM_COLUMNS: &[Column] = &[
+    Column::right("#").styled(style::DIM),
+    Column::left("name"),
+    Column::left("parent"),
+    Column::left("tags").styled(style::ACCENT),
+    Column::left("takes over"),
+];
+
+pub(super) fn virtual_transform_row(hierarchy: &Hierarchy, entry: &VirtualTransformPart) -> Vec<String> {
+    vec![
+        entry.index.map(|index| index.to_string()).unwrap_or_default(),
+        entry.name.clone(),
+        entry.parent.map_or_else(|| "root".to_owned(), |parent| node_label(hierarchy, parent)),
+        entry.tags.join(", "),
+        if entry.inherits.len() == 3 { "everything".to_owned() } else { or_nothing(&entry.inherits.join(", ")) },
+    ]
+}
+
+fn or_nothing(words: &str) -> String {
+    if words.is_empty() { "nothing" } else { words }.to_owned()
+}
+
+/// A node as the tree shows it.
+fn node_label(hierarchy: &Hierarchy, index: u32) -> String {
+    let name = hierarchy.id(NodeIndex(index)).and_then(|node| hierarchy.name(node)).unwrap_or_default();
+    let name = plain::line(name);
+    if name.is_empty() { format!("#{index}") } else { format!("{} #{index}", plain::shorten(&name, 24)) }
+}
