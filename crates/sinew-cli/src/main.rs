@@ -8,6 +8,7 @@ mod arguments;
 mod crash;
 mod failure;
 mod json;
+mod lowering;
 mod pose;
 mod source;
 mod terminal;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sinew::Model;
+use sinew::{LowerOptions, Model};
 use sinew_document::{Diagnostics, Document, NoResources, ReadError};
 
 use crate::failure::Failure;
@@ -24,17 +24,22 @@ pub(crate) struct Source {
 impl Source {
     /// Reads a file.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        Self::new(path, Document::open(path))
+        Self::open_with(path, &LowerOptions::default())
+    }
+
+    /// Reads a file, understood as the caller wants it.
+    pub(crate) fn open_with(path: &Path, options: &LowerOptions) -> Result<Self, Failure> {
+        Self::new(path, Document::open(path), options)
     }
 
     /// The built-in demo.
-    pub(crate) fn demo() -> Result<Self, Failure> {
-        Self::new(Path::new(DEMO_NAME), Document::read(DEMO, &NoResources))
+    pub(crate) fn demo(options: &LowerOptions) -> Result<Self, Failure> {
+        Self::new(Path::new(DEMO_NAME), Document::read(DEMO, &NoResources), options)
     }
 
-    fn new(path: &Path, document: Result<Document, ReadError>) -> Result<Self, Failure> {
+    fn new(path: &Path, document: Result<Document, ReadError>, options: &LowerOptions) -> Result<Self, Failure> {
         let document = document.map_err(|error| Failure::unreadable(path, &error))?;
-        let (model, lowering) = Model::from_document(&document);
+        let (model, lowering) = Model::from_document_with(&document, options);
         let mut diagnostics = document.diagnostics().clone();
         diagnostics.append(lowering);
         Ok(Self { name: path.display().to_string(), document, model, diagnostics })

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sinew::glam::Quat;
 use sinew::math::Transform;
 use sinew::math::rotation_vector;
 use sinew::output::answer::{Evaluation, findings};
-use sinew::{Model, NodeId, Pose};
+use sinew::{Model, NodeId, Pose, VirtualTransformId};
 use sinew_document::Code;
 
 use crate::animation;
 use crate::failure::Failure;
+use crate::lowering::Lowering;
 use crate::pose;
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
@@ -49,10 +51,13 @@ pub(crate) struct Arguments {
     /// Print the answer as JSON.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    lowering: Lowering,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let Source { name, model, mut diagnostics, .. } = Source::open(&arguments.file)?;
+    let Source { name, model, mut diagnostics, .. } = Source::open_with(&arguments.file, &arguments.lowering.into())?;
     let animation = arguments.animation.as_deref().map(|wanted| animation::find(&model, &name, wanted)).transpose()?;
     let mut pose = Pose::rest(&model);
     if let Some(animation) = animation.and_then(|index| model.animations().get(index)) {
@@ -101,13 +106,44 @@ fn text(model: &Model, pose: &Pose) -> String {
     let rows: Vec<Vec<String>> = hierarchy.nodes_in_file_order().map(|node| row(model, pose, node)).collect();
     let legend = "Local is relative to the parent, model to the root. Positions are in metres; a turn is its\n\
                   axis times its angle in degrees.";
-    format!("{}\n\n{}", style::paint(style::DIM, legend), table::render(COLUMNS, &rows))
+    let nodes = format!("{}\n\n{}", style::paint(style::DIM, legend), table::render(COLUMNS, &rows));
+    if model.virtual_transforms().is_empty() {
+        return nodes;
+    }
+    let rows: Vec<Vec<String>> =
+        model.virtual_transforms().iter().map(|(id, _)| virtual_row(model, pose, id)).collect();
+    let heading = style::paint(style::HEADING, "Virtual transforms");
+    format!("{nodes}\n{heading}\n{}", table::render(VIRTUAL_COLUMNS, &rows))
+}
+
+const VIRTUAL_COLUMNS: &[Column] = &[
+    Column::right("#").styled(style::DIM),
+    Column::left("name"),
+    Column::left("tags").styled(style::ACCENT),
+    Column::right("model x"),
+    Column::right("y"),
+    Column::right("z"),
+    Column::right("turn x"),
+    Column::right("y"),
+    Column::right("z"),
+];
+
+fn virtual_row(model: &Model, pose: &Pose, id: VirtualTransformId) -> Vec<String> {
+    let Some(entry) = model.virtual_transforms().get(id) else { return Vec::new() };
+    let matrix = pose.model_from_virtual(model, id).unwrap_or_default();
+    let mut cells = vec![
+        entry.index.map(|index| index.to_string()).unwrap_or_default(),
+        plain::shorten(&plain::line(&entry.name), 24).into_owned(),
+        plain::line(&entry.tags.join(", ")).into_owned(),
+    ];
+    cells.extend(matrix.translation.to_array().map(number::fixed));
+    cells.extend(degrees(Transform::decompose(matrix).transform.rotation).map(number::fixed));
+    cells
 }
 
 fn row(model: &Model, pose: &Pose, node: NodeId) -> Vec<String> {
     let hierarchy = model.hierarchy();
     let local: Transform = pose.local[node.slot()];
-    let degrees = |rotation| rotation_vector(rotation).to_array().map(f32::to_degrees);
     let name = plain::line(hierarchy.name(node).unwrap_or_default());
     let mut cells = vec![hierarchy.index(node).0.to_string(), plain::shorten(&name, 24).into_owned()];
     cells.extend(local.translation.to_array().map(number::fixed));
@@ -116,4 +152,9 @@ fn row(model: &Model, pose: &Pose, node: NodeId) -> Vec<String> {
     cells.extend(pose.model_from_node(node).translation.to_array().map(number::fixed));
     cells.extend(degrees(pose.model_space().rotation(node)).map(number::fixed));
     cells
+}
+
+/// A rotation as its axis times its angle in degrees.
+fn degrees(rotation: Quat) -> [f32; 3] {
+    rotation_vector(rotation).to_array().map(f32::to_degrees)
 }

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sinew::LowerOptions;
+
 use crate::failure::Failure;
 use crate::source::Source;
 use crate::terminal::Terminal;
@@ -10,7 +12,7 @@ use crate::text::{plain, style};
 use crate::verb::inspect;
 
 pub(crate) fn run(terminal: &Terminal) -> Result<(), Failure> {
-    let shown = inspect::text(&Source::demo()?, false);
+    let shown = inspect::text(&Source::demo(&LowerOptions::default())?, false);
     if terminal.is_quiet() {
         return terminal.print(&shown);
     }

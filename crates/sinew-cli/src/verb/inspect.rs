@@ -12,6 +12,7 @@ use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, N
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
 use crate::failure::Failure;
+use crate::lowering::Lowering;
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
 use crate::text::table::{self, Column};
@@ -44,12 +45,15 @@ pub(crate) struct Arguments {
     /// Show every node, row and diagnostic, however many.
     #[arg(long)]
     all: bool,
+
+    #[command(flatten)]
+    lowering: Lowering,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let source = match &arguments.file {
-        Some(path) => Source::open(path)?,
-        None => Source::demo()?,
+        Some(path) => Source::open_with(path, &arguments.lowering.into())?,
+        None => Source::demo(&arguments.lowering.into())?,
     };
     if arguments.json { print_json(&answer(&source)) } else { terminal.print(&text(&source, arguments.all)) }
 }

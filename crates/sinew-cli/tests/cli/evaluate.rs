@@ -158,3 +158,32 @@ fn a_file_must_be_named() {
     assert!(sinew(&["evaluate"]).failure(2).contains("<FILE>"));
     assert!(sinew(&["evaluate", "nowhere.glb", "--json"]).failure(3).starts_with("error: nowhere.glb: "));
 }
+
+#[test]
+fn constraints_turn_nodes_and_virtual_transforms_follow_them() {
+    let answer = evaluate(&[&demo()]);
+    // The load hangs at (0.6, 2.2 − 0.13 − 1.11 − 0.31, 0) = (0.6, 0.65, 0), the light stands at (0.6, 0.39, −1.5): its Z
+    // must rise by atan(0.26 / 1.5) = 9.8335°, which is a turn by −9.8335° about X. Half of it has sine 0.085702.
+    assert_near(&answer["nodes"][14]["local"]["rotation"], &[-0.085_702, 0.0, 0.0, 0.996_321]);
+    let socket = &answer["virtualTransforms"][0];
+    assert_eq!(socket["name"], "hook_socket");
+    // Column 3 is where it is: 0.12 m below the hook at 2.2 − 0.13 − 1.11.
+    let matrix = socket["matrix"].as_array().unwrap();
+    let position = serde_json::Value::from(matrix[12..15].to_vec());
+    assert_near(&position, &[0.6, 0.84, 0.0]);
+    let text = sinew(&["evaluate", &demo()]).stdout;
+    assert!(text.contains("Virtual transforms\n") && text.contains("  2  load_label     ui"), "{text}");
+}
+
+#[test]
+fn what_a_virtual_transform_does_not_take_over_can_stay_as_its_parent_rests() {
+    let file = fixture("virtual_transform/nothing_inherited.gltf");
+    let position = |reading: &str| {
+        let answer = evaluate(&[&file, "--uninherited", reading]);
+        let matrix = answer["virtualTransforms"][0]["matrix"].as_array().unwrap().clone();
+        serde_json::Value::from(matrix[12..15].to_vec())
+    };
+    assert_near(&position("identity"), &[0.0, 1.0, 0.0]);
+    // The parent rests at (1, 2, 3) with scale 2: (1, 2 + 2·1, 3).
+    assert_near(&position("rest"), &[1.0, 4.0, 3.0]);
+}

@@ -45,9 +45,9 @@ fn text_shows_a_tree_with_what_each_node_carries() {
     let run = sinew(&["inspect", &demo()]);
     for line in [
         "  Crane #1\n",
-        "           ├─ Trolley #9        mesh Trolley · at 0.6 -0.13 0\n",
-        "           │  └─ Hook #11       mesh Hook · at 0 -1.11 0\n",
-        "           └─ Tip #13           at 2.2 0 0\n",
+        "  │        ├─ Trolley #9        mesh Trolley · at 0.6 -0.13 0\n",
+        "  │        │  └─ Hook #11       mesh Hook · at 0 -1.11 0\n",
+        "  │        └─ Tip #13           at 2.2 0 0\n",
         "  #  name    duration  channels  keys  moves        interpolation\n",
         // Four keys on the tower and three on the jib.
         "  0  Swing        4 s         2     7  rotation     LINEAR\n",
@@ -56,6 +56,32 @@ fn text_shows_a_tree_with_what_each_node_carries() {
     ] {
         assert!(run.text().contains(line), "{line:?} is not in\n{}", run.stdout);
     }
+}
+
+#[test]
+fn constraints_and_virtual_transforms_are_told_in_both_forms() {
+    let answer = sinew(&["inspect", &demo(), "--json"]).json();
+    let aim = json!({"node": 14, "source": 12, "kind": "aim", "weight": 1.0, "sourceSpace": "model",
+        "destinationSpace": "model", "axes": ["PositiveZ"]});
+    assert_eq!(answer["constraints"], json!([aim]));
+    let label = &answer["virtualTransforms"][2];
+    assert_eq!((&label["name"], &label["parent"]), (&json!("load_label"), &json!(12)));
+    assert_eq!((&label["tags"], &label["inherits"]), (&json!(["ui"]), &json!(["position"])));
+    let run = sinew(&["inspect", &demo()]);
+    for line in [
+        "  Floodlight #14  aim         Load #12  PositiveZ  model     model          1\n",
+        "  1  operator_view  Cabin #5  camera  everything\n",
+    ] {
+        assert!(run.text().contains(line), "{line:?} is not in\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_look_at_point_is_shown_on_request() {
+    let file = fixture("virtual_transform/look_at_vrm_1_0.gltf");
+    let points = |arguments: &[&str]| sinew(arguments).json()["virtualTransforms"].clone();
+    assert_eq!(points(&["inspect", &file, "--json"]), json!([]));
+    assert_eq!(points(&["inspect", &file, "--json", "--look-at"])[0]["tags"], json!(["look_at"]));
 }
 
 #[test]
