@@ -87,9 +87,11 @@ fn with_rest_rotations(document: &Document) -> Document {
         let node = &json["nodes"][index.0 as usize];
         node["mesh"].is_u64() && !node["skin"].is_u64()
     };
-    let turn = |index: NodeIndex| match shows_mesh(index) {
-        true => glam::DQuat::IDENTITY,
-        false => looks::arbitrary_rotation(index.0 as usize + 11).as_dquat().normalize(),
+    let turn = |index: NodeIndex| {
+        if shows_mesh(index) {
+            return glam::DQuat::IDENTITY;
+        }
+        looks::arbitrary_rotation(index.0 as usize + 11).as_dquat().normalize()
     };
     let mut edit = document.edit();
     for node in hierarchy.nodes() {
