@@ -57,17 +57,47 @@ fn multiple(angle: f32, t: f32) -> f32 {
 
 /// The rotation from `from` (t = 0) to `to` (t = 1) along the shorter arc, at constant speed; beyond 0…1 it goes on.
 ///
-/// `glam`'s own gives up constant speed below 3.6°; this one keeps it, and takes the angle from differences, which stays
-/// exact where the arc cosine of a number near 1 does not.
+/// `glam`'s own gives up constant speed below 3.6°; this one keeps it. Keys of animations are near each other, and for those
+/// no sine is computed.
 pub fn slerp(from: Quat, to: Quat, t: f32) -> Quat {
-    let to = if from.dot(to) < 0.0 { -to } else { to };
-    // The angle on the unit 4-sphere: half of the angle that the rotation turns.
-    let angle = 2.0 * atan2((to - from).length(), (to + from).length());
+    let cosine = from.dot(to);
+    let (to, cosine) = if cosine < 0.0 { (-to, -cosine) } else { (to, cosine) };
+    let distance = 1.0 - cosine;
+    let (a, b) = if !(0.0..=1.0).contains(&t) || distance > 0.3 {
+        parts_of_arc((to - from).length(), (to + from).length(), t)
+    } else if distance > 0.02 {
+        (part_of_near_arc::<8>(1.0 - t, distance), part_of_near_arc::<8>(t, distance))
+    } else {
+        (part_of_near_arc::<4>(1.0 - t, distance), part_of_near_arc::<4>(t, distance))
+    };
+    (from * a + to * b).normalize()
+}
+
+/// sin((1 − t)·α) / sin α and sin(t·α) / sin α of the arc α between unit quaternions, from the lengths of their difference
+/// and their sum, which stay exact where the arc cosine of a number near 1 does not.
+fn parts_of_arc(difference: f32, sum: f32, t: f32) -> (f32, f32) {
+    let angle = 2.0 * atan2(difference, sum);
     if angle < SMALL_ANGLE {
-        return (from * (1.0 - t) + to * t).normalize();
+        return (1.0 - t, t);
     }
     let divisor = sin(angle);
-    (from * (sin((1.0 - t) * angle) / divisor) + to * (sin(t * angle) / divisor)).normalize()
+    (sin((1.0 - t) * angle) / divisor, sin(t * angle) / divisor)
+}
+
+/// sin(t·α) / sin α by its power series in 1 − cos α (Eberly, "A fast and accurate algorithm for computing slerp", 2011):
+/// t·(1 + b₁·(1 + b₂·(1 + …))) with bᵢ = (i/(2i+1) − t²/(i·(2i+1)))·(1 − cos α).
+///
+/// Each bᵢ is below half the distance, so what is left out after `TERMS` is below (distance / 2)^(TERMS + 1): 4·10⁻⁸ for 8 at
+/// a distance of 0.3, 10⁻¹⁰ for 4 at 0.02.
+#[inline]
+fn part_of_near_arc<const TERMS: usize>(t: f32, distance: f32) -> f32 {
+    let mut sum = 1.0;
+    for i in (1..=TERMS).rev() {
+        let i = i as f32;
+        let factor = i / (2.0 * i + 1.0) - t * t / (i * (2.0 * i + 1.0));
+        sum = 1.0 + factor * distance * sum;
+    }
+    t * sum
 }
 
 /// The rotation as a vector: its axis times its angle, at most π long.
@@ -123,6 +153,22 @@ mod tests {
             for t in [-0.5, 0.0, 0.25, 0.5, 1.0, 1.5] {
                 let turned = rotation_vector(slerp(Quat::IDENTITY, to, t)).y;
                 assert!((turned - angle * t).abs() <= 2e-6 * angle.max(0.1), "{t} of {angle} is {turned}");
+            }
+        }
+    }
+
+    #[test]
+    fn near_arcs_need_no_sines() {
+        // Against sines in double precision, up to the largest distance: 1 − cos α = 0.3 is α = 0.7954.
+        for step in 0_u8..=40 {
+            let angle = f64::from(step) / 40.0 * 0.795_398;
+            let distance = (1.0 - angle.cos()) as f32;
+            for t in [0.0_f32, 0.1, 0.37, 0.5, 0.9, 1.0] {
+                let exact = if step == 0 { f64::from(t) } else { (angle * f64::from(t)).sin() / angle.sin() };
+                assert!((f64::from(part_of_near_arc::<8>(t, distance)) - exact).abs() < 3e-7, "{t} of {angle}");
+                if distance <= 0.02 {
+                    assert!((f64::from(part_of_near_arc::<4>(t, distance)) - exact).abs() < 3e-7, "{t} of {angle}");
+                }
             }
         }
     }

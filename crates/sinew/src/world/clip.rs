@@ -20,7 +20,7 @@ pub use map::{ClipMap, ClipOptions};
 use crate::kernel::expression::output;
 use crate::kernel::look_at::yaw_and_pitch;
 use crate::model::{Animation, Channel, Humanoid, Model, NodeId, Track};
-use crate::world::sampling;
+use crate::world::sampling::Sampler;
 use crate::world::{HumanPose, ModelSpace, Pose};
 
 /// A motion for human figures: an animation of a model that has one. Shared by all that play it.
@@ -229,8 +229,9 @@ impl HumanClip {
         if sample.pose.local.len() != self.model.hierarchy().len() {
             return;
         }
+        let mut sampler = Sampler::at(time);
         for channel in &self.channels {
-            sampling::apply(channel, time, &mut sample.pose.local[channel.node.slot()], &mut []);
+            sampler.apply(channel, &mut sample.pose.local[channel.node.slot()], &mut []);
         }
         self.finish(sample);
     }

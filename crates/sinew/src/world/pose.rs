@@ -5,7 +5,7 @@ use glam::{Affine3A, Quat, Vec3};
 use crate::math::Transform;
 use crate::model::{Animation, Model, NodeId};
 use crate::world::evaluate::{ModelSpace, evaluate};
-use crate::world::sampling;
+use crate::world::sampling::Sampler;
 
 /// Where the nodes of a model are at one moment: transforms relative to parents, weights of morph targets, and — after
 /// [`Pose::evaluate`] — where that puts every node relative to the model's root.
@@ -51,10 +51,11 @@ impl Pose {
     ///
     /// An animation of another model moves the nodes that have the same ids here, and passes over those that are missing.
     pub fn apply_animation(&mut self, model: &Model, animation: &Animation, time: f32) {
+        let mut sampler = Sampler::at(time);
         for channel in &animation.channels {
             let Some(local) = self.local.get_mut(channel.node.slot()) else { continue };
             let weights = self.weights.get_mut(model.morph_targets().range(channel.node));
-            sampling::apply(channel, time, local, weights.unwrap_or_default());
+            sampler.apply(channel, local, weights.unwrap_or_default());
         }
     }
 

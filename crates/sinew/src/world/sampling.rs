@@ -1,6 +1,7 @@
 //! Animation channels applied to a pose.
 
 use std::ops::{Add, Mul};
+use std::sync::Arc;
 
 use glam::Quat;
 
@@ -8,18 +9,42 @@ use crate::kernel::sample::{Span, SplineKey, cubic_spline, linear, linear_rotati
 use crate::math::Transform;
 use crate::model::{Channel, Curve, Interpolation, Track};
 
-/// Sets the property that a channel moves to its value at a time. A curve that lacks the values of its keys, which no file
-/// can bring about, moves nothing.
-pub(crate) fn apply(channel: &Channel, time: f32, local: &mut Transform, weights: &mut [f32]) {
-    let span = locate(channel.track.times(), time);
-    match &channel.track {
-        Track::Translation(curve) => local.translation = value(curve, span, 0, 1).unwrap_or(local.translation),
-        Track::Scale(curve) => local.scale = value(curve, span, 0, 1).unwrap_or(local.scale),
-        Track::Rotation(curve) => local.rotation = rotation(curve, span).unwrap_or(local.rotation),
-        Track::Weights(curve) => {
-            let width = weights.len();
-            for (component, weight) in weights.iter_mut().enumerate() {
-                *weight = value(curve, span, component, width).unwrap_or(*weight);
+/// Samples channels at one time. Channels of a file mostly share their key times, among which the time is looked up once.
+pub(crate) struct Sampler<'a> {
+    time: f32,
+    located: Option<(&'a Arc<[f32]>, Span)>,
+}
+
+impl<'a> Sampler<'a> {
+    /// For a time in seconds.
+    pub(crate) fn at(time: f32) -> Self {
+        Self { time, located: None }
+    }
+
+    /// Sets the property that a channel moves to its value. A curve that lacks the values of its keys, which no file can
+    /// bring about, moves nothing.
+    pub(crate) fn apply(&mut self, channel: &'a Channel, local: &mut Transform, weights: &mut [f32]) {
+        let span = self.locate(channel.track.times());
+        match &channel.track {
+            Track::Translation(curve) => local.translation = value(curve, span, 0, 1).unwrap_or(local.translation),
+            Track::Scale(curve) => local.scale = value(curve, span, 0, 1).unwrap_or(local.scale),
+            Track::Rotation(curve) => local.rotation = rotation(curve, span).unwrap_or(local.rotation),
+            Track::Weights(curve) => {
+                let width = weights.len();
+                for (component, weight) in weights.iter_mut().enumerate() {
+                    *weight = value(curve, span, component, width).unwrap_or(*weight);
+                }
+            }
+        }
+    }
+
+    fn locate(&mut self, times: &'a Arc<[f32]>) -> Span {
+        match self.located {
+            Some((same, span)) if Arc::ptr_eq(same, times) => span,
+            _ => {
+                let span = locate(times, self.time);
+                self.located = Some((times, span));
+                span
             }
         }
     }

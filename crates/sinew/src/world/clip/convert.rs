@@ -10,7 +10,7 @@ use super::resample::{Job, Key, distance, quat, resample};
 use super::{Conversion, ConversionError, ConversionOptions, HumanClip};
 use crate::math::Transform;
 use crate::model::{Animation, Channel, Curve, Interpolation, Model, Track};
-use crate::world::sampling;
+use crate::world::sampling::Sampler;
 
 /// Numbers that all resampled values may be: 64 MB. Far above every clip, far below what many keys in one file times
 /// many morph targets in another could ask for.
@@ -244,10 +244,11 @@ fn measure(made: &[Option<Channel>], sinks: &[Sink], exact: &mut Exact<'_>) -> V
     let mut result = crate::Pose::rest(exact.target);
     for time in frames {
         exact.at(time);
+        let mut sampler = Sampler::at(time);
         for ((sink, channel), error) in sinks.iter().zip(made).zip(&mut errors) {
             if let Some(channel) = channel {
                 let weights = &mut result.weights[exact.target.morph_targets().range(sink.node)];
-                sampling::apply(channel, time, &mut result.local[sink.node.slot()], weights);
+                sampler.apply(channel, &mut result.local[sink.node.slot()], weights);
             }
             let (a, b) = (sink.read(exact.target, &result), sink.read(exact.target, &exact.pose));
             *error = error.max(distance(sink.property, &a, &b));
