@@ -128,7 +128,7 @@ fn frames_are_written_as_the_clip_has_them_or_as_asked_for() {
         assert!((values[arm] - 22.5 * frame as f64).abs() < 1e-3, "{}", values[arm]);
         assert!((values[0] - 1.875 * frame as f64).abs() < 1e-3 && (values[1] - 67.5).abs() < 1e-3, "{values:?}");
     }
-    // Half a second more than the clip has: its end is held.
+    // The second frame is a quarter of a second behind the clip, whose end is held.
     assert_eq!(written(&[&clip, &model, "--fps", "0.8"]).frame_count(), 2);
     let metres = written(&[&nodding(&folder), &model, "--bvh-unit", "m"]);
     assert_eq!(metres.frame_count(), 31);
