@@ -20,6 +20,7 @@ Examples:
   sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
   sinew copy robot.gltf robot.glb                  the same file in one piece
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
+  sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
@@ -33,11 +34,11 @@ pub(crate) struct Arguments {
     pub(crate) verb: Option<Verb>,
 
     /// Print the answer and errors alone, without notes.
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 900)]
     pub(crate) quiet: bool,
 
     /// Whether to use colors; `auto` asks the terminal and honours `NO_COLOR`.
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    #[arg(long, global = true, display_order = 901, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(crate) color: Color,
 }
 

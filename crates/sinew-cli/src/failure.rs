@@ -4,7 +4,10 @@ use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
 
-use sinew_document::{GlbProblem, JsonError, ReadError};
+use sinew_document::{Diagnostics, GlbProblem, JsonError, ReadError};
+
+/// Problems that are told one by one; a file that has more is another kind of file.
+const TOLD: usize = 10;
 
 /// Why a verb could not do its work: what to print, and how to exit.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,13 +34,18 @@ impl Failure {
         Self { kind: Kind::File, lines: vec![format!("{}: {message}", path.display())] }
     }
 
-    /// A file can be read, and cannot be used: one message a place.
-    pub(crate) fn content(path: &Path, problems: impl IntoIterator<Item = (String, String)>) -> Self {
-        let lines = problems.into_iter().map(|(pointer, message)| {
-            let place = if pointer.is_empty() { "/" } else { &pointer };
-            format!("{}: {place}: {message}", path.display())
+    /// A file can be read, and cannot be used: one line a place.
+    pub(crate) fn content(path: &Path, problems: Diagnostics) -> Self {
+        let beyond = problems.as_slice().len().saturating_sub(TOLD);
+        let told = problems.into_iter().take(TOLD).map(|problem| {
+            let place = if problem.pointer.is_empty() { "/" } else { &problem.pointer };
+            format!("{}: {place}: {}", path.display(), problem.message)
         });
-        Self { kind: Kind::File, lines: lines.collect() }
+        let mut lines: Vec<String> = told.collect();
+        if beyond > 0 {
+            lines.push(format!("{}: … and {beyond} more", path.display()));
+        }
+        Self { kind: Kind::File, lines }
     }
 
     /// Standard output cannot be written to.

@@ -6,16 +6,14 @@ use std::path::Path;
 use sinew::{Hierarchy, Model, NodeId, NodeOverride};
 use sinew_document::{Code, Diagnostics, FromJson, Json, NodeIndex, Value, expect_object, object};
 
-use crate::failure::{Failure, explain_io};
+use crate::failure::Failure;
+use crate::source;
 
 /// Nesting of arrays and objects: a pose needs four.
 const DEEPEST: usize = 64;
 
 /// How far the length of a rotation may be from 1 before it is worth a word; six printed digits stay far below.
 const UNIT_TOLERANCE: f32 = 1e-4;
-
-/// Problems that are told one by one; a file that has more is another kind of file.
-const TOLD: usize = 10;
 
 object! {
     /// The whole file.
@@ -40,24 +38,12 @@ pub(crate) fn read(
     model: &Model,
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<(NodeId, NodeOverride)>, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::file(path, "not UTF-8 — save it as UTF-8"))?;
-    // Editors on Windows like to begin a file with a byte order mark.
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    let text = source::read_text(path)?;
     let json = Json::parse(text, DEEPEST).map_err(|error| Failure::no_json(path, &error))?;
     let mut problems = Diagnostics::new();
     let mut notes = Notes { file: path.display().to_string(), diagnostics };
     let changes = read_nodes(json.root(), model.hierarchy(), &mut problems, &mut notes);
-    if problems.is_empty() {
-        return Ok(changes);
-    }
-    let beyond = problems.as_slice().len().saturating_sub(TOLD);
-    let mut failure =
-        Failure::content(path, problems.into_iter().take(TOLD).map(|problem| (problem.pointer, problem.message)));
-    if beyond > 0 {
-        failure.lines.push(format!("{}: … and {beyond} more", path.display()));
-    }
-    Err(failure)
+    if problems.is_empty() { Ok(changes) } else { Err(Failure::content(path, problems)) }
 }
 
 fn read_nodes(

@@ -5,7 +5,7 @@ use std::path::Path;
 use sinew::{LowerOptions, Model};
 use sinew_document::{Diagnostics, Document, NoResources, ReadError};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, explain_io};
 
 /// The asset that is shown when no file is named.
 const DEMO: &[u8] = include_bytes!("../demo/demo.gltf");
@@ -44,4 +44,12 @@ impl Source {
         diagnostics.append(lowering);
         Ok(Self { name: path.display().to_string(), document, model, diagnostics })
     }
+}
+
+/// Reads a JSON file that a person wrote.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::file(path, "not UTF-8 — save it as UTF-8"))?;
+    // Editors on Windows like to begin a file with a byte order mark.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

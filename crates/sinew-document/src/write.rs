@@ -22,7 +22,7 @@ mod save;
 use std::sync::Arc;
 
 pub use error::WriteError;
-pub use save::{SaveOptions, Saved};
+pub use save::{SaveOptions, Saved, save_bytes};
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;

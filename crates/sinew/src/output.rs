@@ -3,6 +3,7 @@
 pub mod animation;
 pub mod answer;
 pub mod behaviour;
+pub mod bvh;
 pub mod clip;
 pub mod copied;
 pub mod humanoid;

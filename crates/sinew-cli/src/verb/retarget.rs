@@ -1,16 +1,21 @@
 //! `sinew retarget`: a clip of one human figure on another.
 
+mod bvh;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::model::HumanBone;
+use sinew::output::bvh::BvhMotionError;
 use sinew::output::clip::{ClipWriteError, animate_model, to_vrma};
-use sinew::output::retarget::{ConversionState, Retargeting, Summary};
+use sinew::output::retarget::{ConversionState, FramesState, Retargeting, Summary};
 use sinew::world::ClipError;
 use sinew::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
-use sinew_document::{Document, Folder, SaveOptions};
+use sinew_document::write::save_bytes;
+use sinew_document::{Document, Folder, SaveOptions, WriteError};
 
+use self::bvh::ClipSource;
 use super::copy;
 use crate::animation;
 use crate::failure::Failure;
@@ -24,9 +29,16 @@ Examples:
   sinew retarget walk.vrma avatar.vrm -o out.glb           the avatar with the clip as an animation
   sinew retarget dance.glb avatar.vrm -o dance.vrma        an animated avatar's motion as a clip
   sinew retarget walk.vrma avatar.vrm --at 0,0.5 --json    poses, for programs
+  sinew retarget dance.bvh avatar.vrm -o out.glb           motion capture on the avatar
+  sinew retarget dance.bvh avatar.vrm --bvh-unit in --bvh-names names.json
+                                                           inches, and joints of other names
+  sinew retarget walk.vrma avatar.vrm -o walk.bvh --fps 60 the avatar's motion as BVH
 
 The ending of OUT tells what is written: .glb, .vrm or .gltf is MODEL with one animation
-more; .vrma is a clip of CLIP's own figure, so that no bone is lost that MODEL lacks.
+more; .vrma is a clip of CLIP's own figure, so that no bone is lost that MODEL lacks;
+.bvh is MODEL's skeleton in motion, without expressions.
+A file of joint names is JSON: {\"LeftUpLeg\": \"leftUpperLeg\", \"LeftLegRoll\": null}. Bones
+have their names of VRMC_vrm 1.0, null is no bone, and other joints are found by name.
 In the JSON, quaternions are x, y, z, w, positions metres, and the gaze is in degrees
 (yaw to the left, pitch down).";
 
@@ -34,7 +46,7 @@ In the JSON, quaternions are x, y, z, w, positions metres, and the gaze is in de
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .vrma, or a model with human bones and an animation.
+    /// A .vrma, a .bvh, or a model with human bones and an animation.
     clip: PathBuf,
 
     /// The model to move: a .vrm, or another glTF file with human bones.
@@ -64,6 +76,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DEG", value_parser = degrees, default_value_t = 0.1)]
     error: f32,
 
+    #[command(flatten)]
+    bvh: bvh::BvhArguments,
+
     /// Replace OUT if it exists.
     #[arg(long, short)]
     force: bool,
@@ -86,7 +101,9 @@ enum Hips {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let kind = arguments.output.as_deref().map(|output| kind(output, arguments)).transpose()?;
-    let Source { name: clip_name, model: clip_model, mut diagnostics, .. } = Source::open(&arguments.clip)?;
+    let source = ClipSource::open(&arguments.clip, &arguments.bvh)?;
+    arguments.bvh.check(&source, kind == Some(OutputKind::Bvh))?;
+    let ClipSource { name: clip_name, model: clip_model, mut diagnostics, bvh_frame_time } = source;
     let target = Source::open(&arguments.model)?;
     let wanted = arguments.animation.as_deref().map(|wanted| animation::find(&clip_model, &clip_name, wanted));
     let clip = match wanted.transpose() {
@@ -96,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         Err(_) if clip_model.humanoid().is_none() => Err(ClipError::NoHumanoid),
         Err(failure) => return Err(failure),
     };
-    let clip = clip.map_err(|error| no_clip(&arguments.clip, error))?;
+    let clip = clip.map_err(|error| no_clip(&arguments.clip, error, bvh_frame_time.is_some()))?;
     if target.model.humanoid().is_none() {
         let message = "no human bones, so there is nothing to move — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(&arguments.model, message));
@@ -106,31 +123,51 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         degrees: arguments.error,
         ..ConversionOptions::default()
     };
-    let clip_findings = Retargeting::new(&clip, &target.model, options.clip, &arguments.at, diagnostics);
-    let mut answer = clip_findings;
+    let mut answer = Retargeting::new(&clip, &target.model, options.clip, &arguments.at, diagnostics);
     let mut conversion = None;
     if let (Some(kind), Some(output)) = (kind, &arguments.output) {
-        let (document, made) = match kind {
-            OutputKind::Model => animate_model(&target.document, &target.model, &clip, &options),
-            OutputKind::Clip => to_vrma(&clip, &options),
-        }
-        .map_err(|error| cannot_write(arguments, &error))?;
-        let resources = Folder::of_file(if kind == OutputKind::Model { &arguments.model } else { &arguments.clip });
-        answer.files = save(&document, output, arguments.force, &resources)?;
+        let (made, input) = match kind {
+            OutputKind::Model => {
+                (animate_model(&target.document, &target.model, &clip, &options), arguments.model.as_path())
+            }
+            OutputKind::Clip => (to_vrma(&clip, &options), arguments.clip.as_path()),
+            OutputKind::Bvh => {
+                let frame_time = arguments.bvh.frame_time(bvh_frame_time);
+                let motion = arguments.bvh.write(&clip, &target.model, frame_time, options.clip);
+                let motion = motion.map_err(|error| no_motion(arguments, error))?;
+                save_bytes(output, motion.text.as_bytes(), arguments.force).map_err(|error| unsaved(output, &error))?;
+                answer.files = vec![output.display().to_string()];
+                answer.summary.frames = Some(FramesState { count: motion.frames, frame_time });
+                return tell(answer, None, &clip_name, &target, arguments, terminal);
+            }
+        };
+        let (document, made) = made.map_err(|error| cannot_write(arguments, &error))?;
+        answer.files = save(&document, output, arguments.force, &Folder::of_file(input))?;
         conversion = Some(made);
     } else if arguments.at.is_empty() {
         conversion = Some(clip.convert(&target.model, &options));
     }
-    answer.summary.conversion = conversion.as_ref().map(ConversionState::new);
+    tell(answer, conversion.as_ref(), &clip_name, &target, arguments, terminal)
+}
+
+fn tell(
+    mut answer: Retargeting,
+    conversion: Option<&Conversion>,
+    clip_name: &str,
+    target: &Source,
+    arguments: &Arguments,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    answer.summary.conversion = conversion.map(ConversionState::new);
     let target_findings = sinew::output::answer::findings(&target.diagnostics);
     if arguments.json {
         answer.diagnostics.extend(target_findings);
         return print_json(&answer);
     }
-    terminal.note_findings(&clip_name, &answer.diagnostics);
+    terminal.note_findings(clip_name, &answer.diagnostics);
     terminal.note_findings(&target.name, &target_findings);
-    tell_left_out(conversion.as_ref(), &target, terminal);
-    terminal.print(&text(&answer, &clip_name, &target.name, arguments))
+    tell_left_out(conversion, target, terminal);
+    terminal.print(&text(&answer, clip_name, &target.name, arguments))
 }
 
 /// What is written.
@@ -138,6 +175,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
 enum OutputKind {
     Model,
     Clip,
+    Bvh,
 }
 
 fn kind(output: &Path, arguments: &Arguments) -> Result<OutputKind, Failure> {
@@ -145,8 +183,8 @@ fn kind(output: &Path, arguments: &Arguments) -> Result<OutputKind, Failure> {
     let kind = match ending.as_deref() {
         Some("glb" | "gltf" | "vrm") => OutputKind::Model,
         Some("vrma") => OutputKind::Clip,
-        Some("bvh") => return Err(Failure::file(output, "BVH cannot be written yet — write a .vrma instead")),
-        _ => return Err(Failure::file(output, "names no format — let it end in .glb, .gltf, .vrm or .vrma")),
+        Some("bvh") => OutputKind::Bvh,
+        _ => return Err(Failure::file(output, "names no format — let it end in .glb, .gltf, .vrm, .vrma or .bvh")),
     };
     let is_input = |input: &Path| !arguments.force && copy::is_same_file(input, output);
     if is_input(&arguments.clip) || is_input(&arguments.model) {
@@ -157,10 +195,12 @@ fn kind(output: &Path, arguments: &Arguments) -> Result<OutputKind, Failure> {
 
 fn save(document: &Document, output: &Path, force: bool, resources: &Folder) -> Result<Vec<String>, Failure> {
     let options = SaveOptions { overwrite: force, embed: false };
-    let saved = document
-        .save(output, &options, resources)
-        .map_err(|error| Failure::file(copy::culprit(&error).unwrap_or(output), copy::explain(&error)))?;
+    let saved = document.save(output, &options, resources).map_err(|error| unsaved(output, &error))?;
     Ok(saved.files.iter().map(|file| file.display().to_string()).collect())
+}
+
+fn unsaved(output: &Path, error: &WriteError) -> Failure {
+    Failure::file(copy::culprit(error).unwrap_or(output), copy::explain(error))
 }
 
 fn degrees(typed: &str) -> Result<f32, String> {
@@ -170,9 +210,13 @@ fn degrees(typed: &str) -> Result<f32, String> {
     }
 }
 
-fn no_clip(path: &Path, error: ClipError) -> Failure {
+fn no_clip(path: &Path, error: ClipError, is_bvh: bool) -> Failure {
     let advice = match error {
-        ClipError::NoHumanoid => "give a .vrma, or a model with VRMC_vrm or VRM data and an animation",
+        ClipError::NoHumanoid if is_bvh => {
+            let message = "no joint has the name of a human bone — say which is which with --bvh-names";
+            return Failure::file(path, message);
+        }
+        ClipError::NoHumanoid => "give a .vrma, a .bvh, or a model with VRMC_vrm or VRM data and an animation",
         ClipError::NoAnimation => "export it with an animation",
         _ => "see `sinew inspect`",
     };
@@ -181,12 +225,21 @@ fn no_clip(path: &Path, error: ClipError) -> Failure {
 
 fn cannot_write(arguments: &Arguments, error: &ClipWriteError) -> Failure {
     match error {
-        ClipWriteError::Nothing => {
-            let message = format!("nothing in it moves {} — there is nothing to write", arguments.model.display());
-            Failure::file(&arguments.clip, message)
-        }
+        ClipWriteError::Nothing => nothing_moves(arguments),
         other => Failure::file(&arguments.model, other),
     }
+}
+
+fn no_motion(arguments: &Arguments, error: BvhMotionError) -> Failure {
+    match error {
+        BvhMotionError::Nothing => nothing_moves(arguments),
+        other => Failure::file(&arguments.clip, format!("{other} — give a lower --fps")),
+    }
+}
+
+fn nothing_moves(arguments: &Arguments) -> Failure {
+    let message = format!("nothing in it moves {} — there is nothing to write", arguments.model.display());
+    Failure::file(&arguments.clip, message)
 }
 
 fn tell_left_out(conversion: Option<&Conversion>, target: &Source, terminal: &Terminal) {
@@ -226,6 +279,10 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
             number::short(conversion.error_degrees),
             number::short(conversion.error_millimetres)
         );
+    }
+    if let Some(frames) = summary.frames {
+        let count = frames.count;
+        let _ = writeln!(text, "  frames       {count}, {} a second", number::short(frames.frame_time.recip()));
     }
     push_samples(&mut text, answer);
     for file in &answer.files {

@@ -10,6 +10,7 @@ mod normalize;
 mod pose;
 mod real_files;
 mod retarget;
+mod retarget_bvh;
 mod terminal;
 
 use std::path::{Path, PathBuf};

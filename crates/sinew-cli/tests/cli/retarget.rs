@@ -7,7 +7,7 @@ use sinew_testkit::assets;
 use crate::{assert_near, codes, demo, file, fixture, folder, sinew};
 
 /// A clip of the figure in `fixtures/humanoid/figure_clip.gltf` that nods by 90° within a second, and smiles.
-fn nodding(folder: &Path) -> String {
+pub(super) fn nodding(folder: &Path) -> String {
     let document = Document::open(fixture("humanoid/figure_clip.gltf")).unwrap();
     let node = |name: &str| {
         let nodes = document.root().get("nodes").unwrap();
@@ -110,14 +110,12 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     let folder = folder("retarget_refused");
     let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1.gltf"));
     let plain = file(&folder, "plain.gltf", r#"{"asset":{"version":"2.0"},"nodes":[{}]}"#);
-    let out = folder.join("out.bvh").display().to_string();
     for (arguments, code, words) in [
         (vec![&demo()[..], &model], 3, "does not say which node is which human bone — give a .vrma"),
         (vec![&model, &model], 3, "the file has no animation — export it with an animation"),
         (vec![&clip, &plain], 3, "no human bones, so there is nothing to move"),
         (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),
-        (vec![&clip, &model, "-o", &out], 3, "BVH cannot be written yet"),
-        (vec![&clip, &model, "-o", "out.txt"], 3, "let it end in .glb, .gltf, .vrm or .vrma"),
+        (vec![&clip, &model, "-o", "out.txt"], 3, "let it end in .glb, .gltf, .vrm, .vrma or .bvh"),
         (vec![&clip, &model, "-o", &clip], 3, "is the input itself"),
         (vec![&clip, &model, "--error", "0"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--at", "soon"], 2, "give seconds, such as 0.5"),

@@ -60,6 +60,18 @@ impl Document {
     }
 }
 
+/// Saves the bytes of some other format as [`Document::save`] saves its main file: first under another name in the same
+/// folder, then under its own.
+///
+/// # Errors
+/// The file exists and may not be overwritten, or the folder does not exist or cannot be written to.
+pub fn save_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), WriteError> {
+    check_target(path, overwrite)?;
+    let mut waiting = Waiting::default();
+    waiting.write(path, bytes)?;
+    waiting.put_in_place()
+}
+
 fn check_target(path: &Path, overwrite: bool) -> Result<(), WriteError> {
     let folder = folder_of(path);
     match fs::metadata(path) {

@@ -36,7 +36,8 @@ impl BoneMap {
                 (_, Some(name)) => match HumanBone::from_name(&name) {
                     Some(bone) => Some(bone),
                     None => {
-                        let message = format!("{name:?} is no human bone; the entry is left out");
+                        let message =
+                            format!("{name:?} is no human bone — give one of VRMC_vrm 1.0, such as leftUpperLeg");
                         diagnostics.report(Code::VALUE_NOT_IN_LIST, value, message);
                         continue;
                     }

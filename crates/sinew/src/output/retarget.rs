@@ -84,6 +84,19 @@ pub struct Summary {
     /// The clip as an animation of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversion: Option<ConversionState>,
+    /// The clip as frames of a BVH file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<FramesState>,
+}
+
+/// The frames that were written.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FramesState {
+    /// How many there are.
+    pub count: usize,
+    /// Seconds from one to the next.
+    pub frame_time: f32,
 }
 
 /// What became of the clip's keys.
@@ -192,6 +205,7 @@ impl Summary {
             look_at: clip.has_gaze(),
             hips_ratio: options.hips.ratio(&proportions(clip.model()), &proportions(target)),
             conversion: None,
+            frames: None,
         }
     }
 }
