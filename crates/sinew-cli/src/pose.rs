@@ -1,6 +1,7 @@
 //! A pose file: local transforms by node index or name.
 
 use std::collections::HashMap;
+use std::io::Read as _;
 use std::path::Path;
 
 use sinew::{Hierarchy, Model, NodeId, NodeOverride};
@@ -10,6 +11,9 @@ use crate::failure::{Failure, explain_io};
 
 /// Nesting of arrays and objects: a pose needs four.
 const DEEPEST: usize = 64;
+
+/// A million nodes with all of their numbers take about half of this.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// How far the length of a rotation may be from 1 before it is worth a word; six printed digits stay far below.
 const UNIT_TOLERANCE: f32 = 1e-4;
@@ -40,7 +44,7 @@ pub(crate) fn read(
     model: &Model,
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<(NodeId, NodeOverride)>, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
+    let bytes = read_bytes(path)?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::file(path, "not UTF-8 — save it as UTF-8"))?;
     // Editors on Windows like to begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
@@ -58,6 +62,17 @@ pub(crate) fn read(
         failure.lines.push(format!("{}: … and {beyond} more", path.display()));
     }
     Err(failure)
+}
+
+/// The bytes of a pose. A device may have no end, so there is one here.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    file.map_err(|error| Failure::file(path, explain_io(&error)))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::file(path, "more than 256 MiB, which no pose needs — name a smaller file"));
+    }
+    Ok(bytes)
 }
 
 fn read_nodes(
