@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let (input, output) = (&arguments.input, &arguments.output);
     let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = save(&document, input, output, &options)?;
+    let saved = save(&document, input, output, options)?;
     let answer = Copied::new(&saved, findings(document.diagnostics()));
     if arguments.json {
         return print_json(&answer);
@@ -61,12 +61,12 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
 }
 
 /// Writes a document that came from `input`, which is not written over unless the options say so.
-pub(super) fn save(document: &Document, input: &Path, output: &Path, options: &SaveOptions) -> Result<Saved, Failure> {
+pub(super) fn save(document: &Document, input: &Path, output: &Path, options: SaveOptions) -> Result<Saved, Failure> {
     if !options.overwrite && is_same_file(input, output) {
         let message = "is the input itself — name another file, or say --force to replace it";
         return Err(Failure::file(output, message));
     }
-    let saved = document.save(output, options, &Folder::of_file(input));
+    let saved = document.save(output, &options, &Folder::of_file(input));
     saved.map_err(|error| Failure::file(culprit(&error).unwrap_or(output), explain(&error)))
 }
 

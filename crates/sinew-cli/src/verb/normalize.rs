@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let source = Source::open(input)?;
     let normalized = normalize(&source.document, &source.model).map_err(|error| Failure::file(input, error))?;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = save(&normalized.document, input, output, &options)?;
+    let saved = save(&normalized.document, input, output, options)?;
     let answer = NormalizeAnswer::new(&normalized, &saved, findings(&source.diagnostics));
     if arguments.json {
         return print_json(&answer);
