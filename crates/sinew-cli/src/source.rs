@@ -1,11 +1,16 @@
 //! A file that a verb works on: as written, as meant, and what was noticed on the way.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use sinew::{LowerOptions, Model};
 use sinew_document::{Diagnostics, Document, NoResources, ReadError};
 
 use crate::failure::{Failure, explain_io};
+
+/// The most bytes that a file written by a person may have: a device may have no end.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// The asset that is shown when no file is named.
 const DEMO: &[u8] = include_bytes!("../demo/demo.gltf");
@@ -48,7 +53,12 @@ impl Source {
 
 /// Reads a JSON file that a person wrote.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Failure::file(path, explain_io(&error)))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::file(path, "more than 256 MiB, which no pose or list needs — name a smaller file"));
+    }
     let text = String::from_utf8(bytes).map_err(|_| Failure::file(path, "not UTF-8 — save it as UTF-8"))?;
     // Editors on Windows like to begin a file with a byte order mark.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))

@@ -3,6 +3,7 @@
 mod behaviour;
 mod humanoid;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -79,8 +80,8 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
         behaviour::virtual_transform_row(hierarchy, entry)
     });
     text += &humanoid::section(&inspection, rows);
-    let extensions = extension_names(&inspection);
-    text += &section("Extensions", EXTENSION_COLUMNS, &extensions, rows, |name| extension_row(&inspection, name));
+    let extensions = extension_entries(&inspection);
+    text += &section("Extensions", EXTENSION_COLUMNS, &extensions, rows, |entry| extension_row(&inspection, entry));
     text += &section("Buffers", BUFFER_COLUMNS, &inspection.buffers, rows, buffer_row);
     text += &findings::render(&inspection.diagnostics, is_all);
     if source.diagnostics.suppressed() > 0 {
@@ -238,20 +239,26 @@ fn each_once<'a>(words: impl Iterator<Item = &'a str>) -> String {
 const EXTENSION_COLUMNS: &[Column] =
     &[Column::left("").styled(style::ACCENT), Column::left(""), Column::left("").styled(style::DIM)];
 
-/// The extensions that the file lists, and those that it only requires.
-fn extension_names(inspection: &Inspection) -> Vec<String> {
-    let mut names = inspection.extensions_used.clone();
-    let unlisted = inspection.extensions_required.iter().filter(|name| !inspection.extensions_used.contains(name));
-    names.extend(unlisted.cloned());
-    names
+/// An extension that the file names.
+struct ExtensionEntry<'a> {
+    name: &'a str,
+    is_required: bool,
 }
 
-fn extension_row(inspection: &Inspection, name: &String) -> Vec<String> {
-    let is_required = inspection.extensions_required.contains(name);
-    let is_run = inspection.extensions_run.contains(name);
+/// The extensions that the file lists, and those that it only requires. Sets, since a file may list any number.
+fn extension_entries(inspection: &Inspection) -> Vec<ExtensionEntry<'_>> {
+    let used: HashSet<&str> = inspection.extensions_used.iter().map(String::as_str).collect();
+    let required: HashSet<&str> = inspection.extensions_required.iter().map(String::as_str).collect();
+    let unlisted = inspection.extensions_required.iter().filter(|name| !used.contains(name.as_str()));
+    let names = inspection.extensions_used.iter().chain(unlisted);
+    names.map(|name| ExtensionEntry { name, is_required: required.contains(name.as_str()) }).collect()
+}
+
+fn extension_row(inspection: &Inspection, entry: &ExtensionEntry) -> Vec<String> {
+    let is_run = inspection.extensions_run.iter().any(|name| name == entry.name);
     vec![
-        name.clone(),
-        if is_required { "required" } else { "used" }.to_owned(),
+        entry.name.to_owned(),
+        if entry.is_required { "required" } else { "used" }.to_owned(),
         if is_run { "Sinew runs it" } else { "kept, not run" }.to_owned(),
     ]
 }

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::{codes, demo, file, fixture, folder, sinew};
+use crate::{codes, command, demo, file, fixture, folder, sinew};
 
 fn in_folder(folder: &Path, name: &str) -> String {
     folder.join(name).display().to_string()
@@ -44,6 +44,29 @@ fn a_text_becomes_a_glb_and_a_text_again() {
     let answer = |path: &str| sinew(&["evaluate", path, "--animation", "0", "--time", "0.7", "--json"]).json();
     assert_eq!(answer(&gltf), answer(&demo()));
     assert_eq!(answer(&glb), answer(&demo()));
+}
+
+#[test]
+fn files_beside_one_in_the_current_folder_are_named_and_compared_as_it_is() {
+    let folder = folder("copy_here");
+    let run = |arguments: &[&str]| {
+        let output = command(arguments).current_dir(&folder).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    sinew(&["copy", &demo(), &in_folder(&folder, "crane.glb")]).text();
+    let (code, told, _) = run(&["copy", "crane.glb", "crane.gltf"]);
+    assert_eq!(code, Some(0));
+    assert!(told.starts_with("wrote crane.bin  "), "{told}");
+
+    // The image would take the name of the copy, and one of the two would be lost.
+    std::fs::create_dir_all(folder.join("in")).unwrap();
+    let text = r#"{"asset": {"version": "2.0"}, "images": [{"uri": "out.gltf"}]}"#;
+    file(&folder, "in/asset.gltf", text);
+    file(&folder, "in/out.gltf", "an image");
+    let (code, _, why) = run(&["copy", "in/asset.gltf", "out.gltf"]);
+    assert_eq!(code, Some(3), "{why}");
+    assert!(why.contains("out.gltf"), "{why}");
+    assert!(!folder.join("out.gltf").exists());
 }
 
 #[test]

@@ -209,6 +209,25 @@ fn a_large_tree_is_cut_unless_all_is_asked_for() {
 }
 
 #[test]
+fn each_extension_is_listed_once_and_any_number_of_them_in_passable_time() {
+    // Comparing every name with every other would take 10¹⁰ comparisons, which is minutes.
+    let names = |range: std::ops::Range<usize>| {
+        range.map(|number| format!("\"ACME_{number:06}\"")).collect::<Vec<_>>().join(",")
+    };
+    let text = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "extensionsUsed": [{}], "extensionsRequired": [{}]}}"#,
+        names(0..100_000),
+        names(99_999..199_999)
+    );
+    let folder = folder("each_extension_is_listed_once");
+    let run = sinew(&["inspect", &file(&folder, "many.gltf", &text), "--all"]);
+    let rows = run.text().lines().filter(|line| line.ends_with("kept, not run"));
+    // One name is in both lists.
+    assert_eq!(rows.count(), 199_999);
+    assert!(run.text().contains("  ACME_099998  used      kept, not run\n  ACME_099999  required  kept, not run\n"));
+}
+
+#[test]
 fn a_deep_chain_does_not_make_long_lines() {
     let last = 20_000;
     let path = many("deep_chain", last + 1, |node| {

@@ -133,3 +133,10 @@ fn numbers_that_overflow_on_the_way_are_reported() {
 fn path(path: &Path) -> &str {
     path.to_str().unwrap()
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pose_without_an_end_is_refused_before_it_fills_the_memory() {
+    let run = sinew(&["evaluate", &demo(), "--pose", "/dev/zero"]);
+    assert!(run.failure(3).starts_with("error: /dev/zero: more than 256 MiB"), "{}", run.stderr);
+}

@@ -87,12 +87,11 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn save_package(path: &Path, package: &Package, overwrite: bool) -> Result<Saved, WriteError> {
-    let root = folder_of(path);
     let mut files: Vec<PathBuf> = Vec::new();
     let mut contents: HashMap<PathBuf, &[u8]> = HashMap::new();
     let mut waiting = Waiting::default();
     for file in &package.files {
-        let target = companion_path(root, &file.uri)?;
+        let target = companion_path(path, &file.uri)?;
         if is_same_name(&target, path) {
             return Err(WriteError::SamePath { path: target });
         }
@@ -116,10 +115,13 @@ fn save_package(path: &Path, package: &Package, overwrite: bool) -> Result<Saved
 }
 
 /// Where a file beside the main one goes: below its folder, also where a link in the folder leads out of it.
-fn companion_path(root: &Path, uri: &str) -> Result<PathBuf, WriteError> {
+fn companion_path(main: &Path, uri: &str) -> Result<PathBuf, WriteError> {
     let error = |why| WriteError::Companion { uri: uri.to_owned(), why };
+    let root = folder_of(main);
     let relative = relative_path(uri).map_err(error)?;
-    let target = root.join(relative.components().filter(|part| *part != Component::CurDir).collect::<PathBuf>());
+    // Named as the main file is, so that the two can be compared: `a.bin` beside `a.gltf`, not `./a.bin`.
+    let below: PathBuf = relative.components().filter(|part| *part != Component::CurDir).collect();
+    let target = main.parent().map_or_else(|| below.clone(), |folder| folder.join(&below));
     let io_error = |source| WriteError::Io { path: target.clone(), source };
     let nearest = target.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(root);
     let is_below = nearest.canonicalize().map_err(io_error)?.starts_with(root.canonicalize().map_err(io_error)?);
