@@ -84,6 +84,21 @@ fn overrides_weaken_or_block_their_group_alone() {
 }
 
 #[test]
+fn an_override_of_the_gaze_weakens_the_expressions_that_look() {
+    let bind = |index: usize| json!([{"node": 0, "index": index, "weight": 1.0}]);
+    let model = avatar(
+        json!({"happy": {"morphTargetBinds": bind(0), "overrideLookAt": "blend"},
+               "lookUp": {"morphTargetBinds": bind(1), "overrideLookAt": "block"},
+               "blink": {"morphTargetBinds": bind(2)}}),
+        json!({}),
+        Value::Null,
+    );
+    // The gaze is weakened to 1 − 0.25, so that 0.8 becomes 0.6; its own override does not count, and blinking goes on.
+    let found = weights(&model, &[("happy", 0.25), ("lookUp", 0.8), ("blink", 1.0)]);
+    assert_weights(&found, &[0.25, 0.6, 1.0, 0.5]);
+}
+
+#[test]
 fn a_binary_expression_overrides_by_what_it_shows_and_is_overridden_whole() {
     let bind = |index: u32| json!([{"index": index, "weight": 1}]);
     let model = avatar(
