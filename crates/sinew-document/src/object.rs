@@ -214,7 +214,8 @@ macro_rules! object {
             diagnostics: &mut $crate::Diagnostics,
         ) -> Option<Self> {
             $crate::expect_object(value, diagnostics)?;
-            $(let mut $field: Option<$type> = None;)*
+            // The outer option tells whether the key has been seen, the inner one whether its value could be used.
+            $(let mut $field: Option<Option<$type>> = None;)*
             for (key, member) in value.members() {
                 match &*key {
                     $($key => {
@@ -222,7 +223,7 @@ macro_rules! object {
                             let message = format!("`{key}` occurs twice; the last value counts");
                             diagnostics.report($crate::Code::DUPLICATE_PROPERTY, member, message);
                         }
-                        $field = $crate::FromJson::from_json(member, diagnostics);
+                        $field = Some($crate::FromJson::from_json(member, diagnostics));
                     })*
                     _ => $crate::report_unexpected(&key, member, diagnostics),
                 }
@@ -231,10 +232,10 @@ macro_rules! object {
         }
     };
     (@field $value:ident $diagnostics:ident $key:literal, $field:ident, $type:ty, $default:expr) => {
-        $field.unwrap_or_else(|| $default)
+        $field.flatten().unwrap_or_else(|| $default)
     };
     (@field $value:ident $diagnostics:ident $key:literal, $field:ident, $type:ty) => {
-        match $field.or_else(<$type as $crate::FromJson<'_>>::when_absent) {
+        match $field.flatten().or_else(<$type as $crate::FromJson<'_>>::when_absent) {
             Some(field) => field,
             None => {
                 $crate::report_undefined($key, $value, $diagnostics);

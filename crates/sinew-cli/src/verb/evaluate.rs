@@ -8,7 +8,7 @@ use sinew::math::Transform;
 use sinew::math::rotation_vector;
 use sinew::output::answer::{Evaluation, findings};
 use sinew::{Model, NodeId, Pose, VirtualTransformId};
-use sinew_document::Code;
+use sinew_document::{Code, Diagnostics};
 
 use crate::animation;
 use crate::failure::Failure;
@@ -71,10 +71,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         }
     }
     pose.evaluate(&model);
-    for node in model.hierarchy().nodes_in_file_order().filter(|&node| !pose.model_from_node(node).is_finite()) {
-        let message = "where the node is cannot be told: the numbers on the way to it overflow";
-        diagnostics.report_at(Code::VALUE_NOT_FINITE, model.hierarchy().index(node).to_string(), message);
-    }
+    report_overflow(&model, &pose, &mut diagnostics);
     if arguments.json {
         return print_json(&Evaluation::new(&model, &pose, &diagnostics));
     }
@@ -99,6 +96,24 @@ const COLUMNS: &[Column] = &[
     Column::right("y"),
     Column::right("z"),
 ];
+
+/// Reports what ends where no number can tell, though every number of the file is finite.
+fn report_overflow(model: &Model, pose: &Pose, diagnostics: &mut Diagnostics) {
+    let mut report = |pointer: String| {
+        let message = "where it is cannot be told: the numbers on the way to it overflow";
+        diagnostics.report_at(Code::VALUE_NOT_FINITE, pointer, message);
+    };
+    let hierarchy = model.hierarchy();
+    for node in hierarchy.nodes_in_file_order().filter(|&node| !pose.model_from_node(node).is_finite()) {
+        report(hierarchy.index(node).to_string());
+    }
+    for (id, entry) in model.virtual_transforms().iter() {
+        if pose.model_from_virtual(model, id).is_some_and(|matrix| !matrix.is_finite()) {
+            let place = entry.index.map(|index| format!("/virtualTransforms/{index}")).unwrap_or_default();
+            report(format!("/extensions/KHR_virtual_transform{place}"));
+        }
+    }
+}
 
 /// The answer for people.
 fn text(model: &Model, pose: &Pose) -> String {
