@@ -60,8 +60,23 @@ pub(super) fn lower<'json>(document: &'json Document, diagnostics: &mut Diagnost
     names.shrink_to_fit();
     let (indices, parents) = tree.into_order(document, diagnostics);
     let in_scene = scene_membership(document, &indices, &parents, diagnostics);
-    let rest = indices.iter().map(|index| rest[index.to_usize()]).collect();
+    reorder(&mut rest, &indices);
     (Hierarchy::new(HierarchyParts { parents, rest, indices, in_scene, names }), carried)
+}
+
+/// Puts the file's order of a list into that of the model. In place: a second list would be the largest part of what lowering
+/// takes beyond its result.
+fn reorder(list: &mut [Transform], indices: &[NodeIndex]) {
+    let mut is_placed = vec![false; list.len()];
+    for start in 0..list.len() {
+        let (first, mut slot) = (list[start], start);
+        while !is_placed[slot] {
+            is_placed[slot] = true;
+            let from = indices[slot].to_usize();
+            list[slot] = if from == start { first } else { list[from] };
+            slot = from;
+        }
+    }
 }
 
 /// The authored transform (glTF 2.0, section 5.25): a matrix, or translation, rotation and scale.
