@@ -41,6 +41,7 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
         look_at: figure.look_at,
         identity: Identity::default(),
         clip_nodes: figure.clip_nodes,
+        physics: crate::model::Physics::default(),
     };
     (model, diagnostics)
 }

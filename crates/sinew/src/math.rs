@@ -5,12 +5,14 @@
 
 mod axis;
 mod partial_turn;
+mod rigid;
 mod rotation;
 mod swing_twist;
 mod transform;
 mod trigonometry;
 
 pub use axis::{Axis, SignedAxis};
+pub use rigid::Rigid;
 pub use rotation::{from_rotation_vector, power, rotation_between, rotation_vector, shortest, slerp};
 pub use swing_twist::{swing_twist, twist_about, twist_angle};
 pub use transform::{Decomposition, Transform};

@@ -6,6 +6,7 @@ mod constraint;
 mod hierarchy;
 mod humanoid;
 mod morph;
+pub mod physics;
 mod virtual_transform;
 
 mod schedule;
@@ -29,6 +30,7 @@ pub use humanoid::{
     Humanoid, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
 pub use morph::MorphTargets;
+pub use physics::Physics;
 pub(crate) use schedule::{Schedule, Step};
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
 pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
@@ -44,6 +46,7 @@ pub struct Model {
     pub(crate) expressions: Expressions,
     pub(crate) look_at: Option<LookAt>,
     pub(crate) clip_nodes: Option<ClipNodes>,
+    pub(crate) physics: Physics,
     /// In the order of evaluation.
     pub(crate) constraints: Vec<NodeConstraint>,
     /// One a constraint, in the same order.
@@ -130,6 +133,11 @@ impl Model {
     /// Which nodes of a clip for human figures stand for expressions and the gaze; `None` for what is no such clip.
     pub fn clip_nodes(&self) -> Option<&ClipNodes> {
         self.clip_nodes.as_ref()
+    }
+
+    /// What a simulation moves and what stands in its way.
+    pub fn physics(&self) -> &Physics {
+        &self.physics
     }
 
     /// The node constraints that are evaluated, each after those it depends on. A node has one at most; those that the

@@ -1,0 +1,129 @@
+//! Joints: what two frames may do relative to each other, and what drives them.
+//!
+//! Frame a is the joint's node, frame b the connected node. Positions and velocities are of b seen from a, along a's axes.
+
+use super::{BodyId, JointDescriptionId};
+use crate::math::{Axis, Rigid};
+use crate::model::NodeId;
+
+/// A connection between two bodies, or a body and the fixed world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// The node that carries it in the file.
+    pub node: NodeId,
+    /// Frame a.
+    pub a: Attachment,
+    /// Frame b.
+    pub b: Attachment,
+    /// Its limits and drives.
+    pub description: JointDescriptionId,
+    /// Whether the two bodies still collide with each other.
+    pub enable_collision: bool,
+}
+
+/// One of the two frames of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attachment {
+    /// The node whose position and model rotation are the frame at rest.
+    pub node: NodeId,
+    /// The body that it moves with; `None` for the fixed world.
+    pub body: Option<BodyId>,
+    /// Where the frame is: relative to the rigid frame of its body (the position and the model rotation of the body's
+    /// node), or to the model's root. Metres of the world.
+    pub owner_from_frame: Rigid,
+}
+
+/// The limits and drives of a joint, as authored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JointDescription {
+    /// In the order of the file.
+    pub limits: Vec<JointLimit>,
+    /// In the order of the file.
+    pub drives: Vec<JointDrive>,
+}
+
+/// Moving along axes, or turning about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Motion {
+    /// Along; metres and newtons.
+    Linear,
+    /// About; radians and newton metres.
+    Angular,
+}
+
+/// One, two or three of the axes of a frame, each once, ascending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LimitAxes(u8);
+
+impl LimitAxes {
+    /// The given axes; `None` for no axis at all. Repetitions and order do not matter.
+    pub fn new(axes: impl IntoIterator<Item = Axis>) -> Option<Self> {
+        let bits = axes.into_iter().fold(0, |bits, axis| bits | 1 << axis.index());
+        (bits != 0).then_some(Self(bits))
+    }
+
+    /// All three.
+    pub const ALL: Self = Self(0b111);
+
+    /// The axes, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Axis> {
+        Axis::ALL.into_iter().filter(move |axis| self.contains(*axis))
+    }
+
+    /// Whether an axis is among them.
+    pub fn contains(self, axis: Axis) -> bool {
+        self.0 & (1 << axis.index()) != 0
+    }
+
+    /// How many: 1, 2 or 3.
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+/// A range that a metric of the two frames stays in (`KHR_physics_rigid_bodies`, appendix on limit metrics).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointLimit {
+    /// What is measured: distances or angles.
+    pub motion: Motion,
+    /// Along or about which axes, together.
+    pub axes: LimitAxes,
+    /// Metres or radians; `None` for no lower end.
+    pub min: Option<f32>,
+    /// Metres or radians; `None` for no upper end.
+    pub max: Option<f32>,
+    /// Of the spring outside the range, N/m or N·m/rad; `None` for a hard limit.
+    pub stiffness: Option<f32>,
+    /// Outside the range, N·s/m or N·m·s/rad; a hard limit has no use for it.
+    pub damping: f32,
+}
+
+/// A spring and a damper along or about one axis, with a force of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointDrive {
+    /// Pushing or turning.
+    pub motion: Motion,
+    /// Along or about which axis of frame a.
+    pub axis: Axis,
+    /// What stiffness and damping give.
+    pub mode: DriveMode,
+    /// Newtons or newton metres; `None` for any.
+    pub max_force: Option<f32>,
+    /// Metres or radians; `None` for no spring.
+    pub position_target: Option<f32>,
+    /// m/s or rad/s; `None` for a damper that brings to rest.
+    pub velocity_target: Option<f32>,
+    /// N/m or N·m/rad, or 1/s² in acceleration mode.
+    pub stiffness: f32,
+    /// N·s/m or N·m·s/rad, or 1/s in acceleration mode.
+    pub damping: f32,
+}
+
+/// What the law of a drive gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DriveMode {
+    /// A force, or a torque.
+    Force,
+    /// An acceleration: the same whatever the masses are.
+    Acceleration,
+}

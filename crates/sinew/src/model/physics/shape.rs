@@ -1,0 +1,60 @@
+//! Shapes, as authored: in the space of the node that uses them, before its scale.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+/// A shape, centred where the node is. The axis of round shapes is Y.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// With sides along the axes.
+    Box {
+        /// From one side to the other, metres.
+        size: Vec3,
+    },
+    /// A ball.
+    Sphere {
+        /// Metres.
+        radius: f32,
+    },
+    /// The hull of two balls.
+    Capsule {
+        /// Between the centres of the balls, metres.
+        height: f32,
+        /// Of the ball at −Y.
+        radius_bottom: f32,
+        /// Of the ball at +Y.
+        radius_top: f32,
+    },
+    /// The hull of two discs.
+    Cylinder {
+        /// Between the discs, metres.
+        height: f32,
+        /// Of the disc at −Y.
+        radius_bottom: f32,
+        /// Of the disc at +Y.
+        radius_top: f32,
+    },
+    /// A part of the plane through X and Z, solid towards −Y.
+    Plane {
+        /// Along X, metres; `None` for without end.
+        size_x: Option<f32>,
+        /// Along Z, metres; `None` for without end.
+        size_z: Option<f32>,
+        /// Whether it stops what comes from below as well.
+        double_sided: bool,
+    },
+    /// The hull of the points of a mesh.
+    ConvexHull(Arc<Mesh>),
+    /// The triangles themselves.
+    TriangleMesh(Arc<Mesh>),
+}
+
+/// Points and the triangles between them, as a file's meshes have them at rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// In the space of the node that uses the shape, before its scale.
+    pub points: Vec<Vec3>,
+    /// Three places in `points` each; counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+}
