@@ -99,8 +99,10 @@ impl Moving {
     }
 }
 
-/// The parts of a frame that are measured.
-const PARTS: [(&str, fn(&mut Moving)); 2] = [("constrain", Moving::constrain), ("evaluate", Moving::evaluate)];
+/// A part of a frame that is measured, and its name.
+type Part = (&'static str, fn(&mut Moving));
+
+const PARTS: [Part; 2] = [("constrain", Moving::constrain), ("evaluate", Moving::evaluate)];
 
 fn bench(criterion: &mut Criterion) {
     for (shape, extra_parents, moves_everything) in

@@ -2,7 +2,8 @@
 //! of the general functions, which must first find out in which quadrant they are.
 
 /// `sin(t·a)/sin(a)` and `cos(t·a)` for `t` in −1…1 and the angle `a` in 0…π/2 that has this cosine and this square of its
-/// sine. The error is less than 3e-7.
+/// sine. The first is off by less than 5e-7 of itself, the second by less than 5e-7: the series leave 2e-7 between them, and
+/// the roundings along the way are 6e-8 each and do not all fall on the same side.
 ///
 /// With `x = tan(a/2) = sin(a)/(1 + cos(a))` in 0…1, `t·a` is `2t·atan(x)`. Arc tangent and sine are odd: each is its argument
 /// times a series in the argument's square, and the factor `x` that both leave over cancels against `sin(a)`. So neither
@@ -18,7 +19,8 @@ pub(super) fn part_of_turn(squared_sine: f32, cosine: f32, t: f32) -> (f32, f32)
 }
 
 /// `atan(x)/x` for `x` in 0…1, from `u = x²`: the Chebyshev series `2·Σ(−1)ᵏ·(√2−1)²ᵏ⁺¹/(2k+1)·T₂ₖ₊₁` of the arc tangent up
-/// to k = 8, which leaves 7e-9, written in powers.
+/// to k = 8, written in powers. That leaves 7e-9 of the arc tangent, and of the quotient at most
+/// `2·Σ(√2−1)²ᵏ⁺¹` from k = 9 on, 1.3e-7.
 #[inline]
 fn atan_by_argument(u: f32) -> f32 {
     const LOW: [f32; 4] = [0.999_999_9, -0.333_325_24, 0.199_848_85, -0.141_548_06];
@@ -51,12 +53,8 @@ mod tests {
         let (factor, cosine) = part_of_turn(sine * sine, cosine, t);
         let part = angle * f64::from(t);
         let expected = if angle == 0.0 { f64::from(t) } else { part.sin() / angle.sin() };
-        // Relative, for the factor is as small as t.
-        assert!(
-            (f64::from(factor) - expected).abs() <= 3e-7 * f64::from(t.abs()).max(expected.abs()),
-            "{t} of {angle}"
-        );
-        assert!((f64::from(cosine) - part.cos()).abs() < 3e-7, "cos {t} of {angle}");
+        assert!((f64::from(factor) - expected).abs() <= 5e-7 * expected.abs(), "{t} of {angle}");
+        assert!((f64::from(cosine) - part.cos()).abs() < 5e-7, "cos {t} of {angle}");
     }
 
     #[test]
