@@ -29,8 +29,8 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
     let around =
         humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
     let figure = humanoid::lower(document, around, &mut diagnostics);
-    let around = physics::Around { document, hierarchy: &hierarchy, extensions: &carried.extensions };
-    let physics = physics::lower(&around, &mut diagnostics);
+    let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried };
+    let physics = physics::lower(around, &mut diagnostics);
     let model = Model {
         hierarchy,
         animations,

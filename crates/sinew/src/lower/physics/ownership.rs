@@ -4,7 +4,7 @@
 //! (`KHR_physics_rigid_bodies`, Motions). What is placed on a body is placed relative to its *rigid frame*: the position and
 //! the model rotation of the body's node. Scale, of the body's own node too, stays in the matrix of what is placed.
 
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3A};
 
 use crate::kernel::forward::{ModelFrame, PackedFrame, forward};
 use crate::math::Rigid;
@@ -122,6 +122,7 @@ fn unit(rotation: Quat) -> Quat {
 mod tests {
     use std::f32::consts::FRAC_PI_2;
 
+    use glam::Vec3;
     use sinew_document::{Document, NoResources};
 
     use super::*;
