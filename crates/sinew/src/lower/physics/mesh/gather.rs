@@ -20,8 +20,8 @@ use crate::model::{Hierarchy, NodeId};
 /// scene, and a bound on what a few bytes that use one mesh many times over can ask for.
 const LIMIT: usize = 1 << 25;
 
-/// What a primitive costs before its vertices, in vertices.
-const PRIMITIVE_COST: usize = 64;
+/// What a mesh costs before its primitives, and a primitive before its vertices, in vertices.
+const OBJECT_COST: usize = 64;
 
 /// Draco's primitives have accessors without bytes, which would read as zeros.
 const COMPRESSED: &str = "KHR_draco_mesh_compression";
@@ -188,10 +188,11 @@ impl<'a, 'json> Gatherer<'a, 'json> {
             // A node's mesh has been told of where the node was read.
             return Ok(());
         };
+        self.spend(OBJECT_COST, order)?;
         let own_weights = mesh.get("weights").and_then(|value| <Vec<f32>>::from_json(value, &mut Diagnostics::new()));
         let weights = placement.weights.or(own_weights.as_deref()).unwrap_or_default();
         for value in mesh.get("primitives").into_iter().flat_map(Value::elements) {
-            self.spend(PRIMITIVE_COST, order)?;
+            self.spend(OBJECT_COST, order)?;
             // What is wrong with the table of a primitive is told where morph targets are counted.
             let Some(primitive) = Primitive::from_json(value, &mut Diagnostics::new()) else { continue };
             if value.extension(COMPRESSED).is_some() {
