@@ -4,6 +4,8 @@
 //! Lists are in the order of the file's nodes, or of the file's own lists for what is shared.
 
 mod body;
+mod canonical;
+mod classify;
 mod collider;
 mod gravity;
 mod id;
@@ -16,6 +18,8 @@ use glam::Vec3;
 use super::NodeId;
 
 pub use body::{Body, BodyKind, Inertia, Mass, Moment};
+pub use canonical::{CanonicalJoint, LimitRow, Spring};
+pub use classify::JointClass;
 pub use collider::{Collider, CollisionFilter, Placed, Trigger};
 pub use gravity::{GravityField, GravityKind};
 pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, MaterialId, ShapeId, TriggerId};
@@ -41,7 +45,11 @@ pub struct Physics {
 impl Physics {
     /// Whether the file says nothing of physics.
     pub fn is_empty(&self) -> bool {
-        self.bodies.is_empty() && self.colliders.is_empty() && self.triggers.is_empty() && self.joints.is_empty()
+        self.bodies.is_empty()
+            && self.colliders.is_empty()
+            && self.triggers.is_empty()
+            && self.joints.is_empty()
+            && self.gravity.is_none()
     }
 
     /// The bodies, in the order of their nodes in the file.
@@ -89,7 +97,7 @@ impl Physics {
         self.gravity
     }
 
-    /// The triggers that have a gravity of their own.
+    /// The triggers that have a gravity of their own; those of higher priority first, equal ones in the order of the file.
     pub fn gravity_fields(&self) -> &[GravityField] {
         &self.gravity_fields
     }
