@@ -52,7 +52,7 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
     let rest = Pose::rest(model);
     let physics = model.physics();
     let of_shapes: Vec<Moments> = physics.shapes().iter().map(shape_moments).collect();
-    let mut of_bodies = vec![Moments::default(); physics.bodies().len()];
+    let mut of_bodies = vec![Moments::NONE; physics.bodies().len()];
     for collider in physics.colliders() {
         let placed = &collider.placed;
         let Some(sum) = placed.body.and_then(|body| of_bodies.get_mut(body.slot())) else { continue };
@@ -118,7 +118,7 @@ pub(super) fn shape_moments(shape: &Shape) -> Moments {
         Shape::Sphere { radius } => solid::ball(*radius),
         Shape::Capsule { height, radius_bottom, radius_top } => solid::capsule(*height, *radius_bottom, *radius_top),
         Shape::Cylinder { height, radius_bottom, radius_top } => solid::cylinder(*height, *radius_bottom, *radius_top),
-        Shape::Plane { .. } => Moments::default(),
+        Shape::Plane { .. } => Moments::NONE,
         Shape::TriangleMesh(mesh) if mesh::is_closed(&mesh.points, &mesh.triangles) => {
             mesh::enclosed(&mesh.points, &mesh.triangles)
         }
