@@ -1,15 +1,22 @@
 //! One simulation of any number of instances.
 
-use std::sync::Arc;
+use glam::Vec3;
+use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBodyType};
 
-use glam::{Affine3A, Vec3};
-
+use super::contact::Contacts;
 use super::event::{PhysicsEvent, WorldNode};
+use super::field::Fields;
+use super::filter::FilterTable;
+use super::hooks::Hooks;
+use super::instance::Instance;
+use super::material::MaterialTable;
 use super::options::SimulationOptions;
-use crate::math::Rigid;
-use crate::model::Model;
-use crate::model::physics::{BodyId, ColliderId, Shape, TriggerId};
-use crate::world::{InstanceId, ModelSpace};
+use super::part::PartTable;
+use super::shape::ShapeCache;
+use super::told::{Events, Reports};
+use super::trigger::Overlaps;
+use crate::model::physics::{BodyId, ColliderId, TriggerId};
+use crate::world::InstanceId;
 
 /// How fast a body moves, along the world's axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,73 +60,94 @@ pub struct RayHit {
 
 /// One simulation of any number of instances.
 pub(crate) struct Simulation {
-    events: Vec<PhysicsEvent>,
+    pub(super) options: SimulationOptions,
+    pub(super) world: PhysicsWorld,
+    /// By the slot of their ids.
+    pub(super) instances: Vec<Option<Instance>>,
+    pub(super) shapes: ShapeCache,
+    pub(super) filters: FilterTable,
+    pub(super) materials: MaterialTable,
+    pub(super) parts: PartTable,
+    /// Whether a file has said what gravity there is.
+    pub(super) has_gravity: bool,
+    pub(super) fields: Fields,
+    pub(super) overlaps: Overlaps,
+    contacts: Contacts,
+    reports: Reports,
+    events: Events,
     stopped: Vec<WorldBody>,
 }
 
 impl Simulation {
     /// An empty one.
-    pub(crate) fn new(_options: &SimulationOptions) -> Self {
-        Self { events: Vec::new(), stopped: Vec::new() }
+    pub(crate) fn new(options: &SimulationOptions) -> Self {
+        let mut world = PhysicsWorld::new();
+        world.gravity = options.gravity.filter(|gravity| gravity.is_finite()).unwrap_or(Vec3::new(0.0, -9.81, 0.0));
+        // A file may ask for any speed; what flies off to infinity is stopped at the end of the step.
+        world.integration_parameters.normalized_max_linear_velocity = f32::MAX;
+        Self {
+            options: *options,
+            world,
+            instances: Vec::new(),
+            shapes: ShapeCache::default(),
+            filters: FilterTable::new(options.subset_filters),
+            materials: MaterialTable::new(),
+            parts: PartTable::new(),
+            has_gravity: false,
+            fields: Fields::default(),
+            overlaps: Overlaps::default(),
+            contacts: Contacts::default(),
+            reports: Reports::default(),
+            events: Events::default(),
+            stopped: Vec::new(),
+        }
     }
-
-    /// Adds the bodies, colliders, triggers and joints of an instance where its nodes are now.
-    pub(crate) fn insert(&mut self, _: InstanceId, _: &Arc<Model>, _world_from_model: Rigid, _: &ModelSpace) {}
 
     /// Takes an instance out; what it touched is told to have ended with the next step.
-    pub(crate) fn remove(&mut self, _: InstanceId) {}
-
-    /// One step of `dt` seconds.
-    pub(crate) fn step(&mut self, _dt: f32) {}
-
-    /// Where a body is.
-    pub(crate) fn world_from_body(&self, _: WorldBody) -> Rigid {
-        Rigid::IDENTITY
+    pub(crate) fn remove(&mut self, id: InstanceId) {
+        let Some(entry) = self.instances.get_mut(id.slot as usize) else { return };
+        let Some(instance) = entry.take_if(|instance| instance.id == id) else { return };
+        self.contacts.remove(&self.parts, id, &mut self.events);
+        self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
+        self.fields.remove(id);
+        for handle in &instance.made {
+            if let Some(collider) = self.world.remove_collider(*handle) {
+                self.parts.pieces.remove(super::part::Tag::from_bits(collider.user_data).piece);
+            }
+        }
+        for own in instance.colliders.iter().chain(instance.triggers.iter().flatten()) {
+            self.parts.parts.remove(own.part.0);
+            if let Some(carrier) = own.carrier {
+                self.world.remove_body(carrier);
+            }
+        }
+        for trigger in &instance.trigger_slots {
+            self.parts.triggers.remove(*trigger);
+        }
+        for body in &instance.bodies {
+            self.world.remove_body(body.handle);
+        }
+        self.shapes.leave(&instance.model);
     }
 
-    /// How fast it moves.
-    pub(crate) fn velocity(&self, _: WorldBody) -> Velocity {
-        Velocity::default()
+    /// One step of `dt` seconds; nothing at all for what is no time.
+    pub(crate) fn step(&mut self, dt: f32) {
+        self.stopped.clear();
+        if dt.is_finite() && dt > 0.0 {
+            self.world.integration_parameters.dt = dt;
+            self.world.integration_parameters.min_ccd_dt = dt / 100.0;
+            self.apply_fields();
+            let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+            self.world.step_with_events(&hooks, &self.reports);
+            self.stop_runaways();
+            self.gather_events();
+        }
+        self.events.tell();
     }
-
-    /// How fast the point of it that is at `_point` in the world moves.
-    pub(crate) fn velocity_at(&self, _: WorldBody, _point: Vec3) -> Vec3 {
-        Vec3::ZERO
-    }
-
-    pub(crate) fn set_velocity(&mut self, _: WorldBody, _: Velocity) {}
-
-    /// N·s at the centre of mass.
-    pub(crate) fn apply_impulse(&mut self, _: WorldBody, _impulse: Vec3) {}
-
-    /// N·s at a point of the world.
-    pub(crate) fn apply_point_impulse(&mut self, _: WorldBody, _impulse: Vec3, _point: Vec3) {}
-
-    /// N·m·s.
-    pub(crate) fn apply_angular_impulse(&mut self, _: WorldBody, _impulse: Vec3) {}
-
-    /// Puts it elsewhere at once, without pushing what is on the way.
-    pub(crate) fn teleport(&mut self, _: WorldBody, _world_from_body: Rigid) {}
-
-    pub(crate) fn is_sleeping(&self, _: WorldBody) -> bool {
-        false
-    }
-
-    pub(crate) fn wake(&mut self, _: WorldBody) {}
-
-    /// Something outside decides where it is: it arrives there at the end of the next step, and pushes.
-    pub(crate) fn drive(&mut self, _: WorldBody, _world_from_body: Rigid) {}
-
-    /// Leaves it to the simulation again, as the file says.
-    pub(crate) fn release(&mut self, _: WorldBody) {}
-
-    /// Something outside moves a shape: one without a body (`owner_from_node` is then `world_from_node`, it arrives at the
-    /// end of the next step, and pushes), or one relative to its body.
-    pub(crate) fn place(&mut self, _: InstanceId, _: PlacedId, _owner_from_node: Affine3A) {}
 
     /// Of the last step: sorted by kind, then by the nodes.
     pub(crate) fn events(&self) -> &[PhysicsEvent] {
-        &self.events
+        self.events.told()
     }
 
     /// Bodies that would have become non-finite in the last step: they stand where they last were.
@@ -127,14 +155,58 @@ impl Simulation {
         &self.stopped
     }
 
-    /// The first collider that a ray meets within `_max_distance` lengths of its direction.
-    pub(crate) fn ray_cast(&self, _origin: Vec3, _direction: Vec3, _max_distance: f32) -> Option<RayHit> {
-        None
+    pub(super) fn instance(&self, id: InstanceId) -> Option<&Instance> {
+        self.instances.get(id.slot as usize)?.as_ref().filter(|instance| instance.id == id)
     }
 
-    /// The nodes of the colliders that a shape touches, in order.
-    pub(crate) fn overlap_shape(&self, _: &Shape, _world_from_shape: Affine3A, _found: &mut Vec<WorldNode>) {}
+    pub(super) fn instance_mut(&mut self, id: InstanceId) -> Option<&mut Instance> {
+        self.instances.get_mut(id.slot as usize)?.as_mut().filter(|instance| instance.id == id)
+    }
 
-    /// The nodes of the colliders that a point is inside of, in order.
-    pub(crate) fn overlap_point(&self, _point: Vec3, _found: &mut Vec<WorldNode>) {}
+    /// Puts an instance into its place.
+    pub(super) fn keep(&mut self, instance: Instance) {
+        let slot = instance.id.slot as usize;
+        if self.instances.len() <= slot {
+            self.instances.resize_with(slot + 1, || None);
+        }
+        self.instances[slot] = Some(instance);
+    }
+
+    /// The engine has put bodies whose numbers ran away back to where they last were, and switched them off. They go on
+    /// as obstacles.
+    fn stop_runaways(&mut self) {
+        for handle in self.world.physics_pipeline.quarantine().bodies() {
+            let Some(body) = self.world.bodies.get_mut(*handle) else { continue };
+            let (slot, place) = ((body.user_data >> 32) as u32, body.user_data as u32);
+            if body.position().is_finite() {
+                body.set_body_type(RigidBodyType::Fixed, false);
+                body.set_enabled(true);
+            }
+            let instance = self.instances.get_mut(slot as usize).and_then(Option::as_mut);
+            if let Some(instance) = instance {
+                if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
+                    own.is_stopped = true;
+                    self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
+                }
+            }
+        }
+        self.stopped.sort_unstable();
+    }
+
+    /// Makes events of nodes out of what the engine has reported of its colliders.
+    fn gather_events(&mut self) {
+        let Self { world, parts, contacts, overlaps, events, reports, .. } = self;
+        let reports = reports.take();
+        for report in reports.drain(..) {
+            let pair = (report.collider1(), report.collider2());
+            match (report.sensor(), report) {
+                (true, CollisionEvent::Started(..)) => overlaps.report(parts, &world.colliders, pair, true, events),
+                (true, CollisionEvent::Stopped(..)) => overlaps.report(parts, &world.colliders, pair, false, events),
+                (false, CollisionEvent::Started(..)) => contacts.start(parts, &world.colliders, pair),
+                (false, CollisionEvent::Stopped(..)) => contacts.stop(parts, pair, events),
+            }
+        }
+        contacts.update(parts, &world.colliders, &world.narrow_phase, events);
+        overlaps.update(parts, &world.colliders, events);
+    }
 }

@@ -1,0 +1,158 @@
+//! Bodies, colliders, triggers and joints: every dialect into one list of each.
+//!
+//! Bodies come first, of all dialects, so that every dialect's colliders and joints find the body that they belong to
+//! whichever dialect made it.
+
+mod khr;
+mod mesh;
+mod omi;
+mod ownership;
+mod placement;
+mod range;
+
+use sinew_document::{Code, Diagnostics, Document, Value};
+
+use super::LowerOptions;
+use super::hierarchy::Carried;
+use crate::model::physics::{Attachment, Body, BodyId, BodyKind, FilterId, Inertia, Mass, Physics, Placed, ShapeId};
+use crate::model::{Hierarchy, NodeId};
+
+use mesh::Shapes;
+use ownership::Ownership;
+
+/// What every dialect reads from.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a, 'json> {
+    pub(super) document: &'json Document,
+    pub(super) hierarchy: &'a Hierarchy,
+    pub(super) carried: &'a Carried<'json>,
+}
+
+/// A body, and the object of the file that makes it one.
+struct AuthoredBody<'json> {
+    body: Body,
+    value: Value<'json>,
+}
+
+/// What every dialect adds its colliders, triggers and joints to, once it is known which bodies there are.
+struct Placing<'a, 'json> {
+    around: Around<'a, 'json>,
+    ownership: &'a Ownership,
+    shapes: Shapes<'a, 'json>,
+    physics: Physics,
+}
+
+/// The physics of a file.
+pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics: &mut Diagnostics) -> Physics {
+    let khr = khr::read(around, diagnostics);
+    let omi = omi::read(around, options, diagnostics);
+    if khr.is_empty() && omi.is_empty() {
+        return Physics::default();
+    }
+    let mut bodies = khr.bodies(diagnostics);
+    bodies.extend(omi.bodies(diagnostics));
+    bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
+    let ownership = own(&mut bodies, around.hierarchy, diagnostics);
+
+    let physics =
+        Physics { bodies: bodies.iter().map(|authored| authored.body.clone()).collect(), ..Physics::default() };
+    let mut placing = Placing { around, ownership: &ownership, shapes: Shapes::new(around, &ownership), physics };
+    khr.place(&mut placing, diagnostics);
+    let shared = omi.place(&mut placing, diagnostics);
+    placing.sort();
+    // Fields of gravity name triggers by their final places.
+    omi.place_gravity(shared, &mut placing, diagnostics);
+
+    let mut physics = placing.finish();
+    tell_bodies_without_colliders(&bodies, &mut physics, diagnostics);
+    physics
+}
+
+/// Who owns which node. A body that is nowhere, as the transforms above it overflow, is left out.
+fn own(bodies: &mut Vec<AuthoredBody<'_>>, hierarchy: &Hierarchy, diagnostics: &mut Diagnostics) -> Ownership {
+    let of = |bodies: &[AuthoredBody<'_>]| {
+        Ownership::new(hierarchy, bodies.iter().map(|authored| authored.body.node).collect())
+    };
+    let ownership = of(bodies);
+    let count = bodies.len();
+    bodies.retain(|authored| {
+        let is_somewhere = ownership.model_from_node(authored.body.node).is_finite();
+        if !is_somewhere {
+            let message = "the transforms of the node overflow; the body is left out";
+            diagnostics.report(Code::VALUE_NOT_FINITE, authored.value, message);
+        }
+        is_somewhere
+    });
+    if bodies.len() == count { ownership } else { of(bodies) }
+}
+
+/// A body needs colliders for what it does not say of its mass itself.
+fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &mut Physics, diagnostics: &mut Diagnostics) {
+    let mut has_collider = vec![false; bodies.len()];
+    for collider in &physics.colliders {
+        if let Some(body) = collider.placed.body {
+            has_collider[body.slot()] = true;
+        }
+    }
+    for (authored, has_collider) in bodies.iter().zip(has_collider) {
+        let Body { kind, mass, inertia, .. } = &authored.body;
+        let asks = *mass == Mass::FromColliders || *inertia == Inertia::FromColliders;
+        if *kind == BodyKind::Dynamic && asks && !has_collider {
+            let message = "the body has no collider; its mass properties are those of a solid sphere of 0.1 m radius \
+                           (1 kg where no mass is given)";
+            diagnostics.report(Code::BODY_WITHOUT_COLLIDER, authored.value, message);
+        }
+    }
+}
+
+impl Placing<'_, '_> {
+    /// The body that a node moves with; `None` for the fixed world, which a static body is a part of.
+    fn owner(&self, node: NodeId) -> Option<BodyId> {
+        self.ownership.body(node).and_then(|body| self.movable(body))
+    }
+
+    /// The body, unless it is static.
+    fn movable(&self, body: BodyId) -> Option<BodyId> {
+        let is_static = self.physics.bodies.get(body.slot()).is_some_and(|body| body.kind == BodyKind::Static);
+        (!is_static).then_some(body)
+    }
+
+    /// The rigid frame of a node on what it moves with.
+    fn attachment(&self, node: NodeId) -> Attachment {
+        self.ownership.attachment_to(self.owner(node), node)
+    }
+
+    /// A shape on a node, if anything is left of it there. `value` is the object that puts it there.
+    fn placed(
+        &self,
+        node: NodeId,
+        shape: ShapeId,
+        filter: Option<FilterId>,
+        value: Value<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Placed> {
+        let body = self.owner(node);
+        let owner_from_node = self.ownership.placed_on(body, node);
+        placement::check(self.shapes.get(shape)?, owner_from_node, value, diagnostics)?;
+        Some(Placed { node, shape, body, owner_from_node, filter })
+    }
+
+    /// A placed shape as a part of another body than the one that its node is below.
+    fn on(&self, body: Option<BodyId>, mut placed: Placed) -> Placed {
+        placed.body = body;
+        placed.owner_from_node = self.ownership.placed_on(body, placed.node);
+        placed
+    }
+
+    /// Everything in the order of the file.
+    fn sort(&mut self) {
+        let Self { around: Around { hierarchy, .. }, physics, .. } = self;
+        physics.colliders.sort_by_key(|collider| hierarchy.index(collider.placed.node));
+        physics.triggers.sort_by_key(|trigger| hierarchy.index(trigger.node));
+        physics.joints.sort_by_key(|joint| hierarchy.index(joint.node));
+    }
+
+    fn finish(self) -> Physics {
+        Physics { shapes: self.shapes.into_list(), ..self.physics }
+    }
+}
