@@ -83,7 +83,7 @@ impl Simulation {
     /// Pushes the bodies that are inside of fields. Forces are the engine's until they are taken back, so those of the last
     /// step are: fields come first in a step, and whoever adds forces adds to theirs.
     pub(super) fn apply_fields(&mut self) {
-        for handle in std::mem::take(&mut self.fields.pushed) {
+        for handle in self.fields.pushed.drain(..) {
             if let Some(body) = self.world.bodies.get_mut(handle) {
                 body.reset_forces(false);
             }
