@@ -86,12 +86,17 @@ impl PhysicsScene {
         if !self.filters.is_empty() {
             physics.insert("collisionFilters".into(), json!(self.filters));
         }
+        let mut extensions = serde_json::Map::new();
+        if !self.shapes.is_empty() {
+            extensions.insert("KHR_implicit_shapes".into(), json!({"shapes": self.shapes}));
+        }
+        extensions.insert("KHR_physics_rigid_bodies".into(), json!(physics));
         json!({
             "asset": {"version": "2.0"},
             "extensionsUsed": ["KHR_physics_rigid_bodies", "KHR_implicit_shapes"],
             "scene": 0, "scenes": [{"nodes": roots}],
             "nodes": self.nodes,
-            "extensions": {"KHR_implicit_shapes": {"shapes": self.shapes}, "KHR_physics_rigid_bodies": physics}
+            "extensions": extensions
         })
         .to_string()
     }

@@ -134,15 +134,30 @@ impl Simulation {
     pub(crate) fn step(&mut self, dt: f32) {
         self.stopped.clear();
         if dt.is_finite() && dt > 0.0 {
-            self.world.integration_parameters.dt = dt;
-            self.world.integration_parameters.min_ccd_dt = dt / 100.0;
-            self.apply_fields();
-            let hooks = Hooks { filters: &self.filters, materials: &self.materials };
-            self.world.step_with_events(&hooks, &self.reports);
-            self.stop_runaways();
-            self.gather_events();
+            self.prepare(dt);
+            self.run_engine();
+            self.finish();
         }
         self.events.tell();
+    }
+
+    /// What comes before the engine's part of a step.
+    pub(super) fn prepare(&mut self, dt: f32) {
+        self.world.integration_parameters.dt = dt;
+        self.world.integration_parameters.min_ccd_dt = dt / 100.0;
+        self.apply_fields();
+    }
+
+    /// The engine's part of a step.
+    pub(super) fn run_engine(&mut self) {
+        let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+        self.world.step_with_events(&hooks, &self.reports);
+    }
+
+    /// What comes after the engine's part of a step.
+    pub(super) fn finish(&mut self) {
+        self.stop_runaways();
+        self.gather_events();
     }
 
     /// Of the last step: sorted by kind, then by the nodes.

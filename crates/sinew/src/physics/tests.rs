@@ -1,9 +1,12 @@
 //! What the simulation does, beside what mechanics says.
 
+mod assets;
 mod contacts;
 mod drive;
 mod event;
+mod field;
 mod mass;
+mod memory;
 mod motion;
 mod query;
 mod robustness;
