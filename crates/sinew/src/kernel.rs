@@ -1,5 +1,6 @@
 //! Formulas as pure functions: numbers in, numbers out. Nothing here knows of files, models or worlds.
 
+pub mod body;
 pub mod combine;
 pub mod constraint;
 pub mod expression;

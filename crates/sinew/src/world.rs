@@ -7,8 +7,11 @@ mod evaluate;
 mod face;
 mod frames;
 mod human_pose;
+mod instance_id;
 mod pose;
 mod retarget;
+#[cfg(feature = "physics")]
+mod running;
 mod sampling;
 mod virtual_transform;
 
@@ -21,6 +24,9 @@ pub use constrain::{ConstraintFrames, constrain};
 pub use evaluate::{ModelSpace, PoseMismatch, evaluate};
 pub use face::Face;
 pub use human_pose::{HipsPolicy, HumanPose};
+pub use instance_id::InstanceId;
 pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
+#[cfg(feature = "physics")]
+pub use running::{Advanced, Animations, BodyState, Playing, Repeat, SpawnOptions, World, WorldEvent, WorldOptions};
 pub use virtual_transform::evaluate_virtual_transforms;
