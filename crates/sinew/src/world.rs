@@ -7,6 +7,7 @@ mod evaluate;
 mod face;
 mod frames;
 mod human_pose;
+mod instance_id;
 mod pose;
 mod retarget;
 mod sampling;
@@ -20,6 +21,7 @@ pub use clip::{
 pub use evaluate::{ModelSpace, PoseMismatch, evaluate};
 pub use face::Face;
 pub use human_pose::{HipsPolicy, HumanPose};
+pub use instance_id::InstanceId;
 pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
 pub use virtual_transform::evaluate_virtual_transforms;
