@@ -50,7 +50,8 @@ pub(super) fn lower(around: Around<'_, '_>, diagnostics: &mut Diagnostics) -> Ph
     bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
     let ownership = own(&mut bodies, around.hierarchy, diagnostics);
 
-    let physics = Physics { bodies: bodies.iter().map(|authored| authored.body.clone()).collect(), ..Physics::default() };
+    let physics =
+        Physics { bodies: bodies.iter().map(|authored| authored.body.clone()).collect(), ..Physics::default() };
     let mut placing = Placing { around, ownership: &ownership, shapes: Shapes::new(around, &ownership), physics };
     khr.place(&mut placing, diagnostics);
 
@@ -78,11 +79,7 @@ fn own(bodies: &mut Vec<AuthoredBody<'_>>, hierarchy: &Hierarchy, diagnostics: &
 }
 
 /// A body needs colliders for what it does not say of its mass itself.
-fn tell_bodies_without_colliders(
-    bodies: &[AuthoredBody<'_>],
-    physics: &mut Physics,
-    diagnostics: &mut Diagnostics,
-) {
+fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &mut Physics, diagnostics: &mut Diagnostics) {
     let mut has_collider = vec![false; bodies.len()];
     for collider in &physics.colliders {
         if let Some(body) = collider.placed.body {

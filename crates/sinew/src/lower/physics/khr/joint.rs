@@ -1,9 +1,9 @@
 //! Joints, and the limits and drives that they share (`KHR_physics_rigid_bodies`, Joints).
 
+use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::extension::khr_physics_rigid_bodies::{
     DriveTable, DriveType, JointDescriptionTable, JointTable, LimitTable, SharedTable,
 };
-use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::{Code, Diagnostics, EntryIndex, FromJson, Kind, Value, report_mismatch, report_undefined};
 
 use super::super::Placing;
