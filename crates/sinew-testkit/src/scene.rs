@@ -2,6 +2,7 @@
 
 mod constraints;
 pub mod humanoid;
+pub mod physics;
 
 use std::fmt::Write as _;
 

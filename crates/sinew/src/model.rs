@@ -31,6 +31,8 @@ pub use humanoid::{
 };
 pub use morph::MorphTargets;
 pub use physics::Physics;
+#[cfg(feature = "physics")]
+pub(crate) use schedule::{Awaited, Mover};
 pub(crate) use schedule::{Schedule, Step};
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
 pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};

@@ -45,7 +45,10 @@ pub struct Engine {
 }
 
 #[cfg(test)]
-mod tests {
+mod tests;
+
+#[cfg(test)]
+mod engine_tests {
     use super::*;
 
     #[test]

@@ -77,7 +77,7 @@ impl Simulation {
         for handle in &instance.made {
             self.show_to_queries(*handle);
         }
-        self.insert_fields(&instance);
+        self.insert_fields(&instance, world_from_model, space);
         self.keep(instance);
     }
 
