@@ -1,6 +1,7 @@
 //! Formulas as pure functions: numbers in, numbers out. Nothing here knows of files, models or worlds.
 
 pub mod constraint;
+pub mod drive;
 pub mod expression;
 pub mod forward;
 pub mod look_at;
