@@ -4,6 +4,7 @@ pub mod constraint;
 pub mod drive;
 pub mod expression;
 pub mod forward;
+pub mod limit;
 pub mod look_at;
 pub mod retarget;
 pub mod sample;
