@@ -2,8 +2,8 @@
 
 use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
 
-use super::aim::{Reading, predicted, rest};
-use super::plan::{Part, Still, angular, plan};
+use super::aim::{Foresight, Reading, aim, counted, rest};
+use super::plan::{Aimed, Part, Still, angular, plan};
 use crate::kernel::limit::{Metric, unwrap};
 use crate::math::{Axis, Rigid};
 use crate::model::physics::{JointDescription, LimitRow};
@@ -53,14 +53,27 @@ struct LivePart {
     follows: Option<Follow>,
 }
 
-/// A row that a joint of the engine follows.
-#[derive(Clone, Copy)]
+/// What a joint of the engine follows.
 struct Follow {
-    row: LimitRow,
-    /// For the turn of a hinge, which is the engine's own row of this axis.
-    hinge: Option<Axis>,
+    what: Followed,
     /// Whether it was left alone, because no end was near.
     is_resting: bool,
+}
+
+enum Followed {
+    /// The turn of a hinge, which is the engine's own row of this axis.
+    Hinge(LimitRow, Axis),
+    /// Rows that it is aimed along.
+    Rows(Aimed),
+}
+
+impl Followed {
+    fn rows(&self) -> &[LimitRow] {
+        match self {
+            Self::Hinge(row, _) => std::slice::from_ref(row),
+            Self::Rows(aimed) => &aimed.rows,
+        }
+    }
 }
 
 impl LiveJoint {
@@ -81,7 +94,7 @@ impl LiveJoint {
             planned.push(Part::Still(Still::nothing()));
         }
         for part in planned {
-            let (mut data, follows) = joint.engine_joint(&part);
+            let (mut data, follows) = joint.engine_joint(part);
             data.contacts_enabled = enable_collision;
             let handle = world.impulse_joints.insert(ends.a.body, ends.b.body, data, true);
             joint.parts.push(LivePart { handle, follows });
@@ -117,24 +130,33 @@ impl LiveJoint {
         if !is_moving(body_a) && !is_moving(body_b) {
             return;
         }
-        let (frame_a, frame_b) = (predicted(body_a, &a, 0.5 * dt), predicted(body_b, &b, 0.5 * dt));
+        let foresight = Foresight::new(body_a, body_b, &self.ends, dt);
+        let speeds = Speeds::of(body_a, body_b, &foresight);
         for part in &mut self.parts {
             let Some(follow) = &mut part.follows else { continue };
-            let turns = match follow.row.metric {
-                Metric::Twist(axis) => self.turns[axis.index()],
-                _ => None,
-            };
-            let reading = Reading::new(&follow.row, frame_a, frame_b, turns);
-            let is_far = !follow.row.is_lock() && !reading.is_near_end(reach(body_a, body_b, &frame_b, follow, dt));
+            let read = |row: &LimitRow| Reading::new(row, &foresight, turns_of(&self.turns, row.metric));
+            let rows = follow.what.rows();
+            let readings = [rows.first().map(read), rows.get(1).map(read)];
+            let mut both = rows.iter().zip(readings.iter().flatten());
+            let is_far =
+                both.all(|(row, reading)| !row.is_lock() && !reading.is_near_end(speeds.reach(row.metric, dt)));
             if is_far && follow.is_resting {
                 continue;
             }
             follow.is_resting = is_far;
             let Some(joint) = world.impulse_joints.get_mut(part.handle, false) else { continue };
-            match follow.hinge {
-                Some(axis) => turn_range(&mut joint.data, axis, &reading),
-                None if is_far => rest(&mut joint.data, follow.row.metric),
-                None => reading.aim(&mut joint.data, &a, &b),
+            match (&follow.what, readings) {
+                (Followed::Hinge(_, axis), [Some(reading), _]) => turn_range(&mut joint.data, *axis, &reading, is_far),
+                (Followed::Rows(aimed), [Some(one), None]) => {
+                    aim(&mut joint.data, aimed, &[one], &foresight, &self.ends)
+                }
+                (Followed::Rows(aimed), [Some(one), Some(other)]) => {
+                    aim(&mut joint.data, aimed, &[one, other], &foresight, &self.ends);
+                }
+                _ => {}
+            }
+            if let (true, Followed::Rows(aimed)) = (is_far, &follow.what) {
+                rest(&mut joint.data, aimed);
             }
         }
     }
@@ -157,18 +179,15 @@ impl LiveJoint {
         let frames = self.frames(world);
         self.authored.iter().filter_map(move |row| {
             let (a, b) = frames?;
-            let metric = self.value(row.metric, &a, &b);
+            let metric = self.value(row, &a, &b);
             Some(LimitState { metric, violation: row.violation(metric) })
         })
     }
 
-    /// A metric now; a twist with its turns.
-    pub(super) fn value(&self, metric: Metric, a: &Rigid, b: &Rigid) -> f32 {
-        let value = metric.value(a, b);
-        match metric {
-            Metric::Twist(axis) => self.turns[axis.index()].map_or(value, |turns| unwrap(turns, value)),
-            _ => value,
-        }
+    /// What a row measures; a twist with its turns.
+    pub(super) fn value(&self, row: &LimitRow, a: &Rigid, b: &Rigid) -> f32 {
+        let value = row.metric.value(a, b);
+        turns_of(&self.turns, row.metric).map_or(value, |before| counted(row, before, value))
     }
 
     /// A file says where the frames are, but not how often they have turned: as often as keeps the limits best.
@@ -182,17 +201,20 @@ impl LiveJoint {
         }
     }
 
-    fn engine_joint(&self, part: &Part) -> (GenericJoint, Option<Follow>) {
+    fn engine_joint(&self, part: Part) -> (GenericJoint, Option<Follow>) {
         match part {
-            Part::Still(still) => (self.place(still), None),
+            Part::Still(still) => (self.place(&still), None),
             Part::Turning(still, row) => {
-                let hinge = match row.metric {
-                    Metric::Twist(axis) => Some(axis),
+                let follow = match row.metric {
+                    Metric::Twist(axis) => Some(Follow { what: Followed::Hinge(row, axis), is_resting: false }),
                     _ => None,
                 };
-                (self.place(still), Some(Follow { row: *row, hinge, is_resting: false }))
+                (self.place(&still), follow)
             }
-            Part::Aimed(row) => (GenericJoint::default(), Some(Follow { row: *row, hinge: None, is_resting: false })),
+            Part::Aimed(aimed) => {
+                let follow = Follow { what: Followed::Rows(aimed), is_resting: false };
+                (GenericJoint::default(), Some(follow))
+            }
         }
     }
 
@@ -226,19 +248,44 @@ fn is_moving(body: &RigidBody) -> bool {
     !body.is_fixed() && !body.is_sleeping()
 }
 
-/// How far a metric may go in a step and the next, metres or radians, generously.
-fn reach(a: &RigidBody, b: &RigidBody, at: &Rigid, follow: &Follow, dt: f32) -> f32 {
-    let speed = if follow.row.metric.is_angular() {
-        // A twist changes faster than its axis turns where it is swung far.
-        0.1 / dt + 4.0 * (a.angvel().length() + b.angvel().length())
-    } else {
-        let point = at.translation;
-        0.05 / dt + (a.velocity_at_point(point) - b.velocity_at_point(point)).length()
-    };
-    2.0 * dt * speed
+/// How fast two bodies move relative to each other, at most.
+struct Speeds {
+    linear: f32,
+    angular: f32,
+}
+
+impl Speeds {
+    fn of(a: &RigidBody, b: &RigidBody, foresight: &Foresight) -> Self {
+        let point = foresight.point();
+        Self {
+            linear: (a.velocity_at_point(point) - b.velocity_at_point(point)).length(),
+            angular: a.angvel().length() + b.angvel().length(),
+        }
+    }
+
+    /// How far a metric may go in a step and the next, metres or radians, generously.
+    fn reach(&self, metric: Metric, dt: f32) -> f32 {
+        if metric.is_angular() {
+            // A twist changes faster than its axis turns where it is swung far.
+            0.2 + 8.0 * dt * self.angular
+        } else {
+            0.1 + 2.0 * dt * self.linear
+        }
+    }
+}
+
+fn turns_of(turns: &[Option<f32>; 3], metric: Metric) -> Option<f32> {
+    match metric {
+        Metric::Twist(axis) => turns[axis.index()],
+        _ => None,
+    }
 }
 
 /// Moves the range of a hinge along with its turns.
-fn turn_range(data: &mut GenericJoint, axis: Axis, reading: &Reading) {
-    data.set_limits(angular(axis), reading.hinge_range());
+fn turn_range(data: &mut GenericJoint, axis: Axis, reading: &Reading, is_far: bool) {
+    if is_far {
+        data.limit_axes.remove(angular(axis).into());
+    } else {
+        data.set_limits(angular(axis), reading.hinge_range());
+    }
 }

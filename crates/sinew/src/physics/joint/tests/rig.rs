@@ -4,7 +4,6 @@ use glam::{Quat, Vec3};
 use rapier3d::prelude::{MassProperties, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
 use super::super::{End, Ends, LimitState, LiveJoint};
-use crate::kernel::limit::Metric;
 use crate::math::{Axis, Rigid};
 use crate::model::physics::{JointDescription, JointLimit, LimitAxes, Motion};
 use crate::physics::instance::to_pose;
@@ -73,11 +72,6 @@ impl Rig {
             *kind = kind.max(violation);
         }
         worst
-    }
-
-    pub(super) fn value(&self, metric: Metric) -> f32 {
-        let (a, b) = self.joints[0].frames(&self.world).unwrap();
-        self.joints[0].value(metric, &a, &b)
     }
 
     pub(super) fn position(&self, body: RigidBodyHandle) -> Vec3 {
