@@ -16,7 +16,7 @@ use rapier3d::prelude::{GenericJoint, JointAxesMask, RigidBody};
 
 use super::live::Ends;
 use super::plan::{Aimed, angular, linear};
-use crate::kernel::limit::{Measure, Metric, unwrap};
+use crate::kernel::limit::{Measure, Metric, beyond_twist, half_of_twist, unwrap};
 use crate::math::{Axis, Rigid, from_rotation_vector, rotation_between};
 use crate::model::physics::LimitRow;
 use crate::physics::instance::{from_pose, to_pose};
@@ -25,9 +25,9 @@ use crate::physics::instance::{from_pose, to_pose};
 /// within the half turn that the engine can tell from the other way round.
 const REACH: f32 = 1.5;
 
-/// The longest gradient of a twist that is followed: the axis is swung by 169° there, and a little farther the twist
-/// means nothing.
-const STEEPEST: f32 = 10.0;
+/// From this length of the gradient of a twist on (a swing of 96°), only the nearer end is followed, in a measure that stays
+/// smooth where the axis swings through half a turn.
+const STEEP: f32 = 1.5;
 
 /// The most that row and metric are taken to differ by in a step, metres or radians. What moves so fast that it would be
 /// more is not where it was foreseen anyway.
@@ -38,6 +38,13 @@ const LARGEST_DIFFERENCE: f32 = 0.05;
 pub(super) struct Frames {
     pub(super) a: Rigid,
     pub(super) b: Rigid,
+}
+
+impl Frames {
+    /// From a to b.
+    fn turn(&self) -> Quat {
+        self.a.rotation.conjugate() * self.b.rotation
+    }
 }
 
 /// The two frames as they are foreseen for a step.
@@ -76,16 +83,42 @@ impl Foresight {
 pub(super) struct Reading {
     row: LimitRow,
     measure: Measure,
+    /// What the metric will be at the end of the step.
+    end: f32,
 }
 
 impl Reading {
     /// `turns` is what the twist was before, with its turns.
     pub(super) fn new(row: &LimitRow, foresight: &Foresight, turns: Option<f32>) -> Self {
-        let mut measure = row.metric.measure(&foresight.middle.a, &foresight.middle.b);
-        if let Some(before) = turns {
+        let (middle, end) = (&foresight.middle, &foresight.end);
+        let mut measure = row.metric.measure(&middle.a, &middle.b);
+        let mut after = row.metric.value(&end.a, &end.b);
+        if let (Some(before), Metric::Twist(axis)) = (turns, row.metric) {
             measure.value = counted(row, before, measure.value);
+            if measure.gradient.angular_b.length() > STEEP && !row.is_lock() {
+                return Self::steep(row, axis, measure.value, foresight);
+            }
+            after = unwrap(measure.value, after);
         }
-        Self { row: *row, measure }
+        Self { row: *row, measure, end: after }
+    }
+
+    /// Of a twist whose axis is swung far.
+    fn steep(row: &LimitRow, axis: Axis, value: f32, foresight: &Foresight) -> Self {
+        let (middle, after) = (&foresight.middle, &foresight.end);
+        // Past an end, or between both, the nearer one; `side` turns the measure such that it is above zero beyond.
+        let to_min = row.min.map_or(f32::INFINITY, |min| value - min);
+        let to_max = row.max.map_or(f32::INFINITY, |max| max - value);
+        let (end, side) = if to_min < to_max { (row.min, -1.0) } else { (row.max, 1.0) };
+        let end = end.unwrap_or(value);
+        let sign = half_of_twist(&middle.a, &middle.b, axis, value);
+        let measure = beyond_twist(&middle.a, &middle.b, axis, end, sign * side);
+        let mut reached = beyond_twist(&after.a, &after.b, axis, end, sign * side).value;
+        if middle.turn().dot(after.turn()) < 0.0 {
+            // The other name of the same rotation.
+            reached = -reached;
+        }
+        Self { row: LimitRow { min: None, max: Some(0.0), ..*row }, measure, end: reached }
     }
 
     /// Whether an end is nearer than `distance` metres or radians, or past.
@@ -107,20 +140,18 @@ impl Reading {
         [to(self.row.min, -REACH), to(self.row.max, REACH)]
     }
 
-    /// Of a turn; at least one, by the formulas of the metrics.
+    /// The length of the gradient. Far beyond the end of a steep twist it becomes zero; there, any length pushes back.
     fn steepness(&self) -> f32 {
-        self.measure.gradient.angular_b.length().max(1.0)
+        self.measure.gradient.angular_b.length().max(0.1)
     }
 
     fn axis(&self) -> Vec3 {
-        self.measure.gradient.angular_b / self.steepness()
+        self.measure.gradient.angular_b.normalize_or(Vec3::X)
     }
 
     /// By how much the metric will be above the row at the end of the step, of which the row reads `read`.
-    fn difference(&self, foresight: &Foresight, read: f32) -> f32 {
-        let value = self.row.metric.value(&foresight.end.a, &foresight.end.b);
-        let value = if matches!(self.row.metric, Metric::Twist(_)) { unwrap(self.measure.value, value) } else { value };
-        (value - read).clamp(-LARGEST_DIFFERENCE, LARGEST_DIFFERENCE)
+    fn difference(&self, read: f32) -> f32 {
+        (self.end - read).clamp(-LARGEST_DIFFERENCE, LARGEST_DIFFERENCE)
     }
 }
 
@@ -162,7 +193,7 @@ fn aim_distance(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], fo
     let b_rotation = b.rotation * a.rotation.conjugate() * rotation;
     let mut first = Rigid::new(a.translation, rotation);
     let (end_a, end_b) = (foresight.end_of_a(first), foresight.end_of_b(b));
-    let difference = reading.difference(foresight, Metric::Along(Axis::X).value(&end_a, &end_b));
+    let difference = reading.difference(Metric::Along(Axis::X).value(&end_a, &end_b));
     let [min, max] = [reading.row.min, reading.row.max].map(|end| end.map(|end| end - difference));
     if let (true, Some(value)) = (reading.row.is_lock(), min) {
         first.translation += direction * value;
@@ -191,11 +222,8 @@ fn aim_turns(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], fores
     let (end_first, end_second) = (foresight.end_of_a(first), foresight.end_of_b(second));
     for (reading, axis) in readings.iter().zip(Axis::ALL) {
         let steepness = reading.steepness();
-        if steepness > STEEPEST {
-            continue;
-        }
         let read = reading.measure.value + steepness * Metric::Twist(axis).value(&end_first, &end_second);
-        let ends = reading.turns_to_ends(reading.difference(foresight, read));
+        let ends = reading.turns_to_ends(reading.difference(read));
         if reading.row.is_lock() {
             // Turned back by what is missing, the two frames agree where the row has its one value.
             second.rotation = from_rotation_vector(reading.axis() * -ends[1]) * second.rotation;

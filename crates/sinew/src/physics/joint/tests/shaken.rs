@@ -103,7 +103,7 @@ fn shake(case: &Case, is_anchored: bool, seed: u64) -> Seen {
             rig.world.bodies[body].set_angular_damping(angular);
         }
     };
-    set_air(&mut rig, 0.5, 1.0);
+    set_air(&mut rig, 1.0, 1.0);
     let mut seen = [Vec::new(), Vec::new()];
     for step in 0..1800 {
         if step % 6 == 0 {
@@ -111,8 +111,8 @@ fn shake(case: &Case, is_anchored: bool, seed: u64) -> Seen {
                 let body = &mut rig.world.bodies[body];
                 body.reset_forces(true);
                 body.reset_torques(true);
-                body.add_force(noise.vector() * 20.0, true);
-                body.add_torque(noise.vector(), true);
+                body.add_force(noise.vector() * 10.0, true);
+                body.add_torque(noise.vector() * 0.5, true);
             }
         }
         pull_together(&mut rig, bodies, DT);
@@ -140,7 +140,7 @@ fn shake(case: &Case, is_anchored: bool, seed: u64) -> Seen {
 fn pull_together(rig: &mut Rig, bodies: [RigidBodyHandle; 2], dt: f32) {
     let home = if rig.world.bodies[bodies[0]].is_fixed() { Vec3::new(1.0, 2.0, 3.0) } else { rig.position(bodies[0]) };
     let away = rig.position(bodies[1]) - home;
-    let impulse = (away - away.clamp_length_max(0.5)) * 10.0 * dt;
+    let impulse = (away - away.clamp_length_max(0.5)) * 20.0 * dt;
     rig.world.bodies[bodies[1]].apply_impulse(-impulse, true);
     rig.world.bodies[bodies[0]].apply_impulse(impulse, true);
 }
