@@ -25,9 +25,9 @@ use crate::physics::instance::{from_pose, to_pose};
 /// within the half turn that the engine can tell from the other way round.
 const REACH: f32 = 1.5;
 
-/// From this length of the gradient of a twist on (a swing of 96°), only the nearer end is followed, in a measure that stays
+/// From this length of the gradient of a twist on (a swing of 67°), only the nearer end is followed, in a measure that stays
 /// smooth where the axis swings through half a turn.
-const STEEP: f32 = 1.5;
+const STEEP: f32 = 1.2;
 
 /// The most that row and metric are taken to differ by in a step, metres or radians. What moves so fast that it would be
 /// more is not where it was foreseen anyway.
