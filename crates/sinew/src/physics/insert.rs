@@ -62,7 +62,7 @@ impl Simulation {
         let owner_from_node = |placed: &Placed| {
             let world_from_node = world_from_model.to_affine() * space.matrix(placed.node);
             match placed.body.and_then(|body| world_from_body.get(body.slot())) {
-                Some(world_from_body) => world_from_body.inverse().to_affine() * world_from_node,
+                Some(world_from_body) => relative(world_from_body, &world_from_node, &placed.owner_from_node),
                 None => world_from_node,
             }
         };
@@ -265,6 +265,14 @@ fn body_handle(instance: &Instance, body: Option<usize>) -> Option<RigidBodyHand
 
 fn gravity_factor(body: &Body) -> f32 {
     if body.gravity_factor.is_finite() { body.gravity_factor } else { 1.0 }
+}
+
+/// Where a node is on its body: as at rest, unless something has moved it there. Far from the origin the difference of two
+/// places has fewer digits than the file; within that it is at rest.
+fn relative(world_from_body: &Rigid, world_from_node: &Affine3A, at_rest: &Affine3A) -> Affine3A {
+    let now = world_from_body.inverse().to_affine() * *world_from_node;
+    let far = 1.0 + world_from_node.translation.length() + at_rest.matrix3.x_axis.abs().max_element();
+    if now.abs_diff_eq(*at_rest, 4e-6 * far) { *at_rest } else { now }
 }
 
 /// The rigid frame of a body: the position and the model rotation of its node.
