@@ -18,7 +18,7 @@ use super::part::{Part, PartSlot, Place, Tag, TriggerSlot};
 use super::shape::{Placement, Purpose};
 use super::simulation::Simulation;
 use crate::math::Rigid;
-use crate::model::physics::{Body, BodyKind, FilterId, Placed};
+use crate::model::physics::{Body, BodyId, BodyKind, FilterId, Placed};
 use crate::model::{Model, NodeId};
 use crate::world::{InstanceId, ModelSpace};
 
@@ -145,7 +145,7 @@ impl Simulation {
             };
             let material = collider.material.and_then(|material| model.physics().materials().get(material.slot()));
             let look = Look {
-                body: placed.body.map(|body| body.slot()).filter(|body| *body < instance.bodies.len()),
+                body: placed.body.map(BodyId::slot).filter(|body| *body < instance.bodies.len()),
                 filter: self.filter_slot(&model, placed.filter),
                 material: material.map_or(MaterialSlot(0), |material| self.materials.add(material)),
             };
@@ -231,7 +231,7 @@ impl Simulation {
             .active_hooks(active_hooks(&hooks, None))
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
-        let parent = body_handle(instance, placed.body.map(|body| body.slot()));
+        let parent = body_handle(instance, placed.body.map(BodyId::slot));
         let handle = self.world.insert_collider(builder, parent);
         instance.made.push(handle);
         Some(handle)
