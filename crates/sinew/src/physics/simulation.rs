@@ -134,15 +134,30 @@ impl Simulation {
     pub(crate) fn step(&mut self, dt: f32) {
         self.stopped.clear();
         if dt.is_finite() && dt > 0.0 {
-            self.world.integration_parameters.dt = dt;
-            self.world.integration_parameters.min_ccd_dt = dt / 100.0;
-            self.apply_fields();
-            let hooks = Hooks { filters: &self.filters, materials: &self.materials };
-            self.world.step_with_events(&hooks, &self.reports);
-            self.stop_runaways();
-            self.gather_events();
+            self.prepare(dt);
+            self.run_engine();
+            self.finish();
         }
         self.events.tell();
+    }
+
+    /// What comes before the engine's part of a step.
+    pub(super) fn prepare(&mut self, dt: f32) {
+        self.world.integration_parameters.dt = dt;
+        self.world.integration_parameters.min_ccd_dt = dt / 100.0;
+        self.apply_fields();
+    }
+
+    /// The engine's part of a step.
+    pub(super) fn run_engine(&mut self) {
+        let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+        self.world.step_with_events(&hooks, &self.reports);
+    }
+
+    /// What comes after the engine's part of a step.
+    pub(super) fn finish(&mut self) {
+        self.stop_runaways();
+        self.gather_events();
     }
 
     /// Of the last step: sorted by kind, then by the nodes.
@@ -182,12 +197,10 @@ impl Simulation {
                 body.set_body_type(RigidBodyType::Fixed, false);
                 body.set_enabled(true);
             }
-            let instance = self.instances.get_mut(slot as usize).and_then(Option::as_mut);
-            if let Some(instance) = instance {
-                if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
-                    own.is_stopped = true;
-                    self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
-                }
+            let Some(instance) = self.instances.get_mut(slot as usize).and_then(Option::as_mut) else { continue };
+            if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
+                own.is_stopped = true;
+                self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
             }
         }
         self.stopped.sort_unstable();
