@@ -44,6 +44,8 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
         Some(Verb::Retarget(arguments)) => verb::retarget::run(&arguments, terminal),
         Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Simulate(arguments)) => verb::simulate::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

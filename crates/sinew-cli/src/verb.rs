@@ -7,3 +7,5 @@ pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
 pub(crate) mod retarget;
+#[cfg(feature = "physics")]
+pub(crate) mod simulate;

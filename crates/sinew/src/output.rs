@@ -9,4 +9,8 @@ pub mod copied;
 pub mod humanoid;
 pub mod inspection;
 pub mod normalize;
+#[cfg(feature = "physics")]
+pub mod physics;
 pub mod retarget;
+#[cfg(feature = "physics")]
+pub mod simulation;

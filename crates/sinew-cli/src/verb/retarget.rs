@@ -1,6 +1,6 @@
 //! `sinew retarget`: a clip of one human figure on another.
 
-mod bvh;
+pub(super) mod bvh;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -210,7 +210,7 @@ fn degrees(typed: &str) -> Result<f32, String> {
     }
 }
 
-fn no_clip(path: &Path, error: ClipError, is_bvh: bool) -> Failure {
+pub(super) fn no_clip(path: &Path, error: ClipError, is_bvh: bool) -> Failure {
     let advice = match error {
         ClipError::NoHumanoid if is_bvh => {
             let message = "no joint has the name of a human bone — say which is which with --bvh-names";

@@ -150,7 +150,7 @@ impl Instance {
             let model_from_body = body_of_node(&parent, &frame(model_space, Some(body.node)), &body.body_from_node);
             let target = self.world_from_model * model_from_body;
             // Where the numbers of a node overflow, its body stays.
-            if target.is_finite() {
+            if target.is_finite() && body.driven_to != Some(target) {
                 self.bodies[place].driven_to = Some(target);
                 simulation.drive(self.in_world(BodyId::at(place)), target);
             }
