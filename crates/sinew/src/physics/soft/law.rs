@@ -168,7 +168,7 @@ impl Range {
 
     /// Whether it allows one value only; a metric without a sign has nothing below zero.
     fn is_point(&self, signed: bool) -> bool {
-        if signed { self.min.is_some() && self.min == self.max } else { self.max == Some(0.0) }
+        (self.min.is_some() && self.min == self.max) || (!signed && self.max == Some(0.0))
     }
 }
 
