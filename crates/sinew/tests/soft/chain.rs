@@ -76,7 +76,8 @@ fn worst(chain: &Chain, expected: &[f64]) -> f64 {
     let mut worst: f64 = 0.0;
     for (&joint, &expected) in chain.joints.iter().zip(expected) {
         let angle = f64::from(chain.rig.solver.drive(&chain.rig.world, joint, 0).unwrap().position);
-        worst = worst.max((angle / expected - 1.0).abs());
+        // f32 rotations know an angle to 5e-7 rad; the outermost of ten links bends by 5e-4.
+        worst = worst.max(((angle - expected).abs() - 5e-7).max(0.0) / expected.abs());
     }
     worst
 }
@@ -88,7 +89,8 @@ fn driven_arms_settle_at_the_angles_of_statics() {
             for ratio in [0.1, 0.7] {
                 let masses = vec![1.0; count];
                 let mut chain = chain(&masses, Some(stiffness), ratio, DT);
-                chain.rig.run(12.0);
+                // The slowest of them, five links on 300 N·m/rad, loses nine tenths of what is left in 8 s.
+                chain.rig.run(if ratio < 0.5 { 36.0 } else { 12.0 });
                 let error = worst(&chain, &rest(&masses, stiffness));
                 eprintln!("{count} links k {stiffness} ζ {ratio}: {:.4} %", 100.0 * error);
                 assert!(error < 1e-3, "{count} {stiffness} {ratio}: {error}");
@@ -122,7 +124,9 @@ fn light_links_carry_heavy_ones() {
 
 #[test]
 fn pivots_of_a_swinging_chain_stay_together() {
+    // Hanging, and let go 0.3 rad aside: gravity along X, turned.
     let mut chain = chain(&[1.0; 5], None, 0.0, DT);
+    chain.rig.world.gravity = 9.81 * Vec3::new(0.3_f32.cos(), -0.3_f32.sin(), 0.0);
     let mut gap: f32 = 0.0;
     for _ in 0..180 {
         chain.rig.step();
