@@ -3,7 +3,8 @@
 use glam::{DMat3, DVec3, Quat, Vec3};
 use rapier3d::prelude::{RigidBody, RigidBodyHandle, RigidBodyType};
 
-use crate::math::{Rigid, from_rotation_vector};
+use super::contact::ContactLoad;
+use crate::math::{Rigid, from_rotation_vector, rotation_vector};
 
 /// An inverse mass or inertia of zero (infinite) becomes this much, so that every body has a mass.
 const LEAST_INVERSE: f64 = 1e-9;
@@ -35,8 +36,10 @@ pub(super) struct Body {
     pub force: DVec3,
     /// N·m about the centre of mass.
     pub torque: DVec3,
-    /// Whether something outside the island touched it in the step before.
-    pub touched: bool,
+    /// What contacts did to it in the step before; `None` when nothing touched it.
+    pub contact: Option<ContactLoad>,
+    /// The same as a mean over time.
+    pub mean_contact: ContactLoad,
 }
 
 /// Six numbers of a body: along, then about.
@@ -73,7 +76,7 @@ fn velocity(body: &RigidBody, dt: f32) -> (Vec3, Vec3) {
         let turn: Quat = to.rotation * from.rotation.conjugate();
         let center = body.local_center_of_mass();
         let way = (to.rotation * center + to.translation) - (from.rotation * center + from.translation);
-        return (way / dt, crate::math::rotation_vector(turn) / dt);
+        return (way / dt, rotation_vector(turn) / dt);
     }
     if body.is_fixed() { (Vec3::ZERO, Vec3::ZERO) } else { (body.linvel(), body.angvel()) }
 }
@@ -102,7 +105,8 @@ impl Body {
             inverse_inertia,
             force: (weight + body.user_force()).as_dvec3(),
             torque,
-            touched: false,
+            contact: None,
+            mean_contact: ContactLoad::default(),
         }
     }
 
@@ -112,9 +116,24 @@ impl Body {
         six(linear, self.inverse_inertia * DVec3::new(push[3], push[4], push[5]))
     }
 
-    fn push(&mut self, force: DVec3, arm: DVec3) {
-        self.force += force;
-        self.torque += arm.cross(force);
+    pub(super) fn touch(&mut self, load: &ContactLoad) {
+        let sum = self.contact.get_or_insert_default();
+        sum.force += load.force;
+        sum.torque += load.torque;
+    }
+
+    /// Takes the mean of contacts up to now as a load; `part` of it is what they did in the step before.
+    pub(super) fn feel_contacts(&mut self, part: f64) {
+        let mean = &mut self.mean_contact;
+        match self.contact {
+            Some(now) => {
+                mean.force += part * (now.force - mean.force);
+                mean.torque += part * (now.torque - mean.torque);
+            }
+            None => *mean = ContactLoad::default(),
+        }
+        self.force += mean.force;
+        self.torque += mean.torque;
     }
 }
 

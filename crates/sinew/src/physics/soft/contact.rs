@@ -5,12 +5,26 @@
 
 use glam::{DVec3, Vec3};
 use rapier3d::prelude::{ContactManifold, ContactPair, FrictionModel, PhysicsWorld, RigidBodyHandle};
+use serde::{Deserialize, Serialize};
 
-/// A force on a body, with the arm from its centre of mass, and a torque.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+use crate::math::double::exp_m1;
+
+/// What contacts do to a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct ContactLoad {
+    /// Newtons.
     pub force: DVec3,
+    /// N·m about the centre of mass.
     pub torque: DVec3,
+}
+
+/// Over how many seconds loads of contacts are averaged. Over less, stiff assemblies jitter on the floor; over more, they
+/// yield visibly before they press back.
+const MEMORY: f64 = 0.3;
+
+/// The part of the mean that one step of `dt` seconds makes up.
+pub(super) fn part_of_mean(dt: f64) -> f64 {
+    -exp_m1(-dt / MEMORY)
 }
 
 impl ContactLoad {

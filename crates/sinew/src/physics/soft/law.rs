@@ -23,8 +23,6 @@ pub(super) struct StepTime {
     pub a: f64,
     /// Of the locks, in parts of their own mobility.
     pub compliance: f64,
-    /// Whether contacts act on the island: the engine solves those without knowing of the springs.
-    pub touched: bool,
 }
 
 /// A soft limit that the step may enter or leave.
@@ -49,8 +47,8 @@ pub(super) struct Entry {
 /// How much of what is too deep in a hard limit is removed in one step.
 const RECOVERY: f64 = 0.2;
 
-/// Beyond these many radians a step, a spring that touches something, or does not, gets no stiffer.
-const STIFFEST: [f64; 2] = [20.0, 1000.0];
+/// Beyond these many radians a step, a spring gets no stiffer: it is as good as rigid, and numbers stay comparable.
+const STIFFEST: f64 = 1000.0;
 
 impl StepTime {
     /// How far ahead rows are evaluated, seconds.
@@ -145,9 +143,8 @@ impl StepTime {
     /// The law p = constant − slope·dv of a spring, from its error where the bodies are expected.
     fn coupled(&self, spring: &Spring, error: f64, target: f64, rate: f64, mobility: f64) -> ((f64, f64), StepLaw) {
         let dt = self.dt;
-        let stiffest = STIFFEST[usize::from(!self.touched)];
-        let stiffness = spring.stiffness.min(stiffest * stiffest / (dt * dt * mobility));
-        let damping = spring.damping.min(2.0 * stiffest / (dt * mobility));
+        let stiffness = spring.stiffness.min(STIFFEST * STIFFEST / (dt * dt * mobility));
+        let damping = spring.damping.min(2.0 * STIFFEST / (dt * mobility));
         let law = StepLaw::new(dt * dt * stiffness * mobility, dt * damping * mobility, self.a);
         let ahead = law.look_ahead - (1.0 - self.a);
         let constant = dt * (stiffness * (error - ahead * dt * rate) + damping * (target - rate));
@@ -168,7 +165,7 @@ impl Range {
 
     /// Whether it allows one value only; a metric without a sign has nothing below zero.
     fn is_point(&self, signed: bool) -> bool {
-        if signed { self.min.is_some() && self.min == self.max } else { self.max == Some(0.0) }
+        (self.min.is_some() && self.min == self.max) || (!signed && self.max == Some(0.0))
     }
 }
 
