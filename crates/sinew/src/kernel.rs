@@ -3,6 +3,7 @@
 pub mod body;
 pub mod combine;
 pub mod constraint;
+pub mod drive;
 pub mod expression;
 pub mod filter;
 pub mod forward;

@@ -4,6 +4,7 @@
 //! goes through `libm`, as the engine and `glam` do in this build. Code elsewhere calls these, never `f32::sin`.
 
 mod axis;
+pub mod double;
 mod partial_turn;
 mod principal_axes;
 mod rigid;

@@ -11,6 +11,7 @@ mod filter;
 mod hooks;
 mod insert;
 mod instance;
+mod joint;
 mod mass;
 mod material;
 mod options;
