@@ -11,7 +11,7 @@ mod transform;
 mod trigonometry;
 
 pub use axis::{Axis, SignedAxis};
-pub use rotation::{from_rotation_vector, power, rotation_between, rotation_vector, shortest, slerp};
+pub use rotation::{PartOfArc, from_rotation_vector, power, rotation_between, rotation_vector, shortest, slerp};
 pub use swing_twist::{swing_twist, twist_about, twist_angle};
 pub use transform::{Decomposition, Transform};
 pub use trigonometry::{acos, asin, atan2, cos, sin, sin_cos};
