@@ -24,7 +24,9 @@ const HALF_TURN: Quat = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
 /// What a clip and an avatar have to do with each other, worked out.
 #[derive(Clone, Debug)]
 pub(super) struct DirectMap {
-    /// By bone, in the order of the avatar's nodes.
+    /// The bones that one node of the clip turns and no node of the avatar is between: most of all figures.
+    plain: Vec<PlainStep>,
+    /// All other bones.
     steps: Vec<Step>,
     /// The clip's nodes that turn a bone, and the avatar's nodes above one, for all steps.
     nodes: Vec<NodeId>,
@@ -33,6 +35,15 @@ pub(super) struct DirectMap {
     facing: Facing,
     rig: Rig,
     source_nodes: usize,
+}
+
+/// How a bone of the avatar gets its local rotation: `left · source · right`.
+#[derive(Clone, Debug)]
+struct PlainStep {
+    source: NodeId,
+    target: NodeId,
+    left: Quat,
+    right: Quat,
 }
 
 /// How a bone of the avatar gets its local rotation: `above⁻¹ · left · moving · right`.
@@ -67,6 +78,7 @@ impl DirectMap {
     pub(super) fn new(clip: &HumanClip, target: &Humanoid, policy: HipsPolicy, turns_eyes: bool) -> Option<Self> {
         let source = clip.humanoid()?;
         let mut map = Self {
+            plain: Vec::new(),
             steps: Vec::new(),
             nodes: Vec::new(),
             hips: Hips::new(clip, source, target, policy),
@@ -78,7 +90,13 @@ impl DirectMap {
         for (place, joint) in target.rig().joints.iter().enumerate() {
             if let Some(bone) = joint.bone {
                 let step = way.step(place, bone, &mut map.nodes)?;
-                map.steps.push(step);
+                match &map.nodes[slots(&step.moving)] {
+                    &[source] if step.above.is_empty() && step.eye.is_none() => {
+                        let Step { node, left, right, .. } = step;
+                        map.plain.push(PlainStep { source, target: node, left, right });
+                    }
+                    _ => map.steps.push(step),
+                }
             }
         }
         Some(map)
@@ -90,7 +108,11 @@ impl DirectMap {
         if source.len() < self.source_nodes || target.len() < self.rig.node_count() {
             return;
         }
-        let nodes = |range: &Range<u32>| &self.nodes[range.start as usize..range.end as usize];
+        for step in &self.plain {
+            let rotation = source[step.source.slot()].rotation;
+            target[step.target.slot()].rotation = step.left * rotation * step.right;
+        }
+        let nodes = |range: &Range<u32>| &self.nodes[slots(range)];
         for step in &self.steps {
             let moving = nodes(&step.moving).iter().map(|node| source[node.slot()].rotation);
             let mut rotation = moving.fold(step.left, |left, rotation| left * rotation) * step.right;
@@ -229,6 +251,10 @@ impl Hips {
 /// The rotations of the eyes for a gaze, left and right.
 pub(super) fn eye_rotations(look_at: &LookAt, gaze: super::Gaze) -> [Quat; 2] {
     [Eye::Left, Eye::Right].map(|eye| look_at.eye_rotation(eye, gaze.yaw, gaze.pitch))
+}
+
+fn slots(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
 }
 
 /// Whether something of a clip's node is not always as it rests; below constraints, nothing is certain to be.
