@@ -7,3 +7,4 @@ pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
 pub(crate) mod retarget;
+mod saving;
