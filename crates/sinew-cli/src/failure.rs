@@ -37,10 +37,10 @@ impl Failure {
     /// A file can be read, and cannot be used: one line a place.
     pub(crate) fn content(path: &Path, problems: Diagnostics) -> Self {
         let beyond = problems.as_slice().len().saturating_sub(TOLD);
-        let told = problems
-            .into_iter()
-            .take(TOLD)
-            .map(|problem| format!("{}: {}{}", path.display(), place(&problem.pointer), problem.message));
+        let told = problems.into_iter().take(TOLD).map(|problem| {
+            let place = if problem.pointer.is_empty() { "/" } else { &problem.pointer };
+            format!("{}: {place}: {}", path.display(), problem.message)
+        });
         let mut lines: Vec<String> = told.collect();
         if beyond > 0 {
             lines.push(format!("{}: … and {beyond} more", path.display()));
@@ -66,11 +66,6 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.kind as u8)
     }
-}
-
-/// A place in a file as it stands before a message; nothing for the file as a whole.
-pub(crate) fn place(pointer: &str) -> String {
-    if pointer.is_empty() { String::new() } else { format!("{pointer}: ") }
 }
 
 /// What is wrong with a file, and what to do about it.

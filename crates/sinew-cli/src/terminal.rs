@@ -7,7 +7,7 @@ use anstyle::Style;
 use serde::Serialize;
 use sinew::output::answer::Finding;
 
-use crate::failure::{Failure, place};
+use crate::failure::Failure;
 use crate::json;
 use crate::text::{plain, style};
 
@@ -55,7 +55,8 @@ impl Terminal {
         }
         for finding in findings.iter().take(SHOWN) {
             let (word, word_style) = style::of_severity(finding.severity);
-            let place = place(&finding.pointer);
+            // What is about the file as a whole, or about a file that is no JSON, has no place.
+            let place = if finding.pointer.is_empty() { String::new() } else { format!("{}: ", finding.pointer) };
             let message = format!("{file}: {place}{} [{word} {}]", finding.message, finding.code);
             self.tell("note", word_style, &message);
         }
