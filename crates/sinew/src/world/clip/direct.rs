@@ -166,7 +166,7 @@ impl Way<'_> {
         // An eye that follows the gaze starts from where the head is.
         let driver = self.source.nearest(if eye.is_some() { HumanBone::Head } else { bone });
         let parent_driver = parent.and_then(|parent| self.source.nearest(parent));
-        let moving = self.moving(parent_driver, driver)?;
+        let way = self.way(parent_driver, driver)?;
         let half = if self.source.facing() == self.target.facing() { Quat::IDENTITY } else { HALF_TURN };
         let inverse_rest = |bone: Option<HumanBone>| {
             let rest = bone.and_then(|bone| self.source.at_rest(bone));
@@ -176,7 +176,7 @@ impl Way<'_> {
             |bone: HumanBone| self.target.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
         let correction = parent.map_or(Quat::IDENTITY, |parent| inverse_rest(parent_driver) * target_rest(parent));
         let own = inverse_rest(driver) * if eye.is_some() { Quat::IDENTITY } else { rest.rotation.model };
-        let (before, moving, after) = self.split(moving);
+        let (before, moving, after) = self.split(&way);
         let left = correction.conjugate() * half * before;
         let right = after * half.conjugate() * own;
         let start = nodes.len() as u32;
@@ -193,7 +193,7 @@ impl Way<'_> {
     }
 
     /// The clip's nodes below the one of a bone, or the root, down to that of another.
-    fn moving(&self, from: Option<HumanBone>, to: Option<HumanBone>) -> Option<Vec<NodeId>> {
+    fn way(&self, from: Option<HumanBone>, to: Option<HumanBone>) -> Option<Vec<NodeId>> {
         let hierarchy = self.clip.model().hierarchy();
         let node = |bone: Option<HumanBone>| bone.and_then(|bone| self.source.node(bone));
         let (from, to) = (node(from), node(to));
@@ -214,7 +214,7 @@ impl Way<'_> {
 
     /// The product of what stands still at the beginning of a way, what moves, and the product of what stands still at
     /// its end.
-    fn split(&self, way: Vec<NodeId>) -> (Quat, Vec<NodeId>, Quat) {
+    fn split<'way>(&self, way: &'way [NodeId]) -> (Quat, &'way [NodeId], Quat) {
         let model = self.clip.model();
         let is_turned = |node: &NodeId| is_moved(self.clip, *node, |track| matches!(track, Track::Rotation(_)));
         let product = |nodes: &[NodeId]| {
@@ -223,7 +223,7 @@ impl Way<'_> {
         let first = way.iter().position(is_turned).unwrap_or(way.len());
         let end = way.iter().rposition(is_turned).map_or(way.len(), |last| last + 1);
         let (before, after) = (product(&way[..first]), product(&way[end..]));
-        (before, way[first..end].to_vec(), after)
+        (before, &way[first..end], after)
     }
 }
 
