@@ -9,3 +9,4 @@ pub(crate) mod normalize;
 pub(crate) mod retarget;
 #[cfg(feature = "physics")]
 pub(crate) mod simulate;
+mod saving;
