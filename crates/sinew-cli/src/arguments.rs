@@ -21,6 +21,7 @@ Examples:
   sinew copy robot.gltf robot.glb                  the same file in one piece
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
   sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
+  sinew validate robot.glb                         whether the file keeps the rules
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
@@ -49,6 +50,8 @@ pub(crate) enum Verb {
     Copy(verb::copy::Arguments),
     Retarget(verb::retarget::Arguments),
     Normalize(verb::normalize::Arguments),
+    Validate(verb::validate::Arguments),
+    Explain(verb::explain::Arguments),
     Completions(verb::completions::Arguments),
 }
 

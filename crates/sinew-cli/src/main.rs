@@ -7,6 +7,7 @@ mod animation;
 mod arguments;
 mod crash;
 mod failure;
+mod files;
 mod json;
 mod lowering;
 mod pose;
@@ -44,6 +45,8 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
         Some(Verb::Retarget(arguments)) => verb::retarget::run(&arguments, terminal),
         Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
+        Some(Verb::Validate(arguments)) => verb::validate::run(&arguments, terminal),
+        Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

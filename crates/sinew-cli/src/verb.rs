@@ -3,7 +3,9 @@
 pub(crate) mod completions;
 pub(crate) mod copy;
 pub(crate) mod evaluate;
+pub(crate) mod explain;
 pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
 pub(crate) mod retarget;
+pub(crate) mod validate;

@@ -83,6 +83,8 @@ rules! {
     VALUE_NOT_FINITE: Error, "A number is not finite.";
     INVALID_INDEX: Error, "An index is not a whole number of at least 0.";
     UNRESOLVED_REFERENCE: Error, "An index points at nothing.";
+    DUPLICATE_ELEMENTS: Error, "A list holds one value twice.";
+    UNUSED_OBJECT: Information, "Nothing in the file refers to an object.";
     TOO_MANY_ELEMENTS: Error, "A file declares more objects than the reader's limits allow; the rest is left out.";
 
     // The file around the JSON.
@@ -91,6 +93,8 @@ rules! {
     GLB_LENGTH_MISMATCH: Warning, "The length a GLB declares is not the length of the file.";
     GLB_UNKNOWN_CHUNK: Warning, "A GLB holds a chunk of an unknown type, which is kept.";
     GLB_UNUSED_BINARY_CHUNK: Warning, "A GLB holds a binary chunk that no buffer refers to.";
+    UNDECLARED_EXTENSION: Error, "An extension is used and not listed in extensionsUsed.";
+    EXTENSION_NOT_PRESENT: Information, "An extension is listed in extensionsUsed, and nothing in the file uses it.";
     UNSUPPORTED_EXTENSION: Information, "A required extension is not known here; its data is kept and not run.";
     GLB_CHUNK_DROPPED: Warning, "A chunk of a GLB has no place in the format that is written, and is left out.";
     BUFFER_UNAVAILABLE: Error, "The bytes of a buffer cannot be had.";

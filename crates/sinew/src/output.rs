@@ -10,3 +10,4 @@ pub mod humanoid;
 pub mod inspection;
 pub mod normalize;
 pub mod retarget;
+pub mod validation;
