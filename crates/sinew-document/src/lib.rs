@@ -38,6 +38,7 @@ pub mod diagnostic;
 pub mod document;
 pub mod edit;
 pub mod error;
+mod explanation;
 pub mod extension;
 pub mod glb;
 pub mod index;
