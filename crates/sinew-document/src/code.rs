@@ -83,7 +83,9 @@ rules! {
     VALUE_NOT_FINITE: Error, "A number is not finite.";
     INVALID_INDEX: Error, "An index is not a whole number of at least 0.";
     UNRESOLVED_REFERENCE: Error, "An index points at nothing.";
-    DUPLICATE_ELEMENTS: Error, "A list holds one value twice.";
+    ONE_OF_MISMATCH: Error, "Of several properties, exactly one must be there.";
+    DUPLICATE_ELEMENTS: Error, "An array names one thing twice.";
+    UNSATISFIED_DEPENDENCY: Error, "A property refers to something that the file as a whole does not have.";
     UNUSED_OBJECT: Information, "Nothing in the file refers to an object.";
     TOO_MANY_ELEMENTS: Error, "A file declares more objects than the reader's limits allow; the rest is left out.";
 
@@ -104,6 +106,7 @@ rules! {
 
     // Accessors.
     ACCESSOR_UNREADABLE: Error, "The data of an accessor cannot be read.";
+    ACCESSOR_INDEX_OOB: Error, "An index of a mesh is beyond its vertices; the triangles that use it are left out.";
 
     // The node tree.
     NODE_CYCLE: Error, "A node is its own descendant; the edge that closes the circle is left out.";
@@ -167,6 +170,28 @@ rules! {
     BVH_JOINT_UNKNOWN: Warning, "A list of bone names speaks of a joint that the BVH file does not have.";
     BVH_FIGURE_RAISED: Information, "The hips of a BVH file do not rest above the ground; the figure is raised to stand on it.";
     BVH_SIZE: Warning, "The figure of a BVH file has a size that no human has; its unit of length may be another.";
+
+    // Shapes.
+    KHR_COLLISION_SHAPES_DEGENERATE_SHAPE: Information, "A shape has no volume; a point or a line is left out.";
+    KHR_IMPLICIT_SHAPES_DEGENERATE_SHAPE: Information, "A shape has no volume; a point or a line is left out.";
+    SHAPE_EMPTY: Error, "A shape is made of a mesh that has nothing to make it of; what uses it is left out.";
+    SHAPE_HULL_FLAT: Warning, "The points of a hull lie in one plane; their triangles are taken instead.";
+    SHAPE_PRIMITIVE_NOT_TRIANGLES: Warning, "A shape is made of a mesh with points or lines, of which no triangles can be made.";
+
+    // Bodies, colliders, triggers and joints.
+    PHYSICS_OUTSIDE_SCENE: Information, "A node outside the scene that runs has physics, which is left out.";
+    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider to take its mass or inertia from; a small sphere stands in.";
+    COLLIDER_DISABLED: Information, "A node's scale is zero along all axes, which disables its collider or trigger.";
+    COLLIDER_FLAT: Warning, "A scale of zero leaves nothing of a shape that could be collided with; it is left out.";
+    COLLIDER_SCALE_NON_UNIFORM: Warning, "A round shape is scaled differently along its axes; a convex hull of it is used.";
+    COLLIDER_SHEARED: Warning, "A shape is sheared by the scales and rotations above it; a convex hull of it is used.";
+    KHR_RIGID_BODIES_COLLISION_FILTER_INVALID_FILTER_SET: Error, "A collision filter names what it meets and what it does not; both count.";
+    TRIGGER_PART_NOT_BELOW: Error, "A compound trigger names a node that is not below it; the part is left out.";
+    TRIGGER_PART_NOT_SINGLE: Error, "A compound trigger names a node that is no trigger with a shape of its own; the part is left out.";
+    JOINT_WITHOUT_BODY: Warning, "Neither side of a joint moves; the joint is left out.";
+    JOINT_OF_ONE_BODY: Warning, "Both sides of a joint are on one body; the joint is left out.";
+    KHR_RIGID_BODIES_JOINT_INVALID_RANGE: Error, "The minimum of a joint limit is above its maximum; the limit is left out.";
+    KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS: Error, "An axis of a joint limit is not 0, 1 or 2; the limit is left out.";
 
     // Normalizing a model.
     NORMALIZE_NODE_KEPT: Warning, "A node keeps a rest rotation, as look or motion would change without it.";

@@ -1,5 +1,8 @@
 //! The extensions that are known here, one file a dialect: raw structs, that dialect's defaults, its name and revision.
 
+pub mod khr_collision_shapes;
+pub mod khr_implicit_shapes;
+pub mod khr_physics_rigid_bodies;
 pub mod khr_virtual_transform;
 pub mod vrm_0x;
 pub mod vrmc_constraints;
@@ -9,6 +12,9 @@ pub mod vrmc_vrm_animation;
 
 /// The names of the extensions that Sinew reads.
 pub const KNOWN: &[&str] = &[
+    khr_collision_shapes::NAME,
+    khr_implicit_shapes::NAME,
+    khr_physics_rigid_bodies::NAME,
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,
     vrm_0x::NAME,

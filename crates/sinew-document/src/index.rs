@@ -47,12 +47,7 @@ macro_rules! indices {
 
             impl<'json> FromJson<'json> for $name {
                 fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
-                    let position = value.as_u64().and_then(|position| u32::try_from(position).ok());
-                    if position.is_none() {
-                        let message = format!("{} is not an index", excerpt(value));
-                        diagnostics.report(Code::INVALID_INDEX, value, message);
-                    }
-                    position.map(Self)
+                    position(value, diagnostics).map(Self)
                 }
             }
         )*
@@ -82,4 +77,30 @@ indices! {
     SceneIndex in "scenes";
     /// A position in `skins`.
     SkinIndex in "skins";
+}
+
+/// A position in a list that an extension has; which one, the property tells that names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntryIndex(pub u32);
+
+impl EntryIndex {
+    /// The position.
+    pub fn to_usize(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<'json> FromJson<'json> for EntryIndex {
+    fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
+        position(value, diagnostics).map(Self)
+    }
+}
+
+fn position(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<u32> {
+    let position = value.as_u64().and_then(|position| u32::try_from(position).ok());
+    if position.is_none() {
+        let message = format!("{} is not an index", excerpt(value));
+        diagnostics.report(Code::INVALID_INDEX, value, message);
+    }
+    position
 }

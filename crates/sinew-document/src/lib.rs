@@ -57,8 +57,8 @@ pub use edit::{AccessorData, Edit, EditError};
 pub use error::{GlbProblem, ReadError};
 pub use explanation::{Example, examples, explanation};
 pub use index::{
-    AccessorIndex, AnimationIndex, BufferIndex, BufferViewIndex, CameraIndex, ImageIndex, Index, MaterialIndex,
-    MeshIndex, NodeIndex, SceneIndex, SkinIndex,
+    AccessorIndex, AnimationIndex, BufferIndex, BufferViewIndex, CameraIndex, EntryIndex, ImageIndex, Index,
+    MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex,
 };
 pub use json::{Elements, Json, JsonError, Kind, Members, Value};
 pub use limits::Limits;

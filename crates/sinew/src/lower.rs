@@ -8,6 +8,7 @@ mod humanoid;
 mod look_at;
 mod morph;
 mod options;
+mod physics;
 mod virtual_transform;
 
 use sinew_document::{Diagnostics, Document};
@@ -28,6 +29,8 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
     let around =
         humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
     let figure = humanoid::lower(document, around, &mut diagnostics);
+    let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried };
+    let physics = physics::lower(around, &mut diagnostics);
     let model = Model {
         hierarchy,
         animations,
@@ -41,7 +44,7 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
         look_at: figure.look_at,
         identity: Identity::default(),
         clip_nodes: figure.clip_nodes,
-        physics: crate::model::Physics::default(),
+        physics,
     };
     (model, diagnostics)
 }

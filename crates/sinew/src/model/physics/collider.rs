@@ -3,6 +3,7 @@
 use glam::Affine3A;
 
 use super::{BodyId, FilterId, MaterialId, ShapeId};
+use crate::kernel::filter::Filter;
 use crate::model::NodeId;
 
 /// A shape on a node.
@@ -48,4 +49,15 @@ pub struct CollisionFilter {
     pub collide_with: Option<Vec<String>>,
     /// What it does not meet.
     pub not_collide_with: Vec<String>,
+}
+
+impl CollisionFilter {
+    /// As the rule of the kernel takes it.
+    pub fn as_rule(&self) -> Filter<'_, String> {
+        Filter {
+            systems: &self.systems,
+            collide_with: self.collide_with.as_deref(),
+            not_collide_with: &self.not_collide_with,
+        }
+    }
 }

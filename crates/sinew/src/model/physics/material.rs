@@ -1,5 +1,7 @@
 //! What surfaces are like.
 
+pub use crate::kernel::combine::Combine;
+
 /// What a surface is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
@@ -27,17 +29,4 @@ impl Default for Material {
             restitution_combine: None,
         }
     }
-}
-
-/// How two values make one. In the order of who decides when two materials differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Combine {
-    /// Half of the sum.
-    Average,
-    /// The smaller.
-    Minimum,
-    /// The larger.
-    Maximum,
-    /// The product.
-    Multiply,
 }

@@ -9,7 +9,7 @@ use glam::Vec3;
 pub enum Shape {
     /// With sides along the axes.
     Box {
-        /// From one side to the other, metres.
+        /// From one side to the other, metres; one of the three may be 0.
         size: Vec3,
     },
     /// A ball.
@@ -17,18 +17,18 @@ pub enum Shape {
         /// Metres.
         radius: f32,
     },
-    /// The hull of two balls.
+    /// The hull of two balls, one of which may be a point.
     Capsule {
-        /// Between the centres of the balls, metres.
+        /// Between the centres of the balls, metres; 0 for one ball.
         height: f32,
         /// Of the ball at −Y.
         radius_bottom: f32,
         /// Of the ball at +Y.
         radius_top: f32,
     },
-    /// The hull of two discs.
+    /// The hull of two discs, one of which may be a point.
     Cylinder {
-        /// Between the discs, metres.
+        /// Between the discs, metres, above zero.
         height: f32,
         /// Of the disc at −Y.
         radius_bottom: f32,
@@ -44,9 +44,9 @@ pub enum Shape {
         /// Whether it stops what comes from below as well.
         double_sided: bool,
     },
-    /// The hull of the points of a mesh.
+    /// The hull of the points of a mesh, which do not lie in one plane; without triangles.
     ConvexHull(Arc<Mesh>),
-    /// The triangles themselves.
+    /// The triangles themselves, one at least.
     TriangleMesh(Arc<Mesh>),
 }
 

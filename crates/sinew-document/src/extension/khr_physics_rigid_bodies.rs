@@ -1,0 +1,291 @@
+//! `KHR_physics_rigid_bodies` (Khronos draft, `eoineoineoin/glTF_Physics`): bodies, colliders, triggers and joints, in two
+//! revisions under one name.
+//!
+//! | revision | a collider or a single trigger names its geometry by | shapes are in |
+//! |---|---|---|
+//! | 96d29f41 | `shape` | `KHR_collision_shapes` |
+//! | ac5c413 | `geometry`, with `shape` or `node` | `KHR_implicit_shapes` |
+//!
+//! Nothing else differs in what a file writes, so the properties of each object tell which one it speaks. Defaults are the
+//! same in both; where the earlier text has no `gravityFactor` and no `enableCollision`, its schema and its files do.
+//!
+//! Lists are left unread, so that a bad entry does not take the others with it.
+
+use std::borrow::Cow;
+
+use crate::index::{EntryIndex, NodeIndex};
+use crate::json::Value;
+use crate::{object, string_enum};
+
+/// The name of the extension.
+pub const NAME: &str = "KHR_physics_rigid_bodies";
+
+object! {
+    /// The extension on the file as a whole: what nodes share.
+    #[derive(Clone, Copy, Debug)]
+    pub struct SharedTable<'json> {
+        /// An array of [`MaterialTable`]s.
+        "physicsMaterials" => physics_materials: Option<Value<'json>>,
+        /// An array of [`FilterTable`]s.
+        "collisionFilters" => collision_filters: Option<Value<'json>>,
+        /// An array of [`JointDescriptionTable`]s.
+        "physicsJoints" => physics_joints: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// The extension on a node. The parts are left unread, so that one that cannot be used still counts as named.
+    #[derive(Clone, Copy, Debug)]
+    pub struct NodeTable<'json> {
+        /// A [`MotionTable`].
+        "motion" => motion: Option<Value<'json>>,
+        /// A [`ColliderTable`].
+        "collider" => collider: Option<Value<'json>>,
+        /// A [`TriggerTable`].
+        "trigger" => trigger: Option<Value<'json>>,
+        /// A [`JointTable`].
+        "joint" => joint: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// What makes a node a body.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct MotionTable {
+        /// Whether nothing changes its velocity.
+        "isKinematic" => is_kinematic: bool = false,
+        /// Kilograms; 0 means without end.
+        "mass" => mass: Option<f32>,
+        /// In the node's space.
+        "centerOfMass" => center_of_mass: Option<[f32; 3]>,
+        /// kg·m² about the three axes of the inertia's frame; 0 means without end.
+        "inertiaDiagonal" => inertia_diagonal: Option<[f32; 3]>,
+        /// A quaternion, x y z w, from the inertia's frame to the node's.
+        "inertiaOrientation" => inertia_orientation: Option<[f32; 4]>,
+        /// m/s, along the node's axes.
+        "linearVelocity" => linear_velocity: [f32; 3] = [0.0; 3],
+        /// rad/s, about the node's axes.
+        "angularVelocity" => angular_velocity: [f32; 3] = [0.0; 3],
+        /// A factor on gravity.
+        "gravityFactor" => gravity_factor: f32 = 1.0,
+    }
+}
+
+object! {
+    /// What makes a node solid.
+    #[derive(Clone, Copy, Debug)]
+    pub struct ColliderTable<'json> {
+        /// A [`GeometryTable`], in the later revision.
+        "geometry" => geometry: Option<Value<'json>>,
+        /// An entry of the shapes, in the earlier revision.
+        "shape" => shape: Option<EntryIndex>,
+        /// An entry of `physicsMaterials`.
+        "physicsMaterial" => physics_material: Option<EntryIndex>,
+        /// An entry of `collisionFilters`.
+        "collisionFilter" => collision_filter: Option<EntryIndex>,
+    }
+}
+
+object! {
+    /// The geometry of a collider or a trigger, in the later revision.
+    #[derive(Clone, Copy, Debug)]
+    pub struct GeometryTable {
+        /// Whether the hull of it is meant.
+        "convexHull" => convex_hull: bool = false,
+        /// An entry of the shapes.
+        "shape" => shape: Option<EntryIndex>,
+        /// The node whose meshes, and those below it, are meant.
+        "node" => node: Option<NodeIndex>,
+    }
+}
+
+object! {
+    /// A volume that tells what is inside it.
+    #[derive(Clone, Copy, Debug)]
+    pub struct TriggerTable<'json> {
+        /// A [`GeometryTable`], in the later revision.
+        "geometry" => geometry: Option<Value<'json>>,
+        /// An entry of the shapes, in the earlier revision.
+        "shape" => shape: Option<EntryIndex>,
+        /// The nodes below with triggers that are its parts, as an array of indices.
+        "nodes" => nodes: Option<Value<'json>>,
+        /// An entry of `collisionFilters`.
+        "collisionFilter" => collision_filter: Option<EntryIndex>,
+    }
+}
+
+object! {
+    /// What connects a node to another.
+    #[derive(Clone, Copy, Debug)]
+    pub struct JointTable {
+        /// The node that is the second frame; required.
+        "connectedNode" => connected_node: Option<NodeIndex>,
+        /// An entry of `physicsJoints`; required.
+        "joint" => joint: Option<EntryIndex>,
+        /// Whether what is connected still collides.
+        "enableCollision" => enable_collision: bool = false,
+    }
+}
+
+object! {
+    /// An entry of `physicsMaterials`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct MaterialTable<'json> {
+        /// What people call it.
+        "name" => name: Option<Cow<'json, str>>,
+        /// Friction of what lies still.
+        "staticFriction" => static_friction: f32 = 0.6,
+        /// Friction of what slides.
+        "dynamicFriction" => dynamic_friction: f32 = 0.6,
+        /// How much of the speed is kept in a bounce.
+        "restitution" => restitution: f32 = 0.0,
+        /// How two frictions make one.
+        "frictionCombine" => friction_combine: Option<Combine>,
+        /// How two restitutions make one.
+        "restitutionCombine" => restitution_combine: Option<Combine>,
+    }
+}
+
+string_enum! {
+    /// How two values make one.
+    pub enum Combine {
+        /// Half of the sum.
+        "average" => Average,
+        /// The smaller.
+        "minimum" => Minimum,
+        /// The larger.
+        "maximum" => Maximum,
+        /// The product.
+        "multiply" => Multiply,
+    }
+}
+
+object! {
+    /// An entry of `collisionFilters`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct FilterTable<'json> {
+        /// What people call it.
+        "name" => name: Option<Cow<'json, str>>,
+        /// What its owner belongs to.
+        "collisionSystems" => collision_systems: Option<Vec<String>>,
+        /// All that it meets.
+        "collideWithSystems" => collide_with_systems: Option<Vec<String>>,
+        /// What it does not meet.
+        "notCollideWithSystems" => not_collide_with_systems: Option<Vec<String>>,
+    }
+}
+
+object! {
+    /// An entry of `physicsJoints`.
+    #[derive(Clone, Debug)]
+    pub struct JointDescriptionTable<'json> {
+        /// What people call it.
+        "name" => name: Option<Cow<'json, str>>,
+        /// An array of [`LimitTable`]s.
+        "limits" => limits: Option<Value<'json>>,
+        /// An array of [`DriveTable`]s.
+        "drives" => drives: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// An entry of a joint's `limits`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct LimitTable<'json> {
+        /// An array of one to three of 0, 1 and 2.
+        "linearAxes" => linear_axes: Option<Value<'json>>,
+        /// The same, in place of it.
+        "angularAxes" => angular_axes: Option<Value<'json>>,
+        /// Metres or radians; no lower end without it.
+        "min" => min: Option<f32>,
+        /// Metres or radians; no upper end without it.
+        "max" => max: Option<f32>,
+        /// N/m or N·m/rad; without end where absent.
+        "stiffness" => stiffness: Option<f32>,
+        /// N·s/m or N·m·s/rad.
+        "damping" => damping: f32 = 0.0,
+    }
+}
+
+object! {
+    /// An entry of a joint's `drives`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct DriveTable {
+        /// What it moves; required.
+        "type" => drive_type: Option<DriveType>,
+        /// What the spring equation gives; required.
+        "mode" => mode: Option<DriveMode>,
+        /// 0, 1 or 2; required.
+        "axis" => axis: Option<EntryIndex>,
+        /// Newtons or newton metres; any without it.
+        "maxForce" => max_force: Option<f32>,
+        /// Metres or radians.
+        "positionTarget" => position_target: Option<f32>,
+        /// m/s or rad/s.
+        "velocityTarget" => velocity_target: Option<f32>,
+        /// N/m or N·m/rad, or per unit of mass.
+        "stiffness" => stiffness: f32 = 0.0,
+        /// N·s/m or N·m·s/rad, or per unit of mass.
+        "damping" => damping: f32 = 0.0,
+    }
+}
+
+string_enum! {
+    /// What a drive moves.
+    pub enum DriveType {
+        /// Along the axis.
+        "linear" => Linear,
+        /// About the axis.
+        "angular" => Angular,
+    }
+}
+
+string_enum! {
+    /// What the spring equation of a drive gives.
+    pub enum DriveMode {
+        /// A force or a torque.
+        "force" => Force,
+        /// An acceleration.
+        "acceleration" => Acceleration,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Diagnostics, FromJson, Json};
+
+    fn read<'json, T: FromJson<'json>>(json: &'json Json) -> T {
+        let mut diagnostics = Diagnostics::new();
+        let table = T::from_json(json.root(), &mut diagnostics).unwrap();
+        assert!(diagnostics.is_empty());
+        table
+    }
+
+    #[test]
+    fn absent_properties_have_the_defaults_of_the_schemas() {
+        let json = Json::parse("{}".to_owned(), 8).unwrap();
+        let motion: MotionTable = read(&json);
+        assert_eq!((motion.is_kinematic, motion.mass, motion.gravity_factor), (false, None, 1.0));
+        assert_eq!((motion.linear_velocity, motion.angular_velocity), ([0.0; 3], [0.0; 3]));
+        let material: MaterialTable<'_> = read(&json);
+        assert_eq!((material.static_friction, material.dynamic_friction, material.restitution), (0.6, 0.6, 0.0));
+        assert_eq!((material.friction_combine, material.restitution_combine), (None, None));
+        let drive: DriveTable = read(&json);
+        assert_eq!((drive.max_force, drive.stiffness, drive.damping), (None, 0.0, 0.0));
+        let limit: LimitTable<'_> = read(&json);
+        assert_eq!((limit.min, limit.max, limit.stiffness, limit.damping), (None, None, None, 0.0));
+        assert!(!read::<JointTable>(&json).enable_collision && !read::<GeometryTable>(&json).convex_hull);
+    }
+
+    #[test]
+    fn both_spellings_of_a_collider_are_read() {
+        let early = Json::parse(r#"{"shape": 1, "physicsMaterial": 2}"#.to_owned(), 8).unwrap();
+        let early: ColliderTable<'_> = read(&early);
+        assert_eq!((early.shape, early.physics_material), (Some(EntryIndex(1)), Some(EntryIndex(2))));
+        let late = Json::parse(r#"{"geometry": {"node": 3, "convexHull": true}}"#.to_owned(), 8).unwrap();
+        let late: ColliderTable<'_> = read(&late);
+        let geometry = GeometryTable::from_json(late.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
+        assert_eq!((geometry.node, geometry.shape, geometry.convex_hull), (Some(NodeIndex(3)), None, true));
+    }
+}

@@ -1,0 +1,33 @@
+//! Colliders (`KHR_physics_rigid_bodies`, Colliders).
+
+use sinew_document::extension::khr_physics_rigid_bodies::ColliderTable;
+use sinew_document::{Code, Diagnostics, FromJson, Value};
+
+use super::super::Placing;
+use super::geometry::{Geometries, Spelling};
+use super::surface::Surfaces;
+use crate::model::NodeId;
+use crate::model::physics::Collider;
+
+pub(super) fn lower(
+    node: NodeId,
+    value: Value<'_>,
+    geometries: &Geometries,
+    surfaces: &Surfaces,
+    placing: &mut Placing<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(table) = ColliderTable::from_json(value, diagnostics) else { return };
+    let material = surfaces.material(table.physics_material, value, diagnostics);
+    let filter = surfaces.filter(table.collision_filter, value, diagnostics);
+    let spelling = Spelling { geometry: table.geometry, shape: table.shape, object: value };
+    if !spelling.is_there() {
+        let message = "the collider names no geometry; it is left out";
+        diagnostics.report(Code::UNDEFINED_PROPERTY, value, message);
+        return;
+    }
+    let Some(shape) = geometries.resolve(spelling, placing, diagnostics) else { return };
+    if let Some(placed) = placing.placed(node, shape, filter, value, diagnostics) {
+        placing.physics.colliders.push(Collider { placed, material });
+    }
+}

@@ -1,0 +1,118 @@
+//! Which shape a collider or a trigger means, in either spelling (`KHR_physics_rigid_bodies` 96d29f41, Colliders;
+//! ac5c413, Geometry).
+//!
+//! | written | looked up in |
+//! |---|---|
+//! | `shape` | `KHR_collision_shapes`, or `KHR_implicit_shapes` in a file without it |
+//! | `geometry.shape` | `KHR_implicit_shapes`, or `KHR_collision_shapes` in a file without it |
+//! | `geometry.node` | the meshes of the node |
+
+use sinew_document::extension::khr_physics_rigid_bodies::GeometryTable;
+use sinew_document::{Code, Diagnostics, Document, EntryIndex, FromJson, Value};
+
+use super::super::Placing;
+use super::super::mesh::{Made, Shapes, Source};
+use super::list::{Lookup, Resolved};
+use super::shape::{collision_shapes, implicit_shapes};
+use super::tell_unresolved;
+use crate::model::physics::ShapeId;
+
+/// The shapes that the file lists.
+pub(super) struct Geometries {
+    collision: Option<Resolved<ShapeId>>,
+    implicit: Option<Resolved<ShapeId>>,
+}
+
+/// What a collider or a trigger says of its shape.
+#[derive(Clone, Copy)]
+pub(super) struct Spelling<'json> {
+    pub(super) geometry: Option<Value<'json>>,
+    pub(super) shape: Option<EntryIndex>,
+    /// The collider or the trigger.
+    pub(super) object: Value<'json>,
+}
+
+impl Spelling<'_> {
+    /// Whether it names a shape at all, usable or not.
+    pub(super) fn is_there(&self) -> bool {
+        self.object.get("geometry").is_some() || self.object.get("shape").is_some()
+    }
+}
+
+impl Geometries {
+    pub(super) fn read(document: &Document, shapes: &mut Shapes<'_, '_>, diagnostics: &mut Diagnostics) -> Self {
+        Self {
+            collision: collision_shapes(document, shapes, diagnostics),
+            implicit: implicit_shapes(document, shapes, diagnostics),
+        }
+    }
+
+    /// The shape that is meant; `None` where there is none to be had, which has been told.
+    pub(super) fn resolve(
+        &self,
+        spelling: Spelling<'_>,
+        placing: &mut Placing<'_, '_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<ShapeId> {
+        let Spelling { geometry, shape, object } = spelling;
+        if let (Some(_), Some(at)) = (geometry, object.get("shape")) {
+            let message = "`geometry` and `shape` are the same in two revisions; `geometry` counts";
+            diagnostics.report(Code::ONE_OF_MISMATCH, at, message);
+        }
+        if let Some(geometry) = geometry {
+            return self.geometry(geometry, placing, diagnostics);
+        }
+        let first = self.collision.as_ref().or(self.implicit.as_ref());
+        listed(first, shape?, object, diagnostics)
+    }
+
+    fn geometry(
+        &self,
+        value: Value<'_>,
+        placing: &mut Placing<'_, '_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<ShapeId> {
+        let table = GeometryTable::from_json(value, diagnostics)?;
+        match (table.shape, table.node) {
+            (Some(_), Some(_)) => {
+                let message = "exactly one of `shape` and `node` must be there; the shape is taken";
+                diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
+            }
+            (None, None) if value.get("shape").is_none() && value.get("node").is_none() => {
+                let message = "neither `shape` nor `node` is there; what has this geometry is left out";
+                diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
+            }
+            _ => {}
+        }
+        if let Some(shape) = table.shape {
+            let first = self.implicit.as_ref().or(self.collision.as_ref());
+            return listed(first, shape, value, diagnostics);
+        }
+        let index = table.node?;
+        let Some(node) = placing.around.hierarchy.id(index) else {
+            let at = value.get("node").unwrap_or(value);
+            tell_unresolved("node", index.0, at, "what has this geometry is left out", diagnostics);
+            return None;
+        };
+        let made = if table.convex_hull { Made::Hull } else { Made::Triangles };
+        placing.shapes.of_mesh(Source::Node(node), made, value, diagnostics)
+    }
+}
+
+/// A shape of a list, by the `shape` of an object.
+fn listed(
+    list: Option<&Resolved<ShapeId>>,
+    index: EntryIndex,
+    object: Value<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ShapeId> {
+    match list.map_or(Lookup::Missing, |list| list.get(index)) {
+        Lookup::Found(shape) => Some(shape),
+        Lookup::Unusable => None,
+        Lookup::Missing => {
+            let at = object.get("shape").unwrap_or(object);
+            tell_unresolved("shape", index.0, at, "what names it is left out", diagnostics);
+            None
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Joints, and the limits and drives that they share (`KHR_physics_rigid_bodies`, Joints).
+
+use sinew_document::extension::khr_physics_rigid_bodies::{
+    DriveTable, DriveType, JointDescriptionTable, JointTable, LimitTable, SharedTable,
+};
+use sinew_document::extension::khr_physics_rigid_bodies as table;
+use sinew_document::{Code, Diagnostics, EntryIndex, FromJson, Kind, Value, report_mismatch, report_undefined};
+
+use super::super::Placing;
+use super::super::range::at_least_zero;
+use super::list::{Lookup, Resolved, entries};
+use super::tell_unresolved;
+use crate::math::Axis;
+use crate::model::NodeId;
+use crate::model::physics::{
+    DriveMode, Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion, Physics,
+};
+
+/// The entries of `physicsJoints`, by the file's positions.
+pub(super) struct Descriptions {
+    /// `None` for a file that has no such list.
+    list: Option<Resolved<JointDescriptionId>>,
+}
+
+impl Descriptions {
+    pub(super) fn read(shared: Option<SharedTable<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Self {
+        let Some(list) = shared.and_then(|shared| shared.physics_joints) else { return Self { list: None } };
+        let mut ids = Vec::new();
+        for value in entries(Some(list), diagnostics) {
+            ids.push(description(value, diagnostics).map(|description| {
+                physics.joint_descriptions.push(description);
+                JointDescriptionId::at(physics.joint_descriptions.len() - 1)
+            }));
+        }
+        Self { list: Some(Resolved::new(ids)) }
+    }
+
+    fn resolve(
+        &self,
+        index: EntryIndex,
+        joint: Value<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<JointDescriptionId> {
+        let Some(list) = &self.list else {
+            let message = "the file has no `physicsJoints`; the joint is left out";
+            diagnostics.report(Code::UNSATISFIED_DEPENDENCY, joint, message);
+            return None;
+        };
+        match list.get(index) {
+            Lookup::Found(id) => Some(id),
+            Lookup::Unusable => None,
+            Lookup::Missing => {
+                let at = joint.get("joint").unwrap_or(joint);
+                tell_unresolved("physics joint", index.0, at, "the joint is left out", diagnostics);
+                None
+            }
+        }
+    }
+}
+
+pub(super) fn lower(
+    node: NodeId,
+    value: Value<'_>,
+    descriptions: &Descriptions,
+    placing: &mut Placing<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(table) = JointTable::from_json(value, diagnostics) else { return };
+    tell_missing(&["connectedNode", "joint"], value, diagnostics);
+    let description = table.joint.and_then(|joint| descriptions.resolve(joint, value, diagnostics));
+    let connected = table.connected_node.and_then(|index| {
+        let connected = placing.around.hierarchy.id(index);
+        if connected.is_none() {
+            let at = value.get("connectedNode").unwrap_or(value);
+            tell_unresolved("node", index.0, at, "the joint is left out", diagnostics);
+        }
+        connected
+    });
+    let (Some(description), Some(connected)) = (description, connected) else { return };
+    let (a, b) = (placing.ownership.attachment(node), placing.ownership.attachment(connected));
+    if !a.owner_from_frame.is_finite() || !b.owner_from_frame.is_finite() {
+        let message = "the transforms of a frame overflow; the joint is left out";
+        diagnostics.report(Code::VALUE_NOT_FINITE, value, message);
+        return;
+    }
+    if a.body.is_none() && b.body.is_none() {
+        let message = "neither node is on a body, so nothing moves; the joint is left out";
+        diagnostics.report(Code::JOINT_WITHOUT_BODY, value, message);
+        return;
+    }
+    if a.body == b.body {
+        let message = "both nodes are on one body, which does not move against itself; the joint is left out";
+        diagnostics.report(Code::JOINT_OF_ONE_BODY, value, message);
+        return;
+    }
+    placing.physics.joints.push(Joint { node, a, b, description, enable_collision: table.enable_collision });
+}
+
+fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDescription> {
+    let table = JointDescriptionTable::from_json(value, diagnostics)?;
+    let limits: Vec<_> = entries(table.limits, diagnostics).collect();
+    let drives: Vec<_> = entries(table.drives, diagnostics).collect();
+    Some(JointDescription {
+        limits: limits.into_iter().filter_map(|value| limit(value, diagnostics)).collect(),
+        drives: drives.into_iter().filter_map(|value| drive(value, diagnostics)).collect(),
+    })
+}
+
+fn limit(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointLimit> {
+    let table = LimitTable::from_json(value, diagnostics)?;
+    let (motion, axes) = match (table.linear_axes, table.angular_axes) {
+        (Some(axes), None) => (Motion::Linear, axes),
+        (None, Some(axes)) => (Motion::Angular, axes),
+        (linear, _) => {
+            let found = if linear.is_some() { "both are" } else { "neither is" };
+            let message = format!("a limit has `linearAxes` or `angularAxes`, and {found} there; it is left out");
+            diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
+            return None;
+        }
+    };
+    let axes = limit_axes(axes, diagnostics);
+    let stiffness = table.stiffness.and_then(|number| at_least_zero(number, "stiffness", value, diagnostics));
+    let damping = at_least_zero(table.damping, "damping", value, diagnostics).unwrap_or(0.0);
+    if let (Some(min), Some(max)) = (table.min, table.max)
+        && min > max
+    {
+        let message = format!("the minimum {min} is above the maximum {max}; the limit is left out");
+        diagnostics.report(Code::KHR_RIGID_BODIES_JOINT_INVALID_RANGE, value, message);
+        return None;
+    }
+    Some(JointLimit { motion, axes: axes?, min: table.min, max: table.max, stiffness, damping })
+}
+
+/// One to three different axes. How many there are decides what a limit means, so one that cannot be used takes the others
+/// with it.
+fn limit_axes(list: Value<'_>, diagnostics: &mut Diagnostics) -> Option<LimitAxes> {
+    if list.kind() != Kind::Array {
+        report_mismatch(list, "an array of axes", diagnostics);
+        return None;
+    }
+    let mut axes = Some(Vec::new());
+    for value in entries(Some(list), diagnostics) {
+        let found = EntryIndex::from_json(value, diagnostics).and_then(|index| axis(index, value, diagnostics));
+        let (Some(found), Some(listed)) = (found, &mut axes) else {
+            axes = None;
+            continue;
+        };
+        if listed.contains(&found) {
+            diagnostics.report(Code::DUPLICATE_ELEMENTS, value, "the axis is named twice; once counts");
+        } else {
+            listed.push(found);
+        }
+    }
+    LimitAxes::new(axes?)
+}
+
+fn axis(index: EntryIndex, value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Axis> {
+    let axis = Axis::ALL.get(index.to_usize()).copied();
+    if axis.is_none() {
+        let message = format!("{} is none of the axes 0, 1 and 2; the limit is left out", index.0);
+        diagnostics.report(Code::KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS, value, message);
+    }
+    axis
+}
+
+fn drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
+    let table = DriveTable::from_json(value, diagnostics)?;
+    tell_missing(&["type", "mode", "axis"], value, diagnostics);
+    let max_force = table.max_force.and_then(|number| at_least_zero(number, "maxForce", value, diagnostics));
+    let stiffness = at_least_zero(table.stiffness, "stiffness", value, diagnostics).unwrap_or(0.0);
+    let damping = at_least_zero(table.damping, "damping", value, diagnostics).unwrap_or(0.0);
+    let axis = table.axis.and_then(|index| {
+        let axis = Axis::ALL.get(index.to_usize()).copied();
+        if axis.is_none() {
+            let message = format!("{} is none of the axes 0, 1 and 2; the drive is left out", index.0);
+            diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("axis").unwrap_or(value), message);
+        }
+        axis
+    });
+    Some(JointDrive {
+        motion: match table.drive_type? {
+            DriveType::Linear => Motion::Linear,
+            DriveType::Angular => Motion::Angular,
+        },
+        axis: axis?,
+        mode: match table.mode? {
+            table::DriveMode::Force => DriveMode::Force,
+            table::DriveMode::Acceleration => DriveMode::Acceleration,
+        },
+        max_force,
+        position_target: table.position_target,
+        velocity_target: table.velocity_target,
+        stiffness,
+        damping,
+    })
+}
+
+/// Reports required properties that are not there; those that are and cannot be used have been told of.
+fn tell_missing(keys: &[&str], object: Value<'_>, diagnostics: &mut Diagnostics) {
+    for key in keys.iter().filter(|key| object.get(key).is_none()) {
+        report_undefined(key, object, diagnostics);
+    }
+}

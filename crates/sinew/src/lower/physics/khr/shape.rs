@@ -1,0 +1,239 @@
+//! The shapes that a file lists (`KHR_collision_shapes`, `KHR_implicit_shapes`).
+
+use glam::Vec3;
+use sinew_document::extension::khr_collision_shapes::{self as collision, BoxTable, MeshTable, RoundTable, SphereTable};
+use sinew_document::extension::khr_implicit_shapes::{self as implicit, PlaneTable};
+use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value, excerpt};
+
+use super::super::mesh::{Made, Shapes, Source};
+use super::list::{Resolved, entries};
+use super::tell_unresolved;
+use crate::model::physics::{Shape, ShapeId};
+
+/// Which of the two lists a shape is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    Collision,
+    Implicit,
+}
+
+impl Dialect {
+    fn degenerate(self) -> Code {
+        match self {
+            Self::Collision => Code::KHR_COLLISION_SHAPES_DEGENERATE_SHAPE,
+            Self::Implicit => Code::KHR_IMPLICIT_SHAPES_DEGENERATE_SHAPE,
+        }
+    }
+}
+
+/// The shapes of `KHR_collision_shapes`; `None` for a file without it.
+pub(super) fn collision_shapes(
+    document: &Document,
+    shapes: &mut Shapes<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Resolved<ShapeId>> {
+    let table = collision::ShapesTable::from_json(document.extension(collision::NAME)?, diagnostics);
+    let list = entries(table.map(|table| table.shapes), diagnostics);
+    let ids = list.map(|value| collision_shape(value, document, shapes, diagnostics));
+    Some(Resolved::new(ids.collect()))
+}
+
+/// The shapes of `KHR_implicit_shapes`; `None` for a file without it.
+pub(super) fn implicit_shapes(
+    document: &Document,
+    shapes: &mut Shapes<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Resolved<ShapeId>> {
+    let table = implicit::ShapesTable::from_json(document.extension(implicit::NAME)?, diagnostics);
+    let list = entries(table.map(|table| table.shapes), diagnostics);
+    let ids = list.map(|value| implicit_shape(value, diagnostics).map(|shape| shapes.push(shape)));
+    Some(Resolved::new(ids.collect()))
+}
+
+fn collision_shape(
+    value: Value<'_>,
+    document: &Document,
+    shapes: &mut Shapes<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ShapeId> {
+    let table = collision::ShapeTable::from_json(value, diagnostics)?;
+    let dialect = Dialect::Collision;
+    let shape = match &*table.shape_type {
+        "sphere" => sphere(table.sphere, value, dialect, diagnostics),
+        "box" => cuboid(table.cuboid, value, dialect, diagnostics),
+        "capsule" => capsule(table.capsule, value, dialect, diagnostics),
+        "cylinder" => cylinder(table.cylinder, value, dialect, diagnostics),
+        "convex" => return of_mesh(table.convex, Made::Hull, value, document, shapes, diagnostics),
+        "trimesh" => return of_mesh(table.trimesh, Made::Triangles, value, document, shapes, diagnostics),
+        _ => tell_unknown(value, diagnostics),
+    };
+    shape.map(|shape| shapes.push(shape))
+}
+
+fn implicit_shape(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Shape> {
+    let table = implicit::ShapeTable::from_json(value, diagnostics)?;
+    let dialect = Dialect::Implicit;
+    match &*table.shape_type {
+        "sphere" => sphere(table.sphere, value, dialect, diagnostics),
+        "box" => cuboid(table.cuboid, value, dialect, diagnostics),
+        "capsule" => capsule(table.capsule, value, dialect, diagnostics),
+        "cylinder" => cylinder(table.cylinder, value, dialect, diagnostics),
+        "plane" => plane(table.plane, diagnostics),
+        _ => tell_unknown(value, diagnostics),
+    }
+}
+
+fn tell_unknown<T>(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<T> {
+    let at = value.get("type").unwrap_or(value);
+    let message = format!("shapes of the type {} are not known; what uses it is left out", excerpt(at));
+    diagnostics.report(Code::VALUE_NOT_IN_LIST, at, message);
+    None
+}
+
+fn sphere(
+    object: Option<Value<'_>>,
+    shape: Value<'_>,
+    dialect: Dialect,
+    diagnostics: &mut Diagnostics,
+) -> Option<Shape> {
+    let table = parameters(object, SphereTable { radius: 0.5 }, diagnostics)?;
+    let object = object.unwrap_or(shape);
+    let at = object.get("radius").unwrap_or(object);
+    is_length(table.radius, at, diagnostics)?;
+    if table.radius == 0.0 {
+        return tell_gone("a sphere without a radius", at, dialect, diagnostics);
+    }
+    Some(Shape::Sphere { radius: table.radius })
+}
+
+fn cuboid(
+    object: Option<Value<'_>>,
+    shape: Value<'_>,
+    dialect: Dialect,
+    diagnostics: &mut Diagnostics,
+) -> Option<Shape> {
+    let table = parameters(object, BoxTable { size: [1.0; 3] }, diagnostics)?;
+    let object = object.unwrap_or(shape);
+    let at = |place| object.get("size").and_then(|size: Value<'_>| size.element(place)).unwrap_or(object);
+    for (place, size) in table.size.into_iter().enumerate() {
+        is_length(size, at(place), diagnostics)?;
+    }
+    let flat: Vec<usize> = (0..3).filter(|place| table.size[*place] == 0.0).collect();
+    if flat.len() > 1 {
+        return tell_gone("a box that is a line or a point", at(flat[0]), dialect, diagnostics);
+    }
+    for place in flat {
+        diagnostics.report(dialect.degenerate(), at(place), "the box is flat; it is used so");
+    }
+    Some(Shape::Box { size: Vec3::from(table.size) })
+}
+
+const ROUND: RoundTable = RoundTable { height: 0.5, radius_bottom: 0.25, radius_top: 0.25 };
+
+fn capsule(
+    object: Option<Value<'_>>,
+    shape: Value<'_>,
+    dialect: Dialect,
+    diagnostics: &mut Diagnostics,
+) -> Option<Shape> {
+    let RoundTable { height, radius_bottom, radius_top } = round(object, shape, dialect, diagnostics)?;
+    if height == 0.0 {
+        let object = object.unwrap_or(shape);
+        let at = object.get("height").unwrap_or(object);
+        diagnostics.report(dialect.degenerate(), at, "a capsule without a height is used as the sphere that it is");
+    }
+    Some(Shape::Capsule { height, radius_bottom, radius_top })
+}
+
+fn cylinder(
+    object: Option<Value<'_>>,
+    shape: Value<'_>,
+    dialect: Dialect,
+    diagnostics: &mut Diagnostics,
+) -> Option<Shape> {
+    let RoundTable { height, radius_bottom, radius_top } = round(object, shape, dialect, diagnostics)?;
+    if height == 0.0 {
+        let object = object.unwrap_or(shape);
+        let at = object.get("height").unwrap_or(object);
+        return tell_gone("a cylinder without a height", at, dialect, diagnostics);
+    }
+    Some(Shape::Cylinder { height, radius_bottom, radius_top })
+}
+
+/// The numbers of a capsule or a cylinder.
+fn round(
+    object: Option<Value<'_>>,
+    shape: Value<'_>,
+    dialect: Dialect,
+    diagnostics: &mut Diagnostics,
+) -> Option<RoundTable> {
+    let table = parameters(object, ROUND, diagnostics)?;
+    let object = object.unwrap_or(shape);
+    let numbers =
+        [(table.height, "height"), (table.radius_bottom, "radiusBottom"), (table.radius_top, "radiusTop")];
+    for (number, key) in numbers {
+        is_length(number, object.get(key).unwrap_or(object), diagnostics)?;
+    }
+    if table.radius_bottom == 0.0 && table.radius_top == 0.0 {
+        return tell_gone("a shape without a radius at either end", object, dialect, diagnostics);
+    }
+    Some(table)
+}
+
+fn plane(object: Option<Value<'_>>, diagnostics: &mut Diagnostics) -> Option<Shape> {
+    let table = parameters(object, PlaneTable::default(), diagnostics)?;
+    for (size, key) in [(table.size_x, "sizeX"), (table.size_z, "sizeZ")] {
+        let (Some(size), Some(at)) = (size, object.and_then(|object| object.get(key))) else { continue };
+        is_length(size, at, diagnostics)?;
+        if size == 0.0 {
+            return tell_gone("a plane without a size", at, Dialect::Implicit, diagnostics);
+        }
+    }
+    Some(Shape::Plane { size_x: table.size_x, size_z: table.size_z, double_sided: table.double_sided })
+}
+
+fn of_mesh(
+    object: Option<Value<'_>>,
+    made: Made,
+    shape: Value<'_>,
+    document: &Document,
+    shapes: &mut Shapes<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ShapeId> {
+    let Some(object) = object else {
+        diagnostics.report(Code::UNDEFINED_PROPERTY, shape, "the shape does not name its mesh; it is left out");
+        return None;
+    };
+    let MeshTable { mesh } = MeshTable::from_json(object, diagnostics)?;
+    if mesh.to_usize() >= document.count::<MeshIndex>() {
+        let at = object.get("mesh").unwrap_or(object);
+        tell_unresolved("mesh", mesh.0, at, "what uses the shape is left out", diagnostics);
+        return None;
+    }
+    shapes.of_mesh(Source::Mesh(mesh), made, object, diagnostics)
+}
+
+/// The parameters of a shape; the defaults where the object is missing.
+fn parameters<'json, T: FromJson<'json>>(
+    object: Option<Value<'json>>,
+    defaults: T,
+    diagnostics: &mut Diagnostics,
+) -> Option<T> {
+    object.map_or(Some(defaults), |object| T::from_json(object, diagnostics))
+}
+
+/// A shape of negative size is none.
+fn is_length(length: f32, at: Value<'_>, diagnostics: &mut Diagnostics) -> Option<()> {
+    if length >= 0.0 {
+        return Some(());
+    }
+    let message = format!("{length} is below 0, which no size is; what uses the shape is left out");
+    diagnostics.report(Code::VALUE_NOT_IN_RANGE, at, message);
+    None
+}
+
+fn tell_gone<T>(what: &str, at: Value<'_>, dialect: Dialect, diagnostics: &mut Diagnostics) -> Option<T> {
+    let message = format!("{what} has nothing to collide with; what uses it is left out");
+    diagnostics.report(dialect.degenerate(), at, message);
+    None
+}

@@ -1,0 +1,105 @@
+//! Triggers, of one shape or of several nodes (`KHR_physics_rigid_bodies`, Triggers).
+
+use std::collections::{HashMap, HashSet};
+
+use sinew_document::extension::khr_physics_rigid_bodies::TriggerTable;
+use sinew_document::{Code, Diagnostics, FromJson, NodeIndex, Value};
+
+use super::super::Placing;
+use super::geometry::{Geometries, Spelling};
+use super::list::entries;
+use super::surface::Surfaces;
+use super::tell_unresolved;
+use crate::model::NodeId;
+use crate::model::physics::{FilterId, Placed, Trigger};
+
+/// A trigger that is made of others.
+struct Compound<'json> {
+    node: NodeId,
+    nodes: Value<'json>,
+    filter: Option<FilterId>,
+}
+
+/// What became of a trigger with a shape of its own.
+type Singles = HashMap<NodeId, Option<Placed>>;
+
+/// Triggers of one shape first: compound ones take them as their parts, and a part does not report on its own.
+pub(super) fn lower(
+    triggers: Vec<(NodeId, Value<'_>)>,
+    geometries: &Geometries,
+    surfaces: &Surfaces,
+    placing: &mut Placing<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut singles = Singles::new();
+    let mut in_order = Vec::new();
+    let mut compounds = Vec::new();
+    for (node, value) in triggers {
+        let Some(table) = TriggerTable::from_json(value, diagnostics) else { continue };
+        let filter = surfaces.filter(table.collision_filter, value, diagnostics);
+        let spelling = Spelling { geometry: table.geometry, shape: table.shape, object: value };
+        if table.nodes.is_some() == spelling.is_there() {
+            let message = match table.nodes {
+                Some(_) => "a trigger has a shape or `nodes`, not both; the nodes count",
+                None => "a trigger has a shape or `nodes`; without either it is left out",
+            };
+            diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
+        }
+        if let Some(nodes) = table.nodes {
+            compounds.push(Compound { node, nodes, filter });
+        } else if spelling.is_there() {
+            let shape = geometries.resolve(spelling, placing, diagnostics);
+            let placed = shape.and_then(|shape| placing.placed(node, shape, filter, value, diagnostics));
+            singles.insert(node, placed);
+            in_order.push(node);
+        }
+    }
+    let mut parts = HashSet::new();
+    for compound in compounds {
+        let trigger = lower_compound(&compound, &singles, &mut parts, placing, diagnostics);
+        placing.physics.triggers.extend(trigger);
+    }
+    for node in in_order.into_iter().filter(|node| !parts.contains(node)) {
+        let placed = singles.remove(&node).flatten();
+        placing.physics.triggers.extend(placed.map(|placed| Trigger { node, parts: vec![placed] }));
+    }
+}
+
+/// The trigger of all parts that can be used; a part without a filter has the compound's.
+fn lower_compound(
+    compound: &Compound<'_>,
+    singles: &Singles,
+    all_parts: &mut HashSet<NodeId>,
+    placing: &Placing<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Trigger> {
+    let Compound { node, nodes, filter } = *compound;
+    let hierarchy = placing.around.hierarchy;
+    let mut seen = HashSet::new();
+    let mut parts = Vec::new();
+    for value in entries(Some(nodes), diagnostics) {
+        let Some(index) = NodeIndex::from_json(value, diagnostics) else { continue };
+        let Some(part) = hierarchy.id(index) else {
+            tell_unresolved("node", index.0, value, "the part is left out", diagnostics);
+            continue;
+        };
+        if !seen.insert(part) {
+            let message = format!("node {} is named twice", index.0);
+            diagnostics.report(Code::DUPLICATE_ELEMENTS, value, message);
+            continue;
+        }
+        if part == node || !hierarchy.is_within(part, node) {
+            let message = format!("node {} is not below the trigger; the part is left out", index.0);
+            diagnostics.report(Code::TRIGGER_PART_NOT_BELOW, value, message);
+            continue;
+        }
+        let Some(single) = singles.get(&part) else {
+            let message = format!("node {} has no trigger with a shape of its own; the part is left out", index.0);
+            diagnostics.report(Code::TRIGGER_PART_NOT_SINGLE, value, message);
+            continue;
+        };
+        all_parts.insert(part);
+        parts.extend(single.clone().map(|placed| Placed { filter: placed.filter.or(filter), ..placed }));
+    }
+    (!parts.is_empty()).then_some(Trigger { node, parts })
+}

@@ -1,0 +1,101 @@
+//! Shapes made of meshes, each built once however many colliders use it.
+
+mod flatness;
+mod gather;
+mod skin;
+mod topology;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use sinew_document::{Code, Diagnostics, MeshIndex, Value};
+
+use super::Around;
+use super::ownership::Ownership;
+use crate::model::NodeId;
+use crate::model::physics::{Mesh, Shape, ShapeId};
+
+use gather::Gatherer;
+
+/// What is made of the points of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Made {
+    /// The hull around them.
+    Hull,
+    /// The triangles between them.
+    Triangles,
+}
+
+/// Where the points come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    /// A mesh alone, with its own morph target weights.
+    Mesh(MeshIndex),
+    /// The mesh of a node and those below it, as they are at rest, in the node's space.
+    Node(NodeId),
+}
+
+/// The shapes of a model while they are made.
+pub(super) struct Shapes<'a, 'json> {
+    list: Vec<Shape>,
+    of_meshes: HashMap<(Source, Made), Option<ShapeId>>,
+    gatherer: Gatherer<'a, 'json>,
+}
+
+impl<'a, 'json> Shapes<'a, 'json> {
+    pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
+        Self { list: Vec::new(), of_meshes: HashMap::new(), gatherer: Gatherer::new(around, ownership) }
+    }
+
+    pub(super) fn push(&mut self, shape: Shape) -> ShapeId {
+        self.list.push(shape);
+        ShapeId::at(self.list.len() - 1)
+    }
+
+    pub(super) fn get(&self, shape: ShapeId) -> Option<&Shape> {
+        self.list.get(shape.slot())
+    }
+
+    pub(super) fn into_list(self) -> Vec<Shape> {
+        self.list
+    }
+
+    /// The shape made of a mesh, or `None` where nothing can be made of it, which is told once, at the first `value` that
+    /// asks for it.
+    pub(super) fn of_mesh(
+        &mut self,
+        source: Source,
+        made: Made,
+        value: Value<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<ShapeId> {
+        if let Some(&shape) = self.of_meshes.get(&(source, made)) {
+            return shape;
+        }
+        let mesh = self.gatherer.gather(source, made, value, diagnostics);
+        let shape = mesh.and_then(|mesh| finish(mesh, made, value, diagnostics)).map(|shape| self.push(shape));
+        self.of_meshes.insert((source, made), shape);
+        shape
+    }
+}
+
+/// The shape of gathered points, if they make one.
+fn finish(mesh: Mesh, made: Made, value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Shape> {
+    if made == Made::Hull && !flatness::is_flat(&mesh.points) {
+        return Some(Shape::ConvexHull(Arc::new(Mesh { triangles: Vec::new(), ..mesh })));
+    }
+    if mesh.triangles.is_empty() {
+        let points = mesh.points.len();
+        let message = match made {
+            Made::Hull => format!("no hull can be made of {points} points in one plane; what uses it is left out"),
+            Made::Triangles => "the mesh has no triangles; what uses it is left out".to_owned(),
+        };
+        diagnostics.report(Code::SHAPE_EMPTY, value, message);
+        return None;
+    }
+    if made == Made::Hull {
+        let message = "the points lie in one plane, which a hull cannot; their triangles are taken";
+        diagnostics.report(Code::SHAPE_HULL_FLAT, value, message);
+    }
+    Some(Shape::TriangleMesh(Arc::new(mesh)))
+}

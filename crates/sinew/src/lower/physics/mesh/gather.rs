@@ -1,0 +1,316 @@
+//! The points and triangles of meshes as they are at rest: morph targets by their weights, skins by their joints.
+
+use glam::{Affine3A, Vec3};
+use sinew_document::core::Primitive;
+use sinew_document::{
+    Accessor, AccessorError, AccessorIndex, Code, Diagnostics, Document, FromJson, Kind, MeshIndex, Value,
+};
+
+use super::super::ownership::Ownership;
+use super::super::Around;
+use super::skin::Skinning;
+use super::topology::Topology;
+use super::{Made, Source};
+use crate::kernel::forward::ModelFrame;
+use crate::lower::hierarchy::MeshNode;
+use crate::model::physics::Mesh;
+use crate::model::{Hierarchy, NodeId};
+
+/// The most vertices, indices and nodes that all shapes of a file together may go through: a hundred times the largest
+/// scene, and a bound on what a few bytes that use one mesh many times over can ask for.
+const LIMIT: usize = 1 << 25;
+
+/// Draco's primitives have accessors without bytes, which would read as zeros.
+const COMPRESSED: &str = "KHR_draco_mesh_compression";
+
+pub(super) struct Gatherer<'a, 'json> {
+    document: &'json Document,
+    hierarchy: &'a Hierarchy,
+    ownership: &'a Ownership,
+    /// The nodes that show a mesh, parents first.
+    mesh_nodes: Vec<(NodeId, &'a MeshNode)>,
+    /// How many vertices, indices and nodes may still be gone through.
+    left: usize,
+}
+
+/// A part of a shape that stops being made: the reason has been told.
+struct GivenUp;
+
+/// What is made, and whom to tell.
+struct Order<'a, 'json> {
+    made: Made,
+    /// The object that asks for the shape.
+    value: Value<'json>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// What has been gathered.
+#[derive(Default)]
+struct Gathered {
+    points: Vec<Vec3>,
+    /// Whether a point is one of a primitive's vertices: those that no index names are not.
+    is_used: Vec<bool>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// How the vertices of one mesh come to be points of the shape.
+struct Placement<'w> {
+    shape_from_mesh: Affine3A,
+    /// In place of the mesh's own.
+    weights: Option<&'w [f32]>,
+    /// With the way from the model to the shape.
+    skin: Option<(Skinning, Affine3A)>,
+}
+
+impl<'a, 'json> Gatherer<'a, 'json> {
+    pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
+        let Around { document, hierarchy, carried } = around;
+        let with_id = |mesh_node: &'a MeshNode| Some((hierarchy.id(mesh_node.node)?, mesh_node));
+        let mut mesh_nodes: Vec<_> = carried.meshes.iter().filter_map(with_id).collect();
+        mesh_nodes.sort_unstable_by_key(|&(node, _)| node);
+        Self { document, hierarchy, ownership, mesh_nodes, left: LIMIT }
+    }
+
+    /// All points and triangles of a source; `None`, and a report, where there are none or they are too many.
+    pub(super) fn gather(
+        &mut self,
+        source: Source,
+        made: Made,
+        value: Value<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Mesh> {
+        let mut gathered = Gathered::default();
+        let mut order = Order { made, value, diagnostics };
+        let outcome = match source {
+            Source::Mesh(mesh) => {
+                let placement = Placement { shape_from_mesh: Affine3A::IDENTITY, weights: None, skin: None };
+                self.add_mesh(mesh, &placement, &mut gathered, &mut order)
+            }
+            Source::Node(node) => self.add_subtree(node, &mut gathered, &mut order),
+        };
+        outcome.ok()?;
+        if gathered.points.iter().any(|point| !point.is_finite()) {
+            let message = "the points of the mesh overflow; what uses it is left out";
+            diagnostics.report(Code::VALUE_NOT_FINITE, value, message);
+            return None;
+        }
+        if gathered.points.is_empty() {
+            let message = "there are no points to make the shape of; what uses it is left out";
+            diagnostics.report(Code::SHAPE_EMPTY, value, message);
+            return None;
+        }
+        Some(gathered.into_mesh(made))
+    }
+
+    /// The meshes of a node and of all below it, in the node's space.
+    fn add_subtree(
+        &mut self,
+        root: NodeId,
+        gathered: &mut Gathered,
+        order: &mut Order<'_, '_>,
+    ) -> Result<(), GivenUp> {
+        let subtree = self.hierarchy.subtree(root);
+        self.spend(subtree.len(), order)?;
+        let mut frames: Vec<ModelFrame> = Vec::with_capacity(subtree.len());
+        for node in subtree {
+            let above = self.hierarchy.parent(node).filter(|_| node != root);
+            let above = above.and_then(|parent| frames.get(parent.slot() - root.slot()));
+            frames.push(above.map_or(ModelFrame::ROOT, |above| above.child(&self.hierarchy.rest(node))));
+        }
+        let start = self.mesh_nodes.partition_point(|&(node, _)| node < root);
+        let end = start + self.mesh_nodes[start..].partition_point(|&(node, _)| self.hierarchy.is_within(node, root));
+        for place in start..end {
+            let (node, mesh_node) = self.mesh_nodes[place];
+            let placement = Placement {
+                shape_from_mesh: frames[node.slot() - root.slot()].matrix,
+                weights: mesh_node.weights.as_deref(),
+                skin: self.skin(mesh_node, root, order.diagnostics),
+            };
+            self.add_mesh(mesh_node.mesh, &placement, gathered, order)?;
+        }
+        Ok(())
+    }
+
+    /// The skin of a node, and the way from the model, where skins put vertices, to the node that the shape is of.
+    fn skin(
+        &self,
+        mesh_node: &MeshNode,
+        root: NodeId,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Skinning, Affine3A)> {
+        let skin = self.document.get(mesh_node.node)?.get("skin")?;
+        let shape_from_model = self.ownership.model_from_node(root).inverse();
+        if !shape_from_model.is_finite() {
+            let message = "the node's scale is zero, so its skin cannot be seen from it; the mesh is taken without";
+            diagnostics.report(Code::VALUE_NOT_FINITE, skin, message);
+            return None;
+        }
+        let skinning = Skinning::read(self.document, self.hierarchy, self.ownership, skin, diagnostics)?;
+        Some((skinning, shape_from_model))
+    }
+
+    fn add_mesh(
+        &mut self,
+        index: MeshIndex,
+        placement: &Placement<'_>,
+        gathered: &mut Gathered,
+        order: &mut Order<'_, '_>,
+    ) -> Result<(), GivenUp> {
+        let Some(mesh) = self.document.get(index) else {
+            // A node's mesh has been told of where the node was read.
+            return Ok(());
+        };
+        let own_weights = mesh.get("weights").and_then(|value| <Vec<f32>>::from_json(value, &mut Diagnostics::new()));
+        let weights = placement.weights.or(own_weights.as_deref()).unwrap_or_default();
+        for value in mesh.get("primitives").into_iter().flat_map(Value::elements) {
+            // What is wrong with the table of a primitive is told where morph targets are counted.
+            let Some(primitive) = Primitive::from_json(value, &mut Diagnostics::new()) else { continue };
+            if value.extension(COMPRESSED).is_some() {
+                let message = format!("the primitive is compressed with {COMPRESSED}, which is not read here");
+                order.diagnostics.report(Code::ACCESSOR_UNREADABLE, value, message);
+                continue;
+            }
+            self.add_primitive(&primitive, value, placement, weights, gathered, order)?;
+        }
+        Ok(())
+    }
+
+    fn add_primitive(
+        &mut self,
+        primitive: &Primitive<'_>,
+        value: Value<'_>,
+        placement: &Placement<'_>,
+        weights: &[f32],
+        gathered: &mut Gathered,
+        order: &mut Order<'_, '_>,
+    ) -> Result<(), GivenUp> {
+        let topology = Topology::from_mode(primitive.mode);
+        if topology == Topology::Other {
+            let what = if order.made == Made::Hull { "its points count" } else { "it is left out" };
+            let message = format!("the primitive is made of points or lines, not of triangles; {what}");
+            order.diagnostics.report(Code::SHAPE_PRIMITIVE_NOT_TRIANGLES, value, message);
+            if order.made == Made::Triangles {
+                return Ok(());
+            }
+        }
+        let Some(mut points) = self.positions(primitive.attributes, order)? else { return Ok(()) };
+        let targets = primitive.targets.iter().flatten().zip(weights).filter(|(_, weight)| **weight != 0.0);
+        for (target, weight) in targets {
+            let Some(offsets) = self.positions(*target, order)? else { continue };
+            for (point, offset) in points.iter_mut().zip(offsets) {
+                *point += offset * *weight;
+            }
+        }
+        let skinned = placement.skin.as_ref().and_then(|(skin, shape_from_model)| {
+            let placed = skin.place(self.document, primitive.attributes, &points, order.diagnostics)?;
+            Some((placed, *shape_from_model))
+        });
+        let (points, shape_from) = skinned.unwrap_or((points, placement.shape_from_mesh));
+        let Some(indices) = self.indices(primitive, points.len(), order)? else { return Ok(()) };
+        gathered.add(points.iter().map(|point| shape_from.transform_point3(*point)), &indices, topology);
+        Ok(())
+    }
+
+    /// The `POSITION`s of a map of attributes.
+    fn positions(
+        &mut self,
+        attributes: Value<'_>,
+        order: &mut Order<'_, '_>,
+    ) -> Result<Option<Vec<Vec3>>, GivenUp> {
+        let position = attributes.get("POSITION").filter(|_| attributes.kind() == Kind::Object);
+        let Some(index) = position.and_then(|value| AccessorIndex::from_json(value, order.diagnostics)) else {
+            return Ok(None);
+        };
+        let points = self.read(index, order, Accessor::read_f32::<3>)?;
+        Ok(points.map(|points| points.into_iter().map(Vec3::from).collect()))
+    }
+
+    /// The vertices of a primitive in the order that its topology speaks of.
+    fn indices(
+        &mut self,
+        primitive: &Primitive<'_>,
+        vertices: usize,
+        order: &mut Order<'_, '_>,
+    ) -> Result<Option<Vec<u32>>, GivenUp> {
+        let Some(index) = primitive.indices else { return Ok(Some((0..vertices as u32).collect())) };
+        let Some(indices) = self.read(index, order, Accessor::read_indices)? else { return Ok(None) };
+        let beyond = indices.iter().filter(|index| **index as usize >= vertices).count();
+        if beyond > 0 {
+            let message = format!("{beyond} indices are beyond the {vertices} vertices; their triangles are left out");
+            order.diagnostics.report_at(Code::ACCESSOR_INDEX_OOB, index.to_string(), message);
+        }
+        Ok(Some(indices))
+    }
+
+    /// Reads an accessor whose size is within what is left.
+    fn read<T>(
+        &mut self,
+        index: AccessorIndex,
+        order: &mut Order<'_, '_>,
+        read: impl FnOnce(&Accessor<'json>) -> Result<Vec<T>, AccessorError>,
+    ) -> Result<Option<Vec<T>>, GivenUp> {
+        let accessor = match self.document.accessor(index) {
+            Ok(accessor) => accessor,
+            Err(error) => {
+                error.report(order.diagnostics);
+                return Ok(None);
+            }
+        };
+        self.spend(accessor.count(), order)?;
+        match read(&accessor) {
+            Ok(elements) => Ok(Some(elements)),
+            Err(error) => {
+                error.report(order.diagnostics);
+                Ok(None)
+            }
+        }
+    }
+
+    fn spend(&mut self, elements: usize, order: &mut Order<'_, '_>) -> Result<(), GivenUp> {
+        match self.left.checked_sub(elements) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                let message = format!("the meshes of all shapes have more than {LIMIT} elements; the rest is left out");
+                order.diagnostics.report(Code::TOO_MANY_ELEMENTS, order.value, message);
+                Err(GivenUp)
+            }
+        }
+    }
+}
+
+impl Gathered {
+    fn add(&mut self, points: impl Iterator<Item = Vec3>, indices: &[u32], topology: Topology) {
+        let base = self.points.len();
+        self.points.extend(points);
+        self.is_used.resize(self.points.len(), false);
+        let count = self.points.len() - base;
+        let is_there = |index: &u32| (*index as usize) < count;
+        for index in indices.iter().filter(|index| is_there(index)) {
+            self.is_used[base + *index as usize] = true;
+        }
+        let base = base as u32;
+        let triangles = topology.triangles(indices).into_iter().filter(|corners| corners.iter().all(is_there));
+        self.triangles.extend(triangles.map(|corners| corners.map(|corner| base + corner)));
+    }
+
+    /// A hull is of the points that are part of a primitive; a mesh of triangles keeps its numbering.
+    fn into_mesh(self, made: Made) -> Mesh {
+        let Self { points, is_used, triangles } = self;
+        if made == Made::Triangles || is_used.iter().all(|used| *used) {
+            return Mesh { points, triangles };
+        }
+        let mut places = Vec::with_capacity(points.len());
+        let mut kept = Vec::new();
+        for (point, used) in points.into_iter().zip(is_used) {
+            places.push(kept.len() as u32);
+            if used {
+                kept.push(point);
+            }
+        }
+        let triangles = triangles.into_iter().map(|corners| corners.map(|corner| places[corner as usize])).collect();
+        Mesh { points: kept, triangles }
+    }
+}
