@@ -1,7 +1,7 @@
 //! Choices about how a file is understood, for the verbs that show what it means.
 
 use clap::{Args, ValueEnum};
-use sinew::{LowerOptions, Uninherited};
+use sinew::{LowerOptions, OmiStiffness, Uninherited};
 
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct Lowering {
@@ -12,6 +12,22 @@ pub(crate) struct Lowering {
     /// What a virtual transform has in place of what it does not take over from its parent.
     #[arg(long, value_enum, default_value_t, value_name = "READING")]
     uninherited: Reading,
+
+    /// What the stiffness of an OMI joint means.
+    #[arg(long, value_enum, default_value_t, value_name = "READING")]
+    omi_stiffness: Stiffness,
+}
+
+/// The readings of `stiffness` in OMI_physics_joint.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Stiffness {
+    /// A fraction where it is at most 1 in a file that Godot wrote; literal elsewhere.
+    #[default]
+    Auto,
+    /// Newtons per metre, or newton metres per radian.
+    Literal,
+    /// A fraction where it is at most 1: a hard limit.
+    Fraction,
 }
 
 /// The two readings of an unset `respectParent…` flag.
@@ -32,6 +48,11 @@ impl From<Lowering> for LowerOptions {
                 Reading::Rest => Uninherited::Rest,
             },
             look_at_virtual_transform: typed.look_at,
+            omi_stiffness: match typed.omi_stiffness {
+                Stiffness::Auto => OmiStiffness::Auto,
+                Stiffness::Literal => OmiStiffness::Literal,
+                Stiffness::Fraction => OmiStiffness::Fraction,
+            },
         }
     }
 }

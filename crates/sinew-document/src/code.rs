@@ -193,6 +193,25 @@ rules! {
     KHR_RIGID_BODIES_JOINT_INVALID_RANGE: Error, "The minimum of a joint limit is above its maximum; the limit is left out.";
     KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS: Error, "An axis of a joint limit is not 0, 1 or 2; the limit is left out.";
 
+    // OMI's physics.
+    PHYSICS_DIALECTS_CONFLICT: Error, "A node has physics in KHR's words and in OMI's; KHR's count.";
+    OMI_SHAPE_DEGENERATE: Information, "A shape is a point or a line; what uses it is left out.";
+    OMI_INERTIA_TENSOR: Error, "An inertia tensor is not symmetric or not positive; that of the shapes is taken.";
+    OMI_COLLIDER_NOT_DIRECT: Warning, "A collider is below a body, but not right below it, and so stands on its own.";
+    OMI_TRIGGER_MISMATCH: Warning, "A solid collider belongs to a trigger body; it stays solid.";
+    OMI_TRIGGER_WITHOUT_SHAPE: Information, "A trigger has no shape that something could be inside of; it is left out.";
+    OMI_JOINT_SHARES_NODE: Warning, "A joint is on the node of something else, and should have one of its own.";
+    OMI_JOINT_NO_RIGID_BODY: Error, "A joint connects nothing that it could move; the joint is left out.";
+    OMI_JOINT_TRIGGER: Error, "A joint names a trigger as one of its bodies; the joint is left out.";
+    OMI_JOINT_NOT_A_BODY: Error, "A joint names a node that is no body; the joint is left out.";
+    OMI_JOINT_NOT_ON_A_BODY: Warning, "A frame of a joint is below no body; it is attached to the fixed world.";
+    OMI_CONSTRAINT_WITHOUT_AXES: Warning, "A limit of a joint names no axis, and is left out.";
+    OMI_LIMIT_INVERTED: Error, "The lower end of a limit of a joint is above the upper; the limit is left out.";
+    OMI_STIFFNESS_FRACTION: Information, "A stiffness of at most 1 is the fraction of the engine that wrote it; the limit is hard.";
+    GRAVITY_WITHOUT_TRIGGER: Error, "A field of gravity is not on a trigger of its own; it is left out.";
+    GRAVITY_ON_A_BODY: Warning, "A field of gravity is on the node of a body or a collider.";
+    GRAVITY_DIRECTION: Warning, "The direction of gravity is not of unit length; it is normalized.";
+
     // Normalizing a model.
     NORMALIZE_NODE_KEPT: Warning, "A node keeps a rest rotation, as look or motion would change without it.";
     NORMALIZE_NODE_ADDED: Information, "A camera or a light went to a new node that looks where the old one did.";

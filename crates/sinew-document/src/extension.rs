@@ -4,6 +4,11 @@ pub mod khr_collision_shapes;
 pub mod khr_implicit_shapes;
 pub mod khr_physics_rigid_bodies;
 pub mod khr_virtual_transform;
+pub mod omi_collider;
+pub mod omi_physics_body;
+pub mod omi_physics_gravity;
+pub mod omi_physics_joint;
+pub mod omi_physics_shape;
 pub mod vrm_0x;
 pub mod vrmc_constraints;
 pub mod vrmc_node_constraint;
@@ -17,6 +22,11 @@ pub const KNOWN: &[&str] = &[
     khr_physics_rigid_bodies::NAME,
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,
+    omi_collider::NAME,
+    omi_physics_body::NAME,
+    omi_physics_gravity::NAME,
+    omi_physics_joint::NAME,
+    omi_physics_shape::NAME,
     vrm_0x::NAME,
     vrmc_constraints::NAME,
     vrmc_node_constraint::NAME,

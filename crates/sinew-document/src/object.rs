@@ -79,6 +79,22 @@ impl<'json> FromJson<'json> for u32 {
     }
 }
 
+impl<'json> FromJson<'json> for i32 {
+    fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let whole = |number: f64| {
+            let fits = number.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number);
+            fits.then_some(number as i32)
+        };
+        let number = value.as_f64().and_then(whole);
+        if number.is_none() {
+            let message =
+                format!("expected a whole number from {} to {}, found {}", i32::MIN, i32::MAX, excerpt(value));
+            diagnostics.report(Code::TYPE_MISMATCH, value, message);
+        }
+        number
+    }
+}
+
 impl<'json> FromJson<'json> for u64 {
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         let number = value.as_u64();
@@ -367,6 +383,17 @@ mod tests {
             findings,
             ["DUPLICATE_PROPERTY /source", "ARRAY_LENGTH_NOT_IN_LIST /axes", "VALUE_NOT_FINITE /weight"]
         );
+    }
+
+    #[test]
+    fn whole_numbers_below_zero_are_read_and_others_told() {
+        let read = |text: &str| {
+            let json = Json::parse(text.to_owned(), 4).unwrap();
+            let mut diagnostics = Diagnostics::new();
+            (i32::from_json(json.root(), &mut diagnostics), diagnostics.as_slice().len())
+        };
+        assert_eq!([read("-7"), read("2.0"), read("-2147483648")], [(Some(-7), 0), (Some(2), 0), (Some(i32::MIN), 0)]);
+        assert_eq!([read("2.5"), read("2147483648"), read("\"1\"")], [(None, 1); 3]);
     }
 
     #[test]

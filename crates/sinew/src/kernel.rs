@@ -5,6 +5,7 @@ pub mod constraint;
 pub mod expression;
 pub mod filter;
 pub mod forward;
+pub mod gravity;
 pub mod look_at;
 pub mod retarget;
 pub mod sample;

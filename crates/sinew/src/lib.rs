@@ -60,7 +60,7 @@ pub mod validate;
 pub mod world;
 
 pub use glam;
-pub use lower::LowerOptions;
+pub use lower::{LowerOptions, OmiStiffness};
 pub use model::{
     BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt, Model,
     MorphTargets, NodeConstraint, NodeId, Proportions, Space, TPoseReport, Uninherited, VirtualTransform,

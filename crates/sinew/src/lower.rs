@@ -15,7 +15,7 @@ use sinew_document::{Diagnostics, Document};
 
 use crate::model::{Identity, Model};
 
-pub use options::LowerOptions;
+pub use options::{LowerOptions, OmiStiffness};
 
 /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
 pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
@@ -30,7 +30,7 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
         humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
     let figure = humanoid::lower(document, around, &mut diagnostics);
     let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried };
-    let physics = physics::lower(around, &mut diagnostics);
+    let physics = physics::lower(around, options, &mut diagnostics);
     let model = Model {
         hierarchy,
         animations,

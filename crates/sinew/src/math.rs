@@ -5,6 +5,7 @@
 
 mod axis;
 mod partial_turn;
+mod principal_axes;
 mod rigid;
 mod rotation;
 mod swing_twist;
@@ -12,6 +13,7 @@ mod transform;
 mod trigonometry;
 
 pub use axis::{Axis, SignedAxis};
+pub use principal_axes::principal_axes;
 pub use rigid::Rigid;
 pub use rotation::{from_rotation_vector, power, rotation_between, rotation_vector, shortest, slerp};
 pub use swing_twist::{swing_twist, twist_about, twist_angle};

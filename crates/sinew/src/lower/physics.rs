@@ -5,14 +5,16 @@
 
 mod khr;
 mod mesh;
+mod omi;
 mod ownership;
 mod placement;
 mod range;
 
 use sinew_document::{Code, Diagnostics, Document, Value};
 
+use super::LowerOptions;
 use super::hierarchy::Carried;
-use crate::model::physics::{Body, BodyKind, FilterId, Inertia, Mass, Physics, Placed, ShapeId};
+use crate::model::physics::{Attachment, Body, BodyId, BodyKind, FilterId, Inertia, Mass, Physics, Placed, ShapeId};
 use crate::model::{Hierarchy, NodeId};
 
 use mesh::Shapes;
@@ -41,18 +43,25 @@ struct Placing<'a, 'json> {
 }
 
 /// The physics of a file.
-pub(super) fn lower(around: Around<'_, '_>, diagnostics: &mut Diagnostics) -> Physics {
+pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics: &mut Diagnostics) -> Physics {
     let khr = khr::read(around, diagnostics);
-    if khr.is_empty() {
+    let omi = omi::read(around, options, diagnostics);
+    if khr.is_empty() && omi.is_empty() {
         return Physics::default();
     }
     let mut bodies = khr.bodies(diagnostics);
+    bodies.extend(omi.bodies(diagnostics));
     bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
     let ownership = own(&mut bodies, around.hierarchy, diagnostics);
 
-    let physics = Physics { bodies: bodies.iter().map(|authored| authored.body.clone()).collect(), ..Physics::default() };
+    let physics =
+        Physics { bodies: bodies.iter().map(|authored| authored.body.clone()).collect(), ..Physics::default() };
     let mut placing = Placing { around, ownership: &ownership, shapes: Shapes::new(around, &ownership), physics };
     khr.place(&mut placing, diagnostics);
+    let shared = omi.place(&mut placing, diagnostics);
+    placing.sort();
+    // Fields of gravity name triggers by their final places.
+    omi.place_gravity(shared, &mut placing, diagnostics);
 
     let mut physics = placing.finish();
     tell_bodies_without_colliders(&bodies, &mut physics, diagnostics);
@@ -78,11 +87,7 @@ fn own(bodies: &mut Vec<AuthoredBody<'_>>, hierarchy: &Hierarchy, diagnostics: &
 }
 
 /// A body needs colliders for what it does not say of its mass itself.
-fn tell_bodies_without_colliders(
-    bodies: &[AuthoredBody<'_>],
-    physics: &mut Physics,
-    diagnostics: &mut Diagnostics,
-) {
+fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &mut Physics, diagnostics: &mut Diagnostics) {
     let mut has_collider = vec![false; bodies.len()];
     for collider in &physics.colliders {
         if let Some(body) = collider.placed.body {
@@ -101,6 +106,22 @@ fn tell_bodies_without_colliders(
 }
 
 impl Placing<'_, '_> {
+    /// The body that a node moves with; `None` for the fixed world, which a static body is a part of.
+    fn owner(&self, node: NodeId) -> Option<BodyId> {
+        self.ownership.body(node).and_then(|body| self.movable(body))
+    }
+
+    /// The body, unless it is static.
+    fn movable(&self, body: BodyId) -> Option<BodyId> {
+        let is_static = self.physics.bodies.get(body.slot()).is_some_and(|body| body.kind == BodyKind::Static);
+        (!is_static).then_some(body)
+    }
+
+    /// The rigid frame of a node on what it moves with.
+    fn attachment(&self, node: NodeId) -> Attachment {
+        self.ownership.attachment_to(self.owner(node), node)
+    }
+
     /// A shape on a node, if anything is left of it there. `value` is the object that puts it there.
     fn placed(
         &self,
@@ -110,18 +131,28 @@ impl Placing<'_, '_> {
         value: Value<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Option<Placed> {
-        let owner_from_node = self.ownership.owner_from_node(node);
+        let body = self.owner(node);
+        let owner_from_node = self.ownership.placed_on(body, node);
         placement::check(self.shapes.get(shape)?, owner_from_node, value, diagnostics)?;
-        Some(Placed { node, shape, body: self.ownership.body(node), owner_from_node, filter })
+        Some(Placed { node, shape, body, owner_from_node, filter })
+    }
+
+    /// A placed shape as a part of another body than the one that its node is below.
+    fn on(&self, body: Option<BodyId>, mut placed: Placed) -> Placed {
+        placed.body = body;
+        placed.owner_from_node = self.ownership.placed_on(body, placed.node);
+        placed
     }
 
     /// Everything in the order of the file.
-    fn finish(self) -> Physics {
-        let Self { around: Around { hierarchy, .. }, shapes, mut physics, .. } = self;
-        physics.shapes = shapes.into_list();
+    fn sort(&mut self) {
+        let Self { around: Around { hierarchy, .. }, physics, .. } = self;
         physics.colliders.sort_by_key(|collider| hierarchy.index(collider.placed.node));
         physics.triggers.sort_by_key(|trigger| hierarchy.index(trigger.node));
         physics.joints.sort_by_key(|joint| hierarchy.index(joint.node));
-        physics
+    }
+
+    fn finish(self) -> Physics {
+        Physics { shapes: self.shapes.into_list(), ..self.physics }
     }
 }

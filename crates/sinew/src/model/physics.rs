@@ -89,7 +89,7 @@ impl Physics {
         self.gravity
     }
 
-    /// The triggers that have a gravity of their own.
+    /// The triggers that have a gravity of their own; those of higher priority first, equal ones in the order of the file.
     pub fn gravity_fields(&self) -> &[GravityField] {
         &self.gravity_fields
     }

@@ -100,9 +100,7 @@ impl Ownership {
         }
         let model_from_node = self.model_from_node(node);
         match body {
-            Some(body) => {
-                self.model_from_rigid(self.body_nodes[body.slot()]).inverse().to_affine() * model_from_node
-            }
+            Some(body) => self.model_from_rigid(self.body_nodes[body.slot()]).inverse().to_affine() * model_from_node,
             None => model_from_node,
         }
     }

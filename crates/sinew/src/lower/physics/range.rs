@@ -3,12 +3,7 @@
 use sinew_document::{Code, Diagnostics, Value};
 
 /// The number, unless it is below zero, which is reported; the property is taken as absent then.
-pub(super) fn at_least_zero(
-    number: f32,
-    key: &str,
-    object: Value<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<f32> {
+pub(super) fn at_least_zero(number: f32, key: &str, object: Value<'_>, diagnostics: &mut Diagnostics) -> Option<f32> {
     if number >= 0.0 {
         return Some(number);
     }

@@ -1,9 +1,9 @@
 //! Joints, and the limits and drives that they share (`KHR_physics_rigid_bodies`, Joints).
 
+use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::extension::khr_physics_rigid_bodies::{
     DriveTable, DriveType, JointDescriptionTable, JointTable, LimitTable, SharedTable,
 };
-use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::{Code, Diagnostics, EntryIndex, FromJson, Kind, Value, report_mismatch, report_undefined};
 
 use super::super::Placing;
@@ -77,7 +77,7 @@ pub(super) fn lower(
         connected
     });
     let (Some(description), Some(connected)) = (description, connected) else { return };
-    let (a, b) = (placing.ownership.attachment(node), placing.ownership.attachment(connected));
+    let (a, b) = (placing.attachment(node), placing.attachment(connected));
     if !a.owner_from_frame.is_finite() || !b.owner_from_frame.is_finite() {
         let message = "the transforms of a frame overflow; the joint is left out";
         diagnostics.report(Code::VALUE_NOT_FINITE, value, message);

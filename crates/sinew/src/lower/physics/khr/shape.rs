@@ -1,7 +1,9 @@
 //! The shapes that a file lists (`KHR_collision_shapes`, `KHR_implicit_shapes`).
 
 use glam::Vec3;
-use sinew_document::extension::khr_collision_shapes::{self as collision, BoxTable, MeshTable, RoundTable, SphereTable};
+use sinew_document::extension::khr_collision_shapes::{
+    self as collision, BoxTable, MeshTable, RoundTable, SphereTable,
+};
 use sinew_document::extension::khr_implicit_shapes::{self as implicit, PlaneTable};
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value, excerpt};
 
@@ -169,8 +171,7 @@ fn round(
 ) -> Option<RoundTable> {
     let table = parameters(object, ROUND, diagnostics)?;
     let object = object.unwrap_or(shape);
-    let numbers =
-        [(table.height, "height"), (table.radius_bottom, "radiusBottom"), (table.radius_top, "radiusTop")];
+    let numbers = [(table.height, "height"), (table.radius_bottom, "radiusBottom"), (table.radius_top, "radiusTop")];
     for (number, key) in numbers {
         is_length(number, object.get(key).unwrap_or(object), diagnostics)?;
     }

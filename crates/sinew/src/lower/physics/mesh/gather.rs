@@ -6,8 +6,8 @@ use sinew_document::{
     Accessor, AccessorError, AccessorIndex, Code, Diagnostics, Document, FromJson, Kind, MeshIndex, Value,
 };
 
-use super::super::ownership::Ownership;
 use super::super::Around;
+use super::super::ownership::Ownership;
 use super::skin::Skinning;
 use super::topology::Topology;
 use super::{Made, Source};
@@ -103,12 +103,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
     }
 
     /// The meshes of a node and of all below it, in the node's space.
-    fn add_subtree(
-        &mut self,
-        root: NodeId,
-        gathered: &mut Gathered,
-        order: &mut Order<'_, '_>,
-    ) -> Result<(), GivenUp> {
+    fn add_subtree(&mut self, root: NodeId, gathered: &mut Gathered, order: &mut Order<'_, '_>) -> Result<(), GivenUp> {
         let subtree = self.hierarchy.subtree(root);
         self.spend(subtree.len(), order)?;
         let mut frames: Vec<ModelFrame> = Vec::with_capacity(subtree.len());
@@ -132,12 +127,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
     }
 
     /// The skin of a node, and the way from the model, where skins put vertices, to the node that the shape is of.
-    fn skin(
-        &self,
-        mesh_node: &MeshNode,
-        root: NodeId,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<(Skinning, Affine3A)> {
+    fn skin(&self, mesh_node: &MeshNode, root: NodeId, diagnostics: &mut Diagnostics) -> Option<(Skinning, Affine3A)> {
         let skin = self.document.get(mesh_node.node)?.get("skin")?;
         let shape_from_model = self.ownership.model_from_node(root).inverse();
         if !shape_from_model.is_finite() {
@@ -212,11 +202,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
     }
 
     /// The `POSITION`s of a map of attributes.
-    fn positions(
-        &mut self,
-        attributes: Value<'_>,
-        order: &mut Order<'_, '_>,
-    ) -> Result<Option<Vec<Vec3>>, GivenUp> {
+    fn positions(&mut self, attributes: Value<'_>, order: &mut Order<'_, '_>) -> Result<Option<Vec<Vec3>>, GivenUp> {
         let position = attributes.get("POSITION").filter(|_| attributes.kind() == Kind::Object);
         let Some(index) = position.and_then(|value| AccessorIndex::from_json(value, order.diagnostics)) else {
             return Ok(None);

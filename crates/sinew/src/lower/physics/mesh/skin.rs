@@ -36,7 +36,8 @@ impl Skinning {
         };
         let matrix = |(place, joint): (usize, _)| {
             let model_from_joint = ownership.model_from_node(hierarchy.id(joint)?);
-            let inverse_bind = inverse_binds.get(place).map_or(Affine3A::IDENTITY, |matrix| Affine3A::from_mat4(*matrix));
+            let inverse_bind =
+                inverse_binds.get(place).map_or(Affine3A::IDENTITY, |matrix| Affine3A::from_mat4(*matrix));
             Some(model_from_joint * inverse_bind)
         };
         let model_from_bind: Option<Vec<_>> = table.joints.into_iter().enumerate().map(matrix).collect();

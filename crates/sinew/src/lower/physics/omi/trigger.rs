@@ -1,0 +1,111 @@
+//! Triggers of the later revision: with a shape of their own, or made of the triggers of nodes below.
+
+use std::collections::{HashMap, HashSet};
+
+use sinew_document::extension::omi_physics_body::TriggerTable;
+use sinew_document::{Code, Diagnostics, FromJson, Value};
+
+use super::super::Placing;
+use super::{Omi, Shared, resolve};
+use crate::model::NodeId;
+use crate::model::physics::{FilterId, Placed, ShapeId, Trigger};
+
+/// A trigger of the file.
+struct Authored<'json> {
+    node: NodeId,
+    value: Value<'json>,
+    table: TriggerTable,
+    filter: Option<FilterId>,
+    /// Its own shape.
+    part: Option<Placed>,
+}
+
+pub(super) fn place<'json>(
+    omi: &Omi<'json>,
+    shared: &mut Shared<'json>,
+    placing: &mut Placing<'_, 'json>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut authored = Vec::new();
+    for (entry, parts) in omi.with_parts() {
+        let Some(value) = parts.trigger else { continue };
+        let Some(table) = TriggerTable::from_json(value, diagnostics) else { continue };
+        let filter = shared.surfaces.filter(table.collision_filter.0, value, diagnostics);
+        let shape = own_shape(&table, value, shared, placing, diagnostics);
+        let part = shape.and_then(|shape| placing.placed(entry.node, shape, filter, value, diagnostics));
+        authored.push(Authored { node: entry.node, value, table, filter, part });
+    }
+    let places: HashMap<NodeId, usize> = authored.iter().enumerate().map(|(at, one)| (one.node, at)).collect();
+    let mut taken = HashSet::new();
+    let mut triggers = Vec::new();
+    for one in &authored {
+        let mut parts: Vec<Placed> = one.part.clone().into_iter().collect();
+        for part in parts_below(one, &authored, &places, placing, diagnostics) {
+            taken.insert(authored[part].node);
+            // A part without a filter has the compound's.
+            let placed = authored[part].part.clone();
+            parts.extend(placed.map(|placed| Placed { filter: placed.filter.or(one.filter), ..placed }));
+        }
+        triggers.push(Trigger { node: one.node, parts });
+    }
+    // What is a part of a compound trigger is no trigger of its own; nor is what has no shape, which has been told.
+    triggers.retain(|trigger| !taken.contains(&trigger.node) && !trigger.parts.is_empty());
+    placing.physics.triggers.extend(triggers);
+}
+
+/// The shape of a trigger that is not made of others.
+fn own_shape<'json>(
+    table: &TriggerTable,
+    value: Value<'json>,
+    shared: &mut Shared<'json>,
+    placing: &mut Placing<'_, 'json>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ShapeId> {
+    let has_nodes = table.nodes.as_ref().is_some_and(|nodes| !nodes.is_empty());
+    let Some(index) = table.shape.0 else {
+        if !has_nodes {
+            let message = "the trigger has neither a `shape` nor `nodes`; nothing can be inside it";
+            diagnostics.report(Code::OMI_TRIGGER_WITHOUT_SHAPE, value, message);
+        }
+        return None;
+    };
+    if has_nodes {
+        let message = "a trigger has a `shape` or `nodes`, not both; the nodes count";
+        diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
+        return None;
+    }
+    let at = value.get("shape").unwrap_or(value);
+    shared.shapes.get(index, at, &mut placing.shapes, diagnostics).map(|(shape, _)| shape)
+}
+
+/// The places of the triggers that make up a compound one. Each must be below it and have a shape of its own.
+fn parts_below(
+    compound: &Authored<'_>,
+    authored: &[Authored<'_>],
+    places: &HashMap<NodeId, usize>,
+    placing: &Placing<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<usize> {
+    let list = compound.value.get("nodes");
+    let mut parts = Vec::new();
+    for (place, &index) in compound.table.nodes.iter().flatten().enumerate() {
+        let at = list.and_then(|list| list.element(place)).unwrap_or(compound.value);
+        let Some(node) = resolve(index, at, placing, "it is no part of the trigger", diagnostics) else { continue };
+        if node == compound.node || !placing.around.hierarchy.is_within(node, compound.node) {
+            let message = format!("node {} is not below the trigger; the part is left out", index.0);
+            diagnostics.report(Code::TRIGGER_PART_NOT_BELOW, at, message);
+            continue;
+        }
+        match places.get(&node).filter(|&&part| authored[part].table.shape.0.is_some()) {
+            Some(&part) if parts.contains(&part) => {
+                diagnostics.report(Code::DUPLICATE_ELEMENTS, at, format!("node {} is named twice", index.0));
+            }
+            Some(&part) => parts.push(part),
+            None => {
+                let message = format!("node {} has no trigger with a shape of its own; the part is left out", index.0);
+                diagnostics.report(Code::TRIGGER_PART_NOT_SINGLE, at, message);
+            }
+        }
+    }
+    parts
+}
