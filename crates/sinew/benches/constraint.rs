@@ -1,6 +1,8 @@
-//! Constraint evaluation with the transforms it needs: all sources move, then the model is evaluated.
+//! All sources move, then the constraints are evaluated: alone with the frames that they read (`constrain`), or with the
+//! frames of all nodes (`evaluate`).
 //!
-//! Times are for a whole frame; divided by the number of constraints (criterion's throughput), nanoseconds a constraint.
+//! Times are for a whole frame, without moving the sources; divided by the number of constraints (criterion's throughput),
+//! nanoseconds a constraint.
 //!
 //! What flatters the numbers: nodes that stand still keep their frames, so the extra parents cost a comparison each unless
 //! they move (`all_moving`); and of the weights 1, 0.5 and 0.25 only the last needs an angle.
@@ -9,12 +11,13 @@
 #![allow(clippy::expect_used, reason = "a benchmark that cannot run should stop")]
 
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources, NodeIndex};
 use sinew::math::Transform;
-use sinew::{Model, ModelSpace};
+use sinew::{ConstraintFrames, Model, ModelSpace};
 use sinew_testkit::scene::{Kinds, constraints};
 
 /// A scene, and the poses that its sources go through.
@@ -22,6 +25,7 @@ struct Moving {
     model: Model,
     local: Vec<Transform>,
     model_space: ModelSpace,
+    constraint_frames: ConstraintFrames,
     /// Slots of the sources.
     sources: Vec<usize>,
     turns: Vec<Quat>,
@@ -45,6 +49,7 @@ impl Moving {
         Self {
             local: model.hierarchy().rest_pose().to_vec(),
             model_space: ModelSpace::new(&model),
+            constraint_frames: ConstraintFrames::new(&model),
             sources,
             turns: turns.collect(),
             frame: 0,
@@ -53,7 +58,8 @@ impl Moving {
         }
     }
 
-    fn step(&mut self) {
+    /// The pose of the next frame, before its constraints.
+    fn advance(&mut self) {
         self.frame += 1;
         for (place, &slot) in self.sources.iter().enumerate() {
             let turn = self.turns[(place + self.frame * 31) % self.turns.len()];
@@ -68,10 +74,35 @@ impl Moving {
                 local.translation.x += way;
             }
         }
+    }
+
+    fn constrain(&mut self) {
+        sinew::constrain(&self.model, &mut self.local, &mut self.constraint_frames).expect("lengths of the model");
+        black_box(&mut self.local);
+    }
+
+    fn evaluate(&mut self) {
         sinew::evaluate(&self.model, &mut self.local, &mut self.model_space).expect("lengths of the model");
         black_box(&mut self.model_space);
     }
+
+    /// How long `part` takes in so many frames, all together.
+    fn time(&mut self, frames: u64, part: fn(&mut Self)) -> Duration {
+        let mut total = Duration::ZERO;
+        for _ in 0..frames {
+            self.advance();
+            let start = Instant::now();
+            part(self);
+            total += start.elapsed();
+        }
+        total
+    }
 }
+
+/// A part of a frame that is measured, and its name.
+type Part = (&'static str, fn(&mut Moving));
+
+const PARTS: [Part; 2] = [("constrain", Moving::constrain), ("evaluate", Moving::evaluate)];
 
 fn bench(criterion: &mut Criterion) {
     for (shape, extra_parents, moves_everything) in
@@ -88,7 +119,11 @@ fn bench(criterion: &mut Criterion) {
             for count in [1_000, 10_000] {
                 let mut moving = Moving::new(count, kinds, extra_parents, moves_everything);
                 group.throughput(Throughput::Elements(count as u64));
-                group.bench_function(BenchmarkId::new(name, count), |bencher| bencher.iter(|| moving.step()));
+                for (part, run) in PARTS {
+                    group.bench_function(BenchmarkId::new(format!("{part}_{name}"), count), |bencher| {
+                        bencher.iter_custom(|frames| moving.time(frames, run));
+                    });
+                }
             }
         }
         group.finish();

@@ -40,7 +40,7 @@
 //! # From file to pose
 //!
 //! [`document::Document`] is the file as it is written, lossless. [`Model`] is the file as it is meant: resolved, checked,
-//! immutable, to be shared. [`Pose`] is where its nodes are at one moment; [`evaluate`] does the same on a slice of
+//! immutable, to be shared. [`Pose`] is where its nodes are at one moment; [`evaluate`] and [`constrain`] work on a slice of
 //! transforms that the caller owns. What is wrong with a file and can be lived with is a
 //! [`document::Diagnostic`] with its place in the file; what cannot is a [`document::ReadError`].
 //!
@@ -68,7 +68,7 @@ pub use model::{
 };
 pub use sinew_document as document;
 pub use world::{
-    Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, Conversion, ConversionOptions, Face, Gaze,
-    HipsPolicy, HumanClip, HumanPose, ModelSpace, NodeOverride, Pose, PoseMismatch, RetargetMap, evaluate,
-    evaluate_virtual_transforms,
+    Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
+    ConversionOptions, Face, Gaze, HipsPolicy, HumanClip, HumanPose, ModelSpace, NodeOverride, Pose, PoseMismatch,
+    RetargetMap, constrain, evaluate, evaluate_virtual_transforms,
 };

@@ -17,6 +17,7 @@ pub use clip::{
     ClipError, ClipExpression, ClipMap, ClipOpenError, ClipOptions, ClipSample, Conversion, ConversionError,
     ConversionOptions, Gaze, HumanClip,
 };
+pub use constrain::{ConstraintFrames, constrain};
 pub use evaluate::{ModelSpace, PoseMismatch, evaluate};
 pub use face::Face;
 pub use human_pose::{HipsPolicy, HumanPose};

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::partial_turn::sin_cos_of_part;
+use super::partial_turn::part_of_turn;
 use super::trigonometry::{atan2, sin, sin_cos};
 
 /// Below this angle (radians) sine and angle are the same float.
@@ -12,18 +12,25 @@ const SMALL_ANGLE: f32 = 1e-4;
 /// half turn (`w = 0`), the one whose first component other than zero is positive, so that both give the same.
 #[inline]
 pub fn shortest(rotation: Quat) -> Quat {
-    let is_longer = if rotation.w == 0.0 {
-        let [x, y, z, _] = rotation.to_array();
-        [x, y, z].into_iter().find(|&component| component != 0.0).is_some_and(|first| first < 0.0)
-    } else {
-        rotation.w < 0.0
-    };
-    if is_longer { -rotation } else { rotation }
+    // A product, not a branch: which of the two a caller has is as good as random.
+    let sign = if rotation.w == 0.0 { sign_of_half_turn(rotation) } else { 1.0_f32.copysign(rotation.w) };
+    rotation * sign
+}
+
+/// The sign of the first component other than zero.
+#[cold]
+fn sign_of_half_turn(rotation: Quat) -> f32 {
+    let first = rotation.xyz().to_array().into_iter().find(|&component| component != 0.0);
+    first.map_or(1.0, |first| 1.0_f32.copysign(first))
 }
 
 /// The part `t` of a rotation, from nothing (t = 0) to the whole (t = 1) by the shorter way; beyond 0…1 it goes on.
 /// The same as [`slerp`] from the identity.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "called, it takes and gives its four numbers through memory, for a few operations"
+)]
+#[inline(always)]
 pub fn power(rotation: Quat, t: f32) -> Quat {
     let rotation = shortest(rotation);
     if t.to_bits() == 1.0_f32.to_bits() {
@@ -33,16 +40,22 @@ pub fn power(rotation: Quat, t: f32) -> Quat {
         // Half way from the identity lies the sum of both, which is at least √2 long: no angle is needed.
         return Quat::from_vec4(rotation.xyz().extend(1.0 + rotation.w)).normalize();
     }
+    if t.abs() <= 1.0 {
+        let (factor, cosine) = part_of_turn(rotation.xyz().length_squared(), rotation.w, t);
+        return Quat::from_vec4((rotation.xyz() * factor).extend(cosine));
+    }
+    multiple_of_turn(rotation, t)
+}
+
+/// [`power`] of any `t`, of a rotation with `w ≥ 0`.
+#[cold]
+fn multiple_of_turn(rotation: Quat, t: f32) -> Quat {
     let sine = rotation.xyz().length();
     if sine < SMALL_ANGLE {
         // The half angle is the sine here, and t may still be large.
         return from_rotation_vector(rotation.xyz() * (2.0 * t));
     }
-    let (turned_sine, turned_cosine) = if t.abs() <= 1.0 {
-        sin_cos_of_part(sine, rotation.w, t)
-    } else {
-        sin_cos(multiple(atan2(sine, rotation.w), t))
-    };
+    let (turned_sine, turned_cosine) = sin_cos(multiple(atan2(sine, rotation.w), t));
     Quat::from_vec4((rotation.xyz() * (turned_sine / sine)).extend(turned_cosine))
 }
 

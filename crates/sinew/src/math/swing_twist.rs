@@ -12,6 +12,7 @@ pub fn swing_twist(rotation: Quat, axis: Vec3) -> (Quat, Quat) {
 }
 
 /// The twist of a rotation about an axis (a unit vector); the identity where it is undefined.
+#[inline]
 pub fn twist_about(rotation: Quat, axis: Vec3) -> Quat {
     let along = axis * rotation.xyz().dot(axis);
     let twist = Quat::from_vec4(along.extend(rotation.w));

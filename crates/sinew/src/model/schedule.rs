@@ -19,20 +19,22 @@ use crate::model::{Hierarchy, NodeConstraint, NodeId, Space};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
     steps: Vec<Step>,
+    /// Those without the frames that no constraint waits for.
+    constraint_steps: Vec<Step>,
 }
 
 /// One part of the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The constraint at this place of the list.
-    Constrain(u32),
+    /// The constraints from this place of the list to before that one.
+    Constrain { start: u32, end: u32 },
     /// The frames from this node to before that one.
     Frames { start: u32, end: u32 },
 }
 
 impl Step {
-    /// The slots of a run of frames.
-    pub(crate) fn slots(start: u32, end: u32) -> Range<usize> {
+    /// A run, as places in an array.
+    pub(crate) fn range(start: u32, end: u32) -> Range<usize> {
         start as usize..end as usize
     }
 }
@@ -61,6 +63,11 @@ impl Schedule {
         &self.steps
     }
 
+    /// The order of the constraints, with the frames that they wait for and no others.
+    pub(crate) fn constraint_steps(&self) -> &[Step] {
+        &self.constraint_steps
+    }
+
     /// Orders the nodes of a hierarchy with at most one constraint a node.
     pub(crate) fn order(hierarchy: &Hierarchy, constraints: &[NodeConstraint]) -> Ordered {
         let mut ordered = Ordered {
@@ -79,19 +86,22 @@ impl Schedule {
             ordered.append(&graph, &components, component, &mut came_from);
         }
         ordered.schedule.steps.shrink_to_fit();
+        let is_awaited = graph.frames_for_constraints(&ordered.evaluated);
+        ordered.schedule.constraint_steps = only_awaited(&ordered.schedule.steps, &is_awaited);
         ordered
     }
 
     /// Adds a constraint, before the last run of frames where it waits for none of them: runs grow longer that way.
     fn push_constraint(&mut self, place: u32, awaited: [Option<u32>; 2]) {
-        let last = self.steps.last().copied();
-        self.steps.push(Step::Constrain(place));
-        if let Some(Step::Frames { start, end }) = last
-            && !awaited.into_iter().flatten().any(|vertex| (start..end).contains(&vertex))
-        {
-            let length = self.steps.len();
-            self.steps.swap(length - 2, length - 1);
+        let frames = self.steps.pop_if(|last| match *last {
+            Step::Frames { start, end } => !awaited.into_iter().flatten().any(|at| (start..end).contains(&at)),
+            Step::Constrain { .. } => false,
+        });
+        match self.steps.last_mut() {
+            Some(Step::Constrain { end, .. }) if *end == place => *end = place + 1,
+            _ => self.steps.push(Step::Constrain { start: place, end: place + 1 }),
         }
+        self.steps.extend(frames);
     }
 
     /// Adds frames, joined to the run before where they follow it.
@@ -132,6 +142,25 @@ impl Ordered {
             self.circles.push(Circle { path, members });
         }
     }
+}
+
+/// The steps without the frames that are not awaited.
+fn only_awaited(steps: &[Step], is_awaited: &[bool]) -> Vec<Step> {
+    let mut only = Schedule::default();
+    for &step in steps {
+        match step {
+            Step::Frames { start, end } => {
+                let awaited = (start..end).filter(|&slot| is_awaited[slot as usize]);
+                awaited.for_each(|slot| only.push_frames(slot, slot + 1));
+            }
+            Step::Constrain { start, end } => match only.steps.last_mut() {
+                Some(Step::Constrain { end: last, .. }) if *last == start => *last = end,
+                _ => only.steps.push(step),
+            },
+        }
+    }
+    only.steps.shrink_to_fit();
+    only.steps
 }
 
 const UNSEEN: u32 = u32::MAX;
@@ -179,6 +208,27 @@ impl<'a> Graph<'a> {
             Space::Model => self.hierarchy.parent(constraint.destination).map(frame),
         };
         [parent, source]
+    }
+
+    /// By node, whether a constraint at one of these places waits for its frame, directly or through a frame below it.
+    fn frames_for_constraints(&self, places: &[usize]) -> Vec<bool> {
+        let mut is_awaited = vec![false; self.hierarchy.len()];
+        for &place in places {
+            for vertex in self.awaited((self.hierarchy.len() + place) as u32).into_iter().flatten() {
+                if let Some(frame) = is_awaited.get_mut(vertex as usize) {
+                    *frame = true;
+                }
+            }
+        }
+        // Children come after their parents: backwards, a frame is settled before its parent's turn.
+        for (slot, parent) in self.hierarchy.parents().iter().enumerate().rev() {
+            if let Some(parent) = parent
+                && is_awaited[slot]
+            {
+                is_awaited[parent.slot()] = true;
+            }
+        }
+        is_awaited
     }
 }
 

@@ -1,11 +1,60 @@
-//! One constraint applied to a pose.
+//! The constraints of a model, applied to a pose.
 
 use glam::Vec3;
 
 use crate::kernel::constraint::{aim, aim_axis, position, roll, rotation};
 use crate::kernel::forward::PackedFrame;
 use crate::math::Transform;
-use crate::model::{AimFormula, Formula, NodeId, PreparedConstraint, Space};
+use crate::model::{AimFormula, Formula, Model, NodeId, PreparedConstraint, Space};
+use crate::world::evaluate::{PoseMismatch, run};
+use crate::world::frames::Frames;
+
+/// Where the nodes are that constraints read in the model's space. Made once, kept from one [`constrain`] to the next, so that
+/// what stands still is not computed again.
+#[derive(Clone, Debug)]
+pub struct ConstraintFrames {
+    frames: Frames,
+}
+
+impl ConstraintFrames {
+    /// Room for the nodes of a model.
+    pub fn new(model: &Model) -> Self {
+        Self { frames: Frames::new(model.hierarchy().len()) }
+    }
+}
+
+/// Applies the constraints of a model to local transforms that the caller owns (one a node, parents first), and computes
+/// nothing else: for callers that find out on their own where every node is, as most renderers do. The local transforms are
+/// those that [`evaluate`](crate::evaluate) gives, to the last bit.
+///
+/// ```
+/// use glam::Quat;
+/// use sinew::document::{Document, NoResources};
+/// use sinew::{ConstraintFrames, Model};
+///
+/// let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "hand"}, {"name": "twist", "extensions": {
+///     "VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"roll": {"source": 0, "rollAxis": "X"}}}}}
+/// ]}"#;
+/// let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+/// let (hand, twist) = (model.hierarchy().find("hand").unwrap(), model.hierarchy().find("twist").unwrap());
+///
+/// let mut local = model.hierarchy().rest_pose().to_vec();
+/// local[hand.slot()].rotation = Quat::from_rotation_x(1.0);
+/// sinew::constrain(&model, &mut local, &mut ConstraintFrames::new(&model))?;
+/// assert!(local[twist.slot()].rotation.abs_diff_eq(Quat::from_rotation_x(1.0), 1e-6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// `local` or `frames` is of another model's length; nothing has changed then.
+pub fn constrain(model: &Model, local: &mut [Transform], frames: &mut ConstraintFrames) -> Result<(), PoseMismatch> {
+    let (nodes, room) = (model.hierarchy().len(), frames.frames.as_slice().len());
+    if local.len() != nodes || room != nodes {
+        return Err(PoseMismatch { nodes, local: local.len(), model_space: room });
+    }
+    run(model, model.schedule().constraint_steps(), local, &mut frames.frames);
+    Ok(())
+}
 
 /// Writes what a constraint decides of its destination's local transform. What it reads — the schedule sees to that — is
 /// up to date.

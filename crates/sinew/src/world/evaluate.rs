@@ -43,14 +43,14 @@ impl ModelSpace {
     }
 }
 
-/// What was given to [`evaluate`] belongs to a model with another number of nodes.
+/// What was given to [`evaluate`] or [`constrain`](crate::constrain) belongs to a model with another number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoseMismatch {
     /// How many nodes the model has.
     pub nodes: usize,
     /// How many local transforms were given.
     pub local: usize,
-    /// How many nodes the model space has room for.
+    /// How many nodes the model space, or the frames of the constraints, have room for.
     pub model_space: usize,
 }
 
@@ -66,7 +66,8 @@ impl std::error::Error for PoseMismatch {}
 /// Applies the constraints of a model to local transforms that the caller owns (one a node, parents first) and computes
 /// where every node is.
 ///
-/// Constraints read the transforms as they are given, so evaluating twice gives the same. Nothing is allocated.
+/// Constraints read the transforms as they are given, so evaluating twice gives the same. Nothing is allocated. Where only the
+/// local transforms are of interest, [`constrain`](crate::constrain) does less.
 ///
 /// ```
 /// use glam::{Quat, Vec3};
@@ -101,13 +102,22 @@ pub fn evaluate(model: &Model, local: &mut [Transform], model_space: &mut ModelS
     if local.len() != nodes || frames.as_slice().len() != nodes {
         return Err(PoseMismatch { nodes, local: local.len(), model_space: frames.as_slice().len() });
     }
-    let parents = model.hierarchy().parents();
+    run(model, model.schedule().steps(), local, frames);
+    Ok(())
+}
+
+/// The steps of a schedule, on arrays of the model's length.
+pub(super) fn run(model: &Model, steps: &[Step], local: &mut [Transform], frames: &mut Frames) {
+    let (parents, constraints) = (model.hierarchy().parents(), model.prepared());
     frames.begin(model);
-    for step in model.schedule().steps() {
+    for step in steps {
         match *step {
-            Step::Constrain(place) => constrain::apply(&model.prepared()[place as usize], local, frames.as_slice()),
-            Step::Frames { start, end } => frames.update(parents, local, Step::slots(start, end)),
+            Step::Constrain { start, end } => {
+                for constraint in &constraints[Step::range(start, end)] {
+                    constrain::apply(constraint, local, frames.as_slice());
+                }
+            }
+            Step::Frames { start, end } => frames.update(parents, local, Step::range(start, end)),
         }
     }
-    Ok(())
 }

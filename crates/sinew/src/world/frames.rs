@@ -2,7 +2,9 @@
 //!
 //! Most nodes of most models stand still: levels, props, the bones between two constraints. A node whose local transform
 //! has the bits it had and whose parent has not changed keeps its frame, which costs a comparison instead of a product of
-//! matrices. The result is the same to the last bit.
+//! matrices. A node that moves is likely to move again: for some evaluations it is neither compared nor remembered, which
+//! is half of the memory that a moving node takes. The result is the same to the last bit either way, for a frame follows
+//! from the local transform and the parent's frame alone.
 
 use std::ops::Range;
 
@@ -14,14 +16,39 @@ use crate::model::{Identity, Model, NodeId};
 #[derive(Clone, Debug)]
 pub(super) struct Frames {
     now: Vec<PackedFrame>,
-    /// What the frames were computed from.
+    /// What the frames were computed from, where [`Motion::is_remembered`].
     seen: Vec<Transform>,
-    /// Whether a frame has changed in this evaluation.
-    is_changed: Vec<bool>,
+    motion: Vec<Motion>,
     /// The model that they were computed for; `None` before the first time.
     of: Option<Identity>,
-    /// Whether nothing is known of before.
-    is_first: bool,
+}
+
+/// What the latest evaluation did with a node: 0, it kept its frame; more, it computed the frame anew. Above 1, the local
+/// transform was not remembered, and the number goes down with each evaluation until it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Motion(u8);
+
+impl Motion {
+    const STILL: Self = Self(0);
+    /// Nothing is known of before: compute the frame and remember what it came from.
+    const UNKNOWN: Self = Self(2);
+    /// The node has moved, or its parent has. The next six evaluations take for granted that it goes on: a node that stops is
+    /// computed six times for nothing, one that moves on is compared once in seven evaluations.
+    const BEGUN: Self = Self(8);
+
+    fn is_changed(self) -> bool {
+        self.0 > 0
+    }
+
+    /// Whether the local transform has been remembered.
+    fn is_remembered(self) -> bool {
+        self.0 <= 1
+    }
+
+    /// One evaluation later, of a node that has not been remembered.
+    fn next(self) -> Self {
+        Self(self.0 - 1)
+    }
 }
 
 impl Frames {
@@ -29,9 +56,8 @@ impl Frames {
         Self {
             now: vec![PackedFrame::ROOT; nodes],
             seen: vec![Transform::IDENTITY; nodes],
-            is_changed: vec![false; nodes],
+            motion: vec![Motion::UNKNOWN; nodes],
             of: None,
-            is_first: true,
         }
     }
 
@@ -41,38 +67,50 @@ impl Frames {
 
     /// Begins an evaluation; frames of another model are not to be kept.
     pub(super) fn begin(&mut self, model: &Model) {
-        self.is_first = self.of.as_ref() != Some(model.identity());
-        if self.is_first {
+        if self.of.as_ref() != Some(model.identity()) {
             self.of = Some(model.identity().clone());
+            self.motion.fill(Motion::UNKNOWN);
         }
     }
 
     /// Brings a run of nodes up to date; their parents come first.
     pub(super) fn update(&mut self, parents: &[Option<NodeId>], local: &[Transform], nodes: Range<usize>) {
+        // Cut to the same end, so that one comparison a node sees to the bounds of all.
+        let end = nodes.end;
+        let (parents, local, now) = (&parents[..end], &local[..end], &mut self.now[..end]);
+        let (seen, motions) = (&mut self.seen[..end], &mut self.motion[..end]);
         // Most nodes follow right after their parent: taking its frame from here, not from memory, saves waiting until
         // it has been written.
         let (mut last, mut last_node) = (PackedFrame::ROOT, usize::MAX);
         for node in nodes {
             let parent = parents[node].map(NodeId::slot);
-            let is_moved = !has_same_bits(&self.seen[node], &local[node]);
-            let is_changed = self.is_first | is_moved | parent.is_some_and(|parent| self.is_changed[parent]);
-            self.is_changed[node] = is_changed;
-            if !is_changed {
-                continue;
+            let motion = motions[node];
+            if motion.is_remembered() {
+                let is_moved = !has_same_bits(&seen[node], &local[node]);
+                if !(is_moved | parent.is_some_and(|parent| motions[parent].is_changed())) {
+                    motions[node] = Motion::STILL;
+                    continue;
+                }
+                motions[node] = Motion::BEGUN;
+            } else {
+                motions[node] = motion.next();
+                if motion.next().is_remembered() {
+                    seen[node] = local[node];
+                }
             }
-            self.seen[node] = local[node];
             last = match parent {
                 Some(parent) if parent == last_node => last.child(&local[node]),
-                Some(parent) => self.now[parent].child(&local[node]),
+                Some(parent) => now[parent].child(&local[node]),
                 None => PackedFrame::root(&local[node]),
             };
             last_node = node;
-            self.now[node] = last;
+            now[node] = last;
         }
     }
 }
 
 /// Whether two transforms are the same to the last bit, NaN and the sign of zero included.
+#[inline]
 fn has_same_bits(a: &Transform, b: &Transform) -> bool {
     let bits = |transform: &Transform| {
         let [tx, ty, tz] = transform.translation.to_array();

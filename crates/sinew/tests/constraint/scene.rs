@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::{Document, NoResources, NodeIndex};
 use sinew::math::Transform;
-use sinew::{Model, ModelSpace, NodeId};
+use sinew::{ConstraintFrames, Model, ModelSpace, NodeId};
 
 /// A model of a list of nodes, all in the scene, with the findings as `CODE pointer`.
 pub(crate) fn model_with_findings(nodes: &Value) -> (Model, Vec<String>) {
@@ -42,19 +42,29 @@ pub(crate) struct Posed<'a> {
     model: &'a Model,
     local: Vec<Transform>,
     pub(crate) model_space: ModelSpace,
+    frames: ConstraintFrames,
 }
 
 impl<'a> Posed<'a> {
     pub(crate) fn rest(model: &'a Model) -> Self {
-        Self { model, local: model.hierarchy().rest_pose().to_vec(), model_space: ModelSpace::new(model) }
+        Self {
+            model,
+            local: model.hierarchy().rest_pose().to_vec(),
+            model_space: ModelSpace::new(model),
+            frames: ConstraintFrames::new(model),
+        }
     }
 
     pub(crate) fn local(&mut self, index: u32) -> &mut Transform {
         &mut self.local[id(self.model, index).slot()]
     }
 
+    /// Evaluates, and sees that the constraints alone make the same of the local transforms.
     pub(crate) fn evaluate(mut self) -> Self {
+        let mut constrained = self.local.clone();
+        sinew::constrain(self.model, &mut constrained, &mut self.frames).unwrap();
         sinew::evaluate(self.model, &mut self.local, &mut self.model_space).unwrap();
+        assert_eq!(constrained, self.local);
         self
     }
 }

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::{Document, NoResources};
-use sinew::{Model, ModelSpace, Pose, PoseMismatch};
+use sinew::{ConstraintFrames, Model, ModelSpace, Pose, PoseMismatch};
+use sinew_testkit::scene::{Kinds, constraints};
 
 use crate::scene::{Posed, assert_position, assert_rotation, id, model, model_with_findings, turn};
 
@@ -227,6 +228,8 @@ fn a_pose_of_another_model_is_refused_and_left_as_it_is() {
     let mut space = ModelSpace::new(&large);
     let mismatch = PoseMismatch { nodes: 2, local: 1, model_space: 2 };
     assert_eq!(sinew::evaluate(&large, &mut local, &mut space), Err(mismatch));
+    assert_eq!(sinew::constrain(&large, &mut local, &mut ConstraintFrames::new(&large)), Err(mismatch));
+    assert_eq!(local, small.hierarchy().rest_pose());
     assert_eq!(mismatch.to_string(), "the model has 2 nodes, the pose 1 and the model space 2");
     // A node of the larger model asked of the smaller one's space.
     assert_eq!(ModelSpace::new(&small).matrix(id(&large, 1)), glam::Affine3A::IDENTITY);
@@ -269,6 +272,38 @@ fn frames_that_are_kept_are_those_that_a_new_space_would_have() {
             let node = id(&model, node);
             assert_eq!(pose.model_space.matrix(node), fresh.model_space.matrix(node), "step {step}");
             assert_eq!(pose.model_space.rotation(node), fresh.model_space.rotation(node), "step {step}");
+        }
+    }
+}
+
+/// Nodes of every kind set out, go on for a while, stop and set out again, each at its own times, which are longer and
+/// shorter than what a node that moves is taken to move on for: what is kept, and what is not compared, must not be seen.
+#[test]
+fn frames_follow_nodes_that_move_and_stop_at_all_times() {
+    for kinds in [Kinds::Mixed, Kinds::Early] {
+        let (model, _) = Model::from_document(&Document::read(constraints(12, kinds, 2), &NoResources).unwrap());
+        let mut local = model.hierarchy().rest_pose().to_vec();
+        let (mut space, mut frames) = (ModelSpace::new(&model), ConstraintFrames::new(&model));
+        for step in 0..120_usize {
+            for (slot, transform) in local.iter_mut().enumerate() {
+                // Runs of 1 to 13 steps, every second of them at rest.
+                if (step / (1 + slot % 13)) % 2 == 1 {
+                    transform.rotation = turn(Vec3::new(0.6, 0.0, 0.8), (step * (slot + 3)) as f32);
+                    transform.translation.x += 0.125;
+                }
+            }
+            let mut constrained = local.clone();
+            sinew::constrain(&model, &mut constrained, &mut frames).unwrap();
+            let (mut fresh_local, mut fresh) = (local.clone(), ModelSpace::new(&model));
+            sinew::evaluate(&model, &mut fresh_local, &mut fresh).unwrap();
+            sinew::evaluate(&model, &mut local, &mut space).unwrap();
+            assert_eq!(local, fresh_local, "step {step}");
+            assert_eq!(local, constrained, "step {step}");
+            for index in 0..local.len() as u32 {
+                let node = id(&model, index);
+                assert_eq!(space.matrix(node), fresh.matrix(node), "step {step}");
+                assert_eq!(space.rotation(node), fresh.rotation(node), "step {step}");
+            }
         }
     }
 }

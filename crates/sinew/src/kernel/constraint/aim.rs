@@ -58,6 +58,7 @@ impl AimFrame {
 /// An angle that is not constrained is 0. `None` where the source is at the destination, in no direction.
 ///
 /// A source straight above or below has no yaw, which is 0 then.
+#[inline]
 pub fn facing(frame: &AimFrame, to_source: Vec3, angles: AimAngles) -> Option<Quat> {
     let direction = to_source.try_normalize()?;
     let (sideways, ahead) = (frame.right.dot(direction), frame.forward.dot(direction));
@@ -72,17 +73,20 @@ pub fn facing(frame: &AimFrame, to_source: Vec3, angles: AimAngles) -> Option<Qu
 /// What aiming contributes: the rotation from how the destination would face with everything at rest to how it faces
 /// now, by the weight. A source that is in no direction now contributes nothing; one that was in none at rest counts
 /// as straight ahead then, with a `facing_rest` of the identity.
+#[inline]
 pub fn contribution(facing_rest: Quat, facing: Option<Quat>, weight: f32) -> Quat {
     facing.map_or(Quat::IDENTITY, |facing| power(facing * facing_rest.conjugate(), weight))
 }
 
 /// The destination's local rotation when the contribution turns about its parent's axes.
+#[inline]
 pub fn apply_local(destination_rest: Quat, contribution: Quat) -> Quat {
     contribution * destination_rest
 }
 
 /// The destination's local rotation when the contribution turns about the model's axes: its rotation in the model is
 /// the one it had there at rest, turned, whatever the parent does.
+#[inline]
 pub fn apply_model(parent: Quat, destination_model_rest: Quat, contribution: Quat) -> Quat {
     parent.conjugate() * contribution * destination_model_rest
 }

@@ -7,11 +7,13 @@ use glam::{BVec3, Quat, Vec3};
 use crate::math::{from_rotation_vector, power, rotation_vector};
 
 /// How the source has turned since rest, about its own axes: what a local source gives.
+#[inline]
 pub fn difference_local(source_rest: Quat, source: Quat) -> Quat {
     source_rest.conjugate() * source
 }
 
 /// How the source has turned since rest, about the model's axes: what a model source gives, of rotations in the model.
+#[inline]
 pub fn difference_model(source_rest: Quat, source: Quat) -> Quat {
     source * source_rest.conjugate()
 }
@@ -19,6 +21,7 @@ pub fn difference_model(source_rest: Quat, source: Quat) -> Quat {
 /// What the difference contributes (sections Freeze Axes, Weight). The text leaves open how an axis is ignored: the
 /// rotation vector, axis times angle, loses that component. Weight is a slerp from the identity, which for a rotation
 /// vector is a factor.
+#[inline]
 pub fn contribution(difference: Quat, axes: BVec3, weight: f32) -> Quat {
     if axes.all() {
         return power(difference, weight);
@@ -27,12 +30,14 @@ pub fn contribution(difference: Quat, axes: BVec3, weight: f32) -> Quat {
 }
 
 /// The destination's local rotation when the contribution turns about its own axes at rest.
+#[inline]
 pub fn apply_local(destination_rest: Quat, contribution: Quat) -> Quat {
     destination_rest * contribution
 }
 
 /// The destination's local rotation when the contribution turns about the model's axes; `parent` is the parent's
 /// rotation in the model as it is now.
+#[inline]
 pub fn apply_model(parent: Quat, destination_rest: Quat, contribution: Quat) -> Quat {
     parent.conjugate() * contribution * parent * destination_rest
 }
