@@ -6,6 +6,7 @@ pub mod expression;
 pub mod filter;
 pub mod forward;
 pub mod gravity;
+pub mod limit;
 pub mod look_at;
 pub mod retarget;
 pub mod sample;

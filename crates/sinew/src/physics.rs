@@ -3,6 +3,32 @@
 //! The engine is built for equal bits on every platform (`enhanced-determinism`), and its vectors, quaternions and
 //! matrices are `glam`'s own, so that nothing is converted on the way.
 
+mod body;
+mod contact;
+mod event;
+mod field;
+mod filter;
+mod hooks;
+mod insert;
+mod instance;
+mod mass;
+mod material;
+mod options;
+mod part;
+mod place;
+mod query;
+mod shape;
+mod simulation;
+mod slab;
+mod told;
+mod trigger;
+
+pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
+pub use mass::{BodyMassProperties, mass_properties};
+pub use options::SimulationOptions;
+pub(crate) use simulation::Simulation;
+pub use simulation::{PlacedId, RayHit, Velocity, WorldBody};
+
 /// The engine and its version, for reports.
 pub fn engine() -> Engine {
     Engine { name: "rapier3d", version: rapier3d::VERSION }

@@ -4,6 +4,8 @@
 //! Lists are in the order of the file's nodes, or of the file's own lists for what is shared.
 
 mod body;
+mod canonical;
+mod classify;
 mod collider;
 mod gravity;
 mod id;
@@ -16,6 +18,8 @@ use glam::Vec3;
 use super::NodeId;
 
 pub use body::{Body, BodyKind, Inertia, Mass, Moment};
+pub use canonical::{CanonicalJoint, LimitRow, Spring};
+pub use classify::JointClass;
 pub use collider::{Collider, CollisionFilter, Placed, Trigger};
 pub use gravity::{GravityField, GravityKind};
 pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, MaterialId, ShapeId, TriggerId};

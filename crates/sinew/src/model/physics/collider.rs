@@ -41,7 +41,7 @@ pub struct Trigger {
 }
 
 /// Who meets whom. A system is a name; two filters that share one are in it together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CollisionFilter {
     /// What its owner belongs to.
     pub systems: Vec<String>,

@@ -1,0 +1,226 @@
+//! What a limit of a joint measures: the six metrics of `KHR_physics_rigid_bodies` (appendix "Constraint Limit Metrics"),
+//! each with its gradient, as functions of the two frames.
+//!
+//! With d = t_b − t_a and eₖ an axis of a frame:
+//!
+//! | limited axes | metric | here |
+//! |---|---|---|
+//! | linear i | eᵢ·d along a's axis | [`Metric::Along`] |
+//! | linear i, j | distance from the line along a's remaining axis | [`Metric::FromLine`] |
+//! | linear all | distance | [`Metric::Distance`] |
+//! | angular i | twist of q_a* q_b about eᵢ, signed | [`Metric::Twist`] |
+//! | angular i, j | angle between the remaining axes of both | [`Metric::Cone`] |
+//! | angular all | angle of q_a* q_b | [`Metric::Angle`] |
+//!
+//! The appendix writes angles as arc cosines, which lose half of their digits near zero and, for the twist, the sign; here
+//! they are arc tangents of the same numbers.
+
+use std::f32::consts::TAU;
+
+use glam::{Quat, Vec3};
+
+use crate::math::{Axis, Rigid, atan2, shortest};
+
+/// Below this, what would be a direction or a divisor is rounding: a distance in metres, a sine, or the squared length of
+/// a twist.
+const DEGENERATE: f32 = 1e-9;
+
+/// What is measured of two frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Metric {
+    /// How far b is along an axis of a; signed, metres.
+    Along(Axis),
+    /// How far b is from the line through a along its axis; metres.
+    FromLine(Axis),
+    /// How far the frames are from each other; metres.
+    Distance,
+    /// How far b is turned about an axis of a; signed, −π…π.
+    Twist(Axis),
+    /// The angle between an axis of a and the same of b; 0…π.
+    Cone(Axis),
+    /// The angle from a to b the shorter way; 0…π.
+    Angle,
+}
+
+/// The value of a metric, and what changes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// Metres or radians.
+    pub value: f32,
+    /// How it changes as the frames move.
+    pub gradient: Gradient,
+}
+
+/// How a metric changes as the frames move, in world axes. A unit of force along the metric pushes frame b with `linear` and
+/// turns it with `angular_b`, and pushes frame a with `−linear` and turns it with `angular_a`, each at the frame's origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gradient {
+    /// Per velocity of b's origin, and the negative of that per velocity of a's origin; of unit length or zero.
+    pub linear: Vec3,
+    /// Per angular velocity of a.
+    pub angular_a: Vec3,
+    /// Per angular velocity of b.
+    pub angular_b: Vec3,
+}
+
+/// How a frame moves, in world axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameVelocity {
+    /// Of the frame's origin, m/s.
+    pub linear: Vec3,
+    /// rad/s.
+    pub angular: Vec3,
+}
+
+impl Metric {
+    /// Whether it measures an angle rather than a distance.
+    pub fn is_angular(self) -> bool {
+        matches!(self, Self::Twist(_) | Self::Cone(_) | Self::Angle)
+    }
+
+    /// Whether its value has a sign. The others are never below zero, so that a lower end at or below zero means nothing.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Self::Along(_) | Self::Twist(_))
+    }
+
+    /// The value for two frames, in world space or in any other that both share.
+    pub fn value(self, a: &Rigid, b: &Rigid) -> f32 {
+        let between = b.translation - a.translation;
+        match self {
+            Self::Along(axis) => (a.rotation * axis.vector()).dot(between),
+            Self::FromLine(axis) => between.reject_from_normalized(a.rotation * axis.vector()).length(),
+            Self::Distance => between.length(),
+            Self::Twist(axis) => twist(a.rotation.conjugate() * b.rotation, axis.vector()),
+            Self::Cone(axis) => angle_between(a.rotation * axis.vector(), b.rotation * axis.vector()),
+            Self::Angle => {
+                let turn = shortest(a.rotation.conjugate() * b.rotation);
+                2.0 * atan2(turn.xyz().length(), turn.w)
+            }
+        }
+    }
+
+    /// The value and its gradient.
+    pub fn measure(self, a: &Rigid, b: &Rigid) -> Measure {
+        match self {
+            Self::Along(axis) => along(a, b, axis),
+            Self::FromLine(axis) => from_line(a, b, axis),
+            Self::Distance => distance(a, b),
+            Self::Twist(axis) => twist_measure(a, b, axis),
+            Self::Cone(axis) => cone(a, b, axis),
+            Self::Angle => angle(a, b),
+        }
+    }
+}
+
+impl Gradient {
+    /// How fast the metric changes.
+    pub fn rate(&self, a: &FrameVelocity, b: &FrameVelocity) -> f32 {
+        self.linear.dot(b.linear - a.linear) + self.angular_a.dot(a.angular) + self.angular_b.dot(b.angular)
+    }
+
+    /// Of a distance that grows along `direction`, measured in a's axes: they turn with a, so that b seems to move the
+    /// other way round. The push on a acts where b is.
+    fn of_distance(direction: Vec3, between: Vec3) -> Self {
+        Self { linear: direction, angular_a: direction.cross(between), angular_b: Vec3::ZERO }
+    }
+
+    /// Of an angle that grows as b turns about `axis` and a stands still.
+    fn of_angle(axis: Vec3) -> Self {
+        Self { linear: Vec3::ZERO, angular_a: -axis, angular_b: axis }
+    }
+}
+
+/// The angle that means the same as `now`, whole turns apart, and is nearest to `previous`. Applied to each new value of
+/// [`Metric::Twist`], it lets a range go beyond half a turn, as long as a step turns less than that.
+pub fn unwrap(previous: f32, now: f32) -> f32 {
+    now + TAU * ((previous - now) / TAU).round()
+}
+
+fn along(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
+    let between = b.translation - a.translation;
+    let direction = a.rotation * axis.vector();
+    Measure { value: direction.dot(between), gradient: Gradient::of_distance(direction, between) }
+}
+
+fn from_line(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
+    let between = b.translation - a.translation;
+    let line = a.rotation * axis.vector();
+    let apart = between.reject_from_normalized(line);
+    let value = apart.length();
+    // On the line every way off it is as good as the next; one that turns with a keeps the choice steady.
+    let direction = if value > DEGENERATE { apart / value } else { a.rotation * next(axis).vector() };
+    Measure { value, gradient: Gradient::of_distance(direction, between) }
+}
+
+fn distance(a: &Rigid, b: &Rigid) -> Measure {
+    let between = b.translation - a.translation;
+    let value = between.length();
+    // At the same point every way apart is as good as the next.
+    let direction = if value > DEGENERATE { between / value } else { a.rotation * Vec3::X };
+    // Only direction × between = 0 is exact for the symmetric metric; rounding must not turn a.
+    Measure { value, gradient: Gradient { linear: direction, angular_a: Vec3::ZERO, angular_b: Vec3::ZERO } }
+}
+
+/// With q = (v, w) = q_a* q_b, s = v·e and ω the velocity of b seen from a: q̇ = ½ω·q gives
+/// 2·d/dt atan2(s, w) = ω·(w²e + w·v×e + s·v) / (s² + w²). The gradient is 1/cos(swing/2) long.
+fn twist_measure(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
+    let e = axis.vector();
+    let turn = a.rotation.conjugate() * b.rotation;
+    let (v, w) = (turn.xyz(), turn.w);
+    let s = v.dot(e);
+    let squared = s * s + w * w;
+    let gradient = if squared > DEGENERATE {
+        (w * w * e + w * v.cross(e) + s * v) / squared
+    } else {
+        // The axis swung by half a turn: every twist is as true as the next. Turning about the axis is what changes it
+        // on either side.
+        e
+    };
+    Measure { value: twist(turn, e), gradient: Gradient::of_angle(a.rotation * gradient) }
+}
+
+fn cone(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
+    let (axis_a, axis_b) = (a.rotation * axis.vector(), b.rotation * axis.vector());
+    // The cross product is zero at 0 and at π, where every turn across the axis changes the angle alike.
+    let across = axis_a.cross(axis_b);
+    let sine = across.length();
+    let direction = if sine > DEGENERATE { across / sine } else { a.rotation * next(axis).vector() };
+    Measure { value: atan2(sine, axis_a.dot(axis_b)), gradient: Gradient::of_angle(direction) }
+}
+
+fn angle(a: &Rigid, b: &Rigid) -> Measure {
+    // At π two ways round are equally short; `shortest` takes one of them, and the value grows no further either way.
+    let turn = shortest(a.rotation.conjugate() * b.rotation);
+    let sine = turn.xyz().length();
+    // Without a turn every axis is as good as the next.
+    let axis = if sine > DEGENERATE { turn.xyz() / sine } else { Vec3::X };
+    Measure { value: 2.0 * atan2(sine, turn.w), gradient: Gradient::of_angle(a.rotation * axis) }
+}
+
+/// The signed twist of a rotation about `axis`, −π…π; zero where the axis swung by half a turn, which leaves it open.
+fn twist(turn: Quat, axis: Vec3) -> f32 {
+    let (s, w) = (turn.xyz().dot(axis), turn.w);
+    if s * s + w * w <= DEGENERATE {
+        return 0.0;
+    }
+    // q and −q are one rotation: with w ≥ 0 the half angle lies in −π/2…π/2, and of the two half turns both give π.
+    if w == 0.0 {
+        return 2.0 * atan2(s.abs(), 0.0);
+    }
+    if w < 0.0 { 2.0 * atan2(-s, -w) } else { 2.0 * atan2(s, w) }
+}
+
+fn angle_between(a: Vec3, b: Vec3) -> f32 {
+    atan2(a.cross(b).length(), a.dot(b))
+}
+
+fn next(axis: Axis) -> Axis {
+    match axis {
+        Axis::X => Axis::Y,
+        Axis::Y => Axis::Z,
+        Axis::Z => Axis::X,
+    }
+}
+
+#[cfg(test)]
+mod tests;

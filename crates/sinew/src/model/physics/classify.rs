@@ -1,0 +1,166 @@
+//! Names for joints, for people to read.
+
+use std::fmt;
+
+use super::canonical::LimitRow;
+use super::{JointDescription, Motion};
+use crate::kernel::limit::Metric;
+use crate::math::Axis;
+
+/// What a joint is called. Where a text names a special case (`OMI_physics_joint`, "Special Cases"), that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JointClass {
+    /// Nothing moves. Also known as a weld.
+    Fixed,
+    /// All turns, no moves.
+    Pin,
+    /// A pin that turns about one axis alone, within limits or freely.
+    Hinge {
+        /// Whether the turn has a limit.
+        is_limited: bool,
+    },
+    /// A pin that cannot turn about one axis, as two shafts that meet at an angle.
+    Universal,
+    /// A pin whose axis stays in a cone, with or without a limit of the twist.
+    ConeTwist,
+    /// A move along one axis; a turn about it at most within limits.
+    Slider {
+        /// Whether the move has a limit.
+        is_limited: bool,
+    },
+    /// A move along one axis and a free turn about it.
+    Cylindrical,
+    /// Moves in a plane, and turns about its normal.
+    Planar,
+    /// Not farther than a distance.
+    Rope,
+    /// Exactly at a distance.
+    Rod,
+    /// No limit at all.
+    Free,
+    /// Anything else.
+    Generic,
+}
+
+impl JointClass {
+    /// The name in lower case, with hyphens.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Pin => "pin",
+            Self::Hinge { .. } => "hinge",
+            Self::Universal => "universal",
+            Self::ConeTwist => "cone-twist",
+            Self::Slider { .. } => "slider",
+            Self::Cylindrical => "cylindrical",
+            Self::Planar => "planar",
+            Self::Rope => "rope",
+            Self::Rod => "rod",
+            Self::Free => "free",
+            Self::Generic => "generic",
+        }
+    }
+}
+
+impl fmt::Display for JointClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl JointDescription {
+    /// What the joint is called, by what its limits mean. A soft limit limits, but fixes nothing; drives have no part in it.
+    pub fn classify(&self) -> JointClass {
+        let rows = self.canonical().rows;
+        if rows.is_empty() {
+            return JointClass::Free;
+        }
+        match fixed(&rows, Motion::Linear).as_slice() {
+            [_, _, _] => of_pinned(&rows),
+            &[i, j] => of_line(&rows, remaining(i, j)),
+            &[normal] => of_plane(&rows, normal),
+            _ => of_distance(&rows),
+        }
+    }
+}
+
+/// The axes along or about which one value is left.
+fn fixed(rows: &[LimitRow], motion: Motion) -> Vec<Axis> {
+    let axis = |row: &LimitRow| match (motion, row.metric) {
+        (Motion::Linear, Metric::Along(axis)) | (Motion::Angular, Metric::Twist(axis)) => Some(axis),
+        _ => None,
+    };
+    rows.iter().filter(|row| row.is_lock()).filter_map(axis).collect()
+}
+
+/// The metrics of a motion that have a range.
+fn ranges(rows: &[LimitRow], motion: Motion) -> Vec<Metric> {
+    let is_angular = motion == Motion::Angular;
+    let mut metrics: Vec<Metric> = rows
+        .iter()
+        .filter(|row| !row.is_lock() && row.metric.is_angular() == is_angular)
+        .map(|row| row.metric)
+        .collect();
+    metrics.dedup();
+    metrics
+}
+
+/// No move is left.
+fn of_pinned(rows: &[LimitRow]) -> JointClass {
+    // Soft rows along locked axes never act.
+    let ranges = ranges(rows, Motion::Angular);
+    match (fixed(rows, Motion::Angular).as_slice(), ranges.as_slice()) {
+        ([_, _, _], _) => JointClass::Fixed,
+        (&[i, j], []) => hinge(remaining(i, j), None),
+        (&[i, j], &[range]) => hinge(remaining(i, j), Some(range)),
+        ([_], ranges) if ranges.iter().all(|metric| matches!(metric, Metric::Twist(_))) => JointClass::Universal,
+        ([], []) => JointClass::Pin,
+        ([], &[Metric::Cone(_)]) => JointClass::ConeTwist,
+        ([], &[Metric::Twist(twist), Metric::Cone(cone)]) if twist == cone => JointClass::ConeTwist,
+        _ => JointClass::Generic,
+    }
+}
+
+fn hinge(axis: Axis, range: Option<Metric>) -> JointClass {
+    match range {
+        None => JointClass::Hinge { is_limited: false },
+        Some(Metric::Twist(limited)) if limited == axis => JointClass::Hinge { is_limited: true },
+        Some(_) => JointClass::Generic,
+    }
+}
+
+/// A move along `line` alone is left.
+fn of_line(rows: &[LimitRow], line: Axis) -> JointClass {
+    let linear = ranges(rows, Motion::Linear);
+    if !(linear.is_empty() || linear == [Metric::Along(line)]) {
+        return JointClass::Generic;
+    }
+    let slider = JointClass::Slider { is_limited: !linear.is_empty() };
+    let angular = ranges(rows, Motion::Angular);
+    match fixed(rows, Motion::Angular).as_slice() {
+        [_, _, _] => slider,
+        &[i, j] if remaining(i, j) == line && angular.is_empty() => JointClass::Cylindrical,
+        &[i, j] if remaining(i, j) == line && angular == [Metric::Twist(line)] => slider,
+        _ => JointClass::Generic,
+    }
+}
+
+/// Moves across `normal` are left.
+fn of_plane(rows: &[LimitRow], normal: Axis) -> JointClass {
+    match fixed(rows, Motion::Angular).as_slice() {
+        &[i, j] if remaining(i, j) == normal => JointClass::Planar,
+        _ => JointClass::Generic,
+    }
+}
+
+fn of_distance(rows: &[LimitRow]) -> JointClass {
+    match rows {
+        [row] if row.metric == Metric::Distance && row.is_lock() => JointClass::Rod,
+        [row] if row.metric == Metric::Distance && row.min.is_none() => JointClass::Rope,
+        _ => JointClass::Generic,
+    }
+}
+
+fn remaining(i: Axis, j: Axis) -> Axis {
+    Axis::ALL.into_iter().find(|&axis| axis != i && axis != j).unwrap_or(Axis::X)
+}

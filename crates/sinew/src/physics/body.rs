@@ -1,0 +1,141 @@
+//! What an application asks of bodies and does to them.
+
+use glam::Vec3;
+use rapier3d::prelude::{RigidBody, RigidBodyType};
+
+use super::instance::{OwnBody, from_pose, to_pose};
+use super::simulation::{Simulation, Velocity, WorldBody};
+use crate::math::Rigid;
+use crate::model::physics::BodyKind;
+
+/// The engine's word for a kind.
+pub(super) fn engine_kind(kind: BodyKind) -> RigidBodyType {
+    match kind {
+        BodyKind::Static => RigidBodyType::Fixed,
+        BodyKind::Kinematic => RigidBodyType::KinematicVelocityBased,
+        BodyKind::Dynamic => RigidBodyType::Dynamic,
+    }
+}
+
+/// A body that is not there is answered as one that stands still at the origin, and what is done to it does nothing; so
+/// does what is not finite.
+impl Simulation {
+    /// Where a body is.
+    pub(crate) fn world_from_body(&self, body: WorldBody) -> Rigid {
+        self.engine_body(body).map_or(Rigid::IDENTITY, |body| from_pose(body.position()))
+    }
+
+    /// How fast it moves.
+    pub(crate) fn velocity(&self, body: WorldBody) -> Velocity {
+        self.engine_body(body)
+            .map_or(Velocity::default(), |body| Velocity { linear: body.linvel(), angular: body.angvel() })
+    }
+
+    /// How fast the point of it that is at `point` in the world moves, m/s.
+    pub(crate) fn velocity_at(&self, body: WorldBody, point: Vec3) -> Vec3 {
+        self.engine_body(body).map_or(Vec3::ZERO, |body| body.velocity_at_point(point))
+    }
+
+    /// Lets it move otherwise from now on. What stands still, or is driven, does not listen.
+    pub(crate) fn set_velocity(&mut self, body: WorldBody, velocity: Velocity) {
+        if !velocity.linear.is_finite() || !velocity.angular.is_finite() {
+            return;
+        }
+        if let Some((own, body)) = self.engine_body_mut(body).filter(|(_, body)| !body.is_fixed()) {
+            own.own_velocity = (velocity.linear, velocity.angular);
+            if !own.is_driven {
+                body.set_linvel(velocity.linear, true);
+                body.set_angvel(velocity.angular, true);
+            }
+        }
+    }
+
+    /// N·s at the centre of mass.
+    pub(crate) fn apply_impulse(&mut self, body: WorldBody, impulse: Vec3) {
+        if let Some((_, body)) = self.engine_body_mut(body).filter(|_| impulse.is_finite()) {
+            body.apply_impulse(impulse, true);
+        }
+    }
+
+    /// N·s at a point of the world.
+    pub(crate) fn apply_point_impulse(&mut self, body: WorldBody, impulse: Vec3, point: Vec3) {
+        if let Some((_, body)) = self.engine_body_mut(body).filter(|_| impulse.is_finite() && point.is_finite()) {
+            body.apply_impulse_at_point(impulse, point, true);
+        }
+    }
+
+    /// N·m·s.
+    pub(crate) fn apply_angular_impulse(&mut self, body: WorldBody, impulse: Vec3) {
+        if let Some((_, body)) = self.engine_body_mut(body).filter(|_| impulse.is_finite()) {
+            body.apply_torque_impulse(impulse, true);
+        }
+    }
+
+    /// Puts it elsewhere at once, without pushing what is on the way.
+    pub(crate) fn teleport(&mut self, body: WorldBody, world_from_body: Rigid) {
+        if !world_from_body.is_finite() {
+            return;
+        }
+        let Some((_, engine_body)) = self.engine_body_mut(body) else { return };
+        engine_body.set_position(to_pose(world_from_body), true);
+        let colliders = engine_body.colliders().to_vec();
+        for handle in colliders {
+            if let Some(collider) = self.world.colliders.get_mut(handle) {
+                let body_from_collider = collider.position_wrt_parent().copied().unwrap_or_default();
+                collider.set_position(to_pose(world_from_body) * body_from_collider);
+            }
+            self.show_to_queries(handle);
+        }
+    }
+
+    /// Whether it has come to rest and is left alone until something touches it.
+    pub(crate) fn is_sleeping(&self, body: WorldBody) -> bool {
+        self.engine_body(body).is_some_and(RigidBody::is_sleeping)
+    }
+
+    /// Has it looked at again.
+    pub(crate) fn wake(&mut self, body: WorldBody) {
+        if let Some((_, body)) = self.engine_body_mut(body) {
+            body.wake_up(true);
+        }
+    }
+
+    /// Something outside decides where it is: it arrives there at the end of the next step, and pushes.
+    pub(crate) fn drive(&mut self, body: WorldBody, world_from_body: Rigid) {
+        if !world_from_body.is_finite() {
+            return;
+        }
+        if let Some((own, body)) = self.engine_body_mut(body).filter(|(own, _)| !own.is_stopped) {
+            own.is_driven = true;
+            body.set_body_type(RigidBodyType::KinematicPositionBased, true);
+            body.set_next_kinematic_position(to_pose(world_from_body));
+        }
+    }
+
+    /// Leaves it to the simulation again, as the file says. A dynamic body goes on with the speed that it was moved with, a
+    /// kinematic one with its own.
+    pub(crate) fn release(&mut self, body: WorldBody) {
+        let Some(instance) = self.instance(body.instance) else { return };
+        let Some(kind) = instance.model.physics().bodies().get(body.body.slot()).map(|body| body.kind) else { return };
+        if let Some((own, body)) = self.engine_body_mut(body).filter(|(own, _)| own.is_driven && !own.is_stopped) {
+            own.is_driven = false;
+            body.set_body_type(engine_kind(kind), true);
+            if kind == BodyKind::Kinematic {
+                body.set_linvel(own.own_velocity.0, true);
+                body.set_angvel(own.own_velocity.1, true);
+            }
+        }
+    }
+
+    fn engine_body(&self, body: WorldBody) -> Option<&RigidBody> {
+        let own = self.instance(body.instance)?.body(body.body)?;
+        self.world.bodies.get(own.handle)
+    }
+
+    fn engine_body_mut(&mut self, body: WorldBody) -> Option<(&mut OwnBody, &mut RigidBody)> {
+        let instance = self.instances.get_mut(body.instance.slot as usize)?.as_mut();
+        let own = instance.filter(|instance| instance.id == body.instance)?.bodies.get_mut(body.body.slot())?;
+        let body = self.world.bodies.get_mut(own.handle)?;
+        Some((own, body))
+    }
+}

@@ -1,0 +1,54 @@
+//! What the engine asks in the middle of a step.
+
+use rapier3d::prelude::{
+    ActiveHooks, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks, SolverFlags,
+};
+
+use super::filter::{FilterSlot, FilterTable};
+use super::material::{self, MaterialSlot, MaterialTable};
+use super::part::Tag;
+
+/// What the engine asks in the middle of a step.
+pub(super) struct Hooks<'a> {
+    pub(super) filters: &'a FilterTable,
+    pub(super) materials: &'a MaterialTable,
+}
+
+/// Which hooks a collider of this filter and material needs.
+pub(super) fn active_hooks(hooks: &Hooks<'_>, material: Option<MaterialSlot>) -> ActiveHooks {
+    let mut active = ActiveHooks::empty();
+    if hooks.filters.needs_hook() {
+        active |= ActiveHooks::FILTER_CONTACT_PAIRS | ActiveHooks::FILTER_INTERSECTION_PAIR;
+    }
+    if material.is_some_and(|material| hooks.materials.needs_hook(material)) {
+        active |= ActiveHooks::MODIFY_SOLVER_CONTACTS;
+    }
+    active
+}
+
+impl Hooks<'_> {
+    fn meet(&self, context: &PairFilterContext<'_>) -> bool {
+        let filter = |collider| tag(context.colliders, collider).map_or(FilterSlot(0), |tag| tag.filter);
+        self.filters.meet(filter(context.collider1), filter(context.collider2))
+    }
+}
+
+impl PhysicsHooks for Hooks<'_> {
+    fn filter_contact_pair(&self, context: &PairFilterContext<'_>) -> Option<SolverFlags> {
+        self.meet(context).then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
+    }
+
+    fn filter_intersection_pair(&self, context: &PairFilterContext<'_>) -> bool {
+        self.meet(context)
+    }
+
+    fn modify_solver_contacts(&self, context: &mut ContactModificationContext<'_>) {
+        let material = |collider| tag(context.colliders, collider).map_or(MaterialSlot(0), |tag| tag.material);
+        let (first, second) = (material(context.collider1), material(context.collider2));
+        material::apply(context, &self.materials.get(first), &self.materials.get(second));
+    }
+}
+
+fn tag(colliders: &ColliderSet, collider: ColliderHandle) -> Option<Tag> {
+    colliders.get(collider).map(|collider| Tag::from_bits(collider.user_data))
+}

@@ -1,0 +1,55 @@
+//! The moments of volumes that triangles enclose.
+
+use std::collections::HashMap;
+
+use glam::{DMat3, DVec3, Vec3};
+
+use super::moments::{Moments, outer};
+
+/// The sum over the tetrahedra between the origin and each triangle, with their signs; outside is where the triangles
+/// run counter-clockwise, and a mesh that is inside out counts as if it were not.
+pub(super) fn enclosed(points: &[Vec3], triangles: &[[u32; 3]]) -> Moments {
+    let mut moments = Moments::default();
+    for triangle in triangles {
+        let Some([a, b, c]) = corners(points, *triangle) else { continue };
+        let size = a.dot(b.cross(c));
+        let sum = a + b + c;
+        moments.volume += size / 6.0;
+        moments.first += sum * (size / 24.0);
+        // ∫ x xᵀ over a tetrahedron at the origin: det/120 · (Σ vᵢ vᵢᵀ + s sᵀ), s the sum of the corners.
+        let squares: DMat3 = outer(a, a) + outer(b, b) + outer(c, c) + outer(sum, sum);
+        moments.second += squares * (size / 120.0);
+    }
+    if moments.volume < 0.0 {
+        moments = Moments { volume: -moments.volume, first: -moments.first, second: moments.second * -1.0 };
+    }
+    moments
+}
+
+/// Whether triangles enclose a volume: each edge is run through as often in one direction as in the other. Points at the
+/// same place count as one, as files repeat them along seams.
+pub(super) fn is_closed(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
+    let mut first_at: HashMap<[u32; 3], u32> = HashMap::with_capacity(points.len());
+    let mut same: Vec<u32> = Vec::with_capacity(points.len());
+    for (place, point) in points.iter().enumerate() {
+        // Adding zero makes +0 of −0.
+        let bits = (*point + Vec3::ZERO).to_array().map(f32::to_bits);
+        same.push(*first_at.entry(bits).or_insert(place as u32));
+    }
+    let mut balance: HashMap<(u32, u32), i32> = HashMap::with_capacity(triangles.len() * 2);
+    for triangle in triangles {
+        let [Some(a), Some(b), Some(c)] = triangle.map(|place| same.get(place as usize).copied()) else { return false };
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            let way = if from < to { 1 } else { -1 };
+            if from != to {
+                *balance.entry((from.min(to), from.max(to))).or_insert(0) += way;
+            }
+        }
+    }
+    balance.values().all(|&sum| sum == 0)
+}
+
+fn corners(points: &[Vec3], triangle: [u32; 3]) -> Option<[DVec3; 3]> {
+    let at = |place: u32| points.get(place as usize).map(|point| point.as_dvec3());
+    Some([at(triangle[0])?, at(triangle[1])?, at(triangle[2])?])
+}

@@ -1,0 +1,212 @@
+//! One simulation of any number of instances.
+
+use glam::Vec3;
+use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBodyType};
+
+use super::contact::Contacts;
+use super::event::{PhysicsEvent, WorldNode};
+use super::field::Fields;
+use super::filter::FilterTable;
+use super::hooks::Hooks;
+use super::instance::Instance;
+use super::material::MaterialTable;
+use super::options::SimulationOptions;
+use super::part::PartTable;
+use super::shape::ShapeCache;
+use super::told::{Events, Reports};
+use super::trigger::Overlaps;
+use crate::model::physics::{BodyId, ColliderId, TriggerId};
+use crate::world::InstanceId;
+
+/// How fast a body moves, along the world's axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Velocity {
+    /// Of the centre of mass, m/s.
+    pub linear: Vec3,
+    /// rad/s.
+    pub angular: Vec3,
+}
+
+/// A body of an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WorldBody {
+    /// Whose body.
+    pub instance: InstanceId,
+    /// The body.
+    pub body: BodyId,
+}
+
+/// A shape on a node that may be moved from outside the simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PlacedId {
+    /// A collider.
+    Collider(ColliderId),
+    /// A part of a trigger.
+    Trigger(TriggerId, u32),
+}
+
+/// Where a ray first meets a collider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// Whose collider.
+    pub node: WorldNode,
+    /// Along the ray, in lengths of its direction.
+    pub distance: f32,
+    /// In the world.
+    pub point: Vec3,
+    /// Unit length, out of the collider; zero where the ray starts inside.
+    pub normal: Vec3,
+}
+
+/// One simulation of any number of instances.
+pub(crate) struct Simulation {
+    pub(super) options: SimulationOptions,
+    pub(super) world: PhysicsWorld,
+    /// By the slot of their ids.
+    pub(super) instances: Vec<Option<Instance>>,
+    pub(super) shapes: ShapeCache,
+    pub(super) filters: FilterTable,
+    pub(super) materials: MaterialTable,
+    pub(super) parts: PartTable,
+    /// Whether a file has said what gravity there is.
+    pub(super) has_gravity: bool,
+    pub(super) fields: Fields,
+    pub(super) overlaps: Overlaps,
+    contacts: Contacts,
+    reports: Reports,
+    events: Events,
+    stopped: Vec<WorldBody>,
+}
+
+impl Simulation {
+    /// An empty one.
+    pub(crate) fn new(options: &SimulationOptions) -> Self {
+        let mut world = PhysicsWorld::new();
+        world.gravity = options.gravity.filter(|gravity| gravity.is_finite()).unwrap_or(Vec3::new(0.0, -9.81, 0.0));
+        // A file may ask for any speed; what flies off to infinity is stopped at the end of the step.
+        world.integration_parameters.normalized_max_linear_velocity = f32::MAX;
+        Self {
+            options: *options,
+            world,
+            instances: Vec::new(),
+            shapes: ShapeCache::default(),
+            filters: FilterTable::new(options.subset_filters),
+            materials: MaterialTable::new(),
+            parts: PartTable::new(),
+            has_gravity: false,
+            fields: Fields::default(),
+            overlaps: Overlaps::default(),
+            contacts: Contacts::default(),
+            reports: Reports::default(),
+            events: Events::default(),
+            stopped: Vec::new(),
+        }
+    }
+
+    /// Takes an instance out; what it touched is told to have ended with the next step.
+    pub(crate) fn remove(&mut self, id: InstanceId) {
+        let Some(entry) = self.instances.get_mut(id.slot as usize) else { return };
+        let Some(instance) = entry.take_if(|instance| instance.id == id) else { return };
+        self.contacts.remove(&self.parts, id, &mut self.events);
+        self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
+        self.fields.remove(id);
+        for handle in &instance.made {
+            if let Some(collider) = self.world.remove_collider(*handle) {
+                self.parts.pieces.remove(super::part::Tag::from_bits(collider.user_data).piece);
+            }
+        }
+        for own in instance.colliders.iter().chain(instance.triggers.iter().flatten()) {
+            self.parts.parts.remove(own.part.0);
+            if let Some(carrier) = own.carrier {
+                self.world.remove_body(carrier);
+            }
+        }
+        for trigger in &instance.trigger_slots {
+            self.parts.triggers.remove(*trigger);
+        }
+        for body in &instance.bodies {
+            self.world.remove_body(body.handle);
+        }
+        self.shapes.leave(&instance.model);
+    }
+
+    /// One step of `dt` seconds; nothing at all for what is no time.
+    pub(crate) fn step(&mut self, dt: f32) {
+        self.stopped.clear();
+        if dt.is_finite() && dt > 0.0 {
+            self.world.integration_parameters.dt = dt;
+            self.world.integration_parameters.min_ccd_dt = dt / 100.0;
+            self.apply_fields();
+            let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+            self.world.step_with_events(&hooks, &self.reports);
+            self.stop_runaways();
+            self.gather_events();
+        }
+        self.events.tell();
+    }
+
+    /// Of the last step: sorted by kind, then by the nodes.
+    pub(crate) fn events(&self) -> &[PhysicsEvent] {
+        self.events.told()
+    }
+
+    /// Bodies that would have become non-finite in the last step: they stand where they last were.
+    pub(crate) fn stopped(&self) -> &[WorldBody] {
+        &self.stopped
+    }
+
+    pub(super) fn instance(&self, id: InstanceId) -> Option<&Instance> {
+        self.instances.get(id.slot as usize)?.as_ref().filter(|instance| instance.id == id)
+    }
+
+    pub(super) fn instance_mut(&mut self, id: InstanceId) -> Option<&mut Instance> {
+        self.instances.get_mut(id.slot as usize)?.as_mut().filter(|instance| instance.id == id)
+    }
+
+    /// Puts an instance into its place.
+    pub(super) fn keep(&mut self, instance: Instance) {
+        let slot = instance.id.slot as usize;
+        if self.instances.len() <= slot {
+            self.instances.resize_with(slot + 1, || None);
+        }
+        self.instances[slot] = Some(instance);
+    }
+
+    /// The engine has put bodies whose numbers ran away back to where they last were, and switched them off. They go on
+    /// as obstacles.
+    fn stop_runaways(&mut self) {
+        for handle in self.world.physics_pipeline.quarantine().bodies() {
+            let Some(body) = self.world.bodies.get_mut(*handle) else { continue };
+            let (slot, place) = ((body.user_data >> 32) as u32, body.user_data as u32);
+            if body.position().is_finite() {
+                body.set_body_type(RigidBodyType::Fixed, false);
+                body.set_enabled(true);
+            }
+            let instance = self.instances.get_mut(slot as usize).and_then(Option::as_mut);
+            if let Some(instance) = instance {
+                if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
+                    own.is_stopped = true;
+                    self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
+                }
+            }
+        }
+        self.stopped.sort_unstable();
+    }
+
+    /// Makes events of nodes out of what the engine has reported of its colliders.
+    fn gather_events(&mut self) {
+        let Self { world, parts, contacts, overlaps, events, reports, .. } = self;
+        let reports = reports.take();
+        for report in reports.drain(..) {
+            let pair = (report.collider1(), report.collider2());
+            match (report.sensor(), report) {
+                (true, CollisionEvent::Started(..)) => overlaps.report(parts, &world.colliders, pair, true, events),
+                (true, CollisionEvent::Stopped(..)) => overlaps.report(parts, &world.colliders, pair, false, events),
+                (false, CollisionEvent::Started(..)) => contacts.start(parts, &world.colliders, pair),
+                (false, CollisionEvent::Stopped(..)) => contacts.stop(parts, pair, events),
+            }
+        }
+        contacts.update(parts, &world.colliders, &world.narrow_phase, events);
+        overlaps.update(parts, &world.colliders, events);
+    }
+}

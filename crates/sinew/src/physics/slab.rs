@@ -1,0 +1,38 @@
+//! A list whose places are used again.
+
+/// Things at places that stay theirs until they are taken out.
+pub(super) struct Slab<T> {
+    entries: Vec<Option<T>>,
+    free: Vec<u32>,
+}
+
+impl<T> Slab<T> {
+    pub(super) fn new() -> Self {
+        Self { entries: Vec::new(), free: Vec::new() }
+    }
+
+    pub(super) fn insert(&mut self, entry: T) -> u32 {
+        match self.free.pop() {
+            Some(place) => {
+                self.entries[place as usize] = Some(entry);
+                place
+            }
+            None => {
+                self.entries.push(Some(entry));
+                self.entries.len() as u32 - 1
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, place: u32) -> Option<T> {
+        let entry = self.entries.get_mut(place as usize)?.take();
+        if entry.is_some() {
+            self.free.push(place);
+        }
+        entry
+    }
+
+    pub(super) fn get(&self, place: u32) -> Option<&T> {
+        self.entries.get(place as usize)?.as_ref()
+    }
+}

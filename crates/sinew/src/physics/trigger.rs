@@ -1,0 +1,155 @@
+//! Which colliders are inside of which triggers.
+
+use std::collections::HashMap;
+
+use rapier3d::parry::query::intersection_test;
+use rapier3d::prelude::{Collider, ColliderHandle, ColliderSet};
+
+use super::event::PhysicsEventKind;
+use super::part::{PartSlot, PartTable, TriggerSlot};
+use super::told::Events;
+use crate::world::InstanceId;
+
+/// Who is inside of what.
+#[derive(Default)]
+pub(super) struct Overlaps {
+    /// How many of a trigger's shapes a part is inside of. None are zero.
+    inside: HashMap<(TriggerSlot, PartSlot), u32>,
+    /// Shapes of triggers that reach bodies of several parts, with the parts that are inside.
+    several: Vec<Several>,
+}
+
+struct Several {
+    sensor: ColliderHandle,
+    solid: ColliderHandle,
+    trigger: TriggerSlot,
+    inside: Vec<PartSlot>,
+}
+
+impl Overlaps {
+    /// Triggers and parts, in an order that only depends on how they came.
+    pub(super) fn is_inside(&self, trigger: TriggerSlot, part: PartSlot) -> bool {
+        self.inside.contains_key(&(trigger, part))
+    }
+
+    /// The engine has found that two colliders of which one or both are sensors overlap, or no longer do.
+    pub(super) fn report(
+        &mut self,
+        table: &PartTable,
+        colliders: &ColliderSet,
+        pair: (ColliderHandle, ColliderHandle),
+        started: bool,
+        events: &mut Events,
+    ) {
+        let (Some(first), Some(second)) = (colliders.get(pair.0), colliders.get(pair.1)) else { return };
+        let (sensor, solid, solid_collider) = match (first.is_sensor(), second.is_sensor()) {
+            (true, false) => (pair.0, pair.1, second),
+            (false, true) => (pair.1, pair.0, first),
+            _ => return,
+        };
+        let Some(trigger) = trigger_of(table, colliders, sensor) else { return };
+        match (table.parts_of(solid_collider), started) {
+            ([part], true) => self.enter(table, trigger, *part, events),
+            ([part], false) => self.exit(table, trigger, *part, events),
+            (_, true) => self.several.push(Several { sensor, solid, trigger, inside: Vec::new() }),
+            (_, false) => {
+                let is_meant = |several: &Several| several.sensor == sensor && several.solid == solid;
+                if let Some(place) = self.several.iter().position(is_meant) {
+                    let several = self.several.remove(place);
+                    for part in several.inside {
+                        self.exit(table, trigger, part, events);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks at the bodies of several parts anew.
+    pub(super) fn update(&mut self, table: &PartTable, colliders: &ColliderSet, events: &mut Events) {
+        let mut all = std::mem::take(&mut self.several);
+        for several in &mut all {
+            let (Some(sensor), Some(solid)) = (colliders.get(several.sensor), colliders.get(several.solid)) else {
+                continue;
+            };
+            for (place, part) in table.parts_of(solid).iter().enumerate() {
+                let is_inside = part_overlaps(sensor, solid, place);
+                let known = several.inside.iter().position(|inside| inside == part);
+                match (known, is_inside) {
+                    (None, true) => {
+                        several.inside.push(*part);
+                        self.enter(table, several.trigger, *part, events);
+                    }
+                    (Some(place), false) => {
+                        several.inside.swap_remove(place);
+                        self.exit(table, several.trigger, *part, events);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.several = all;
+    }
+
+    /// Ends what an instance has a part in.
+    pub(super) fn remove(
+        &mut self,
+        table: &PartTable,
+        colliders: &ColliderSet,
+        instance: InstanceId,
+        events: &mut Events,
+    ) {
+        let of_instance = |handle: ColliderHandle| {
+            let parts = table.parts_at(colliders, handle);
+            parts.iter().any(|part| table.part(*part).is_some_and(|part| part.place.node.instance == instance))
+        };
+        self.several.retain(|several| !of_instance(several.sensor) && !of_instance(several.solid));
+        // Events are sorted before they are told, so the map's order is not seen.
+        self.inside.retain(|(trigger, part), _| {
+            let (Some(trigger), Some(part)) = (table.triggers.get(trigger.0), table.part(*part)) else { return false };
+            let is_gone = trigger.node.instance == instance || part.place.node.instance == instance;
+            if is_gone {
+                events.trigger(PhysicsEventKind::TriggerExit, *trigger, part.place);
+            }
+            !is_gone
+        });
+    }
+
+    fn enter(&mut self, table: &PartTable, trigger: TriggerSlot, part: PartSlot, events: &mut Events) {
+        let count = self.inside.entry((trigger, part)).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            tell(PhysicsEventKind::TriggerEnter, table, trigger, part, events);
+        }
+    }
+
+    fn exit(&mut self, table: &PartTable, trigger: TriggerSlot, part: PartSlot, events: &mut Events) {
+        let Some(count) = self.inside.get_mut(&(trigger, part)) else { return };
+        *count -= 1;
+        if *count == 0 {
+            self.inside.remove(&(trigger, part));
+            tell(PhysicsEventKind::TriggerExit, table, trigger, part, events);
+        }
+    }
+}
+
+fn trigger_of(table: &PartTable, colliders: &ColliderSet, sensor: ColliderHandle) -> Option<TriggerSlot> {
+    let part = table.parts_at(colliders, sensor).first()?;
+    table.part(*part)?.trigger
+}
+
+/// Whether one part of a body of several overlaps a sensor.
+fn part_overlaps(sensor: &Collider, solid: &Collider, place: usize) -> bool {
+    let Some((solid_from_part, shape)) = solid.shape().as_compound().and_then(|compound| compound.shapes().get(place))
+    else {
+        return false;
+    };
+    let world_from_part = *solid.position() * *solid_from_part;
+    intersection_test(sensor.position(), sensor.shape(), &world_from_part, shape.as_ref())
+        .is_ok_and(|hit| hit.intersecting)
+}
+
+fn tell(kind: PhysicsEventKind, table: &PartTable, trigger: TriggerSlot, part: PartSlot, events: &mut Events) {
+    if let (Some(trigger), Some(part)) = (table.triggers.get(trigger.0), table.part(part)) {
+        events.trigger(kind, *trigger, part.place);
+    }
+}
