@@ -70,8 +70,7 @@ mod tests {
         };
         for a in [Average, Minimum, Maximum, Multiply] {
             for b in [Average, Minimum, Maximum, Multiply] {
-                let (first, second) =
-                    (Side { value: 0.25, combine: Some(a) }, Side { value: 0.5, combine: Some(b) });
+                let (first, second) = (Side { value: 0.25, combine: Some(a) }, Side { value: 0.5, combine: Some(b) });
                 assert_eq!(combine(first, second).to_bits(), f32::to_bits(text(a, b)), "{a:?} {b:?}");
                 assert_eq!(combine(second, first).to_bits(), f32::to_bits(text(a, b)), "{b:?} {a:?}");
             }

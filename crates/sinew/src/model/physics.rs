@@ -45,7 +45,11 @@ pub struct Physics {
 impl Physics {
     /// Whether the file says nothing of physics.
     pub fn is_empty(&self) -> bool {
-        self.bodies.is_empty() && self.colliders.is_empty() && self.triggers.is_empty() && self.joints.is_empty()
+        self.bodies.is_empty()
+            && self.colliders.is_empty()
+            && self.triggers.is_empty()
+            && self.joints.is_empty()
+            && self.gravity.is_none()
     }
 
     /// The bodies, in the order of their nodes in the file.
