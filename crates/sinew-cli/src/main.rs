@@ -47,6 +47,7 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
         Some(Verb::Validate(arguments)) => verb::validate::run(&arguments, terminal),
         Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
+        Some(Verb::Fix(arguments)) => verb::fix::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

@@ -212,6 +212,18 @@ rules! {
     GRAVITY_ON_A_BODY: Warning, "A field of gravity is on the node of a body or a collider.";
     GRAVITY_DIRECTION: Warning, "The direction of gravity is not of unit length; it is normalized.";
 
+    // What no schema can say of physics, and what a simulation bears without a word.
+    BODY_NESTED: Information, "A body is below another one, and does not follow it.";
+    BODY_INERTIA_IMPOSSIBLE: Warning, "No solid has these moments of inertia: one is more than the two others together.";
+    COLLIDER_MESH_MOVES: Warning, "A body that forces move has a collider made of triangles, which has no inside.";
+    FILTER_NEVER_MATCHES: Information, "A collision filter meets only systems that nothing in the file belongs to.";
+    JOINT_IMMOVABLE: Warning, "Neither side of a joint can be moved by it.";
+    JOINT_TO_TRIGGER: Warning, "A frame of a joint is a trigger that is on no body.";
+    JOINT_MASS_RATIO: Warning, "One body of a joint has more than a thousand times the mass of the other.";
+    JOINT_LIMITS_OVERLAP: Warning, "Two limits of a joint are about the same axis.";
+    JOINT_LIMIT_BROKEN_AT_REST: Warning, "A joint rests outside of its limits, so that it jumps when the simulation begins.";
+    JOINT_DRIVE_LOCKED: Warning, "A drive pushes along or about an axis that a limit locks.";
+
     // Normalizing a model.
     NORMALIZE_NODE_KEPT: Warning, "A node keeps a rest rotation, as look or motion would change without it.";
     NORMALIZE_NODE_ADDED: Information, "A camera or a light went to a new node that looks where the old one did.";

@@ -2,9 +2,23 @@
 //! on. The rest of core glTF is the work of Khronos's validator.
 //!
 //! Most rules are checked where a file is read and lowered, because that code must know them anyway; this module adds
-//! what running a file does not need to know: names that are missing from `extensionsUsed`, objects that nothing uses.
+//! what running a file does not need to know.
+//!
+//! | part | checks |
+//! |---|---|
+//! | `declared` | `extensionsUsed` and `extensionsRequired` against what the file uses |
+//! | `unused` | entries of the extensions' lists that nothing names |
+//! | `body`, `filter`, `joint` | physics that can be simulated, and most likely does not do what was meant |
+//! | `place` | where in the file a part of the model comes from |
+//! | `settings` | how grave the caller finds each rule |
+//!
+//! Each part passes over the document or the model once, so that the time grows with the file.
 
+mod body;
 mod declared;
+mod filter;
+mod joint;
+mod place;
 mod settings;
 mod unused;
 
@@ -53,11 +67,14 @@ impl Validation {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn validate(document: &Document, settings: &Settings) -> Validation {
-    let (_, lowering) = Model::from_document_with(document, &LowerOptions::default());
+    let (model, lowering) = Model::from_document_with(document, &LowerOptions::default());
     let mut found = document.diagnostics().clone();
     found.append(lowering);
     declared::check(document, &mut found);
     unused::check(document, &mut found);
+    filter::check(document, &mut found);
+    body::check(document, &model, &mut found);
+    joint::check(document, &model, &mut found);
     settled(found, settings)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sinew_document::{Diagnostic, Document, Severity};
+use sinew_document::{Diagnostic, Document, Severity, Value, explanation};
 
 use super::Checked;
 use crate::text::{number, plain, style};
@@ -79,7 +79,13 @@ fn push_group(text: &mut String, document: &Document, group: &[&Diagnostic]) {
     let Some(first) = group.first() else { return };
     let (word, word_style) = style::of_severity(first.severity as u8);
     let word = style::paint(word_style, word);
-    let _ = writeln!(text, "\n  {word} {}  {}", first.code, style::paint(style::DIM, first.code.summary()));
+    let _ = writeln!(text, "\n  {word} {}  {}", first.code, first.code.summary());
+    // What is wrong and why it matters, once for all findings of the rule.
+    let about = explanation(first.code).and_then(|page| page.split("\n\n").next()).unwrap_or_default();
+    let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in plain::wrap(&about, MEASURE - 4) {
+        let _ = writeln!(text, "    {}", style::paint(style::DIM, &line));
+    }
     for finding in group.iter().take(SHOWN) {
         push_finding(text, document, finding);
     }
@@ -96,16 +102,27 @@ fn push_group(text: &mut String, document: &Document, group: &[&Diagnostic]) {
 
 fn push_finding(text: &mut String, document: &Document, finding: &Diagnostic) {
     let _ = write!(text, "    {}", style::paint(style::ACCENT, &plain::line(place(finding))));
-    if let Some(value) = document.json().at_pointer(&finding.pointer) {
+    if let Some(value) = nearest(document, &finding.pointer) {
         let at = value.place();
         let _ = write!(text, "  {}", style::paint(style::DIM, &format!("line {}, column {}", at.line, at.column)));
-        if !finding.pointer.is_empty() {
+        if !value.pointer().is_empty() {
             let _ = write!(text, "\n      {}", plain::line(&fragment(value.text())));
         }
     }
     text.push('\n');
     for line in plain::wrap(&plain::line(&finding.message), MEASURE - 6) {
         let _ = writeln!(text, "      {line}");
+    }
+}
+
+/// The value at a pointer, or around it where none stands there, as for a property that is missing.
+fn nearest<'a>(document: &'a Document, pointer: &str) -> Option<Value<'a>> {
+    let mut pointer = pointer;
+    loop {
+        if let Some(value) = document.json().at_pointer(pointer) {
+            return Some(value);
+        }
+        pointer = &pointer[..pointer.rfind('/')?];
     }
 }
 
