@@ -8,6 +8,18 @@ use crate::code::Code;
 /// The pages, by topic.
 const PAGES: &[&str] = &[
     include_str!("../rules/json.md"),
+    include_str!("../rules/file.md"),
+    include_str!("../rules/node.md"),
+    include_str!("../rules/constraint.md"),
+    include_str!("../rules/animation.md"),
+    include_str!("../rules/virtual_transform.md"),
+    include_str!("../rules/humanoid.md"),
+    include_str!("../rules/clip.md"),
+    include_str!("../rules/bvh.md"),
+    include_str!("../rules/physics.md"),
+    include_str!("../rules/joint.md"),
+    include_str!("../rules/omi.md"),
+    include_str!("../rules/normalize.md"),
 ];
 
 /// What a rule is about, as Markdown without its heading.

@@ -1,7 +1,7 @@
 //! The lines of a text, for whoever asks for many places.
 
-use super::place::Place;
 use super::Json;
+use super::place::Place;
 
 /// Bytes between two places whose characters are counted beforehand: a file in one line has columns by the million.
 const STRIDE: usize = 4096;
@@ -72,7 +72,11 @@ mod tests {
         let json = Json::parse(text, 16).unwrap();
         let lines = json.lines();
         for pointer in ["", "/a", "/b", "/b/0", "/b/1", "/b/2", "/b/3/c", "/d"] {
-            assert_eq!(lines.of_pointer(pointer), json.at_pointer(pointer).map(super::super::Value::place), "{pointer}");
+            assert_eq!(
+                lines.of_pointer(pointer),
+                json.at_pointer(pointer).map(super::super::Value::place),
+                "{pointer}"
+            );
         }
         assert_eq!(lines.of_pointer("/b/3/missing/x"), lines.of_pointer("/b/3"));
     }

@@ -74,7 +74,11 @@ fn check_present(document: &Document, present: &BTreeSet<String>, found: &mut Di
     for value in document.root().get("extensionsUsed").into_iter().flat_map(Value::elements) {
         let Some(name) = value.as_str() else { continue };
         if sinew_document::extension::is_known(&name) && !present.contains(name.as_ref()) {
-            found.report(Code::EXTENSION_NOT_PRESENT, value, format!("\"{name}\" is listed, and nothing in the file uses it"));
+            found.report(
+                Code::EXTENSION_NOT_PRESENT,
+                value,
+                format!("\"{name}\" is listed, and nothing in the file uses it"),
+            );
         }
     }
 }

@@ -114,20 +114,15 @@ fn check_triggers(joint: &Joint, is_trigger: &[bool], places: Places<'_>, value:
     for (side, key) in [(&joint.a, None), (&joint.b, Some("connectedNode"))] {
         if side.body.is_none() && is_trigger[side.node.slot()] {
             let at = key.and_then(|key| value.get(key)).unwrap_or(value);
-            let message = format!("{} is a trigger on no body; that side is fixed to the world", places.name(side.node));
+            let message =
+                format!("{} is a trigger on no body; that side is fixed to the world", places.name(side.node));
             found.report(Code::JOINT_TO_TRIGGER, at, message);
         }
     }
 }
 
 /// How far each hard limit is from holding before anything has moved. A soft one may be meant to pull from the start.
-fn check_rest(
-    joint: &Joint,
-    description: &JointDescription,
-    rest: &Rest,
-    value: Value<'_>,
-    found: &mut Diagnostics,
-) {
+fn check_rest(joint: &Joint, description: &JointDescription, rest: &Rest, value: Value<'_>, found: &mut Diagnostics) {
     let (Some(a), Some(b)) = (rest.of(joint.a.node), rest.of(joint.b.node)) else { return };
     let rounding = RELATIVE_TOLERANCE * (a.translation.length() + b.translation.length());
     for limit in description.limits.iter().filter(|limit| limit.row().spring.is_none()) {

@@ -30,7 +30,9 @@ pub(super) fn apply(path: &Path, settings: &mut Settings) -> Result<bool, Failur
             "strict" if value.as_bool().is_some() => is_strict = value.as_bool() == Some(true),
             "severity" => return Err(wrong("/severity", "expected an object of codes and levels".to_owned())),
             "strict" => return Err(wrong("/strict", "expected true or false".to_owned())),
-            other => return Err(wrong(&value.pointer(), format!("\"{other}\" is neither \"severity\" nor \"strict\""))),
+            other => {
+                return Err(wrong(&value.pointer(), format!("\"{other}\" is neither \"severity\" nor \"strict\"")));
+            }
         }
     }
     Ok(is_strict)

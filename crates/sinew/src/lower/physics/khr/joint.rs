@@ -4,7 +4,9 @@ use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::extension::khr_physics_rigid_bodies::{
     DriveTable, DriveType, JointDescriptionTable, JointTable, LimitTable, SharedTable,
 };
-use sinew_document::{Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined};
+use sinew_document::{
+    Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined,
+};
 
 use super::super::Placing;
 use super::super::range::at_least_zero;
