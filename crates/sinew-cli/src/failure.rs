@@ -19,6 +19,7 @@ pub(crate) struct Failure {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
+    Findings = 1,
     Usage = 2,
     File = 3,
 }
@@ -27,6 +28,18 @@ impl Failure {
     /// The arguments contradict each other or the file.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { kind: Kind::Usage, lines: vec![message.into()] }
+    }
+
+    /// The work was done, and what it was to find out is that something is wrong. All has been told.
+    pub(crate) fn findings() -> Self {
+        Self { kind: Kind::Findings, lines: Vec::new() }
+    }
+
+    /// Several files failed; the gravest decides how to exit.
+    pub(crate) fn several(failures: Vec<Self>) -> Self {
+        let kind = failures.iter().map(|failure| failure.kind).max_by_key(|kind| *kind as u8);
+        let lines = failures.into_iter().flat_map(|failure| failure.lines);
+        Self { lines: lines.collect(), kind: kind.unwrap_or(Kind::Findings) }
     }
 
     /// A file cannot be read or written.

@@ -3,6 +3,8 @@
 pub(crate) mod completions;
 pub(crate) mod copy;
 pub(crate) mod evaluate;
+pub(crate) mod explain;
+pub(crate) mod fix;
 pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
@@ -10,3 +12,4 @@ pub(crate) mod retarget;
 #[cfg(feature = "physics")]
 pub(crate) mod simulate;
 mod saving;
+pub(crate) mod validate;

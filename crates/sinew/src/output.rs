@@ -6,6 +6,7 @@ pub mod behaviour;
 pub mod bvh;
 pub mod clip;
 pub mod copied;
+pub mod fix;
 pub mod humanoid;
 pub mod inspection;
 pub mod normalize;
@@ -14,3 +15,4 @@ pub mod physics;
 pub mod retarget;
 #[cfg(feature = "physics")]
 pub mod simulation;
+pub mod validation;

@@ -4,6 +4,8 @@
 mod completions;
 mod copy;
 mod evaluate;
+mod explain;
+mod fix;
 mod greet;
 mod inspect;
 mod normalize;
@@ -12,6 +14,7 @@ mod real_files;
 mod retarget;
 mod retarget_bvh;
 mod terminal;
+mod validate;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
