@@ -18,6 +18,7 @@ Examples:
   sinew                                            show the built-in demo
   sinew inspect robot.glb                          what the file holds
   sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
+  sinew simulate robot.glb --seconds 5             let it fall, swing and collide
   sinew copy robot.gltf robot.glb                  the same file in one piece
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
   sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
@@ -51,6 +52,8 @@ pub(crate) enum Verb {
     Copy(verb::copy::Arguments),
     Retarget(verb::retarget::Arguments),
     Normalize(verb::normalize::Arguments),
+    #[cfg(feature = "physics")]
+    Simulate(verb::simulate::Arguments),
     Validate(verb::validate::Arguments),
     Explain(verb::explain::Arguments),
     Fix(verb::fix::Arguments),

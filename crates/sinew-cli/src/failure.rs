@@ -109,7 +109,7 @@ pub(crate) fn explain_io(error: &std::io::Error) -> String {
     let advice = match error.kind() {
         ErrorKind::NotFound => return "there is no such file — check the path".to_owned(),
         ErrorKind::PermissionDenied => "check its permissions",
-        ErrorKind::IsADirectory => "name a file in it",
+        ErrorKind::IsADirectory => return "is a folder — name a file in it".to_owned(),
         _ => "check the path",
     };
     format!("{error} — {advice}")

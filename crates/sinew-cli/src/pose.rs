@@ -119,7 +119,7 @@ impl Notes<'_> {
 }
 
 /// The nodes by name.
-struct Names<'a> {
+pub(crate) struct Names<'a> {
     hierarchy: &'a Hierarchy,
     nodes: HashMap<&'a str, Named>,
 }
@@ -130,7 +130,7 @@ enum Named {
 }
 
 impl<'a> Names<'a> {
-    fn of(hierarchy: &'a Hierarchy) -> Self {
+    pub(crate) fn of(hierarchy: &'a Hierarchy) -> Self {
         let mut nodes: HashMap<&str, Named> = HashMap::new();
         for node in hierarchy.nodes_in_file_order() {
             let Some(name) = hierarchy.name(node) else { continue };
@@ -148,7 +148,7 @@ impl<'a> Names<'a> {
     }
 
     /// A number in range is an index; anything else is a name.
-    fn find(&self, key: &str) -> Result<NodeId, String> {
+    pub(crate) fn find(&self, key: &str) -> Result<NodeId, String> {
         let is_number = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
         let index = key.parse().ok().filter(|_| is_number).map(NodeIndex);
         if let Some(node) = index.and_then(|index| self.hierarchy.id(index)) {

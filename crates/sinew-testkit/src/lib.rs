@@ -5,4 +5,5 @@
 pub mod assets;
 pub mod counting;
 pub mod frames;
+pub mod oracle;
 pub mod scene;

@@ -3,6 +3,7 @@
 mod bodies;
 mod constraints;
 pub mod humanoid;
+pub mod physics;
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,9 @@
 //! Formulas as pure functions: numbers in, numbers out. Nothing here knows of files, models or worlds.
 
+pub mod body;
 pub mod combine;
 pub mod constraint;
+pub mod drive;
 pub mod expression;
 pub mod filter;
 pub mod forward;

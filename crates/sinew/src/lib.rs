@@ -44,6 +44,12 @@
 //! transforms that the caller owns. What is wrong with a file and can be lived with is a
 //! [`document::Diagnostic`] with its place in the file; what cannot is a [`document::ReadError`].
 //!
+//! # From model to world
+//!
+//! A [`World`] steps instances of models in one simulation. Each step samples the animations, applies human poses, evaluates
+//! the constraints that no simulated body feeds, takes driven bodies along, simulates, puts nodes where their bodies are,
+//! evaluates the other constraints and the virtual transforms, and tells what happened as an array.
+//!
 //! # Features
 //!
 //! - `physics` (default): the rigid body engine. Without it everything else builds, and builds fast.
@@ -66,7 +72,13 @@ pub use model::{
     MorphTargets, NodeConstraint, NodeId, Proportions, Space, TPoseReport, Uninherited, VirtualTransform,
     VirtualTransformId, VirtualTransforms,
 };
+#[cfg(feature = "physics")]
+pub use physics::{PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use sinew_document as document;
+#[cfg(feature = "physics")]
+pub use world::{
+    Advanced, Animations, BodyState, InstanceId, Playing, Repeat, SpawnOptions, World, WorldEvent, WorldOptions,
+};
 pub use world::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
     ConversionOptions, Face, Gaze, HipsPolicy, HumanClip, HumanPose, ModelSpace, NodeOverride, Pose, PoseMismatch,

@@ -24,13 +24,15 @@ pub(crate) use constraint::{AimFormula, Formula, PreparedConstraint};
 pub use constraint::{ConstraintKind, NodeConstraint, Space};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
-pub(crate) use humanoid::Rig;
 pub use humanoid::{
     BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Eye, Facing, HumanBone,
     Humanoid, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
+pub(crate) use humanoid::{Rig, RigJoint};
 pub use morph::MorphTargets;
 pub use physics::Physics;
+#[cfg(feature = "physics")]
+pub(crate) use schedule::{Awaited, Mover};
 pub(crate) use schedule::{Schedule, Step};
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
 pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};

@@ -10,5 +10,9 @@ pub mod fix;
 pub mod humanoid;
 pub mod inspection;
 pub mod normalize;
+#[cfg(feature = "physics")]
+pub mod physics;
 pub mod retarget;
+#[cfg(feature = "physics")]
+pub mod simulation;
 pub mod validation;

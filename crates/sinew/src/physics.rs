@@ -11,6 +11,7 @@ mod filter;
 mod hooks;
 mod insert;
 mod instance;
+mod joint;
 mod mass;
 mod material;
 mod options;
@@ -20,10 +21,12 @@ mod query;
 mod shape;
 mod simulation;
 mod slab;
+pub mod soft;
 mod told;
 mod trigger;
 
 pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
+pub use joint::{JointReading, LimitReading};
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub(crate) use simulation::Simulation;
@@ -44,7 +47,10 @@ pub struct Engine {
 }
 
 #[cfg(test)]
-mod tests {
+mod tests;
+
+#[cfg(test)]
+mod engine_tests {
     use super::*;
 
     #[test]

@@ -10,6 +10,8 @@ mod human_pose;
 mod instance_id;
 mod pose;
 mod retarget;
+#[cfg(feature = "physics")]
+mod running;
 mod sampling;
 mod virtual_transform;
 
@@ -25,4 +27,6 @@ pub use human_pose::{HipsPolicy, HumanPose};
 pub use instance_id::InstanceId;
 pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
+#[cfg(feature = "physics")]
+pub use running::{Advanced, Animations, BodyState, Playing, Repeat, SpawnOptions, World, WorldEvent, WorldOptions};
 pub use virtual_transform::evaluate_virtual_transforms;

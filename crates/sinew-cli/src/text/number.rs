@@ -23,6 +23,15 @@ pub(crate) fn fixed(value: f32) -> String {
     if value.abs() < 1e6 || !value.is_finite() { format!("{value:.3}") } else { format!("{value:.2e}") }
 }
 
+/// Three significant digits: for what may be of any size, such as moments of inertia.
+#[cfg(feature = "physics")]
+pub(crate) fn significant(value: f32) -> String {
+    if value == 0.0 || (0.1..1e6).contains(&value.abs()) {
+        return short(value);
+    }
+    format!("{value:.2e}")
+}
+
 /// Three numbers with blanks between them.
 pub(crate) fn triple(values: [f32; 3]) -> String {
     values.map(short).join(" ")

@@ -28,8 +28,8 @@ fn next(command: &str) -> String {
     let mut text = format!("{}\n", style::paint(style::HEADING, "Try next"));
     let commands = [
         ("inspect FILE.glb", "what a .gltf, .glb, .vrm or .vrma holds"),
+        ("simulate", "what the crane does to the crates"),
         ("evaluate FILE.glb --animation 0 --time 0.5", "where it puts every node"),
-        ("copy FILE.gltf FILE.glb", "a lossless copy in one piece"),
     ];
     let width = commands.iter().map(|(arguments, _)| arguments.len()).max().unwrap_or(0);
     for (arguments, what) in commands {

@@ -2,6 +2,8 @@
 
 mod behaviour;
 mod humanoid;
+#[cfg(feature = "physics")]
+mod physics;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -80,6 +82,10 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
         behaviour::virtual_transform_row(hierarchy, entry)
     });
     text += &humanoid::section(&inspection, rows);
+    #[cfg(feature = "physics")]
+    {
+        text += &physics::section(&inspection, hierarchy, rows);
+    }
     let extensions = extension_entries(&inspection);
     text += &section("Extensions", EXTENSION_COLUMNS, &extensions, rows, |entry| extension_row(&inspection, entry));
     text += &section("Buffers", BUFFER_COLUMNS, &inspection.buffers, rows, buffer_row);

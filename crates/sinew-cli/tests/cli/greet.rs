@@ -10,7 +10,7 @@ fn without_a_verb_it_greets_in_two_lines_shows_the_demo_and_names_three_commands
     assert!(lines.iter().any(|line| line.contains("└─ Load #12")), "{}", run.stdout);
     let next = lines.iter().position(|line| *line == "Try next").unwrap();
     let verbs: Vec<&str> = lines[next + 1..].iter().map(|line| line.split_whitespace().nth(1).unwrap()).collect();
-    assert_eq!(verbs, ["inspect", "evaluate", "copy"]);
+    assert_eq!(verbs, ["inspect", "simulate", "evaluate"]);
     assert_eq!(run.stderr, "");
 }
 
@@ -29,7 +29,7 @@ fn the_version_is_short_or_long() {
 
 #[test]
 fn every_verb_explains_itself_with_examples() {
-    for verb in ["inspect", "evaluate", "copy", "completions"] {
+    for verb in ["inspect", "evaluate", "simulate", "copy", "completions"] {
         let run = sinew(&[verb, "--help"]);
         assert!(run.text().contains(&format!("Examples:\n  sinew {verb}")), "{}", run.stdout);
     }

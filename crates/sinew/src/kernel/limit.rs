@@ -19,7 +19,7 @@ use std::f32::consts::TAU;
 
 use glam::{Quat, Vec3};
 
-use crate::math::{Axis, Rigid, atan2, shortest};
+use crate::math::{Axis, Rigid, atan2, shortest, sin_cos};
 
 /// Below this, what would be a direction or a divisor is rounding: a distance in metres, a sine, or the squared length of
 /// a twist.
@@ -134,6 +134,26 @@ impl Gradient {
 /// [`Metric::Twist`], it lets a range go beyond half a turn, as long as a step turns less than that.
 pub fn unwrap(previous: f32, now: f32) -> f32 {
     now + TAU * ((previous - now) / TAU).round()
+}
+
+/// How far the twist about an axis is beyond `end`, radians, shrunk by cos(swing / 2): 2·cos(swing / 2)·sin((twist − end) / 2).
+/// It has the sign of what is beyond, and unlike the twist itself it is smooth where the axis swings through half a turn.
+/// `sign` tells which of q and −q is meant, which gives the other sign: see [`half_of_twist`].
+pub fn beyond_twist(a: &Rigid, b: &Rigid, axis: Axis, end: f32, sign: f32) -> Measure {
+    let e = axis.vector();
+    let (sine, cosine) = sin_cos(-0.5 * end);
+    // q_a* q_b·rot(e, −end) has the twist beyond the end as its twist, and sin(half of it) as its part along e.
+    let turn = a.rotation.conjugate() * b.rotation * Quat::from_vec4((e * sine).extend(cosine)) * sign;
+    // q̇ = ½ω·q: the part along e changes with ½ω·(w·e + v × e).
+    let gradient = turn.w * e + turn.xyz().cross(e);
+    Measure { value: 2.0 * turn.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }
+}
+
+/// The sign for [`beyond_twist`] with which the twist is read within half a turn of `center`.
+pub fn half_of_twist(a: &Rigid, b: &Rigid, axis: Axis, center: f32) -> f32 {
+    let turn = a.rotation.conjugate() * b.rotation;
+    let (sine, cosine) = sin_cos(0.5 * center);
+    if turn.w * cosine + turn.xyz().dot(axis.vector()) * sine < 0.0 { -1.0 } else { 1.0 }
 }
 
 fn along(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {

@@ -1,11 +1,12 @@
 //! In which order the nodes of a frame are computed.
 //!
-//! Two things happen to a node: its constraint, if it has one, decides its local transform, and its *frame* — where it is
-//! in the model — follows from that and the parent's frame. What waits for what:
+//! Two things happen to a node: its *mover* — a constraint, or in a simulation its body — decides its local transform, if
+//! it has one, and its *frame* — where it is in the model — follows from that and the parent's frame. What waits for what:
 //!
-//! - a frame: the parent's frame, and the constraint of the node itself;
-//! - a constraint: the source's constraint where the source is read locally, the source's frame where it is read in the
-//!   model's space, and the frame of the destination's parent where the destination is moved in the model's space.
+//! - a frame: the parent's frame, and the mover of the node itself;
+//! - a constraint: the source's mover where the source is read locally, the source's frame where it is read in the
+//!   model's space, and the frame of the destination's parent where the destination is moved in the model's space;
+//! - a body, whose place in the model is known: the frame of its node's parent.
 //!
 //! Keeping the two apart lets a node follow the local rotation of a node below it, which is no circle. Everything in a
 //! circle of constraints is found by strongly connected components (Tarjan, in a form that needs no stack of calls),
@@ -23,10 +24,48 @@ pub(crate) struct Schedule {
     constraint_steps: Vec<Step>,
 }
 
+/// What decides the local transform of a node, and what must be known before it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mover {
+    pub(crate) destination: NodeId,
+    pub(crate) awaits: [Option<Awaited>; 2],
+}
+
+/// What a mover must know of another node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Awaited {
+    /// Its transform relative to its parent.
+    Local(NodeId),
+    /// Where it is in the model.
+    Frame(NodeId),
+}
+
+impl Mover {
+    /// A constraint, which moves its destination.
+    pub(crate) fn of_constraint(hierarchy: &Hierarchy, constraint: &NodeConstraint) -> Self {
+        let NodeConstraint { source, destination, kind, .. } = *constraint;
+        let read = match kind.source_space() {
+            Space::Local => Awaited::Local(source),
+            Space::Model => Awaited::Frame(source),
+        };
+        let parent = match kind.destination_space() {
+            Space::Local => None,
+            Space::Model => hierarchy.parent(destination).map(Awaited::Frame),
+        };
+        Self { destination, awaits: [parent, Some(read)] }
+    }
+
+    /// A body, whose node goes where it is in the model.
+    #[cfg(feature = "physics")]
+    pub(crate) fn of_body(hierarchy: &Hierarchy, node: NodeId) -> Self {
+        Self { destination: node, awaits: [hierarchy.parent(node).map(Awaited::Frame), None] }
+    }
+}
+
 /// One part of the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The constraints from this place of the list to before that one.
+    /// The constraints, or other movers, from this place of the list to before that one.
     Constrain { start: u32, end: u32 },
     /// The frames from this node to before that one.
     Frames { start: u32, end: u32 },
@@ -39,17 +78,17 @@ impl Step {
     }
 }
 
-/// What came of ordering constraints.
+/// What came of ordering movers.
 pub(crate) struct Ordered {
     pub(crate) schedule: Schedule,
-    /// The constraints that are evaluated, in that order, as places in the list that was given; the schedule counts in
+    /// The movers that are evaluated, in that order, as places in the list that was given; the schedule counts in
     /// this one.
     pub(crate) evaluated: Vec<usize>,
-    /// The constraints that are not, because they wait for each other.
+    /// The movers that are not, because they wait for each other.
     pub(crate) circles: Vec<Circle>,
 }
 
-/// Constraints that wait for each other.
+/// Movers that wait for each other.
 pub(crate) struct Circle {
     /// A shortest way round, as places in the list: each waits for the next, the last for the first.
     pub(crate) path: Vec<usize>,
@@ -70,16 +109,20 @@ impl Schedule {
 
     /// Orders the nodes of a hierarchy with at most one constraint a node.
     pub(crate) fn order(hierarchy: &Hierarchy, constraints: &[NodeConstraint]) -> Ordered {
-        let mut ordered = Ordered {
-            schedule: Self::default(),
-            evaluated: Vec::with_capacity(constraints.len()),
-            circles: Vec::new(),
-        };
-        if constraints.is_empty() {
+        let movers: Vec<Mover> =
+            constraints.iter().map(|constraint| Mover::of_constraint(hierarchy, constraint)).collect();
+        Self::order_movers(hierarchy, &movers)
+    }
+
+    /// Orders the nodes of a hierarchy with at most one mover a node.
+    pub(crate) fn order_movers(hierarchy: &Hierarchy, movers: &[Mover]) -> Ordered {
+        let mut ordered =
+            Ordered { schedule: Self::default(), evaluated: Vec::with_capacity(movers.len()), circles: Vec::new() };
+        if movers.is_empty() {
             ordered.schedule.push_frames(0, hierarchy.len() as u32);
             return ordered;
         }
-        let graph = Graph::new(hierarchy, constraints);
+        let graph = Graph::new(hierarchy, movers);
         let components = Components::new(&graph);
         let mut came_from = vec![UNSEEN; graph.len()];
         for component in components.in_order() {
@@ -91,8 +134,8 @@ impl Schedule {
         ordered
     }
 
-    /// Adds a constraint, before the last run of frames where it waits for none of them: runs grow longer that way.
-    fn push_constraint(&mut self, place: u32, awaited: [Option<u32>; 2]) {
+    /// Adds a mover, before the last run of frames where it waits for none of them: runs grow longer that way.
+    fn push_mover(&mut self, place: u32, awaited: [Option<u32>; 2]) {
         let frames = self.steps.pop_if(|last| match *last {
             Step::Frames { start, end } => !awaited.into_iter().flatten().any(|at| (start..end).contains(&at)),
             Step::Constrain { .. } => false,
@@ -118,9 +161,9 @@ impl Ordered {
     fn append(&mut self, graph: &Graph<'_>, components: &Components, component: Range<usize>, came_from: &mut [u32]) {
         let vertices = &components.vertices[component];
         if let [vertex] = *vertices {
-            match graph.constraint(vertex) {
+            match graph.mover(vertex) {
                 Some(place) => {
-                    self.schedule.push_constraint(self.evaluated.len() as u32, graph.awaited(vertex));
+                    self.schedule.push_mover(self.evaluated.len() as u32, graph.awaited(vertex));
                     self.evaluated.push(place);
                 }
                 None => self.schedule.push_frames(vertex, vertex + 1),
@@ -128,17 +171,17 @@ impl Ordered {
             return;
         }
         // A parent's id is less than its children's, and without the constraints only parents are waited for.
-        let mut frames: Vec<u32> = vertices.iter().copied().filter(|&at| graph.constraint(at).is_none()).collect();
+        let mut frames: Vec<u32> = vertices.iter().copied().filter(|&at| graph.mover(at).is_none()).collect();
         frames.sort_unstable();
         for vertex in frames {
             self.schedule.push_frames(vertex, vertex + 1);
         }
-        let members = vertices.iter().filter(|&&at| graph.constraint(at).is_some()).count();
+        let members = vertices.iter().filter(|&&at| graph.mover(at).is_some()).count();
         // Of all members, the path begins at the first of the list.
-        let first = vertices.iter().copied().filter(|&at| graph.constraint(at).is_some()).min();
+        let first = vertices.iter().copied().filter(|&at| graph.mover(at).is_some()).min();
         if let Some(first) = first {
             let path = components.shortest_circle(graph, first, came_from);
-            let path = path.into_iter().filter_map(|vertex| graph.constraint(vertex)).collect();
+            let path = path.into_iter().filter_map(|vertex| graph.mover(vertex)).collect();
             self.circles.push(Circle { path, members });
         }
     }
@@ -165,49 +208,43 @@ fn only_awaited(steps: &[Step], is_awaited: &[bool]) -> Vec<Step> {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// What waits for what. Vertices are the frames of all nodes, by slot, and behind them the constraints, by place.
+/// What waits for what. Vertices are the frames of all nodes, by slot, and behind them the movers, by place.
 struct Graph<'a> {
     hierarchy: &'a Hierarchy,
-    constraints: &'a [NodeConstraint],
-    /// By node: its constraint's vertex.
-    constraint_of: Vec<Option<u32>>,
+    movers: &'a [Mover],
+    /// By node: its mover's vertex.
+    mover_of: Vec<Option<u32>>,
 }
 
 impl<'a> Graph<'a> {
-    fn new(hierarchy: &'a Hierarchy, constraints: &'a [NodeConstraint]) -> Self {
-        let mut constraint_of = vec![None; hierarchy.len()];
-        for (place, constraint) in constraints.iter().enumerate() {
-            constraint_of[constraint.destination.slot()] = Some((hierarchy.len() + place) as u32);
+    fn new(hierarchy: &'a Hierarchy, movers: &'a [Mover]) -> Self {
+        let mut mover_of = vec![None; hierarchy.len()];
+        for (place, mover) in movers.iter().enumerate() {
+            mover_of[mover.destination.slot()] = Some((hierarchy.len() + place) as u32);
         }
-        Self { hierarchy, constraints, constraint_of }
+        Self { hierarchy, movers, mover_of }
     }
 
     fn len(&self) -> usize {
-        self.hierarchy.len() + self.constraints.len()
+        self.hierarchy.len() + self.movers.len()
     }
 
-    /// The constraint that a vertex stands for; `None` for a frame.
-    fn constraint(&self, vertex: u32) -> Option<usize> {
+    /// The mover that a vertex stands for; `None` for a frame.
+    fn mover(&self, vertex: u32) -> Option<usize> {
         (vertex as usize).checked_sub(self.hierarchy.len())
     }
 
     /// What a vertex waits for.
     fn awaited(&self, vertex: u32) -> [Option<u32>; 2] {
         let frame = |node: NodeId| node.slot() as u32;
-        let Some(place) = self.constraint(vertex) else {
+        let Some(place) = self.mover(vertex) else {
             let node = NodeId(vertex);
-            return [self.hierarchy.parent(node).map(frame), self.constraint_of[node.slot()]];
+            return [self.hierarchy.parent(node).map(frame), self.mover_of[node.slot()]];
         };
-        let constraint = &self.constraints[place];
-        let source = match constraint.kind.source_space() {
-            Space::Local => self.constraint_of[constraint.source.slot()],
-            Space::Model => Some(frame(constraint.source)),
-        };
-        let parent = match constraint.kind.destination_space() {
-            Space::Local => None,
-            Space::Model => self.hierarchy.parent(constraint.destination).map(frame),
-        };
-        [parent, source]
+        self.movers[place].awaits.map(|awaited| match awaited? {
+            Awaited::Local(node) => self.mover_of[node.slot()],
+            Awaited::Frame(node) => Some(frame(node)),
+        })
     }
 
     /// By node, whether a constraint at one of these places waits for its frame, directly or through a frame below it.

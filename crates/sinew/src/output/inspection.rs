@@ -46,6 +46,10 @@ pub struct Inspection {
     /// The human figure, where the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub humanoid: Option<HumanoidPart>,
+    /// What a simulation moves and what stands in its way, where the file says anything of it.
+    #[cfg(feature = "physics")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub physics: Option<super::physics::PhysicsPart>,
     /// Every buffer, in index order.
     pub buffers: Vec<BufferPart>,
     /// What was noticed.
@@ -181,6 +185,8 @@ impl Inspection {
             constraints: constraint_parts(model),
             virtual_transforms: virtual_transform_parts(model),
             humanoid: HumanoidPart::new(model),
+            #[cfg(feature = "physics")]
+            physics: super::physics::PhysicsPart::new(model),
             buffers: document.iter::<BufferIndex>().map(|(index, value)| buffer_part(document, index, value)).collect(),
             diagnostics: findings(diagnostics),
         }

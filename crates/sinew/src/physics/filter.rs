@@ -11,11 +11,15 @@ use std::collections::HashMap;
 
 use rapier3d::prelude::{Group, InteractionGroups, InteractionTestMode};
 
+use crate::kernel::filter::Rule;
 use crate::model::physics::CollisionFilter;
-use rule::{Rule, Systems};
+use rule::Systems;
 
 /// Distinct filters up to which a table of all pairs is kept.
 const TABLED: usize = 1024;
+
+/// Comparisons of systems up to which the table is filled in.
+const COMPARISONS: usize = 20_000_000;
 
 /// Bits of the engine's groups.
 const BITS: usize = 32;
@@ -70,7 +74,7 @@ impl FilterTable {
             return false;
         }
         let before = (self.classes.clone(), self.needs_hook(), std::mem::take(&mut self.meets));
-        if count > TABLED {
+        if count > TABLED || self.systems.comparisons() > COMPARISONS {
             self.classes = (0..count as u32).collect();
             self.class_count = count;
             return true;

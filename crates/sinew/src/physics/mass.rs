@@ -2,14 +2,13 @@
 
 mod mesh;
 mod moments;
-mod principal;
 mod solid;
 
 use glam::{Quat, Vec3};
 use rapier3d::prelude::MassProperties;
 
 use super::shape::hull_triangles;
-use crate::math::Rigid;
+use crate::math::{Rigid, principal_axes};
 use crate::model::Model;
 use crate::model::physics::{Body, BodyId, Inertia, Mass, Moment, Shape};
 use crate::world::{ModelSpace, Pose};
@@ -52,7 +51,7 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
     let rest = Pose::rest(model);
     let physics = model.physics();
     let of_shapes: Vec<Moments> = physics.shapes().iter().map(shape_moments).collect();
-    let mut of_bodies = vec![Moments::default(); physics.bodies().len()];
+    let mut of_bodies = vec![Moments::NONE; physics.bodies().len()];
     for collider in physics.colliders() {
         let placed = &collider.placed;
         let Some(sum) = placed.body.and_then(|body| of_bodies.get_mut(body.slot())) else { continue };
@@ -87,8 +86,8 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
         (Inertia::Principal { moments, orientation }, _) => (moments.map(finite_moment), orientation),
         (Inertia::FromColliders, None) => ([None; 3], Quat::IDENTITY),
         (Inertia::FromColliders, Some(mass)) if has_volume => {
-            let (moments, rotation) = principal::principal_axes(moments.inertia_of_unit_mass());
-            (moments.to_array().map(|moment| Some((moment * mass) as f32)), rotation.as_quat())
+            let (moments, rotation) = principal_axes(&moments.inertia_of_unit_mass().as_mat3());
+            (moments.to_array().map(|moment| Some((f64::from(moment) * mass) as f32)), rotation)
         }
         (Inertia::FromColliders, Some(mass)) => {
             ([Some((0.4 * mass * LONE_RADIUS * LONE_RADIUS) as f32); 3], Quat::IDENTITY)
@@ -118,7 +117,7 @@ pub(super) fn shape_moments(shape: &Shape) -> Moments {
         Shape::Sphere { radius } => solid::ball(*radius),
         Shape::Capsule { height, radius_bottom, radius_top } => solid::capsule(*height, *radius_bottom, *radius_top),
         Shape::Cylinder { height, radius_bottom, radius_top } => solid::cylinder(*height, *radius_bottom, *radius_top),
-        Shape::Plane { .. } => Moments::default(),
+        Shape::Plane { .. } => Moments::NONE,
         Shape::TriangleMesh(mesh) if mesh::is_closed(&mesh.points, &mesh.triangles) => {
             mesh::enclosed(&mesh.points, &mesh.triangles)
         }

@@ -9,13 +9,14 @@ use super::field::Fields;
 use super::filter::FilterTable;
 use super::hooks::Hooks;
 use super::instance::Instance;
+use super::joint::{JointReading, Joints};
 use super::material::MaterialTable;
 use super::options::SimulationOptions;
 use super::part::PartTable;
 use super::shape::ShapeCache;
 use super::told::{Events, Reports};
 use super::trigger::Overlaps;
-use crate::model::physics::{BodyId, ColliderId, TriggerId};
+use crate::model::physics::{BodyId, ColliderId, JointId, TriggerId};
 use crate::world::InstanceId;
 
 /// How fast a body moves, along the world's axes.
@@ -71,6 +72,7 @@ pub(crate) struct Simulation {
     /// Whether a file has said what gravity there is.
     pub(super) has_gravity: bool,
     pub(super) fields: Fields,
+    pub(super) joints: Joints,
     pub(super) overlaps: Overlaps,
     contacts: Contacts,
     reports: Reports,
@@ -95,6 +97,7 @@ impl Simulation {
             parts: PartTable::new(),
             has_gravity: false,
             fields: Fields::default(),
+            joints: Joints::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
             reports: Reports::default(),
@@ -110,6 +113,7 @@ impl Simulation {
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.fields.remove(id);
+        self.joints.remove(&mut self.world, id);
         for handle in &instance.made {
             if let Some(collider) = self.world.remove_collider(*handle) {
                 self.parts.pieces.remove(super::part::Tag::from_bits(collider.user_data).piece);
@@ -134,15 +138,37 @@ impl Simulation {
     pub(crate) fn step(&mut self, dt: f32) {
         self.stopped.clear();
         if dt.is_finite() && dt > 0.0 {
-            self.world.integration_parameters.dt = dt;
-            self.world.integration_parameters.min_ccd_dt = dt / 100.0;
-            self.apply_fields();
-            let hooks = Hooks { filters: &self.filters, materials: &self.materials };
-            self.world.step_with_events(&hooks, &self.reports);
-            self.stop_runaways();
-            self.gather_events();
+            self.prepare(dt);
+            self.run_engine();
+            self.finish();
         }
         self.events.tell();
+    }
+
+    /// What comes before the engine's part of a step.
+    pub(super) fn prepare(&mut self, dt: f32) {
+        self.world.integration_parameters.dt = dt;
+        self.world.integration_parameters.min_ccd_dt = dt / 100.0;
+        self.apply_fields();
+        self.joints.before_step(&mut self.world, dt);
+    }
+
+    /// The engine's part of a step.
+    pub(super) fn run_engine(&mut self) {
+        let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+        self.world.step_with_events(&hooks, &self.reports);
+    }
+
+    /// What comes after the engine's part of a step.
+    pub(super) fn finish(&mut self) {
+        self.joints.after_step(&mut self.world);
+        self.stop_runaways();
+        self.gather_events();
+    }
+
+    /// What a joint of an instance does; `None` for one that holds nothing.
+    pub(crate) fn joint(&self, id: InstanceId, joint: JointId) -> Option<JointReading> {
+        self.joints.read(&self.world, id, joint)
     }
 
     /// Of the last step: sorted by kind, then by the nodes.
@@ -182,12 +208,10 @@ impl Simulation {
                 body.set_body_type(RigidBodyType::Fixed, false);
                 body.set_enabled(true);
             }
-            let instance = self.instances.get_mut(slot as usize).and_then(Option::as_mut);
-            if let Some(instance) = instance {
-                if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
-                    own.is_stopped = true;
-                    self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
-                }
+            let Some(instance) = self.instances.get_mut(slot as usize).and_then(Option::as_mut) else { continue };
+            if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
+                own.is_stopped = true;
+                self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
             }
         }
         self.stopped.sort_unstable();

@@ -27,9 +27,9 @@ struct Several {
 }
 
 impl Overlaps {
-    /// Triggers and parts, in an order that only depends on how they came.
-    pub(super) fn is_inside(&self, trigger: TriggerSlot, part: PartSlot) -> bool {
-        self.inside.contains_key(&(trigger, part))
+    /// All that are inside, in no order.
+    pub(super) fn all(&self) -> impl Iterator<Item = (TriggerSlot, PartSlot)> + '_ {
+        self.inside.keys().copied()
     }
 
     /// The engine has found that two colliders of which one or both are sensors overlap, or no longer do.

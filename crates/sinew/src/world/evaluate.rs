@@ -22,6 +22,11 @@ impl ModelSpace {
         Self { frames: Frames::new(model.hierarchy().len()) }
     }
 
+    #[cfg(feature = "physics")]
+    pub(super) fn frames_mut(&mut self) -> &mut Frames {
+        &mut self.frames
+    }
+
     /// How many nodes there is room for.
     pub fn len(&self) -> usize {
         self.frames.as_slice().len()

@@ -83,6 +83,12 @@ impl Pose {
         }
     }
 
+    /// The local transforms and what follows from them, to be brought up to date part by part.
+    #[cfg(feature = "physics")]
+    pub(super) fn parts_mut(&mut self) -> (&mut [Transform], &mut ModelSpace) {
+        (&mut self.local, &mut self.model_space)
+    }
+
     /// Where every node is relative to the model's root, as of the last [`Pose::evaluate`].
     pub fn model_space(&self) -> &ModelSpace {
         &self.model_space

@@ -27,7 +27,9 @@ fn pointer(short: &str) -> String {
 }
 
 /// File, what is said of it, and how many bodies, colliders, triggers and joints are left.
-const RULES: &[(&str, &[(&str, &str)], [usize; 4])] = &[
+type Expected = (&'static str, &'static [(&'static str, &'static str)], [usize; 4]);
+
+const RULES: &[Expected] = &[
     (
         "shape_missing",
         &[

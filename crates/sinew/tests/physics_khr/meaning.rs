@@ -4,7 +4,9 @@ use std::f32::consts::FRAC_1_SQRT_2;
 
 use glam::{Quat, Vec3};
 use sinew::math::Axis;
-use sinew::model::physics::{BodyId, BodyKind, Combine, DriveMode, Inertia, Mass, Material, Moment, Motion, Shape};
+use sinew::model::physics::{
+    BodyId, BodyKind, Combine, DriveMode, FilterId, Inertia, Mass, Material, MaterialId, Moment, Motion, Shape,
+};
 
 use crate::scene::{collider, counts, read, shape};
 
@@ -133,8 +135,8 @@ fn materials_and_filters_are_read_and_shared() {
     assert_eq!((first.systems.len(), first.collide_with.as_deref()), (2, Some(&[][..])));
     assert_eq!((second.collide_with.as_deref(), &second.not_collide_with[..]), (None, &["c".to_owned()][..]));
     let collider = collider(&model, "it");
-    assert_eq!(collider.material.map(|id| id.slot()), Some(1));
-    assert_eq!(collider.placed.filter.map(|id| id.slot()), Some(0));
+    assert_eq!(collider.material.map(MaterialId::slot), Some(1));
+    assert_eq!(collider.placed.filter.map(FilterId::slot), Some(0));
 }
 
 /// A body, a collider two levels below it, a body of its own below that, and a static collider beside.
@@ -180,7 +182,7 @@ fn a_compound_trigger_has_its_parts_and_reports_alone() {
     let [compound, alone] = model.physics().triggers() else { panic!() };
     let name = |node| model.hierarchy().name(node).unwrap();
     assert_eq!((name(compound.node), name(alone.node)), ("compound", "alone"));
-    let parts: Vec<_> = compound.parts.iter().map(|part| (name(part.node), part.filter.map(|id| id.slot()))).collect();
+    let parts: Vec<_> = compound.parts.iter().map(|part| (name(part.node), part.filter.map(FilterId::slot))).collect();
     assert_eq!(parts, [("filtered", Some(1)), ("plain", Some(0))]);
     let [only] = &alone.parts[..] else { panic!() };
     assert_eq!((only.body.map(BodyId::slot), only.filter), (Some(0), None));

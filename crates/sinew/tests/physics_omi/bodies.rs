@@ -1,7 +1,7 @@
 //! Bodies, colliders and triggers.
 
 use glam::{Quat, Vec3};
-use sinew::model::physics::{BodyKind, Combine, Inertia, Mass, Moment, Shape};
+use sinew::model::physics::{BodyId, BodyKind, Combine, Inertia, Mass, Moment, Shape};
 
 use super::lower;
 
@@ -10,12 +10,12 @@ const COLLIDERS: &str = r#"{"OMI_collider": {"colliders": [
 
 #[test]
 fn each_type_of_body_is_moved_by_what_the_text_says() {
+    use BodyKind::{Dynamic, Kinematic, Static};
     let types = ["static", "kinematic", "character", "rigid", "vehicle", "trigger"];
     let nodes: Vec<_> =
         types.iter().map(|name| format!(r#"{{"extensions": {{"OMI_physics_body": {{"type": "{name}"}}}}}}"#)).collect();
     let (model, _) = lower(&format!("[{}]", nodes.join(",")), "{}");
     let kinds: Vec<_> = model.physics().bodies().iter().map(|body| body.kind).collect();
-    use BodyKind::{Dynamic, Kinematic, Static};
     assert_eq!(kinds, [Static, Kinematic, Kinematic, Dynamic, Dynamic]);
     assert_eq!(model.physics().bodies()[3].mass, Mass::Finite(1.0));
 }
@@ -32,7 +32,7 @@ fn a_collider_belongs_to_the_body_right_above_it_and_to_none_further_up() {
     );
     assert_eq!(findings, ["OMI_COLLIDER_NOT_DIRECT /nodes/3/extensions/OMI_collider"]);
     let placed: Vec<_> = model.physics().colliders().iter().map(|collider| collider.placed.clone()).collect();
-    assert_eq!(placed.iter().map(|one| one.body.map(|body| body.slot())).collect::<Vec<_>>(), [Some(0), None, None]);
+    assert_eq!(placed.iter().map(|one| one.body.map(BodyId::slot)).collect::<Vec<_>>(), [Some(0), None, None]);
     // One metre above the body; the indirect one is placed in the model, five metres along X.
     assert_eq!(Vec3::from(placed[0].owner_from_node.translation), Vec3::Y);
     assert_eq!(Vec3::from(placed[1].owner_from_node.translation), Vec3::new(5.0, 0.0, 0.0));
@@ -79,7 +79,7 @@ fn a_trigger_collider_moves_with_its_rigid_body() {
         COLLIDERS,
     );
     let trigger = &model.physics().triggers()[0];
-    assert_eq!((trigger.node.slot(), trigger.parts[0].body.map(|body| body.slot())), (1, Some(0)));
+    assert_eq!((trigger.node.slot(), trigger.parts[0].body.map(BodyId::slot)), (1, Some(0)));
 }
 
 fn inertia_of(tensor: &str) -> (Inertia, Vec<String>) {
@@ -165,7 +165,7 @@ fn the_later_revision_has_its_own_defaults() {
         (Mass::Finite(1.0), Some(Vec3::ZERO), Inertia::FromColliders)
     );
     // A collider moves with the nearest motion, however far above.
-    assert_eq!(physics.colliders()[0].placed.body.map(|body| body.slot()), Some(0));
+    assert_eq!(physics.colliders()[0].placed.body.map(BodyId::slot), Some(0));
     assert_eq!(physics.materials()[0].friction_combine, Some(Combine::Average));
     assert_eq!((physics.filters()[0].systems.len(), &physics.filters()[0].collide_with), (1, &None));
 }
@@ -208,6 +208,6 @@ fn one_file_may_mix_the_dialects_and_khr_counts_on_a_node_that_has_both() {
     let physics = model.physics();
     let kinds: Vec<_> = physics.bodies().iter().map(|body| body.kind).collect();
     assert_eq!(kinds, [BodyKind::Dynamic, BodyKind::Kinematic]);
-    let bodies: Vec<_> = physics.colliders().iter().map(|one| one.placed.body.map(|body| body.slot())).collect();
+    let bodies: Vec<_> = physics.colliders().iter().map(|one| one.placed.body.map(BodyId::slot)).collect();
     assert_eq!(bodies, [Some(0), Some(1)]);
 }

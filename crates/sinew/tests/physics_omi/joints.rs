@@ -1,7 +1,7 @@
 //! Joints of both revisions, and the rules about them.
 
 use glam::Vec3;
-use sinew::model::physics::{JointLimit, Motion, Physics};
+use sinew::model::physics::{BodyId, JointLimit, Motion, Physics};
 use sinew::{LowerOptions, OmiStiffness};
 
 use super::{lower, lower_with};
@@ -38,7 +38,7 @@ fn both_frames_are_where_the_joint_node_rests() {
     assert!(findings.is_empty(), "{findings:?}");
     let joint = &model.physics().joints()[0];
     // The node is at (0, 2, 0); the bodies at x = 1 and 3.
-    assert_eq!((joint.a.body.map(|body| body.slot()), joint.b.body.map(|body| body.slot())), (Some(0), Some(1)));
+    assert_eq!((joint.a.body.map(BodyId::slot), joint.b.body.map(BodyId::slot)), (Some(0), Some(1)));
     assert_eq!(joint.a.owner_from_frame.translation, Vec3::new(-1.0, 2.0, 0.0));
     assert_eq!(joint.b.owner_from_frame.translation, Vec3::new(-3.0, 2.0, 0.0));
     assert!(!joint.enable_collision);

@@ -52,7 +52,7 @@ fn or_nothing(words: &str) -> String {
 }
 
 /// A node as the tree shows it.
-fn node_label(hierarchy: &Hierarchy, index: u32) -> String {
+pub(super) fn node_label(hierarchy: &Hierarchy, index: u32) -> String {
     let name = hierarchy.id(NodeIndex(index)).and_then(|node| hierarchy.name(node)).unwrap_or_default();
     let name = plain::line(name);
     if name.is_empty() { format!("#{index}") } else { format!("{} #{index}", plain::shorten(&name, 24)) }

@@ -26,10 +26,10 @@ const UNITS: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
 const RATES: std::ops::RangeInclusive<f32> = 1e-3..=1e6;
 
 /// What the format leaves open.
-#[derive(Debug, Args)]
-pub(super) struct BvhArguments {
+#[derive(Debug, Default, Args)]
+pub(in crate::verb) struct BvhArguments {
     /// The unit of length of BVH, read or written: cm, m, in, mm, or metres a unit; cm if not given.
-    #[arg(long, value_name = "UNIT", value_parser = metres)]
+    #[arg(long, value_name = "UNIT", value_parser = metres, allow_negative_numbers = true)]
     bvh_unit: Option<f32>,
 
     /// The T-pose of a BVH clip; offsets if not given.
@@ -41,7 +41,7 @@ pub(super) struct BvhArguments {
     bvh_names: Option<PathBuf>,
 
     /// Frames a second of a BVH that is written; those of a BVH clip, or 30, if not given.
-    #[arg(long, value_name = "N", value_parser = rate)]
+    #[arg(long, value_name = "N", value_parser = rate, allow_negative_numbers = true)]
     pub(super) fps: Option<f32>,
 }
 
@@ -55,17 +55,17 @@ enum Rest {
 }
 
 /// What a clip is taken from.
-pub(super) struct ClipSource {
-    pub(super) name: String,
-    pub(super) model: Model,
-    pub(super) diagnostics: Diagnostics,
+pub(in crate::verb) struct ClipSource {
+    pub(in crate::verb) name: String,
+    pub(in crate::verb) model: Model,
+    pub(in crate::verb) diagnostics: Diagnostics,
     /// Seconds a frame, if it is BVH.
-    pub(super) bvh_frame_time: Option<f32>,
+    pub(in crate::verb) bvh_frame_time: Option<f32>,
 }
 
 impl ClipSource {
     /// Reads a glTF file, or BVH: what ends in `.bvh` or begins with HIERARCHY.
-    pub(super) fn open(path: &Path, arguments: &BvhArguments) -> Result<Self, Failure> {
+    pub(in crate::verb) fn open(path: &Path, arguments: &BvhArguments) -> Result<Self, Failure> {
         if is_bvh(path) {
             return arguments.read(path);
         }

@@ -156,7 +156,8 @@ fn of_plane(rows: &[LimitRow], normal: Axis) -> JointClass {
 fn of_distance(rows: &[LimitRow]) -> JointClass {
     match rows {
         [row] if row.metric == Metric::Distance && row.is_lock() => JointClass::Rod,
-        [row] if row.metric == Metric::Distance && row.min.is_none() => JointClass::Rope,
+        // A spring that pulls to the point itself is no rope.
+        [row] if row.metric == Metric::Distance && row.min.is_none() && row.max > Some(0.0) => JointClass::Rope,
         _ => JointClass::Generic,
     }
 }

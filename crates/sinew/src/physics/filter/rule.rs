@@ -1,26 +1,21 @@
-//! The rule itself, on numbers instead of names.
+//! The rule of the kernel on numbers instead of names, which are quicker to compare.
 
 use std::collections::HashMap;
 
+use crate::kernel::filter::{Filter, Rule, collide};
 use crate::model::physics::CollisionFilter;
-
-/// How `collideWithSystems` is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
-    /// One system in common is enough.
-    SharesOne,
-    /// Every system of the other must be named.
-    Subset,
-}
 
 /// The systems of filters, each name once.
 #[derive(Default)]
 pub(super) struct Systems {
     numbers: HashMap<String, u32>,
     filters: Vec<Numbered>,
+    /// How many systems all owners belong to together, and how many all lists name.
+    owned: usize,
+    listed: usize,
 }
 
-/// A filter with sorted numbers for names.
+/// A filter with numbers for names.
 struct Numbered {
     systems: Vec<u32>,
     collide_with: Option<Vec<u32>>,
@@ -30,16 +25,19 @@ struct Numbered {
 impl Systems {
     /// Adds a filter behind the others.
     pub(super) fn add(&mut self, filter: &CollisionFilter) {
-        let mut sorted = |names: &[String]| {
-            let mut numbers: Vec<u32> = names.iter().map(|name| self.number(name)).collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            numbers
-        };
-        let systems = sorted(&filter.systems);
-        let collide_with = filter.collide_with.as_deref().map(&mut sorted);
-        let not_collide_with = sorted(&filter.not_collide_with);
+        let systems = self.numbered(&filter.systems);
+        let collide_with = filter.collide_with.as_deref().map(|names| self.numbered(names));
+        let not_collide_with = self.numbered(&filter.not_collide_with);
+        self.owned += systems.len();
+        self.listed += collide_with.as_ref().map_or(0, Vec::len) + not_collide_with.len();
         self.filters.push(Numbered { systems, collide_with, not_collide_with });
+    }
+
+    fn numbered(&mut self, names: &[String]) -> Vec<u32> {
+        let mut numbers: Vec<u32> = names.iter().map(|name| self.number(name)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
     }
 
     fn number(&mut self, name: &str) -> u32 {
@@ -51,25 +49,24 @@ impl Systems {
         number
     }
 
-    /// Whether two filters let their owners meet: each admits the other.
+    /// How many comparisons asking of all pairs takes at the most.
+    pub(super) fn comparisons(&self) -> usize {
+        self.owned.saturating_mul(self.listed)
+    }
+
+    /// Whether two filters let their owners meet.
     pub(super) fn meet(&self, rule: Rule, a: usize, b: usize) -> bool {
         let (Some(a), Some(b)) = (self.filters.get(a), self.filters.get(b)) else { return true };
-        admits(rule, a, &b.systems) && admits(rule, b, &a.systems)
+        collide(&a.as_rule(), &b.as_rule(), rule)
     }
 }
 
-fn admits(rule: Rule, filter: &Numbered, systems: &[u32]) -> bool {
-    let is_named = |list: &[u32], system: &u32| list.binary_search(system).is_ok();
-    let is_listed = filter.collide_with.as_deref().is_none_or(|list| match rule {
-        Rule::SharesOne => systems.iter().any(|system| is_named(list, system)),
-        Rule::Subset => systems.iter().all(|system| is_named(list, system)),
-    });
-    let is_excluded = match rule {
-        Rule::SharesOne => systems.iter().any(|system| is_named(&filter.not_collide_with, system)),
-        Rule::Subset => {
-            !filter.not_collide_with.is_empty()
-                && systems.iter().all(|system| is_named(&filter.not_collide_with, system))
+impl Numbered {
+    fn as_rule(&self) -> Filter<'_, u32> {
+        Filter {
+            systems: &self.systems,
+            collide_with: self.collide_with.as_deref(),
+            not_collide_with: &self.not_collide_with,
         }
-    };
-    is_listed && !is_excluded
+    }
 }

@@ -9,7 +9,7 @@ use super::moments::{Moments, outer};
 /// The sum over the tetrahedra between the origin and each triangle, with their signs; outside is where the triangles
 /// run counter-clockwise, and a mesh that is inside out counts as if it were not.
 pub(super) fn enclosed(points: &[Vec3], triangles: &[[u32; 3]]) -> Moments {
-    let mut moments = Moments::default();
+    let mut moments = Moments::NONE;
     for triangle in triangles {
         let Some([a, b, c]) = corners(points, *triangle) else { continue };
         let size = a.dot(b.cross(c));

@@ -7,7 +7,7 @@
 use glam::{Affine3A, DMat3, DVec3};
 
 /// Volume, first and second moments about an origin.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::physics) struct Moments {
     /// ∫ dV, m³.
     pub(in crate::physics) volume: f64,
@@ -18,6 +18,9 @@ pub(in crate::physics) struct Moments {
 }
 
 impl Moments {
+    /// Of nothing.
+    pub(in crate::physics) const NONE: Self = Self { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
+
     /// Of the same points behind an affine map.
     pub(in crate::physics) fn transformed(&self, map: &Affine3A) -> Self {
         let linear = map.matrix3.as_dmat3();

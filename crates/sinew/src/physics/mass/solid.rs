@@ -21,7 +21,7 @@ pub(super) fn ball(radius: f32) -> Moments {
 /// The hull of two discs at ∓`height`/2 along Y.
 pub(super) fn cylinder(height: f32, radius_bottom: f32, radius_top: f32) -> Moments {
     let (height, bottom, top) = (f64::from(height), f64::from(radius_bottom), f64::from(radius_top));
-    let mut moments = Moments::default();
+    let mut moments = Moments::NONE;
     let radius = |y: f64| bottom + (top - bottom) * (y / height + 0.5);
     if height > 0.0 {
         add_turned(&mut moments, -height / 2.0, height / 2.0, |y| radius(y).powi(2));
@@ -32,7 +32,7 @@ pub(super) fn cylinder(height: f32, radius_bottom: f32, radius_top: f32) -> Mome
 /// The hull of two balls at ∓`height`/2 along Y: two parts of balls, and a cone's frustum that touches both.
 pub(super) fn capsule(height: f32, radius_bottom: f32, radius_top: f32) -> Moments {
     let (height, bottom, top) = (f64::from(height), f64::from(radius_bottom), f64::from(radius_top));
-    let mut moments = Moments::default();
+    let mut moments = Moments::NONE;
     let (low, high) = (-height / 2.0, height / 2.0);
     let ball = |center: f64, radius: f64| move |y: f64| radius.powi(2) - (y - center).powi(2);
     if (bottom - top).abs() >= height {

@@ -1,33 +1,20 @@
-//! How the coefficients of two materials make one (`KHR_physics_rigid_bodies`, Physics Materials).
+//! The coefficients of two materials together, by the kernel's rule.
 
 use super::Together;
-use crate::model::physics::{Combine, Material};
+use crate::kernel::combine::{Side, combine};
+use crate::model::physics::Material;
 
-/// What two surfaces are like together. Of two policies the one that comes first in the text's order counts; a material
-/// without one leaves it to the other, and where neither has one it is the average.
+/// What two surfaces are like together.
 pub(super) fn together(a: &Material, b: &Material) -> Together {
-    let friction = policy(a.friction_combine, b.friction_combine);
-    let restitution = policy(a.restitution_combine, b.restitution_combine);
+    let friction = |first: f32, second: f32| {
+        combine(Side { value: first, combine: a.friction_combine }, Side { value: second, combine: b.friction_combine })
+    };
     Together {
-        static_friction: combined(friction, a.static_friction, b.static_friction),
-        dynamic_friction: combined(friction, a.dynamic_friction, b.dynamic_friction),
-        restitution: combined(restitution, a.restitution, b.restitution),
-    }
-}
-
-fn policy(a: Option<Combine>, b: Option<Combine>) -> Combine {
-    match (a, b) {
-        (Some(a), Some(b)) => a.min(b),
-        (Some(one), None) | (None, Some(one)) => one,
-        (None, None) => Combine::Average,
-    }
-}
-
-fn combined(policy: Combine, a: f32, b: f32) -> f32 {
-    match policy {
-        Combine::Average => (a + b) / 2.0,
-        Combine::Minimum => a.min(b),
-        Combine::Maximum => a.max(b),
-        Combine::Multiply => a * b,
+        static_friction: friction(a.static_friction, b.static_friction),
+        dynamic_friction: friction(a.dynamic_friction, b.dynamic_friction),
+        restitution: combine(
+            Side { value: a.restitution, combine: a.restitution_combine },
+            Side { value: b.restitution, combine: b.restitution_combine },
+        ),
     }
 }

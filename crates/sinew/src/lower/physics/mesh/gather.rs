@@ -1,14 +1,14 @@
 //! The points and triangles of meshes as they are at rest: morph targets by their weights, skins by their joints.
 
 use glam::{Affine3A, Vec3};
-use sinew_document::core::Primitive;
+use sinew_document::core::{Primitive, Skin};
 use sinew_document::{
-    Accessor, AccessorError, AccessorIndex, Code, Diagnostics, Document, FromJson, Kind, MeshIndex, Value,
+    Accessor, AccessorError, AccessorIndex, Code, Diagnostics, Document, FromJson, Kind, MeshIndex, SkinIndex, Value,
 };
 
 use super::super::Around;
 use super::super::ownership::Ownership;
-use super::skin::Skinning;
+use super::skin::{Influences, Skinning};
 use super::topology::Topology;
 use super::{Made, Source};
 use crate::kernel::forward::ModelFrame;
@@ -19,6 +19,9 @@ use crate::model::{Hierarchy, NodeId};
 /// The most vertices, indices and nodes that all shapes of a file together may go through: a hundred times the largest
 /// scene, and a bound on what a few bytes that use one mesh many times over can ask for.
 const LIMIT: usize = 1 << 25;
+
+/// What a mesh costs before its primitives, and a primitive before its vertices, in vertices.
+const OBJECT_COST: usize = 64;
 
 /// Draco's primitives have accessors without bytes, which would read as zeros.
 const COMPRESSED: &str = "KHR_draco_mesh_compression";
@@ -119,7 +122,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
             let placement = Placement {
                 shape_from_mesh: frames[node.slot() - root.slot()].matrix,
                 weights: mesh_node.weights.as_deref(),
-                skin: self.skin(mesh_node, root, order.diagnostics),
+                skin: self.skin(mesh_node, root, order)?,
             };
             self.add_mesh(mesh_node.mesh, &placement, gathered, order)?;
         }
@@ -127,16 +130,51 @@ impl<'a, 'json> Gatherer<'a, 'json> {
     }
 
     /// The skin of a node, and the way from the model, where skins put vertices, to the node that the shape is of.
-    fn skin(&self, mesh_node: &MeshNode, root: NodeId, diagnostics: &mut Diagnostics) -> Option<(Skinning, Affine3A)> {
-        let skin = self.document.get(mesh_node.node)?.get("skin")?;
+    fn skin(
+        &mut self,
+        mesh_node: &MeshNode,
+        root: NodeId,
+        order: &mut Order<'_, '_>,
+    ) -> Result<Option<(Skinning, Affine3A)>, GivenUp> {
+        let Some(at) = self.document.get(mesh_node.node).and_then(|node| node.get("skin")) else { return Ok(None) };
         let shape_from_model = self.ownership.model_from_node(root).inverse();
         if !shape_from_model.is_finite() {
             let message = "the node's scale is zero, so its skin cannot be seen from it; the mesh is taken without";
-            diagnostics.report(Code::VALUE_NOT_FINITE, skin, message);
-            return None;
+            order.diagnostics.report(Code::VALUE_NOT_FINITE, at, message);
+            return Ok(None);
         }
-        let skinning = Skinning::read(self.document, self.hierarchy, self.ownership, skin, diagnostics)?;
-        Some((skinning, shape_from_model))
+        // What is wrong with the index or the table of the skin makes no other shape of it than that of the mesh alone.
+        let index = SkinIndex::from_json(at, &mut Diagnostics::new());
+        let value = index.and_then(|index| self.document.get(index));
+        self.spend(value.and_then(|value| value.get("joints")).map_or(0, Value::len), order)?;
+        let table = value.and_then(|value| Skin::from_json(value, &mut Diagnostics::new()));
+        let binds = table.as_ref().and_then(|table| table.inverse_bind_matrices);
+        let binds = binds.map(|binds| self.read(binds, order, Accessor::read_f32::<16>)).transpose()?;
+        let binds = binds.map_or(Some(Vec::new()), |read| read);
+        let skinning = table
+            .zip(binds)
+            .and_then(|(table, binds)| Skinning::new(&table.joints, &binds, self.hierarchy, self.ownership));
+        if skinning.is_none() {
+            let message = "the skin cannot be used; the mesh is taken without it";
+            order.diagnostics.report(Code::UNRESOLVED_REFERENCE, at, message);
+        }
+        Ok(skinning.map(|skinning| (skinning, shape_from_model)))
+    }
+
+    /// The joints and weights of a primitive's vertices, set by set.
+    fn influences(&mut self, attributes: Value<'_>, order: &mut Order<'_, '_>) -> Result<Vec<Influences>, GivenUp> {
+        let mut sets = Vec::new();
+        loop {
+            let mut index = |key: &str| {
+                let value = attributes.get(&format!("{key}_{}", sets.len()))?;
+                AccessorIndex::from_json(value, order.diagnostics)
+            };
+            let (Some(joints), Some(weights)) = (index("JOINTS"), index("WEIGHTS")) else { return Ok(sets) };
+            let joints = self.read(joints, order, Accessor::read_u16x4)?;
+            let weights = self.read(weights, order, Accessor::read_f32::<4>)?;
+            let (Some(joints), Some(weights)) = (joints, weights) else { return Ok(sets) };
+            sets.push(Influences { joints, weights });
+        }
     }
 
     fn add_mesh(
@@ -150,9 +188,11 @@ impl<'a, 'json> Gatherer<'a, 'json> {
             // A node's mesh has been told of where the node was read.
             return Ok(());
         };
+        self.spend(OBJECT_COST, order)?;
         let own_weights = mesh.get("weights").and_then(|value| <Vec<f32>>::from_json(value, &mut Diagnostics::new()));
         let weights = placement.weights.or(own_weights.as_deref()).unwrap_or_default();
         for value in mesh.get("primitives").into_iter().flat_map(Value::elements) {
+            self.spend(OBJECT_COST, order)?;
             // What is wrong with the table of a primitive is told where morph targets are counted.
             let Some(primitive) = Primitive::from_json(value, &mut Diagnostics::new()) else { continue };
             if value.extension(COMPRESSED).is_some() {
@@ -191,11 +231,12 @@ impl<'a, 'json> Gatherer<'a, 'json> {
                 *point += offset * *weight;
             }
         }
-        let skinned = placement.skin.as_ref().and_then(|(skin, shape_from_model)| {
-            let placed = skin.place(self.document, primitive.attributes, &points, order.diagnostics)?;
-            Some((placed, *shape_from_model))
-        });
-        let (points, shape_from) = skinned.unwrap_or((points, placement.shape_from_mesh));
+        let mut shape_from = placement.shape_from_mesh;
+        if let Some((skinning, shape_from_model)) = &placement.skin
+            && let Some(placed) = skinning.place(&points, &self.influences(primitive.attributes, order)?)
+        {
+            (points, shape_from) = (placed, *shape_from_model);
+        }
         let Some(indices) = self.indices(primitive, points.len(), order)? else { return Ok(()) };
         gathered.add(points.iter().map(|point| shape_from.transform_point3(*point)), &indices, topology);
         Ok(())

@@ -1,0 +1,271 @@
+//! `sinew simulate`: what becomes of a file when it is let go.
+
+mod script;
+mod summary;
+mod trace;
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use sinew::glam::Vec3;
+use sinew::math::Rigid;
+use sinew::output::simulation::{EventPart, SimulationAnswer};
+use sinew::{
+    Animations, ClipOptions, HumanClip, InstanceId, Model, Playing, Repeat, SpawnOptions, World, WorldOptions,
+};
+use sinew_document::{Code, Diagnostics};
+
+use self::script::Action;
+use self::summary::{Start, Summary};
+use self::trace::Trace;
+use super::retarget::bvh::{BvhArguments, ClipSource};
+use super::retarget::no_clip;
+use crate::animation;
+use crate::failure::Failure;
+use crate::lowering::Lowering;
+use crate::source::Source;
+use crate::terminal::{Terminal, print_json};
+
+/// More steps than anybody waits for.
+const MOST_STEPS: f64 = 1e9;
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew simulate                                   the built-in demo, for five seconds
+  sinew simulate robot.glb --seconds 2 --json      where everything is after two seconds
+  sinew simulate robot.glb --step 1/240            in smaller steps
+  sinew simulate robot.glb --gravity 0,-1.62,0     on the moon
+  sinew simulate avatar.vrm --clip walk.vrma       with a clip on the figure
+  sinew simulate robot.glb --trace out.csv         every body in every step
+  sinew simulate robot.glb --input script.json     with pushes at given times
+
+A script says what happens to bodies, and when; node is an index or a name, time is in
+seconds, vectors are along the axes of the world:
+  {\"actions\": [
+    {\"time\": 0.5, \"node\": \"Crate\", \"impulse\": [0, 20, 0]},
+    {\"time\": 1, \"node\": 3, \"impulse\": [1, 0, 0], \"point\": [0, 1, 0]},
+    {\"time\": 1, \"node\": 3, \"angularImpulse\": [0, 2, 0]},
+    {\"time\": 2, \"node\": 3, \"linearVelocity\": [0, 0, 1], \"angularVelocity\": [0, 0, 0]},
+    {\"time\": 3, \"node\": 3, \"teleport\": {\"translation\": [0, 5, 0], \"rotation\": [0, 0, 0, 1]}}
+  ]}
+Each happens before the step that starts nearest to its time.";
+
+/// Simulate a file: bodies fall, collide and swing, animations drive what they move
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A .gltf, .glb or .vrm; the built-in demo if none is named.
+    file: Option<PathBuf>,
+
+    /// How long.
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "5")]
+    seconds: f64,
+
+    /// Seconds of a step, as a number or a fraction.
+    #[arg(long, value_name = "DT", value_parser = step, default_value = "1/60")]
+    step: f64,
+
+    /// Metres per second squared; the file's, or 0,-9.81,0, if not given.
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
+    gravity: Option<Vec3>,
+
+    /// The animation that plays, by index or name; `all` or `none`.
+    #[arg(long, value_name = "I|all|none", default_value = "all")]
+    animation: String,
+
+    /// Let animations and the clip start again behind their last key, instead of holding it.
+    #[arg(long = "loop")]
+    is_looping: bool,
+
+    /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's figure.
+    #[arg(long, value_name = "FILE")]
+    clip: Option<PathBuf>,
+
+    /// A JSON script of impulses, velocities and teleports.
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+
+    /// Write every body in every step to a file.
+    #[arg(long, value_name = "OUT.jsonl|.csv")]
+    trace: Option<PathBuf>,
+
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    lowering: Lowering,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let source = match &arguments.file {
+        Some(path) => Source::open_with(path, &arguments.lowering.into())?,
+        None => Source::demo(&arguments.lowering.into())?,
+    };
+    let Source { name, model, mut diagnostics, .. } = source;
+    let steps = steps(arguments)?;
+    let animations = animations(arguments, &model, &name)?;
+    let script = arguments.input.as_deref().map(|path| script::read(path, &model)).transpose()?.unwrap_or_default();
+    let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
+    let mut trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
+
+    let model = Arc::new(model);
+    let mut world =
+        World::new(WorldOptions { dt: arguments.step, gravity: arguments.gravity, ..WorldOptions::default() });
+    let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
+    if let Some(clip) = clip {
+        world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat(arguments));
+    }
+    let start = Start::of(&world, instance);
+    let mut running = Running { world, instance, model, script, events: Vec::new(), diagnostics: &mut diagnostics };
+    let bar = progress_bar(steps, terminal, arguments.json);
+    let began = Instant::now();
+    for step in 0..steps {
+        running.step(step);
+        if let Some(trace) = &mut trace {
+            trace.write(&running.world, instance)?;
+        }
+        bar.inc(1);
+    }
+    let took = began.elapsed();
+    bar.finish_and_clear();
+    if let Some(trace) = trace {
+        trace.finish()?;
+    }
+    let Running { world, events, .. } = running;
+    answer(&Finished { name, world, instance, start, took }, events, &diagnostics, arguments, terminal)
+}
+
+struct Finished {
+    name: String,
+    world: World,
+    instance: InstanceId,
+    start: Start,
+    took: Duration,
+}
+
+fn answer(
+    finished: &Finished,
+    events: Vec<EventPart>,
+    diagnostics: &Diagnostics,
+    arguments: &Arguments,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let Finished { name, world, instance, start, took } = finished;
+    let Some(answer) = SimulationAnswer::new(world, *instance, events, diagnostics) else {
+        return Err(Failure::usage("the world is empty"));
+    };
+    if arguments.json {
+        return print_json(&answer);
+    }
+    terminal.note_findings(name, &answer.diagnostics);
+    let summary = Summary { name, world, instance: *instance, start, answer: &answer, took: *took };
+    terminal.print(&summary.text())
+}
+
+/// A simulation on its way.
+struct Running<'a> {
+    world: World,
+    instance: InstanceId,
+    model: Arc<Model>,
+    /// What is still to happen, in the order of time.
+    script: Vec<Action>,
+    events: Vec<EventPart>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Running<'_> {
+    fn step(&mut self, step: u64) {
+        let due = self.script.iter().take_while(|action| action.step(self.world.dt()) <= step).count();
+        for action in self.script.drain(..due) {
+            action.apply(&mut self.world, self.instance);
+        }
+        self.world.step();
+        let hierarchy = self.model.hierarchy();
+        self.events.extend(self.world.events().iter().map(|event| EventPart::new(hierarchy, event)));
+        for stopped in self.world.stopped() {
+            let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", self.world.time());
+            self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);
+        }
+    }
+}
+
+fn steps(arguments: &Arguments) -> Result<u64, Failure> {
+    let steps = (arguments.seconds / arguments.step).round();
+    if steps > MOST_STEPS {
+        return Err(Failure::usage(format!("{steps:.0} steps are more than anybody waits for — give a larger --step")));
+    }
+    Ok(steps as u64)
+}
+
+fn repeat(arguments: &Arguments) -> Repeat {
+    if arguments.is_looping { Repeat::Loop } else { Repeat::Hold }
+}
+
+fn animations(arguments: &Arguments, model: &Model, name: &str) -> Result<Animations, Failure> {
+    let playing = |index| Playing { repeat: repeat(arguments), ..Playing::new(index) };
+    Ok(match arguments.animation.as_str() {
+        "none" => Animations::None,
+        "all" => Animations::Only((0..model.animations().len()).map(playing).collect()),
+        wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
+    })
+}
+
+fn clip(path: &Path, model: &Model, name: &str, terminal: &Terminal) -> Result<HumanClip, Failure> {
+    if model.humanoid().is_none() {
+        let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
+        return Err(Failure::file(Path::new(name), message));
+    }
+    let ClipSource { name, model, mut diagnostics, bvh_frame_time } = ClipSource::open(path, &BvhArguments::default())?;
+    let clip = HumanClip::first(model, &mut diagnostics);
+    terminal.note_findings(&name, &sinew::output::answer::findings(&diagnostics));
+    clip.map_err(|error| no_clip(path, error, bvh_frame_time.is_some()))
+}
+
+/// A bar on a terminal, and nothing anywhere else.
+fn progress_bar(steps: u64, terminal: &Terminal, is_json: bool) -> ProgressBar {
+    if terminal.is_quiet() || is_json || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(steps);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn seconds(typed: &str) -> Result<f64, String> {
+    match number(typed) {
+        Some(seconds) if seconds >= 0.0 => Ok(seconds),
+        _ => Err("give seconds from 0, such as 5".to_owned()),
+    }
+}
+
+fn step(typed: &str) -> Result<f64, String> {
+    match number(typed) {
+        // The engine counts in f32.
+        Some(step) if step > 0.0 && step as f32 > 0.0 && (step as f32).is_finite() => Ok(step),
+        _ => Err("give seconds above 0, such as 1/60 or 0.01".to_owned()),
+    }
+}
+
+/// A number, or a fraction of two.
+fn number(typed: &str) -> Option<f64> {
+    let value = match typed.split_once('/') {
+        Some((above, below)) => above.trim().parse::<f64>().ok()? / below.trim().parse::<f64>().ok()?,
+        None => typed.trim().parse().ok()?,
+    };
+    value.is_finite().then_some(value)
+}
+
+fn vector(typed: &str) -> Result<Vec3, String> {
+    let parts: Vec<Option<f32>> = typed.split(',').map(|part| part.trim().parse().ok()).collect();
+    match parts.as_slice() {
+        &[Some(x), Some(y), Some(z)] if [x, y, z].iter().all(|part: &f32| part.is_finite()) => Ok(Vec3::new(x, y, z)),
+        _ => Err("give three numbers with commas between them, such as 0,-9.81,0".to_owned()),
+    }
+}

@@ -1,0 +1,162 @@
+//! A simulation as a person likes to read it.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use sinew::glam::Vec3;
+use sinew::model::physics::BodyKind;
+use sinew::output::physics::kind_name;
+use sinew::output::simulation::{EventPart, SimulationAnswer};
+use sinew::{BodyState, Hierarchy, InstanceId, World};
+use sinew_document::NodeIndex;
+
+use crate::text::table::{self, Column};
+use crate::text::{number, plain, style};
+
+/// Bodies and events that are shown; `--json` and `--trace` have them all.
+const SHOWN: usize = 20;
+
+/// Metres below which nobody says that something moved.
+const MOVED: f32 = 1e-3;
+
+/// Where the bodies were at the start, in the order of the file.
+pub(super) struct Start(Vec<Vec3>);
+
+impl Start {
+    pub(super) fn of(world: &World, instance: InstanceId) -> Self {
+        Self(world.bodies(instance).map(|body| body.world_from_body.translation).collect())
+    }
+}
+
+pub(super) struct Summary<'a> {
+    pub(super) name: &'a str,
+    pub(super) world: &'a World,
+    pub(super) instance: InstanceId,
+    pub(super) start: &'a Start,
+    pub(super) answer: &'a SimulationAnswer,
+    /// Of the steps alone.
+    pub(super) took: Duration,
+}
+
+const BODY_COLUMNS: &[Column] = &[
+    Column::left("body"),
+    Column::left("kind"),
+    Column::right("x"),
+    Column::right("y"),
+    Column::right("z"),
+    Column::right("fell"),
+    Column::right("m/s"),
+    Column::left("").styled(style::DIM),
+];
+
+const EVENT_COLUMNS: &[Column] =
+    &[Column::right("s"), Column::left(""), Column::left("").styled(style::ACCENT), Column::left("")];
+
+impl Summary<'_> {
+    pub(super) fn text(&self) -> String {
+        let mut text = self.heading();
+        let Some(model) = self.world.model(self.instance) else { return text };
+        let hierarchy = model.hierarchy();
+        let bodies: Vec<BodyState> = self.world.bodies(self.instance).collect();
+        if bodies.is_empty() {
+            text += "There is no body in it: only animations and constraints have moved anything.\n";
+        } else {
+            text += &self.counts(&bodies);
+            let rows = bodies.iter().zip(&self.start.0).take(SHOWN);
+            let rows: Vec<Vec<String>> = rows.map(|(body, start)| body_row(hierarchy, body, *start)).collect();
+            let _ =
+                write!(text, "\n{}\n{}", style::paint(style::HEADING, "Bodies"), table::render(BODY_COLUMNS, &rows));
+            text += &more(bodies.len());
+        }
+        let events = &self.answer.events;
+        if !events.is_empty() {
+            let rows: Vec<Vec<String>> = events.iter().take(SHOWN).map(|event| event_row(hierarchy, event)).collect();
+            let _ =
+                write!(text, "\n{}\n{}", style::paint(style::HEADING, "Events"), table::render(EVENT_COLUMNS, &rows));
+            text += &more(events.len());
+        }
+        text
+    }
+
+    fn heading(&self) -> String {
+        let SimulationAnswer { steps, time, digest, .. } = self.answer;
+        let took = self.took.as_secs_f64();
+        let speed = if took > 0.0 && *time > 0.0 {
+            format!(" · {} times real time", number::short((time / took) as f32))
+        } else {
+            String::new()
+        };
+        let about = format!(
+            "{} s in {} of {} ms{speed}",
+            number::short(*time as f32),
+            number::counted(*steps as usize, "step", "steps"),
+            number::short((self.world.dt() * 1e3) as f32)
+        );
+        format!(
+            "{}  {}\n",
+            style::paint(style::HEADING, &plain::line(self.name)),
+            style::paint(style::DIM, &format!("{about} · digest {digest}"))
+        )
+    }
+
+    /// Who fell, who sleeps.
+    fn counts(&self, bodies: &[BodyState]) -> String {
+        let is_down = |(body, start): &(&BodyState, &Vec3)| start.y - body.world_from_body.translation.y > MOVED;
+        let fell = bodies.iter().zip(&self.start.0).filter(is_down).count();
+        let dynamic = bodies.iter().filter(|body| body.kind == BodyKind::Dynamic).count();
+        let asleep = bodies.iter().filter(|body| body.is_sleeping).count();
+        let driven = bodies.iter().filter(|body| body.is_driven).count();
+        let mut parts = vec![format!("{}, {dynamic} of them dynamic", number::counted(bodies.len(), "body", "bodies"))];
+        parts.push(format!("{fell} ended lower than they began"));
+        parts.push(format!("{asleep} came to rest"));
+        if driven > 0 {
+            parts.push(format!("{driven} moved from outside"));
+        }
+        format!("{}.\n", parts.join("; "))
+    }
+}
+
+fn body_row(hierarchy: &Hierarchy, body: &BodyState, start: Vec3) -> Vec<String> {
+    let now = body.world_from_body.translation;
+    let fell = start.y - now.y;
+    let state = match (body.is_driven, body.is_sleeping) {
+        (true, _) => "moved from outside",
+        (false, true) => "asleep",
+        (false, false) => "",
+    };
+    vec![
+        label(hierarchy, hierarchy.index(body.node).0),
+        kind_name(body.kind).to_owned(),
+        number::fixed(now.x),
+        number::fixed(now.y),
+        number::fixed(now.z),
+        if fell.abs() > MOVED { number::short(fell) } else { String::new() },
+        number::short(body.velocity.linear.length()),
+        state.to_owned(),
+    ]
+}
+
+fn event_row(hierarchy: &Hierarchy, event: &EventPart) -> Vec<String> {
+    let (a, b) = (label(hierarchy, event.a), label(hierarchy, event.b));
+    let (what, first, second) = match event.kind {
+        "triggerEnter" => ("enters", b, a),
+        "triggerExit" => ("leaves", b, a),
+        "contactBegin" => ("meets", a, b),
+        _ => ("parts from", a, b),
+    };
+    vec![format!("{:.3}", event.time), first, what.to_owned(), second]
+}
+
+fn more(count: usize) -> String {
+    if count <= SHOWN {
+        return String::new();
+    }
+    let more = format!("… and {} more (--json has them all)", count - SHOWN);
+    format!("  {}\n", style::paint(style::DIM, &more))
+}
+
+fn label(hierarchy: &Hierarchy, index: u32) -> String {
+    let name = hierarchy.id(NodeIndex(index)).and_then(|node| hierarchy.name(node)).unwrap_or_default();
+    let name = plain::line(name);
+    if name.is_empty() { format!("#{index}") } else { format!("{} #{index}", plain::shorten(&name, 24)) }
+}

@@ -1,0 +1,144 @@
+//! The law of drives and soft limits (`KHR_physics_rigid_bodies`, "Joints"), and the numbers that make a simulation in
+//! steps follow it.
+//!
+//! # The law
+//!
+//! F = k·(x_target − x) + c·(v_target − v), in acceleration mode times the effective mass. [`force`] is that.
+//!
+//! # One step of it
+//!
+//! Take one degree of freedom with inverse mass W and a target at rest, and measure time in steps: u = dt·v,
+//! g = dt²·W·F, and the dimensionless stiffness x² = dt²·k·W and damping y = dt·c·W. An engine that divides a step into N
+//! equal parts and integrates each of them with the velocity at its end moves, under a force that is constant over the step,
+//!
+//! ```text
+//! u' = u + g,    e' = e − u − a·g,    a = (N + 1)/2N,         e = target − position
+//! ```
+//!
+//! With the linear feedback g = α·e − β·u this is a map with the trace 2 − a·α − β and the determinant 1 − β + (1 − a)·α.
+//! The damped oscillator has, over one step, the eigenvalues exp(−z·x ± i·x·√(1 − z²)) with z = y/2x. Equal eigenvalues
+//! mean equal frequency and equal decay, whatever the step; they ask for
+//!
+//! ```text
+//! α = A,   β = 1 − Δ + (1 − a)·A,   A = (1 − E)² + 4E·sin²(½·x·√(1 − z²)),   Δ = E²,   E = exp(−z·x)      (z < 1)
+//! A = (1 − e^(−s₁))·(1 − e^(−s₂)),   Δ = e^(−s₁−s₂),   s₁,₂ = x·(z ∓ √(z² − 1))                           (z ≥ 1)
+//! ```
+//!
+//! # The same, ready to be coupled
+//!
+//! Bodies that hang on each other must feel each other's springs within the step, so the feedback is written with the
+//! change of velocity that the whole system agrees on:
+//!
+//! ```text
+//! p = dt·[k·(e − θ·dt·v) + c·(v_target − v)] − s·dv,     s = (D − 1)/W
+//! ```
+//!
+//! Alone, dv = W·p gives g = (x²·e − (x²·θ + y)·u)/D: the wanted α is had with D = x²/A, the wanted β with
+//! θ = (β·D − y)/x². A body at rest under a load (dv = 0, v = 0) has k·e = load exactly, because neither D nor θ touches
+//! k: only the way there is bent to the right frequency, never the goal.
+//!
+//! D must not fall below ¾ + ¼x² + ½y, where the coupled system is stable whatever the rest of it weighs; and a spring too
+//! fast for the step to show (x > 1.6, less than four steps a period) is damped towards critical, because its
+//! oscillation could only be noise. Without stiffness, D = y/(1 − e^(−y)) decays the velocity as the damper does.
+//!
+//! # Into a soft limit, and out of it
+//!
+//! With β = 1 − Δ + (1 − a)·α the force is g = α·X − (1 − Δ)·u, where X = e − (1 − a)·u is the error where the bodies will be
+//! (1 − a)·dt later: a leapfrog that kicks at X and drifts. Half a step before and after the kick lie the penetrations
+//! P₀ and P₁ = P₀ + (u + u')/2, and inside the limit the undamped motion conserves ½u² + ½κP² with
+//! κ = α/(1 − α/4). A step that crosses the end of the range conserves the same when its force is the discrete
+//! gradient of that energy, (V(P₁) − V(P₀))/(P₁ − P₀) with V = ½κ·max(P, 0)²: [`crossing`] is that mean penetration.
+//! So an undamped limit returns what ran into it.
+
+use crate::math::double::{exp, exp_m1, sin};
+
+/// What the law of a drive gives: a force for `stiffness` in N/m and `damping` in N·s/m, a torque for N·m/rad and N·m·s/rad,
+/// an acceleration for 1/s² and 1/s. `position_error` is target − position.
+pub fn force(stiffness: f64, damping: f64, position_error: f64, velocity_error: f64) -> f64 {
+    stiffness * position_error + damping * velocity_error
+}
+
+/// How one spring and damper acts over one step; see the head of this module.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepLaw {
+    /// D: how many times heavier the degree of freedom is for all that pushes it within the step.
+    pub inertia: f64,
+    /// θ: how many steps ahead the spring looks along the velocity.
+    pub look_ahead: f64,
+    /// α: the pull towards the target, as a part of the error that one step removes.
+    pub pull: f64,
+    /// 1 − Δ: the part of the velocity that one step removes.
+    pub drag: f64,
+}
+
+/// Above this many radians a step, a spring is too fast to be shown and becomes damped.
+const FAST: f64 = 1.6;
+
+/// At this many radians a step above [`FAST`], it is critically damped.
+const FAST_RANGE: f64 = 2.4;
+
+impl StepLaw {
+    /// The law of a spring and damper over a step, from x² = dt²·k·W, y = dt·c·W and the engine's a. All finite, not
+    /// negative; a in ½…1.
+    pub fn new(stiffness: f64, damping: f64, a: f64) -> Self {
+        let y = damping;
+        if stiffness <= f64::MIN_POSITIVE {
+            let drag = -exp_m1(-y);
+            let inertia = if y > 1e-9 { y / drag } else { 1.0 + 0.5 * y };
+            return Self { inertia, look_ahead: 1.0 - a, pull: 0.0, drag };
+        }
+        let x = stiffness.sqrt();
+        let natural = y / (2.0 * x);
+        let ratio = natural.max(smooth_step((x - FAST) / FAST_RANGE));
+        let (exact_pull, drag) = if ratio < 1.0 { oscillating(x, ratio) } else { creeping(x, ratio) };
+        let inertia = (stiffness / exact_pull).max(0.75 + 0.25 * stiffness + 0.5 * y);
+        let pull = stiffness / inertia;
+        let feedback = drag + (1.0 - a) * pull;
+        let look_ahead = ((feedback * inertia - y) / stiffness).clamp(1.0 - a, 2.0);
+        Self { inertia, look_ahead, pull, drag }
+    }
+
+    /// κ: the stiffness, in the units of x², of the energy that a step conserves.
+    pub fn conserved_stiffness(&self) -> f64 {
+        self.pull / (1.0 - 0.25 * self.pull)
+    }
+}
+
+/// A and 1 − Δ of a motion that swings.
+fn oscillating(x: f64, ratio: f64) -> (f64, f64) {
+    let lost = -exp_m1(-ratio * x);
+    let half = sin(0.5 * x * (1.0 - ratio * ratio).max(0.0).sqrt());
+    (lost * lost + 4.0 * (1.0 - lost) * half * half, lost * (2.0 - lost))
+}
+
+/// A and 1 − Δ of a motion that does not.
+fn creeping(x: f64, ratio: f64) -> (f64, f64) {
+    let fast = x * (ratio + (ratio * ratio - 1.0).max(0.0).sqrt());
+    // s₁·s₂ = x²; the difference of the two terms of s₁ would lose its digits.
+    let slow = x * x / fast;
+    (exp_m1(-slow) * exp_m1(-fast), 1.0 - exp(-slow - fast))
+}
+
+fn smooth_step(t: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// The mean penetration of a step that goes from penetration `before` to `after` (negative: short of the limit), in the
+/// sense that (energy after − energy before) = κ·mean·(after − before), and its derivative with respect to `after`.
+pub fn crossing(before: f64, after: f64) -> (f64, f64) {
+    let (inside_before, inside_after) = (before.max(0.0), after.max(0.0));
+    let way = after - before;
+    if before >= 0.0 && after >= 0.0 {
+        return (0.5 * (before + after), 0.5);
+    }
+    if inside_before + inside_after == 0.0 {
+        return (0.0, 0.0);
+    }
+    // One end is inside and the other is not, so that the way between them is not zero.
+    let mean = (inside_after * inside_after - inside_before * inside_before) / (2.0 * way);
+    (mean, (inside_after - mean) / way)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,2 @@
+mod rig;
+mod shaken;

@@ -1,0 +1,99 @@
+//! In which order the blocks of a symmetric matrix are eliminated, and what that fills.
+
+use std::collections::BTreeSet;
+
+/// A block of the matrix: the rows of a body, or the hard rows between two bodies.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// How many rows.
+    pub rows: usize,
+    /// Blocks of which at least one must be eliminated before this one; none for a body. The hard rows have next to
+    /// nothing on their diagonal until a body has been eliminated into them.
+    pub after_one_of: Vec<usize>,
+    /// Blocks that this one meets in the matrix.
+    pub meets: Vec<usize>,
+}
+
+/// One step of the elimination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Eliminated {
+    /// The block.
+    pub block: usize,
+    /// The blocks eliminated later that meet it by then, in the order of their elimination.
+    pub later: Vec<usize>,
+}
+
+/// Minimum degree: next comes the block that meets the fewest rows, ties by index. A tree of bodies is eliminated from its
+/// leaves and fills nothing.
+pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
+    let mut meets: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); blocks.len()];
+    for (index, block) in blocks.iter().enumerate() {
+        for &other in &block.meets {
+            meets[index].insert(other);
+            meets[other].insert(index);
+        }
+    }
+    let mut place = vec![None; blocks.len()];
+    let mut steps: Vec<Eliminated> = Vec::with_capacity(blocks.len());
+    while let Some(next) = cheapest(blocks, &meets, &place) {
+        place[next] = Some(steps.len());
+        let neighbours = std::mem::take(&mut meets[next]);
+        for &one in &neighbours {
+            meets[one].remove(&next);
+            for &other in neighbours.range(one + 1..) {
+                meets[one].insert(other);
+                meets[other].insert(one);
+            }
+        }
+        steps.push(Eliminated { block: next, later: neighbours.into_iter().collect() });
+    }
+    for step in &mut steps {
+        step.later.sort_by_key(|&block| place[block]);
+    }
+    steps
+}
+
+fn cheapest(blocks: &[Block], meets: &[BTreeSet<usize>], place: &[Option<usize>]) -> Option<usize> {
+    let allowed = |index: &usize| {
+        let first = &blocks[*index].after_one_of;
+        place[*index].is_none() && (first.is_empty() || first.iter().any(|&body| place[body].is_some()))
+    };
+    let cost = |index: &usize| meets[*index].iter().map(|&other| blocks[other].rows).sum::<usize>();
+    (0..blocks.len()).filter(allowed).min_by_key(|index| (cost(index), *index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body() -> Block {
+        Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }
+    }
+
+    fn edge(a: usize, b: usize) -> Block {
+        Block { rows: 5, after_one_of: vec![a, b], meets: vec![a, b] }
+    }
+
+    #[test]
+    fn a_chain_is_eliminated_from_its_ends_without_fill() {
+        // Bodies 0–1–2 with hinges 3 (0–1) and 4 (1–2). The ends are eliminated before the middle, each hinge after its end.
+        let blocks = [body(), body(), body(), edge(0, 1), edge(1, 2)];
+        let steps = eliminate(&blocks);
+        let order: Vec<usize> = steps.iter().map(|step| step.block).collect();
+        assert_eq!(order, [0, 2, 3, 4, 1]);
+        assert!(steps.iter().all(|step| step.later.len() <= 1), "{steps:?}");
+    }
+
+    #[test]
+    fn hard_rows_wait_for_a_body() {
+        let mut blocks = vec![body(), body(), body()];
+        blocks.extend([edge(0, 1), edge(1, 2), edge(0, 2)]);
+        let mut gone = BTreeSet::new();
+        for step in eliminate(&blocks) {
+            let first = &blocks[step.block].after_one_of;
+            assert!(first.is_empty() || first.iter().any(|body| gone.contains(body)));
+            gone.insert(step.block);
+        }
+        assert_eq!(gone.len(), 6);
+    }
+}

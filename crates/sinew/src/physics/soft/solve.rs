@@ -1,0 +1,261 @@
+//! The system of an island: assembled, factored, and solved again while bounds of impulses are found to hold or not.
+
+use super::body::{Body, Six};
+use super::island::{Island, IslandJoint};
+use super::row::{Row, RowForce, Status, dot};
+use super::sparse::Place;
+
+/// How often the set of bounds that hold is corrected.
+const PASSES: usize = 8;
+
+/// How often a soft limit that the step enters or leaves is solved again with a better slope.
+const NEWTON_PASSES: usize = 4;
+
+impl Island {
+    /// Finds the change of velocity of every body over the step, and the impulse of every row. `false` when there is none:
+    /// then no row has an impulse.
+    pub(super) fn solve(&mut self, dt: f64) -> bool {
+        for pass in 0..PASSES {
+            self.assemble(dt);
+            if !self.structure.factor(&mut self.matrix) {
+                return self.give_up();
+            }
+            self.structure.solve(&self.matrix, &mut self.vector);
+            if !self.vector.iter().all(|value| value.is_finite()) {
+                return self.give_up();
+            }
+            if !self.correct(pass) {
+                break;
+            }
+        }
+        self.read_impulses();
+        true
+    }
+
+    fn give_up(&mut self) -> bool {
+        for row in &mut self.rows {
+            row.impulse = 0.0;
+            row.status = Status::Free;
+        }
+        self.vector.fill(0.0);
+        false
+    }
+
+    /// The change of velocity along a row that the last solution found.
+    fn change(&self, joint: &IslandJoint, row: &Row) -> f64 {
+        let part = |slot: Option<usize>, push: &Six| {
+            slot.map_or(0.0, |slot| {
+                let first = self.diagonals[slot].1;
+                push.iter().zip(&self.vector[first..first + 6]).map(|(x, y)| x * y).sum()
+            })
+        };
+        part(joint.slots[0], &row.a) + part(joint.slots[1], &row.b)
+    }
+
+    /// The change of velocity of a body.
+    pub(super) fn change_of(&self, slot: usize) -> Six {
+        let first = self.diagonals[slot].1;
+        std::array::from_fn(|i| self.vector[first + i])
+    }
+
+    fn assemble(&mut self, dt: f64) {
+        let Self { matrix, vector, bodies, diagonals, joints, rows, hard, .. } = self;
+        matrix.fill(0.0);
+        vector.fill(0.0);
+        for (body, &(place, first)) in bodies.iter().zip(diagonals.iter()) {
+            put_body(matrix, vector, body, place, first, dt);
+        }
+        for joint in joints.iter() {
+            let mut system = System { matrix, vector, diagonals, joint };
+            let mut at = 0;
+            for index in joint.rows.clone() {
+                if hard[index] {
+                    system.put_hard(&rows[index], at);
+                    at += 1;
+                } else {
+                    system.put_soft(&rows[index]);
+                }
+            }
+        }
+    }
+
+    /// Compares the last solution with the bounds and the laws; whether anything must be solved again.
+    fn correct(&mut self, pass: usize) -> bool {
+        let mut again = false;
+        for joint_index in 0..self.joints.len() {
+            let joint = &self.joints[joint_index];
+            let mut at = 0;
+            for index in joint.rows.clone() {
+                let mut row = self.rows[index];
+                let change = self.change(joint, &row);
+                let multiplier = match (self.hard[index], &joint.edge) {
+                    (true, Some(edge)) => {
+                        at += 1;
+                        -self.vector[edge.first_row + at - 1]
+                    }
+                    _ => 0.0,
+                };
+                again |= correct_row(&mut row, change, multiplier, pass);
+                self.rows[index] = row;
+            }
+        }
+        again
+    }
+
+    fn read_impulses(&mut self) {
+        for joint_index in 0..self.joints.len() {
+            let joint = &self.joints[joint_index];
+            let mut at = 0;
+            for index in joint.rows.clone() {
+                let row = self.rows[index];
+                let impulse = match row.force {
+                    RowForce::Nothing => 0.0,
+                    RowForce::Hard { lower, upper, .. } => {
+                        let multiplier = joint.edge.map_or(0.0, |edge| -self.vector[edge.first_row + at]);
+                        if row.is_held() { multiplier.clamp(lower, upper) } else { 0.0 }
+                    }
+                    RowForce::Soft { constant, slope, lower, upper, .. } => match row.status {
+                        Status::Free => (constant - slope * self.change(joint, &row)).clamp(lower, upper),
+                        Status::Lower => lower,
+                        Status::Upper => upper,
+                    },
+                };
+                at += usize::from(self.hard[index]);
+                self.rows[index].impulse = impulse;
+            }
+        }
+    }
+}
+
+/// Where one joint's rows go.
+struct System<'a> {
+    matrix: &'a mut [f64],
+    vector: &'a mut [f64],
+    diagonals: &'a [(Place, usize)],
+    joint: &'a IslandJoint,
+}
+
+impl System<'_> {
+    /// A spring is folded into the masses that it connects: Jᵀ·slope·J on the left, Jᵀ·constant on the right.
+    fn put_soft(&mut self, row: &Row) {
+        let RowForce::Soft { constant, slope, lower, upper, .. } = row.force else { return };
+        let (constant, slope) = match row.status {
+            Status::Free => (constant, slope),
+            Status::Lower => (lower, 0.0),
+            Status::Upper => (upper, 0.0),
+        };
+        for (slot, push) in self.joint.slots.iter().zip([&row.a, &row.b]) {
+            let Some((place, first)) = slot.map(|slot| self.diagonals[slot]) else { continue };
+            for (value, part) in self.vector[first..first + 6].iter_mut().zip(push) {
+                *value += part * constant;
+            }
+            if slope == 0.0 {
+                continue;
+            }
+            for i in 0..6 {
+                let scaled = slope * push[i];
+                let start = place.start + i * place.stride;
+                for (value, part) in self.matrix[start + i..start + 6].iter_mut().zip(&push[i..]) {
+                    *value += scaled * part;
+                }
+            }
+        }
+        let Some(place) = self.joint.between.filter(|_| slope != 0.0) else { return };
+        let (down, right) = if place.mirrored { (&row.b, &row.a) } else { (&row.a, &row.b) };
+        for i in 0..6 {
+            let scaled = slope * down[i];
+            let start = place.start + i * place.stride;
+            for (value, part) in self.matrix[start..start + 6].iter_mut().zip(right) {
+                *value += scaled * part;
+            }
+        }
+    }
+
+    /// A hard row has a row of its own; one that does not hold at present has no part in the system.
+    fn put_hard(&mut self, row: &Row, at: usize) {
+        let Some(edge) = self.joint.edge else { return };
+        let at_block = edge.offset + at;
+        let diagonal = edge.own.start + at_block * edge.own.stride + at_block;
+        let (RowForce::Hard { wanted, compliance, .. }, true) = (row.force, row.is_held()) else {
+            self.matrix[diagonal] = -1.0;
+            return;
+        };
+        self.matrix[diagonal] = -compliance;
+        self.vector[edge.first_row + at] = wanted;
+        for (place, push) in edge.with.iter().zip([&row.a, &row.b]) {
+            let Some(place) = place else { continue };
+            for (i, part) in push.iter().enumerate() {
+                let offset = if place.mirrored { i * place.stride + at_block } else { at_block * place.stride + i };
+                self.matrix[place.start + offset] = *part;
+            }
+        }
+    }
+}
+
+fn put_body(matrix: &mut [f64], vector: &mut [f64], body: &Body, place: Place, first: usize, dt: f64) {
+    for i in 0..3 {
+        matrix[place.start + i * place.stride + i] = body.mass[i];
+        for j in i..3 {
+            matrix[place.start + (i + 3) * place.stride + j + 3] = body.inertia.col(j)[i];
+        }
+        vector[first + i] = dt * body.force[i];
+        vector[first + 3 + i] = dt * body.torque[i];
+    }
+}
+
+impl Row {
+    /// Whether a hard row takes part: a lock always, an end of a range while it is pushed against.
+    fn is_held(&self) -> bool {
+        match self.force {
+            RowForce::Hard { lower, upper, .. } => {
+                (lower == f64::NEG_INFINITY && upper == f64::INFINITY) || self.status == Status::Free
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Corrects the status of one row after a pass; whether it changed.
+fn correct_row(row: &mut Row, change: f64, multiplier: f64, pass: usize) -> bool {
+    match &mut row.force {
+        RowForce::Nothing => false,
+        RowForce::Hard { wanted, lower, upper, .. } => {
+            if *lower == f64::NEG_INFINITY && *upper == f64::INFINITY {
+                return false;
+            }
+            let sign = if *upper == 0.0 { 1.0 } else { -1.0 };
+            let holds =
+                if row.status == Status::Free { sign * multiplier < 1e-12 } else { sign * (change - *wanted) > 1e-9 };
+            let status = match (holds, sign > 0.0) {
+                (true, _) => Status::Free,
+                (false, true) => Status::Upper,
+                (false, false) => Status::Lower,
+            };
+            std::mem::replace(&mut row.status, status) != status
+        }
+        RowForce::Soft { constant, slope, lower, upper, entry } => {
+            let mut again = false;
+            if let (Some(entry), true) = (entry, pass < NEWTON_PASSES) {
+                let before = *constant - *slope * change;
+                (*constant, *slope) = entry.linearised(change);
+                let after = *constant - *slope * change;
+                again = (after - before).abs() > 1e-6 * (before.abs() + after.abs()) + 1e-12;
+            }
+            let law = *constant - *slope * change;
+            let status = if law < *lower {
+                Status::Lower
+            } else if law > *upper {
+                Status::Upper
+            } else {
+                Status::Free
+            };
+            let changed = std::mem::replace(&mut row.status, status) != status;
+            changed || (again && status == Status::Free)
+        }
+    }
+}
+
+/// The velocity along a row, from those of its bodies.
+pub(super) fn along(row: &Row, velocities: [&Six; 2]) -> f64 {
+    dot(&row.a, velocities[0]) + dot(&row.b, velocities[1])
+}

@@ -1,0 +1,320 @@
+//! A sparse symmetric system in blocks, factored without pivoting and without allocating.
+//!
+//! The matrix is quasi-definite, [[H, Jᵀ], [J, −S]] with H and S positive definite, for which a factorisation A = UᵀDU
+//! exists in *any* order of elimination, with as many positive pivots as H has rows. No pivoting means that the order, and
+//! with it every place where a number is kept, is decided once for a topology (see [`super::order`]).
+//!
+//! Each block has a *panel*: its own rows from the diagonal on, first its own columns, then those of the blocks that are
+//! eliminated later and meet it. Eliminating a panel is dense work on contiguous rows; what it leaves is subtracted from the
+//! panels of the later blocks.
+
+use super::order::{Block, eliminate};
+
+/// Where everything is; computed once for a topology.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Structure {
+    panels: Vec<Panel>,
+    /// The panel of each block.
+    panel_of: Vec<usize>,
+    /// The later blocks of all panels.
+    pieces: Vec<Piece>,
+    /// Where the columns of one piece lie in the panel of an earlier piece; for each panel, for each piece, for each piece
+    /// from it on.
+    targets: Vec<usize>,
+    /// How many numbers all panels hold.
+    numbers: usize,
+    /// How many rows all blocks have.
+    rows: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Panel {
+    /// The place of its first number.
+    start: usize,
+    /// The place of its first row in a vector.
+    first_row: usize,
+    rows: usize,
+    /// Its own rows and those of its pieces.
+    columns: usize,
+    pieces: std::ops::Range<usize>,
+    /// The place of its first target.
+    targets: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Piece {
+    panel: usize,
+    /// The first of its columns in the panel that it is a piece of.
+    column: usize,
+    rows: usize,
+}
+
+/// Where a block of the matrix is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The place of its first number.
+    pub start: usize,
+    /// From one row to the next.
+    pub stride: usize,
+    /// Whether the block is kept mirrored, as (second, first).
+    pub mirrored: bool,
+}
+
+impl Structure {
+    /// For the given blocks.
+    pub(super) fn new(blocks: &[Block]) -> Self {
+        let steps = eliminate(blocks);
+        let mut this = Self { panel_of: vec![0; blocks.len()], ..Self::default() };
+        for (panel, step) in steps.iter().enumerate() {
+            this.panel_of[step.block] = panel;
+        }
+        for step in &steps {
+            let rows = blocks[step.block].rows;
+            let first_piece = this.pieces.len();
+            let mut columns = rows;
+            for &later in &step.later {
+                this.pieces.push(Piece { panel: this.panel_of[later], column: columns, rows: blocks[later].rows });
+                columns += blocks[later].rows;
+            }
+            let pieces = first_piece..this.pieces.len();
+            this.panels.push(Panel { start: this.numbers, first_row: this.rows, rows, columns, pieces, targets: 0 });
+            this.numbers += rows * columns;
+            this.rows += rows;
+        }
+        this.aim();
+        this
+    }
+
+    /// Finds where what a panel leaves is subtracted.
+    fn aim(&mut self) {
+        for index in 0..self.panels.len() {
+            self.panels[index].targets = self.targets.len();
+            let pieces = self.panels[index].pieces.clone();
+            for first in pieces.clone() {
+                for second in first..pieces.end {
+                    let (row, column) = (self.pieces[first].panel, self.pieces[second].panel);
+                    // Eliminating a block makes all that it meets meet each other, so the column is always there.
+                    let target = self.column_of(row, column).unwrap_or_default();
+                    self.targets.push(target);
+                }
+            }
+        }
+    }
+
+    fn column_of(&self, panel: usize, other: usize) -> Option<usize> {
+        if panel == other {
+            return Some(0);
+        }
+        let pieces = &self.pieces[self.panels[panel].pieces.clone()];
+        pieces.iter().find(|piece| piece.panel == other).map(|piece| piece.column)
+    }
+
+    /// How many numbers a matrix of this structure holds.
+    pub(super) fn numbers(&self) -> usize {
+        self.numbers
+    }
+
+    /// How many rows the system has.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The place of a block's first row in a vector.
+    pub(super) fn first_row(&self, block: usize) -> usize {
+        self.panels[self.panel_of[block]].first_row
+    }
+
+    /// Where the numbers of two blocks that meet are kept; `None` when they do not.
+    pub(super) fn place(&self, first: usize, second: usize) -> Option<Place> {
+        let (one, other) = (self.panel_of[first], self.panel_of[second]);
+        let (row, column) = (one.min(other), one.max(other));
+        let panel = &self.panels[row];
+        let column = self.column_of(row, column)?;
+        Some(Place { start: panel.start + column, stride: panel.columns, mirrored: other < one })
+    }
+
+    /// Factors in place. `false` when a pivot is not a number that can be divided by.
+    pub(super) fn factor(&self, matrix: &mut [f64]) -> bool {
+        for panel in &self.panels {
+            let (_, rest) = matrix.split_at_mut(panel.start);
+            let (own, later) = rest.split_at_mut(panel.rows * panel.columns);
+            if !factor_panel(own, panel.rows, panel.columns) {
+                return false;
+            }
+            if panel.pieces.is_empty() {
+                continue;
+            }
+            self.subtract(panel, own, later, panel.start + panel.rows * panel.columns);
+        }
+        true
+    }
+
+    /// Subtracts what a factored panel leaves from the panels of the blocks that it meets.
+    fn subtract(&self, panel: &Panel, own: &[f64], later: &mut [f64], later_start: usize) {
+        let mut target = panel.targets;
+        for first in panel.pieces.clone() {
+            let piece = &self.pieces[first];
+            let to = &self.panels[piece.panel];
+            let base = to.start - later_start;
+            for second in first..panel.pieces.end {
+                let other = &self.pieces[second];
+                let column = self.targets[target];
+                target += 1;
+                for pivot in 0..panel.rows {
+                    let row = &own[pivot * panel.columns..(pivot + 1) * panel.columns];
+                    let scale = 1.0 / row[pivot];
+                    let from = &row[other.column..other.column + other.rows];
+                    for (i, &left) in row[piece.column..piece.column + piece.rows].iter().enumerate() {
+                        let factor = left * scale;
+                        let start = base + i * to.columns + column;
+                        subtract_scaled(&mut later[start..start + other.rows], factor, from);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Solves with the factored matrix, in place.
+    pub(super) fn solve(&self, matrix: &[f64], vector: &mut [f64]) {
+        for panel in &self.panels {
+            for pivot in 0..panel.rows {
+                let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
+                let value = vector[panel.first_row + pivot] / row[pivot];
+                for k in pivot + 1..panel.rows {
+                    vector[panel.first_row + k] -= row[k] * value;
+                }
+                for piece in &self.pieces[panel.pieces.clone()] {
+                    let first = self.panels[piece.panel].first_row;
+                    let from = &row[piece.column..piece.column + piece.rows];
+                    subtract_scaled(&mut vector[first..first + piece.rows], value, from);
+                }
+            }
+        }
+        for panel in self.panels.iter().rev() {
+            for pivot in (0..panel.rows).rev() {
+                let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
+                let mut value = vector[panel.first_row + pivot];
+                for k in pivot + 1..panel.rows {
+                    value -= row[k] * vector[panel.first_row + k];
+                }
+                for piece in &self.pieces[panel.pieces.clone()] {
+                    let first = self.panels[piece.panel].first_row;
+                    let from = &row[piece.column..piece.column + piece.rows];
+                    for (coefficient, known) in from.iter().zip(&vector[first..first + piece.rows]) {
+                        value -= coefficient * known;
+                    }
+                }
+                vector[panel.first_row + pivot] = value / row[pivot];
+            }
+        }
+    }
+}
+
+/// Eliminates the rows of a panel from each other. Rows stay undivided: the pivot of a row is its diagonal number.
+fn factor_panel(own: &mut [f64], rows: usize, columns: usize) -> bool {
+    for pivot in 0..rows {
+        let (above, below) = own.split_at_mut((pivot + 1) * columns);
+        let row = &above[pivot * columns..];
+        let diagonal = row[pivot];
+        if !diagonal.is_normal() {
+            return false;
+        }
+        let scale = 1.0 / diagonal;
+        for k in pivot + 1..rows {
+            let factor = row[k] * scale;
+            if factor != 0.0 {
+                let start = (k - pivot - 1) * columns;
+                subtract_scaled(&mut below[start + k..start + columns], factor, &row[k..columns]);
+            }
+        }
+    }
+    true
+}
+
+#[inline]
+fn subtract_scaled(to: &mut [f64], factor: f64, from: &[f64]) {
+    for (target, value) in to.iter_mut().zip(from) {
+        *target -= factor * value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator of its own (xorshift), −1…1.
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self) -> f64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        }
+    }
+
+    /// Writes one number of the symmetric matrix into both the dense and the sparse form.
+    fn put(structure: &Structure, matrix: &mut [f64], blocks: (usize, usize), at: (usize, usize), value: f64) {
+        let place = structure.place(blocks.0, blocks.1).unwrap();
+        let (row, column) = if place.mirrored { (at.1, at.0) } else { at };
+        matrix[place.start + row * place.stride + column] = value;
+    }
+
+    #[test]
+    fn solving_undoes_multiplying_for_chains_and_loops() {
+        let mut random = Random(7);
+        // Bodies 0–3 of three rows; hard rows 4 (0–1), 5 (1–2), 6 (2–3) and, closing a loop, 7 (3–0); a spring 0–2.
+        let mut blocks: Vec<Block> =
+            (0..4).map(|_| Block { rows: 3, after_one_of: Vec::new(), meets: Vec::new() }).collect();
+        blocks[0].meets.push(2);
+        for (a, b) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+            blocks.push(Block { rows: 2, after_one_of: vec![a, b], meets: vec![a, b] });
+        }
+        let structure = Structure::new(&blocks);
+        let starts: Vec<usize> = (0..blocks.len()).map(|block| structure.first_row(block)).collect();
+        let n = structure.rows();
+        assert_eq!(n, 4 * 3 + 4 * 2);
+        let (mut dense, mut matrix) = (vec![0.0; n * n], vec![0.0; structure.numbers()]);
+        for one in 0..blocks.len() {
+            for other in one..blocks.len() {
+                if structure.place(one, other).is_none() {
+                    continue;
+                }
+                let meets = one == other || blocks[one].meets.contains(&other) || blocks[other].meets.contains(&one);
+                for i in 0..blocks[one].rows {
+                    for j in 0..blocks[other].rows {
+                        if !meets || (one == other && j < i) {
+                            continue;
+                        }
+                        // Heavy diagonals: positive for bodies, slightly negative for hard rows.
+                        let value = match (one == other && i == j, one < 4) {
+                            (true, true) => 10.0,
+                            (true, false) => -1e-6,
+                            (false, _) if one == other && one >= 4 => 0.0,
+                            (false, _) => random.next(),
+                        };
+                        put(&structure, &mut matrix, (one, other), (i, j), value);
+                        let (r, c) = (starts[one] + i, starts[other] + j);
+                        dense[r * n + c] = value;
+                        dense[c * n + r] = value;
+                    }
+                }
+            }
+        }
+        let truth: Vec<f64> = (0..n).map(|_| random.next()).collect();
+        let mut vector: Vec<f64> = (0..n).map(|r| (0..n).map(|c| dense[r * n + c] * truth[c]).sum()).collect();
+        assert!(structure.factor(&mut matrix));
+        structure.solve(&matrix, &mut vector);
+        for (found, expected) in vector.iter().zip(&truth) {
+            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn a_matrix_without_a_pivot_is_refused() {
+        let structure = Structure::new(&[Block { rows: 2, after_one_of: Vec::new(), meets: Vec::new() }]);
+        assert!(!structure.factor(&mut [0.0; 4]));
+        assert!(!structure.factor(&mut [f64::NAN; 4]));
+    }
+}

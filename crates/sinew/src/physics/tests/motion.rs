@@ -1,0 +1,184 @@
+//! Bodies that nothing touches.
+
+use glam::{DVec3, Quat, Vec3};
+use serde_json::json;
+use sinew_testkit::oracle;
+use sinew_testkit::scene::physics::PhysicsScene;
+
+use super::*;
+
+/// Substeps of the engine in a step of a 60th of a second.
+const SUBSTEP: f64 = 1.0 / 240.0;
+
+fn alone(motion: Value) -> Running {
+    let mut scene = PhysicsScene::new();
+    let shape = scene.cuboid([1.0, 1.0, 1.0]);
+    scene.node("body", [0.0, 0.0, 0.0], json!({"motion": motion, "collider": solid(shape)}));
+    Running::new(&scene)
+}
+
+#[test]
+fn a_body_falls_as_gravity_says() {
+    let mut falling = alone(json!({"mass": 2.0}));
+    falling.run(1.0);
+    // Rounding: 240 additions to numbers below 10, each wrong by at most 5e-7.
+    let expected = oracle::fall(1.0) + oracle::late_fall(1.0, SUBSTEP);
+    near(falling.place("body").translation, Vec3::new(0.0, -expected as f32, 0.0), 2e-4);
+    near(falling.velocity("body").linear, Vec3::new(0.0, -9.81, 0.0), 2e-4);
+}
+
+#[test]
+fn the_mass_does_not_matter_to_a_fall_and_the_gravity_factor_does() {
+    for (motion, factor) in [(json!({"mass": 100.0}), 1.0), (json!({"mass": 1.0, "gravityFactor": 0.25}), 0.25)] {
+        let mut falling = alone(motion);
+        falling.run(1.0);
+        near(falling.velocity("body").linear, Vec3::new(0.0, -9.81 * factor, 0.0), 2e-4);
+    }
+}
+
+#[test]
+fn a_projectile_keeps_its_speed_across_and_returns_with_that_it_left_with() {
+    let mut flying = alone(json!({"mass": 1.0, "linearVelocity": [3.0, 9.81, 0.0]}));
+    flying.run(2.0);
+    // After 2·v/g = 2 s it is at the height it started from, less what the integrator falls more.
+    let late = oracle::late_fall(2.0, SUBSTEP) as f32;
+    near(flying.place("body").translation, Vec3::new(6.0, -late, 0.0), 1e-3);
+    near(flying.velocity("body").linear, Vec3::new(3.0, -9.81, 0.0), 1e-3);
+}
+
+#[test]
+fn velocities_are_along_the_axes_of_the_node_and_not_scaled() {
+    let mut scene = PhysicsScene::new();
+    let shape = scene.ball(0.5);
+    let quarter = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2).to_array();
+    let motion = json!({"mass": 1.0, "gravityFactor": 0.0, "linearVelocity": [2.0, 0.0, 0.0], "angularVelocity": [0.0, 3.0, 0.0]});
+    scene.raw_node(json!({"name": "body", "rotation": quarter, "scale": [4.0, 4.0, 4.0],
+        "extensions": {"KHR_physics_rigid_bodies": {"motion": motion, "collider": solid(shape)}}}));
+    let running = Running::new(&scene);
+    // A quarter turn about Z takes X to Y and Y to −X.
+    near(running.velocity("body").linear, Vec3::new(0.0, 2.0, 0.0), 1e-5);
+    near(running.velocity("body").angular, Vec3::new(-3.0, 0.0, 0.0), 1e-5);
+}
+
+#[test]
+fn a_free_spin_keeps_its_rate_however_fast() {
+    // 50 rad/s is 48° in a 60th of a second.
+    for rate in [1.0, 50.0] {
+        let mut spinning = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "angularVelocity": [0.0, rate, 0.0]}));
+        spinning.run(10.0);
+        // Nothing acts; 2400 substeps turn it into the body's frame and back, four roundings of 6e-8 each.
+        near(spinning.velocity("body").angular, Vec3::new(0.0, rate, 0.0), 6e-4 * rate);
+        let turned = rate * 10.0;
+        let expected = Quat::from_rotation_y(turned);
+        let angle = spinning.place("body").rotation.angle_between(expected);
+        // The engine turns by a Taylor sum of the angle: 2400 substeps of (ω·h)³/12 each; and the rate's own error over 10 s.
+        let bound = 2400.0 * (rate * SUBSTEP as f32).powi(3) / 12.0 + 6e-4 * rate * 10.0 / 2.0;
+        assert!(angle < bound, "{angle} {bound}");
+    }
+}
+
+#[test]
+fn a_body_tumbles_about_its_middle_axis_when_the_equations_say() {
+    let spin = DVec3::new(0.01, 5.0, 0.0);
+    let expected = oracle::first_flip(DVec3::new(1.0, 2.0, 3.0), spin);
+    for (rate, tolerance) in [(60.0, 0.06), (240.0, 0.02)] {
+        let mut tumbling = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "inertiaDiagonal": [1.0, 2.0, 3.0],
+            "angularVelocity": spin.as_vec3().to_array()}));
+        let mut steps = 0;
+        loop {
+            tumbling.run_at(1.0 / rate, rate);
+            steps += 1;
+            let spin = tumbling.place("body").rotation.inverse() * tumbling.velocity("body").angular;
+            if spin.y <= 0.0 || steps > 1000 {
+                break;
+            }
+        }
+        let time = steps as f64 / f64::from(rate);
+        assert!((time - expected).abs() < tolerance, "{time} {expected} at {rate}");
+    }
+}
+
+#[test]
+fn an_infinite_inertia_does_not_turn_about_its_axis() {
+    let mut held = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "inertiaDiagonal": [1.0, 0.0, 1.0]}));
+    let body = held.body("body");
+    held.simulation.apply_angular_impulse(body, Vec3::new(1.0, 1.0, 0.0));
+    let angular = held.velocity("body").angular;
+    // Impulse over moment about X, nothing about Y.
+    near(angular, Vec3::new(1.0, 0.0, 0.0), 1e-6);
+}
+
+#[test]
+fn an_infinite_mass_is_moved_by_nothing() {
+    let mut heavy = alone(json!({"mass": 0.0}));
+    let body = heavy.body("body");
+    heavy.simulation.apply_impulse(body, Vec3::new(1000.0, 0.0, 0.0));
+    heavy.run(1.0);
+    near(heavy.place("body").translation, Vec3::ZERO, 1e-6);
+}
+
+#[test]
+fn an_impulse_before_the_first_step_is_not_lost() {
+    let mut pushed = alone(json!({"mass": 4.0, "gravityFactor": 0.0}));
+    let body = pushed.body("body");
+    pushed.simulation.apply_impulse(body, Vec3::new(2.0, 0.0, 0.0));
+    pushed.run(2.0);
+    // 2 N·s on 4 kg are 0.5 m/s.
+    near(pushed.velocity("body").linear, Vec3::new(0.5, 0.0, 0.0), 1e-6);
+    near(pushed.place("body").translation, Vec3::new(1.0, 0.0, 0.0), 1e-4);
+}
+
+#[test]
+fn a_point_impulse_turns_about_the_centre_of_mass() {
+    // A cube of 6 kg and side 1 has moments of 1 kg·m². 3 N·s along Z at 0.5 m along X: −1.5 N·m·s about Y.
+    let mut pushed = alone(json!({"mass": 6.0, "gravityFactor": 0.0}));
+    let body = pushed.body("body");
+    pushed.simulation.apply_point_impulse(body, Vec3::new(0.0, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
+    near(pushed.velocity("body").linear, Vec3::new(0.0, 0.0, 0.5), 1e-6);
+    near(pushed.velocity("body").angular, Vec3::new(0.0, -1.5, 0.0), 1e-6);
+}
+
+#[test]
+fn a_body_spins_about_its_given_centre_of_mass() {
+    let mut spinning = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "centerOfMass": [0.5, 0.0, 0.0],
+        "angularVelocity": [0.0, 0.0, std::f32::consts::PI]}));
+    spinning.run(1.0);
+    // Half a turn about (0.5, 0, 0) takes the node to (1, 0, 0); the centre of mass stays.
+    // 240 turns by 0.013 rad, each wrong by that to the third over 12: 4e-5 rad.
+    near(spinning.place("body").translation, Vec3::new(1.0, 0.0, 0.0), 1e-3);
+    near(spinning.velocity("body").linear, Vec3::ZERO, 1e-5);
+}
+
+#[test]
+fn an_inertia_orientation_turns_the_axes_of_the_moments() {
+    // A quarter turn about Z: the moment along the frame's X counts about the node's Y.
+    let quarter = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2).to_array();
+    let mut turned = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "inertiaDiagonal": [1.0, 4.0, 8.0],
+        "inertiaOrientation": quarter}));
+    let body = turned.body("body");
+    turned.simulation.apply_angular_impulse(body, Vec3::new(4.0, 4.0, 4.0));
+    near(turned.velocity("body").angular, Vec3::new(1.0, 4.0, 0.5), 1e-5);
+}
+
+#[test]
+fn a_kinematic_body_goes_its_way_without_gravity() {
+    let mut moving = alone(json!({"isKinematic": true, "linearVelocity": [1.0, 0.0, 0.0]}));
+    moving.run(2.0);
+    near(moving.place("body").translation, Vec3::new(2.0, 0.0, 0.0), 1e-4);
+}
+
+#[test]
+fn momentum_is_kept_when_bodies_meet_in_free_space() {
+    let mut scene = PhysicsScene::new();
+    let (ball, cube) = (scene.ball(0.5), scene.cuboid([1.0, 1.0, 1.0]));
+    let motion =
+        |mass: f32, velocity: [f32; 3]| json!({"mass": mass, "gravityFactor": 0.0, "linearVelocity": velocity});
+    scene.node("a", [-3.0, 0.2, 0.0], json!({"motion": motion(1.0, [4.0, 0.0, 0.0]), "collider": solid(ball)}));
+    scene.node("b", [0.0, 0.0, 0.0], json!({"motion": motion(3.0, [0.0, 0.0, 0.0]), "collider": solid(cube)}));
+    let mut meeting = Running::new(&scene);
+    meeting.run(2.0);
+    let momentum = meeting.velocity("a").linear + meeting.velocity("b").linear * 3.0;
+    // Equal and opposite impulses: only rounding of sums of numbers below 12.
+    near(momentum, Vec3::new(4.0, 0.0, 0.0), 1e-4);
+    assert!(meeting.velocity("b").linear.x > 0.5, "they have met");
+}

@@ -1,0 +1,112 @@
+//! One fixed step, from front to back.
+
+use super::clock::Advanced;
+use super::event::WorldEvent;
+use super::instance::Instance;
+use super::{Slot, World};
+use crate::physics::{Simulation, WorldNode};
+
+impl World {
+    /// Runs one step. It cannot fail, and once everything that takes part has been seen, nothing of this is allocated
+    /// anew (what the engine does is its own).
+    pub fn step(&mut self) {
+        self.events.clear();
+        self.stopped.clear();
+        self.run_step();
+    }
+
+    /// Runs as many steps as the passed seconds and what was left of the last time make, at most
+    /// [`WorldOptions::most_steps`](super::WorldOptions::most_steps), and keeps the rest for the next time.
+    /// [`World::events`] are then those of all of these steps.
+    pub fn advance(&mut self, seconds: f64) -> Advanced {
+        self.events.clear();
+        self.stopped.clear();
+        let advanced = self.clock.take(seconds, self.options.most_steps);
+        (0..advanced.steps).for_each(|_| self.run_step());
+        advanced
+    }
+
+    /// Seconds that have passed since the last step, of less than one.
+    pub fn remainder(&self) -> f64 {
+        self.clock.remainder()
+    }
+
+    /// What happened in the last step, or the steps of the last [`World::advance`]: in the order of time, then by kind,
+    /// then by the nodes.
+    pub fn events(&self) -> &[WorldEvent] {
+        &self.events
+    }
+
+    /// The nodes of the bodies that would have gone beyond all numbers in the last step, or the steps of the last
+    /// [`World::advance`]. They stand still where they last were.
+    pub fn stopped(&self) -> &[WorldNode] {
+        &self.stopped
+    }
+
+    fn run_step(&mut self) {
+        self.begin_step();
+        self.sample_animations();
+        self.apply_human_poses();
+        self.evaluate_constraints_before();
+        self.drive_bodies();
+        self.simulate();
+        self.follow_bodies();
+        self.evaluate_virtual_transforms();
+        self.tell_events();
+    }
+
+    fn begin_step(&mut self) {
+        self.clock.count_step();
+        let dt = self.clock.dt();
+        self.each(|instance, simulation| {
+            instance.advance(dt);
+            instance.replan(simulation);
+        });
+    }
+
+    fn sample_animations(&mut self) {
+        self.each(|instance, _| instance.sample_animations());
+    }
+
+    fn apply_human_poses(&mut self) {
+        self.each(|instance, _| instance.apply_human_pose());
+    }
+
+    /// Those that simulated nodes do not feed.
+    fn evaluate_constraints_before(&mut self) {
+        self.each(|instance, _| instance.constrain_before());
+    }
+
+    fn drive_bodies(&mut self) {
+        self.each(Instance::drive_bodies);
+    }
+
+    fn simulate(&mut self) {
+        self.simulation.step(self.clock.dt() as f32);
+    }
+
+    /// Bodies are written back, constraints that they feed evaluated and the forward pass run, in one order.
+    fn follow_bodies(&mut self) {
+        self.each(|instance, simulation| instance.follow_bodies(simulation));
+    }
+
+    fn evaluate_virtual_transforms(&mut self) {
+        self.each(|instance, _| instance.evaluate_virtual_transforms());
+    }
+
+    fn tell_events(&mut self) {
+        let time = self.clock.time();
+        self.events.extend(self.simulation.events().iter().map(|event| WorldEvent::new(time, event)));
+        for body in self.simulation.stopped() {
+            let instance = self.slots.get(body.instance.slot as usize).and_then(|slot| slot.instance.as_deref());
+            let node = instance.and_then(|instance| instance.model.physics().bodies().get(body.body.slot()));
+            self.stopped.extend(node.map(|found| WorldNode { instance: body.instance, node: found.node }));
+        }
+    }
+
+    fn each(&mut self, mut work: impl FnMut(&mut Instance, &mut Simulation)) {
+        for instance in self.slots.iter_mut().filter_map(|Slot { instance, .. }| instance.as_deref_mut()) {
+            work(instance, &mut self.simulation);
+        }
+    }
+}

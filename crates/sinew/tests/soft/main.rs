@@ -1,0 +1,9 @@
+//! Soft limits and drives against analytic solutions, on worlds of the engine built by hand.
+#![cfg(feature = "physics")]
+
+mod chain;
+mod contact;
+mod drive;
+mod limit;
+mod net;
+mod rig;

@@ -1,0 +1,144 @@
+//! Several models in one simulation, and ids that are not there.
+
+use glam::{Affine3A, Quat, Vec3};
+use serde_json::json;
+use sinew::math::Rigid;
+use sinew::model::physics::Shape;
+use sinew::{NodeOverride, PhysicsEventKind, Playing, Pose, Velocity, World};
+
+use crate::{cube, falling, file, ground, model, node, point, position, run, spawn, weightless};
+
+#[test]
+fn two_instances_of_different_models_collide_and_events_name_both() {
+    let level = model(&file(&json!([{"name": "Ground", "translation": [0, -0.5, 0], "extensions": ground()}])));
+    let prop = model(&file(&json!([{"name": "Box", "extensions": cube(json!({"mass": 3}))}])));
+    let mut world = World::new(falling());
+    let below = world.spawn(level.clone(), Rigid::IDENTITY);
+    let above = world.spawn(prop.clone(), Rigid::from_translation(Vec3::Y));
+    let mut begun = Vec::new();
+    for _ in 0..120 {
+        world.step();
+        begun.extend(world.events().iter().copied().filter(|event| event.kind == PhysicsEventKind::ContactBegin));
+    }
+    assert_eq!((begun[0].a.instance, begun[0].a.node), (below, node(&level, "Ground")));
+    assert_eq!((begun[0].b.instance, begun[0].b.node), (above, node(&prop, "Box")));
+    // It lies on the ground, half a metre above it, less the few millimetres that the engine lets bodies overlap.
+    assert!((position(&world, above, "Box").y - 0.5).abs() < 0.01, "{}", position(&world, above, "Box"));
+    // Its root stands at 1 m, so the node has gone half of that down.
+    let local = world.pose(above).unwrap().local[node(&prop, "Box").slot()].translation;
+    assert!((local.y + 0.5).abs() < 0.01, "{local}");
+    // Without the ground it falls on.
+    assert!(world.despawn(below) && !world.despawn(below));
+    run(&mut world, 60);
+    assert!(position(&world, above, "Box").y < -3.0);
+}
+
+#[test]
+fn the_id_of_a_despawned_instance_means_nothing_any_more() {
+    let drop = model(&file(&json!([{"name": "Drop", "extensions": point(json!({}))}])));
+    let (mut world, first) = spawn(falling(), &drop);
+    assert!(world.despawn(first));
+    let second = world.spawn(drop.clone(), Rigid::IDENTITY);
+    assert_ne!(first, second);
+    assert_eq!(world.instances().collect::<Vec<_>>(), [second]);
+    let at = node(&drop, "Drop");
+    assert!(world.model(first).is_none() && world.pose(first).is_none() && world.body(first, at).is_none());
+    assert!(world.velocity(first, at).is_none() && world.world_from_node(first, at).is_none());
+    assert!(world.playing(first).is_none() && world.model_from_virtual(first).is_none());
+    assert!(world.is_sleeping(first, at).is_none() && world.bodies(first).next().is_none());
+    assert!(!world.apply_impulse(first, at, Vec3::X) && !world.teleport(first, at, Rigid::IDENTITY));
+    assert!(!world.set_velocity(first, at, Velocity::default()) && !world.wake(first, at));
+    assert!(!world.play(first, Playing::new(0)) && !world.stop(first, 0) && !world.stop_clip(first));
+    assert!(!world.set_override(first, at, Some(NodeOverride::default())) && !world.set_human_pose(first, None));
+    assert!(!world.set_world_from_model(first, Rigid::IDENTITY));
+    assert!(!world.interpolate(first, &mut Pose::rest(&drop)));
+}
+
+#[test]
+fn nodes_of_other_models_and_numbers_that_are_none_are_refused() {
+    let large = model(&file(&json!([{}, {}, {}, {"name": "Far"}])));
+    let drop = model(&file(&json!([{"name": "Drop", "extensions": point(json!({}))}])));
+    let (mut world, instance) = spawn(falling(), &drop);
+    let (far, own) = (node(&large, "Far"), node(&drop, "Drop"));
+    assert!(!world.apply_impulse(instance, far, Vec3::X) && world.body(instance, far).is_none());
+    assert!(world.world_from_node(instance, far).is_none() && world.velocity(instance, far).is_none());
+    assert!(!world.set_override(instance, far, Some(NodeOverride::default())));
+    let no_number = Vec3::splat(f32::NAN);
+    assert!(!world.apply_impulse(instance, own, no_number));
+    assert!(!world.apply_point_impulse(instance, own, Vec3::X, no_number));
+    assert!(!world.teleport(instance, own, Rigid::new(no_number, Quat::IDENTITY)));
+    assert!(!world.teleport(instance, own, Rigid::new(Vec3::ZERO, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0))));
+    assert!(!world.set_velocity(instance, own, Velocity { linear: no_number, angular: Vec3::ZERO }));
+    assert!(world.ray_cast(no_number, Vec3::X, 1.0).is_none() && world.ray_cast(Vec3::ZERO, Vec3::ZERO, 1.0).is_none());
+    let there = world.spawn(drop.clone(), Rigid::new(no_number, Quat::IDENTITY));
+    assert_eq!(world.world_from_model(there), Some(Rigid::IDENTITY));
+    run(&mut world, 2);
+    assert!(position(&world, instance, "Drop").is_finite());
+}
+
+#[test]
+fn impulses_velocities_and_teleports_do_what_they_say() {
+    let nodes = json!([{"name": "Box", "children": [1], "extensions": cube(json!({"mass": 2}))},
+        {"name": "Corner", "translation": [0, 1, 0]}]);
+    let model = model(&file(&nodes));
+    let (mut world, instance) = spawn(weightless(), &model);
+    let at = node(&model, "Box");
+    // 4 N·s on 2 kg are 2 m/s.
+    assert!(world.apply_impulse(instance, at, Vec3::X * 4.0));
+    assert!(world.body(instance, at).unwrap().velocity.linear.distance(Vec3::X * 2.0) < 1e-6);
+    run(&mut world, 30);
+    assert!(position(&world, instance, "Box").distance(Vec3::X) < 1e-4);
+    // Half a turn a second about Z: what is 1 m up moves along −X by π m/s, on top of the body's own 2 m/s.
+    let velocity = Velocity { linear: Vec3::X * 2.0, angular: Vec3::Z * std::f32::consts::PI };
+    assert!(world.set_velocity(instance, at, velocity));
+    let corner = world.velocity(instance, node(&model, "Corner")).unwrap();
+    assert!(corner.linear.distance(Vec3::X * (2.0 - std::f32::consts::PI)) < 1e-5, "{corner:?}");
+    // A teleport shows at once, and leaves no trail between two steps.
+    let place = Rigid::new(Vec3::new(7.0, 8.0, 9.0), Quat::from_rotation_y(1.0));
+    assert!(world.teleport(instance, at, place));
+    assert!(position(&world, instance, "Box").distance(place.translation) < 1e-5);
+    let mut between = Pose::rest(&model);
+    assert!(world.interpolate(instance, &mut between));
+    assert!(between.local[at.slot()].translation.distance(place.translation) < 1e-5);
+    // 3 N·s along X, 1 m above the centre: a turn about −Z by 3 / I, with I = 2 · (1 + 1) / 12 = 1/3 for a cube.
+    assert!(world.set_velocity(instance, at, Velocity::default()));
+    assert!(world.apply_point_impulse(instance, at, Vec3::X * 3.0, place.translation + Vec3::Y));
+    let velocity = world.body(instance, at).unwrap().velocity;
+    assert!(velocity.linear.distance(Vec3::X * 1.5) < 1e-5, "{velocity:?}");
+    assert!(velocity.angular.distance(Vec3::Z * -9.0) < 1e-3, "{velocity:?}");
+}
+
+#[test]
+fn queries_answer_with_nodes() {
+    let nodes = json!([{"name": "Box", "extensions": cube(json!({}))}, {"name": "Rest", "translation": [9, 0, 0]}]);
+    let model = model(&file(&nodes));
+    let mut world = World::new(weightless());
+    let left = world.spawn(model.clone(), Rigid::from_translation(Vec3::NEG_X * 2.0));
+    let right = world.spawn(model.clone(), Rigid::from_translation(Vec3::X * 2.0));
+    world.step();
+    let hit = world.ray_cast(Vec3::NEG_X * 10.0, Vec3::X, 20.0).unwrap();
+    assert_eq!((hit.node.instance, hit.node.node), (left, node(&model, "Box")));
+    // The near face of the left box is at −2.5.
+    assert!((hit.distance - 7.5).abs() < 1e-4 && hit.normal.distance(Vec3::NEG_X) < 1e-4, "{hit:?}");
+    let mut found = Vec::new();
+    world.overlap_point(Vec3::X * 2.2, &mut found);
+    assert_eq!(found.iter().map(|found| found.instance).collect::<Vec<_>>(), [right]);
+    world.overlap_shape(&Shape::Sphere { radius: 1.8 }, Affine3A::IDENTITY, &mut found);
+    assert_eq!(found.iter().map(|found| found.instance).collect::<Vec<_>>(), [left, right]);
+    world.overlap_shape(&Shape::Sphere { radius: 1.0 }, Affine3A::IDENTITY, &mut found);
+    assert!(found.is_empty());
+}
+
+#[test]
+fn moving_an_instance_takes_along_what_the_simulation_does_not_move() {
+    let nodes = json!([{"name": "Wall", "extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}},
+        {"name": "Loose", "translation": [0, 5, 0], "extensions": point(json!({}))}]);
+    let model = model(&file(&nodes));
+    let (mut world, instance) = spawn(weightless(), &model);
+    assert!(world.set_world_from_model(instance, Rigid::from_translation(Vec3::Z * 20.0)));
+    run(&mut world, 2);
+    assert!(position(&world, instance, "Loose").distance(Vec3::Y * 5.0) < 1e-5);
+    assert!(position(&world, instance, "Wall").distance(Vec3::Z * 20.0) < 1e-5);
+    assert!(world.ray_cast(Vec3::new(0.0, 3.0, 20.0), Vec3::NEG_Y, 5.0).is_some());
+    assert!(world.ray_cast(Vec3::new(0.0, 3.0, 0.0), Vec3::NEG_Y, 5.0).is_none());
+}
