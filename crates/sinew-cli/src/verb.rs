@@ -9,7 +9,7 @@ pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
 pub(crate) mod retarget;
+mod saving;
 #[cfg(feature = "physics")]
 pub(crate) mod simulate;
-mod saving;
 pub(crate) mod validate;
