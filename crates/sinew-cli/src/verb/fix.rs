@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sinew::output::fix::{FixAnswer, fix};
-use sinew_document::{Document, SaveOptions};
+use sinew_document::Document;
 
-use super::copy::{save, told};
+use super::saving::{Saving, told};
 use crate::failure::Failure;
 use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
@@ -33,37 +33,23 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     input: PathBuf,
 
-    /// The file to write; its extension tells the format.
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
-
-    /// Replace files that exist, even FILE itself.
-    #[arg(long, short)]
-    force: bool,
-
-    /// Put buffers and images into the one file.
-    #[arg(long)]
-    embed: bool,
-
-    /// Print the answer as JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    saving: Saving,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let (input, output) = (&arguments.input, &arguments.output);
+    let Arguments { input, saving } = arguments;
     let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
     let fixed = fix(&document).map_err(|error| Failure::file(input, error))?;
-    let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = save(&fixed.document, input, output, options)?;
+    let saved = saving.save(&fixed.document, input)?;
     let answer = FixAnswer::new(&fixed, &saved);
-    if arguments.json {
+    if saving.json {
         return print_json(&answer);
     }
     if terminal.is_quiet() {
         return Ok(());
     }
-    let name = output.display().to_string();
+    let name = saving.output.display().to_string();
     terminal.print(&(told(&saved.files) + &changes(&answer) + &left(&answer, &name)))
 }
 

@@ -14,7 +14,7 @@ use crate::text::{number, plain, style};
 pub(super) struct Saving {
     /// The file to write; its extension tells the format.
     #[arg(value_name = "OUT")]
-    output: PathBuf,
+    pub(super) output: PathBuf,
 
     /// Replace files that exist, even the one that is read.
     #[arg(long, short)]
