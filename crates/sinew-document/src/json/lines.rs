@@ -56,7 +56,6 @@ impl Lines<'_> {
 }
 
 /// How many characters begin in these bytes: a byte of the form 10xxxxxx continues one that has been counted.
-#[expect(clippy::naive_bytecount, reason = "only problems ask for places; a dependency would not earn its keep")]
 fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

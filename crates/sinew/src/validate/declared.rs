@@ -1,49 +1,73 @@
 //! Extensions that a file uses and does not list (glTF 2.0, section 3.12: all extensions used in a model are listed in
 //! `extensionsUsed`, and those required in `extensionsRequired` are among them).
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use sinew_document::{Code, Diagnostics, Document, Kind, Value};
+use sinew_document::{Code, Diagnostics, Document, Elements, Kind, Members, Value};
 
 pub(super) fn check(document: &Document, found: &mut Diagnostics) {
-    let used: BTreeSet<String> = document.extensions_used().map(std::borrow::Cow::into_owned).collect();
+    let used: BTreeSet<String> = document.extensions_used().map(Cow::into_owned).collect();
     check_required(document, &used, found);
     check_repeated(document, found);
-    let mut told = BTreeSet::new();
     let mut present = BTreeSet::new();
-    // Every object of the file is visited, in the order of the text and without recursion.
-    let mut open = vec![document.root()];
-    while let Some(value) = open.pop() {
-        match value.kind() {
-            Kind::Object => {
-                for (key, member) in value.members() {
-                    // What is below `extras` is the application's, whatever it looks like.
-                    if key == "extras" {
-                        continue;
-                    }
-                    if key == "extensions" {
-                        for (name, extension) in member.members() {
-                            if !used.contains(name.as_ref()) && told.insert(name.to_string()) {
-                                let message = format!("\"{name}\" is used here, and not listed in extensionsUsed");
-                                found.report(Code::UNDECLARED_EXTENSION, extension, message);
-                            }
-                            present.insert(name.into_owned());
-                        }
-                    }
-                    push(&mut open, member);
-                }
-            }
-            Kind::Array => value.elements().for_each(|element| push(&mut open, element)),
-            _ => {}
+    for (name, extension) in extensions(document.root()) {
+        if present.contains(name.as_ref()) {
+            continue;
         }
+        if !used.contains(name.as_ref()) {
+            let message = format!("\"{name}\" is used here, and not listed in extensionsUsed");
+            found.report(Code::UNDECLARED_EXTENSION, extension, message);
+        }
+        present.insert(name.into_owned());
     }
     check_present(document, &present, found);
 }
 
-fn push<'a>(open: &mut Vec<Value<'a>>, value: Value<'a>) {
-    if matches!(value.kind(), Kind::Object | Kind::Array) {
-        open.push(value);
+/// An object or an array whose content is being visited.
+enum Open<'a> {
+    Object(Members<'a>),
+    /// An object of extensions, each with its name.
+    Extensions(Members<'a>),
+    Array(Elements<'a>),
+}
+
+impl<'a> Open<'a> {
+    /// What comes next in it, with its key.
+    fn next(&mut self) -> Option<(Option<Cow<'a, str>>, Value<'a>)> {
+        match self {
+            Self::Object(members) | Self::Extensions(members) => members.next().map(|(key, value)| (Some(key), value)),
+            Self::Array(elements) => elements.next().map(|value| (None, value)),
+        }
     }
+}
+
+/// Every extension of every object, with its name, in the order of the text. What is below `extras` is the application's own,
+/// whatever it looks like.
+fn extensions(root: Value<'_>) -> impl Iterator<Item = (Cow<'_, str>, Value<'_>)> {
+    // Nesting costs heap, never stack.
+    let mut open = vec![Open::Object(root.members())];
+    std::iter::from_fn(move || {
+        loop {
+            let top = open.last_mut()?;
+            let is_extension = matches!(top, Open::Extensions(_));
+            let Some((key, value)) = top.next() else {
+                open.pop();
+                continue;
+            };
+            let name = key.as_deref().filter(|_| !is_extension);
+            match value.kind() {
+                _ if name == Some("extras") => {}
+                Kind::Object if name == Some("extensions") => open.push(Open::Extensions(value.members())),
+                Kind::Object => open.push(Open::Object(value.members())),
+                Kind::Array => open.push(Open::Array(value.elements())),
+                _ => {}
+            }
+            if let Some(name) = key.filter(|_| is_extension) {
+                return Some((name, value));
+            }
+        }
+    })
 }
 
 /// What is required must be among what is used.

@@ -7,7 +7,7 @@ use sinew_document::{Code, Diagnostics, Document, NodeIndex, Value};
 /// A list below the root's `extensions`, and from where its entries are named.
 struct List {
     extension: &'static str,
-    list: &'static str,
+    key: &'static str,
     /// Pointers below a node's `extensions`, of an index or a list of indices.
     from_nodes: &'static [&'static str],
 }
@@ -15,12 +15,12 @@ struct List {
 const LISTS: &[List] = &[
     List {
         extension: "KHR_collision_shapes",
-        list: "shapes",
+        key: "shapes",
         from_nodes: &["/KHR_physics_rigid_bodies/collider/shape", "/KHR_physics_rigid_bodies/trigger/shape"],
     },
     List {
         extension: "KHR_implicit_shapes",
-        list: "shapes",
+        key: "shapes",
         from_nodes: &[
             "/KHR_physics_rigid_bodies/collider/geometry/shape",
             "/KHR_physics_rigid_bodies/trigger/geometry/shape",
@@ -28,12 +28,12 @@ const LISTS: &[List] = &[
     },
     List {
         extension: "KHR_physics_rigid_bodies",
-        list: "physicsMaterials",
+        key: "physicsMaterials",
         from_nodes: &["/KHR_physics_rigid_bodies/collider/physicsMaterial"],
     },
     List {
         extension: "KHR_physics_rigid_bodies",
-        list: "collisionFilters",
+        key: "collisionFilters",
         from_nodes: &[
             "/KHR_physics_rigid_bodies/collider/collisionFilter",
             "/KHR_physics_rigid_bodies/trigger/collisionFilter",
@@ -41,13 +41,13 @@ const LISTS: &[List] = &[
     },
     List {
         extension: "KHR_physics_rigid_bodies",
-        list: "physicsJoints",
+        key: "physicsJoints",
         from_nodes: &["/KHR_physics_rigid_bodies/joint/joint"],
     },
-    List { extension: "OMI_collider", list: "colliders", from_nodes: &["/OMI_collider/collider"] },
+    List { extension: "OMI_collider", key: "colliders", from_nodes: &["/OMI_collider/collider"] },
     List {
         extension: "OMI_physics_shape",
-        list: "shapes",
+        key: "shapes",
         from_nodes: &[
             "/OMI_physics_body/collider/shape",
             "/OMI_physics_body/trigger/shape",
@@ -56,22 +56,22 @@ const LISTS: &[List] = &[
     },
     List {
         extension: "OMI_physics_body",
-        list: "physicsMaterials",
+        key: "physicsMaterials",
         from_nodes: &["/OMI_physics_body/collider/physicsMaterial"],
     },
     List {
         extension: "OMI_physics_body",
-        list: "collisionFilters",
+        key: "collisionFilters",
         from_nodes: &["/OMI_physics_body/collider/collisionFilter", "/OMI_physics_body/trigger/collisionFilter"],
     },
-    List { extension: "OMI_physics_joint", list: "constraints", from_nodes: &["/OMI_physics_joint/constraints"] },
-    List { extension: "OMI_physics_joint", list: "physicsJoints", from_nodes: &["/OMI_physics_joint/joint"] },
+    List { extension: "OMI_physics_joint", key: "constraints", from_nodes: &["/OMI_physics_joint/constraints"] },
+    List { extension: "OMI_physics_joint", key: "physicsJoints", from_nodes: &["/OMI_physics_joint/joint"] },
 ];
 
 pub(super) fn check(document: &Document, found: &mut Diagnostics) {
     let present: Vec<(&List, Value<'_>)> = LISTS
         .iter()
-        .filter_map(|list| Some((list, document.extension(list.extension)?.get(list.list)?)))
+        .filter_map(|list| Some((list, document.extension(list.extension)?.get(list.key)?)))
         .filter(|(_, value)| !value.is_empty())
         .collect();
     if present.is_empty() {

@@ -8,6 +8,7 @@ mod fix;
 mod physics;
 mod report;
 mod suites;
+mod unused;
 
 use sinew::document::{Document, NoResources};
 use sinew::validate::{Settings, validate};

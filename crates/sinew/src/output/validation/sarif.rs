@@ -1,5 +1,7 @@
 //! Findings as SARIF 2.1.0 (OASIS): what CI systems turn into annotations of lines.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use sinew_document::{Code, Container, Document, Severity};
@@ -70,7 +72,8 @@ fn uri(path: &str) -> String {
     for byte in path.replace('\\', "/").bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
-            other => uri.push_str(&format!("%{other:02X}")),
+            // Writing to a string cannot fail.
+            other => drop(write!(uri, "%{other:02X}")),
         }
     }
     uri
