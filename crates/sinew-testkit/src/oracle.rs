@@ -29,15 +29,15 @@ pub fn free_spin_rate(moments: DVec3, spin: DVec3) -> DVec3 {
 /// The time at which the spin about the middle axis of a free body first changes its sign, seconds; by the classical
 /// Runge–Kutta method in steps of a tenth of a millisecond, whose error is far below that.
 pub fn first_flip(moments: DVec3, spin: DVec3) -> f64 {
-    let (mut now, mut time, h) = (spin, 0.0, 1e-4);
+    let (mut now, mut time, step) = (spin, 0.0, 1e-4);
     while now.y > 0.0 && time < 60.0 {
         let rate = |spin: DVec3| free_spin_rate(moments, spin);
         let a = rate(now);
-        let b = rate(now + a * (h / 2.0));
-        let c = rate(now + b * (h / 2.0));
-        let d = rate(now + c * h);
-        now += (a + (b + c) * 2.0 + d) * (h / 6.0);
-        time += h;
+        let b = rate(now + a * (step / 2.0));
+        let c = rate(now + b * (step / 2.0));
+        let d = rate(now + c * step);
+        now += (a + (b + c) * 2.0 + d) * (step / 6.0);
+        time += step;
     }
     time
 }

@@ -58,6 +58,7 @@ impl PhysicsScene {
     }
 
     /// As [`PhysicsScene::node`], with a rotation.
+    #[expect(clippy::needless_pass_by_value, reason = "callers write it in place")]
     pub fn turned_node(&mut self, name: &str, translation: [f32; 3], rotation: [f32; 4], physics: Value) -> usize {
         self.nodes.push(json!({
             "name": name, "translation": translation, "rotation": rotation,

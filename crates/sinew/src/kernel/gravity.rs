@@ -173,7 +173,7 @@ mod tests {
         let world_from_node =
             Affine3A::from_scale_rotation_translation(Vec3::new(2.0, 7.0, 3.0), rotation, Vec3::new(1.0, 1.0, 1.0));
         // A quarter turn about Z takes −Y to +X.
-        let turned = Field { rotation, world_from_node, ..field(Pull::Directional(Vec3::NEG_Y)) };
+        let turned = Field { world_from_node, rotation, ..field(Pull::Directional(Vec3::NEG_Y)) };
         near(field_at(Vec3::new(5.0, 5.0, 5.0), &turned), Vec3::new(9.0, 0.0, 0.0));
     }
 

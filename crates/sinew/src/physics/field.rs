@@ -12,13 +12,13 @@ use super::simulation::Simulation;
 use crate::kernel::gravity::gravity_at;
 use crate::math::Rigid;
 use crate::model::Model;
-use crate::model::physics::{BodyId, GravityField, ShapeId};
+use crate::model::physics::{BodyId, ShapeId};
 use crate::world::{InstanceId, ModelSpace};
 
 /// The fields of gravity of all instances.
 #[derive(Default)]
 pub(super) struct Fields {
-    fields: Vec<OwnField>,
+    all: Vec<OwnField>,
     /// Who is in which field: filled anew in each step.
     inside: Vec<Inside>,
     /// Bodies that a field pushed in the last step.
@@ -52,7 +52,7 @@ struct Inside {
 impl Fields {
     /// Forgets those of an instance.
     pub(super) fn remove(&mut self, id: InstanceId) {
-        self.fields.retain(|field| field.instance != id);
+        self.all.retain(|field| field.instance != id);
     }
 }
 
@@ -68,7 +68,7 @@ impl Simulation {
             let world_from_owner =
                 handle.and_then(|handle| self.world.bodies.get(handle)).map(|body| from_pose(body.position()));
             let owner_from_model = world_from_owner.unwrap_or_default().inverse() * world_from_model;
-            self.fields.fields.push(OwnField {
+            self.fields.all.push(OwnField {
                 instance: instance.id,
                 field: place,
                 trigger: TriggerSlot(*slot),
@@ -88,7 +88,7 @@ impl Simulation {
                 body.reset_forces(false);
             }
         }
-        if self.fields.fields.is_empty() {
+        if self.fields.all.is_empty() {
             return;
         }
         self.find_inside();
@@ -100,7 +100,7 @@ impl Simulation {
     }
 
     fn find_inside(&mut self) {
-        let Self { fields: Fields { fields, inside, .. }, overlaps, parts, .. } = self;
+        let Self { fields: Fields { all: fields, inside, .. }, overlaps, parts, .. } = self;
         inside.clear();
         for (trigger, part) in overlaps.all() {
             let Some(part) = parts.part(part) else { continue };
@@ -121,7 +121,7 @@ impl Simulation {
 
     fn push_body(&mut self, inside: &[Inside]) {
         let Some(first) = inside.first() else { return };
-        let Self { fields: Fields { fields, pushed, .. }, instances, world, shapes, .. } = self;
+        let Self { fields: Fields { all: fields, pushed, .. }, instances, world, shapes, .. } = self;
         let instance = |slot: u32| instances.get(slot as usize).and_then(Option::as_ref);
         let Some(handle) =
             instance(first.instance).and_then(|known| known.bodies.get(first.body as usize)).map(|own| own.handle)
@@ -138,30 +138,20 @@ impl Simulation {
             let world_from_owner = carrier.map(|body| from_pose(body.position())).unwrap_or_default();
             let world_from_node = world_from_owner.to_affine() * own.owner_from_node;
             let rotation = world_from_owner.rotation * own.rotation;
-            Some(acting(field, world_from_node, rotation, |shape| {
+            Some(field.acting(world_from_node, rotation, |shape| {
                 nearest(shapes, &known.model, shape, &world_from_node, position)
             }))
         });
         let gravity = gravity_at(position, acting, world.gravity);
         // The engine adds the world's gravity by itself.
         let force = (gravity - world.gravity) * (body.gravity_scale() * body.mass());
-        if force.is_finite() && force != Vec3::ZERO {
-            if let Some(body) = world.bodies.get_mut(handle) {
-                // What has come to rest in a field that has not changed stays at rest.
-                body.add_force(force, false);
-                pushed.push(handle);
-            }
+        let is_felt = force.is_finite() && force != Vec3::ZERO;
+        if let Some(body) = world.bodies.get_mut(handle).filter(|_| is_felt) {
+            // What has come to rest in a field that has not changed stays at rest.
+            body.add_force(force, false);
+            pushed.push(handle);
         }
     }
-}
-
-fn acting<'a>(
-    field: &'a GravityField,
-    world_from_node: Affine3A,
-    rotation: Quat,
-    nearest: impl FnOnce(ShapeId) -> Vec3,
-) -> crate::kernel::gravity::Field<'a> {
-    field.acting(world_from_node, rotation, nearest)
 }
 
 /// The point of a shape that is nearest to a place; the place itself where there is no such shape.

@@ -18,7 +18,7 @@ use super::part::{Part, PartSlot, Place, Tag, TriggerSlot};
 use super::shape::{Placement, Purpose};
 use super::simulation::Simulation;
 use crate::math::Rigid;
-use crate::model::physics::{Body, BodyKind, FilterId, Placed};
+use crate::model::physics::{Body, BodyId, BodyKind, FilterId, Placed};
 use crate::model::{Model, NodeId};
 use crate::world::{InstanceId, ModelSpace};
 
@@ -62,7 +62,7 @@ impl Simulation {
         let owner_from_node = |placed: &Placed| {
             let world_from_node = world_from_model.to_affine() * space.matrix(placed.node);
             match placed.body.and_then(|body| world_from_body.get(body.slot())) {
-                Some(world_from_body) => world_from_body.inverse().to_affine() * world_from_node,
+                Some(world_from_body) => relative(world_from_body, &world_from_node, &placed.owner_from_node),
                 None => world_from_node,
             }
         };
@@ -145,7 +145,7 @@ impl Simulation {
             };
             let material = collider.material.and_then(|material| model.physics().materials().get(material.slot()));
             let look = Look {
-                body: placed.body.map(|body| body.slot()).filter(|body| *body < instance.bodies.len()),
+                body: placed.body.map(BodyId::slot).filter(|body| *body < instance.bodies.len()),
                 filter: self.filter_slot(&model, placed.filter),
                 material: material.map_or(MaterialSlot(0), |material| self.materials.add(material)),
             };
@@ -231,7 +231,7 @@ impl Simulation {
             .active_hooks(active_hooks(&hooks, None))
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
-        let parent = body_handle(instance, placed.body.map(|body| body.slot()));
+        let parent = body_handle(instance, placed.body.map(BodyId::slot));
         let handle = self.world.insert_collider(builder, parent);
         instance.made.push(handle);
         Some(handle)
@@ -265,6 +265,14 @@ fn body_handle(instance: &Instance, body: Option<usize>) -> Option<RigidBodyHand
 
 fn gravity_factor(body: &Body) -> f32 {
     if body.gravity_factor.is_finite() { body.gravity_factor } else { 1.0 }
+}
+
+/// Where a node is on its body: as at rest, unless something has moved it there. Far from the origin the difference of two
+/// places has fewer digits than the file; within that it is at rest.
+fn relative(world_from_body: &Rigid, world_from_node: &Affine3A, at_rest: &Affine3A) -> Affine3A {
+    let now = world_from_body.inverse().to_affine() * *world_from_node;
+    let far = 1.0 + world_from_node.translation.length() + at_rest.matrix3.x_axis.abs().max_element();
+    if now.abs_diff_eq(*at_rest, 4e-6 * far) { *at_rest } else { now }
 }
 
 /// The rigid frame of a body: the position and the model rotation of its node.

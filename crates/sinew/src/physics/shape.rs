@@ -74,7 +74,7 @@ fn capsule(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<Shar
         return hull::of_points(balls.map(|point| stretch.apply(point)));
     };
     let (half, bottom, top) = (half * scale, bottom * scale, top * scale);
-    if bottom == top {
+    if stretch::is_same(bottom, top) {
         let length = half.length();
         return Some(if length > 0.0 { SharedShape::capsule(-half, half, top) } else { SharedShape::ball(top) });
     }
@@ -86,7 +86,7 @@ fn capsule(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<Shar
 }
 
 fn cylinder(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<SharedShape> {
-    if let (true, Some(scale)) = (bottom == top, stretch.along_axes().map(Vec3::abs)) {
+    if let (true, Some(scale)) = (stretch::is_same(bottom, top), stretch.along_axes().map(Vec3::abs)) {
         // A scale along the axis alone is a cylinder still.
         if stretch::is_near(scale.x, scale.z) {
             return Some(SharedShape::cylinder(height / 2.0 * scale.y, top * scale.x));

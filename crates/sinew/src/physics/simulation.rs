@@ -197,12 +197,10 @@ impl Simulation {
                 body.set_body_type(RigidBodyType::Fixed, false);
                 body.set_enabled(true);
             }
-            let instance = self.instances.get_mut(slot as usize).and_then(Option::as_mut);
-            if let Some(instance) = instance {
-                if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
-                    own.is_stopped = true;
-                    self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
-                }
+            let Some(instance) = self.instances.get_mut(slot as usize).and_then(Option::as_mut) else { continue };
+            if let Some(own) = instance.bodies.get_mut(place as usize).filter(|own| own.handle == *handle) {
+                own.is_stopped = true;
+                self.stopped.push(WorldBody { instance: instance.id, body: BodyId::at(place as usize) });
             }
         }
         self.stopped.sort_unstable();

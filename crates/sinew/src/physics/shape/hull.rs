@@ -23,14 +23,10 @@ pub(super) fn of_points(points: impl IntoIterator<Item = Vec3>) -> Option<Shared
 /// The hull of points with a round border around it all.
 pub(super) fn of_points_with_border(points: impl IntoIterator<Item = Vec3>, border: f32) -> Option<SharedShape> {
     let mut points: Vec<Vec3> = points.into_iter().filter(|point| point.is_finite()).collect();
-    let make = |points: &[Vec3]| match border > 0.0 {
-        true => SharedShape::round_convex_hull(points, border),
-        false => SharedShape::convex_hull(points),
-    };
     if is_flat(&points) {
         thicken(&mut points);
     }
-    make(&points)
+    if border > 0.0 { SharedShape::round_convex_hull(&points, border) } else { SharedShape::convex_hull(&points) }
 }
 
 /// The corners and triangles of the hull of points; `None` for points that span no volume.
@@ -94,7 +90,7 @@ fn thicken(points: &mut Vec<Vec3>) {
     let thickness = size(points) * 0.5e-3;
     let across = normal.any_orthonormal_vector();
     for direction in [normal * thickness, across * thickness, normal.cross(across) * thickness] {
-        // The copies are few: a flat hull needs the ones along its normal, a straight one all three.
+        // A flat hull needs the copies along its normal, a straight one those of all three; more do no harm.
         let moved: Vec<Vec3> = points.iter().flat_map(|point| [*point + direction, *point - direction]).collect();
         *points = moved;
     }

@@ -15,14 +15,14 @@ pub(super) fn build(mesh: &Mesh, stretch: &Stretch, purpose: Purpose) -> Option<
         triangle.iter().all(|place| points.get(*place as usize).is_some_and(|point| point.is_finite()))
     };
     let triangles = mesh.triangles.iter().copied().filter(is_usable);
-    let triangles = triangles.map(|[a, b, c]| if is_mirrored { [a, c, b] } else { [a, b, c] }).collect();
-    with_flags(points, triangles, purpose, true)
+    let triangles = triangles.map(|[a, b, c]| if is_mirrored { [a, c, b] } else { [a, b, c] }).collect::<Vec<_>>();
+    with_flags(&points, &triangles, purpose, true)
 }
 
 /// A mesh of triangles for a purpose.
 pub(super) fn with_flags(
-    points: Vec<Vec3>,
-    triangles: Vec<[u32; 3]>,
+    points: &[Vec3],
+    triangles: &[[u32; 3]],
     purpose: Purpose,
     double_sided: bool,
 ) -> Option<SharedShape> {
@@ -39,6 +39,6 @@ pub(super) fn with_flags(
         }
         (Purpose::Volume, _) => TriMeshFlags::ORIENTED | TriMeshFlags::DELETE_DEGENERATE_TRIANGLES,
     };
-    let plain = || SharedShape::trimesh(points.clone(), triangles.clone()).ok();
-    SharedShape::trimesh_with_flags(points.clone(), triangles.clone(), flags).ok().or_else(plain)
+    let plain = || SharedShape::trimesh(points.to_vec(), triangles.to_vec()).ok();
+    SharedShape::trimesh_with_flags(points.to_vec(), triangles.to_vec(), flags).ok().or_else(plain)
 }

@@ -26,9 +26,9 @@ pub(super) fn build(
         None => axis.try_normalize().unwrap_or_default() * ENDLESS,
     };
     let (x, z) = (edge(size[0], matrix.x_axis), edge(size[1], matrix.z_axis));
-    let points = vec![-x - z, -x + z, x + z, x - z];
+    let points = [-x - z, -x + z, x + z, x - z];
     // Counter-clockwise as seen from where the normal points to.
     let is_turned = z.cross(x).dot(stretched_normal(Vec3::Y, matrix)) < 0.0;
-    let triangles = if is_turned { vec![[0, 2, 1], [0, 3, 2]] } else { vec![[0, 1, 2], [0, 2, 3]] };
-    mesh::with_flags(points, triangles, purpose, double_sided)
+    let triangles = if is_turned { [[0, 2, 1], [0, 3, 2]] } else { [[0, 1, 2], [0, 2, 3]] };
+    mesh::with_flags(&points, &triangles, purpose, double_sided)
 }

@@ -90,6 +90,11 @@ pub(in crate::physics) fn is_near(a: f32, b: f32) -> bool {
     (a - b).abs() <= SAME * a.abs().max(b.abs())
 }
 
+/// Whether two radii are the same number: an authored taper, however small, is one.
+pub(in crate::physics) fn is_same(a: f32, b: f32) -> bool {
+    a.to_bits() == b.to_bits()
+}
+
 /// A product of rotations leaves scales of one a few roundings off; taken as one they share their shapes.
 fn without_rounding(scale: f32) -> f32 {
     if (scale.abs() - 1.0).abs() < 1e-6 { scale.signum() } else { scale }

@@ -175,3 +175,19 @@ fn zero_is_infinite_component_by_component() {
     let found = of_shape(json!({"type": "sphere", "sphere": {"radius": 0.5}}), motion);
     assert_eq!((found.mass, found.moments), (None, [Some(1.0), None, Some(2.0)]));
 }
+
+#[test]
+fn an_open_mesh_weighs_as_its_hull_and_a_closed_one_as_what_it_encloses() {
+    use super::super::mass::shape_moments;
+    use crate::model::physics::{Mesh, Shape};
+    // The corner of a cube of side 2 that three of its edges span: a sixth of 8.
+    let points = vec![Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::Z * 2.0];
+    let closed = vec![[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]];
+    let inside_out: Vec<[u32; 3]> = closed.iter().map(|[a, b, c]| [*a, *c, *b]).collect();
+    for triangles in [closed.clone(), inside_out, closed[..3].to_vec()] {
+        let moments = shape_moments(&Shape::TriangleMesh(Arc::new(Mesh { points: points.clone(), triangles })));
+        assert!((moments.volume - 8.0 / 6.0).abs() < 1e-6, "{}", moments.volume);
+        // The centre of a tetrahedron is the mean of its corners.
+        near(moments.center().as_vec3(), Vec3::splat(0.5), 1e-5);
+    }
+}
