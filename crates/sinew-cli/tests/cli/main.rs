@@ -11,6 +11,8 @@ mod pose;
 mod real_files;
 mod retarget;
 mod retarget_bvh;
+#[cfg(feature = "physics")]
+mod simulate;
 mod terminal;
 
 use std::path::{Path, PathBuf};
