@@ -3,6 +3,8 @@
 //! The engine is built for equal bits on every platform (`enhanced-determinism`), and its vectors, quaternions and
 //! matrices are `glam`'s own, so that nothing is converted on the way.
 
+pub mod soft;
+
 /// The engine and its version, for reports.
 pub fn engine() -> Engine {
     Engine { name: "rapier3d", version: rapier3d::VERSION }

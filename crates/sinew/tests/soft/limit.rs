@@ -56,7 +56,11 @@ fn a_mass_settles_where_the_limit_carries_its_weight() {
             rig.run(6.0);
             let sag = -1.0 - height(&rig, body);
             let expected = 2.0 * 9.81 / f64::from(stiffness);
-            eprintln!("{} axes k {stiffness}: sag {sag:.6} expected {expected:.6} ({:+.4} %)", list.len(), 100.0 * (sag / expected - 1.0));
+            eprintln!(
+                "{} axes k {stiffness}: sag {sag:.6} expected {expected:.6} ({:+.4} %)",
+                list.len(),
+                100.0 * (sag / expected - 1.0)
+            );
             // f32 positions near 1 m carry 6e-8 m.
             assert!((sag - expected).abs() < 1e-3 * expected.max(1e-4), "{sag} {expected}");
         }

@@ -1,5 +1,4 @@
 //! Soft limits and drives against analytic solutions, on worlds of the engine built by hand.
-#![cfg(feature = "physics")]
 
 mod chain;
 mod contact;
