@@ -3,7 +3,7 @@
 //!
 //! # The law
 //!
-//! F = k·(x_target − x) + c·(v_target − v), in acceleration mode times the effective mass. [`force`] is that.
+//! `F = k·(x_target − x) + c·(v_target − v)`, in acceleration mode times the effective mass. [`force`] is that.
 //!
 //! # One step of it
 //!

@@ -12,7 +12,7 @@
 //! # The system
 //!
 //! For an island of bodies with the mass matrix M, the velocity v and the loads f, find the change of velocity dv over the
-//! step and the impulses λ of the hard rows J_h:
+//! step and the impulses λ of the hard rows `J_h`:
 //!
 //! ```text
 //! M·dv = dt·f + J_sᵀ·p + J_hᵀ·λ

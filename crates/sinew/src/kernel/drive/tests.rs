@@ -1,3 +1,5 @@
+#![allow(clippy::float_cmp, reason = "fractions that are exact")]
+
 use std::f64::consts::TAU;
 
 use super::*;

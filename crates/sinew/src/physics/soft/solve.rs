@@ -145,8 +145,8 @@ impl System<'_> {
         }
         let Some(place) = self.joint.between.filter(|_| slope != 0.0) else { return };
         let (down, right) = if place.mirrored { (&row.b, &row.a) } else { (&row.a, &row.b) };
-        for i in 0..6 {
-            let scaled = slope * down[i];
+        for (i, part) in down.iter().enumerate() {
+            let scaled = slope * part;
             let start = place.start + i * place.stride;
             for (value, part) in self.matrix[start..start + 6].iter_mut().zip(right) {
                 *value += scaled * part;

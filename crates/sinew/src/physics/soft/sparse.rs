@@ -1,6 +1,6 @@
 //! A sparse symmetric system in blocks, factored without pivoting and without allocating.
 //!
-//! The matrix is quasi-definite, [[H, Jᵀ], [J, −S]] with H and S positive definite, for which a factorisation A = UᵀDU
+//! The matrix is quasi-definite, [[H, Jᵀ], [J, −S]] with H and S positive definite, for which a factorisation `A = UᵀDU`
 //! exists in *any* order of elimination, with as many positive pivots as H has rows. No pivoting means that the order, and
 //! with it every place where a number is kept, is decided once for a topology (see [`super::order`]).
 //!
