@@ -12,7 +12,7 @@ fn soft(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("soft");
     group.sample_size(20);
     for (name, limbs) in [("100 figures, hard", Limbs::Hard), ("100 figures, soft and driven", Limbs::SoftAndDriven)] {
-        let (mut world, mut solver) = crowd(limbs);
+        let (mut world, mut solver) = crowd(100, limbs);
         // They have landed.
         for _ in 0..120 {
             step(&mut world, &mut solver);

@@ -1,4 +1,4 @@
-//! A hundred figures of eleven bodies, six ball joints and four hinges, falling onto a floor.
+//! Figures of eleven bodies, six ball joints and four hinges, falling onto a floor.
 
 use glam::{Quat, Vec3};
 use rapier3d::prelude::*;
@@ -8,7 +8,7 @@ use sinew::physics::soft::{SoftJointDescription, SoftSolver};
 
 /// What holds the limbs together beside the locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limbs {
+pub(crate) enum Limbs {
     /// The engine's own hard limits.
     Hard,
     /// Soft limits, and drives towards the pose that they stand in.
@@ -47,10 +47,11 @@ const LIMBS: [Limb; 11] = [
     limb(0.15, 0.05, [-0.1, 0.27], Some((9, [-0.1, 0.49], true))),
 ];
 
-pub fn crowd(limbs: Limbs) -> (PhysicsWorld, SoftSolver) {
+/// Figures in rows of ten, 1.5 m apart, just above a floor.
+pub(crate) fn crowd(count: usize, limbs: Limbs) -> (PhysicsWorld, SoftSolver) {
     let (mut world, mut solver) = (PhysicsWorld::new(), SoftSolver::new());
     world.insert_collider(ColliderBuilder::cuboid(50.0, 0.5, 50.0).translation(Vec3::new(0.0, -0.5, 0.0)), None);
-    for i in 0..100 {
+    for i in 0..count {
         let at = Vec3::new((i % 10) as f32 * 1.5, 0.1 + 0.003 * i as f32, (i / 10) as f32 * 1.5);
         figure(&mut world, &mut solver, at, limbs);
     }
@@ -154,7 +155,7 @@ fn description(is_hinge: bool) -> JointDescription {
 }
 
 /// One step of the crowd.
-pub fn step(world: &mut PhysicsWorld, solver: &mut SoftSolver) {
+pub(crate) fn step(world: &mut PhysicsWorld, solver: &mut SoftSolver) {
     let dt = world.integration_parameters.dt;
     solver.before_step(world, dt);
     world.step();

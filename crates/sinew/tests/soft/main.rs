@@ -7,3 +7,4 @@ mod drive;
 mod limit;
 mod net;
 mod rig;
+mod world;
