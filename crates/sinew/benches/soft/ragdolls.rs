@@ -1,9 +1,9 @@
 //! Figures of eleven bodies, six ball joints and four hinges, falling onto a floor.
 
 use glam::{Quat, Vec3};
-use rapier3d::prelude::*;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use sinew::physics::soft::engine::*;
 use sinew::physics::soft::{SoftJointDescription, SoftSolver};
 
 /// What holds the limbs together beside the locks.

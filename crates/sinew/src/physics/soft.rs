@@ -77,6 +77,10 @@ use law::StepTime;
 use row::{Memory, Pair, Side, add_push, evaluate};
 use term::{Along, Law, Term, terms};
 
+/// The engine, for tests and benchmarks that build their worlds by hand.
+#[doc(hidden)]
+pub use rapier3d::prelude as engine;
+
 /// A joint of a [`SoftSolver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SoftJointId(u64);

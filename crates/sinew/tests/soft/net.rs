@@ -1,9 +1,9 @@
 //! Many springs at once, and springs that are too much for the step.
 
 use glam::Vec3;
-use rapier3d::prelude::*;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{JointDescription, Motion};
+use sinew::physics::soft::engine::*;
 
 use crate::rig::*;
 

@@ -1,9 +1,9 @@
 //! Worlds to test in: bodies without shapes, engine joints for the locks, and the solver for what is soft.
 
 use glam::{Quat, Vec3};
-use rapier3d::prelude::*;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use sinew::physics::soft::engine::*;
 use sinew::physics::soft::{SoftJointDescription, SoftJointId, SoftSolver};
 
 pub(crate) struct Rig {

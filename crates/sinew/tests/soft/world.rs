@@ -1,10 +1,10 @@
 //! How the solver lives with the rest of the world: what moves from outside, what sleeps, what goes away, what is hard.
 
 use glam::Vec3;
-use rapier3d::prelude::*;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{JointDescription, JointDrive, JointLimit, Motion};
 use sinew::physics::soft::SoftSolver;
+use sinew::physics::soft::engine::*;
 
 use crate::rig::*;
 
