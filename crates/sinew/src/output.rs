@@ -8,6 +8,8 @@ pub mod clip;
 pub mod copied;
 pub mod humanoid;
 pub mod inspection;
+#[cfg(feature = "physics")]
+pub mod joint;
 pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;
