@@ -9,6 +9,8 @@ pub mod copied;
 pub mod fix;
 pub mod humanoid;
 pub mod inspection;
+#[cfg(feature = "physics")]
+pub mod joint;
 pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;

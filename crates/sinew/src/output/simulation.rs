@@ -6,6 +6,7 @@ use serde::Serialize;
 use sinew_document::Diagnostics;
 
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
+use super::joint::JointState;
 use crate::model::{Hierarchy, NodeId};
 use crate::physics::PhysicsEventKind;
 use crate::world::{BodyState, InstanceId, World, WorldEvent};
@@ -31,6 +32,8 @@ pub struct SimulationAnswer {
     pub events: Vec<EventPart>,
     /// Every body, in the order of the nodes in the file.
     pub bodies: Vec<BodyPart>,
+    /// Every joint, in the order of the file.
+    pub joints: Vec<JointState>,
     /// What was noticed.
     pub diagnostics: Vec<Finding>,
 }
@@ -108,6 +111,10 @@ impl SimulationAnswer {
             virtual_transforms: virtual_transform_states(model, pose),
             events,
             bodies: world.bodies(instance).map(|body| BodyPart::new(model.hierarchy(), &body)).collect(),
+            joints: world
+                .joints(instance)
+                .map(|(node, reading)| JointState::new(model.hierarchy().index(node).0, reading.as_ref()))
+                .collect(),
             diagnostics: findings(diagnostics),
         })
     }
