@@ -6,8 +6,11 @@ use sinew::{LowerOptions, Model, NodeOverride, Pose, VirtualTransform};
 
 use super::{assert_near, findings, fixture};
 
-const ON_REQUEST: LowerOptions =
-    LowerOptions { uninherited: sinew::Uninherited::Identity, look_at_virtual_transform: true };
+const ON_REQUEST: LowerOptions = LowerOptions {
+    uninherited: sinew::Uninherited::Identity,
+    look_at_virtual_transform: true,
+    omi_stiffness: sinew::OmiStiffness::Auto,
+};
 
 /// The figures of these files are a head and little else, which is reported and of no concern here.
 fn beside_the_figure(diagnostics: &Diagnostics) -> Vec<String> {
