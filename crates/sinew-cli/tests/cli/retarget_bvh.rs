@@ -12,7 +12,7 @@ use crate::{assert_near, codes, file, fixture, folder, sinew};
 
 /// The figure of `fixtures/bvh/motion_builder.bvh`, whose hips rest at 90 cm, moved for a second: the hips 10 cm to its
 /// left, and its left arm about Z from one angle to another.
-fn raising(from: f64, to: f64) -> String {
+pub(crate) fn raising(from: f64, to: f64) -> String {
     let text = std::fs::read_to_string(fixture("bvh/motion_builder.bvh")).unwrap().replace("Character1_", "");
     let (hierarchy, _) = text.split_once("MOTION").unwrap();
     let bvh = Bvh::parse(&text).unwrap();

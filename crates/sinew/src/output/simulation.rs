@@ -2,6 +2,8 @@
 //!
 //! Every node number is the file's index; positions and velocities are along the world's axes, which are the model's.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use sinew_document::Diagnostics;
 
@@ -170,7 +172,9 @@ impl TraceStep {
             let TraceBody { translation: t, rotation: q, linear_velocity: v, angular_velocity: w, .. } = *body;
             let numbers: Vec<String> = t.iter().chain(&q).chain(&v).chain(&w).map(ToString::to_string).collect();
             let sleeping = u8::from(body.sleeping);
-            text += &format!("{},{},{},{},{sleeping}\n", self.step, self.time, body.node, numbers.join(","));
+            let Self { step, time, .. } = self;
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{step},{time},{},{},{sleeping}", body.node, numbers.join(","));
         }
         text
     }
