@@ -13,6 +13,8 @@ mod pose;
 mod real_files;
 mod retarget;
 mod retarget_bvh;
+#[cfg(feature = "physics")]
+mod simulate;
 mod terminal;
 mod validate;
 

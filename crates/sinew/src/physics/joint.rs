@@ -6,12 +6,14 @@
 //! are not the engine's: the solver beside it (`soft.rs`) pushes for them.
 
 mod aim;
+mod apart;
 mod live;
 mod plan;
 mod sprung;
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
+pub(super) use apart::Apart;
 pub(super) use live::{End, Ends, LiveJoint};
 
 use super::instance::to_pose;

@@ -1,0 +1,65 @@
+//! Real files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use sinew_testkit::assets;
+
+use crate::kernel::limit::Metric;
+use crate::math::Rigid;
+use crate::model::Model;
+use crate::model::physics::JointId;
+use crate::physics::{Simulation, SimulationOptions};
+use crate::world::{InstanceId, Pose};
+
+/// The farthest that pinned points came apart in ten seconds, metres.
+fn widest_gap(path: &Path, model: Model) -> f32 {
+    let model = Arc::new(model);
+    let mut simulation = Simulation::new(&SimulationOptions::default());
+    let id = InstanceId { slot: 0, generation: 0 };
+    simulation.insert(id, &model, Rigid::IDENTITY, Pose::rest(&model).model_space());
+    let physics = model.physics();
+    let mut widest = 0.0_f32;
+    for step in 0..600 {
+        simulation.step(1.0 / 60.0);
+        if step % 20 == 0 && std::env::var("DBG").is_ok() {
+            let gaps: Vec<i32> = (0..physics.joints().len())
+                .map(|j| simulation.joint(id, JointId::at(j)).map_or(-1, |r| (r.limits[0].metric * 1e3) as i32))
+                .collect();
+            println!("{step} {gaps:?}");
+        }
+        assert!(simulation.stopped().is_empty(), "{}", path.display());
+        for (place, joint) in physics.joints().iter().enumerate() {
+            let limits = &physics.joint_descriptions()[joint.description.slot()].limits;
+            let Some(reading) = simulation.joint(id, JointId::at(place)) else { continue };
+            for (limit, read) in limits.iter().zip(&reading.limits) {
+                let is_pin = limit.metric() == Metric::Distance && limit.max == Some(0.0) && limit.stiffness.is_none();
+                if is_pin {
+                    widest = widest.max(read.metric);
+                }
+            }
+        }
+    }
+    widest
+}
+
+#[test]
+fn pinned_points_of_real_files_stay_together_for_ten_seconds() {
+    for part in ["khr_physics_seed", "khr_physics_latest", "omi_seed", "omi_latest"] {
+        for path in assets::models(part) {
+            let Ok((model, _)) = Model::open(&path) else { continue };
+            if model.physics().joints().is_empty() {
+                continue;
+            }
+            let classes: Vec<String> = model
+                .physics()
+                .joint_descriptions()
+                .iter()
+                .map(|description| description.classify().to_string())
+                .collect();
+            let gap = widest_gap(&path, model);
+            println!("{:60} {:.3} mm {classes:?}", path.file_name().unwrap_or_default().display(), gap * 1e3);
+            assert!(gap < 0.01, "{}: {gap} m", path.display());
+        }
+    }
+}
