@@ -22,7 +22,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The rule, such as UNRESOLVED_REFERENCE; every rule in one line each if none is named.
+    /// The rule, such as `UNRESOLVED_REFERENCE`; every rule in one line each if none is named.
     code: Option<String>,
 }
 
