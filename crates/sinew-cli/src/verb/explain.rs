@@ -13,10 +13,16 @@ use crate::text::{plain, style};
 /// Columns that prose may take.
 const MEASURE: usize = 92;
 
+const EXAMPLES: &str = "\
+Examples:
+  sinew explain UNRESOLVED_REFERENCE    what the rule is about, and an example of either kind
+  sinew explain                         every rule in one line each";
+
 /// Explain a rule that `validate` and `inspect` speak of
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The rule, such as UNRESOLVED_REFERENCE; every rule in one line each if none is named.
+    /// The rule, such as `UNRESOLVED_REFERENCE`; every rule in one line each if none is named.
     code: Option<String>,
 }
 

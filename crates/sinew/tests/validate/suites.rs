@@ -8,7 +8,7 @@ use sinew::output::validation::Report;
 use sinew::validate::{Settings, validate};
 use sinew_testkit::assets;
 
-/// Errors and warnings of rules that the other validator lacks, with the files that break them. SPEC_NOTES says why each
+/// Errors and warnings of rules that the other validator lacks, with the files that break them. `SPEC_NOTES.md` says why each
 /// is a rule here.
 const BEYOND: &[(&str, &str)] = &[
     // A body with neither mass properties nor colliders; these files are about one property alone.

@@ -72,8 +72,10 @@ fn uri(path: &str) -> String {
     for byte in path.replace('\\', "/").bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
-            // Writing to a string cannot fail.
-            other => drop(write!(uri, "%{other:02X}")),
+            other => {
+                // Writing to a string cannot fail.
+                let _ = write!(uri, "%{other:02X}");
+            }
         }
     }
     uri
