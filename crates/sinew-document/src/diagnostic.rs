@@ -1,5 +1,6 @@
 //! What can be lived with: findings that name their place in the file and let the reading go on.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::code::Code;
@@ -57,15 +58,23 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Collects diagnostics, up to a limit, so that a hostile file cannot fill the memory with complaints.
+///
+/// What one rule floods the list with does not hide the others: a rule that has been told of fewer than
+/// [`Diagnostics::RESERVE`] times is told of beyond the limit too.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// How many of each rule are in the list.
+    kept: BTreeMap<Code, usize>,
     suppressed: usize,
 }
 
 impl Diagnostics {
-    /// How many diagnostics are kept; further ones are only counted.
+    /// How many diagnostics are kept; further ones are only counted, but for those of rules that are rare.
     pub const LIMIT: usize = 10_000;
+
+    /// How many of one rule are kept, however many there are of others.
+    pub const RESERVE: usize = 1_000;
 
     /// An empty collection.
     pub fn new() -> Self {
@@ -74,23 +83,26 @@ impl Diagnostics {
 
     /// Notes a finding about a value.
     pub fn report(&mut self, code: Code, about: Value<'_>, message: impl Into<String>) {
-        if self.has_room() {
+        if self.has_room(code) {
             self.push_at(code, about.pointer(), message.into());
         }
     }
 
     /// Notes a finding about a place that no value stands at, such as a missing property.
     pub fn report_at(&mut self, code: Code, pointer: impl Into<String>, message: impl Into<String>) {
-        if self.has_room() {
+        if self.has_room(code) {
             self.push_at(code, pointer.into(), message.into());
         }
     }
 
     /// Takes over what another collection holds.
     pub fn append(&mut self, other: Diagnostics) {
-        let room = Self::LIMIT - self.list.len().min(Self::LIMIT);
-        self.suppressed += other.suppressed + other.list.len().saturating_sub(room);
-        self.list.extend(other.list.into_iter().take(room));
+        self.suppressed += other.suppressed;
+        for diagnostic in other.list {
+            if self.has_room(diagnostic.code) {
+                self.list.push(diagnostic);
+            }
+        }
     }
 
     /// The diagnostics in the order they were found.
@@ -113,8 +125,12 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    fn has_room(&mut self) -> bool {
-        let room = self.list.len() < Self::LIMIT;
+    /// Whether another finding of a rule is kept; it is counted either way.
+    fn has_room(&mut self, code: Code) -> bool {
+        let is_below = self.list.len() < Self::LIMIT;
+        let kept = self.kept.entry(code).or_default();
+        let room = is_below || *kept < Self::RESERVE;
+        *kept += usize::from(room);
         self.suppressed += usize::from(!room);
         room
     }
@@ -156,6 +172,19 @@ mod tests {
         more.append(diagnostics.clone());
         more.append(diagnostics);
         assert_eq!((more.as_slice().len(), more.suppressed()), (Diagnostics::LIMIT, Diagnostics::LIMIT + 6));
+    }
+
+    #[test]
+    fn a_flood_of_one_rule_does_not_hide_another() {
+        let mut diagnostics = Diagnostics::new();
+        for _ in 0..Diagnostics::LIMIT + 3 {
+            diagnostics.report_at(Code::TYPE_MISMATCH, "/x", "");
+        }
+        for _ in 0..Diagnostics::RESERVE + 2 {
+            diagnostics.report_at(Code::NODE_CYCLE, "/nodes/1", "");
+        }
+        let kept = Diagnostics::LIMIT + Diagnostics::RESERVE;
+        assert_eq!((diagnostics.as_slice().len(), diagnostics.suppressed()), (kept, 5));
     }
 
     #[test]

@@ -81,6 +81,14 @@ fn an_empty_list_of_shapes_goes_with_its_extension() {
 }
 
 #[test]
+fn a_flood_of_what_needs_a_guess_does_not_keep_the_rest_from_being_repaired() {
+    let nodes = vec![r#"{"scale": [1, 1]}"#; 12_000].join(",");
+    let text = format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}, {{"rotation": [0, 0, 0, 2]}}]}}"#);
+    let changes = fix(&read(&text)).unwrap().changes;
+    assert_eq!(changes.iter().map(|change| change.pointer.as_str()).collect::<Vec<_>>(), ["/nodes/12000/rotation"]);
+}
+
+#[test]
 fn more_than_one_list_of_findings_is_repaired() {
     let nodes = vec![r#"{"rotation": [0, 0, 0, 2]}"#; 12_000].join(",");
     let text = format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}]}}"#);
