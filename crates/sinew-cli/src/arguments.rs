@@ -23,6 +23,7 @@ Examples:
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
   sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
+  sinew convert robot.glb out.glb --to omi         physics in another dialect
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
 4 a fault of sinew itself.";
@@ -48,6 +49,7 @@ pub(crate) enum Verb {
     Inspect(verb::inspect::Arguments),
     Evaluate(verb::evaluate::Arguments),
     Copy(verb::copy::Arguments),
+    Convert(verb::convert::Arguments),
     Retarget(verb::retarget::Arguments),
     Normalize(verb::normalize::Arguments),
     #[cfg(feature = "physics")]

@@ -19,6 +19,7 @@ pub(crate) struct Failure {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
+    Findings = 1,
     Usage = 2,
     File = 3,
 }
@@ -27,6 +28,11 @@ impl Failure {
     /// The arguments contradict each other or the file.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { kind: Kind::Usage, lines: vec![message.into()] }
+    }
+
+    /// The work was done, and what it was to find out is that something is wrong. All has been told.
+    pub(crate) fn findings() -> Self {
+        Self { kind: Kind::Findings, lines: Vec::new() }
     }
 
     /// A file cannot be read or written.
