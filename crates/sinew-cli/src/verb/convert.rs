@@ -96,20 +96,13 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     }
 }
 
-fn run_to(
-    input: &Path,
-    output: &Path,
-    to: Dialect,
-    arguments: &Arguments,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+fn run_to(input: &Path, output: &Path, to: Dialect, arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     if is_same_file(input, output) {
         // What is lost cannot be had again, so that no option makes this right.
         return Err(Failure::file(output, "is the input itself, which stays as it is — name another file"));
     }
     let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
-    let converted =
-        convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
+    let converted = convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
     let is_written = converted.losses.is_empty() || arguments.allow_loss;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
     let saved = is_written.then(|| save(&converted.document, input, output, options)).transpose()?;

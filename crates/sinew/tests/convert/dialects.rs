@@ -173,7 +173,8 @@ fn a_trigger_of_several_parts_keeps_its_node() {
         json!({"translation": [x, 0, 0],
             "extensions": {"KHR_physics_rigid_bodies": {"trigger": {"geometry": {"shape": 0}}}}})
     };
-    let compound = json!({"children": [1, 2], "extensions": {"KHR_physics_rigid_bodies": {"trigger": {"nodes": [1, 2]}}}});
+    let compound =
+        json!({"children": [1, 2], "extensions": {"KHR_physics_rigid_bodies": {"trigger": {"nodes": [1, 2]}}}});
     let shapes = json!({"KHR_implicit_shapes": {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]}});
     let scene = document(&json!([compound, part(1.0), part(2.0)]), &shapes);
     for dialect in PHYSICS {

@@ -41,7 +41,8 @@ fn everything() -> Document {
 #[test]
 fn the_earlier_revision_of_omi_loses_what_it_has_no_word_for() {
     let expected = [
-        "/nodes/0: motion.centerOfMass: [0, 1, 0] becomes that of its colliders",
+        // That of the colliders is left, which are the same on all sides of the node, as the cylinder loses its taper.
+        "/nodes/0: motion.centerOfMass: [0, 1, 0] becomes [0, 0, 0]",
         "/nodes/0: motion.gravityFactor: 0.5 becomes 1",
         "/nodes/1: collider.collisionFilter: systems [\"a\"], does not meet [\"b\"] becomes none",
         "/nodes/1: collider.physicsMaterial.restitution: 0.75 becomes 0",
@@ -100,10 +101,39 @@ fn gravity_has_no_word_in_khr() {
 }
 
 #[test]
-fn frames_that_do_not_meet_at_rest_have_no_word_in_stage_1() {
-    let khr = |x: f32, data: serde_json::Value| {
-        json!({"translation": [x, 0, 0], "extensions": {"KHR_physics_rigid_bodies": data}})
+fn a_trigger_beside_the_parts_of_another_gets_a_node_of_its_own() {
+    // Of three triggers below the node, two are its parts; in the earlier revision all three would be.
+    let part = |x: f32| {
+        json!({"translation": [x, 0, 0], "extensions": {"OMI_physics_body": {"trigger": {"shape": 0}}}})
     };
+    let compound = json!({"children": [1, 2, 3], "extensions": {"OMI_physics_body": {"trigger": {"nodes": [1, 2]}}}});
+    let scene = document(
+        &json!([compound, part(1.0), part(2.0), part(3.0)]),
+        &json!({"OMI_physics_shape": {"shapes": [{"type": "sphere"}]}}),
+    );
+    let converted = to(&scene, Dialect::OmiSeed);
+    assert_eq!(told(&converted), ["/nodes/3: trigger: the node that events name becomes node 4"]);
+    assert_eq!(at(&converted.document, "/nodes/4/translation"), json!([3.0, 0.0, 0.0]));
+}
+
+#[test]
+fn a_shape_that_moves_and_changes_is_told_to_change() {
+    let scene = document(
+        &json!([{"extensions": {"KHR_physics_rigid_bodies": {
+            "motion": {"mass": 1, "centerOfMass": [0, 0, 0], "inertiaDiagonal": [1, 1, 1]},
+            "collider": {"geometry": {"shape": 0}}}}}]),
+        &json!({"KHR_implicit_shapes": {"shapes": [
+            {"type": "capsule", "capsule": {"height": 1, "radiusBottom": 0.25, "radiusTop": 0.75}}]}}),
+    );
+    // The collider goes to a child of the body, with the mean of 0.25 and 0.75.
+    let expected = ["/nodes/0: collider.shape: a capsule of height 1 m with radii 0.25 m and 0.75 m becomes \
+                     a capsule of height 1 m with radii 0.5 m and 0.5 m"];
+    assert_eq!(told(&to(&scene, Dialect::OmiSeed)), expected);
+}
+
+#[test]
+fn frames_that_do_not_meet_at_rest_have_no_word_in_stage_1() {
+    let khr = |x: f32, data: serde_json::Value| json!({"translation": [x, 0, 0], "extensions": {"KHR_physics_rigid_bodies": data}});
     let motion = json!({"mass": 1});
     let scene = document(
         &json!([

@@ -23,7 +23,10 @@ fn document(nodes: &Value, extensions: &Value) -> Document {
     }
     used.sort();
     used.dedup();
-    let mut file = json!({"asset": {"version": "2.0"}, "nodes": nodes, "extensionsUsed": used});
+    let mut file = json!({"asset": {"version": "2.0"}, "nodes": nodes});
+    if !used.is_empty() {
+        file["extensionsUsed"] = json!(used);
+    }
     if !extensions.as_object().unwrap().is_empty() {
         file["extensions"] = extensions.clone();
     }

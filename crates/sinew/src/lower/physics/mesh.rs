@@ -45,7 +45,12 @@ pub(super) struct Shapes<'a, 'json> {
 
 impl<'a, 'json> Shapes<'a, 'json> {
     pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
-        Self { list: Vec::new(), origins: Origins::default(), of_meshes: HashMap::new(), gatherer: Gatherer::new(around, ownership) }
+        Self {
+            list: Vec::new(),
+            origins: Origins::default(),
+            of_meshes: HashMap::new(),
+            gatherer: Gatherer::new(around, ownership),
+        }
     }
 
     pub(super) fn push(&mut self, shape: Shape) -> ShapeId {

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use glam::{BVec3, Vec3};
 use serde_json::{Map, Value, json};
 use sinew_document::EditError;
-use sinew_document::extension::{vrmc_constraints, vrmc_node_constraint};
 use sinew_document::NodeIndex;
+use sinew_document::extension::{vrmc_constraints, vrmc_node_constraint};
 
 use super::writing::{Writing, single, vector};
 use super::{Dialect, Loss};
@@ -55,9 +55,7 @@ fn later(kind: &ConstraintKind) -> Option<Kind> {
         ConstraintKind::Rotation { .. } => Some(("rotation", Vec::new())),
         ConstraintKind::Roll { axis } => Some(("roll", vec![("rollAxis", format!("{axis:?}").into())])),
         ConstraintKind::AimAxis { axis } => Some(("aim", vec![("aimAxis", axis_word(*axis).into())])),
-        ConstraintKind::Aim { frame, .. } => {
-            Some(("aim", vec![("aimAxis", axis_word(nearest(frame.aim())).into())]))
-        }
+        ConstraintKind::Aim { frame, .. } => Some(("aim", vec![("aimAxis", axis_word(nearest(frame.aim())).into())])),
     }
 }
 

@@ -10,7 +10,9 @@ use std::collections::HashMap;
 use sinew_document::NodeIndex;
 
 use super::Loss;
-use crate::model::physics::{BodyId, Collider, Combine, GravityField, Joint, Material, Physics, Shape, ShapeId, Trigger};
+use crate::model::physics::{
+    BodyId, Collider, Combine, GravityField, Joint, Material, Physics, Shape, ShapeId, Trigger,
+};
 use crate::model::{Model, NodeId};
 use near::{near_rigid, near_vector};
 use part::{collider_losses, told_shape, trigger_losses};
@@ -69,11 +71,20 @@ pub(super) fn physics_differences(before: &Model, after: &Model) -> Vec<Loss> {
     losses
 }
 
-/// Pairs by node first, then what has moved to a new node by whatever `is_same` holds to be the same.
+/// How alike two things must be that are not on the same node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Likeness {
+    /// In all that is compared.
+    Whole,
+    /// In where they are.
+    Place,
+}
+
+/// Pairs by node first, then what has moved to a new node: what is wholly alike, then what is in the same place.
 fn pairs<'a, T>(
     (before, after): (&'a [T], &'a [T]),
     key: (impl Fn(&T) -> NodeIndex, impl Fn(&T) -> NodeIndex),
-    is_same: impl Fn(&T, &T) -> bool,
+    is_alike: impl Fn(&T, &T, Likeness) -> bool,
 ) -> Vec<(&'a T, Option<&'a T>)> {
     let mut at: HashMap<NodeIndex, usize> = HashMap::new();
     for (place, one) in after.iter().enumerate() {
@@ -88,11 +99,13 @@ fn pairs<'a, T>(
         }
         result.push((one, place.map(|place| &after[place])));
     }
-    // Few are left, as only what was moved is; they were added in the order of the source, so the first is most often right.
+    // New nodes were added in the order of the source, so that the first that is left is most often the right one.
     let mut left: Vec<usize> = (0..after.len()).filter(|&place| !taken[place]).collect();
-    for (one, found) in result.iter_mut().filter(|(_, found)| found.is_none()) {
-        if let Some(at) = left.iter().position(|&place| is_same(one, &after[place])) {
-            *found = Some(&after[left.remove(at)]);
+    for likeness in [Likeness::Whole, Likeness::Place] {
+        for (one, found) in result.iter_mut().filter(|(_, found)| found.is_none()) {
+            if let Some(at) = left.iter().position(|&place| is_alike(one, &after[place], likeness)) {
+                *found = Some(&after[left.remove(at)]);
+            }
         }
     }
     result
@@ -100,24 +113,32 @@ fn pairs<'a, T>(
 
 fn of_colliders(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     let key = (|one: &Collider| before.index(one.placed.node), |one: &Collider| after.index(one.placed.node));
-    let is_same = |a: &Collider, b: &Collider| part::is_same_place((before, &a.placed), (after, &b.placed));
+    let is_same = |a: &Collider, b: &Collider, likeness| {
+        part::is_alike((before, &a.placed), (after, &b.placed), likeness)
+    };
     let lists = (before.physics.colliders(), after.physics.colliders());
     let pairs = pairs(lists, key, is_same);
-    pairs.into_iter().flat_map(|(one, other)| collider_losses((before, one), other.map(|other| (after, other)))).collect()
+    pairs
+        .into_iter()
+        .flat_map(|(one, other)| collider_losses((before, one), other.map(|other| (after, other))))
+        .collect()
 }
 
 fn of_triggers(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     let lists = (before.physics.triggers(), after.physics.triggers());
     let key = (|one: &Trigger| before.index(one.node), |one: &Trigger| after.index(one.node));
-    let pairs = pairs(lists, key, |a, b| part::have_same_parts((before, a), (after, b)));
-    pairs.into_iter().flat_map(|(one, other)| trigger_losses((before, one), other.map(|other| (after, other)))).collect()
+    let pairs = pairs(lists, key, |a, b, likeness| part::have_alike_parts((before, a), (after, b), likeness));
+    pairs
+        .into_iter()
+        .flat_map(|(one, other)| trigger_losses((before, one), other.map(|other| (after, other))))
+        .collect()
 }
 
 fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     let lists = (before.physics.joints(), after.physics.joints());
     let bodies = |side: &Side<'_>, joint: &Joint| (side.body(joint.a.body), side.body(joint.b.body));
     let key = (|one: &Joint| before.index(one.node), |one: &Joint| after.index(one.node));
-    let is_same = |a: &Joint, b: &Joint| {
+    let is_same = |a: &Joint, b: &Joint, _| {
         bodies(before, a) == bodies(after, b) && near_rigid(&a.a.owner_from_frame, &b.a.owner_from_frame)
     };
     let mut losses = Vec::new();
@@ -168,7 +189,7 @@ fn of_gravity(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         losses.push(Loss::of(None, "gravity", format!("{gravity} m/s²")));
     }
     let key = (|one: &GravityField| before.index(one.node), |one: &GravityField| after.index(one.node));
-    for (one, other) in pairs((before.physics.gravity_fields(), after.physics.gravity_fields()), key, |_, _| false) {
+    for (one, other) in pairs((before.physics.gravity_fields(), after.physics.gravity_fields()), key, |_, _, _| false) {
         if !other.is_some_and(|other| is_same_field((before, one), (after, other))) {
             losses.push(Loss::of(Some(before.index(one.node)), "gravity", format!("a field of {} m/s²", one.gravity)));
         }

@@ -26,11 +26,7 @@ impl PlainNodes {
     }
 
     /// A node whose meshes are those of a shape; a new one, in no scene, where there is none.
-    pub(super) fn node(
-        &mut self,
-        origin: MeshOrigin,
-        writing: &mut Writing<'_>,
-    ) -> Result<NodeIndex, EditError> {
+    pub(super) fn node(&mut self, origin: MeshOrigin, writing: &mut Writing<'_>) -> Result<NodeIndex, EditError> {
         match origin {
             MeshOrigin::Node(node) => Ok(writing.index(node)),
             MeshOrigin::Mesh(mesh) => {
@@ -62,7 +58,8 @@ pub(super) fn mesh(shape: ShapeId, points: &Mesh, writing: &mut Writing<'_>) -> 
 /// The one mesh of a node and all below it, which no skin, no weights and no transform change.
 fn only_mesh(root: NodeId, writing: &Writing<'_>) -> Option<MeshIndex> {
     let hierarchy = writing.hierarchy();
-    let shows = |node: NodeId| writing.document.get(hierarchy.index(node)).is_some_and(|node| node.get("mesh").is_some());
+    let shows =
+        |node: NodeId| writing.document.get(hierarchy.index(node)).is_some_and(|node| node.get("mesh").is_some());
     if hierarchy.subtree(root).skip(1).any(shows) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The earlier revision of OMI's extensions: `OMI_collider` on children of bodies with a type, and stage 1 of
 //! `OMI_physics_joint`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 use sinew_document::extension::{omi_collider, omi_physics_body, omi_physics_joint};
@@ -25,6 +25,7 @@ struct Colliders {
     places: HashMap<(ShapeId, bool), Option<usize>>,
     /// Nodes that are bodies in the result, with the movable body that each is; `None` for static and trigger bodies.
     bodies: HashMap<NodeId, Option<BodyId>>,
+    trigger_bodies: HashSet<NodeId>,
 }
 
 pub(super) fn write(writing: &mut Writing<'_>) -> Result<(), EditError> {
@@ -50,9 +51,10 @@ pub(super) fn write(writing: &mut Writing<'_>) -> Result<(), EditError> {
 impl Colliders {
     fn put_triggers(&mut self, writing: &mut Writing<'_>) -> Result<(), EditError> {
         let physics = writing.physics();
-        let (single, compound): (Vec<_>, Vec<_>) = physics.triggers().iter().partition(
-            |trigger| matches!(trigger.parts.as_slice(), [part] if part.node == trigger.node),
-        );
+        let (single, compound): (Vec<_>, Vec<_>) = physics
+            .triggers()
+            .iter()
+            .partition(|trigger| matches!(trigger.parts.as_slice(), [part] if part.node == trigger.node));
         for trigger in compound {
             // A node is one body; the parts of a trigger on a body's own node are triggers of their own.
             if self.bodies.contains_key(&trigger.node) {
@@ -62,6 +64,7 @@ impl Colliders {
                 continue;
             }
             self.bodies.insert(trigger.node, None);
+            self.trigger_bodies.insert(trigger.node);
             writing.put(writing.index(trigger.node), BODY, "type", "trigger".into());
             for part in &trigger.parts {
                 let Some(place) = self.place(part.shape, true, writing)? else { continue };
@@ -94,21 +97,22 @@ impl Colliders {
         let Some(place) = self.place(placed.shape, is_trigger, writing)? else { return Ok(()) };
         let own = writing.index(placed.node);
         let is_free = !writing.has(own, COLLIDER);
-        let node = if is_free && self.is_owned(placed, writing) {
-            Some(own)
-        } else {
-            writing.add_for_shape(placed, what)?
-        };
+        let node =
+            if is_free && self.is_owned(placed, is_trigger, writing) { Some(own) } else { writing.add_for_shape(placed, what)? };
         put_collider(node, place, writing);
         Ok(())
     }
 
     /// Whether the node of a shape is where the text wants it: "must be direct children, not indirect children".
-    fn is_owned(&self, placed: &Placed, writing: &Writing<'_>) -> bool {
+    /// A trigger right below a trigger body would be a part of that.
+    fn is_owned(&self, placed: &Placed, is_trigger: bool, writing: &Writing<'_>) -> bool {
         if self.bodies.contains_key(&placed.node) {
             return false;
         }
         let above = writing.hierarchy().parent(placed.node);
+        if is_trigger && above.is_some_and(|above| self.trigger_bodies.contains(&above)) {
+            return false;
+        }
         let owner = above.and_then(|above| self.bodies.get(&above).copied()).flatten();
         owner == placed.body
     }
@@ -186,7 +190,8 @@ fn put_joints(writing: &mut Writing<'_>) -> Result<(), EditError> {
     let physics = writing.physics();
     let mut list: Vec<Value> = Vec::new();
     let mut places: HashMap<JointDescriptionId, Value> = HashMap::new();
-    let mut fixed = physics.bodies().iter().find(|body| body.kind == BodyKind::Static).map(|body| writing.index(body.node));
+    let mut fixed =
+        physics.bodies().iter().find(|body| body.kind == BodyKind::Static).map(|body| writing.index(body.node));
     for joint in physics.joints() {
         let mut ends = [NodeIndex(0); 2];
         for (end, attachment) in ends.iter_mut().zip([&joint.a, &joint.b]) {
@@ -196,7 +201,9 @@ fn put_joints(writing: &mut Writing<'_>) -> Result<(), EditError> {
                 (None, Some(fixed)) => fixed,
                 (None, None) => {
                     // "A connected node cannot be null, cannot be a non-body": the fixed world is a static body.
-                    let Some(added) = writing.add_node(None, glam::Affine3A::IDENTITY, "fixed world")? else { continue };
+                    let Some(added) = writing.add_node(None, glam::Affine3A::IDENTITY, "fixed world")? else {
+                        continue;
+                    };
                     writing.put(added, BODY, "type", "static".into());
                     fixed = Some(added);
                     added

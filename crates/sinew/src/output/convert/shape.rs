@@ -93,11 +93,10 @@ fn numbers(shape: &Shape) -> Option<Value> {
     match *shape {
         Shape::Box { size } => Some(json!({"size": vector(size)})),
         Shape::Sphere { radius } => Some(json!({"radius": single(radius)})),
-        Shape::Capsule { height, radius_bottom, radius_top } | Shape::Cylinder { height, radius_bottom, radius_top } => {
-            Some(json!({
-                "height": single(height), "radiusBottom": single(radius_bottom), "radiusTop": single(radius_top)
-            }))
-        }
+        Shape::Capsule { height, radius_bottom, radius_top }
+        | Shape::Cylinder { height, radius_bottom, radius_top } => Some(json!({
+            "height": single(height), "radiusBottom": single(radius_bottom), "radiusTop": single(radius_top)
+        })),
         _ => None,
     }
 }

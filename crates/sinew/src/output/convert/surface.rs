@@ -1,8 +1,8 @@
 //! Materials and collision filters, which the dialects spell alike.
 
 use serde_json::{Map, Value, json};
-use sinew_document::extension::{khr_physics_rigid_bodies, omi_physics_body};
 use sinew_document::Document;
+use sinew_document::extension::{khr_physics_rigid_bodies, omi_physics_body};
 
 use super::writing::{Writing, named, single};
 use crate::model::physics::{Collider, CollisionFilter, Combine, Material, Placed};
@@ -50,7 +50,8 @@ fn material(material: &Material, name: Option<&str>) -> Value {
     put("staticFriction", single(material.static_friction));
     put("dynamicFriction", single(material.dynamic_friction));
     put("restitution", single(material.restitution));
-    let combines = [("frictionCombine", material.friction_combine), ("restitutionCombine", material.restitution_combine)];
+    let combines =
+        [("frictionCombine", material.friction_combine), ("restitutionCombine", material.restitution_combine)];
     for (key, combine) in combines {
         if let Some(combine) = combine {
             put(key, combine_word(combine).into());

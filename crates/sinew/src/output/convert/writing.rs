@@ -63,7 +63,8 @@ impl<'a> Writing<'a> {
         let node = self.physics().bodies().get(body.slot())?.node;
         let frame = self.frames.get(node.slot())?;
         let turned_back = Mat3A::from_quat(frame.rotation().normalize().conjugate());
-        let rigid_from_node = Affine3A { matrix3: turned_back * frame.matrix().matrix3, translation: Vec3::ZERO.into() };
+        let rigid_from_node =
+            Affine3A { matrix3: turned_back * frame.matrix().matrix3, translation: Vec3::ZERO.into() };
         Some((node, rigid_from_node))
     }
 
@@ -115,7 +116,11 @@ impl<'a> Writing<'a> {
 
     /// A new node for a frame of a joint, on the body that it moves with. Scale turns nothing here: the rotation of a frame is
     /// the product of those above it.
-    pub(super) fn add_for_frame(&mut self, attachment: &Attachment, what: &str) -> Result<Option<NodeIndex>, EditError> {
+    pub(super) fn add_for_frame(
+        &mut self,
+        attachment: &Attachment,
+        what: &str,
+    ) -> Result<Option<NodeIndex>, EditError> {
         let frame = attachment.owner_from_frame;
         let Some(body) = attachment.body else {
             return self.add_node(None, frame.to_affine(), what);
@@ -167,9 +172,9 @@ impl<'a> Writing<'a> {
 
     /// The position and the model rotation of a node at rest.
     pub(super) fn rigid(&self, node: NodeId) -> Rigid {
-        self.frames.get(node.slot()).map_or_else(Rigid::default, |frame| {
-            Rigid::new(frame.position(), frame.rotation().normalize())
-        })
+        self.frames
+            .get(node.slot())
+            .map_or_else(Rigid::default, |frame| Rigid::new(frame.position(), frame.rotation().normalize()))
     }
 
     /// The body that each node moves with, by the rule that all dialects but the earlier one of OMI have: the nearest above.

@@ -76,7 +76,9 @@ impl Centers {
     fn new(side: &Side<'_>) -> Self {
         let mut at_node = vec![true; side.physics.bodies().len()];
         for collider in side.physics.colliders() {
-            let Some(place) = collider.placed.body.map(BodyId::slot).filter(|slot| *slot < at_node.len()) else { continue };
+            let Some(place) = collider.placed.body.map(BodyId::slot).filter(|slot| *slot < at_node.len()) else {
+                continue;
+            };
             let is_there = collider.placed.owner_from_node.translation == glam::Vec3A::ZERO;
             at_node[place] &= is_there && side.shape(collider.placed.shape).is_some_and(is_even);
         }
@@ -107,10 +109,7 @@ fn is_same_inertia(a: &Inertia, b: &Inertia) -> bool {
         return a.iter().zip(&b).all(|(a, b)| (a - b).abs() <= 1e-5 * size);
     }
     match (a, b) {
-        (
-            Inertia::Principal { moments: a, orientation: p },
-            Inertia::Principal { moments: b, orientation: q },
-        ) => {
+        (Inertia::Principal { moments: a, orientation: p }, Inertia::Principal { moments: b, orientation: q }) => {
             let is_near = |(a, b): (&Moment, &Moment)| match (a, b) {
                 (Moment::Finite(a), Moment::Finite(b)) => near(*a, *b),
                 (a, b) => a == b,

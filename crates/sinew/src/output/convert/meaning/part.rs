@@ -3,19 +3,28 @@
 use super::super::shape::word;
 use super::super::surface::combine_word;
 use super::near::{near, near_affine, near_shape};
-use super::{Loss, Side, told};
+use super::{Likeness, Loss, Side, told};
 use crate::model::physics::{Collider, CollisionFilter, Combine, Placed, Shape, Trigger};
 
-/// Whether two shapes are the same at the same place of the same body.
-pub(super) fn is_same_place((before, a): (&Side<'_>, &Placed), (after, b): (&Side<'_>, &Placed)) -> bool {
+/// Whether two shapes are at the same place of the same body, and the same there.
+pub(super) fn is_alike(
+    (before, a): (&Side<'_>, &Placed),
+    (after, b): (&Side<'_>, &Placed),
+    likeness: Likeness,
+) -> bool {
     before.body(a.body) == after.body(b.body)
         && near_affine(&a.owner_from_node, &b.owner_from_node)
-        && near_shape(before.shape(a.shape), after.shape(b.shape))
+        && (likeness == Likeness::Place || near_shape(before.shape(a.shape), after.shape(b.shape)))
 }
 
 /// Whether two triggers are of the same parts, in their order.
-pub(super) fn have_same_parts((before, a): (&Side<'_>, &Trigger), (after, b): (&Side<'_>, &Trigger)) -> bool {
-    a.parts.len() == b.parts.len() && a.parts.iter().zip(&b.parts).all(|(a, b)| is_same_place((before, a), (after, b)))
+pub(super) fn have_alike_parts(
+    (before, a): (&Side<'_>, &Trigger),
+    (after, b): (&Side<'_>, &Trigger),
+    likeness: Likeness,
+) -> bool {
+    let is_alike = |(a, b): (&Placed, &Placed)| is_alike((before, a), (after, b), likeness);
+    a.parts.len() == b.parts.len() && a.parts.iter().zip(&b.parts).all(is_alike)
 }
 
 pub(super) fn collider_losses(
@@ -51,10 +60,7 @@ pub(super) fn collider_losses(
     losses
 }
 
-pub(super) fn trigger_losses(
-    (before, one): (&Side<'_>, &Trigger),
-    other: Option<(&Side<'_>, &Trigger)>,
-) -> Vec<Loss> {
+pub(super) fn trigger_losses((before, one): (&Side<'_>, &Trigger), other: Option<(&Side<'_>, &Trigger)>) -> Vec<Loss> {
     let node = Some(before.index(one.node));
     let Some((after, other)) = other else {
         return vec![Loss::of(node, "trigger", "the trigger")];
@@ -72,7 +78,7 @@ pub(super) fn trigger_losses(
     // The parts of a trigger are a set: those that went to new nodes are behind the others.
     let mut left: Vec<&Placed> = other.parts.iter().collect();
     for part in &one.parts {
-        let same = left.iter().position(|other| is_same_place((before, part), (after, other)));
+        let same = left.iter().position(|other| is_alike((before, part), (after, other), Likeness::Whole));
         let other = left.remove(same.unwrap_or(0));
         losses.extend(placed_losses("trigger", (before, part), (after, other)));
     }
@@ -131,7 +137,8 @@ pub(super) fn told_shape(shape: &Shape) -> String {
     match shape {
         Shape::Box { size } => format!("a box of {size} m"),
         Shape::Sphere { radius } => format!("a sphere of radius {radius} m"),
-        Shape::Capsule { height, radius_bottom, radius_top } | Shape::Cylinder { height, radius_bottom, radius_top } => {
+        Shape::Capsule { height, radius_bottom, radius_top }
+        | Shape::Cylinder { height, radius_bottom, radius_top } => {
             format!("a {} of height {height} m with radii {radius_bottom} m and {radius_top} m", word(shape))
         }
         Shape::Plane { .. } => "a plane".to_owned(),
