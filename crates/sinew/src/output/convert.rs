@@ -136,7 +136,7 @@ pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Resu
     match to {
         Dialect::Khr | Dialect::KhrSeed | Dialect::Omi => standard::write(&mut writing, to)?,
         Dialect::OmiSeed => omi_seed::write(&mut writing)?,
-        Dialect::NodeConstraint | Dialect::Constraints => constraint::write(&mut writing, to)?,
+        Dialect::NodeConstraint | Dialect::Constraints => constraint::write(&mut writing, to),
     }
     let (edit, added) = writing.finish(required)?;
     let result = edit.finish()?;

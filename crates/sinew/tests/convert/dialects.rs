@@ -183,3 +183,17 @@ fn a_trigger_of_several_parts_keeps_its_node() {
         assert_eq!(at(&there, "/nodes").as_array().unwrap().len(), 3, "{dialect:?}");
     }
 }
+
+#[test]
+fn a_pendulum_swings_in_every_dialect() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/convert/pendulum.gltf");
+    let first = Document::open(path).unwrap();
+    let expected = seen(&model(&first));
+    for one in PHYSICS {
+        let there = lossless(&first, one);
+        assert_eq!(seen(&model(&there)), expected, "{one:?}");
+        for other in PHYSICS {
+            assert_eq!(seen(&model(&lossless(&there, other))), expected, "{one:?} to {other:?}");
+        }
+    }
+}

@@ -101,11 +101,27 @@ fn gravity_has_no_word_in_khr() {
 }
 
 #[test]
+fn entries_that_nothing_uses_are_told_where_there_is_no_list_for_them() {
+    let lists = json!({
+        "physicsMaterials": [{}],
+        "collisionFilters": [{"collisionSystems": ["a"]}, {"collisionSystems": ["b"]}],
+        "physicsJoints": [{"limits": [{"linearAxes": [0], "max": 1}]}],
+    });
+    let scene = document(&json!([{}]), &json!({"KHR_physics_rigid_bodies": lists}));
+    let expected = [
+        "/: physicsMaterials: what nothing uses (1) is lost",
+        "/: collisionFilters: what nothing uses (2) is lost",
+        "/: physicsJoints: what nothing uses (1) is lost",
+    ];
+    assert_eq!(told(&to(&scene, Dialect::OmiSeed)), expected);
+    assert_eq!(told(&to(&scene, Dialect::Khr)), [""; 0]);
+}
+
+#[test]
 fn a_trigger_beside_the_parts_of_another_gets_a_node_of_its_own() {
     // Of three triggers below the node, two are its parts; in the earlier revision all three would be.
-    let part = |x: f32| {
-        json!({"translation": [x, 0, 0], "extensions": {"OMI_physics_body": {"trigger": {"shape": 0}}}})
-    };
+    let part =
+        |x: f32| json!({"translation": [x, 0, 0], "extensions": {"OMI_physics_body": {"trigger": {"shape": 0}}}});
     let compound = json!({"children": [1, 2, 3], "extensions": {"OMI_physics_body": {"trigger": {"nodes": [1, 2]}}}});
     let scene = document(
         &json!([compound, part(1.0), part(2.0), part(3.0)]),

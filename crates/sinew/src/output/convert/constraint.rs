@@ -11,7 +11,6 @@ use std::collections::HashMap;
 
 use glam::{BVec3, Vec3};
 use serde_json::{Map, Value, json};
-use sinew_document::EditError;
 use sinew_document::NodeIndex;
 use sinew_document::extension::{vrmc_constraints, vrmc_node_constraint};
 
@@ -20,7 +19,7 @@ use super::{Dialect, Loss};
 use crate::math::{Axis, SignedAxis};
 use crate::model::{ConstraintKind, Model, NodeConstraint, Space};
 
-pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditError> {
+pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) {
     let mut constraints: Vec<&NodeConstraint> = writing.model.constraints().iter().collect();
     constraints.sort_by_key(|constraint| writing.index(constraint.destination));
     for constraint in constraints {
@@ -43,7 +42,6 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
             writing.put(node, vrmc_constraints::NAME, word, object.into());
         }
     }
-    Ok(())
 }
 
 type Kind = (&'static str, Vec<(&'static str, Value)>);
@@ -121,7 +119,7 @@ fn name(writing: &Writing<'_>, node: NodeIndex) -> Option<String> {
     let inner = outer.get("constraint").unwrap_or(outer);
     let kinds = ["roll", "aim", "rotation", "position"].into_iter();
     let mut named = kinds.filter_map(|kind| inner.get(kind)?.get("name")?.as_str());
-    named.next().map(|name| name.into_owned())
+    named.next().map(std::borrow::Cow::into_owned)
 }
 
 /// What the constraints of the second model do not have as those of the first have it.

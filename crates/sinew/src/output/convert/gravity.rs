@@ -51,7 +51,7 @@ fn details(field: &GravityField, geometries: &Geometries) -> Option<(&'static st
             ("torus", *unit_distance)
         }
         GravityKind::Line { points, unit_distance } => {
-            put("points", json!(points.iter().flat_map(|point| point.to_array()).map(single).collect::<Vec<_>>()));
+            put("points", json!(points.iter().flat_map(glam::Vec3::to_array).map(single).collect::<Vec<_>>()));
             ("line", *unit_distance)
         }
         GravityKind::Shaped { shape, unit_distance } => {

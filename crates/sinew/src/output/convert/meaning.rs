@@ -83,7 +83,7 @@ enum Likeness {
 /// Pairs by node first, then what has moved to a new node: what is wholly alike, then what is in the same place.
 fn pairs<'a, T>(
     (before, after): (&'a [T], &'a [T]),
-    key: (impl Fn(&T) -> NodeIndex, impl Fn(&T) -> NodeIndex),
+    key: &(impl Fn(&T) -> NodeIndex, impl Fn(&T) -> NodeIndex),
     is_alike: impl Fn(&T, &T, Likeness) -> bool,
 ) -> Vec<(&'a T, Option<&'a T>)> {
     let mut at: HashMap<NodeIndex, usize> = HashMap::new();
@@ -113,11 +113,10 @@ fn pairs<'a, T>(
 
 fn of_colliders(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     let key = (|one: &Collider| before.index(one.placed.node), |one: &Collider| after.index(one.placed.node));
-    let is_same = |a: &Collider, b: &Collider, likeness| {
-        part::is_alike((before, &a.placed), (after, &b.placed), likeness)
-    };
+    let is_same =
+        |a: &Collider, b: &Collider, likeness| part::is_alike((before, &a.placed), (after, &b.placed), likeness);
     let lists = (before.physics.colliders(), after.physics.colliders());
-    let pairs = pairs(lists, key, is_same);
+    let pairs = pairs(lists, &key, is_same);
     pairs
         .into_iter()
         .flat_map(|(one, other)| collider_losses((before, one), other.map(|other| (after, other))))
@@ -127,7 +126,7 @@ fn of_colliders(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
 fn of_triggers(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     let lists = (before.physics.triggers(), after.physics.triggers());
     let key = (|one: &Trigger| before.index(one.node), |one: &Trigger| after.index(one.node));
-    let pairs = pairs(lists, key, |a, b, likeness| part::have_alike_parts((before, a), (after, b), likeness));
+    let pairs = pairs(lists, &key, |a, b, likeness| part::have_alike_parts((before, a), (after, b), likeness));
     pairs
         .into_iter()
         .flat_map(|(one, other)| trigger_losses((before, one), other.map(|other| (after, other))))
@@ -142,7 +141,7 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         bodies(before, a) == bodies(after, b) && near_rigid(&a.a.owner_from_frame, &b.a.owner_from_frame)
     };
     let mut losses = Vec::new();
-    for (one, other) in pairs(lists, key, is_same) {
+    for (one, other) in pairs(lists, &key, is_same) {
         let node = Some(before.index(one.node));
         let Some(other) = other else {
             losses.push(Loss::of(node, "joint", "the joint"));
@@ -189,7 +188,8 @@ fn of_gravity(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         losses.push(Loss::of(None, "gravity", format!("{gravity} m/s²")));
     }
     let key = (|one: &GravityField| before.index(one.node), |one: &GravityField| after.index(one.node));
-    for (one, other) in pairs((before.physics.gravity_fields(), after.physics.gravity_fields()), key, |_, _, _| false) {
+    for (one, other) in pairs((before.physics.gravity_fields(), after.physics.gravity_fields()), &key, |_, _, _| false)
+    {
         if !other.is_some_and(|other| is_same_field((before, one), (after, other))) {
             losses.push(Loss::of(Some(before.index(one.node)), "gravity", format!("a field of {} m/s²", one.gravity)));
         }

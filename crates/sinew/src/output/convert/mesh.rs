@@ -16,7 +16,8 @@ impl PlainNodes {
     pub(super) fn new(writing: &Writing<'_>) -> Self {
         let mut nodes = HashMap::new();
         for (index, node) in writing.document.iter::<NodeIndex>() {
-            let mesh = node.get("mesh").and_then(|mesh| mesh.as_u64()).and_then(|mesh| u32::try_from(mesh).ok());
+            let mesh =
+                node.get("mesh").and_then(sinew_document::Value::as_u64).and_then(|mesh| u32::try_from(mesh).ok());
             let Some(mesh) = mesh else { continue };
             if ["skin", "weights", "children"].iter().all(|key| node.get(key).is_none()) {
                 nodes.entry(mesh).or_insert(index);
@@ -72,7 +73,7 @@ fn only_mesh(root: NodeId, writing: &Writing<'_>) -> Option<MeshIndex> {
 
 /// A new mesh that no node shows.
 fn bake(mesh: &Mesh, writing: &mut Writing<'_>) -> Result<MeshIndex, EditError> {
-    let points: Vec<[f32; 3]> = mesh.points.iter().map(|point| point.to_array()).collect();
+    let points: Vec<[f32; 3]> = mesh.points.iter().map(glam::Vec3::to_array).collect();
     let fan;
     let triangles = if mesh.triangles.is_empty() {
         // A hull has points alone; a fan of triangles names them all, and its hull is the same.

@@ -97,8 +97,11 @@ impl Colliders {
         let Some(place) = self.place(placed.shape, is_trigger, writing)? else { return Ok(()) };
         let own = writing.index(placed.node);
         let is_free = !writing.has(own, COLLIDER);
-        let node =
-            if is_free && self.is_owned(placed, is_trigger, writing) { Some(own) } else { writing.add_for_shape(placed, what)? };
+        let node = if is_free && self.is_owned(placed, is_trigger, writing) {
+            Some(own)
+        } else {
+            writing.add_for_shape(placed, what)?
+        };
         put_collider(node, place, writing);
         Ok(())
     }

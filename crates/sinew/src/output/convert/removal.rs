@@ -1,10 +1,13 @@
 //! The source's words: taken out, and looked through for what no model holds.
 
+use std::collections::HashSet;
+
 use sinew_document::{Document, EditError, Kind, NodeIndex, Value};
 
 use super::writing::Writing;
 use super::{Dialect, Loss};
 use crate::model::Model;
+use crate::model::physics::{FilterId, MaterialId, Physics};
 
 /// Takes every extension out that the dialect replaces, wherever it stands; tells whether the file required one.
 pub(super) fn remove(writing: &mut Writing<'_>, to: Dialect) -> Result<bool, EditError> {
@@ -54,7 +57,30 @@ pub(super) fn unread(document: &Document, model: &Model, to: Dialect) -> Vec<Los
             unknown(value, None, name, &mut losses);
         }
     }
+    if to == Dialect::OmiSeed {
+        losses.extend(unused(model.physics()));
+    }
     losses
+}
+
+/// What is listed and nothing uses. The earlier revision of OMI's extensions has a list of shapes with what uses them, and
+/// no other lists.
+fn unused(physics: &Physics) -> Vec<Loss> {
+    let used = |ids: &mut dyn Iterator<Item = usize>| ids.collect::<HashSet<usize>>().len();
+    let parts = || physics.triggers().iter().flat_map(|trigger| &trigger.parts);
+    let placed = || physics.colliders().iter().map(|collider| &collider.placed).chain(parts());
+    let materials = used(&mut physics.colliders().iter().filter_map(|one| one.material).map(MaterialId::slot));
+    let filters = used(&mut placed().filter_map(|one| one.filter).map(FilterId::slot));
+    let shapes = used(&mut placed().map(|one| one.shape.slot()));
+    let joints = used(&mut physics.joints().iter().map(|joint| joint.description.slot()));
+    let lists = [
+        ("shapes", physics.shapes().len() - shapes),
+        ("physicsMaterials", physics.materials().len() - materials),
+        ("collisionFilters", physics.filters().len() - filters),
+        ("physicsJoints", physics.joint_descriptions().len() - joints),
+    ];
+    let told = lists.into_iter().filter(|(_, count)| *count > 0);
+    told.map(|(key, count)| Loss::of(None, key, format!("what nothing uses ({count})"))).collect()
 }
 
 /// The properties below a value that no dialect defines, by a walk without recursion.

@@ -38,8 +38,9 @@ pub(super) fn put_filter(placed: &Placed, object: &mut Map<String, Value>) {
 pub(super) fn names(document: &Document, key: &str, count: usize) -> Vec<Option<String>> {
     let lists = [khr_physics_rigid_bodies::NAME, omi_physics_body::NAME, "OMI_physics_joint"];
     let lists = lists.iter().filter_map(|name| document.extension(name)?.get(key));
-    let names = lists.flat_map(|list| list.elements());
-    let names = names.map(|entry| entry.get("name").and_then(|name| name.as_str()).map(|name| name.into_owned()));
+    let names = lists.flat_map(sinew_document::Value::elements);
+    let names =
+        names.map(|entry| entry.get("name").and_then(sinew_document::Value::as_str).map(std::borrow::Cow::into_owned));
     let names: Vec<_> = names.collect();
     if names.len() == count { names } else { vec![None; count] }
 }

@@ -92,7 +92,9 @@ impl Dialect {
         match self {
             Self::Khr => {
                 root(khr_implicit_shapes::NAME).is_some()
-                    || (root(khr_collision_shapes::NAME).is_none() && on_a_node(khr_physics_rigid_bodies::NAME, always))
+                    || (root(khr_collision_shapes::NAME).is_none()
+                        && (root(khr_physics_rigid_bodies::NAME).is_some()
+                            || on_a_node(khr_physics_rigid_bodies::NAME, always)))
             }
             Self::KhrSeed => root(khr_collision_shapes::NAME).is_some(),
             Self::Omi => {

@@ -165,7 +165,7 @@ impl<'a> Writing<'a> {
         if count == 0 {
             return Ok(());
         }
-        let named = self.document.root().get("scene").and_then(|value| value.as_u64());
+        let named = self.document.root().get("scene").and_then(sinew_document::Value::as_u64);
         let scene = named.and_then(|scene| usize::try_from(scene).ok()).filter(|&scene| scene < count).unwrap_or(0);
         self.edit.push(&format!("{}/nodes", SceneIndex::from_usize(scene)), node.0.into()).map(drop)
     }
