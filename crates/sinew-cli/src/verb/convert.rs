@@ -31,6 +31,7 @@ written and the exit code is 1, unless --allow-loss is given.";
 /// Rewrite the physics or the constraints of a file in another dialect
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
     /// The file to read.
     #[arg(value_name = "IN", required_unless_present = "list")]

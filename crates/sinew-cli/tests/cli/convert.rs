@@ -20,7 +20,7 @@ fn what_loses_nothing_is_written() {
     assert!(run.text().starts_with(&format!("wrote {out}")), "{}", run.stdout);
     assert!(run.text().ends_with("1 body\n"), "{}", run.stdout);
     let text = std::fs::read_to_string(&out).unwrap();
-    assert!(text.contains(r#"{"OMI_physics_body":{"type":"rigid","mass":2.0}}"#), "{text}");
+    assert!(text.contains(r#"{"type":"rigid","mass":2.0}"#), "{text}");
     assert!(text.contains(r#""translation": [0, 1.50, 0]"#), "{text}");
     assert!(!text.contains("KHR_"), "{text}");
 }

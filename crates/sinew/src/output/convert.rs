@@ -121,7 +121,7 @@ impl From<EditError> for ConvertError {
 /// assert_eq!(
 ///     converted.document.json().text(),
 ///     r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_physics_rigid_bodies"], "nodes": [
-///     {"extensions": {"KHR_physics_rigid_bodies":{"motion":{"isKinematic":true,"mass":1.0,"centerOfMass":[0.0,0.0,0.0],"linearVelocity":[0.0,1.5,0.0]}}}}]}"#
+///     {"extensions": {"KHR_physics_rigid_bodies": {"motion":{"isKinematic":true,"mass":1.0,"centerOfMass":[0.0,0.0,0.0],"linearVelocity":[0.0,1.5,0.0]}}}}]}"#
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -132,13 +132,12 @@ pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Resu
     let (model, diagnostics) = Model::from_document_with(document, options);
     let mut losses = removal::unread(document, &model, to);
     let mut writing = Writing::new(document, &model);
-    let required = removal::remove(&mut writing, to)?;
     match to {
         Dialect::Khr | Dialect::KhrSeed | Dialect::Omi => standard::write(&mut writing, to)?,
         Dialect::OmiSeed => omi_seed::write(&mut writing)?,
         Dialect::NodeConstraint | Dialect::Constraints => constraint::write(&mut writing, to),
     }
-    let (edit, added) = writing.finish(required)?;
+    let (edit, added) = writing.finish(to)?;
     let result = edit.finish()?;
     let (after, _) = Model::from_document_with(&result, options);
     losses.extend(if to.is_physics() {

@@ -2,30 +2,51 @@
 
 use std::collections::HashSet;
 
-use sinew_document::{Document, EditError, Kind, NodeIndex, Value};
+use sinew_document::{Document, Edit, EditError, Kind, NodeIndex, Value};
 
-use super::writing::Writing;
 use super::{Dialect, Loss};
 use crate::model::Model;
 use crate::model::physics::{FilterId, MaterialId, Physics};
 
-/// Takes every extension out that the dialect replaces, wherever it stands; tells whether the file required one.
-pub(super) fn remove(writing: &mut Writing<'_>, to: Dialect) -> Result<bool, EditError> {
-    let document = writing.document;
+/// What a writer has put into a file.
+pub(super) struct Written {
+    /// Extensions by node and name.
+    pub(super) on_nodes: HashSet<(u32, &'static str)>,
+    /// Extensions of the file as a whole, by name.
+    pub(super) on_file: HashSet<&'static str>,
+    /// The names of both, once each, ascending.
+    pub(super) names: Vec<&'static str>,
+}
+
+/// Takes out every extension that the dialect replaces and has not written anew, wherever it stands. Where the source
+/// required one, those of the result are required. This comes last, so that what is replaced keeps its place in the text.
+pub(super) fn remove(
+    edit: &mut Edit<'_>,
+    document: &Document,
+    to: Dialect,
+    written: &Written,
+) -> Result<(), EditError> {
     for (index, node) in document.iter::<NodeIndex>() {
         for name in to.replaced().iter().filter(|name| node.extension(name).is_some()) {
-            writing.edit.remove_node_extension(index, name)?;
+            if !written.on_nodes.contains(&(index.0, name)) {
+                edit.remove_node_extension(index, name)?;
+            }
         }
     }
-    let mut required = false;
-    for name in to.replaced() {
-        if document.extension(name).is_some() {
-            writing.edit.remove_extension(name)?;
-        }
-        required |= document.extensions_required().any(|listed| listed == *name);
-        writing.edit.unuse_extension(name);
+    let gone = to.replaced().iter().filter(|name| !written.on_file.contains(**name));
+    for name in gone.filter(|name| document.extension(name).is_some()) {
+        edit.remove_extension(name)?;
     }
-    Ok(required)
+    let required: Vec<_> = document.extensions_required().collect();
+    if to.replaced().iter().any(|name| required.iter().any(|listed| listed == name)) {
+        for name in written.names.iter().filter(|name| !required.iter().any(|listed| listed == *name)) {
+            edit.push("/extensionsRequired", (*name).into())?;
+        }
+    }
+    for name in to.replaced().iter().filter(|name| !written.names.contains(name)) {
+        edit.unuse_extension(name);
+    }
+    Ok(())
 }
 
 /// What the source says and its model does not hold: extensions of nodes outside the scene, constraints that are not
@@ -33,6 +54,7 @@ pub(super) fn remove(writing: &mut Writing<'_>, to: Dialect) -> Result<bool, Edi
 /// lose.
 pub(super) fn unread(document: &Document, model: &Model, to: Dialect) -> Vec<Loss> {
     let hierarchy = model.hierarchy();
+    let constrained: HashSet<_> = model.constraints().iter().map(|constraint| constraint.destination).collect();
     let mut losses = Vec::new();
     for (index, node) in document.iter::<NodeIndex>() {
         for name in to.replaced() {
@@ -41,7 +63,7 @@ pub(super) fn unread(document: &Document, model: &Model, to: Dialect) -> Vec<Los
             let is_read = if to.is_physics() {
                 id.is_some_and(|id| hierarchy.is_in_scene(id))
             } else {
-                model.constraints().iter().any(|constraint| Some(constraint.destination) == id)
+                id.is_some_and(|id| constrained.contains(&id))
             };
             if is_read {
                 unknown(value, Some(index), name, &mut losses);

@@ -6,7 +6,8 @@ use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3};
 use serde_json::{Map, Value, json};
 use sinew_document::{Document, Edit, EditError, Index, NodeIndex, SceneIndex};
 
-use super::ConvertReport;
+use super::removal::{self, Written};
+use super::{ConvertReport, Dialect};
 use crate::kernel::forward::{PackedFrame, forward};
 use crate::math::{Rigid, Transform};
 use crate::model::physics::{Attachment, BodyId, BodyKind, Physics, Placed};
@@ -199,24 +200,26 @@ impl<'a> Writing<'a> {
         owners
     }
 
-    /// Writes what has been put together, and lists the extensions. Those of a source that required any are required too.
-    pub(super) fn finish(mut self, required: bool) -> Result<(Edit<'a>, ConvertReport), EditError> {
-        let mut names: Vec<&'static str> = Vec::new();
-        for ((node, name), data) in std::mem::take(&mut self.on_nodes) {
+    /// Writes what has been put together in the place of the source's words, and lists the extensions.
+    pub(super) fn finish(mut self, to: Dialect) -> Result<(Edit<'a>, ConvertReport), EditError> {
+        let written = Written {
+            on_nodes: self.on_nodes.keys().copied().collect(),
+            on_file: self.on_file.keys().copied().collect(),
+            names: {
+                let on_nodes = self.on_nodes.keys().map(|(_, name)| *name);
+                let mut names: Vec<_> = on_nodes.chain(self.on_file.keys().copied()).collect();
+                names.sort_unstable();
+                names.dedup();
+                names
+            },
+        };
+        for ((node, name), data) in self.on_nodes {
             self.edit.set_node_extension(NodeIndex(node), name, data.into())?;
-            names.push(name);
         }
-        for (name, data) in std::mem::take(&mut self.on_file) {
+        for (name, data) in self.on_file {
             self.edit.set_extension(name, data.into())?;
-            names.push(name);
         }
-        names.sort_unstable();
-        names.dedup();
-        if required {
-            for name in names {
-                self.edit.push("/extensionsRequired", name.into())?;
-            }
-        }
+        removal::remove(&mut self.edit, self.document, to, &written)?;
         Ok((self.edit, self.report))
     }
 }
