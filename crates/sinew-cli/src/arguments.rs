@@ -25,6 +25,7 @@ Examples:
   sinew validate robot.glb                         whether the file keeps the rules
   sinew fix robot.gltf fixed.gltf                  repair what needs no decision
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
+  sinew convert robot.glb out.glb --to omi         physics in another dialect
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
 4 a fault of sinew itself.";
@@ -50,6 +51,7 @@ pub(crate) enum Verb {
     Inspect(verb::inspect::Arguments),
     Evaluate(verb::evaluate::Arguments),
     Copy(verb::copy::Arguments),
+    Convert(verb::convert::Arguments),
     Retarget(verb::retarget::Arguments),
     Normalize(verb::normalize::Arguments),
     #[cfg(feature = "physics")]

@@ -42,6 +42,7 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         None => verb::greet::run(terminal),
         Some(Verb::Inspect(arguments)) => verb::inspect::run(&arguments, terminal),
         Some(Verb::Evaluate(arguments)) => verb::evaluate::run(&arguments, terminal),
+        Some(Verb::Convert(arguments)) => verb::convert::run(&arguments, terminal),
         Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
         Some(Verb::Retarget(arguments)) => verb::retarget::run(&arguments, terminal),
         Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),

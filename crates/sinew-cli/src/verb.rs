@@ -1,6 +1,7 @@
 //! What the command can do, one file a verb.
 
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod copy;
 pub(crate) mod evaluate;
 pub(crate) mod explain;

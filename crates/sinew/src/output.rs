@@ -5,6 +5,7 @@ pub mod answer;
 pub mod behaviour;
 pub mod bvh;
 pub mod clip;
+pub mod convert;
 pub mod copied;
 pub mod fix;
 pub mod humanoid;

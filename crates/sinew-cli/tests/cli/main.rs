@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod completions;
+mod convert;
 mod copy;
 mod evaluate;
 mod explain;

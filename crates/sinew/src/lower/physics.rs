@@ -166,6 +166,7 @@ impl Placing<'_, '_> {
     }
 
     fn finish(self) -> Physics {
-        Physics { shapes: self.shapes.into_list(), ..self.physics }
+        let (shapes, origins) = self.shapes.into_list();
+        Physics { shapes, origins, ..self.physics }
     }
 }

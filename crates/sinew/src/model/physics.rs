@@ -11,6 +11,7 @@ mod gravity;
 mod id;
 mod joint;
 mod material;
+mod origin;
 mod shape;
 
 use glam::Vec3;
@@ -25,6 +26,7 @@ pub use gravity::{GravityField, GravityKind};
 pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, MaterialId, ShapeId, TriggerId};
 pub use joint::{Attachment, DriveMode, Joint, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
 pub use material::{Combine, Material};
+pub(crate) use origin::{MeshOrigin, Origins};
 pub use shape::{Mesh, Shape};
 
 /// What a simulation moves and what stands in its way.
@@ -40,6 +42,8 @@ pub struct Physics {
     pub(crate) joints: Vec<Joint>,
     pub(crate) gravity: Option<Vec3>,
     pub(crate) gravity_fields: Vec<GravityField>,
+    /// Where the shapes came from.
+    pub(crate) origins: Origins,
 }
 
 impl Physics {

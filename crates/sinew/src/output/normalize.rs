@@ -46,7 +46,7 @@ mod avatar;
 mod constraint;
 mod mesh;
 mod node;
-mod number;
+pub(super) mod number;
 mod reason;
 mod rule;
 mod skin;

@@ -13,7 +13,7 @@ use sinew_document::{Code, Diagnostics, MeshIndex, Value};
 use super::Around;
 use super::ownership::Ownership;
 use crate::model::NodeId;
-use crate::model::physics::{Mesh, Shape, ShapeId};
+use crate::model::physics::{Mesh, MeshOrigin, Origins, Shape, ShapeId};
 
 use gather::Gatherer;
 
@@ -38,13 +38,19 @@ pub(super) enum Source {
 /// The shapes of a model while they are made.
 pub(super) struct Shapes<'a, 'json> {
     list: Vec<Shape>,
+    origins: Origins,
     of_meshes: HashMap<(Source, Made), Option<ShapeId>>,
     gatherer: Gatherer<'a, 'json>,
 }
 
 impl<'a, 'json> Shapes<'a, 'json> {
     pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
-        Self { list: Vec::new(), of_meshes: HashMap::new(), gatherer: Gatherer::new(around, ownership) }
+        Self {
+            list: Vec::new(),
+            origins: Origins::default(),
+            of_meshes: HashMap::new(),
+            gatherer: Gatherer::new(around, ownership),
+        }
     }
 
     pub(super) fn push(&mut self, shape: Shape) -> ShapeId {
@@ -56,8 +62,15 @@ impl<'a, 'json> Shapes<'a, 'json> {
         self.list.get(shape.slot())
     }
 
-    pub(super) fn into_list(self) -> Vec<Shape> {
-        self.list
+    /// Keeps the name that a file gives to an entry of its list, for whoever writes it again.
+    pub(super) fn name(&mut self, shape: ShapeId, entry: Value<'_>) {
+        if let Some(name) = entry.get("name").and_then(Value::as_str) {
+            self.origins.set_name(shape, &name);
+        }
+    }
+
+    pub(super) fn into_list(self) -> (Vec<Shape>, Origins) {
+        (self.list, self.origins)
     }
 
     /// The shape made of a mesh, or `None` where nothing can be made of it, which is told once, at the first `value` that
@@ -74,6 +87,13 @@ impl<'a, 'json> Shapes<'a, 'json> {
         }
         let mesh = self.gatherer.gather(source, made, value, diagnostics);
         let shape = mesh.and_then(|mesh| finish(mesh, made, value, diagnostics)).map(|shape| self.push(shape));
+        if let Some(shape) = shape {
+            let origin = match source {
+                Source::Mesh(mesh) => MeshOrigin::Mesh(mesh),
+                Source::Node(node) => MeshOrigin::Node(node),
+            };
+            self.origins.set_mesh(shape, origin);
+        }
         self.of_meshes.insert((source, made), shape);
         shape
     }

@@ -9,7 +9,7 @@ pub(super) fn numbers(values: &[f64]) -> Fresh {
     values.iter().copied().map(number).collect()
 }
 
-pub(super) fn number(value: f64) -> Fresh {
+pub(in crate::output) fn number(value: f64) -> Fresh {
     // Zero has no sign worth a character.
     let single = if value == 0.0 { 0.0 } else { value as f32 };
     let shortest = single.to_string().parse::<f64>().unwrap_or(f64::from(single));

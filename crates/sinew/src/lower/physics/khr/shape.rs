@@ -35,7 +35,11 @@ pub(super) fn collision_shapes(
 ) -> Option<Resolved<ShapeId>> {
     let table = collision::ShapesTable::from_json(document.extension(collision::NAME)?, diagnostics);
     let list = entries(table.map(|table| table.shapes), diagnostics);
-    let ids = list.map(|value| collision_shape(value, document, shapes, diagnostics));
+    let ids = list.map(|value| {
+        let shape = collision_shape(value, document, shapes, diagnostics)?;
+        shapes.name(shape, value);
+        Some(shape)
+    });
     Some(Resolved::new(ids.collect()))
 }
 
@@ -47,7 +51,11 @@ pub(super) fn implicit_shapes(
 ) -> Option<Resolved<ShapeId>> {
     let table = implicit::ShapesTable::from_json(document.extension(implicit::NAME)?, diagnostics);
     let list = entries(table.map(|table| table.shapes), diagnostics);
-    let ids = list.map(|value| implicit_shape(value, diagnostics).map(|shape| shapes.push(shape)));
+    let ids = list.map(|value| {
+        let shape = shapes.push(implicit_shape(value, diagnostics)?);
+        shapes.name(shape, value);
+        Some(shape)
+    });
     Some(Resolved::new(ids.collect()))
 }
 

@@ -74,6 +74,9 @@ impl<'json> ShapeList<'json> {
                 Authored::Whole(shape) => Some(shapes.push(shape.clone())),
                 Authored::OfMesh(mesh, made) => shapes.of_mesh(Source::Mesh(*mesh), *made, listed.value, diagnostics),
             };
+            if let Some(shape) = listed.made {
+                shapes.name(shape, listed.value);
+            }
         }
         Some((listed.made?, listed.is_trigger))
     }

@@ -1,0 +1,119 @@
+//! The dialects that a file can be written in.
+
+use sinew_document::extension::{
+    khr_collision_shapes, khr_implicit_shapes, khr_physics_rigid_bodies, omi_collider, omi_physics_body,
+    omi_physics_gravity, omi_physics_joint, omi_physics_shape, vrmc_constraints, vrmc_node_constraint,
+};
+use sinew_document::{Document, NodeIndex, Value};
+
+/// A way to write physics or constraints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// `KHR_physics_rigid_bodies` with `KHR_implicit_shapes`: the release candidate.
+    Khr,
+    /// `KHR_physics_rigid_bodies` with `KHR_collision_shapes`: the first draft.
+    KhrSeed,
+    /// `OMI_physics_body` with motions, `OMI_physics_shape`, `OMI_physics_joint` and `OMI_physics_gravity`.
+    Omi,
+    /// `OMI_physics_body` with types, `OMI_collider` and stage 1 of `OMI_physics_joint`.
+    OmiSeed,
+    /// `VRMC_node_constraint` 1.0.
+    NodeConstraint,
+    /// `VRMC_constraints-1.0`: the early draft of it.
+    Constraints,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Khr, Self::KhrSeed, Self::Omi, Self::OmiSeed, Self::NodeConstraint, Self::Constraints];
+
+    /// What the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Khr => "khr",
+            Self::KhrSeed => "khr-seed",
+            Self::Omi => "omi",
+            Self::OmiSeed => "omi-seed",
+            Self::NodeConstraint => "vrm-constraint",
+            Self::Constraints => "vrm-constraint-seed",
+        }
+    }
+
+    /// The one of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name)
+    }
+
+    /// The extensions that it may write.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Khr => &[khr_physics_rigid_bodies::NAME, khr_implicit_shapes::NAME],
+            Self::KhrSeed => &[khr_physics_rigid_bodies::NAME, khr_collision_shapes::NAME],
+            Self::Omi => {
+                &[omi_physics_body::NAME, omi_physics_shape::NAME, omi_physics_joint::NAME, omi_physics_gravity::NAME]
+            }
+            Self::OmiSeed => &[omi_physics_body::NAME, omi_collider::NAME, omi_physics_joint::NAME],
+            Self::NodeConstraint => &[vrmc_node_constraint::NAME],
+            Self::Constraints => &[vrmc_constraints::NAME],
+        }
+    }
+
+    /// Whether it is about bodies, and not about constraints.
+    pub fn is_physics(self) -> bool {
+        !matches!(self, Self::NodeConstraint | Self::Constraints)
+    }
+
+    /// Every extension that a file may say the same in.
+    pub(super) fn replaced(self) -> &'static [&'static str] {
+        if self.is_physics() {
+            &[
+                khr_physics_rigid_bodies::NAME,
+                khr_implicit_shapes::NAME,
+                khr_collision_shapes::NAME,
+                omi_physics_body::NAME,
+                omi_physics_shape::NAME,
+                omi_collider::NAME,
+                omi_physics_joint::NAME,
+                omi_physics_gravity::NAME,
+            ]
+        } else {
+            &[vrmc_node_constraint::NAME, vrmc_constraints::NAME]
+        }
+    }
+
+    /// Whether something in a file is written in it. Objects tell their own revision, so that a file may speak several.
+    pub fn is_in(self, document: &Document) -> bool {
+        let root = |name: &str| document.extension(name);
+        let on_a_node = |name: &'static str, test: fn(Value<'_>) -> bool| {
+            document.iter::<NodeIndex>().any(|(_, node)| node.extension(name).is_some_and(test))
+        };
+        match self {
+            Self::Khr => {
+                root(khr_implicit_shapes::NAME).is_some()
+                    || (root(khr_collision_shapes::NAME).is_none()
+                        && (root(khr_physics_rigid_bodies::NAME).is_some()
+                            || on_a_node(khr_physics_rigid_bodies::NAME, always)))
+            }
+            Self::KhrSeed => root(khr_collision_shapes::NAME).is_some(),
+            Self::Omi => {
+                root(omi_physics_shape::NAME).is_some()
+                    || root(omi_physics_gravity::NAME).is_some()
+                    || on_a_node(omi_physics_body::NAME, |value| !omi_physics_body::has_type(value))
+                    || on_a_node(omi_physics_joint::NAME, |value| !omi_physics_joint::has_constraints(value))
+            }
+            Self::OmiSeed => {
+                root(omi_collider::NAME).is_some()
+                    || on_a_node(omi_physics_body::NAME, omi_physics_body::has_type)
+                    || on_a_node(omi_physics_joint::NAME, omi_physics_joint::has_constraints)
+            }
+            Self::NodeConstraint => on_a_node(vrmc_node_constraint::NAME, always),
+            Self::Constraints => on_a_node(vrmc_constraints::NAME, always),
+        }
+    }
+}
+
+fn always(_: Value<'_>) -> bool {
+    true
+}
