@@ -33,9 +33,14 @@ impl Saving {
     /// Writes a document that came from `input`, which is not written over unless the caller says so.
     pub(super) fn save(&self, document: &Document, input: &Path) -> Result<Saved, Failure> {
         let options = SaveOptions { overwrite: self.force, embed: self.embed };
-        refuse_input(&[input], &self.output, self.force)?;
-        document.save(&self.output, &options, &Folder::of_file(input)).map_err(|error| unsaved(&self.output, &error))
+        save(document, input, &self.output, &options)
     }
+}
+
+/// Writes a document that came from `input`, which is not written over unless the caller says so.
+pub(super) fn save(document: &Document, input: &Path, output: &Path, options: &SaveOptions) -> Result<Saved, Failure> {
+    refuse_input(&[input], output, options.overwrite)?;
+    document.save(output, options, &Folder::of_file(input)).map_err(|error| unsaved(output, &error))
 }
 
 /// Which files were written, and how large they are.
@@ -72,7 +77,8 @@ pub(super) fn no_format(output: &Path, endings: &str) -> Failure {
     Failure::usage(format!("{}: names no format — let it end in {endings}", output.display()))
 }
 
-fn is_same_file(a: &Path, b: &Path) -> bool {
+/// Whether two paths lead to one file.
+pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
     a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
