@@ -21,10 +21,12 @@ mod query;
 mod shape;
 mod simulation;
 mod slab;
+pub mod soft;
 mod told;
 mod trigger;
 
 pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
+pub use joint::{JointReading, LimitReading};
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub(crate) use simulation::Simulation;

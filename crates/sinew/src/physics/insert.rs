@@ -42,7 +42,7 @@ struct Look {
 }
 
 impl Simulation {
-    /// Adds the bodies, colliders and triggers of an instance where its nodes are now. One of the same id is replaced.
+    /// Adds the bodies, colliders, triggers and joints of an instance where its nodes are now. One of the same id is replaced.
     pub(crate) fn insert(&mut self, id: InstanceId, model: &Arc<Model>, world_from_model: Rigid, space: &ModelSpace) {
         self.remove(id);
         self.shapes.enter(model);
@@ -78,6 +78,8 @@ impl Simulation {
             self.show_to_queries(*handle);
         }
         self.insert_fields(&instance, world_from_model, space);
+        let handles: Vec<RigidBodyHandle> = instance.bodies.iter().map(|body| body.handle).collect();
+        self.joints.insert(&mut self.world, id, model, &handles, world_from_model);
         self.keep(instance);
     }
 

@@ -9,13 +9,14 @@ use super::field::Fields;
 use super::filter::FilterTable;
 use super::hooks::Hooks;
 use super::instance::Instance;
+use super::joint::{JointReading, Joints};
 use super::material::MaterialTable;
 use super::options::SimulationOptions;
 use super::part::PartTable;
 use super::shape::ShapeCache;
 use super::told::{Events, Reports};
 use super::trigger::Overlaps;
-use crate::model::physics::{BodyId, ColliderId, TriggerId};
+use crate::model::physics::{BodyId, ColliderId, JointId, TriggerId};
 use crate::world::InstanceId;
 
 /// How fast a body moves, along the world's axes.
@@ -71,6 +72,7 @@ pub(crate) struct Simulation {
     /// Whether a file has said what gravity there is.
     pub(super) has_gravity: bool,
     pub(super) fields: Fields,
+    pub(super) joints: Joints,
     pub(super) overlaps: Overlaps,
     contacts: Contacts,
     reports: Reports,
@@ -95,6 +97,7 @@ impl Simulation {
             parts: PartTable::new(),
             has_gravity: false,
             fields: Fields::default(),
+            joints: Joints::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
             reports: Reports::default(),
@@ -110,6 +113,7 @@ impl Simulation {
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.fields.remove(id);
+        self.joints.remove(&mut self.world, id);
         for handle in &instance.made {
             if let Some(collider) = self.world.remove_collider(*handle) {
                 self.parts.pieces.remove(super::part::Tag::from_bits(collider.user_data).piece);
@@ -146,6 +150,7 @@ impl Simulation {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_fields();
+        self.joints.before_step(&mut self.world, dt);
     }
 
     /// The engine's part of a step.
@@ -156,8 +161,14 @@ impl Simulation {
 
     /// What comes after the engine's part of a step.
     pub(super) fn finish(&mut self) {
+        self.joints.after_step(&mut self.world);
         self.stop_runaways();
         self.gather_events();
+    }
+
+    /// What a joint of an instance does; `None` for one that holds nothing.
+    pub(crate) fn joint(&self, id: InstanceId, joint: JointId) -> Option<JointReading> {
+        self.joints.read(&self.world, id, joint)
     }
 
     /// Of the last step: sorted by kind, then by the nodes.

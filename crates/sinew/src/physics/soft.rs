@@ -198,11 +198,7 @@ impl SoftSolver {
         let dt = world.integration_parameters.dt;
         let measured = joint.with_pair(world, |pair| pair.measure(term.along, &mut turned));
         let force = if dt > 0.0 { joint.memory.rows[drive].1 / f64::from(dt) } else { 0.0 };
-        Some(DriveReading {
-            position: measured.value as f32,
-            velocity: measured.row.rate as f32,
-            force: force as f32,
-        })
+        Some(DriveReading { position: measured.value as f32, velocity: measured.row.rate as f32, force: force as f32 })
     }
 
     /// What must be kept to go on from here exactly, beside the joints and the engine's own state.
@@ -400,8 +396,7 @@ impl IslandJoint {
         for i in 0..2 {
             if self.slots[i].is_none() {
                 let body = joint.bodies[i].and_then(|handle| world.bodies.get(handle));
-                self.movers[i] =
-                    body.map_or(Mover::WORLD, |body| Mover::of(body, time.dt as f32, time.lead() as f32));
+                self.movers[i] = body.map_or(Mover::WORLD, |body| Mover::of(body, time.dt as f32, time.lead() as f32));
             }
         }
     }

@@ -17,7 +17,8 @@ fn an_arm_presses_with_the_force_of_its_drives() {
     // N·(x_tip − xⱼ) = Σ m·g·(xᵢ − xⱼ) − kⱼ·(target − θⱼ).
     for count in [1, 3, 5] {
         let mut rig = Rig::new(1.0 / 60.0);
-        let floor = ColliderBuilder::cuboid(10.0, 0.5, 10.0).translation(Vec3::new(0.0, -0.5 - RADIUS, 0.0)).friction(0.0);
+        let floor =
+            ColliderBuilder::cuboid(10.0, 0.5, 10.0).translation(Vec3::new(0.0, -0.5 - RADIUS, 0.0)).friction(0.0);
         let floor = rig.world.insert_collider(floor, None);
         let stiffness = 300.0;
         let (mut links, mut joints) = (Vec::new(), Vec::new());
@@ -27,7 +28,8 @@ fn an_arm_presses_with_the_force_of_its_drives() {
             let start = Vec3::new(i as f32 * LENGTH, 0.0, 0.0);
             let link = rig.body(start, 1.0, Vec3::new(0.1 * across, across, across), Vec3::new(0.5 * LENGTH, 0.0, 0.0));
             if i + 1 == count {
-                let ball = ColliderBuilder::ball(RADIUS).translation(Vec3::new(LENGTH, 0.0, 0.0)).density(0.0).friction(0.0);
+                let ball =
+                    ColliderBuilder::ball(RADIUS).translation(Vec3::new(LENGTH, 0.0, 0.0)).density(0.0).friction(0.0);
                 tip = Some(rig.world.insert_collider(ball, Some(link)));
                 rig.settle_mass(link);
             }

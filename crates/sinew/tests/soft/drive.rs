@@ -36,7 +36,11 @@ fn a_velocity_target_is_reached_up_to_what_the_load_takes() {
     // c·(v_target − v) = m·g: v = 2 − 2·9.81/100 m/s upwards.
     let mut rig = Rig::new(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
-    let velocity = JointDrive { position_target: None, velocity_target: Some(2.0), ..drive(Motion::Linear, Axis::Y, 0.0, 0.0, 100.0) };
+    let velocity = JointDrive {
+        position_target: None,
+        velocity_target: Some(2.0),
+        ..drive(Motion::Linear, Axis::Y, 0.0, 0.0, 100.0)
+    };
     let description = JointDescription { limits: slider(Axis::Y), drives: vec![velocity] };
     let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &description);
     rig.run(3.0);
@@ -49,7 +53,11 @@ fn a_turning_drive_counts_turns_and_keeps_its_speed() {
     // angle lacks 3·I/c = 0.45 rad.
     let mut rig = Rig::without_gravity(DT);
     let body = rig.body(Vec3::ZERO, 1.0, Vec3::splat(0.05), Vec3::new(0.5, 0.0, 0.0));
-    let velocity = JointDrive { position_target: None, velocity_target: Some(3.0), ..drive(Motion::Angular, Axis::Z, 0.0, 0.0, 2.0) };
+    let velocity = JointDrive {
+        position_target: None,
+        velocity_target: Some(3.0),
+        ..drive(Motion::Angular, Axis::Z, 0.0, 0.0, 2.0)
+    };
     let description = JointDescription { limits: hinge(Axis::Z), drives: vec![velocity] };
     let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &description);
     rig.run(5.0);
@@ -77,7 +85,11 @@ fn a_maximum_below_the_weight_lets_the_load_fall_at_the_difference() {
     let mut rig = Rig::new(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
     let weak = JointDrive { max_force: Some(15.0), ..drive(Motion::Linear, Axis::Y, 0.0, 1e4, 100.0) };
-    rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &JointDescription { limits: slider(Axis::Y), drives: vec![weak] });
+    rig.join(
+        [None, Some(body)],
+        [Rigid::IDENTITY; 2],
+        &JointDescription { limits: slider(Axis::Y), drives: vec![weak] },
+    );
     rig.run(0.5);
     let early = rig.world.bodies[body].linvel().y;
     rig.run(0.5);
@@ -91,7 +103,11 @@ fn acceleration_mode_does_not_depend_on_the_mass() {
         let mut rig = Rig::without_gravity(DT);
         let body = rig.body(Vec3::new(0.0, 0.2, 0.0), mass, Vec3::ONE, Vec3::ZERO);
         let drive = JointDrive { mode: DriveMode::Acceleration, ..drive(Motion::Linear, Axis::Y, 0.0, 400.0, 0.0) };
-        rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &JointDescription { limits: slider(Axis::Y), drives: vec![drive] });
+        rig.join(
+            [None, Some(body)],
+            [Rigid::IDENTITY; 2],
+            &JointDescription { limits: slider(Axis::Y), drives: vec![drive] },
+        );
         let mut track = Vec::new();
         for _ in 0..600 {
             rig.step();
@@ -179,7 +195,8 @@ fn a_step_after_another_state_is_the_same_step() {
         let limited = JointDrive { max_force: Some(3.0), ..drive(Motion::Angular, Axis::Z, 9.0, 50.0, 1.0) };
         let mut limits = hinge(Axis::Z);
         limits.push(soft(Motion::Angular, &[Axis::Z], [None, Some(4.0)], 100.0, 0.1));
-        let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &JointDescription { limits, drives: vec![limited] });
+        let joint =
+            rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &JointDescription { limits, drives: vec![limited] });
         (rig, body, joint)
     };
     let (mut one, body, joint) = scene();

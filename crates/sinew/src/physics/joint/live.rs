@@ -2,6 +2,7 @@
 
 use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
 
+use super::LimitReading;
 use super::aim::{Foresight, Reading, aim, counted, rest};
 use super::plan::{Aimed, Part, Still, angular, plan};
 use crate::kernel::limit::{Metric, unwrap};
@@ -25,15 +26,6 @@ pub(in crate::physics) struct Ends {
     pub(in crate::physics) a: End,
     /// Frame b.
     pub(in crate::physics) b: End,
-}
-
-/// How a limit is kept.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::physics) struct LimitState {
-    /// What the limit measures now, metres or radians; a twist with its turns.
-    pub(in crate::physics) metric: f32,
-    /// How far that is outside the range.
-    pub(in crate::physics) violation: f32,
 }
 
 /// One joint while it runs.
@@ -109,11 +101,6 @@ impl LiveJoint {
         }
     }
 
-    /// Where its ends are on bodies.
-    pub(in crate::physics) fn ends(&self) -> &Ends {
-        &self.ends
-    }
-
     /// The frames in the world: a and b.
     pub(in crate::physics) fn frames(&self, world: &PhysicsWorld) -> Option<(Rigid, Rigid)> {
         let at = |end: &End| Some(from_pose(world.bodies.get(end.body)?.position()) * end.body_from_frame);
@@ -175,12 +162,12 @@ impl LiveJoint {
     }
 
     /// The limits as authored, in the order of the file.
-    pub(in crate::physics) fn limits<'a>(&'a self, world: &PhysicsWorld) -> impl Iterator<Item = LimitState> + 'a {
+    pub(in crate::physics) fn limits<'a>(&'a self, world: &PhysicsWorld) -> impl Iterator<Item = LimitReading> + 'a {
         let frames = self.frames(world);
         self.authored.iter().filter_map(move |row| {
             let (a, b) = frames?;
             let metric = self.value(row, &a, &b);
-            Some(LimitState { metric, violation: row.violation(metric) })
+            Some(LimitReading { metric, violation: row.violation(metric) })
         })
     }
 

@@ -149,9 +149,8 @@ fn island(
     }
     // A tree has an edge less than bodies; the world is one body more.
     island.has_loops = edges.len() > handles.len() || edges.values().any(|(hard, _)| *hard > 6);
-    island.diagonals = (0..handles.len())
-        .filter_map(|slot| Some((structure.place(slot, slot)?, structure.first_row(slot))))
-        .collect();
+    island.diagonals =
+        (0..handles.len()).filter_map(|slot| Some((structure.place(slot, slot)?, structure.first_row(slot)))).collect();
     island.bodies = vec![Body::default(); handles.len()];
     island.rows = vec![Row::default(); island.hard.len()];
     island.matrix = vec![0.0; structure.numbers()];

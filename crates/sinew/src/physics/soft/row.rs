@@ -104,13 +104,21 @@ impl<'a> Pair<'a> {
         match metric {
             Metric::FromLine(axis) => {
                 let across = (a.rotation * axis.vector()).cross(gradient.linear);
-                out[0] = self.row(&Gradient { linear: across, angular_a: across.cross(between), ..turning(glam::Vec3::ZERO) });
+                out[0] = self.row(&Gradient {
+                    linear: across,
+                    angular_a: across.cross(between),
+                    ..turning(glam::Vec3::ZERO)
+                });
                 1
             }
             Metric::Distance => {
                 let (one, other) = gradient.linear.any_orthonormal_pair();
                 for (row, across) in out.iter_mut().zip([one, other]) {
-                    *row = self.row(&Gradient { linear: across, angular_a: across.cross(between), ..turning(glam::Vec3::ZERO) });
+                    *row = self.row(&Gradient {
+                        linear: across,
+                        angular_a: across.cross(between),
+                        ..turning(glam::Vec3::ZERO)
+                    });
                 }
                 2
             }

@@ -224,11 +224,8 @@ fn correct_row(row: &mut Row, change: f64, multiplier: f64, pass: usize) -> bool
                 return false;
             }
             let sign = if *upper == 0.0 { 1.0 } else { -1.0 };
-            let holds = if row.status == Status::Free {
-                sign * multiplier < 1e-12
-            } else {
-                sign * (change - *wanted) > 1e-9
-            };
+            let holds =
+                if row.status == Status::Free { sign * multiplier < 1e-12 } else { sign * (change - *wanted) > 1e-9 };
             let status = match (holds, sign > 0.0) {
                 (true, _) => Status::Free,
                 (false, true) => Status::Upper,

@@ -77,14 +77,7 @@ impl Structure {
                 columns += blocks[later].rows;
             }
             let pieces = first_piece..this.pieces.len();
-            this.panels.push(Panel {
-                start: this.numbers,
-                first_row: this.rows,
-                rows,
-                columns,
-                pieces,
-                targets: 0,
-            });
+            this.panels.push(Panel { start: this.numbers, first_row: this.rows, rows, columns, pieces, targets: 0 });
             this.numbers += rows * columns;
             this.rows += rows;
         }

@@ -112,7 +112,8 @@ fn add_limit(limit: &JointLimit, terms: &mut Vec<Term>) {
         terms.push(Term { along, law: Law::Soft { range, stiffness, damping } });
         return;
     }
-    let no_way = if metric.is_signed() { range.min.is_some() && range.min == range.max } else { range.max == Some(0.0) };
+    let no_way =
+        if metric.is_signed() { range.min.is_some() && range.min == range.max } else { range.max == Some(0.0) };
     if !no_way {
         terms.push(Term { along, law: Law::Hard(range) });
         return;

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use rapier3d::prelude::{MassProperties, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
-use super::super::{End, Ends, LimitState, LiveJoint};
+use super::super::{End, Ends, LimitReading, LiveJoint};
 use crate::math::{Axis, Rigid};
 use crate::model::physics::{JointDescription, JointLimit, LimitAxes, Motion};
 use crate::physics::instance::to_pose;
@@ -67,7 +67,7 @@ impl Rig {
     pub(super) fn violations(&self) -> [f32; 2] {
         let mut worst = [0.0_f32; 2];
         let metrics = self.joints[0].authored.iter().map(|row| row.metric);
-        for (LimitState { violation, .. }, metric) in self.joints[0].limits(&self.world).zip(metrics) {
+        for (LimitReading { violation, .. }, metric) in self.joints[0].limits(&self.world).zip(metrics) {
             let kind = &mut worst[usize::from(metric.is_angular())];
             *kind = kind.max(violation);
         }
