@@ -8,11 +8,13 @@
 mod aim;
 mod live;
 mod plan;
+mod saved;
 mod sprung;
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
 pub(super) use live::{End, Ends, LiveJoint};
+pub(super) use saved::SavedJoints;
 
 use super::instance::to_pose;
 use super::soft::{DriveReading, SoftJointDescription, SoftJointId, SoftSolver};

@@ -1,5 +1,7 @@
 //! One joint while it runs.
 
+mod saved;
+
 use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use super::LimitReading;
@@ -9,6 +11,8 @@ use crate::kernel::limit::{Metric, unwrap};
 use crate::math::{Axis, Rigid};
 use crate::model::physics::{JointDescription, LimitRow};
 use crate::physics::instance::{from_pose, to_pose};
+
+pub(in crate::physics) use saved::SavedJoint;
 
 /// Where a joint ends on a body of the engine.
 #[derive(Clone, Copy, Debug)]
