@@ -19,6 +19,7 @@ pub(crate) struct Failure {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
+    Findings = 1,
     Usage = 2,
     File = 3,
 }
@@ -27,6 +28,11 @@ impl Failure {
     /// The arguments contradict each other or the file.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { kind: Kind::Usage, lines: vec![message.into()] }
+    }
+
+    /// What was asked is answered with no.
+    pub(crate) fn finding(message: impl Into<String>) -> Self {
+        Self { kind: Kind::Findings, lines: vec![message.into()] }
     }
 
     /// A file cannot be read or written.

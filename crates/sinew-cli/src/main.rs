@@ -46,6 +46,10 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
         #[cfg(feature = "physics")]
         Some(Verb::Simulate(arguments)) => verb::simulate::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Bake(arguments)) => verb::bake::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Replay(arguments)) => verb::replay::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

@@ -1,11 +1,15 @@
 //! What the command can do, one file a verb.
 
+#[cfg(feature = "physics")]
+pub(crate) mod bake;
 pub(crate) mod completions;
 pub(crate) mod copy;
 pub(crate) mod evaluate;
 pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
+#[cfg(feature = "physics")]
+pub(crate) mod replay;
 pub(crate) mod retarget;
 #[cfg(feature = "physics")]
 pub(crate) mod simulate;

@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod answer;
+pub mod bake;
 pub mod behaviour;
 pub mod bvh;
 pub mod clip;
@@ -11,6 +12,7 @@ pub mod inspection;
 pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;
+pub mod plot;
 pub mod retarget;
 #[cfg(feature = "physics")]
 pub mod simulation;

@@ -91,7 +91,11 @@ impl World {
             dt: self.clock.dt(),
             steps: self.clock.steps(),
             remainder: self.clock.remainder(),
-            slots: self.slots.iter().map(|slot| (slot.generation, slot.instance.as_ref().map(|at| at.save()))).collect(),
+            slots: self
+                .slots
+                .iter()
+                .map(|slot| (slot.generation, slot.instance.as_ref().map(|at| at.save())))
+                .collect(),
             events: self.events.iter().map(saved_event).collect(),
             stopped: self.stopped.iter().map(|node| node_numbers(*node)).collect(),
         };
@@ -128,7 +132,11 @@ impl World {
         self.check(&saved)?;
         let (mut clock, dt) = (self.clock, self.clock.dt());
         if !clock.set(saved.steps, saved.remainder) {
-            return Err(if dt.to_bits() == saved.dt.to_bits() { SnapshotError::Damaged } else { SnapshotError::OtherWorld });
+            return Err(if dt.to_bits() == saved.dt.to_bits() {
+                SnapshotError::Damaged
+            } else {
+                SnapshotError::OtherWorld
+            });
         }
         self.simulation.restore(simulation).map_err(|error| match error {
             RestoreError::Damaged => SnapshotError::Damaged,

@@ -37,9 +37,8 @@ struct SavedClip {
 
 impl Playback {
     pub(in crate::world::running) fn save(&self) -> SavedPlayback {
-        let playing = |playing: &Playing| {
-            (playing.animation, playing.time, playing.speed, place(&REPEATS, &playing.repeat))
-        };
+        let playing =
+            |playing: &Playing| (playing.animation, playing.time, playing.speed, place(&REPEATS, &playing.repeat));
         SavedPlayback {
             animations: self.animations.iter().map(playing).collect(),
             clip: self.clip.as_ref().map(|playing| SavedClip {
