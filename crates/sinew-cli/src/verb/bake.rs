@@ -38,6 +38,7 @@ between steps. --strip also takes out the animations that took part.";
 /// Simulate a file and write what moves as an ordinary animation
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch that is typed or not")]
 pub(crate) struct Arguments {
     /// The file to read.
     #[arg(value_name = "IN")]

@@ -1,5 +1,6 @@
 //! `sinew replay`: a simulation once more, compared with the log of another time.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -153,7 +154,8 @@ fn text(answer: &Answer, setup: &Setup) -> String {
     };
     let mut text = format!("step {step}: {which}; digest {found} instead of {expected}");
     if setup.engine != engine() {
-        text += &format!(" — the log is of {}, this is {}", setup.engine, engine());
+        // Writing to a string cannot fail.
+        let _ = write!(text, " — the log is of {}, this is {}", setup.engine, engine());
     }
     text
 }

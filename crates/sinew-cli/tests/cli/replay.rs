@@ -19,7 +19,8 @@ fn recorded(test: &str) -> (String, Vec<Value>) {
 }
 
 fn write(log: &str, lines: &[Value]) {
-    std::fs::write(log, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    std::fs::write(log, lines.join("\n") + "\n").unwrap();
 }
 
 #[test]

@@ -154,14 +154,12 @@ pub fn bake(
     if model.hierarchy().len() != document.count::<NodeIndex>() || recording.nodes() != model.hierarchy().len() {
         return Err(BakeError::OtherModel);
     }
-    let (document, nodes_added) = match options.virtual_transforms {
-        true => with_virtual_nodes(document, model, recording)?,
-        false => (document.clone(), 0),
+    let (document, nodes_added) = if options.virtual_transforms {
+        with_virtual_nodes(document, model, recording)?
+    } else {
+        (document.clone(), 0)
     };
-    let (stripped, stripped_names) = match options.strip {
-        true => strip::strip(&document)?,
-        false => (document, Vec::new()),
-    };
+    let (stripped, stripped_names) = if options.strip { strip::strip(&document)? } else { (document, Vec::new()) };
     let (target, _) = Model::from_document(&stripped);
     let moves = recording.moves(model, &target, nodes_added);
     let candidates = recording.candidates(options.fps);
@@ -190,7 +188,7 @@ pub fn bake(
         let errors = measure(&baked, recording, model, nodes_added);
         let is_near = |error: &Error| error.degrees <= options.degrees && error.millimetres <= options.millimetres;
         let is_within_tolerance = errors.iter().all(is_near);
-        let error = errors.iter().fold(Error::default(), |most, error| most.max(error));
+        let error = errors.iter().fold(Error::default(), |most, error| most.max(*error));
         if is_within_tolerance || attempt == ATTEMPTS {
             let all = recording.samples() * animation.channels.len();
             let report = BakeReport {
@@ -254,7 +252,7 @@ fn with_virtual_nodes(
     recording: &Recording,
 ) -> Result<(Document, usize), BakeError> {
     let mut edit = document.edit();
-    let scene = edit.get("/scene").and_then(|scene| scene.as_u64()).unwrap_or(0);
+    let scene = edit.get("/scene").as_ref().and_then(serde_json::Value::as_u64).unwrap_or(0);
     let has_scene = edit.get(&format!("/scenes/{scene}")).is_some();
     let mut added = 0;
     for (place, start) in recording.virtual_starts().iter().enumerate() {

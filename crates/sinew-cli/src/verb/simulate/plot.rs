@@ -60,7 +60,8 @@ impl Drawing {
             series.sort_by(|a, b| way(b).total_cmp(&way(a)));
             series.truncate(MOST);
         }
-        let svg = Plot { title: title.to_owned(), dt, series }.to_svg();
+        let title = Path::new(title).file_name().map_or_else(|| title.into(), |name| name.to_string_lossy());
+        let svg = Plot { title: title.into_owned(), dt, series }.to_svg();
         let mut beside = self.path.clone().into_os_string();
         beside.push(format!(".{}.tmp", std::process::id()));
         let beside = PathBuf::from(beside);

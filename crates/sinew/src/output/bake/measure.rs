@@ -59,7 +59,7 @@ pub(super) fn measure(baked: &Document, recording: &Recording, model: &Model, ad
 
 impl Error {
     /// The larger of both.
-    pub(super) fn max(self, other: &Self) -> Self {
+    pub(super) fn max(self, other: Self) -> Self {
         Self { degrees: self.degrees.max(other.degrees), millimetres: self.millimetres.max(other.millimetres) }
     }
 

@@ -5,7 +5,7 @@ use sinew_document::extension::{
     omi_physics_body, omi_physics_gravity, omi_physics_joint, omi_physics_shape, vrmc_constraints,
     vrmc_node_constraint,
 };
-use sinew_document::{Document, EditError};
+use sinew_document::{Document, EditError, Value};
 
 /// The extensions that make nodes move, and the shapes that only those use.
 pub const BEHAVIOUR: [&str; 12] = [
@@ -34,7 +34,7 @@ pub(super) fn strip(document: &Document) -> Result<(Document, Vec<String>), Edit
             pointers.push(format!("/extensions/{name}"));
         }
         for list in ["nodes", "scenes", "meshes"] {
-            let elements = root.get(list).into_iter().flat_map(|list| list.elements()).enumerate();
+            let elements = root.get(list).into_iter().flat_map(Value::elements).enumerate();
             let carrying = elements.filter(|(_, element)| element.extension(name).is_some());
             pointers.extend(carrying.map(|(index, _)| format!("/{list}/{index}/extensions/{name}")));
         }

@@ -138,14 +138,16 @@ impl<'a> Chart<'a> {
         let mut svg = String::new();
         for ((y, x, line), place) in ends.iter().zip(places) {
             let color = line.color;
+            // Ways end anywhere, so that their names stand beside their ends.
+            let name_x = if self.has_equal_scales { x + 12.0 } else { RIGHT + 12.0 };
             let _ = writeln!(
                 svg,
                 "<path d=\"M{x:.1} {y:.1}L{:.1} {place:.1}\" fill=\"none\" stroke=\"{color}\" stroke-dasharray=\"2 3\"/>",
-                RIGHT + 8.0
+                name_x - 4.0
             );
-            let (x, y) = (RIGHT + 12.0, place + 4.0);
+            let (x, y) = (name_x, place + 4.0);
             let _ =
-                writeln!(svg, "<text x=\"{x}\" y=\"{y:.1}\" fill=\"{color}\">{}</text>", escaped(&short(line.name)));
+                writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{color}\">{}</text>", escaped(&short(line.name)));
         }
         svg
     }

@@ -98,9 +98,13 @@ fn model_fingerprint(model: &Model) -> u64 {
         model.constraints().len(),
         model.virtual_transforms().len(),
     ];
-    counts.into_iter().for_each(|count| digest.count(count));
+    for count in counts {
+        digest.count(count);
+    }
     for local in model.hierarchy().rest_pose() {
-        transform_numbers(local).into_iter().for_each(|number| digest.number(number));
+        for number in transform_numbers(local) {
+            digest.number(number);
+        }
     }
     for body in physics.bodies() {
         digest.count(body.node.slot());
