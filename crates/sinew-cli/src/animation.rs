@@ -39,7 +39,7 @@ fn choices<'a>(animations: impl Iterator<Item = (usize, &'a Animation)>) -> Stri
     let all: Vec<String> = animations
         .map(|(index, animation)| match &animation.name {
             Some(name) => format!("{index} ({name})"),
-            None => index.to_string(),
+            None => format!("{index} (unnamed)"),
         })
         .collect();
     let more = if all.len() > SHOWN { ", …" } else { "" };

@@ -23,6 +23,8 @@ Examples:
   sinew copy robot.gltf robot.glb                  the same file in one piece
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
   sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
+  sinew validate robot.glb                         whether the file keeps the rules
+  sinew fix robot.gltf fixed.gltf                  repair what needs no decision
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
@@ -57,6 +59,9 @@ pub(crate) enum Verb {
     Bake(verb::bake::Arguments),
     #[cfg(feature = "physics")]
     Replay(verb::replay::Arguments),
+    Validate(verb::validate::Arguments),
+    Explain(verb::explain::Arguments),
+    Fix(verb::fix::Arguments),
     Completions(verb::completions::Arguments),
 }
 

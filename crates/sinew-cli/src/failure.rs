@@ -35,6 +35,18 @@ impl Failure {
         Self { kind: Kind::Findings, lines: vec![message.into()] }
     }
 
+    /// The work was done, and what it was to find out is that something is wrong. All has been told.
+    pub(crate) fn findings() -> Self {
+        Self { kind: Kind::Findings, lines: Vec::new() }
+    }
+
+    /// Several files failed; the gravest decides how to exit.
+    pub(crate) fn several(failures: Vec<Self>) -> Self {
+        let kind = failures.iter().map(|failure| failure.kind).max_by_key(|kind| *kind as u8);
+        let lines = failures.into_iter().flat_map(|failure| failure.lines);
+        Self { lines: lines.collect(), kind: kind.unwrap_or(Kind::Findings) }
+    }
+
     /// A file cannot be read or written.
     pub(crate) fn file(path: &Path, message: impl Display) -> Self {
         Self { kind: Kind::File, lines: vec![format!("{}: {message}", path.display())] }
@@ -102,7 +114,7 @@ pub(crate) fn explain_io(error: &std::io::Error) -> String {
     let advice = match error.kind() {
         ErrorKind::NotFound => return "there is no such file — check the path".to_owned(),
         ErrorKind::PermissionDenied => "check its permissions",
-        ErrorKind::IsADirectory => "name a file in it",
+        ErrorKind::IsADirectory => return "is a folder — name a file in it".to_owned(),
         _ => "check the path",
     };
     format!("{error} — {advice}")

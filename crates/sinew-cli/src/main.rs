@@ -7,6 +7,7 @@ mod animation;
 mod arguments;
 mod crash;
 mod failure;
+mod files;
 mod json;
 mod lowering;
 mod pose;
@@ -50,6 +51,9 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Bake(arguments)) => verb::bake::run(&arguments, terminal),
         #[cfg(feature = "physics")]
         Some(Verb::Replay(arguments)) => verb::replay::run(&arguments, terminal),
+        Some(Verb::Validate(arguments)) => verb::validate::run(&arguments, terminal),
+        Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
+        Some(Verb::Fix(arguments)) => verb::fix::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

@@ -55,8 +55,9 @@ impl Terminal {
         }
         for finding in findings.iter().take(SHOWN) {
             let (word, word_style) = style::of_severity(finding.severity);
-            let place = if finding.pointer.is_empty() { "/" } else { &finding.pointer };
-            let message = format!("{file}: {place}: {} [{word} {}]", finding.message, finding.code);
+            // What is about the file as a whole, or about a file that is no JSON, has no place.
+            let place = if finding.pointer.is_empty() { String::new() } else { format!("{}: ", finding.pointer) };
+            let message = format!("{file}: {place}{} [{word} {}]", finding.message, finding.code);
             self.tell("note", word_style, &message);
         }
         if findings.len() > SHOWN {

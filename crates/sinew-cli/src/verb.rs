@@ -5,11 +5,15 @@ pub(crate) mod bake;
 pub(crate) mod completions;
 pub(crate) mod copy;
 pub(crate) mod evaluate;
+pub(crate) mod explain;
+pub(crate) mod fix;
 pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
 #[cfg(feature = "physics")]
 pub(crate) mod replay;
 pub(crate) mod retarget;
+mod saving;
 #[cfg(feature = "physics")]
 pub(crate) mod simulate;
+pub(crate) mod validate;

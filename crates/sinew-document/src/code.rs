@@ -86,6 +86,7 @@ rules! {
     ONE_OF_MISMATCH: Error, "Of several properties, exactly one must be there.";
     DUPLICATE_ELEMENTS: Error, "An array names one thing twice.";
     UNSATISFIED_DEPENDENCY: Error, "A property refers to something that the file as a whole does not have.";
+    UNUSED_OBJECT: Information, "Nothing in the file refers to an object.";
     TOO_MANY_ELEMENTS: Error, "A file declares more objects than the reader's limits allow; the rest is left out.";
 
     // The file around the JSON.
@@ -94,6 +95,8 @@ rules! {
     GLB_LENGTH_MISMATCH: Warning, "The length a GLB declares is not the length of the file.";
     GLB_UNKNOWN_CHUNK: Warning, "A GLB holds a chunk of an unknown type, which is kept.";
     GLB_UNUSED_BINARY_CHUNK: Warning, "A GLB holds a binary chunk that no buffer refers to.";
+    UNDECLARED_EXTENSION: Error, "An extension is used and not listed in extensionsUsed.";
+    EXTENSION_NOT_PRESENT: Information, "An extension is listed in extensionsUsed, and nothing in the file uses it.";
     UNSUPPORTED_EXTENSION: Information, "A required extension is not known here; its data is kept and not run.";
     GLB_CHUNK_DROPPED: Warning, "A chunk of a GLB has no place in the format that is written, and is left out.";
     BUFFER_UNAVAILABLE: Error, "The bytes of a buffer cannot be had.";
@@ -208,6 +211,18 @@ rules! {
     GRAVITY_WITHOUT_TRIGGER: Error, "A field of gravity is not on a trigger of its own; it is left out.";
     GRAVITY_ON_A_BODY: Warning, "A field of gravity is on the node of a body or a collider.";
     GRAVITY_DIRECTION: Warning, "The direction of gravity is not of unit length; it is normalized.";
+
+    // What no schema can say of physics, and what a simulation bears without a word.
+    BODY_NESTED: Information, "A body is below another one, and does not follow it.";
+    BODY_INERTIA_IMPOSSIBLE: Warning, "No solid has these moments of inertia: one is more than the two others together.";
+    COLLIDER_MESH_MOVES: Warning, "A body that forces move has a collider made of triangles, which has no inside.";
+    FILTER_NEVER_MATCHES: Information, "A collision filter meets only systems that nothing in the file belongs to.";
+    JOINT_IMMOVABLE: Warning, "Neither side of a joint can be moved by it.";
+    JOINT_TO_TRIGGER: Warning, "A frame of a joint is a trigger that is on no body.";
+    JOINT_MASS_RATIO: Warning, "One body of a joint has more than a thousand times the mass of the other.";
+    JOINT_LIMITS_OVERLAP: Warning, "Two limits of a joint are about the same axis.";
+    JOINT_LIMIT_BROKEN_AT_REST: Warning, "A joint rests outside of its limits, so that it jumps when the simulation begins.";
+    JOINT_DRIVE_LOCKED: Warning, "A drive pushes along or about an axis that a limit locks.";
 
     // Normalizing a model.
     NORMALIZE_NODE_KEPT: Warning, "A node keeps a rest rotation, as look or motion would change without it.";

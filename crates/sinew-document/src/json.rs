@@ -13,6 +13,7 @@
 //! | `number` | from digits to floats |
 //! | `place` | where a value stands: JSON pointer, line and column |
 
+mod lines;
 mod long_object;
 mod number;
 mod place;

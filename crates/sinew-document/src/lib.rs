@@ -38,6 +38,7 @@ pub mod diagnostic;
 pub mod document;
 pub mod edit;
 pub mod error;
+mod explanation;
 pub mod extension;
 pub mod glb;
 pub mod index;
@@ -54,6 +55,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use document::{Container, Document, ReadOptions};
 pub use edit::{AccessorData, Edit, EditError};
 pub use error::{GlbProblem, ReadError};
+pub use explanation::{Example, examples, explanation};
 pub use index::{
     AccessorIndex, AnimationIndex, BufferIndex, BufferViewIndex, CameraIndex, EntryIndex, ImageIndex, Index,
     MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex,

@@ -1,11 +1,13 @@
 //! Scenes made by program, as the text of a file.
 
+mod bodies;
 mod constraints;
 pub mod humanoid;
 pub mod physics;
 
 use std::fmt::Write as _;
 
+pub use bodies::bodies;
 pub use constraints::{Kinds, constraints};
 
 /// A tree of `count` named nodes with translation, rotation and scale, eight children a node: about 150 bytes a node, as

@@ -62,6 +62,7 @@ pub mod model;
 pub mod output;
 #[cfg(feature = "physics")]
 pub mod physics;
+pub mod validate;
 pub mod world;
 
 pub use glam;

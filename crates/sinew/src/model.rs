@@ -24,11 +24,11 @@ pub(crate) use constraint::{AimFormula, Formula, PreparedConstraint};
 pub use constraint::{ConstraintKind, NodeConstraint, Space};
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
-pub(crate) use humanoid::Rig;
 pub use humanoid::{
     BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Eye, Facing, HumanBone,
     Humanoid, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
+pub(crate) use humanoid::{Rig, RigJoint};
 pub use morph::MorphTargets;
 pub use physics::Physics;
 #[cfg(feature = "physics")]

@@ -7,8 +7,11 @@ pub mod behaviour;
 pub mod bvh;
 pub mod clip;
 pub mod copied;
+pub mod fix;
 pub mod humanoid;
 pub mod inspection;
+#[cfg(feature = "physics")]
+pub mod joint;
 pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;
@@ -16,3 +19,4 @@ pub mod plot;
 pub mod retarget;
 #[cfg(feature = "physics")]
 pub mod simulation;
+pub mod validation;

@@ -30,7 +30,7 @@ const KNOWN: [Known; 11] = [
     known("vrm/sphere_vrm0.vrm", "VRM", 22, 0),
     // A test skeleton whose eight arm and leg bones point anywhere but where a T-pose has them.
     Known {
-        diagnostics: &["HUMANOID_NOT_T_POSE"; 8],
+        diagnostics: &["HUMANOID_NOT_T_POSE"],
         ..known("vrma/hips_spine_twisting_16bones.vrma", "VRMC_vrm_animation", 16, 8)
     },
     known("vrma/idle_loop.vrma", "VRMC_vrm_animation", 22, 0),

@@ -9,9 +9,9 @@ use sinew::math::Rigid;
 use sinew::output::answer::findings;
 use sinew::output::bake::{BakeAnswer, BakeOptions, BakeReport, Baked, Recording, bake};
 use sinew::{Animations, ClipOptions, Model, Playing, Repeat, SpawnOptions, World, WorldOptions};
-use sinew_document::{Code, SaveOptions};
+use sinew_document::Code;
 
-use super::copy::{save, told};
+use super::saving::{Saving, told};
 use super::simulate::{clip, number, progress_bar, seconds, step};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
@@ -38,15 +38,13 @@ between steps. --strip also takes out the animations that took part.";
 /// Simulate a file and write what moves as an ordinary animation
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch that is typed or not")]
 pub(crate) struct Arguments {
     /// The file to read.
     #[arg(value_name = "IN")]
     input: PathBuf,
 
-    /// The file to write; its extension tells the format.
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
+    #[command(flatten)]
+    saving: Saving,
 
     /// How long.
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "5")]
@@ -80,24 +78,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     virtual_transforms: bool,
 
-    /// Replace files that exist, even IN itself.
-    #[arg(long, short)]
-    force: bool,
-
-    /// Put buffers and images into the one file.
-    #[arg(long)]
-    embed: bool,
-
-    /// Print the answer as JSON.
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
     lowering: Lowering,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let (input, output) = (&arguments.input, &arguments.output);
+    let (input, saving) = (&arguments.input, &arguments.saving);
     let Source { name, document, model, mut diagnostics, .. } = Source::open_with(input, &arguments.lowering.into())?;
     let steps = (arguments.seconds / arguments.step).round();
     if steps > MOST_STEPS {
@@ -119,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         let virtuals = world.model_from_virtual(instance).filter(|_| arguments.virtual_transforms);
         Recording::new(world.dt(), pose, virtuals.unwrap_or_default())
     };
-    let bar = progress_bar(steps as u64, terminal, arguments.json);
+    let bar = progress_bar(steps as u64, terminal, saving.json);
     for _ in 0..steps as u64 {
         world.step();
         let virtuals = world.model_from_virtual(instance).unwrap_or_default();
@@ -133,10 +119,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     }
     bar.finish_and_clear();
     let baked = written(arguments, &document, &model, &recording)?;
-    let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = save(&baked.document, input, output, options)?;
+    let saved = saving.save(&baked.document, input)?;
     let answer = BakeAnswer::new(&baked, &saved, findings(&diagnostics));
-    if arguments.json {
+    if saving.json {
         return print_json(&answer);
     }
     terminal.note_findings(&name, &answer.diagnostics);

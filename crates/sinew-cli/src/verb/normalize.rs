@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use sinew::output::answer::findings;
 use sinew::output::normalize::{NormalizeAnswer, NormalizeReport, normalize};
-use sinew_document::SaveOptions;
 
-use super::copy::{save, told};
+use super::saving::{Saving, told};
 use crate::failure::Failure;
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
@@ -31,31 +30,17 @@ pub(crate) struct Arguments {
     #[arg(value_name = "MODEL")]
     input: PathBuf,
 
-    /// The file to write; its extension tells the format.
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
-
-    /// Replace files that exist, even MODEL itself.
-    #[arg(long, short)]
-    force: bool,
-
-    /// Put buffers and images into the one file.
-    #[arg(long)]
-    embed: bool,
-
-    /// Print the answer as JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    saving: Saving,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let (input, output) = (&arguments.input, &arguments.output);
+    let Arguments { input, saving } = arguments;
     let source = Source::open(input)?;
     let normalized = normalize(&source.document, &source.model).map_err(|error| Failure::file(input, error))?;
-    let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = save(&normalized.document, input, output, options)?;
+    let saved = saving.save(&normalized.document, input)?;
     let answer = NormalizeAnswer::new(&normalized, &saved, findings(&source.diagnostics));
-    if arguments.json {
+    if saving.json {
         return print_json(&answer);
     }
     terminal.note_findings(&source.name, &answer.diagnostics);

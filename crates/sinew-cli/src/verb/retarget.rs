@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::model::HumanBone;
+use sinew::output::answer::findings;
 use sinew::output::bvh::BvhMotionError;
 use sinew::output::clip::{ClipWriteError, animate_model, to_vrma};
 use sinew::output::retarget::{ConversionState, FramesState, Retargeting, Summary};
 use sinew::world::ClipError;
 use sinew::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
 use sinew_document::write::save_bytes;
-use sinew_document::{Document, Folder, SaveOptions, WriteError};
+use sinew_document::{Diagnostics, Document, Folder, SaveOptions};
 
 use self::bvh::ClipSource;
-use super::copy;
+use super::saving::{no_format, refuse_input, told, unsaved};
 use crate::animation;
 use crate::failure::Failure;
 use crate::source::Source;
@@ -69,11 +70,11 @@ pub(crate) struct Arguments {
     no_look_at: bool,
 
     /// Seconds at which to tell the pose, separated by commas.
-    #[arg(long, value_name = "T,T…", value_delimiter = ',', value_parser = animation::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T,T…", value_delimiter = ',', value_parser = animation::seconds, allow_hyphen_values = true)]
     at: Vec<f32>,
 
     /// Degrees that a bone may be off between keys where they cannot be kept.
-    #[arg(long, value_name = "DEG", value_parser = degrees, default_value_t = 0.1)]
+    #[arg(long, value_name = "DEG", value_parser = degrees, default_value_t = 0.1, allow_negative_numbers = true)]
     error: f32,
 
     #[command(flatten)]
@@ -113,8 +114,14 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         Err(_) if clip_model.humanoid().is_none() => Err(ClipError::NoHumanoid),
         Err(failure) => return Err(failure),
     };
-    let clip = clip.map_err(|error| no_clip(&arguments.clip, error, bvh_frame_time.is_some()))?;
+    // What is wrong with a file may be why it cannot be used.
+    let tell_why = |name: &str, diagnostics: &Diagnostics| terminal.note_findings(name, &findings(diagnostics));
+    let clip = clip.map_err(|error| {
+        tell_why(&clip_name, &diagnostics);
+        no_clip(&arguments.clip, error, bvh_frame_time.is_some())
+    })?;
     if target.model.humanoid().is_none() {
+        tell_why(&target.name, &target.diagnostics);
         let message = "no human bones, so there is nothing to move — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(&arguments.model, message));
     }
@@ -159,7 +166,7 @@ fn tell(
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     answer.summary.conversion = conversion.map(ConversionState::new);
-    let target_findings = sinew::output::answer::findings(&target.diagnostics);
+    let target_findings = findings(&target.diagnostics);
     if arguments.json {
         answer.diagnostics.extend(target_findings);
         return print_json(&answer);
@@ -184,12 +191,9 @@ fn kind(output: &Path, arguments: &Arguments) -> Result<OutputKind, Failure> {
         Some("glb" | "gltf" | "vrm") => OutputKind::Model,
         Some("vrma") => OutputKind::Clip,
         Some("bvh") => OutputKind::Bvh,
-        _ => return Err(Failure::file(output, "names no format — let it end in .glb, .gltf, .vrm, .vrma or .bvh")),
+        _ => return Err(no_format(output, ".glb, .gltf, .vrm, .vrma or .bvh")),
     };
-    let is_input = |input: &Path| !arguments.force && copy::is_same_file(input, output);
-    if is_input(&arguments.clip) || is_input(&arguments.model) {
-        return Err(Failure::file(output, "is the input itself — name another file, or say --force to replace it"));
-    }
+    refuse_input(&[&arguments.clip, &arguments.model], output, arguments.force)?;
     Ok(kind)
 }
 
@@ -197,10 +201,6 @@ fn save(document: &Document, output: &Path, force: bool, resources: &Folder) -> 
     let options = SaveOptions { overwrite: force, embed: false };
     let saved = document.save(output, &options, resources).map_err(|error| unsaved(output, &error))?;
     Ok(saved.files.iter().map(|file| file.display().to_string()).collect())
-}
-
-fn unsaved(output: &Path, error: &WriteError) -> Failure {
-    Failure::file(copy::culprit(error).unwrap_or(output), copy::explain(error))
 }
 
 fn degrees(typed: &str) -> Result<f32, String> {
@@ -267,8 +267,14 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
     let _ = writeln!(text, "  hips         positions times {hips}");
     push_list(&mut text, "expressions", &summary.expressions, "");
     push_list(&mut text, "", &summary.missing_expressions, " that the model lacks");
+    push_list(&mut text, "", &summary.unshown_expressions, " that moves no morph target of the model");
     if summary.look_at {
-        let _ = writeln!(text, "  gaze         moved{}", if arguments.no_look_at { ", and left alone" } else { "" });
+        let what = match summary.look_at_shown {
+            _ if arguments.no_look_at => "moved, and left alone",
+            false => "moved, and the model has neither eyes nor morph targets to show it with",
+            true => "moved",
+        };
+        let _ = writeln!(text, "  gaze         {what}");
     }
     if let Some(conversion) = &summary.conversion {
         let kept = number::counted(conversion.kept, "channel keeps its keys", "channels keep their keys");
@@ -285,11 +291,7 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
         let _ = writeln!(text, "  frames       {count}, {} a second", number::short(frames.frame_time.recip()));
     }
     push_samples(&mut text, answer);
-    for file in &answer.files {
-        let size = std::fs::metadata(file).map(|found| number::bytes(found.len())).unwrap_or_default();
-        let _ = writeln!(text, "wrote {}  {}", plain::line(file), style::paint(style::DIM, &size));
-    }
-    text
+    text + &told(&answer.files)
 }
 
 fn push_bones(text: &mut String, summary: &Summary) {

@@ -130,7 +130,6 @@ fn a_place_that_cannot_be_written_exits_with_3_and_says_why() {
     let folder = folder("copy_nowhere");
     std::fs::create_dir(folder.join("folder.glb")).unwrap();
     for (out, words) in [
-        ("a.txt", "let it end in .gltf, .glb, .vrm or .vrma"),
         ("missing/a.glb", "there is no such folder — make it first"),
         ("folder.glb", "is a folder — name a file in it"),
     ] {
@@ -138,6 +137,18 @@ fn a_place_that_cannot_be_written_exits_with_3_and_says_why() {
         assert!(run.failure(3).contains(words), "{}", run.stderr);
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
+}
+
+#[test]
+fn a_name_that_tells_no_format_is_a_fault_of_the_arguments() {
+    let folder = folder("copy_no_format");
+    for verb in ["copy", "normalize"] {
+        for out in ["a.txt", "a"] {
+            let run = sinew(&[verb, &demo(), &in_folder(&folder, out)]);
+            assert!(run.failure(2).contains("let it end in .gltf, .glb, .vrm or .vrma"), "{}", run.stderr);
+        }
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is written");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn the_version_is_short_or_long() {
 
 #[test]
 fn every_verb_explains_itself_with_examples() {
-    for verb in ["inspect", "evaluate", "simulate", "copy", "completions"] {
+    for verb in ["inspect", "evaluate", "simulate", "copy", "validate", "explain", "fix", "completions"] {
         let run = sinew(&[verb, "--help"]);
         assert!(run.text().contains(&format!("Examples:\n  sinew {verb}")), "{}", run.stdout);
     }

@@ -5,6 +5,8 @@ mod bake;
 mod completions;
 mod copy;
 mod evaluate;
+mod explain;
+mod fix;
 mod greet;
 mod inspect;
 mod normalize;
@@ -14,7 +16,10 @@ mod real_files;
 mod replay;
 mod retarget;
 mod retarget_bvh;
+#[cfg(feature = "physics")]
+mod simulate;
 mod terminal;
+mod validate;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

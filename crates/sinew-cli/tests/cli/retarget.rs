@@ -115,15 +115,59 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
         (vec![&model, &model], 3, "the file has no animation — export it with an animation"),
         (vec![&clip, &plain], 3, "no human bones, so there is nothing to move"),
         (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),
-        (vec![&clip, &model, "-o", "out.txt"], 3, "let it end in .glb, .gltf, .vrm, .vrma or .bvh"),
+        (vec![&clip, &model, "-o", "out.txt"], 2, "let it end in .glb, .gltf, .vrm, .vrma or .bvh"),
         (vec![&clip, &model, "-o", &clip], 3, "is the input itself"),
         (vec![&clip, &model, "--error", "0"], 2, "give degrees above 0"),
+        (vec![&clip, &model, "--error", "-1"], 2, "give degrees above 0"),
+        (vec![&clip, &model, "--fps", "-1"], 2, "give frames a second above 0"),
+        (vec![&clip, &model, "--bvh-unit", "-1"], 2, "give cm, m, in, mm, or metres a unit"),
         (vec![&clip, &model, "--at", "soon"], 2, "give seconds, such as 0.5"),
         (vec!["nowhere.vrma", &model], 3, "there is no such file"),
     ] {
         let run = sinew(&[&["retarget"], arguments.as_slice()].concat());
         assert!(run.failure(code).contains(words), "{arguments:?}: {}", run.stderr);
     }
+}
+
+#[test]
+fn times_before_the_clip_can_be_among_others() {
+    let clip = nodding(&folder("retarget_early"));
+    let model = fixture("humanoid/figure_vrm1.gltf");
+    let answer = sinew(&["retarget", &clip, &model, "--at", "-1,0", "--animation", "0", "--json"]).json();
+    let times: Vec<&Value> = answer["samples"].as_array().unwrap().iter().map(|sample| &sample["t"]).collect();
+    assert_eq!(times, [&json!(-1.0), &json!(0.0)]);
+    assert_eq!(answer["samples"][0]["bones"], answer["samples"][1]["bones"]);
+    assert_eq!(codes(&answer), [("CLIP_TIME_OUT_OF_RANGE", "")]);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_when_it_cannot_be_used() {
+    let folder = folder("retarget_told");
+    let clip = nodding(&folder);
+    let text =
+        r#"{"asset":{"version":"2.0"},"nodes":[{}],"extensions":{"VRMC_vrm":{"specVersion":"1.0","humanoid":[]}}}"#;
+    let model = file(&folder, "list.gltf", text);
+    for arguments in [[&clip, &model], [&model, &clip]] {
+        let run = sinew(&["retarget", arguments[0], arguments[1]]);
+        assert!(run.failure(3).contains("list.gltf: /extensions/VRMC_vrm/humanoid: "), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn expressions_and_a_gaze_that_nothing_shows_are_told() {
+    let Some(folder) = assets::folder() else { return };
+    let path = |part: &str| folder.join(part).display().to_string();
+    // The model's `happy` changes materials alone, and its gaze moves expressions that it does not have.
+    let model = path("vrm/VRMC_vrm_expressions_isBinary_Overrides.vrm");
+    let run = sinew(&["retarget", &path("vrma/test.vrma"), &model]);
+    assert!(run.text().contains("happy that moves no morph target of the model"), "{}", run.stdout);
+    assert!(run.text().contains("the model has neither eyes nor morph targets"), "{}", run.stdout);
+    let summary = &sinew(&["retarget", &path("vrma/test.vrma"), &model, "--json"]).json()["summary"];
+    assert_eq!((&summary["unshownExpressions"], &summary["lookAtShown"]), (&json!(["happy"]), &json!(false)));
+    // Here the eyes' bones show it, and there is no `happy` at all.
+    let model = path("vrm/VRMC_materials_mtoon_UV_Animation_Test.vrm");
+    let summary = &sinew(&["retarget", &path("vrma/test.vrma"), &model, "--json"]).json()["summary"];
+    assert_eq!((&summary["missingExpressions"], &summary["unshownExpressions"]), (&json!(["happy"]), &json!([])));
 }
 
 #[test]

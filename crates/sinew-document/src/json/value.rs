@@ -185,7 +185,7 @@ impl<'a> Value<'a> {
 
     /// Byte offset of the value's first character.
     #[inline]
-    pub(crate) fn start(self) -> usize {
+    pub fn start(self) -> usize {
         self.json.entries[self.at as usize].start as usize
     }
 

@@ -9,9 +9,6 @@ use super::bone_names::PlainNames;
 use super::{Bvh, BvhOptions, Rig};
 use crate::model::{BoneSet, Facing, Hierarchy, HumanBone, Humanoid, NodeId};
 
-/// Degrees by which an arm or a leg may rest off the T-pose before it is reported, as for figures of other files.
-const T_POSE_TOLERANCE: f32 = 25.0;
-
 /// Metres that a standing human may measure from the lowest joint to the highest.
 const PLAUSIBLE_HEIGHT: Range<f32> = 0.3..4.0;
 
@@ -48,7 +45,10 @@ pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diag
                 bones.push((bone, joint));
             }
         }
-        let message = format!("{} bones have the names of {}", bones.len() - before, rig.name());
+        let message = match bones.len() - before {
+            1 => format!("1 bone has the name of {}", rig.name()),
+            count => format!("{count} bones have the names of {}", rig.name()),
+        };
         diagnostics.report_at(Code::BVH_BONE_NAMES, "", message);
         figure = Some(found.figure);
     } else if bones.is_empty() {
@@ -102,14 +102,11 @@ pub(super) fn build(hierarchy: &Hierarchy, bones: &Bones, diagnostics: &mut Diag
     let nodes = bones.bones.iter().map(|&(bone, joint)| (bone, NodeId(joint as u32)));
     let humanoid = Humanoid::new(hierarchy, Facing::PositiveZ, nodes);
     let mut report = |code, message| diagnostics.report_at(code, "", message);
+    if let Some(message) = humanoid.missing_bones(HumanBone::is_required) {
+        report(Code::HUMANOID_REQUIRED_BONE_MISSING, message);
+    }
     for bone in HumanBone::ALL {
-        let Some(node) = humanoid.node(bone) else {
-            if bone.is_required() {
-                let message = format!("no joint is the {bone}, which every humanoid must have");
-                report(Code::HUMANOID_REQUIRED_BONE_MISSING, message);
-            }
-            continue;
-        };
+        let Some(node) = humanoid.node(bone) else { continue };
         let name = hierarchy.name(node).unwrap_or_default();
         if let Some(parent) = bone.parent()
             && bone.needs_parent()
@@ -136,30 +133,10 @@ fn check_rest(humanoid: &Humanoid, mut report: impl FnMut(Code, String)) {
         let message = format!("the figure is {height} m high; its unit of length may be another");
         report(Code::BVH_SIZE, message);
     }
-    if let Some(hips) = humanoid.at_rest(HumanBone::Hips)
-        && humanoid.hips_height().is_none()
-    {
-        let height = hips.position.y;
-        let message = format!("the hips rest at a height of {height} m; their motion is carried over without scaling");
+    if let Some(message) = humanoid.unmeasurable_hips() {
         report(Code::HUMANOID_HIPS_HEIGHT, message);
     }
-    for limb in humanoid.t_pose().limbs {
-        // Hands, feet and fingers point where they like; arms and legs decide how a pose looks.
-        let decides = matches!(
-            limb.bone,
-            HumanBone::LeftUpperLeg
-                | HumanBone::LeftLowerLeg
-                | HumanBone::RightUpperLeg
-                | HumanBone::RightLowerLeg
-                | HumanBone::LeftUpperArm
-                | HumanBone::LeftLowerArm
-                | HumanBone::RightUpperArm
-                | HumanBone::RightLowerArm
-        );
-        if decides && limb.degrees > T_POSE_TOLERANCE {
-            let message =
-                format!("the {} rests {:.0}° off the T-pose; poses will be off by as much", limb.bone, limb.degrees);
-            report(Code::HUMANOID_NOT_T_POSE, message);
-        }
+    if let Some(message) = humanoid.off_t_pose() {
+        report(Code::HUMANOID_NOT_T_POSE, message);
     }
 }

@@ -225,6 +225,8 @@ fn parse_motion(
     if whole as u64 != frames {
         let message = format!("the file declares {frames} frames of {channel_count} numbers and holds {whole}");
         diagnostics.report_at(Code::BVH_FRAME_COUNT, "", message);
+    } else if frames == 0 {
+        diagnostics.report_at(Code::BVH_FRAME_COUNT, "", "the file has no frames; its figure does not move");
     } else if !rest.text.is_empty() {
         let message = format!("line {}: something follows the last of {frames} frames; it is left out", rest.line);
         diagnostics.report_at(Code::BVH_FRAME_COUNT, "", message);

@@ -1,16 +1,16 @@
 //! What a limit of a joint measures: the six metrics of `KHR_physics_rigid_bodies` (appendix "Constraint Limit Metrics"),
 //! each with its gradient, as functions of the two frames.
 //!
-//! With d = t_b − t_a and eₖ an axis of a frame:
+//! With d from the origin of frame a to that of frame b, q the rotation from a to b, and eₖ an axis of a frame:
 //!
 //! | limited axes | metric | here |
 //! |---|---|---|
 //! | linear i | eᵢ·d along a's axis | [`Metric::Along`] |
 //! | linear i, j | distance from the line along a's remaining axis | [`Metric::FromLine`] |
 //! | linear all | distance | [`Metric::Distance`] |
-//! | angular i | twist of q_a* q_b about eᵢ, signed | [`Metric::Twist`] |
+//! | angular i | twist of q about eᵢ, signed | [`Metric::Twist`] |
 //! | angular i, j | angle between the remaining axes of both | [`Metric::Cone`] |
-//! | angular all | angle of q_a* q_b | [`Metric::Angle`] |
+//! | angular all | angle of q | [`Metric::Angle`] |
 //!
 //! The appendix writes angles as arc cosines, which lose half of their digits near zero and, for the twist, the sign; here
 //! they are arc tangents of the same numbers.
@@ -181,7 +181,7 @@ fn distance(a: &Rigid, b: &Rigid) -> Measure {
     Measure { value, gradient: Gradient { linear: direction, angular_a: Vec3::ZERO, angular_b: Vec3::ZERO } }
 }
 
-/// With q = (v, w) = q_a* q_b, s = v·e and ω the velocity of b seen from a: q̇ = ½ω·q gives
+/// With q = (v, w) from a to b, s = v·e and ω the velocity of b seen from a: q̇ = ½ω·q gives
 /// 2·d/dt atan2(s, w) = ω·(w²e + w·v×e + s·v) / (s² + w²). The gradient is 1/cos(swing/2) long.
 fn twist_measure(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
     let e = axis.vector();

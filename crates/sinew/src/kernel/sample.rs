@@ -4,7 +4,7 @@ use std::ops::{Add, Mul};
 
 use glam::Quat;
 
-use crate::math::slerp;
+use crate::math::PartOfArc;
 
 /// Where a time lies among the keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,8 +40,9 @@ pub fn linear<T: Copy + Add<Output = T> + Mul<f32, Output = T>>(from: T, to: T, 
 }
 
 /// `LINEAR` for rotations: along the shortest arc.
-pub fn linear_rotation(from: Quat, to: Quat, fraction: f32) -> Quat {
-    slerp(from, to, fraction)
+#[inline]
+pub fn linear_rotation(from: Quat, to: Quat, fraction: &PartOfArc) -> Quat {
+    fraction.between(from, to)
 }
 
 /// A key of `CUBICSPLINE`: the tangents are per second.

@@ -117,29 +117,47 @@ fn from_matrix(matrix: Mat4, value: Value<'_>, diagnostics: &mut Diagnostics) ->
     decomposition.transform
 }
 
-/// A rotation of the file as a unit quaternion.
+/// Why a rotation of the file cannot be used as it is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum RotationFlaw {
+    Zero,
+    /// Its length.
+    NonUnit(f32),
+}
+
+/// A rotation of the file as a unit quaternion; what is wrong with it is reported.
 pub(super) fn unit_rotation<'json>(
     rotation: Quat,
     value: impl FnOnce() -> Value<'json>,
     diagnostics: &mut Diagnostics,
 ) -> Quat {
+    let (unit, flaw) = as_unit_rotation(rotation);
+    match flaw {
+        Some(RotationFlaw::Zero) => {
+            let message = "a rotation of length 0 turns nothing; the identity is used";
+            diagnostics.report(Code::ROTATION_ZERO, value(), message);
+        }
+        Some(RotationFlaw::NonUnit(length)) => {
+            let message = format!("the rotation has length {length}; it is normalized");
+            diagnostics.report(Code::ROTATION_NON_UNIT, value(), message);
+        }
+        None => {}
+    }
+    unit
+}
+
+/// A rotation of the file as a unit quaternion, and what is wrong with it.
+pub(super) fn as_unit_rotation(rotation: Quat) -> (Quat, Option<RotationFlaw>) {
     let length = rotation.length();
     // Already as near to 1 as f32 gets: keep the file's own bits.
     if (length - 1.0).abs() <= 2.0 * f32::EPSILON {
-        return rotation;
+        return (rotation, None);
     }
     if !length.is_normal() || !length.recip().is_finite() {
-        diagnostics.report(Code::ROTATION_ZERO, value(), "a rotation of length 0 turns nothing; the identity is used");
-        return Quat::IDENTITY;
+        return (Quat::IDENTITY, Some(RotationFlaw::Zero));
     }
-    if (length - 1.0).abs() > UNIT_TOLERANCE {
-        diagnostics.report(
-            Code::ROTATION_NON_UNIT,
-            value(),
-            format!("the rotation has length {length}; it is normalized"),
-        );
-    }
-    rotation / length
+    let is_off = (length - 1.0).abs() > UNIT_TOLERANCE;
+    (rotation / length, is_off.then_some(RotationFlaw::NonUnit(length)))
 }
 
 /// Which nodes the running scene holds: the default scene, else the first, else every root.

@@ -5,11 +5,12 @@ mod clip;
 mod expression;
 mod look_at;
 
+use glam::Vec3;
 use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
-use sinew_document::{Code, Diagnostics, Document, FromJson, Value};
+use sinew_document::{Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 
 use super::hierarchy::MeshNode;
-use crate::model::{ClipNodes, Expressions, Facing, Hierarchy, Humanoid, LookAt, MorphTargets};
+use crate::model::{ClipNodes, Expressions, Facing, Hierarchy, HumanBone, Humanoid, LookAt, MorphTargets, NodeId};
 
 /// What a file says of its figure.
 #[derive(Default)]
@@ -18,6 +19,16 @@ pub(super) struct Figure {
     pub(super) expressions: Expressions,
     pub(super) look_at: Option<LookAt>,
     pub(super) clip_nodes: Option<ClipNodes>,
+    pub(super) viewpoint: Option<Viewpoint>,
+}
+
+/// Where a figure looks from.
+pub(super) struct Viewpoint {
+    /// The head, or what VRM 0.x says instead.
+    pub(super) bone: NodeId,
+    /// Metres, in the space of the bone's node.
+    pub(super) offset: Option<Vec3>,
+    pub(super) facing: Facing,
 }
 
 /// What the rest of the file is, as far as a figure refers to it.
@@ -56,7 +67,11 @@ fn lower_vrmc_vrm(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut 
     };
     let expressions = vrm.expressions.map(|table| expression::lower(&table, around, diagnostics));
     let look_at = vrm.look_at.map(|table| look_at::lower(&table));
-    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None }
+    let viewpoint = look_at.and_then(|look_at| {
+        let offset = look_at.offset_from_head_bone;
+        Some(Viewpoint { bone: head(humanoid.as_ref())?, offset, facing: facing(vrmc_vrm::NAME) })
+    });
+    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
 }
 
 fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
@@ -72,8 +87,15 @@ fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Di
     };
     let groups = vrm.blend_shape_master.and_then(|master| master.blend_shape_groups);
     let expressions = groups.map(|groups| expression::lower_0x(groups, around, diagnostics));
-    let look_at = vrm.first_person.map(|table| look_at::lower_0x(&table));
-    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None }
+    let look_at = vrm.first_person.as_ref().map(look_at::lower_0x);
+    let viewpoint = vrm.first_person.zip(look_at).and_then(|(table, look_at)| {
+        // Exporters write −1 for a bone that is not set.
+        let index = table.first_person_bone.and_then(Value::as_u64).and_then(|index| u32::try_from(index).ok());
+        let bone = index.and_then(|index| around.hierarchy.id(NodeIndex(index)));
+        let bone = bone.or_else(|| head(humanoid.as_ref()))?;
+        Some(Viewpoint { bone, offset: look_at.offset_from_head_bone, facing: facing(vrm_0x::NAME) })
+    });
+    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
 }
 
 fn lower_vrmc_vrm_animation(
@@ -103,6 +125,10 @@ fn check_version(value: Value<'_>, version: Option<&str>, known: &[&str], diagno
         }
         Some(_) => {}
     }
+}
+
+fn head(humanoid: Option<&Humanoid>) -> Option<NodeId> {
+    humanoid?.node(HumanBone::Head)
 }
 
 /// Which way the figures of an extension look.

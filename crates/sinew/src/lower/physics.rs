@@ -119,7 +119,20 @@ impl Placing<'_, '_> {
 
     /// The rigid frame of a node on what it moves with.
     fn attachment(&self, node: NodeId) -> Attachment {
-        self.ownership.attachment_to(self.owner(node), node)
+        match self.ownership.body(node) {
+            Some(body) => self.attachment_on(body, node),
+            None => self.ownership.attachment(node),
+        }
+    }
+
+    /// The rigid frame of a node on a body, or in the fixed world if that is static.
+    fn attachment_on(&self, body: BodyId, node: NodeId) -> Attachment {
+        let movable = self.movable(body);
+        let mut attachment = self.ownership.attachment_to(movable, node);
+        if movable.is_none() {
+            attachment.fixed_to = self.physics.bodies.get(body.slot()).map(|body| body.node);
+        }
+        attachment
     }
 
     /// A shape on a node, if anything is left of it there. `value` is the object that puts it there.

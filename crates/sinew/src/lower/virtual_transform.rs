@@ -10,6 +10,7 @@ use sinew_document::{Code, Diagnostics, Document, FromJson, Kind, NodeIndex, Ski
 
 use super::LowerOptions;
 use super::hierarchy::unit_rotation;
+use super::humanoid::Viewpoint;
 use super::look_at;
 use crate::kernel::forward::ModelFrame;
 use crate::math::Transform;
@@ -19,6 +20,7 @@ pub(super) fn lower(
     document: &Document,
     hierarchy: &Hierarchy,
     options: &LowerOptions,
+    viewpoint: Option<&Viewpoint>,
     diagnostics: &mut Diagnostics,
 ) -> VirtualTransforms {
     let extension = extension(document, diagnostics);
@@ -34,7 +36,7 @@ pub(super) fn lower(
         builder.push(entry);
     }
     if options.look_at_virtual_transform
-        && let Some(entry) = look_at::lower(document, hierarchy, &rest, diagnostics)
+        && let Some(entry) = look_at::lower(viewpoint, &rest, diagnostics)
     {
         builder.push(entry);
     }

@@ -73,17 +73,72 @@ fn multiple(angle: f32, t: f32) -> f32 {
 /// `glam`'s own gives up constant speed below 3.6°; this one keeps it. Keys of animations are near each other, and for those
 /// no sine is computed.
 pub fn slerp(from: Quat, to: Quat, t: f32) -> Quat {
-    let cosine = from.dot(to);
-    let (to, cosine) = if cosine < 0.0 { (-to, -cosine) } else { (to, cosine) };
-    let distance = 1.0 - cosine;
-    let (a, b) = if !(0.0..=1.0).contains(&t) || distance > 0.3 {
-        parts_of_arc((to - from).length(), (to + from).length(), t)
-    } else if distance > 0.02 {
-        (part_of_near_arc::<8>(1.0 - t, distance), part_of_near_arc::<8>(t, distance))
-    } else {
-        (part_of_near_arc::<4>(1.0 - t, distance), part_of_near_arc::<4>(t, distance))
-    };
-    (from * a + to * b).normalize()
+    PartOfArc::new(t).between(from, to)
+}
+
+/// A part of an arc, to be taken of many: what of [`slerp`] does not depend on the rotations is computed once.
+#[derive(Clone, Copy, Debug)]
+pub struct PartOfArc {
+    t: f32,
+    /// The coefficients of both parts as polynomials in 1 − cos α, the constant ones first, for nearby rotations.
+    near: [[f32; 2]; NEAR_TERMS + 1],
+}
+
+/// The terms of the power series for rotations that are nearby: 1 − cos α is at most [`NEAR`].
+const NEAR_TERMS: usize = 4;
+
+/// The largest 1 − cos α of what is nearby: 23° of a rotation.
+const NEAR: f32 = 0.02;
+
+/// How far the squared length of a quaternion may be from 1 for a single step of Newton's method to be enough to bring it
+/// there: an error e of it becomes ⅜·e², which is 1.5·10⁻⁸.
+const NEARLY_UNIT: f32 = 2e-4;
+
+impl PartOfArc {
+    /// The part `t`, where 0 is nothing and 1 the whole.
+    pub fn new(t: f32) -> Self {
+        let parts = [1.0 - t, t];
+        let mut near = [parts; NEAR_TERMS + 1];
+        for i in 1..=NEAR_TERMS {
+            near[i] = [0, 1].map(|side| near[i - 1][side] * series_factor(i, parts[side]));
+        }
+        Self { t, near }
+    }
+
+    /// The rotation at this part of the shorter arc between two.
+    #[inline]
+    pub fn between(&self, from: Quat, to: Quat) -> Quat {
+        let cosine = from.dot(to);
+        let (to, cosine) = if cosine < 0.0 { (-to, -cosine) } else { (to, cosine) };
+        let distance = 1.0 - cosine;
+        // Of quaternions that are not quite of unit length, the distance may be below 0 by rounding.
+        if distance.abs() <= NEAR && (0.0..=1.0).contains(&self.t) {
+            let [a, b] = self
+                .near
+                .iter()
+                .rev()
+                .fold([0.0; 2], |sum, factors| [sum[0] * distance + factors[0], sum[1] * distance + factors[1]]);
+            return normalize_nearly_unit(from * a + to * b);
+        }
+        self.between_far(from, to, distance)
+    }
+
+    #[cold]
+    fn between_far(&self, from: Quat, to: Quat, distance: f32) -> Quat {
+        let t = self.t;
+        let (a, b) = if !(0.0..=1.0).contains(&t) || distance > 0.3 {
+            parts_of_arc((to - from).length(), (to + from).length(), t)
+        } else {
+            (part_of_arc(1.0 - t, distance), part_of_arc(t, distance))
+        };
+        (from * a + to * b).normalize()
+    }
+}
+
+#[inline]
+fn normalize_nearly_unit(rotation: Quat) -> Quat {
+    let excess = rotation.length_squared() - 1.0;
+    if excess.abs() < NEARLY_UNIT { rotation * (1.0 - 0.5 * excess) } else { rotation.normalize() }
 }
 
 /// sin((1 − t)·α) / sin α and sin(t·α) / sin α of the arc α between unit quaternions, from the lengths of their difference
@@ -98,19 +153,19 @@ fn parts_of_arc(difference: f32, sum: f32, t: f32) -> (f32, f32) {
 }
 
 /// sin(t·α) / sin α by its power series in 1 − cos α (Eberly, "A fast and accurate algorithm for computing slerp", 2011):
-/// t·(1 + b₁·(1 + b₂·(1 + …))) with bᵢ = (i/(2i+1) − t²/(i·(2i+1)))·(1 − cos α).
+/// t·(1 + b₁·(1 + b₂·(1 + …))) with bᵢ = [`series_factor`] times 1 − cos α.
 ///
-/// Each bᵢ is below half the distance, so what is left out after `TERMS` is below (distance / 2)^(TERMS + 1): 4·10⁻⁸ for 8 at
-/// a distance of 0.3, 10⁻¹⁰ for 4 at 0.02.
+/// Each bᵢ is below half the distance, so what is left out after n terms is below (distance / 2)^(n + 1): 4·10⁻⁸ for the 8
+/// here at a distance of 0.3, 10⁻¹⁰ for [`NEAR_TERMS`] at [`NEAR`].
+fn part_of_arc(t: f32, distance: f32) -> f32 {
+    t * (1..=8).rev().fold(1.0, |sum, i| 1.0 + series_factor(i, t) * distance * sum)
+}
+
+/// i/(2i+1) − t²/(i·(2i+1)).
 #[inline]
-fn part_of_near_arc<const TERMS: usize>(t: f32, distance: f32) -> f32 {
-    let mut sum = 1.0;
-    for i in (1..=TERMS).rev() {
-        let i = i as f32;
-        let factor = i / (2.0 * i + 1.0) - t * t / (i * (2.0 * i + 1.0));
-        sum = 1.0 + factor * distance * sum;
-    }
-    t * sum
+fn series_factor(i: usize, t: f32) -> f32 {
+    let i = i as f32;
+    i / (2.0 * i + 1.0) - t * t / (i * (2.0 * i + 1.0))
 }
 
 /// The rotation as a vector: its axis times its angle, at most π long.
@@ -178,11 +233,23 @@ mod tests {
             let distance = (1.0 - angle.cos()) as f32;
             for t in [0.0_f32, 0.1, 0.37, 0.5, 0.9, 1.0] {
                 let exact = if step == 0 { f64::from(t) } else { (angle * f64::from(t)).sin() / angle.sin() };
-                assert!((f64::from(part_of_near_arc::<8>(t, distance)) - exact).abs() < 3e-7, "{t} of {angle}");
-                if distance <= 0.02 {
-                    assert!((f64::from(part_of_near_arc::<4>(t, distance)) - exact).abs() < 3e-7, "{t} of {angle}");
-                }
+                assert!((f64::from(part_of_arc(t, distance)) - exact).abs() < 3e-7, "{t} of {angle}");
+                let turned = slerp(Quat::IDENTITY, Quat::from_rotation_z(2.0 * angle as f32), t);
+                let sine = (angle * f64::from(t)).sin();
+                assert!((f64::from(turned.z) - sine).abs() < 3e-7, "{t} of {angle}");
+                assert!((turned.length() - 1.0).abs() < 3e-7, "{t} of {angle}");
             }
+        }
+    }
+
+    #[test]
+    fn keys_that_are_not_quite_rotations_give_one() {
+        // A 1 % longer key is beyond what one step of Newton's method brings back.
+        let to = Quat::from_rotation_y(0.1);
+        for stretch in [1.00005, 1.01, 2.0] {
+            let turned = slerp(Quat::IDENTITY * stretch, to * stretch, 0.5);
+            assert!((turned.length() - 1.0).abs() < 3e-7, "{stretch}");
+            assert_close(turned, Quat::from_rotation_y(0.05));
         }
     }
 

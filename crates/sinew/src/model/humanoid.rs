@@ -2,6 +2,7 @@
 
 mod bone;
 mod expression;
+mod flaw;
 mod look_at;
 mod t_pose;
 

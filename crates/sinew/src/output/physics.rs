@@ -4,11 +4,12 @@
 
 use serde::Serialize;
 
+use super::joint::{JointPart, joint_parts};
 use crate::model::physics::{Body, BodyKind, Combine, Material, Trigger};
 use crate::model::{Model, NodeId};
 use crate::physics::{BodyMassProperties, SimulationOptions, mass_properties};
 
-/// The physics of a file. Joints have their place behind the filters.
+/// The physics of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PhysicsPart {
@@ -22,6 +23,8 @@ pub struct PhysicsPart {
     pub materials: Vec<MaterialPart>,
     /// In the order of the file.
     pub filters: Vec<FilterPart>,
+    /// In the order of their nodes in the file.
+    pub joints: Vec<JointPart>,
     /// m/s², where the file asks for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity: Option<[f32; 3]>,
@@ -136,6 +139,7 @@ impl PhysicsPart {
                     not_collide_with_systems: filter.not_collide_with.clone(),
                 })
                 .collect(),
+            joints: joint_parts(model),
             gravity: physics.gravity().map(|gravity| gravity.to_array()),
         })
     }

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use sinew_document::{Code, Diagnostics};
 
 use super::answer::{Finding, findings};
-use crate::model::{HumanBone, Model};
+use crate::model::{HumanBone, LookAtKind, Model};
 use crate::world::{ClipMap, ClipOptions, ConversionError, Face, HumanClip, HumanPose, Pose};
 
 /// A clip on a model: poses at the times asked for, or what the clip is like there.
@@ -77,8 +77,12 @@ pub struct Summary {
     pub expressions: Vec<String>,
     /// Expressions of the clip that the model lacks.
     pub missing_expressions: Vec<String>,
+    /// Expressions of the clip that the model has, and that move no morph target of it.
+    pub unshown_expressions: Vec<String>,
     /// Whether the clip moves the gaze.
     pub look_at: bool,
+    /// Whether the model has eyes, or expressions with morph targets, that a gaze moves.
+    pub look_at_shown: bool,
     /// What positions of the hips are multiplied with.
     pub hips_ratio: f32,
     /// The clip as an animation of the model.
@@ -191,7 +195,9 @@ impl Summary {
         let (source_bones, target_bones) = (bones(clip.model()), bones(target));
         let names = |bones: Vec<HumanBone>| bones.into_iter().map(HumanBone::name).collect();
         let expressions = clip.expressions().iter().map(|expression| expression.name.clone());
-        let (had, lacked) = expressions.partition(|name| target.expressions().place(name).is_some());
+        let (had, lacked): (Vec<String>, Vec<String>) =
+            expressions.partition(|name| target.expressions().place(name).is_some());
+        let unshown = had.iter().filter(|name| !has_morph_targets(target, name)).cloned().collect();
         let proportions = |model: &Model| model.humanoid().map(crate::Humanoid::proportions).unwrap_or_default();
         Self {
             animation: clip.animation_index(),
@@ -202,12 +208,31 @@ impl Summary {
             missing_in_clip: names(target_bones.iter().filter(|&bone| !source_bones.contains(bone)).collect()),
             expressions: had,
             missing_expressions: lacked,
+            unshown_expressions: unshown,
             look_at: clip.has_gaze(),
+            look_at_shown: shows_gaze(target),
             hips_ratio: options.hips.ratio(&proportions(clip.model()), &proportions(target)),
             conversion: None,
             frames: None,
         }
     }
+}
+
+fn has_morph_targets(model: &Model, expression: &str) -> bool {
+    let expressions = model.expressions();
+    let found = expressions.place(expression).and_then(|place| expressions.as_slice().get(place));
+    found.is_some_and(|found| !found.morph_target_binds.is_empty())
+}
+
+/// Whether something of a model moves with a gaze.
+fn shows_gaze(model: &Model) -> bool {
+    let bones = model.humanoid().map(crate::Humanoid::bones).unwrap_or_default();
+    model.look_at().is_some_and(|look_at| match look_at.kind {
+        LookAtKind::Bone => [HumanBone::LeftEye, HumanBone::RightEye].into_iter().any(|eye| bones.contains(eye)),
+        LookAtKind::Expression => {
+            look_at.expression_values(0.0, 0.0).iter().any(|(preset, _)| has_morph_targets(model, preset.name()))
+        }
+    })
 }
 
 impl ConversionState {

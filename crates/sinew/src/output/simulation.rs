@@ -2,10 +2,13 @@
 //!
 //! Every node number is the file's index; positions and velocities are along the world's axes, which are the model's.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use sinew_document::Diagnostics;
 
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
+use super::joint::JointState;
 use crate::model::{Hierarchy, NodeId};
 use crate::physics::PhysicsEventKind;
 use crate::world::{BodyState, InstanceId, World, WorldEvent};
@@ -31,6 +34,8 @@ pub struct SimulationAnswer {
     pub events: Vec<EventPart>,
     /// Every body, in the order of the nodes in the file.
     pub bodies: Vec<BodyPart>,
+    /// Every joint, in the order of the file.
+    pub joints: Vec<JointState>,
     /// What was noticed.
     pub diagnostics: Vec<Finding>,
 }
@@ -108,6 +113,10 @@ impl SimulationAnswer {
             virtual_transforms: virtual_transform_states(model, pose),
             events,
             bodies: world.bodies(instance).map(|body| BodyPart::new(model.hierarchy(), &body)).collect(),
+            joints: world
+                .joints(instance)
+                .map(|(node, reading)| JointState::new(model.hierarchy().index(node).0, reading.as_ref()))
+                .collect(),
             diagnostics: findings(diagnostics),
         })
     }
@@ -163,7 +172,9 @@ impl TraceStep {
             let TraceBody { translation: t, rotation: q, linear_velocity: v, angular_velocity: w, .. } = *body;
             let numbers: Vec<String> = t.iter().chain(&q).chain(&v).chain(&w).map(ToString::to_string).collect();
             let sleeping = u8::from(body.sleeping);
-            text += &format!("{},{},{},{},{sleeping}\n", self.step, self.time, body.node, numbers.join(","));
+            let Self { step, time, .. } = self;
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{step},{time},{},{},{sleeping}", body.node, numbers.join(","));
         }
         text
     }

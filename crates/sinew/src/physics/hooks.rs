@@ -5,6 +5,7 @@ use rapier3d::prelude::{
 };
 
 use super::filter::{FilterSlot, FilterTable};
+use super::joint::Apart;
 use super::material::{self, MaterialSlot, MaterialTable};
 use super::part::Tag;
 
@@ -12,13 +13,21 @@ use super::part::Tag;
 pub(super) struct Hooks<'a> {
     pub(super) filters: &'a FilterTable,
     pub(super) materials: &'a MaterialTable,
+    pub(super) apart: &'a Apart,
 }
 
-/// Which hooks a collider of this filter and material needs.
-pub(super) fn active_hooks(hooks: &Hooks<'_>, material: Option<MaterialSlot>) -> ActiveHooks {
+/// Which hooks a collider of this filter and material needs; one that is there already may be kept apart from bodies.
+pub(super) fn active_hooks(
+    hooks: &Hooks<'_>,
+    material: Option<MaterialSlot>,
+    collider: Option<ColliderHandle>,
+) -> ActiveHooks {
     let mut active = ActiveHooks::empty();
     if hooks.filters.needs_hook() {
         active |= ActiveHooks::FILTER_CONTACT_PAIRS | ActiveHooks::FILTER_INTERSECTION_PAIR;
+    }
+    if collider.is_some_and(|collider| hooks.apart.concerns(collider)) {
+        active |= ActiveHooks::FILTER_CONTACT_PAIRS;
     }
     if material.is_some_and(|material| hooks.materials.needs_hook(material)) {
         active |= ActiveHooks::MODIFY_SOLVER_CONTACTS;
@@ -35,7 +44,9 @@ impl Hooks<'_> {
 
 impl PhysicsHooks for Hooks<'_> {
     fn filter_contact_pair(&self, context: &PairFilterContext<'_>) -> Option<SolverFlags> {
-        self.meet(context).then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
+        let are_apart = self.apart.contains(context.collider1, context.rigid_body2)
+            || self.apart.contains(context.collider2, context.rigid_body1);
+        (!are_apart && self.meet(context)).then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
     }
 
     fn filter_intersection_pair(&self, context: &PairFilterContext<'_>) -> bool {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Affine3A;
 use rapier3d::prelude::{
-    ActiveCollisionTypes, ActiveEvents, ColliderBuilder, ColliderHandle, RigidBody, RigidBodyBuilder, RigidBodyHandle,
-    SharedShape, TypedShape,
+    ActiveCollisionTypes, ActiveEvents, ActiveHooks, ColliderBuilder, ColliderHandle, RigidBody, RigidBodyBuilder,
+    RigidBodyHandle, SharedShape, TypedShape,
 };
 
 use super::event::WorldNode;
@@ -80,7 +80,19 @@ impl Simulation {
         self.insert_fields(&instance, world_from_model, space);
         let handles: Vec<RigidBodyHandle> = instance.bodies.iter().map(|body| body.handle).collect();
         self.joints.insert(&mut self.world, id, model, &handles, world_from_model);
+        self.keep_apart(&instance);
         self.keep(instance);
+    }
+
+    /// Has the engine ask about the colliders that something hangs on.
+    fn keep_apart(&mut self, instance: &Instance) {
+        let mut told = Vec::new();
+        self.apart.insert(instance, &mut told);
+        for handle in told {
+            if let Some(collider) = self.world.colliders.get_mut(handle) {
+                collider.set_active_hooks(collider.active_hooks() | ActiveHooks::FILTER_CONTACT_PAIRS);
+            }
+        }
     }
 
     /// Adds the materials and filters of a model to those of the simulation.
@@ -98,12 +110,12 @@ impl Simulation {
         }
         let (filters_changed, materials_changed) = (self.filters.update(), self.materials.update());
         if filters_changed || materials_changed {
-            let hooks = Hooks { filters: &self.filters, materials: &self.materials };
-            for (_, collider) in self.world.colliders.iter_mut() {
+            let hooks = Hooks { filters: &self.filters, materials: &self.materials, apart: &self.apart };
+            for (handle, collider) in self.world.colliders.iter_mut() {
                 let tag = Tag::from_bits(collider.user_data);
                 let material = (!collider.is_sensor()).then_some(tag.material);
                 collider.set_collision_groups(hooks.filters.groups(tag.filter));
-                collider.set_active_hooks(active_hooks(&hooks, material));
+                collider.set_active_hooks(active_hooks(&hooks, material, Some(handle)));
             }
         }
     }
@@ -173,7 +185,7 @@ impl Simulation {
         let material = self.materials.get(first.look.material);
         let piece = self.parts.pieces.insert(group.iter().map(|ready| ready.part).collect());
         let tag = Tag { piece, filter: first.look.filter, material: first.look.material };
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+        let hooks = Hooks { filters: &self.filters, materials: &self.materials, apart: &self.apart };
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(owner_from_shape))
             .density(0.0)
@@ -182,7 +194,7 @@ impl Simulation {
             .friction_combine_rule(engine_rule(material.friction_combine))
             .restitution_combine_rule(engine_rule(material.restitution_combine))
             .collision_groups(self.filters.groups(tag.filter))
-            .active_hooks(active_hooks(&hooks, Some(tag.material)))
+            .active_hooks(active_hooks(&hooks, Some(tag.material), None))
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
         let handle = self.world.insert_collider(builder, body_handle(instance, first.look.body));
@@ -223,14 +235,14 @@ impl Simulation {
         let piece = self.parts.pieces.insert(vec![part]);
         let filter = self.filter_slot(&instance.model, placed.filter);
         let tag = Tag { piece, filter, material: MaterialSlot(0) };
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+        let hooks = Hooks { filters: &self.filters, materials: &self.materials, apart: &self.apart };
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(placement.owner_from_shape))
             .density(0.0)
             .sensor(true)
             .collision_groups(self.filters.groups(filter))
             .active_collision_types(ActiveCollisionTypes::all())
-            .active_hooks(active_hooks(&hooks, None))
+            .active_hooks(active_hooks(&hooks, None, None))
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
         let parent = body_handle(instance, placed.body.map(BodyId::slot));

@@ -6,6 +6,7 @@
 //! are not the engine's: the solver beside it (`soft.rs`) pushes for them.
 
 mod aim;
+mod apart;
 mod live;
 mod plan;
 mod saved;
@@ -13,6 +14,7 @@ mod sprung;
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
+pub(super) use apart::Apart;
 pub(super) use live::{End, Ends, LiveJoint};
 pub(super) use saved::SavedJoints;
 

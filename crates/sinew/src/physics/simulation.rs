@@ -11,7 +11,7 @@ use super::field::Fields;
 use super::filter::FilterTable;
 use super::hooks::Hooks;
 use super::instance::Instance;
-use super::joint::{JointReading, Joints};
+use super::joint::{Apart, JointReading, Joints};
 use super::material::MaterialTable;
 use super::options::SimulationOptions;
 use super::part::PartTable;
@@ -77,6 +77,7 @@ pub(crate) struct Simulation {
     pub(super) has_gravity: bool,
     pub(super) fields: Fields,
     pub(super) joints: Joints,
+    pub(super) apart: Apart,
     pub(super) overlaps: Overlaps,
     contacts: Contacts,
     reports: Reports,
@@ -102,6 +103,7 @@ impl Simulation {
             has_gravity: false,
             fields: Fields::default(),
             joints: Joints::default(),
+            apart: Apart::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
             reports: Reports::default(),
@@ -118,6 +120,7 @@ impl Simulation {
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.fields.remove(id);
         self.joints.remove(&mut self.world, id);
+        self.apart.remove(&instance);
         for handle in &instance.made {
             if let Some(collider) = self.world.remove_collider(*handle) {
                 self.parts.pieces.remove(super::part::Tag::from_bits(collider.user_data).piece);
@@ -159,7 +162,7 @@ impl Simulation {
 
     /// The engine's part of a step.
     pub(super) fn run_engine(&mut self) {
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials };
+        let hooks = Hooks { filters: &self.filters, materials: &self.materials, apart: &self.apart };
         self.world.step_with_events(&hooks, &self.reports);
     }
 

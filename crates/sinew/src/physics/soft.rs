@@ -12,7 +12,7 @@
 //! # The system
 //!
 //! For an island of bodies with the mass matrix M, the velocity v and the loads f, find the change of velocity dv over the
-//! step and the impulses λ of the hard rows J_h:
+//! step and the impulses λ of the hard rows `J_h`:
 //!
 //! ```text
 //! M·dv = dt·f + J_sᵀ·p + J_hᵀ·λ
@@ -76,6 +76,10 @@ use island::{Island, IslandJoint, is_moved, islands};
 use law::StepTime;
 use row::{Memory, Pair, Side, add_push, evaluate};
 use term::{Along, Law, Term, terms};
+
+/// The engine, for tests and benchmarks that build their worlds by hand.
+#[doc(hidden)]
+pub use rapier3d::prelude as engine;
 
 /// A joint of a [`SoftSolver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

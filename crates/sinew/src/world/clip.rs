@@ -2,6 +2,7 @@
 
 mod conversion;
 mod convert;
+mod direct;
 mod exact;
 mod feed;
 mod map;
@@ -21,7 +22,7 @@ use crate::kernel::expression::output;
 use crate::kernel::look_at::yaw_and_pitch;
 use crate::model::{Animation, Channel, Humanoid, Model, NodeId, Track};
 use crate::world::sampling::Sampler;
-use crate::world::{HumanPose, ModelSpace, Pose};
+use crate::world::{HumanPose, Pose};
 
 /// A motion for human figures: an animation of a model that has one. Shared by all that play it.
 ///
@@ -60,8 +61,8 @@ pub struct ClipExpression {
 /// What a clip gives at one time. Made once by [`HumanClip::start`], filled by [`HumanClip::sample`] as often as needed.
 #[derive(Clone, Debug)]
 pub struct ClipSample {
+    model: Arc<Model>,
     pose: Pose,
-    posture: HumanPose,
     expressions: Vec<f32>,
     gaze: Option<Gaze>,
 }
@@ -214,10 +215,9 @@ impl HumanClip {
 
     /// Room for what the clip gives, at rest.
     pub fn start(&self) -> ClipSample {
-        let posture = self.humanoid().map_or_else(HumanPose::default, HumanPose::rest);
         ClipSample {
+            model: Arc::clone(&self.model),
             pose: Pose::rest(&self.model),
-            posture,
             expressions: vec![0.0; self.expressions.len()],
             gaze: None,
         }
@@ -236,11 +236,15 @@ impl HumanClip {
         self.finish(sample);
     }
 
-    /// Brings everything that follows from the local transforms of the sample's pose up to date.
+    /// Whether nodes of the clip's model move each other, so that keys alone do not tell where they are.
+    fn is_constrained(&self) -> bool {
+        !self.model.prepared().is_empty()
+    }
+
+    /// Brings everything that follows from the keys up to date.
     fn finish(&self, sample: &mut ClipSample) {
-        sample.pose.evaluate(&self.model);
-        if let Some(humanoid) = self.humanoid() {
-            sample.posture = HumanPose::extract(humanoid, sample.pose.model_space());
+        if self.is_constrained() {
+            sample.pose.evaluate(&self.model);
         }
         for (value, expression) in sample.expressions.iter_mut().zip(&self.expressions) {
             // "If the weight value is outside the range of [0, 1], the implementation must clamp."
@@ -251,14 +255,10 @@ impl HumanClip {
 }
 
 impl ClipSample {
-    /// The posture of the figure.
-    pub fn posture(&self) -> &HumanPose {
-        &self.posture
-    }
-
-    /// Where the nodes of the clip's own model are, for a [`RetargetMap`](crate::RetargetMap).
-    pub fn model_space(&self) -> &ModelSpace {
-        self.pose.model_space()
+    /// The posture of the figure, computed from the transforms of its nodes; a [`ClipMap`] does without.
+    pub fn posture(&self) -> HumanPose {
+        let humanoid = self.model.humanoid();
+        humanoid.map_or_else(HumanPose::default, |humanoid| HumanPose::extract_local(humanoid, &self.pose.local))
     }
 
     /// The values of the clip's expressions, 0…1, in the order of [`HumanClip::expressions`].

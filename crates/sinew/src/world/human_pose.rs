@@ -12,7 +12,7 @@ use crate::kernel::retarget::{
     length_ratio, local_below, normalized_from_turns, rotation_after_turn, turn_from_normalized, turn_from_rest,
 };
 use crate::math::{Transform, slerp};
-use crate::model::{BoneSet, HumanBone, Humanoid, Model, NodeId, Proportions, Rig};
+use crate::model::{BoneAtRest, BoneSet, HumanBone, Humanoid, Model, NodeId, Proportions, Rig, RigJoint};
 use crate::world::{ModelSpace, Pose};
 
 /// The posture of a human figure: where the hips are, and a normalized rotation for each bone — what its local rotation
@@ -92,21 +92,50 @@ impl HumanPose {
         if space.len() < humanoid.rig().node_count() {
             return pose;
         }
+        let position = humanoid.node(HumanBone::Hips).map(|hips| space.matrix(hips).translation.into());
+        pose.set_turned(humanoid, |_, rest| space.rotation(rest.node), position);
+        pose
+    }
+
+    /// As [`HumanPose::extract`], from transforms relative to parents that are all up to date: of the figure's model, or
+    /// more.
+    pub(super) fn extract_local(humanoid: &Humanoid, local: &[Transform]) -> Self {
+        let mut pose = Self::rest(humanoid);
+        let rig = humanoid.rig();
+        if local.len() < rig.node_count() {
+            return pose;
+        }
+        let mut model = [Quat::IDENTITY; Rig::MOST_JOINTS];
+        let mut by_bone = [Quat::IDENTITY; HumanBone::COUNT];
+        for (place, joint) in rig.joints.iter().enumerate() {
+            model[place] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
+            if let Some(bone) = joint.bone {
+                by_bone[bone.index()] = model[place];
+            }
+        }
+        let model_from_above = model_from_node(rig.hips_ancestors(), local);
+        let hips = humanoid.node(HumanBone::Hips);
+        let position = hips.map(|hips| model_from_above.transform_point3(local[hips.slot()].translation));
+        pose.set_turned(humanoid, |bone, _| by_bone[bone.index()], position);
+        pose
+    }
+
+    /// Takes the rotations of bones in the model, and the position of the hips there.
+    fn set_turned(&mut self, humanoid: &Humanoid, now: impl Fn(HumanBone, &BoneAtRest) -> Quat, hips: Option<Vec3>) {
         let facing = humanoid.facing();
         let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
         for bone in HumanBone::ALL {
             let parent = bone.parent().map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
             turns[bone.index()] = parent;
             if let Some(rest) = humanoid.at_rest(bone) {
-                let turn = facing.turn(turn_from_rest(space.rotation(rest.node), rest.rotation.model));
+                let turn = facing.turn(turn_from_rest(now(bone, rest), rest.rotation.model));
                 turns[bone.index()] = turn;
-                pose.rotations[bone.index()] = normalized_from_turns(parent, turn);
+                self.rotations[bone.index()] = normalized_from_turns(parent, turn);
             }
         }
-        if let Some(hips) = humanoid.node(HumanBone::Hips) {
-            pose.hips_position = Some(facing.turn_vector(space.matrix(hips).translation.into()));
+        if let Some(position) = hips {
+            self.hips_position = Some(facing.turn_vector(position));
         }
-        pose
     }
 
     /// The bones that have a rotation; the others move with their parents.
@@ -212,8 +241,7 @@ impl HumanPose {
 pub(super) fn write_rotations(rig: &Rig, local: &mut [Transform], wanted: impl Fn(usize, HumanBone) -> Quat) {
     let mut model = [Quat::IDENTITY; Rig::MOST_JOINTS];
     for (place, joint) in rig.joints.iter().enumerate() {
-        let above = joint.above.map_or(Quat::IDENTITY, |above| model[usize::from(above)]);
-        let parent = rig.between(joint).iter().fold(above, |model, node| model * local[node.slot()].rotation);
+        let parent = rotation_above(rig, joint, &model, local);
         let rotation = &mut local[joint.node.slot()].rotation;
         model[place] = match joint.bone {
             Some(bone) => {
@@ -226,15 +254,28 @@ pub(super) fn write_rotations(rig: &Rig, local: &mut [Transform], wanted: impl F
     }
 }
 
+/// The rotation in the model of the node above a joint, from those of the joints above it.
+fn rotation_above(rig: &Rig, joint: &RigJoint, model: &[Quat; Rig::MOST_JOINTS], local: &[Transform]) -> Quat {
+    let above = joint.above.map_or(Quat::IDENTITY, |above| model[usize::from(above)]);
+    rig.between(joint).iter().fold(above, |model, node| model * local[node.slot()].rotation)
+}
+
 /// Writes the local translation of the hips so that they are at a position in the model.
 pub(super) fn write_hips(rig: &Rig, hips: NodeId, position: Vec3, local: &mut [Transform]) {
-    let model_from_parent =
-        rig.hips_ancestors().iter().fold(Affine3A::IDENTITY, |matrix, node| matrix * local[node.slot()].to_affine());
-    let translation = model_from_parent.inverse().transform_point3(position);
+    let translation = if rig.hips_ancestors().is_empty() {
+        position
+    } else {
+        model_from_node(rig.hips_ancestors(), local).inverse().transform_point3(position)
+    };
     // Below a flattened node no local translation leads to the position, and the hips stay.
     if translation.is_finite() {
         local[hips.slot()].translation = translation;
     }
+}
+
+/// From the space of the last of some nodes, each below the one before it, to that above the first.
+pub(super) fn model_from_node(nodes: &[NodeId], local: &[Transform]) -> Affine3A {
+    nodes.iter().fold(Affine3A::IDENTITY, |matrix, node| matrix * local[node.slot()].to_affine())
 }
 
 impl Pose {

@@ -265,7 +265,7 @@ impl World {
 
     /// Keeps the figure of an instance in a posture, over animations and the clip, until `None` lets go of it. `false`
     /// where there is no such instance, or it has no figure.
-    pub fn set_human_pose(&mut self, id: InstanceId, human_pose: Option<(HumanPose, HipsPolicy)>) -> bool {
+    pub fn set_human_pose(&mut self, id: InstanceId, human_pose: Option<(&HumanPose, HipsPolicy)>) -> bool {
         self.with(id, |instance, _| {
             let has_figure = instance.model.humanoid().is_some();
             if has_figure {

@@ -6,29 +6,38 @@ use std::sync::Arc;
 use glam::Quat;
 
 use crate::kernel::sample::{Span, SplineKey, cubic_spline, linear, linear_rotation, locate};
-use crate::math::Transform;
+use crate::math::{PartOfArc, Transform};
 use crate::model::{Channel, Curve, Interpolation, Track};
 
 /// Samples channels at one time. Channels of a file mostly share their key times, among which the time is looked up once.
 pub(crate) struct Sampler<'a> {
     time: f32,
-    located: Option<(&'a Arc<[f32]>, Span)>,
+    /// The keys that were looked at last.
+    times: Option<&'a Arc<[f32]>>,
+    located: Located,
+}
+
+/// Where a time lies among some keys, and what follows from that alone.
+struct Located {
+    span: Span,
+    part_of_arc: PartOfArc,
 }
 
 impl<'a> Sampler<'a> {
     /// For a time in seconds.
     pub(crate) fn at(time: f32) -> Self {
-        Self { time, located: None }
+        Self { time, times: None, located: Located::new(&[0.0], time) }
     }
 
     /// Sets the property that a channel moves to its value. A curve that lacks the values of its keys, which no file can
     /// bring about, moves nothing.
     pub(crate) fn apply(&mut self, channel: &'a Channel, local: &mut Transform, weights: &mut [f32]) {
-        let span = self.locate(channel.track.times());
+        let located = self.locate(channel.track.times());
+        let span = located.span;
         match &channel.track {
             Track::Translation(curve) => local.translation = value(curve, span, 0, 1).unwrap_or(local.translation),
             Track::Scale(curve) => local.scale = value(curve, span, 0, 1).unwrap_or(local.scale),
-            Track::Rotation(curve) => local.rotation = rotation(curve, span).unwrap_or(local.rotation),
+            Track::Rotation(curve) => local.rotation = rotation(curve, located).unwrap_or(local.rotation),
             Track::Weights(curve) => {
                 let width = weights.len();
                 for (component, weight) in weights.iter_mut().enumerate() {
@@ -38,15 +47,19 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    fn locate(&mut self, times: &'a Arc<[f32]>) -> Span {
-        match self.located {
-            Some((same, span)) if Arc::ptr_eq(same, times) => span,
-            _ => {
-                let span = locate(times, self.time);
-                self.located = Some((times, span));
-                span
-            }
+    fn locate(&mut self, times: &'a Arc<[f32]>) -> &Located {
+        if !self.times.is_some_and(|same| Arc::ptr_eq(same, times)) {
+            self.times = Some(times);
+            self.located = Located::new(times, self.time);
         }
+        &self.located
+    }
+}
+
+impl Located {
+    fn new(times: &[f32], time: f32) -> Self {
+        let span = locate(times, time);
+        Self { span, part_of_arc: PartOfArc::new(span.fraction) }
     }
 }
 
@@ -67,11 +80,12 @@ where
     })
 }
 
-fn rotation(curve: &Curve<Quat>, span: Span) -> Option<Quat> {
+fn rotation(curve: &Curve<Quat>, located: &Located) -> Option<Quat> {
+    let span = located.span;
     let key = |key: usize| curve.values.get(key).copied();
     Some(match curve.interpolation {
         Interpolation::Step => key(span.from)?,
-        Interpolation::Linear => linear_rotation(key(span.from)?, key(span.to)?, span.fraction),
+        Interpolation::Linear => linear_rotation(key(span.from)?, key(span.to)?, &located.part_of_arc),
         Interpolation::CubicSpline => {
             let (from, to) = (spline_key(curve, span.from, 0, 1)?, spline_key(curve, span.to, 0, 1)?);
             let between = cubic_spline(from, to, span.fraction, span.seconds);

@@ -1,6 +1,9 @@
 //! Channels that cannot be used are told, and the others run.
 
 use glam::{Quat, Vec3};
+use serde_json::json;
+use sinew::Model;
+use sinew::document::{AccessorData, Document, NoResources};
 
 use crate::{fixture, sample};
 
@@ -69,6 +72,33 @@ fn each_channel_that_cannot_be_used_says_why() {
     // Left are the rotation, the scale of node 1 and the last of two scales of node 0; no animation loses its place.
     let channels: Vec<usize> = model.animations().iter().map(|animation| animation.channels.len()).collect();
     assert_eq!(channels, [3, 0, 0]);
+}
+
+#[test]
+fn keys_with_the_same_flaw_are_counted() {
+    // Three rotations of length 0, 2 and 3, at keys 0, 2 and 3 of four; the one at key 1 is fine.
+    let values = [[0.0; 4], [0.0, 0.0, 0.0, 1.0], [0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 3.0]];
+    let empty =
+        Document::read(r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{}]}"#, &NoResources)
+            .unwrap();
+    let mut edit = empty.edit();
+    let input = edit.add_accessor(AccessorData::Scalars(&[0.0, 1.0, 2.0, 3.0])).unwrap().0;
+    let output = edit.add_accessor(AccessorData::Vec4(&values)).unwrap().0;
+    let channel = json!({"sampler": 0, "target": {"node": 0, "path": "rotation"}});
+    edit.add_animation(json!({"channels": [channel], "samplers": [{"input": input, "output": output}]})).unwrap();
+    let (_, diagnostics) = Model::from_document(&edit.finish().unwrap());
+    let found: Vec<(&str, &str)> =
+        diagnostics.iter().map(|found| (found.code.as_str(), found.message.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("ROTATION_ZERO", "1 of 4 rotations have length 0, the first at key 0; the identity is used"),
+            (
+                "ROTATION_NON_UNIT",
+                "2 of 4 rotations are not of unit length, the first at key 2 with 2; they are normalized"
+            ),
+        ]
+    );
 }
 
 #[test]

@@ -141,6 +141,7 @@ fn a_file_without_frames_is_a_figure_at_rest() {
     let [animation] = model.animations() else { panic!("not one animation") };
     assert!(animation.channels.is_empty() && animation.duration == 0.0);
     assert!(model.humanoid().is_some());
+    assert_eq!(codes(parse(&text).diagnostics()), [Code::BVH_FRAME_COUNT]);
     // Without channels a frame has no numbers, and nothing shows how many there are.
     let text = text.replace("6 X", "0\nX").replace("Frames: 0", "Frames: 4000000000");
     let none = text

@@ -85,7 +85,7 @@ fn rest_is_rest_and_everything_is_finite() {
         for (path, _, target) in &figures() {
             let humanoid = target.humanoid().unwrap();
             let mut pose = Pose::rest(target);
-            pose.apply_human_pose(target, clip.start().posture(), sinew::HipsPolicy::Height);
+            pose.apply_human_pose(target, &clip.start().posture(), sinew::HipsPolicy::Height);
             for bone in humanoid.bones().iter() {
                 let slot = humanoid.node(bone).unwrap().slot();
                 let (now, rest) = (pose.local[slot].rotation, target.hierarchy().rest_pose()[slot].rotation);

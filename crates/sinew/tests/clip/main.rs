@@ -6,6 +6,7 @@
 mod assets;
 mod conversion;
 mod diagnostics;
+mod direct;
 mod face;
 mod oracle;
 mod playing;

@@ -182,7 +182,7 @@ fn playing_an_animation_twice_gives_the_same() {
     let other =
         HumanClip::new(Model::from_document(&animated(&document(&Figure { missing: &["jaw"], ..CLIP }), &keys)).0, 0)
             .unwrap();
-    let before = *sample.posture();
+    let before = sample.posture();
     other.sample(0.9, &mut sample);
-    assert_eq!(sample.posture(), &before);
+    assert_eq!(sample.posture(), before);
 }

@@ -1,10 +1,10 @@
 //! Chains of driven hinges.
 
 use glam::Vec3;
-use rapier3d::prelude::RigidBodyHandle;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{JointDescription, Motion};
 use sinew::physics::soft::SoftJointId;
+use sinew::physics::soft::engine::RigidBodyHandle;
 
 use crate::rig::*;
 

@@ -1,9 +1,9 @@
 //! Driven arms that press on something.
 
 use glam::Vec3;
-use rapier3d::prelude::*;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{JointDescription, Motion};
+use sinew::physics::soft::engine::*;
 
 use crate::rig::*;
 

@@ -3,9 +3,9 @@
 use std::f64::consts::TAU;
 
 use glam::{Quat, Vec3};
-use rapier3d::prelude::RigidBodyHandle;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{JointDescription, JointLimit, Motion};
+use sinew::physics::soft::engine::RigidBodyHandle;
 
 use crate::rig::*;
 

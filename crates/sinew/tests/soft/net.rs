@@ -1,23 +1,23 @@
 //! Many springs at once, and springs that are too much for the step.
 
 use glam::Vec3;
-use rapier3d::prelude::*;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{JointDescription, Motion};
+use sinew::physics::soft::engine::*;
 
 use crate::rig::*;
 
 /// A small generator of its own (xorshift), −1…1.
-pub struct Random(pub u64);
+struct Random(u64);
 
 impl Random {
-    pub fn next(&mut self) -> f32 {
+    fn next(&mut self) -> f32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         ((self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0) as f32
     }
-    pub fn vector(&mut self) -> Vec3 {
+    fn vector(&mut self) -> Vec3 {
         Vec3::new(self.next(), self.next(), self.next())
     }
 }

@@ -1,32 +1,32 @@
 //! Worlds to test in: bodies without shapes, engine joints for the locks, and the solver for what is soft.
 
 use glam::{Quat, Vec3};
-use rapier3d::prelude::*;
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use sinew::physics::soft::engine::*;
 use sinew::physics::soft::{SoftJointDescription, SoftJointId, SoftSolver};
 
-pub struct Rig {
-    pub world: PhysicsWorld,
-    pub solver: SoftSolver,
-    pub dt: f32,
+pub(crate) struct Rig {
+    pub(crate) world: PhysicsWorld,
+    pub(crate) solver: SoftSolver,
+    pub(crate) dt: f32,
 }
 
 impl Rig {
-    pub fn new(dt: f32) -> Self {
+    pub(crate) fn new(dt: f32) -> Self {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.dt = dt;
         Self { world, solver: SoftSolver::new(), dt }
     }
 
-    pub fn without_gravity(dt: f32) -> Self {
+    pub(crate) fn without_gravity(dt: f32) -> Self {
         let mut rig = Self::new(dt);
         rig.world.gravity = Vec3::ZERO;
         rig
     }
 
     /// A body of a mass in kg and principal moments in kg·m², with its centre of mass away from its origin.
-    pub fn body(&mut self, at: Vec3, mass: f32, moments: Vec3, center: Vec3) -> RigidBodyHandle {
+    pub(crate) fn body(&mut self, at: Vec3, mass: f32, moments: Vec3, center: Vec3) -> RigidBodyHandle {
         let body = RigidBodyBuilder::dynamic()
             .translation(at)
             .additional_mass_properties(MassProperties::new(center, mass, moments))
@@ -34,19 +34,19 @@ impl Rig {
         self.insert(body)
     }
 
-    pub fn insert(&mut self, body: RigidBodyBuilder) -> RigidBodyHandle {
+    pub(crate) fn insert(&mut self, body: RigidBodyBuilder) -> RigidBodyHandle {
         let handle = self.world.insert_body(body);
         self.settle_mass(handle);
         handle
     }
 
     /// The engine works out masses in its first step; forces before that would be lost.
-    pub fn settle_mass(&mut self, handle: RigidBodyHandle) {
+    pub(crate) fn settle_mass(&mut self, handle: RigidBodyHandle) {
         self.world.bodies[handle].recompute_mass_properties_from_colliders(&self.world.colliders);
     }
 
     /// The locks of an engine joint, and the same with soft limits and drives for the solver. `None` is the world.
-    pub fn join(
+    pub(crate) fn join(
         &mut self,
         bodies: [Option<RigidBodyHandle>; 2],
         frames: [Rigid; 2],
@@ -72,56 +72,56 @@ impl Rig {
         self.solver.insert(&self.world, &joint)
     }
 
-    pub fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         self.world.integration_parameters.dt = self.dt;
         self.solver.before_step(&mut self.world, self.dt);
         self.world.step();
         self.solver.after_step(&mut self.world);
     }
 
-    pub fn run(&mut self, seconds: f32) {
+    pub(crate) fn run(&mut self, seconds: f32) {
         for _ in 0..(seconds / self.dt).round() as usize {
             self.step();
         }
     }
 }
 
-pub fn at(x: f32, y: f32, z: f32) -> Rigid {
+pub(crate) fn at(x: f32, y: f32, z: f32) -> Rigid {
     Rigid::from_translation(Vec3::new(x, y, z))
 }
 
-pub fn turned(rotation: Quat) -> Rigid {
+pub(crate) fn turned(rotation: Quat) -> Rigid {
     Rigid::new(Vec3::ZERO, rotation)
 }
 
-pub fn axes(list: &[Axis]) -> LimitAxes {
+pub(crate) fn axes(list: &[Axis]) -> LimitAxes {
     LimitAxes::new(list.iter().copied()).unwrap()
 }
 
 /// No motion along or about the axes.
-pub fn lock(motion: Motion, list: &[Axis]) -> JointLimit {
+pub(crate) fn lock(motion: Motion, list: &[Axis]) -> JointLimit {
     JointLimit { motion, axes: axes(list), min: Some(0.0), max: Some(0.0), stiffness: None, damping: 0.0 }
 }
 
 /// Turning about one axis only.
-pub fn hinge(free: Axis) -> Vec<JointLimit> {
+pub(crate) fn hinge(free: Axis) -> Vec<JointLimit> {
     let across: Vec<Axis> = Axis::ALL.into_iter().filter(|axis| *axis != free).collect();
     vec![lock(Motion::Linear, &Axis::ALL), lock(Motion::Angular, &across)]
 }
 
 /// Sliding along one axis only.
-pub fn slider(free: Axis) -> Vec<JointLimit> {
+pub(crate) fn slider(free: Axis) -> Vec<JointLimit> {
     let across: Vec<Axis> = Axis::ALL.into_iter().filter(|axis| *axis != free).collect();
     vec![lock(Motion::Angular, &Axis::ALL), lock(Motion::Linear, &across)]
 }
 
-pub fn soft(motion: Motion, list: &[Axis], range: [Option<f32>; 2], stiffness: f32, damping: f32) -> JointLimit {
+pub(crate) fn soft(motion: Motion, list: &[Axis], range: [Option<f32>; 2], stiffness: f32, damping: f32) -> JointLimit {
     let [min, max] = range;
     JointLimit { motion, axes: axes(list), min, max, stiffness: Some(stiffness), damping }
 }
 
 /// A drive in force mode towards a position.
-pub fn drive(motion: Motion, axis: Axis, target: f32, stiffness: f32, damping: f32) -> JointDrive {
+pub(crate) fn drive(motion: Motion, axis: Axis, target: f32, stiffness: f32, damping: f32) -> JointDrive {
     JointDrive {
         motion,
         axis,
@@ -159,7 +159,7 @@ fn crossings(track: &[f64], level: f64, dt: f64) -> Vec<f64> {
 }
 
 /// Period of a track about a level, and the part of the amplitude that one period keeps.
-pub fn swing(track: &[f64], level: f64, dt: f64) -> (f64, f64) {
+pub(crate) fn swing(track: &[f64], level: f64, dt: f64) -> (f64, f64) {
     let times = crossings(track, level, dt);
     assert!(times.len() > 4, "it does not swing: {} crossings", times.len());
     let periods = (times.len() - 1) as f64;

@@ -11,7 +11,7 @@ use crate::{cube, falling, file, ground, model, node, point, position, run, spaw
 #[test]
 fn two_instances_of_different_models_collide_and_events_name_both() {
     let level = model(&file(&json!([{"name": "Ground", "translation": [0, -0.5, 0], "extensions": ground()}])));
-    let prop = model(&file(&json!([{"name": "Box", "extensions": cube(json!({"mass": 3}))}])));
+    let prop = model(&file(&json!([{"name": "Box", "extensions": cube(&json!({"mass": 3}))}])));
     let mut world = World::new(falling());
     let below = world.spawn(level.clone(), Rigid::IDENTITY);
     let above = world.spawn(prop.clone(), Rigid::from_translation(Vec3::Y));
@@ -35,7 +35,7 @@ fn two_instances_of_different_models_collide_and_events_name_both() {
 
 #[test]
 fn the_id_of_a_despawned_instance_means_nothing_any_more() {
-    let drop = model(&file(&json!([{"name": "Drop", "extensions": point(json!({}))}])));
+    let drop = model(&file(&json!([{"name": "Drop", "extensions": point(&json!({}))}])));
     let (mut world, first) = spawn(falling(), &drop);
     assert!(world.despawn(first));
     let second = world.spawn(drop.clone(), Rigid::IDENTITY);
@@ -57,7 +57,7 @@ fn the_id_of_a_despawned_instance_means_nothing_any_more() {
 #[test]
 fn nodes_of_other_models_and_numbers_that_are_none_are_refused() {
     let large = model(&file(&json!([{}, {}, {}, {"name": "Far"}])));
-    let drop = model(&file(&json!([{"name": "Drop", "extensions": point(json!({}))}])));
+    let drop = model(&file(&json!([{"name": "Drop", "extensions": point(&json!({}))}])));
     let (mut world, instance) = spawn(falling(), &drop);
     let (far, own) = (node(&large, "Far"), node(&drop, "Drop"));
     assert!(!world.apply_impulse(instance, far, Vec3::X) && world.body(instance, far).is_none());
@@ -78,7 +78,7 @@ fn nodes_of_other_models_and_numbers_that_are_none_are_refused() {
 
 #[test]
 fn impulses_velocities_and_teleports_do_what_they_say() {
-    let nodes = json!([{"name": "Box", "children": [1], "extensions": cube(json!({"mass": 2}))},
+    let nodes = json!([{"name": "Box", "children": [1], "extensions": cube(&json!({"mass": 2}))},
         {"name": "Corner", "translation": [0, 1, 0]}]);
     let model = model(&file(&nodes));
     let (mut world, instance) = spawn(weightless(), &model);
@@ -110,7 +110,7 @@ fn impulses_velocities_and_teleports_do_what_they_say() {
 
 #[test]
 fn queries_answer_with_nodes() {
-    let nodes = json!([{"name": "Box", "extensions": cube(json!({}))}, {"name": "Rest", "translation": [9, 0, 0]}]);
+    let nodes = json!([{"name": "Box", "extensions": cube(&json!({}))}, {"name": "Rest", "translation": [9, 0, 0]}]);
     let model = model(&file(&nodes));
     let mut world = World::new(weightless());
     let left = world.spawn(model.clone(), Rigid::from_translation(Vec3::NEG_X * 2.0));
@@ -132,7 +132,7 @@ fn queries_answer_with_nodes() {
 #[test]
 fn moving_an_instance_takes_along_what_the_simulation_does_not_move() {
     let nodes = json!([{"name": "Wall", "extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}},
-        {"name": "Loose", "translation": [0, 5, 0], "extensions": point(json!({}))}]);
+        {"name": "Loose", "translation": [0, 5, 0], "extensions": point(&json!({}))}]);
     let model = model(&file(&nodes));
     let (mut world, instance) = spawn(weightless(), &model);
     assert!(world.set_world_from_model(instance, Rigid::from_translation(Vec3::Z * 20.0)));

@@ -11,7 +11,7 @@ use crate::{cube, falling, file, ground, model, position, run, spawn};
 fn boxes() -> Vec<Value> {
     let one = |name: &str, x: f32, turn: [f32; 4]| {
         json!({"name": name, "translation": [x, 2, 0], "rotation": turn,
-            "extensions": cube(json!({"mass": 1, "linearVelocity": [0.5, 0, 0]}))})
+            "extensions": cube(&json!({"mass": 1, "linearVelocity": [0.5, 0, 0]}))})
     };
     vec![
         one("A", -5.0, [0.0, 0.0, 0.0, 1.0]),

@@ -32,12 +32,12 @@ fn file_with(nodes: &Value, extensions: &Value) -> String {
 }
 
 /// What a node with a cube and a motion carries.
-fn cube(motion: Value) -> Value {
+fn cube(motion: &Value) -> Value {
     json!({"KHR_physics_rigid_bodies": {"motion": motion, "collider": {"geometry": {"shape": 0}, "physicsMaterial": 0}}})
 }
 
 /// What a node with a motion and no collider carries.
-fn point(motion: Value) -> Value {
+fn point(motion: &Value) -> Value {
     json!({"KHR_physics_rigid_bodies": {"motion": motion}})
 }
 

@@ -13,8 +13,8 @@ use crate::{animated, cube, falling, file, file_with, ground, model, node, point
 fn an_animated_body_pushes_another_that_feeds_a_constraint_that_feeds_a_virtual_transform_in_one_step() {
     // The paddle goes 2 m along X within a second. Its face meets the puck's, half a metre on, after a quarter.
     let nodes = json!([
-        {"name": "Paddle", "extensions": cube(json!({"isKinematic": true}))},
-        {"name": "Puck", "translation": [1.5, 0, 0], "children": [2], "extensions": cube(json!({"mass": 1}))},
+        {"name": "Paddle", "extensions": cube(&json!({"isKinematic": true}))},
+        {"name": "Puck", "translation": [1.5, 0, 0], "children": [2], "extensions": cube(&json!({"mass": 1}))},
         {"name": "Flag", "translation": [0, 1, 0]},
         {"name": "Watcher", "translation": [0, 5, 0], "extensions": {"VRMC_constraints-1.0": {"position":
             {"source": 2, "sourceSpace": "model", "destinationSpace": "model", "weight": 1}}}},
@@ -45,9 +45,9 @@ fn an_animated_body_pushes_another_that_feeds_a_constraint_that_feeds_a_virtual_
 
 #[test]
 fn a_body_below_a_moving_parent_falls_as_if_it_had_none() {
-    let alone = model(&file(&json!([{"name": "Drop", "translation": [1, 2, 3], "extensions": point(json!({}))}])));
+    let alone = model(&file(&json!([{"name": "Drop", "translation": [1, 2, 3], "extensions": point(&json!({}))}])));
     let nodes = json!([{"name": "Lift", "children": [1]},
-        {"name": "Drop", "translation": [1, 2, 3], "extensions": point(json!({}))}]);
+        {"name": "Drop", "translation": [1, 2, 3], "extensions": point(&json!({}))}]);
     let carried = animated(&file(&nodes), &[(0, [0.0; 3], [4.0, 8.0, 0.0])]);
     let ((mut a, first), (mut b, second)) = (spawn(falling(), &alone), spawn(falling(), &carried));
     for _ in 0..60 {
@@ -68,7 +68,7 @@ fn a_body_ends_at_its_place_below_every_kind_of_parent() {
             {"translation": parent.translation.to_array(), "rotation": parent.rotation.to_array(),
              "scale": parent.scale.to_array(), "children": [1]},
             {"name": "Drop", "translation": [0.5, 1, 0.25], "rotation": [0, 0.6, 0, 0.8],
-             "extensions": point(json!({"linearVelocity": [1, 0, 0], "angularVelocity": [0, 0, 3]}))}]);
+             "extensions": point(&json!({"linearVelocity": [1, 0, 0], "angularVelocity": [0, 0, 3]}))}]);
         let model = model(&file(&nodes));
         let (mut world, instance) = spawn(falling(), &model);
         let drop = node(&model, "Drop");
@@ -85,8 +85,8 @@ fn a_body_ends_at_its_place_below_every_kind_of_parent() {
 fn a_body_below_a_body_moves_on_its_own_and_its_node_follows_it() {
     // Both fall alike; the outer one also spins, which would swing the inner one round if it were a part of it.
     let nodes = json!([
-        {"name": "Outer", "children": [1], "extensions": point(json!({"angularVelocity": [0, 0, 5]}))},
-        {"name": "Inner", "translation": [2, 0, 0], "extensions": point(json!({}))}]);
+        {"name": "Outer", "children": [1], "extensions": point(&json!({"angularVelocity": [0, 0, 5]}))},
+        {"name": "Inner", "translation": [2, 0, 0], "extensions": point(&json!({}))}]);
     let (mut world, instance) = spawn(falling(), &model(&file(&nodes)));
     run(&mut world, 60);
     let (outer, inner) = (position(&world, instance, "Outer"), position(&world, instance, "Inner"));
@@ -95,7 +95,7 @@ fn a_body_below_a_body_moves_on_its_own_and_its_node_follows_it() {
 
 #[test]
 fn an_animated_dynamic_body_is_driven_and_falls_once_its_animation_stops() {
-    let nodes = json!([{"name": "Drop", "translation": [0, 5, 0], "extensions": point(json!({}))}]);
+    let nodes = json!([{"name": "Drop", "translation": [0, 5, 0], "extensions": point(&json!({}))}]);
     let model = animated(&file(&nodes), &[(0, [0.0, 5.0, 0.0], [0.0, 5.0, 0.0])]);
     let (mut world, instance) = spawn(falling(), &model);
     let drop = node(&model, "Drop");
@@ -112,7 +112,7 @@ fn an_animated_dynamic_body_is_driven_and_falls_once_its_animation_stops() {
 
 #[test]
 fn an_animation_that_is_to_release_lets_go_behind_its_last_key() {
-    let nodes = json!([{"name": "Drop", "extensions": point(json!({}))}]);
+    let nodes = json!([{"name": "Drop", "extensions": point(&json!({}))}]);
     let model = animated(&file(&nodes), &[(0, [0.0; 3], [1.0, 0.0, 0.0])]);
     let mut world = World::new(weightless());
     let playing = Playing { repeat: Repeat::Release, ..Playing::new(0) };
@@ -130,8 +130,8 @@ fn an_animation_that_is_to_release_lets_go_behind_its_last_key() {
 fn what_is_below_a_driven_node_is_carried_and_a_dynamic_body_is_not() {
     let nodes = json!([
         {"name": "Train", "children": [1, 2, 3]},
-        {"name": "Guard", "translation": [0, 0, 1], "extensions": point(json!({"isKinematic": true}))},
-        {"name": "Loose", "translation": [0, 0, 2], "extensions": point(json!({}))},
+        {"name": "Guard", "translation": [0, 0, 1], "extensions": point(&json!({"isKinematic": true}))},
+        {"name": "Loose", "translation": [0, 0, 2], "extensions": point(&json!({}))},
         {"name": "Wall", "translation": [0, 0, 10], "extensions":
             {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}}]);
     let model = animated(&file(&nodes), &[(0, [0.0; 3], [3.0, 0.0, 0.0])]);
@@ -153,7 +153,7 @@ fn what_is_below_a_driven_node_is_carried_and_a_dynamic_body_is_not() {
 fn a_collider_without_a_body_that_an_animation_moves_pushes() {
     let nodes = json!([
         {"name": "Wall", "extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}},
-        {"name": "Puck", "translation": [1.5, 0, 0], "extensions": cube(json!({"mass": 1}))}]);
+        {"name": "Puck", "translation": [1.5, 0, 0], "extensions": cube(&json!({"mass": 1}))}]);
     let model = animated(&file(&nodes), &[(0, [0.0; 3], [2.0, 0.0, 0.0])]);
     let (mut world, instance) = spawn(weightless(), &model);
     run(&mut world, 60);
@@ -164,7 +164,7 @@ fn a_collider_without_a_body_that_an_animation_moves_pushes() {
 fn a_constrained_body_is_driven_even_by_what_another_body_feeds() {
     // The follower copies the drop's position, a step behind as a body, and at once as a node.
     let nodes = json!([
-        {"name": "Drop", "extensions": point(json!({"linearVelocity": [1, 0, 0]}))},
+        {"name": "Drop", "extensions": point(&json!({"linearVelocity": [1, 0, 0]}))},
         {"name": "Follower", "translation": [0, 0, 5], "extensions": {
             "KHR_physics_rigid_bodies": {"motion": {}},
             "VRMC_constraints-1.0": {"position": {"source": 0, "sourceSpace": "model", "weight": 1}}}}]);
@@ -183,7 +183,7 @@ fn a_circle_through_a_body_is_no_trouble() {
     let nodes = json!([
         {"name": "Parent", "children": [1], "extensions": {"VRMC_node_constraint": {"specVersion": "1.0",
             "constraint": {"rotation": {"source": 1, "weight": 0.5}}}}},
-        {"name": "Child", "translation": [1, 0, 0], "extensions": point(json!({"angularVelocity": [0, 2, 0]}))}]);
+        {"name": "Child", "translation": [1, 0, 0], "extensions": point(&json!({"angularVelocity": [0, 2, 0]}))}]);
     let model = model(&file(&nodes));
     assert_eq!(model.constraints().len(), 1);
     let (mut world, instance) = spawn(weightless(), &model);
@@ -193,7 +193,7 @@ fn a_circle_through_a_body_is_no_trouble() {
 
 #[test]
 fn an_override_holds_a_node_until_it_is_let_go() {
-    let nodes = json!([{"name": "Drop", "extensions": point(json!({}))}]);
+    let nodes = json!([{"name": "Drop", "extensions": point(&json!({}))}]);
     let model = model(&file(&nodes));
     let (mut world, instance) = spawn(falling(), &model);
     let drop = node(&model, "Drop");
@@ -210,7 +210,7 @@ fn an_override_holds_a_node_until_it_is_let_go() {
 fn a_trigger_tells_who_comes_and_goes_with_the_time() {
     let nodes = json!([
         {"name": "Gate", "extensions": {"KHR_physics_rigid_bodies": {"trigger": {"geometry": {"shape": 0}}}}},
-        {"name": "Puck", "translation": [-3, 0, 0], "extensions": cube(json!({"linearVelocity": [4, 0, 0]}))},
+        {"name": "Puck", "translation": [-3, 0, 0], "extensions": cube(&json!({"linearVelocity": [4, 0, 0]}))},
         {"name": "Ground", "translation": [0, -30, 0], "extensions": ground()}]);
     let model = model(&file(&nodes));
     let (mut world, _) = spawn(weightless(), &model);

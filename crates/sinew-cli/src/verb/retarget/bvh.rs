@@ -29,7 +29,7 @@ const RATES: std::ops::RangeInclusive<f32> = 1e-3..=1e6;
 #[derive(Debug, Default, Args)]
 pub(in crate::verb) struct BvhArguments {
     /// The unit of length of BVH, read or written: cm, m, in, mm, or metres a unit; cm if not given.
-    #[arg(long, value_name = "UNIT", value_parser = metres)]
+    #[arg(long, value_name = "UNIT", value_parser = metres, allow_negative_numbers = true)]
     bvh_unit: Option<f32>,
 
     /// The T-pose of a BVH clip; offsets if not given.
@@ -41,7 +41,7 @@ pub(in crate::verb) struct BvhArguments {
     bvh_names: Option<PathBuf>,
 
     /// Frames a second of a BVH that is written; those of a BVH clip, or 30, if not given.
-    #[arg(long, value_name = "N", value_parser = rate)]
+    #[arg(long, value_name = "N", value_parser = rate, allow_negative_numbers = true)]
     pub(super) fps: Option<f32>,
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use sinew::glam::{Quat, Vec3};
 use sinew::math::Rigid;
 use sinew::{Hierarchy, InstanceId, Model, NodeId, Velocity, World};
-use sinew_document::{Code, Diagnostics, FromJson, Json, Value, expect_object, object, report_mismatch};
+use sinew_document::{Code, Diagnostics, FromJson, Json, Value, object, report_mismatch};
 
 use crate::failure::Failure;
 use crate::pose::Names;
@@ -101,11 +101,11 @@ fn read_action(
     let Some(node) = read_node(table.node, model, names, problems) else { return };
     let before = actions.len();
     let mut add = |what: What| actions.push(Action { time, node, what, entry });
-    if let Some(teleport) = table.teleport.filter(|place| expect_object(*place, problems).is_some()) {
-        if let Some(place) = PlaceTable::from_json(teleport, problems) {
-            let rotation = place.rotation.and_then(|rotation| unit(rotation, teleport, problems));
-            add(What::Teleport { translation: place.translation.map(Vec3::from), rotation });
-        }
+    if let Some(teleport) = table.teleport
+        && let Some(place) = PlaceTable::from_json(teleport, problems)
+    {
+        let rotation = place.rotation.and_then(|rotation| unit(rotation, teleport, problems));
+        add(What::Teleport { translation: place.translation.map(Vec3::from), rotation });
     }
     table.linear_velocity.into_iter().for_each(|velocity| add(What::LinearVelocity(velocity.into())));
     table.angular_velocity.into_iter().for_each(|velocity| add(What::AngularVelocity(velocity.into())));

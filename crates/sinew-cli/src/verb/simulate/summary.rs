@@ -82,7 +82,7 @@ impl Summary<'_> {
         let SimulationAnswer { steps, time, digest, .. } = self.answer;
         let took = self.took.as_secs_f64();
         let speed = if took > 0.0 && *time > 0.0 {
-            format!(" · {} times real time", number::short((time / took) as f32))
+            format!(" · {} times real time", number::short((time / took).round() as f32))
         } else {
             String::new()
         };

@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use sinew_document::core::AccessorTable;
 use sinew_document::{AccessorIndex, BufferIndex, Code, Diagnostics, Document, Index, Value};
 
-use crate::lower::hierarchy::unit_rotation;
+use crate::lower::hierarchy::{RotationFlaw, as_unit_rotation};
 
 /// Bytes of keys that a file may have whatever its size.
 const ALLOWANCE: u64 = 64 << 20;
@@ -100,9 +100,7 @@ impl<'a> Keys<'a> {
             let rotations = rotations.into_iter().map(Quat::from_array);
             match form {
                 Form::AsWritten => rotations.collect(),
-                Form::Normalized => {
-                    rotations.map(|rotation| unit_rotation(rotation, || about, diagnostics)).collect::<Arc<[Quat]>>()
-                }
+                Form::Normalized => unit_rotations(rotations, about, diagnostics),
             }
         });
         self.rotations.insert((accessor, form), rotations.clone());
@@ -179,4 +177,54 @@ fn check_times(accessor: AccessorIndex, times: Vec<f32>, diagnostics: &mut Diagn
         return Err("its key times do not increase".to_owned());
     }
     Ok(times.into())
+}
+
+/// The rotations of all keys as unit quaternions. What is wrong with them is reported once a kind, however many they are.
+fn unit_rotations(
+    rotations: impl Iterator<Item = Quat>,
+    about: Value<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Arc<[Quat]> {
+    let (mut zeros, mut others) = (Flawed::default(), Flawed::default());
+    let mut count = 0;
+    let unit = rotations.map(|rotation| {
+        let (unit, flaw) = as_unit_rotation(rotation);
+        match flaw {
+            Some(RotationFlaw::Zero) => zeros.add(count, 0.0),
+            Some(RotationFlaw::NonUnit(length)) => others.add(count, length),
+            None => {}
+        }
+        count += 1;
+        unit
+    });
+    let unit = unit.collect();
+    if let Some((key, _)) = zeros.first {
+        let zeros = zeros.count;
+        let message =
+            format!("{zeros} of {count} rotations have length 0, the first at key {key}; the identity is used");
+        diagnostics.report(Code::ROTATION_ZERO, about, message);
+    }
+    if let Some((key, length)) = others.first {
+        let others = others.count;
+        let message = format!(
+            "{others} of {count} rotations are not of unit length, the first at key {key} with {length}; they are normalized"
+        );
+        diagnostics.report(Code::ROTATION_NON_UNIT, about, message);
+    }
+    unit
+}
+
+/// Keys with the same flaw.
+#[derive(Default)]
+struct Flawed {
+    count: usize,
+    /// The first key, and the length of its rotation.
+    first: Option<(usize, f32)>,
+}
+
+impl Flawed {
+    fn add(&mut self, key: usize, length: f32) {
+        self.count += 1;
+        self.first.get_or_insert((key, length));
+    }
 }

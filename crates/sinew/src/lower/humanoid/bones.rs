@@ -8,10 +8,6 @@ use sinew_document::{
 use super::facing;
 use crate::model::{Hierarchy, HumanBone, Humanoid, NodeId};
 
-/// Degrees by which an arm or a leg may rest off the T-pose before it is reported. Bent elbows and knees of stylized
-/// figures reach 15°; the arms of an A-pose, which is what people get wrong, are 30° or more below the T.
-const T_POSE_TOLERANCE: f32 = 25.0;
-
 /// The bones found so far, each with where the file names it.
 struct Found<'a, 'json> {
     hierarchy: &'a Hierarchy,
@@ -101,16 +97,18 @@ impl<'json> Found<'_, 'json> {
         let bones = self.bones.iter().map(|&(bone, node, _)| (bone, node));
         let mut humanoid = Humanoid::new(self.hierarchy, facing(extension), bones);
         humanoid.extension = Some(extension);
-        for bone in HumanBone::ALL.into_iter().filter(|&bone| is_required(bone)) {
-            if !humanoid.bones().contains(bone) {
-                let message = format!("the figure has no {bone}, which every humanoid must have");
-                diagnostics.report(Code::HUMANOID_REQUIRED_BONE_MISSING, about, message);
-            }
+        if let Some(message) = humanoid.missing_bones(is_required) {
+            diagnostics.report(Code::HUMANOID_REQUIRED_BONE_MISSING, about, message);
         }
         for &(bone, node, value) in &self.bones {
             check_bone(&humanoid, self.hierarchy, (bone, node), value, diagnostics);
         }
-        check_rest(&humanoid, about, diagnostics);
+        if let Some(message) = humanoid.unmeasurable_hips() {
+            diagnostics.report(Code::HUMANOID_HIPS_HEIGHT, about, message);
+        }
+        if let Some(message) = humanoid.off_t_pose() {
+            diagnostics.report(Code::HUMANOID_NOT_T_POSE, about, message);
+        }
         (!humanoid.bones().is_empty()).then_some(humanoid)
     }
 }
@@ -140,34 +138,5 @@ fn check_bone(
     if scale.min_element() <= 0.0 {
         let message = format!("the {bone} is scaled by {scale}; each factor must be above 0");
         diagnostics.report(Code::HUMANOID_SCALE_NOT_POSITIVE, value, message);
-    }
-}
-
-fn check_rest(humanoid: &Humanoid, about: Value<'_>, diagnostics: &mut Diagnostics) {
-    if let Some(hips) = humanoid.at_rest(HumanBone::Hips)
-        && humanoid.hips_height().is_none()
-    {
-        let message =
-            format!("the hips rest at a height of {} m; their motion is carried over without scaling", hips.position.y);
-        diagnostics.report(Code::HUMANOID_HIPS_HEIGHT, about, message);
-    }
-    let report = humanoid.t_pose();
-    // Hands, feet and fingers of stylized figures point where they like; arms and legs decide how a pose looks.
-    for bone in [
-        HumanBone::LeftUpperLeg,
-        HumanBone::LeftLowerLeg,
-        HumanBone::RightUpperLeg,
-        HumanBone::RightLowerLeg,
-        HumanBone::LeftUpperArm,
-        HumanBone::LeftLowerArm,
-        HumanBone::RightUpperArm,
-        HumanBone::RightLowerArm,
-    ] {
-        if let Some(limb) = report.limb(bone)
-            && limb.degrees > T_POSE_TOLERANCE
-        {
-            let message = format!("the {bone} rests {:.0}° off the T-pose; poses will be off by as much", limb.degrees);
-            diagnostics.report(Code::HUMANOID_NOT_T_POSE, about, message);
-        }
     }
 }

@@ -1,33 +1,22 @@
 //! The nodes of a clip that stand for expressions and the gaze, and the channels that a clip must not have.
 
 use sinew_document::extension::vrmc_vrm_animation::{self, VrmAnimation};
-use sinew_document::{
-    AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value, expect_object, report_unexpected,
-};
+use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 
+use super::expression;
 use crate::model::{ClipNodes, ExpressionNode, ExpressionPreset, Hierarchy, HumanBone, Humanoid, NodeId};
 
 pub(super) fn lower(vrma: &VrmAnimation<'_>, hierarchy: &Hierarchy, diagnostics: &mut Diagnostics) -> ClipNodes {
     let mut nodes = ClipNodes::default();
     if let Some(table) = &vrma.expressions {
-        for (name, value) in members(table.preset, diagnostics) {
-            match ExpressionPreset::from_name(&name) {
-                Some(preset) if preset.is_gaze() => {
-                    let message = format!("a clip moves the gaze by `lookAt`, not by {name}, which is left out");
-                    diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
-                }
-                Some(preset) => push(&mut nodes, &name, Some(preset), value, hierarchy, diagnostics),
-                None => report_unexpected(&name, value, diagnostics),
-            }
-        }
-        for (name, value) in members(table.custom, diagnostics) {
-            if ExpressionPreset::from_name(&name).is_some() {
-                let message = format!("{name} is the name of a preset, which a custom expression must not have");
-                diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
+        expression::walk((table.preset, table.custom), diagnostics, |name, preset, value, diagnostics| {
+            if preset.is_some_and(ExpressionPreset::is_gaze) {
+                let message = format!("a clip moves the gaze by `lookAt`, not by {name}, which is left out");
+                diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
             } else {
-                push(&mut nodes, &name, None, value, hierarchy, diagnostics);
+                push(&mut nodes, name, preset, value, hierarchy, diagnostics);
             }
-        }
+        });
     }
     if let Some(table) = &vrma.look_at {
         nodes.look_at = table.node.and_then(|node| {
@@ -59,8 +48,7 @@ fn push(
         return;
     };
     if nodes.expressions.iter().any(|other| other.name == name) {
-        let message = format!("\"{name}\" is the name of an expression before it, which counts");
-        diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
+        expression::report_taken(name, value, diagnostics);
         return;
     }
     nodes.expressions.push(ExpressionNode { name: name.to_owned(), preset, node });
@@ -94,13 +82,4 @@ pub(super) fn check_channels(
             }
         }
     }
-}
-
-/// The members of a property that should be an object.
-fn members<'json>(
-    value: Option<Value<'json>>,
-    diagnostics: &mut Diagnostics,
-) -> impl Iterator<Item = (std::borrow::Cow<'json, str>, Value<'json>)> + use<'json> {
-    let object = value.filter(|&value| expect_object(value, diagnostics).is_some());
-    object.into_iter().flat_map(Value::members)
 }

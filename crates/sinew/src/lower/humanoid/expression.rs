@@ -20,21 +20,38 @@ pub(super) fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Expressions {
     let mut expressions = Expressions::default();
-    for (name, value) in members(table.preset, diagnostics) {
+    walk((table.preset, table.custom), diagnostics, |name, preset, value, diagnostics| {
+        add(&mut expressions, name, preset, value, around, diagnostics);
+    });
+    expressions
+}
+
+/// Calls back for each expression of `preset` and `custom` that has a name which it may have there.
+pub(super) fn walk<'json>(
+    (preset, custom): (Option<Value<'json>>, Option<Value<'json>>),
+    diagnostics: &mut Diagnostics,
+    mut take: impl FnMut(&str, Option<ExpressionPreset>, Value<'json>, &mut Diagnostics),
+) {
+    for (name, value) in members(preset, diagnostics) {
         match ExpressionPreset::from_name(&name) {
-            Some(preset) => add(&mut expressions, &name, Some(preset), value, around, diagnostics),
+            Some(preset) => take(&name, Some(preset), value, diagnostics),
             None => report_unexpected(&name, value, diagnostics),
         }
     }
-    for (name, value) in members(table.custom, diagnostics) {
+    for (name, value) in members(custom, diagnostics) {
         if ExpressionPreset::from_name(&name).is_some() {
             let message = format!("{name} is the name of a preset, which a custom expression must not have");
             diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
         } else {
-            add(&mut expressions, &name, None, value, around, diagnostics);
+            take(&name, None, value, diagnostics);
         }
     }
-    expressions
+}
+
+/// Reports an expression that has the name of one before it.
+pub(super) fn report_taken(name: &str, value: Value<'_>, diagnostics: &mut Diagnostics) {
+    let message = format!("\"{name}\" is the name of an expression before it, which counts");
+    diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
 }
 
 /// The blend shape groups of a file of VRM 0.x.
@@ -109,8 +126,7 @@ fn add(
 fn push(expressions: &mut Expressions, expression: Expression, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let name = expression.name.clone();
     if !expressions.push(expression) {
-        let message = format!("\"{name}\" is the name of an expression before it, which counts");
-        diagnostics.report(Code::EXPRESSION_NAME_TAKEN, value, message);
+        report_taken(&name, value, diagnostics);
     }
 }
 

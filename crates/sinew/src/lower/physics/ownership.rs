@@ -75,7 +75,8 @@ impl Ownership {
     pub(in crate::lower) fn attachment(&self, node: NodeId) -> Attachment {
         let ModelFrame { matrix, rotation } = self.owner_from[node.slot()];
         let owner_from_frame = Rigid::new(matrix.translation.into(), unit(rotation));
-        Attachment { node, body: self.body(node), owner_from_frame }
+        let body = self.body(node);
+        Attachment { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
     }
 
     /// The rigid frame of a node at rest, on any body, whether the node moves with it or not.
@@ -89,7 +90,7 @@ impl Ownership {
             Some(body) => self.model_from_rigid(self.body_nodes[body.slot()]).inverse() * model_from_frame,
             None => model_from_frame,
         };
-        Attachment { node, body, owner_from_frame }
+        Attachment { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
     }
 
     /// From a node to the rigid frame of any body, whether the node moves with it or not.

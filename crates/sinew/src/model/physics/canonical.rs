@@ -194,13 +194,11 @@ fn simpler(row: &LimitRow, all: &[LimitRow]) -> Vec<LimitRow> {
     let open: Vec<Axis> = measured_axes(metric).filter(|&axis| !is_locked(axis)).collect();
     match (metric, open.as_slice()) {
         // Every measured axis is locked already.
-        (Metric::FromLine(_) | Metric::Distance, []) | (Metric::Angle, []) => Vec::new(),
-        (Metric::FromLine(_) | Metric::Distance, &[axis]) => both_sides(axis),
+        (_, []) => Vec::new(),
+        (Metric::FromLine(_) | Metric::Distance | Metric::Angle, &[axis]) => both_sides(axis),
         (Metric::Distance, &[i, j]) => vec![LimitRow { metric: Metric::FromLine(third(i, j)), ..*row }],
         // Locked about two axes, all that is left is a turn about the third.
-        (Metric::Angle, &[axis]) => both_sides(axis),
         (Metric::Cone(axis), &[open]) if is_locked(axis) => both_sides(open),
-        (Metric::Cone(_), []) => Vec::new(),
         _ => vec![*row],
     }
 }

@@ -28,6 +28,8 @@ pub struct Attachment {
     pub node: NodeId,
     /// The body that it moves with; `None` for the fixed world.
     pub body: Option<BodyId>,
+    /// Without a body: the node that it is fixed to, whose colliders (and those below and above it) are the other object.
+    pub fixed_to: Option<NodeId>,
     /// Where the frame is: relative to the rigid frame of its body (the position and the model rotation of the body's
     /// node), or to the model's root. Metres of the world.
     pub owner_from_frame: Rigid,

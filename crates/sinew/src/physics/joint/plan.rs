@@ -173,7 +173,7 @@ impl Plan {
         }
     }
 
-    /// q_a* q_b·rot(axis, −value) has no twist where q_a* q_b has the given one.
+    /// With q from a to b, q·rot(axis, −value) has no twist where q has the given one.
     fn lock_twist(&mut self, rows: &[LimitRow], row: &LimitRow, axis: Axis) {
         let value = row.min.unwrap_or(0.0);
         let (sine, cosine) = sin_cos(-0.5 * value);

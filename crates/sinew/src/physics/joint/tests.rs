@@ -1,2 +1,4 @@
+mod assets;
+mod chain;
 mod rig;
 mod shaken;

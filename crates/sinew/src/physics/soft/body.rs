@@ -87,7 +87,7 @@ impl Body {
         let properties = body.mass_properties();
         let inverse_mass = properties.effective_inv_mass.as_dvec3() + LEAST_INVERSE;
         let inverse = properties.effective_world_inv_inertia;
-        let columns = [inverse * Vec3::X, inverse * Vec3::Y, inverse * Vec3::Z].map(|column| column.as_dvec3());
+        let columns = [inverse * Vec3::X, inverse * Vec3::Y, inverse * Vec3::Z].map(|column: Vec3| column.as_dvec3());
         let inverse_inertia =
             DMat3::from_cols(columns[0], columns[1], columns[2]) + DMat3::from_diagonal(DVec3::splat(LEAST_INVERSE));
         let inertia = inverse_inertia.inverse();
@@ -142,10 +142,6 @@ impl Body {
 pub(super) struct Slots(Vec<Option<(u32, u32, u32)>>);
 
 impl Slots {
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
     pub(super) fn put(&mut self, handle: RigidBodyHandle, island: usize, slot: usize) {
         let (index, generation) = handle.into_raw_parts();
         if self.0.len() <= index as usize {

@@ -118,7 +118,7 @@ impl StepTime {
 
     /// The spring across the direction that a metric of several axes grows in: a force that turns with the direction acts
     /// like a spring of force/distance. `None` where nothing pulls back.
-    pub(super) fn across(&self, range: Range, spring: &Spring, metric: Metric, value: f64) -> Option<Spring> {
+    pub(super) fn across(range: Range, spring: &Spring, metric: Metric, value: f64) -> Option<Spring> {
         let depth = value - range.max?;
         if depth < 0.0 {
             return None;

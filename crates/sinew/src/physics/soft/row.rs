@@ -209,8 +209,8 @@ impl Locks {
         let mut left = mobility;
         for i in 0..self.count {
             let mut value = dot(&row.a, &self.responses[i][0]) + dot(&row.b, &self.responses[i][1]);
-            for k in 0..i {
-                value -= self.factor[i][k] * solved[k];
+            for (factor, known) in self.factor[i][..i].iter().zip(&solved[..i]) {
+                value -= factor * known;
             }
             solved[i] = value / self.factor[i][i];
             left -= solved[i] * solved[i];
@@ -271,7 +271,7 @@ fn evaluate_term(term: &Term, measured: Measured, pair: &Pair<'_>, locks: &Locks
             let spring = super::law::Spring { stiffness, damping };
             let Along::Metric(metric) = term.along else { return };
             row.force = time.soft(range, &spring, metric.is_signed(), value, row.rate, locks.mobility(pair, &row));
-            if let (false, Some(spring)) = (metric.is_signed(), time.across(range, &spring, metric, value)) {
+            if let (false, Some(spring)) = (metric.is_signed(), StepTime::across(range, &spring, metric, value)) {
                 let mut across = [Row::default(); 2];
                 let count = pair.across(metric, &mut across);
                 for (mut other, out) in across.into_iter().take(count).zip(&mut rows[1..]) {

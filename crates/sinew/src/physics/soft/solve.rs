@@ -24,7 +24,8 @@ impl Island {
             if !self.vector.iter().all(|value| value.is_finite()) {
                 return self.give_up();
             }
-            if !self.correct(pass) {
+            // The impulses must be those that the last solution was found with, so the last pass corrects nothing more.
+            if pass + 1 == PASSES || !self.correct(pass) {
                 break;
             }
         }
@@ -39,23 +40,6 @@ impl Island {
         }
         self.vector.fill(0.0);
         false
-    }
-
-    /// The change of velocity along a row that the last solution found.
-    fn change(&self, joint: &IslandJoint, row: &Row) -> f64 {
-        let part = |slot: Option<usize>, push: &Six| {
-            slot.map_or(0.0, |slot| {
-                let first = self.diagonals[slot].1;
-                push.iter().zip(&self.vector[first..first + 6]).map(|(x, y)| x * y).sum()
-            })
-        };
-        part(joint.slots[0], &row.a) + part(joint.slots[1], &row.b)
-    }
-
-    /// The change of velocity of a body.
-    pub(super) fn change_of(&self, slot: usize) -> Six {
-        let first = self.diagonals[slot].1;
-        std::array::from_fn(|i| self.vector[first + i])
     }
 
     fn assemble(&mut self, dt: f64) {
@@ -82,46 +66,45 @@ impl Island {
     /// Compares the last solution with the bounds and the laws; whether anything must be solved again.
     fn correct(&mut self, pass: usize) -> bool {
         let mut again = false;
-        for joint_index in 0..self.joints.len() {
-            let joint = &self.joints[joint_index];
-            let mut at = 0;
-            for index in joint.rows.clone() {
-                let mut row = self.rows[index];
-                let change = self.change(joint, &row);
-                let multiplier = match (self.hard[index], &joint.edge) {
-                    (true, Some(edge)) => {
-                        at += 1;
-                        -self.vector[edge.first_row + at - 1]
-                    }
-                    _ => 0.0,
-                };
-                again |= correct_row(&mut row, change, multiplier, pass);
-                self.rows[index] = row;
-            }
-        }
+        self.for_each_row(|row, change, multiplier| again |= correct_row(row, change, multiplier, pass));
         again
     }
 
     fn read_impulses(&mut self) {
-        for joint_index in 0..self.joints.len() {
-            let joint = &self.joints[joint_index];
-            let mut at = 0;
-            for index in joint.rows.clone() {
-                let row = self.rows[index];
-                let impulse = match row.force {
-                    RowForce::Nothing => 0.0,
-                    RowForce::Hard { lower, upper, .. } => {
-                        let multiplier = joint.edge.map_or(0.0, |edge| -self.vector[edge.first_row + at]);
-                        if row.is_held() { multiplier.clamp(lower, upper) } else { 0.0 }
+        self.for_each_row(|row, change, multiplier| {
+            row.impulse = match row.force {
+                RowForce::Nothing => 0.0,
+                RowForce::Hard { lower, upper, .. } => {
+                    if row.is_held() {
+                        multiplier.clamp(lower, upper)
+                    } else {
+                        0.0
                     }
-                    RowForce::Soft { constant, slope, lower, upper, .. } => match row.status {
-                        Status::Free => (constant - slope * self.change(joint, &row)).clamp(lower, upper),
-                        Status::Lower => lower,
-                        Status::Upper => upper,
-                    },
-                };
-                at += usize::from(self.hard[index]);
-                self.rows[index].impulse = impulse;
+                }
+                RowForce::Soft { constant, slope, lower, upper, .. } => match row.status {
+                    Status::Free => (constant - slope * change).clamp(lower, upper),
+                    Status::Lower => lower,
+                    Status::Upper => upper,
+                },
+            };
+        });
+    }
+
+    /// Calls with each row, the change of velocity along it and, for a hard row, the impulse that the last solution found.
+    fn for_each_row(&mut self, mut call: impl FnMut(&mut Row, f64, f64)) {
+        let Self { joints, rows, hard, vector, diagonals, .. } = self;
+        for joint in joints.iter() {
+            let velocity = |slot: Option<usize>| -> Six {
+                slot.map_or([0.0; 6], |slot| std::array::from_fn(|i| vector[diagonals[slot].1 + i]))
+            };
+            let [a, b] = joint.slots.map(velocity);
+            let mut at = joint.edge.map_or(0, |edge| edge.first_row);
+            for index in joint.rows.clone() {
+                let row = &mut rows[index];
+                let change = dot(&row.a, &a) + dot(&row.b, &b);
+                let multiplier = if hard[index] { -vector[at] } else { 0.0 };
+                at += usize::from(hard[index]);
+                call(row, change, multiplier);
             }
         }
     }
@@ -162,8 +145,8 @@ impl System<'_> {
         }
         let Some(place) = self.joint.between.filter(|_| slope != 0.0) else { return };
         let (down, right) = if place.mirrored { (&row.b, &row.a) } else { (&row.a, &row.b) };
-        for i in 0..6 {
-            let scaled = slope * down[i];
+        for (i, part) in down.iter().enumerate() {
+            let scaled = slope * part;
             let start = place.start + i * place.stride;
             for (value, part) in self.matrix[start..start + 6].iter_mut().zip(right) {
                 *value += scaled * part;
@@ -253,9 +236,4 @@ fn correct_row(row: &mut Row, change: f64, multiplier: f64, pass: usize) -> bool
             changed || (again && status == Status::Free)
         }
     }
-}
-
-/// The velocity along a row, from those of its bodies.
-pub(super) fn along(row: &Row, velocities: [&Six; 2]) -> f64 {
-    dot(&row.a, velocities[0]) + dot(&row.b, velocities[1])
 }

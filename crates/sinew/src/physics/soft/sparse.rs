@@ -1,6 +1,6 @@
 //! A sparse symmetric system in blocks, factored without pivoting and without allocating.
 //!
-//! The matrix is quasi-definite, [[H, Jᵀ], [J, −S]] with H and S positive definite, for which a factorisation A = UᵀDU
+//! The matrix is quasi-definite, [[H, Jᵀ], [J, −S]] with H and S positive definite, for which a factorisation `A = UᵀDU`
 //! exists in *any* order of elimination, with as many positive pivots as H has rows. No pivoting means that the order, and
 //! with it every place where a number is kept, is decided once for a topology (see [`super::order`]).
 //!
@@ -233,6 +233,13 @@ fn factor_panel(own: &mut [f64], rows: usize, columns: usize) -> bool {
 
 #[inline]
 fn subtract_scaled(to: &mut [f64], factor: f64, from: &[f64]) {
+    // Most blocks are bodies; a length that the compiler knows makes this a third faster.
+    if let (Ok(to), Ok(from)) = (<&mut [f64; 6]>::try_from(&mut *to), <&[f64; 6]>::try_from(from)) {
+        for i in 0..6 {
+            to[i] -= factor * from[i];
+        }
+        return;
+    }
     for (target, value) in to.iter_mut().zip(from) {
         *target -= factor * value;
     }

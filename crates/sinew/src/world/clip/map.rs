@@ -1,6 +1,9 @@
 //! A clip played on an avatar.
 
-use crate::model::{Eye, HumanBone, LookAtKind, Model};
+use glam::Quat;
+
+use super::direct::{DirectMap, eye_rotations};
+use crate::model::{HumanBone, LookAt, LookAtKind, Model};
 use crate::world::{ClipSample, Face, HipsPolicy, HumanClip, HumanPose, Pose};
 
 /// What a caller decides about how a clip is played.
@@ -26,6 +29,10 @@ pub struct ClipMap {
     /// For each expression of the clip, its place among the avatar's.
     expressions: Vec<Option<usize>>,
     moves_face: bool,
+    /// How the eyes' bones follow the gaze, where they do.
+    eyes: Option<LookAt>,
+    /// Bone by bone; `None` where the figures are too unusual for that.
+    direct: Option<DirectMap>,
 }
 
 impl ClipMap {
@@ -36,7 +43,9 @@ impl ClipMap {
         let look_at = options.look_at && clip.has_gaze();
         let gaze_by_face = look_at && target.look_at().is_some_and(|gaze| gaze.kind == LookAtKind::Expression);
         let moves_face = gaze_by_face || expressions.iter().any(Option::is_some);
-        Self { hips: options.hips, look_at, expressions, moves_face }
+        let eyes = target.look_at().filter(|gaze| look_at && gaze.kind == LookAtKind::Bone).copied();
+        let direct = target.humanoid().and_then(|figure| DirectMap::new(clip, figure, options.hips, eyes.is_some()));
+        Self { hips: options.hips, look_at, expressions, moves_face, eyes, direct }
     }
 
     /// For each expression of the clip, its place among the avatar's; `None` where the avatar has none of the name.
@@ -45,13 +54,11 @@ impl ClipMap {
     }
 
     /// The posture that the avatar is put into: that of the clip, with the eyes as the gaze has them.
-    pub fn posture(&self, target: &Model, sample: &ClipSample) -> HumanPose {
-        let mut posture = *sample.posture();
-        if let Some(gaze) = sample.gaze().filter(|_| self.look_at)
-            && let Some(look_at) = target.look_at().filter(|look_at| look_at.kind == LookAtKind::Bone)
-        {
-            posture.set_rotation(HumanBone::LeftEye, look_at.eye_rotation(Eye::Left, gaze.yaw, gaze.pitch));
-            posture.set_rotation(HumanBone::RightEye, look_at.eye_rotation(Eye::Right, gaze.yaw, gaze.pitch));
+    pub fn posture(&self, sample: &ClipSample) -> HumanPose {
+        let mut posture = sample.posture();
+        if let Some([left, right]) = self.eye_rotations(sample) {
+            posture.set_rotation(HumanBone::LeftEye, left);
+            posture.set_rotation(HumanBone::RightEye, right);
         }
         posture
     }
@@ -60,7 +67,10 @@ impl ClipMap {
     /// expression binds stay, and all of them where the clip moves none of the avatar's expressions. Nothing is
     /// allocated. Call [`Pose::evaluate`] afterwards.
     pub fn apply(&self, target: &Model, sample: &ClipSample, face: &mut Face, pose: &mut Pose) {
-        pose.apply_human_pose(target, &self.posture(target, sample), self.hips);
+        match &self.direct {
+            Some(direct) => direct.apply(&sample.pose.local, self.eye_rotations(sample), &mut pose.local),
+            None => pose.apply_human_pose(target, &self.posture(sample), self.hips),
+        }
         if !self.moves_face {
             return;
         }
@@ -73,6 +83,10 @@ impl ClipMap {
             face.set_gaze(target, gaze.yaw, gaze.pitch);
         }
         face.apply(target, &mut pose.weights);
+    }
+
+    fn eye_rotations(&self, sample: &ClipSample) -> Option<[Quat; 2]> {
+        Some(eye_rotations(&self.eyes?, sample.gaze()?))
     }
 
     pub(super) fn moves_face(&self) -> bool {

@@ -8,8 +8,8 @@ use super::instance::Instance;
 use super::usable;
 use crate::math::Rigid;
 use crate::model::NodeId;
-use crate::model::physics::{BodyId, BodyKind};
-use crate::physics::{Simulation, Velocity, WorldBody};
+use crate::model::physics::{BodyId, BodyKind, JointId};
+use crate::physics::{JointReading, Simulation, Velocity, WorldBody};
 use crate::world::InstanceId;
 
 /// A body as it is now.
@@ -35,6 +35,14 @@ impl World {
         let count = |instance: &Instance| instance.model.physics().bodies().len();
         let bodies = self.get(id).map(|instance| (0..count(instance)).map(move |at| (instance, BodyId::at(at))));
         bodies.into_iter().flatten().filter_map(|(instance, body)| self.state(instance, body))
+    }
+
+    /// What the joints of an instance do, each with its node, in the order of the file; `None` for a joint that holds
+    /// nothing, as both of its ends are on the same body or on none.
+    pub fn joints(&self, id: InstanceId) -> impl Iterator<Item = (NodeId, Option<JointReading>)> + '_ {
+        let joints = self.get(id).map(|instance| instance.model.physics().joints());
+        let joints = joints.into_iter().flatten().enumerate();
+        joints.map(move |(at, joint)| (joint.node, self.simulation.joint(id, JointId::at(at))))
     }
 
     /// The body of a node.

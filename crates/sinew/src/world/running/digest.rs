@@ -54,7 +54,9 @@ mod tests {
 
     fn of(values: &[f32]) -> u64 {
         let mut digest = Digest::new();
-        values.iter().for_each(|&value| digest.number(value));
+        for &value in values {
+            digest.number(value);
+        }
         digest.finish()
     }
 

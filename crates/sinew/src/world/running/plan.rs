@@ -175,11 +175,11 @@ struct Fed<'a> {
     movers: &'a [Mover],
     constraints: usize,
     /// By place of the movers.
-    is_mover_fed: Vec<bool>,
+    by_mover: Vec<bool>,
     /// By node: its mover.
     mover_of: Vec<Option<u32>>,
     /// By node.
-    is_frame_fed: Vec<bool>,
+    by_frame: Vec<bool>,
 }
 
 impl<'a> Fed<'a> {
@@ -189,26 +189,26 @@ impl<'a> Fed<'a> {
         for (place, mover) in movers.iter().enumerate() {
             mover_of[mover.destination.slot()] = Some(place as u32);
         }
-        let is_mover_fed = vec![false; movers.len()];
-        Self { model, movers, constraints, is_mover_fed, mover_of, is_frame_fed: vec![false; nodes] }
+        let by_mover = vec![false; movers.len()];
+        Self { model, movers, constraints, by_mover, mover_of, by_frame: vec![false; nodes] }
     }
 
     /// Whether a mover is a body, or reads what one moves.
     fn mover(&mut self, place: usize) -> bool {
         let is_awaited_fed = |awaited: &Awaited| match *awaited {
-            Awaited::Local(node) => self.mover_of[node.slot()].is_some_and(|mover| self.is_mover_fed[mover as usize]),
-            Awaited::Frame(node) => self.is_frame_fed[node.slot()],
+            Awaited::Local(node) => self.mover_of[node.slot()].is_some_and(|mover| self.by_mover[mover as usize]),
+            Awaited::Frame(node) => self.by_frame[node.slot()],
         };
         let is_fed = place >= self.constraints || self.movers[place].awaits.iter().flatten().any(is_awaited_fed);
-        self.is_mover_fed[place] = is_fed;
+        self.by_mover[place] = is_fed;
         is_fed
     }
 
     /// Whether a body moves a node.
     fn frame(&mut self, node: NodeId) -> bool {
-        let is_parent_fed = self.model.hierarchy().parent(node).is_some_and(|up| self.is_frame_fed[up.slot()]);
-        let is_fed = is_parent_fed || self.mover_of[node.slot()].is_some_and(|mover| self.is_mover_fed[mover as usize]);
-        self.is_frame_fed[node.slot()] = is_fed;
+        let is_parent_fed = self.model.hierarchy().parent(node).is_some_and(|up| self.by_frame[up.slot()]);
+        let is_fed = is_parent_fed || self.mover_of[node.slot()].is_some_and(|mover| self.by_mover[mover as usize]);
+        self.by_frame[node.slot()] = is_fed;
         is_fed
     }
 }

@@ -110,3 +110,76 @@ impl World {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+    use sinew_document::{AccessorData, Document, NoResources};
+    use sinew_testkit::counting::allocations_here;
+
+    use super::*;
+    use crate::math::Rigid;
+    use crate::model::Model;
+    use crate::world::{Pose, WorldOptions};
+
+    /// An animated box that pushes another, which feeds a constraint that feeds a virtual transform, above a ground and
+    /// in a trigger.
+    fn model() -> Arc<Model> {
+        let nodes = json!([
+            {"extensions": {"KHR_physics_rigid_bodies": {"motion": {"isKinematic": true},
+                "collider": {"geometry": {"shape": 0}}}}, "children": [1]},
+            {"translation": [1.2, 0, 0], "extensions": {"KHR_physics_rigid_bodies": {"motion": {"mass": 1},
+                "collider": {"geometry": {"shape": 0}}}}},
+            {"translation": [0, 9, 0], "extensions": {"VRMC_constraints-1.0": {"position":
+                {"source": 1, "sourceSpace": "model", "weight": 1}}}},
+            {"translation": [0, -1, 0], "extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 1}}}}},
+            {"extensions": {"KHR_physics_rigid_bodies": {"trigger": {"geometry": {"shape": 0}}}}}]);
+        let text = json!({"asset": {"version": "2.0"}, "nodes": nodes, "extensions": {
+            "KHR_implicit_shapes": {"shapes": [
+                {"type": "box", "box": {"size": [1, 1, 1]}}, {"type": "box", "box": {"size": [90, 1, 90]}}]},
+            "KHR_physics_rigid_bodies": {},
+            "KHR_virtual_transform": {"virtualTransforms": [{"name": "label", "parent": 2}]}}});
+        let document = Document::read(text.to_string(), &NoResources).unwrap();
+        let mut edit = document.edit();
+        let times = edit.add_accessor(AccessorData::Scalars(&[0.0, 9.0])).unwrap().0;
+        let values = edit.add_accessor(AccessorData::Vec3(&[[0.0; 3], [3.0, 0.0, 0.0]])).unwrap().0;
+        edit.add_animation(json!({"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+            "samplers": [{"input": times, "output": values}]}))
+            .unwrap();
+        Arc::new(Model::from_document(&edit.finish().unwrap()).0)
+    }
+
+    #[test]
+    fn a_warm_step_allocates_nothing_but_what_the_engine_does() {
+        let model = model();
+        let mut world = World::new(WorldOptions { sleeping: false, ..WorldOptions::default() });
+        let instance = world.spawn(model.clone(), Rigid::IDENTITY);
+        let mut between = Pose::rest(&model);
+        (0..240).for_each(|_| world.step());
+        let (mut own, mut driving) = (0, 0);
+        for _ in 0..240 {
+            own += allocations_here(|| {
+                world.begin_step();
+                world.sample_animations();
+                world.apply_human_poses();
+                world.evaluate_constraints_before();
+            })
+            .1;
+            driving += allocations_here(|| world.drive_bodies()).1;
+            world.simulate();
+            own += allocations_here(|| {
+                world.follow_bodies();
+                world.evaluate_virtual_transforms();
+                world.events.clear();
+                world.tell_events();
+                assert!(world.interpolate(instance, &mut between));
+            })
+            .1;
+        }
+        assert_eq!(own, 0);
+        // The engine keeps a list of the bodies that were changed, which it gives away with each step.
+        assert!(driving <= 240, "{driving}");
+    }
+}

@@ -4,7 +4,9 @@ use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::extension::khr_physics_rigid_bodies::{
     DriveTable, DriveType, JointDescriptionTable, JointTable, LimitTable, SharedTable,
 };
-use sinew_document::{Code, Diagnostics, EntryIndex, FromJson, Kind, Value, report_mismatch, report_undefined};
+use sinew_document::{
+    Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined,
+};
 
 use super::super::Placing;
 use super::super::range::at_least_zero;
@@ -118,7 +120,7 @@ fn limit(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointLimit> 
             return None;
         }
     };
-    let axes = limit_axes(axes, diagnostics);
+    let axes = limit_axes(axes, value, diagnostics);
     let stiffness = table.stiffness.and_then(|number| at_least_zero(number, "stiffness", value, diagnostics));
     let damping = at_least_zero(table.damping, "damping", value, diagnostics).unwrap_or(0.0);
     if let (Some(min), Some(max)) = (table.min, table.max)
@@ -133,14 +135,17 @@ fn limit(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointLimit> 
 
 /// One to three different axes. How many there are decides what a limit means, so one that cannot be used takes the others
 /// with it.
-fn limit_axes(list: Value<'_>, diagnostics: &mut Diagnostics) -> Option<LimitAxes> {
+fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) -> Option<LimitAxes> {
     if list.kind() != Kind::Array {
         report_mismatch(list, "an array of axes", diagnostics);
         return None;
     }
     let mut axes = Some(Vec::new());
-    for value in entries(Some(list), diagnostics) {
-        let found = EntryIndex::from_json(value, diagnostics).and_then(|index| axis(index, value, diagnostics));
+    for (place, value) in entries(Some(list), diagnostics).enumerate() {
+        let found = EntryIndex::from_json(value, diagnostics).and_then(|index| Axis::from_index(index.to_usize()));
+        if found.is_none() {
+            tell_no_axis(limit, place, value, diagnostics);
+        }
         let (Some(found), Some(listed)) = (found, &mut axes) else {
             axes = None;
             continue;
@@ -154,13 +159,12 @@ fn limit_axes(list: Value<'_>, diagnostics: &mut Diagnostics) -> Option<LimitAxe
     LimitAxes::new(axes?)
 }
 
-fn axis(index: EntryIndex, value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Axis> {
-    let axis = Axis::ALL.get(index.to_usize()).copied();
-    if axis.is_none() {
-        let message = format!("{} is none of the axes 0, 1 and 2; the limit is left out", index.0);
-        diagnostics.report(Code::KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS, value, message);
-    }
-    axis
+/// The validator that knew this extension points at the place of the axis right below the limit, without the key of the
+/// list; whoever compares reports finds it there.
+fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &mut Diagnostics) {
+    let message = format!("{} is none of the axes 0, 1 and 2; the limit is left out", excerpt(value));
+    let pointer = format!("{}/{place}", limit.pointer());
+    diagnostics.report_at(Code::KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS, pointer, message);
 }
 
 fn drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {

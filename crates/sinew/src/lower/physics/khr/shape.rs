@@ -9,7 +9,6 @@ use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Va
 
 use super::super::mesh::{Made, Shapes, Source};
 use super::list::{Resolved, entries};
-use super::tell_unresolved;
 use crate::model::physics::{Shape, ShapeId};
 
 /// Which of the two lists a shape is in.
@@ -138,12 +137,12 @@ fn capsule(
     dialect: Dialect,
     diagnostics: &mut Diagnostics,
 ) -> Option<Shape> {
-    let RoundTable { height, radius_bottom, radius_top } = round(object, shape, dialect, diagnostics)?;
-    if height == 0.0 {
-        let object = object.unwrap_or(shape);
-        let at = object.get("height").unwrap_or(object);
+    let table = round(object, shape, dialect, diagnostics);
+    let at = object.and_then(|object| object.get("height"));
+    if let Some(at) = at.filter(|height| height.as_f32() == Some(0.0)) {
         diagnostics.report(dialect.degenerate(), at, "a capsule without a height is used as the sphere that it is");
     }
+    let RoundTable { height, radius_bottom, radius_top } = table?;
     Some(Shape::Capsule { height, radius_bottom, radius_top })
 }
 
@@ -207,8 +206,9 @@ fn of_mesh(
     };
     let MeshTable { mesh } = MeshTable::from_json(object, diagnostics)?;
     if mesh.to_usize() >= document.count::<MeshIndex>() {
-        let at = object.get("mesh").unwrap_or(object);
-        tell_unresolved("mesh", mesh.0, at, "what uses the shape is left out", diagnostics);
+        // As the validator that knew this extension has it: right below the shape, without the key of the object between.
+        let message = format!("there is no mesh {}; what uses the shape is left out", mesh.0);
+        diagnostics.report_at(Code::UNRESOLVED_REFERENCE, format!("{}/mesh", shape.pointer()), message);
         return None;
     }
     shapes.of_mesh(Source::Mesh(mesh), made, object, diagnostics)

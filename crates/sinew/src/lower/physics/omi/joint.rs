@@ -126,7 +126,7 @@ fn of_constraints(
     let (a, b) = (a?, b?);
     check_ends(Some(a), Some(b), value, placing, diagnostics)?;
     let description = described.combine(table.constraints, placing, diagnostics);
-    let on = |body| placing.ownership.attachment_to(placing.movable(body), node);
+    let on = |body| placing.attachment_on(body, node);
     somewhere(Joint { node, a: on(a), b: on(b), description, enable_collision: false }, value, diagnostics)
 }
 

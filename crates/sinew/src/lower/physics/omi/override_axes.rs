@@ -70,7 +70,7 @@ mod tests {
     /// Motion, axes and range, for reading.
     fn told(constraints: &[Constraint]) -> Vec<String> {
         let tell = |limit: &JointLimit| {
-            let axes: String = limit.axes.iter().map(|axis| format!("{axis:?}")).collect();
+            let axes = limit.axes.iter().map(|axis| format!("{axis:?}")).collect::<Vec<_>>().concat();
             format!("{:?} {axes} {}..{}", limit.motion, limit.min.unwrap(), limit.max.unwrap())
         };
         limits(constraints).iter().map(tell).collect()

@@ -79,7 +79,7 @@ struct Seen {
     rest: [f32; 2],
 }
 
-/// Random pushes of up to 20 N (twice the weight) and 1 N·m (some 60 rad/s²), new ones each tenth of a second, for 30 s;
+/// Random pushes along each axis of up to 10 N (the weight) and 0.5 N·m (some 30 rad/s²), new ones each tenth of a second, for 30 s;
 /// air keeps the speeds bounded. Then 10 s to settle, with gravity if something is fixed, in thicker air.
 fn shake(case: &Case, is_anchored: bool, seed: u64) -> Seen {
     let mut noise = Noise::new(seed);
@@ -130,12 +130,14 @@ fn shake(case: &Case, is_anchored: bool, seed: u64) -> Seen {
         pull_together(&mut rig, bodies, DT);
         rig.step(DT);
     }
-    seen.iter_mut().for_each(|seen| seen.sort_by(f32::total_cmp));
+    for seen in &mut seen {
+        seen.sort_by(f32::total_cmp);
+    }
     let at = |place: usize| [seen[0][place], seen[1][place]];
     Seen { p99: at(1781), worst: at(1799), rest: rig.violations() }
 }
 
-/// A weak pull (10 N/m for what is beyond half a metre) keeps bodies near that the limits let go far away: at a lever of ten
+/// A weak pull (20 N/m for what is beyond half a metre) keeps bodies near that the limits let go far away: at a lever of ten
 /// metres every turn of a is a leap of b.
 fn pull_together(rig: &mut Rig, bodies: [RigidBodyHandle; 2], dt: f32) {
     let home = if rig.world.bodies[bodies[0]].is_fixed() { Vec3::new(1.0, 2.0, 3.0) } else { rig.position(bodies[0]) };

@@ -1,0 +1,84 @@
+//! `sinew fix`: the same file with what can be repaired without guessing repaired.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use sinew::output::fix::{FixAnswer, fix};
+use sinew_document::Document;
+
+use super::saving::{Saving, told};
+use crate::failure::Failure;
+use crate::terminal::{Terminal, print_json};
+use crate::text::{number, plain, style};
+
+/// Repairs that are listed one by one.
+const SHOWN: usize = 50;
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew fix robot.gltf fixed.gltf          repair what needs no decision, and list it
+  sinew fix robot.glb robot.glb --force    replace the file itself
+  sinew fix robot.glb fixed.glb --json     what was changed, for programs
+
+Rotations are brought to unit length, extensions that are used are listed, repeated and empty
+list entries are taken out, and optional references that lead nowhere too. Everything else stays
+as it is, byte for byte: `sinew validate` tells what is left for you to decide.";
+
+/// Repair what can be repaired without guessing
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The file to read.
+    #[arg(value_name = "FILE")]
+    input: PathBuf,
+
+    #[command(flatten)]
+    saving: Saving,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let Arguments { input, saving } = arguments;
+    let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
+    let fixed = fix(&document).map_err(|error| Failure::file(input, error))?;
+    let saved = saving.save(&fixed.document, input)?;
+    let answer = FixAnswer::new(&fixed, &saved);
+    if saving.json {
+        return print_json(&answer);
+    }
+    if terminal.is_quiet() {
+        return Ok(());
+    }
+    let name = saving.output.display().to_string();
+    terminal.print(&(told(&saved.files) + &changes(&answer) + &left(&answer, &name)))
+}
+
+fn changes(answer: &FixAnswer) -> String {
+    if answer.changes.is_empty() {
+        return "nothing could be repaired without guessing\n".to_owned();
+    }
+    let mut text = String::new();
+    for change in answer.changes.iter().take(SHOWN) {
+        let place = style::paint(style::ACCENT, &plain::line(&change.pointer));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {place}  {}", plain::line(&change.message));
+    }
+    if answer.changes.len() > SHOWN {
+        let _ = writeln!(text, "  … and {} more (--json lists them all)", answer.changes.len() - SHOWN);
+    }
+    text
+}
+
+/// What is left for the author.
+fn left(answer: &FixAnswer, name: &str) -> String {
+    let counts = [(answer.errors_left, "error", "errors"), (answer.warnings_left, "warning", "warnings")];
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, many)| number::counted(count, one, many))
+        .collect();
+    if counts.is_empty() {
+        return String::new();
+    }
+    format!("left for you to decide: {} (sinew validate {})\n", counts.join(", "), plain::line(name))
+}

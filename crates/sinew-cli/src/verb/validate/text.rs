@@ -1,0 +1,149 @@
+//! What was found, for people: the fragment of the file, what is wrong with it, and what the rule is about.
+
+use std::fmt::Write as _;
+
+use sinew_document::{Diagnostic, Document, Severity, Value, explanation};
+
+use super::Checked;
+use crate::text::{number, plain, style};
+
+/// Columns that prose may take.
+const MEASURE: usize = 92;
+
+/// Characters of a fragment of JSON.
+const FRAGMENT: usize = 72;
+
+/// Findings of one rule that are shown with their fragment; of the others only the places.
+const SHOWN: usize = 3;
+
+/// Places that are listed for the findings of one rule.
+const PLACES: usize = 12;
+
+pub(super) fn render(checked: &[Checked]) -> String {
+    let mut text = String::new();
+    for file in checked {
+        push_file(&mut text, file);
+    }
+    if checked.len() > 1 {
+        let bad = checked.iter().filter(|file| file.validation.count(Severity::Error) > 0).count();
+        let _ = writeln!(
+            text,
+            "{}: {} with errors, {} without",
+            number::counted(checked.len(), "file", "files"),
+            bad,
+            checked.len() - bad
+        );
+    }
+    text
+}
+
+fn push_file(text: &mut String, file: &Checked) {
+    let findings = file.validation.findings();
+    let _ = write!(text, "{}  ", style::paint(style::HEADING, &plain::line(&file.name)));
+    if findings.is_empty() {
+        let _ = writeln!(text, "{}", style::paint(style::GOOD, "nothing found"));
+        return;
+    }
+    let _ = writeln!(text, "{}", summary(file));
+    for severity in [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint] {
+        let mut rest: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.severity == severity).collect();
+        while let Some(first) = rest.first().copied() {
+            let (group, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|finding| finding.code == first.code);
+            push_group(text, &file.document, &group);
+            rest = others;
+        }
+    }
+    if file.validation.suppressed() > 0 {
+        let _ = writeln!(text, "  … and {} that were only counted", file.validation.suppressed());
+    }
+    text.push('\n');
+}
+
+fn summary(file: &Checked) -> String {
+    let words = [
+        (Severity::Error, "error", "errors"),
+        (Severity::Warning, "warning", "warnings"),
+        (Severity::Information, "info", "info"),
+        (Severity::Hint, "hint", "hints"),
+    ];
+    let counts = words.into_iter().filter_map(|(severity, one, many)| {
+        let count = file.validation.count(severity);
+        let (_, severity_style) = style::of_severity(severity as u8);
+        (count > 0).then(|| style::paint(severity_style, &number::counted(count, one, many)))
+    });
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+/// The findings of one rule.
+fn push_group(text: &mut String, document: &Document, group: &[&Diagnostic]) {
+    let Some(first) = group.first() else { return };
+    let (word, word_style) = style::of_severity(first.severity as u8);
+    let word = style::paint(word_style, word);
+    let _ = writeln!(text, "\n  {word} {}  {}", first.code, first.code.summary());
+    // What is wrong and why it matters, once for all findings of the rule.
+    let about = explanation(first.code).and_then(|page| page.split("\n\n").next()).unwrap_or_default();
+    let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in plain::wrap(&about, MEASURE - 4) {
+        let _ = writeln!(text, "    {}", style::paint(style::DIM, &line));
+    }
+    for finding in group.iter().take(SHOWN) {
+        push_finding(text, document, finding);
+    }
+    if group.len() > SHOWN {
+        let places: Vec<String> =
+            group.iter().skip(SHOWN).take(PLACES).map(|finding| plain::line(place(finding)).into()).collect();
+        let _ = writeln!(text, "    and at {}", places.join(", "));
+        if group.len() > SHOWN + PLACES {
+            let more = format!("… and {} more (--format json lists them all)", group.len() - SHOWN - PLACES);
+            let _ = writeln!(text, "    {}", style::paint(style::DIM, &more));
+        }
+    }
+}
+
+fn push_finding(text: &mut String, document: &Document, finding: &Diagnostic) {
+    let _ = write!(text, "    {}", style::paint(style::ACCENT, &plain::line(place(finding))));
+    if let Some(value) = nearest(document, &finding.pointer) {
+        let at = value.place();
+        let _ = write!(text, "  {}", style::paint(style::DIM, &format!("line {}, column {}", at.line, at.column)));
+        if !value.pointer().is_empty() {
+            let _ = write!(text, "\n      {}", plain::line(&fragment(value.text())));
+        }
+    }
+    text.push('\n');
+    for line in plain::wrap(&plain::line(&finding.message), MEASURE - 6) {
+        let _ = writeln!(text, "      {line}");
+    }
+}
+
+/// The value at a pointer, or around it where none stands there, as for a property that is missing.
+fn nearest<'a>(document: &'a Document, pointer: &str) -> Option<Value<'a>> {
+    let mut pointer = pointer;
+    loop {
+        if let Some(value) = document.json().at_pointer(pointer) {
+            return Some(value);
+        }
+        pointer = &pointer[..pointer.rfind('/')?];
+    }
+}
+
+fn place(finding: &Diagnostic) -> &str {
+    if finding.pointer.is_empty() { "/" } else { &finding.pointer }
+}
+
+/// A piece of JSON in one line, short enough to read.
+fn fragment(text: &str) -> String {
+    let mut line = String::new();
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        for character in word.chars().chain(std::iter::once(' ')) {
+            if count == FRAGMENT {
+                line.push('…');
+                return line;
+            }
+            line.push(character);
+            count += 1;
+        }
+    }
+    line.truncate(line.trim_end().len());
+    line
+}

@@ -1,0 +1,46 @@
+use serde_json::json;
+
+use crate::{file, folder, sinew};
+
+const TEXT: &str = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mass": 1.50, "rotation": [0, 3, 0, 4]}], "extensions": {"EXT_a": {}}}"#;
+
+#[test]
+fn each_change_is_listed_and_the_rest_is_untouched() {
+    let folder = folder("fix_lists");
+    let input = file(&folder, "in.gltf", TEXT);
+    let out = folder.join("out.gltf").display().to_string();
+    let run = sinew(&["fix", &input, &out]);
+    let text = run.text();
+    assert!(text.starts_with(&format!("wrote {out}")), "{text}");
+    assert!(text.contains("/nodes/0/rotation  divided the rotation by its length, 5"), "{text}");
+    assert!(text.contains("/extensions/EXT_a  added \"EXT_a\" to extensionsUsed"), "{text}");
+    let fixed = std::fs::read_to_string(&out).unwrap();
+    assert!(fixed.contains(r#"{"mass": 1.50, "rotation": [0.0,0.6,0.0,0.8]}"#), "{fixed}");
+    assert_eq!(sinew(&["validate", &out]).code, Some(0));
+    let again = sinew(&["fix", &out, &folder.join("again.gltf").display().to_string()]);
+    assert!(again.text().contains("nothing could be repaired without guessing"), "{}", again.stdout);
+}
+
+#[test]
+fn programs_read_the_changes_and_what_is_left() {
+    let folder = folder("fix_json");
+    let text = TEXT.replace("\"mass\": 1.50", "\"children\": [9]");
+    let out = folder.join("out.glb").display().to_string();
+    let answer = sinew(&["fix", &file(&folder, "in.gltf", &text), &out, "--json"]).json();
+    assert_eq!(answer["files"], json!([out]));
+    assert_eq!(answer["changes"].as_array().map(Vec::len), Some(2));
+    assert_eq!(answer["errorsLeft"], 1);
+    assert_eq!(answer["diagnostics"][0]["code"], "UNRESOLVED_REFERENCE");
+}
+
+#[test]
+fn nothing_is_written_over_unless_it_is_asked_for() {
+    let folder = folder("fix_force");
+    let input = file(&folder, "in.gltf", TEXT);
+    let run = sinew(&["fix", &input, &input]);
+    assert!(run.failure(3).contains("is the input itself"), "{}", run.stderr);
+    assert_eq!(std::fs::read_to_string(&input).unwrap(), TEXT);
+    let run = sinew(&["fix", &input, &input, "--force"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_ne!(std::fs::read_to_string(&input).unwrap(), TEXT);
+}
