@@ -168,8 +168,9 @@ pub fn bake(
         radians: options.degrees.max(0.0).to_radians(),
         metres: options.millimetres.max(0.0) / 1000.0,
     };
-    // By node, how much of the tolerance it may use up itself.
-    let mut shares = vec![1.0; target.hierarchy().len()];
+    // By node, how much of the tolerance it may use up itself. A little is left for what rounding adds when the file is
+    // played, so that flat hierarchies need one attempt.
+    let mut shares = vec![0.98; target.hierarchy().len()];
     for attempt in 0..=ATTEMPTS {
         if attempt == ATTEMPTS {
             // Every candidate is a key.
