@@ -19,6 +19,7 @@ Examples:
   sinew inspect robot.glb                          what the file holds
   sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
   sinew simulate robot.glb --seconds 5             let it fall, swing and collide
+  sinew bake robot.glb out.glb --strip             the simulation as a plain animation
   sinew copy robot.gltf robot.glb                  the same file in one piece
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
   sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
@@ -55,7 +56,11 @@ pub(crate) enum Verb {
     Retarget(verb::retarget::Arguments),
     Normalize(verb::normalize::Arguments),
     #[cfg(feature = "physics")]
-    Simulate(verb::simulate::Arguments),
+    Simulate(Box<verb::simulate::Arguments>),
+    #[cfg(feature = "physics")]
+    Bake(verb::bake::Arguments),
+    #[cfg(feature = "physics")]
+    Replay(verb::replay::Arguments),
     Validate(verb::validate::Arguments),
     Explain(verb::explain::Arguments),
     Fix(verb::fix::Arguments),

@@ -30,6 +30,11 @@ impl Failure {
         Self { kind: Kind::Usage, lines: vec![message.into()] }
     }
 
+    /// What was asked is answered with no.
+    pub(crate) fn finding(message: impl Into<String>) -> Self {
+        Self { kind: Kind::Findings, lines: vec![message.into()] }
+    }
+
     /// The work was done, and what it was to find out is that something is wrong. All has been told.
     pub(crate) fn findings() -> Self {
         Self { kind: Kind::Findings, lines: Vec::new() }

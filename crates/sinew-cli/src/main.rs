@@ -48,6 +48,10 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
         #[cfg(feature = "physics")]
         Some(Verb::Simulate(arguments)) => verb::simulate::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Bake(arguments)) => verb::bake::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Replay(arguments)) => verb::replay::run(&arguments, terminal),
         Some(Verb::Validate(arguments)) => verb::validate::run(&arguments, terminal),
         Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
         Some(Verb::Fix(arguments)) => verb::fix::run(&arguments, terminal),

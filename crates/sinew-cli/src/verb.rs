@@ -1,5 +1,7 @@
 //! What the command can do, one file a verb.
 
+#[cfg(feature = "physics")]
+pub(crate) mod bake;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod copy;
@@ -9,6 +11,8 @@ pub(crate) mod fix;
 pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;
+#[cfg(feature = "physics")]
+pub(crate) mod replay;
 pub(crate) mod retarget;
 mod saving;
 #[cfg(feature = "physics")]

@@ -77,7 +77,8 @@ pub use physics::{PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use sinew_document as document;
 #[cfg(feature = "physics")]
 pub use world::{
-    Advanced, Animations, BodyState, InstanceId, Playing, Repeat, SpawnOptions, World, WorldEvent, WorldOptions,
+    Advanced, Animations, BodyState, InstanceId, Playing, Repeat, SnapshotError, SpawnOptions, World, WorldEvent,
+    WorldOptions,
 };
 pub use world::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,

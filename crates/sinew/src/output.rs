@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod answer;
+pub mod bake;
 pub mod behaviour;
 pub mod bvh;
 pub mod clip;
@@ -15,6 +16,7 @@ pub mod joint;
 pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;
+pub mod plot;
 pub mod retarget;
 #[cfg(feature = "physics")]
 pub mod simulation;

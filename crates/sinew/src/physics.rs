@@ -29,8 +29,9 @@ pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
 pub use joint::{JointReading, LimitReading};
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
-pub(crate) use simulation::Simulation;
 pub use simulation::{PlacedId, RayHit, Velocity, WorldBody};
+pub(crate) use simulation::{RestoreError, Simulation};
+pub(crate) use told::{kind_number, kind_of, node_numbers, node_of};
 
 /// The engine and its version, for reports.
 pub fn engine() -> Engine {

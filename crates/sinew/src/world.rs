@@ -28,5 +28,7 @@ pub use instance_id::InstanceId;
 pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
 #[cfg(feature = "physics")]
-pub use running::{Advanced, Animations, BodyState, Playing, Repeat, SpawnOptions, World, WorldEvent, WorldOptions};
+pub use running::{
+    Advanced, Animations, BodyState, Playing, Repeat, SnapshotError, SpawnOptions, World, WorldEvent, WorldOptions,
+};
 pub use virtual_transform::evaluate_virtual_transforms;

@@ -1,6 +1,8 @@
 //! `sinew simulate`: what becomes of a file when it is let go.
 
-mod script;
+pub(super) mod log;
+mod plot;
+pub(super) mod script;
 mod summary;
 mod trace;
 
@@ -12,19 +14,17 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use sinew::glam::Vec3;
-use sinew::math::Rigid;
 use sinew::output::simulation::{EventPart, SimulationAnswer};
-use sinew::{
-    Animations, ClipOptions, HumanClip, InstanceId, Model, Playing, Repeat, SpawnOptions, World, WorldOptions,
-};
+use sinew::{HumanClip, InstanceId, Model, World};
 use sinew_document::{Code, Diagnostics};
 
+use self::log::{Log, Setup};
+use self::plot::Drawing;
 use self::script::Action;
 use self::summary::{Start, Summary};
 use self::trace::Trace;
 use super::retarget::bvh::{BvhArguments, ClipSource};
 use super::retarget::no_clip;
-use crate::animation;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
@@ -40,8 +40,11 @@ Examples:
   sinew simulate robot.glb --step 1/240            in smaller steps
   sinew simulate robot.glb --gravity 0,-1.62,0     on the moon
   sinew simulate avatar.vrm --clip walk.vrma       with a clip on the figure
+  sinew simulate robot.glb --plot out.svg --node Arm --node Hand
+                                                   height, speed and ways as a picture
   sinew simulate robot.glb --trace out.csv         every body in every step
   sinew simulate robot.glb --input script.json     with pushes at given times
+  sinew simulate robot.glb --record log.jsonl      to be compared elsewhere with `sinew replay`
 
 A script says what happens to bodies, and when; node is an index or a name, time is in
 seconds, vectors are along the axes of the world:
@@ -93,6 +96,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OUT.jsonl|.csv")]
     trace: Option<PathBuf>,
 
+    /// Write what was done to the world and its digest after each step to a file, for `sinew replay`.
+    #[arg(long, value_name = "LOG.jsonl")]
+    record: Option<PathBuf>,
+
+    /// Draw height and speed over time, and the ways seen from the side.
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+
+    /// A node that is drawn, by name or index; again for more. The bodies that go farthest if none is named.
+    #[arg(long, value_name = "NAME", requires = "plot")]
+    node: Vec<String>,
+
     /// Print the answer as JSON.
     #[arg(long)]
     json: bool,
@@ -108,24 +123,33 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     };
     let Source { name, model, mut diagnostics, .. } = source;
     let steps = steps(arguments)?;
-    let animations = animations(arguments, &model, &name)?;
+    let setup = Setup::of(arguments);
     let script = arguments.input.as_deref().map(|path| script::read(path, &model)).transpose()?.unwrap_or_default();
     let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
     let mut trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
 
+    let drawing = arguments.plot.as_deref().map(|path| Drawing::new(path, &arguments.node, &model));
+    let mut drawing = drawing.transpose()?;
+    let mut log = arguments.record.as_deref().map(|path| Log::create(path, &setup, arguments.input.as_deref()));
+    let mut log = log.take().transpose()?;
+
     let model = Arc::new(model);
-    let mut world =
-        World::new(WorldOptions { dt: arguments.step, gravity: arguments.gravity, ..WorldOptions::default() });
-    let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
-    if let Some(clip) = clip {
-        world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat(arguments));
-    }
+    let (world, instance) = setup.spawn(&model, &name, clip)?;
     let start = Start::of(&world, instance);
+    if let Some(drawing) = &mut drawing {
+        drawing.add(&world, instance);
+    }
     let mut running = Running { world, instance, model, script, events: Vec::new(), diagnostics: &mut diagnostics };
     let bar = progress_bar(steps, terminal, arguments.json);
     let began = Instant::now();
     for step in 0..steps {
-        running.step(step);
+        let done = running.step(step);
+        if let Some(drawing) = &mut drawing {
+            drawing.add(&running.world, instance);
+        }
+        if let Some(log) = &mut log {
+            log.write(&running.world, instance, &done)?;
+        }
         if let Some(trace) = &mut trace {
             trace.write(&running.world, instance)?;
         }
@@ -135,6 +159,12 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     bar.finish_and_clear();
     if let Some(trace) = trace {
         trace.finish()?;
+    }
+    if let Some(drawing) = drawing {
+        drawing.finish(&name, running.world.dt())?;
+    }
+    if let Some(log) = log {
+        log.finish()?;
     }
     let Running { world, events, .. } = running;
     answer(&Finished { name, world, instance, start, took }, events, &diagnostics, arguments, terminal)
@@ -179,10 +209,13 @@ struct Running<'a> {
 }
 
 impl Running<'_> {
-    fn step(&mut self, step: u64) {
+    /// Runs a step, and tells which entries of the script came before it.
+    fn step(&mut self, step: u64) -> Vec<usize> {
+        let mut done = Vec::new();
         let due = self.script.iter().take_while(|action| action.step(self.world.dt()) <= step).count();
         for action in self.script.drain(..due) {
             action.apply(&mut self.world, self.instance);
+            done.push(action.entry);
         }
         self.world.step();
         let hierarchy = self.model.hierarchy();
@@ -191,6 +224,8 @@ impl Running<'_> {
             let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", self.world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);
         }
+        done.dedup();
+        done
     }
 }
 
@@ -202,20 +237,7 @@ fn steps(arguments: &Arguments) -> Result<u64, Failure> {
     Ok(steps as u64)
 }
 
-fn repeat(arguments: &Arguments) -> Repeat {
-    if arguments.is_looping { Repeat::Loop } else { Repeat::Hold }
-}
-
-fn animations(arguments: &Arguments, model: &Model, name: &str) -> Result<Animations, Failure> {
-    let playing = |index| Playing { repeat: repeat(arguments), ..Playing::new(index) };
-    Ok(match arguments.animation.as_str() {
-        "none" => Animations::None,
-        "all" => Animations::Only((0..model.animations().len()).map(playing).collect()),
-        wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
-    })
-}
-
-fn clip(path: &Path, model: &Model, name: &str, terminal: &Terminal) -> Result<HumanClip, Failure> {
+pub(super) fn clip(path: &Path, model: &Model, name: &str, terminal: &Terminal) -> Result<HumanClip, Failure> {
     if model.humanoid().is_none() {
         let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(Path::new(name), message));
@@ -227,7 +249,7 @@ fn clip(path: &Path, model: &Model, name: &str, terminal: &Terminal) -> Result<H
 }
 
 /// A bar on a terminal, and nothing anywhere else.
-fn progress_bar(steps: u64, terminal: &Terminal, is_json: bool) -> ProgressBar {
+pub(super) fn progress_bar(steps: u64, terminal: &Terminal, is_json: bool) -> ProgressBar {
     if terminal.is_quiet() || is_json || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -238,14 +260,14 @@ fn progress_bar(steps: u64, terminal: &Terminal, is_json: bool) -> ProgressBar {
     bar
 }
 
-fn seconds(typed: &str) -> Result<f64, String> {
+pub(super) fn seconds(typed: &str) -> Result<f64, String> {
     match number(typed) {
         Some(seconds) if seconds >= 0.0 => Ok(seconds),
         _ => Err("give seconds from 0, such as 5".to_owned()),
     }
 }
 
-fn step(typed: &str) -> Result<f64, String> {
+pub(super) fn step(typed: &str) -> Result<f64, String> {
     match number(typed) {
         // The engine counts in f32.
         Some(step) if step > 0.0 && step as f32 > 0.0 && (step as f32).is_finite() => Ok(step),
@@ -254,7 +276,7 @@ fn step(typed: &str) -> Result<f64, String> {
 }
 
 /// A number, or a fraction of two.
-fn number(typed: &str) -> Option<f64> {
+pub(super) fn number(typed: &str) -> Option<f64> {
     let value = match typed.split_once('/') {
         Some((above, below)) => above.trim().parse::<f64>().ok()? / below.trim().parse::<f64>().ok()?,
         None => typed.trim().parse().ok()?,

@@ -1,6 +1,7 @@
 //! The command as people and programs run it: what it prints where, and how it exits. One file a verb.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
+mod bake;
 mod completions;
 mod convert;
 mod copy;
@@ -10,8 +11,10 @@ mod fix;
 mod greet;
 mod inspect;
 mod normalize;
+mod plot;
 mod pose;
 mod real_files;
+mod replay;
 mod retarget;
 mod retarget_bvh;
 #[cfg(feature = "physics")]

@@ -3,6 +3,8 @@
 //! The engine calls two colliders touching as soon as they are within two centimetres, to have their contact ready in
 //! time. Here a contact begins with the first push, and ends when they are further apart than that.
 
+mod saved;
+
 use std::collections::HashMap;
 
 use rapier3d::prelude::{ColliderHandle, ColliderSet, NarrowPhase};
@@ -11,6 +13,8 @@ use super::event::PhysicsEventKind;
 use super::part::{PartSlot, PartTable, Place};
 use super::told::Events;
 use crate::world::InstanceId;
+
+pub(super) use saved::SavedContacts;
 
 /// Of two bodies made of several parts: parts whose nearest points are less than this apart touch while the bodies push
 /// each other, metres. The engine's own slop.

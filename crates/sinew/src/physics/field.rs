@@ -50,6 +50,16 @@ struct Inside {
 }
 
 impl Fields {
+    /// The bodies that a field pushed in the last step.
+    pub(super) fn pushed(&self) -> &[RigidBodyHandle] {
+        &self.pushed
+    }
+
+    /// Goes back to other bodies having been pushed in the last step.
+    pub(super) fn restore_pushed(&mut self, pushed: Vec<RigidBodyHandle>) {
+        self.pushed = pushed;
+    }
+
     /// Forgets those of an instance.
     pub(super) fn remove(&mut self, id: InstanceId) {
         self.all.retain(|field| field.instance != id);

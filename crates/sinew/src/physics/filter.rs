@@ -99,6 +99,11 @@ impl FilterTable {
         !is_same || before.1 != self.needs_hook()
     }
 
+    /// How many distinct filters there are.
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
     /// Whether there are more classes than bits.
     pub(super) fn needs_hook(&self) -> bool {
         self.class_count > BITS

@@ -9,12 +9,14 @@ mod aim;
 mod apart;
 mod live;
 mod plan;
+mod saved;
 mod sprung;
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
 pub(super) use apart::Apart;
 pub(super) use live::{End, Ends, LiveJoint};
+pub(super) use saved::SavedJoints;
 
 use super::instance::to_pose;
 use super::soft::{DriveReading, SoftJointDescription, SoftJointId, SoftSolver};

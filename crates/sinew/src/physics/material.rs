@@ -68,6 +68,11 @@ impl MaterialTable {
         before[..] != self.needs_hook[..before.len()]
     }
 
+    /// How many distinct materials there are.
+    pub(super) fn len(&self) -> usize {
+        self.materials.len()
+    }
+
     pub(super) fn needs_hook(&self, material: MaterialSlot) -> bool {
         self.needs_hook.get(material.0 as usize).copied().unwrap_or(false)
     }

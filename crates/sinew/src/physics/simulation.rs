@@ -1,5 +1,7 @@
 //! One simulation of any number of instances.
 
+mod saved;
+
 use glam::Vec3;
 use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBodyType};
 
@@ -18,6 +20,8 @@ use super::told::{Events, Reports};
 use super::trigger::Overlaps;
 use crate::model::physics::{BodyId, ColliderId, JointId, TriggerId};
 use crate::world::InstanceId;
+
+pub(crate) use saved::RestoreError;
 
 /// How fast a body moves, along the world's axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

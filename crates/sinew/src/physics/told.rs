@@ -1,5 +1,7 @@
 //! Events on their way to being told: gathered in whatever order they are found, and told in one that only the nodes decide.
 
+mod saved;
+
 use std::sync::{Mutex, PoisonError};
 
 use rapier3d::prelude::{
@@ -8,6 +10,9 @@ use rapier3d::prelude::{
 
 use super::event::{PhysicsEvent, PhysicsEventKind};
 use super::part::Place;
+
+pub(super) use saved::SavedEvent;
+pub(crate) use saved::{kind_number, kind_of, node_numbers, node_of};
 
 /// An event with the places of its nodes in their files.
 #[derive(Clone, Copy, Debug)]

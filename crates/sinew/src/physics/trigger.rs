@@ -1,5 +1,7 @@
 //! Which colliders are inside of which triggers.
 
+mod saved;
+
 use std::collections::HashMap;
 
 use rapier3d::parry::query::intersection_test;
@@ -9,6 +11,8 @@ use super::event::PhysicsEventKind;
 use super::part::{PartSlot, PartTable, TriggerSlot};
 use super::told::Events;
 use crate::world::InstanceId;
+
+pub(super) use saved::SavedOverlaps;
 
 /// Who is inside of what.
 #[derive(Default)]

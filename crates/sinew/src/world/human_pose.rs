@@ -1,5 +1,11 @@
 //! The posture of a human figure, free of how any particular figure rests.
 
+#[cfg(feature = "physics")]
+mod saved;
+
+#[cfg(feature = "physics")]
+pub(super) use saved::SavedPosture;
+
 use glam::{Affine3A, Quat, Vec3};
 
 use crate::kernel::retarget::{

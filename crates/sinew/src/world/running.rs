@@ -8,6 +8,7 @@ mod instance;
 mod plan;
 mod playback;
 mod query;
+mod snapshot;
 mod step;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use body::BodyState;
 pub use clock::Advanced;
 pub use event::WorldEvent;
 pub use playback::{Animations, Playing, Repeat};
+pub use snapshot::SnapshotError;
 
 use clock::Clock;
 use instance::Instance;

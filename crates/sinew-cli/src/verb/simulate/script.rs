@@ -45,11 +45,13 @@ object! {
 
 /// One thing that happens to a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Action {
+pub(in crate::verb) struct Action {
     /// Seconds.
     time: f64,
     node: NodeId,
     what: What,
+    /// Its place in the script's list: one entry may be several things.
+    pub(in crate::verb) entry: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,14 +67,18 @@ enum What {
 /// Reads a script; in the order of time, and of the file where times are the same. Whatever is wrong with it is an error,
 /// all of it at once, since half a script answers a question that nobody asked.
 pub(super) fn read(path: &Path, model: &Model) -> Result<Vec<Action>, Failure> {
-    let text = source::read_text(path)?;
+    parse(path, source::read_text(path)?, model)
+}
+
+/// As [`read`], of a text that came from somewhere in the file.
+pub(in crate::verb) fn parse(path: &Path, text: String, model: &Model) -> Result<Vec<Action>, Failure> {
     let json = Json::parse(text, DEEPEST).map_err(|error| Failure::no_json(path, &error))?;
     let mut problems = Diagnostics::new();
     let mut actions = Vec::new();
     if let Some(table) = ScriptTable::from_json(json.root(), &mut problems) {
         let names = Names::of(model.hierarchy());
-        for value in table.actions {
-            read_action(value, model, &names, &mut actions, &mut problems);
+        for (entry, value) in table.actions.into_iter().enumerate() {
+            read_action((entry, value), model, &names, &mut actions, &mut problems);
         }
     }
     actions.sort_by(|a: &Action, b| a.time.total_cmp(&b.time));
@@ -80,7 +86,7 @@ pub(super) fn read(path: &Path, model: &Model) -> Result<Vec<Action>, Failure> {
 }
 
 fn read_action(
-    value: Value<'_>,
+    (entry, value): (usize, Value<'_>),
     model: &Model,
     names: &Names<'_>,
     actions: &mut Vec<Action>,
@@ -94,7 +100,7 @@ fn read_action(
     }
     let Some(node) = read_node(table.node, model, names, problems) else { return };
     let before = actions.len();
-    let mut add = |what: What| actions.push(Action { time, node, what });
+    let mut add = |what: What| actions.push(Action { time, node, what, entry });
     if let Some(teleport) = table.teleport
         && let Some(place) = PlaceTable::from_json(teleport, problems)
     {
@@ -157,12 +163,12 @@ fn unit(rotation: [f32; 4], value: Value<'_>, problems: &mut Diagnostics) -> Opt
 
 impl Action {
     /// The step before which it happens: the one that starts nearest to its time, counted from 0.
-    pub(super) fn step(&self, dt: f64) -> u64 {
+    pub(in crate::verb) fn step(&self, dt: f64) -> u64 {
         (self.time / dt).round() as u64
     }
 
     /// Lets it happen; `false` where the body does not listen, because something outside the simulation moves it.
-    pub(super) fn apply(&self, world: &mut World, instance: InstanceId) -> bool {
+    pub(in crate::verb) fn apply(&self, world: &mut World, instance: InstanceId) -> bool {
         let node = self.node;
         let Some(body) = world.body(instance, node) else { return false };
         match self.what {

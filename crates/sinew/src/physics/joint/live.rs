@@ -1,5 +1,7 @@
 //! One joint while it runs.
 
+mod saved;
+
 use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use super::LimitReading;
@@ -9,6 +11,8 @@ use crate::kernel::limit::{Metric, unwrap};
 use crate::math::{Axis, Rigid};
 use crate::model::physics::{JointDescription, LimitRow};
 use crate::physics::instance::{from_pose, to_pose};
+
+pub(in crate::physics) use saved::SavedJoint;
 
 /// How far ahead contacts of jointed bodies are foreseen, metres, as far as a step goes. The engine stops a fast body where it
 /// meets what is fixed without a thought for joints, which tears them open for a step; a contact that is foreseen is solved

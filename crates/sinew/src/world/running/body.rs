@@ -129,15 +129,18 @@ impl World {
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::new();
         for instance in self.live() {
-            let bodies = self.bodies(instance.id).filter(|body| body.kind != BodyKind::Static);
-            for BodyState { world_from_body, velocity, .. } in bodies {
-                digest.vector(world_from_body.translation);
-                digest.rotation(world_from_body.rotation);
-                digest.vector(velocity.linear);
-                digest.vector(velocity.angular);
+            for body in self.bodies(instance.id).filter(|body| body.kind != BodyKind::Static) {
+                add(&mut digest, &body);
             }
         }
         digest.finish()
+    }
+
+    /// As [`World::digest`], of the body of one node; `None` where the node has no body.
+    pub fn body_digest(&self, id: InstanceId, node: NodeId) -> Option<u64> {
+        let mut digest = Digest::new();
+        add(&mut digest, &self.body(id, node)?);
+        Some(digest.finish())
     }
 
     fn on_body(
@@ -156,4 +159,11 @@ impl World {
         });
         done.unwrap_or(false)
     }
+}
+
+fn add(digest: &mut Digest, body: &BodyState) {
+    digest.vector(body.world_from_body.translation);
+    digest.rotation(body.world_from_body.rotation);
+    digest.vector(body.velocity.linear);
+    digest.vector(body.velocity.angular);
 }

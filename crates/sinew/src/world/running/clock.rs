@@ -50,6 +50,15 @@ impl Clock {
         (self.remainder / self.dt).clamp(0.0, 1.0) as f32
     }
 
+    /// Goes back to another time; `false` for a remainder that is none.
+    pub(super) fn set(&mut self, steps: u64, remainder: f64) -> bool {
+        let is_usable = (0.0..=self.dt).contains(&remainder);
+        if is_usable {
+            (self.steps, self.remainder) = (steps, remainder);
+        }
+        is_usable
+    }
+
     pub(super) fn count_step(&mut self) {
         self.steps += 1;
     }

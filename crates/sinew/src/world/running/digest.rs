@@ -24,7 +24,12 @@ impl Digest {
         self.bytes(&bits.to_le_bytes());
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    /// A count as eight bytes, lowest first.
+    pub(super) fn count(&mut self, count: usize) {
+        self.bytes(&(count as u64).to_le_bytes());
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }

@@ -1,5 +1,7 @@
 //! One instance of a model in a world: where it stands, what plays on it, and the parts of a step that are its own.
 
+mod saved;
+
 use std::sync::Arc;
 
 use glam::Affine3A;
@@ -13,6 +15,8 @@ use crate::model::physics::{BodyId, Placed};
 use crate::model::{Model, NodeId};
 use crate::physics::{PlacedId, Simulation, WorldBody};
 use crate::world::{InstanceId, ModelSpace, Pose, constrain, evaluate_virtual_transforms};
+
+pub(super) use saved::SavedInstance;
 
 /// One instance of a model in a world.
 pub(super) struct Instance {

@@ -1,10 +1,17 @@
 //! What moves an instance besides the simulation: animations, a clip, a posture, overrides.
 
+mod saved;
+
 use std::sync::Arc;
 
 use crate::math::Transform;
 use crate::model::{Model, NodeId, Track};
 use crate::world::{ClipMap, ClipOptions, ClipSample, Face, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose};
+
+pub(super) use saved::SavedPlayback;
+
+/// Clips of an instance that a snapshot can go back to after they have ended.
+const REMEMBERED: usize = 16;
 
 /// What becomes of an animation behind its last key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -62,6 +69,7 @@ pub(super) struct Moved {
 /// A clip that plays on the figure of an instance.
 struct PlayingClip {
     clip: Arc<HumanClip>,
+    options: ClipOptions,
     map: ClipMap,
     sample: ClipSample,
     face: Face,
@@ -75,6 +83,8 @@ pub(super) struct Playback {
     /// In the order of the file: of two that move the same, the last counts.
     animations: Vec<Playing>,
     clip: Option<PlayingClip>,
+    /// The clips that played last, newest at the end: a snapshot of when one of them did names it by what it is like.
+    remembered: Vec<Arc<HumanClip>>,
     human_pose: Option<(HumanPose, HipsPolicy)>,
     /// Ascending by node.
     overrides: Vec<(NodeId, NodeOverride)>,
@@ -138,9 +148,18 @@ impl Playback {
         }
         let map = ClipMap::new(&clip, model, options);
         let sample = clip.start();
-        self.clip = Some(PlayingClip { clip, map, sample, face: Face::new(model), time: 0.0, repeat });
+        self.remember(&clip);
+        self.clip = Some(PlayingClip { clip, options, map, sample, face: Face::new(model), time: 0.0, repeat });
         self.is_changed = true;
         true
+    }
+
+    fn remember(&mut self, clip: &Arc<HumanClip>) {
+        self.remembered.retain(|known| !Arc::ptr_eq(known, clip));
+        if self.remembered.len() == REMEMBERED {
+            self.remembered.remove(0);
+        }
+        self.remembered.push(clip.clone());
     }
 
     pub(super) fn stop_clip(&mut self) -> bool {

@@ -1,0 +1,190 @@
+//! `sinew bake`: what becomes of a file when it is let go, as an animation that every viewer plays.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use sinew::math::Rigid;
+use sinew::output::answer::findings;
+use sinew::output::bake::{BakeAnswer, BakeOptions, BakeReport, Baked, Recording, bake};
+use sinew::{Animations, ClipOptions, Model, Playing, Repeat, SpawnOptions, World, WorldOptions};
+use sinew_document::Code;
+
+use super::saving::{Saving, told};
+use super::simulate::{clip, number, progress_bar, seconds, step};
+use crate::failure::Failure;
+use crate::lowering::Lowering;
+use crate::source::Source;
+use crate::terminal::{Terminal, print_json};
+use crate::text::number as numbers;
+
+/// More steps than are kept in memory.
+const MOST_STEPS: f64 = 1e6;
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew bake robot.glb out.glb                          five seconds as one more animation
+  sinew bake robot.glb out.glb --strip                  for viewers that know nothing of physics
+  sinew bake robot.glb out.glb --tolerance 0.5,5        fewer keys: half a degree, 5 mm
+  sinew bake avatar.vrm out.glb --clip walk.vrma        with a clip on the figure
+  sinew bake robot.glb out.glb --virtual-transforms     and virtual transforms as nodes
+
+Animations, human pose, constraints and physics run together; every node that moves gets
+keys for its translation, rotation and scale. Keys are left out where the rest stays within
+the tolerance, which holds for every node in the space of the model, at every step and
+between steps. --strip also takes out the animations that took part.";
+
+/// Simulate a file and write what moves as an ordinary animation
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The file to read.
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+
+    #[command(flatten)]
+    saving: Saving,
+
+    /// How long.
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "5")]
+    seconds: f64,
+
+    /// Seconds of a step, as a number or a fraction.
+    #[arg(long, value_name = "DT", value_parser = step, default_value = "1/60")]
+    step: f64,
+
+    /// The most keys a second; one a step if not given.
+    #[arg(long, value_name = "F", value_parser = fps)]
+    fps: Option<f64>,
+
+    /// How far a node may be from the simulation: degrees, millimetres.
+    #[arg(long, value_name = "DEG,MM", value_parser = tolerance, default_value = "0.1,1")]
+    tolerance: (f32, f32),
+
+    /// Take the behaviour extensions out, and the animations that took part.
+    #[arg(long)]
+    strip: bool,
+
+    /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's figure.
+    #[arg(long, value_name = "FILE")]
+    clip: Option<PathBuf>,
+
+    /// Let animations and the clip start again behind their last key, instead of holding it.
+    #[arg(long = "loop")]
+    is_looping: bool,
+
+    /// Make nodes of virtual transforms.
+    #[arg(long)]
+    virtual_transforms: bool,
+
+    #[command(flatten)]
+    lowering: Lowering,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let (input, saving) = (&arguments.input, &arguments.saving);
+    let Source { name, document, model, mut diagnostics, .. } = Source::open_with(input, &arguments.lowering.into())?;
+    let steps = (arguments.seconds / arguments.step).round();
+    if steps > MOST_STEPS {
+        return Err(Failure::usage(format!("{steps:.0} steps are too many to keep — give a larger --step")));
+    }
+    let model = Arc::new(model);
+    let repeat = if arguments.is_looping { Repeat::Loop } else { Repeat::Hold };
+    let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
+    let mut world = World::new(WorldOptions { dt: arguments.step, ..WorldOptions::default() });
+    let playing = |index| Playing { repeat, ..Playing::new(index) };
+    let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
+    let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
+    if let Some(clip) = clip {
+        world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
+    }
+    let gone = || Failure::usage("the world is empty");
+    let mut recording = {
+        let pose = world.pose(instance).ok_or_else(gone)?;
+        let virtuals = world.model_from_virtual(instance).filter(|_| arguments.virtual_transforms);
+        Recording::new(world.dt(), pose, virtuals.unwrap_or_default())
+    };
+    let bar = progress_bar(steps as u64, terminal, saving.json);
+    for _ in 0..steps as u64 {
+        world.step();
+        let virtuals = world.model_from_virtual(instance).unwrap_or_default();
+        recording.record(world.pose(instance).ok_or_else(gone)?, virtuals);
+        for stopped in world.stopped() {
+            let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", world.time());
+            let place = model.hierarchy().index(stopped.node).to_string();
+            diagnostics.report_at(Code::VALUE_NOT_FINITE, place, message);
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let baked = written(arguments, &document, &model, &recording)?;
+    let saved = saving.save(&baked.document, input)?;
+    let answer = BakeAnswer::new(&baked, &saved, findings(&diagnostics));
+    if saving.json {
+        return print_json(&answer);
+    }
+    terminal.note_findings(&name, &answer.diagnostics);
+    if terminal.is_quiet() { Ok(()) } else { terminal.print(&(told(&saved.files) + &summary(&answer.baked))) }
+}
+
+fn written(
+    arguments: &Arguments,
+    document: &sinew_document::Document,
+    model: &Model,
+    recording: &Recording,
+) -> Result<Baked, Failure> {
+    let options = BakeOptions {
+        fps: arguments.fps,
+        degrees: arguments.tolerance.0,
+        millimetres: arguments.tolerance.1,
+        strip: arguments.strip,
+        virtual_transforms: arguments.virtual_transforms,
+        ..BakeOptions::default()
+    };
+    bake(document, model, recording, &options).map_err(|error| Failure::file(&arguments.input, error))
+}
+
+/// What was written, one line a subject.
+fn summary(report: &BakeReport) -> String {
+    let mut text = String::new();
+    let share = 100.0 * (1.0 - report.bytes as f64 / report.bytes_of_all_steps.max(1) as f64);
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{} moved over {:.3} s: {} in {}, {} instead of {} ({share:.0} % saved)",
+        numbers::counted(report.nodes, "node", "nodes"),
+        report.seconds,
+        numbers::counted(report.keys, "key", "keys"),
+        numbers::counted(report.channels, "channel", "channels"),
+        numbers::bytes(report.bytes),
+        numbers::bytes(report.bytes_of_all_steps),
+    );
+    let verdict = if report.is_within_tolerance { "" } else { " — more than was asked for; leave out --fps" };
+    let _ = writeln!(
+        text,
+        "at most {:.3}° and {:.3} mm from the simulation{verdict}",
+        report.error_degrees, report.error_millimetres
+    );
+    if report.nodes_added > 0 {
+        let _ = writeln!(text, "{} made of virtual transforms", numbers::counted(report.nodes_added, "node", "nodes"));
+    }
+    if !report.stripped.is_empty() {
+        let _ = writeln!(text, "without {}", report.stripped.join(", "));
+    }
+    text
+}
+
+fn fps(typed: &str) -> Result<f64, String> {
+    number(typed).filter(|fps| *fps > 0.0).ok_or_else(|| "give keys a second above 0, such as 30".to_owned())
+}
+
+fn tolerance(typed: &str) -> Result<(f32, f32), String> {
+    let parts: Vec<Option<f64>> = typed.split(',').map(number).collect();
+    match parts.as_slice() {
+        &[Some(degrees), Some(millimetres)] if degrees >= 0.0 && millimetres >= 0.0 => {
+            Ok((degrees as f32, millimetres as f32))
+        }
+        _ => Err("give degrees and millimetres from 0, such as 0.1,1".to_owned()),
+    }
+}

@@ -1,0 +1,161 @@
+//! `sinew replay`: a simulation once more, compared with the log of another time.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sinew::{InstanceId, Model, World};
+
+use super::simulate::clip;
+use super::simulate::log::{Line, Setup, VERSION, engine};
+use super::simulate::script::{self, Action};
+use crate::failure::Failure;
+use crate::lowering::Lowering;
+use crate::source::{self, Source};
+use crate::terminal::{Terminal, print_json};
+use crate::text::plain;
+
+const EXAMPLES: &str = "\
+Examples:
+  sinew simulate robot.glb --record log.jsonl       write a log
+  sinew replay robot.glb log.jsonl                  run it again, and tell where it differs
+  sinew replay robot.glb log.jsonl --verify         the same for scripts: exit 1 where it does
+
+The same file, inputs and options give the same digest after every step, on every machine.";
+
+/// Run a recorded simulation again, and find the first step and node that come out otherwise
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The file that was simulated.
+    file: PathBuf,
+
+    /// What `sinew simulate --record` wrote.
+    log: PathBuf,
+
+    /// Exit with 1 at the first difference.
+    #[arg(long)]
+    verify: bool,
+
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    lowering: Lowering,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Serialize)]
+struct Answer {
+    /// Steps that were run.
+    steps: u64,
+    /// Whether all came out the same.
+    same: bool,
+    /// The first that did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Difference>,
+}
+
+/// The first difference.
+#[derive(Clone, Debug, Serialize)]
+struct Difference {
+    step: u64,
+    /// The file's index of the first node whose body differs; none where the number of bodies does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    expected: String,
+    found: String,
+}
+
+pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    let Source { name, model, .. } = Source::open_with(&arguments.file, &arguments.lowering.into())?;
+    let (setup, lines) = read(&arguments.log)?;
+    let script = inputs(&arguments.log, &lines, &model)?;
+    let clip = setup.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
+    let model = Arc::new(model);
+    let (world, instance) = setup.spawn(&model, &name, clip)?;
+    let answer = compare(world, instance, &model, script, &lines);
+    if arguments.json {
+        print_json(&answer)?;
+    } else if !(arguments.verify && answer.difference.is_some()) {
+        terminal.print(&(text(&answer, &setup) + "\n"))?;
+    }
+    match (&answer.difference, arguments.verify) {
+        (Some(_), true) => Err(Failure::finding(format!("{}: {}", arguments.log.display(), text(&answer, &setup)))),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a log: how it began, and its steps.
+fn read(path: &Path) -> Result<(Setup, Vec<Line>), Failure> {
+    let text = source::read_text(path)?;
+    let mut rest = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let not_a_log = || Failure::file(path, "no log of a simulation — `sinew simulate --record` writes one");
+    let (_, first) = rest.next().ok_or_else(not_a_log)?;
+    let setup: Setup = serde_json::from_str(first).map_err(|_| not_a_log())?;
+    if setup.sinew_log != VERSION {
+        return Err(Failure::file(path, format!("a log of version {}, and {VERSION} can be read", setup.sinew_log)));
+    }
+    let line = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| Failure::file(path, format!("line {}: {error}", number + 1)))
+    };
+    Ok((setup, rest.map(line).collect::<Result<_, _>>()?))
+}
+
+/// What was done, as a script.
+fn inputs(path: &Path, lines: &[Line], model: &Model) -> Result<Vec<Action>, Failure> {
+    let actions: Vec<&Value> = lines.iter().flat_map(|line| &line.inputs).collect();
+    script::parse(path, json!({ "actions": actions }).to_string(), model)
+}
+
+fn compare(mut world: World, instance: InstanceId, model: &Model, mut script: Vec<Action>, lines: &[Line]) -> Answer {
+    for expected in lines {
+        let due = script.iter().take_while(|action| action.step(world.dt()) <= world.steps()).count();
+        for action in script.drain(..due) {
+            action.apply(&mut world, instance);
+        }
+        world.step();
+        let found = Line::of(&world, instance, Vec::new());
+        if found.digest != expected.digest || found.bodies != expected.bodies || found.step != expected.step {
+            let difference = difference(&world, instance, model, expected, &found);
+            return Answer { steps: world.steps(), same: false, difference: Some(difference) };
+        }
+    }
+    Answer { steps: world.steps(), same: true, difference: None }
+}
+
+fn difference(world: &World, instance: InstanceId, model: &Model, expected: &Line, found: &Line) -> Difference {
+    let place = expected.bodies.iter().zip(&found.bodies).position(|(expected, found)| expected != found);
+    let node = place.and_then(|place| world.bodies(instance).nth(place)).map(|body| body.node);
+    Difference {
+        step: expected.step,
+        node: node.map(|node| model.hierarchy().index(node).0),
+        name: node.and_then(|node| model.hierarchy().name(node)).map(ToOwned::to_owned),
+        expected: expected.digest.clone(),
+        found: found.digest.clone(),
+    }
+}
+
+fn text(answer: &Answer, setup: &Setup) -> String {
+    let Some(difference) = &answer.difference else {
+        return format!("{} steps, all the same", answer.steps);
+    };
+    let Difference { step, node, name, expected, found } = difference;
+    let which = match (node, name) {
+        (Some(node), Some(name)) => format!("node {node} (`{}`) is the first that differs", plain::line(name)),
+        (Some(node), None) => format!("node {node} is the first that differs"),
+        (None, _) => "there are other bodies".to_owned(),
+    };
+    let mut text = format!("step {step}: {which}; digest {found} instead of {expected}");
+    if setup.engine != engine() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " — the log is of {}, this is {}", setup.engine, engine());
+    }
+    text
+}

@@ -1,0 +1,156 @@
+//! A log of a simulation: how it began, what was done to it and its digest after each step, one JSON object a line.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sinew::glam::Vec3;
+use sinew::math::Rigid;
+use sinew::{
+    Animations, ClipOptions, HumanClip, InstanceId, Model, Playing, Repeat, SpawnOptions, World, WorldOptions,
+};
+
+use super::Arguments;
+use crate::animation;
+use crate::failure::{Failure, explain_io};
+use crate::source;
+
+/// Goes up when the lines change their meaning.
+pub(in crate::verb) const VERSION: u32 = 1;
+
+/// How a simulation begins; the first line of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::verb) struct Setup {
+    pub(in crate::verb) sinew_log: u32,
+    /// The engine and its version.
+    pub(in crate::verb) engine: String,
+    /// Seconds of a step.
+    step: f64,
+    gravity: Option<[f32; 3]>,
+    /// As `--animation` has it.
+    animation: String,
+    is_looping: bool,
+    pub(in crate::verb) clip: Option<PathBuf>,
+}
+
+/// One step of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(in crate::verb) struct Line {
+    /// How many steps have been run.
+    pub(in crate::verb) step: u64,
+    /// Of the world, in hexadecimal digits.
+    pub(in crate::verb) digest: String,
+    /// What was done before the step, as scripts have it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::verb) inputs: Vec<Value>,
+    /// Of each body, in the order of their nodes in the file, so that a difference can be told from its cause.
+    pub(in crate::verb) bodies: Vec<String>,
+}
+
+impl Line {
+    /// The line of a world's last step.
+    pub(in crate::verb) fn of(world: &World, instance: InstanceId, inputs: Vec<Value>) -> Self {
+        let bodies = world.bodies(instance).filter_map(|body| world.body_digest(instance, body.node));
+        Self {
+            step: world.steps(),
+            digest: format!("{:016x}", world.digest()),
+            inputs,
+            // Half of the digits tell two apart as well.
+            bodies: bodies.map(|digest| format!("{:08x}", digest as u32)).collect(),
+        }
+    }
+}
+
+impl Setup {
+    pub(super) fn of(arguments: &Arguments) -> Self {
+        Self {
+            sinew_log: VERSION,
+            engine: engine(),
+            step: arguments.step,
+            gravity: arguments.gravity.map(|gravity| gravity.to_array()),
+            animation: arguments.animation.clone(),
+            is_looping: arguments.is_looping,
+            clip: arguments.clip.clone(),
+        }
+    }
+
+    /// A world with one instance of a model.
+    pub(in crate::verb) fn spawn(
+        &self,
+        model: &Arc<Model>,
+        name: &str,
+        clip: Option<HumanClip>,
+    ) -> Result<(World, InstanceId), Failure> {
+        let repeat = if self.is_looping { Repeat::Loop } else { Repeat::Hold };
+        let playing = |index| Playing { repeat, ..Playing::new(index) };
+        let animations = match self.animation.as_str() {
+            "none" => Animations::None,
+            "all" => Animations::Only((0..model.animations().len()).map(playing).collect()),
+            wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
+        };
+        let gravity = self.gravity.map(Vec3::from_array);
+        let mut world = World::new(WorldOptions { dt: self.step, gravity, ..WorldOptions::default() });
+        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
+        if let Some(clip) = clip {
+            world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
+        }
+        Ok((world, instance))
+    }
+}
+
+/// The engine and its version.
+pub(in crate::verb) fn engine() -> String {
+    let engine = sinew::physics::engine();
+    format!("{} {}", engine.name, engine.version)
+}
+
+/// A log on its way to a file.
+pub(super) struct Log {
+    path: PathBuf,
+    out: BufWriter<File>,
+    /// The entries of the script, as they are written there.
+    script: Vec<Value>,
+}
+
+impl Log {
+    pub(super) fn create(path: &Path, setup: &Setup, script: Option<&Path>) -> Result<Self, Failure> {
+        let script = match script {
+            // It has been read before, so that this is what it looks like.
+            Some(script) => serde_json::from_str::<Value>(&source::read_text(script)?)
+                .ok()
+                .and_then(|mut script| script.get_mut("actions").map(Value::take))
+                .and_then(|actions| actions.as_array().cloned())
+                .unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let file = File::create(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
+        let mut log = Self { path: path.to_owned(), out: BufWriter::new(file), script };
+        log.line(setup)?;
+        Ok(log)
+    }
+
+    /// Adds the last step of a world, with the entries of the script that came before it.
+    pub(super) fn write(&mut self, world: &World, instance: InstanceId, entries: &[usize]) -> Result<(), Failure> {
+        let inputs = entries.iter().filter_map(|entry| self.script.get(*entry).cloned()).collect();
+        self.line(&Line::of(world, instance, inputs))
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        let written = self.out.flush();
+        self.written(written)
+    }
+
+    fn line(&mut self, line: &impl Serialize) -> Result<(), Failure> {
+        let written = serde_json::to_writer(&mut self.out, line).map_err(io::Error::from);
+        let written = written.and_then(|()| self.out.write_all(b"\n"));
+        self.written(written)
+    }
+
+    fn written(&self, written: io::Result<()>) -> Result<(), Failure> {
+        written.map_err(|error| Failure::file(&self.path, explain_io(&error)))
+    }
+}

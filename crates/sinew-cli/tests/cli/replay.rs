@@ -1,0 +1,72 @@
+use serde_json::{Value, json};
+
+use crate::{fixture, folder, sinew};
+
+const SCRIPT: &str = r#"{"actions": [
+    {"time": 0.1, "node": "drop 3", "impulse": [0.1, 2.5, 0]},
+    {"time": 0.2, "node": "drop 0", "teleport": {"translation": [3, 5, 0], "rotation": [0.1, 0.2, 0.3, 0.9]}}]}"#;
+
+/// A log of the heap, and where it is.
+fn recorded(test: &str) -> (String, Vec<Value>) {
+    let folder = folder(test);
+    let (log, script) = (folder.join("log.jsonl"), folder.join("script.json"));
+    std::fs::write(&script, SCRIPT).unwrap();
+    let (log, script) = (log.display().to_string(), script.display().to_string());
+    let heap = fixture("running/heap.gltf");
+    sinew(&["simulate", &heap, "--seconds", "0.5", "--input", &script, "--record", &log, "--quiet"]).text();
+    let text = std::fs::read_to_string(&log).unwrap();
+    (log, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn write(log: &str, lines: &[Value]) {
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    std::fs::write(log, lines.join("\n") + "\n").unwrap();
+}
+
+#[test]
+fn a_recorded_simulation_comes_out_the_same() {
+    let (log, lines) = recorded("replay_same");
+    // How it began, and thirty steps.
+    assert_eq!(lines.len(), 31);
+    assert_eq!(lines[7]["inputs"][0]["impulse"], json!([0.1, 2.5, 0]));
+    let run = sinew(&["replay", &fixture("running/heap.gltf"), &log, "--verify"]);
+    assert_eq!(run.text(), "30 steps, all the same\n");
+}
+
+#[test]
+fn the_first_step_and_node_that_differ_are_told() {
+    let (log, mut lines) = recorded("replay_differs");
+    // As if the fifth body had come out otherwise in step 20. The ground has no body, so bodies are the drops.
+    lines[20]["bodies"][4] = "00000000".into();
+    write(&log, &lines);
+    let heap = fixture("running/heap.gltf");
+    let run = sinew(&["replay", &heap, &log, "--verify"]);
+    let said = run.failure(1);
+    assert!(said.contains("step 20: node 6 (`drop 4`) is the first that differs"), "{said}");
+    let answer = sinew(&["replay", &heap, &log, "--json"]).json();
+    assert_eq!((&answer["same"], &answer["difference"]["node"]), (&json!(false), &json!(6)));
+}
+
+#[test]
+fn an_input_that_is_missing_changes_the_next_step() {
+    let (log, mut lines) = recorded("replay_input");
+    lines[7].as_object_mut().unwrap().remove("inputs");
+    write(&log, &lines);
+    let run = sinew(&["replay", &fixture("running/heap.gltf"), &log, "--verify"]);
+    let said = run.failure(1);
+    assert!(said.contains("step 7: node 5 (`drop 3`)"), "{said}");
+}
+
+#[test]
+fn what_is_no_log_is_refused() {
+    let heap = fixture("running/heap.gltf");
+    let run = sinew(&["replay", &heap, &heap]);
+    assert!(run.failure(3).contains("no log of a simulation"), "{}", run.stderr);
+    let (log, lines) = recorded("replay_broken");
+    write(&log, &lines[..5]);
+    let mut text = std::fs::read_to_string(&log).unwrap();
+    text.push_str("{\"step\": ");
+    std::fs::write(&log, text).unwrap();
+    let run = sinew(&["replay", &heap, &log]);
+    assert!(run.failure(3).contains("line 6: "), "{}", run.stderr);
+}

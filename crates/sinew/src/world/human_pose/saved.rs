@@ -1,0 +1,47 @@
+//! A posture in a snapshot.
+
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+use super::HumanPose;
+use crate::model::{BoneSet, HumanBone, Proportions};
+
+/// A posture to the last bit.
+#[derive(Debug, Serialize, Deserialize)]
+pub(in crate::world) struct SavedPosture {
+    hips_position: Option<[f32; 3]>,
+    hips_height: Option<f32>,
+    leg_length: Option<f32>,
+    /// One a bone.
+    rotations: Vec<[f32; 4]>,
+    /// One a bone: whether it has a rotation.
+    has_rotation: Vec<bool>,
+}
+
+impl HumanPose {
+    pub(in crate::world) fn save(&self) -> SavedPosture {
+        SavedPosture {
+            hips_position: self.hips_position.map(Vec3::into),
+            hips_height: self.proportions.hips_height,
+            leg_length: self.proportions.leg_length,
+            rotations: self.rotations.iter().map(Quat::to_array).collect(),
+            has_rotation: HumanBone::ALL.iter().map(|&bone| self.bones.contains(bone)).collect(),
+        }
+    }
+
+    pub(in crate::world) fn restore(saved: &SavedPosture) -> Self {
+        let mut pose = Self {
+            hips_position: saved.hips_position.map(Vec3::from_array),
+            proportions: Proportions { hips_height: saved.hips_height, leg_length: saved.leg_length },
+            bones: BoneSet::EMPTY,
+            ..Self::default()
+        };
+        for (own, saved) in pose.rotations.iter_mut().zip(&saved.rotations) {
+            *own = Quat::from_array(*saved);
+        }
+        for (bone, _) in HumanBone::ALL.into_iter().zip(&saved.has_rotation).filter(|(_, has)| **has) {
+            pose.bones.insert(bone);
+        }
+        pose
+    }
+}
