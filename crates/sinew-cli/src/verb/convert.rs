@@ -106,7 +106,7 @@ fn run_to(input: &Path, output: &Path, to: Dialect, arguments: &Arguments, termi
     let converted = convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
     let is_written = converted.losses.is_empty() || arguments.allow_loss;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = is_written.then(|| save(&converted.document, input, output, &options)).transpose()?;
+    let saved = is_written.then(|| save(&converted.document, input, output, options)).transpose()?;
     let mut noticed = document.diagnostics().clone();
     noticed.append(converted.diagnostics.clone());
     let answer = ConvertAnswer::new(&converted, to, saved.as_ref(), findings(&noticed));

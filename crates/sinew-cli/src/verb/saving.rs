@@ -33,14 +33,14 @@ impl Saving {
     /// Writes a document that came from `input`, which is not written over unless the caller says so.
     pub(super) fn save(&self, document: &Document, input: &Path) -> Result<Saved, Failure> {
         let options = SaveOptions { overwrite: self.force, embed: self.embed };
-        save(document, input, &self.output, &options)
+        save(document, input, &self.output, options)
     }
 }
 
 /// Writes a document that came from `input`, which is not written over unless the caller says so.
-pub(super) fn save(document: &Document, input: &Path, output: &Path, options: &SaveOptions) -> Result<Saved, Failure> {
+pub(super) fn save(document: &Document, input: &Path, output: &Path, options: SaveOptions) -> Result<Saved, Failure> {
     refuse_input(&[input], output, options.overwrite)?;
-    document.save(output, options, &Folder::of_file(input)).map_err(|error| unsaved(output, &error))
+    document.save(output, &options, &Folder::of_file(input)).map_err(|error| unsaved(output, &error))
 }
 
 /// Which files were written, and how large they are.

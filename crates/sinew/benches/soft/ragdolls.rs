@@ -3,7 +3,10 @@
 use glam::{Quat, Vec3};
 use sinew::math::{Axis, Rigid};
 use sinew::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
-use sinew::physics::soft::engine::*;
+use sinew::physics::soft::engine::{
+    ColliderBuilder, GenericJointBuilder, JointAxesMask, JointAxis, PhysicsWorld, Pose, RigidBodyBuilder,
+    RigidBodyHandle,
+};
 use sinew::physics::soft::{SoftJointDescription, SoftSolver};
 
 /// What holds the limbs together beside the locks.
