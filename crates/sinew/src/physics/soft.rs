@@ -28,14 +28,14 @@
 //! └ J_h               −ε  ┘ └ −λ ┘ = └ d             ┘
 //! ```
 //!
-//! which is symmetric and quasi-definite: it can be factored in any order without pivoting ([`sparse`]), in the order that
-//! fills least ([`order`]); a tree of n bodies costs O(n). ε is 10⁻⁸ of a row's own mobility (10⁻⁶ where joints close loops
+//! which is symmetric and quasi-definite: it can be factored in any order without pivoting (`sparse`), in the order that
+//! fills least (`order`); a tree of n bodies costs O(n). ε is 10⁻⁸ of a row's own mobility (10⁻⁶ where joints close loops
 //! and locks say things twice). It is solved in `f64`: beside masses of 1 : 10⁴ and springs of 10⁶ N/m, ε would drown in
 //! the rounding of `f32`.
 //!
 //! - **Loads** f: gravity, the user's forces, the gyroscopic torque, and the forces of contacts as the engine found them in
-//!   the step before ([`contact`]).
-//! - **Rows** are evaluated where the bodies will be (1 − a)·dt later ([`row`]), a = (N + 1)/2N for the engine's N parts of
+//!   the step before (`contact`).
+//! - **Rows** are evaluated where the bodies will be (1 − a)·dt later (`row`), a = (N + 1)/2N for the engine's N parts of
 //!   a step: there a symmetric leapfrog would kick, and without it an undamped net of springs gains energy.
 //! - **Mobility** W of a row, which c and s depend on, is that of the joint's two bodies with the same joint's locks
 //!   eliminated: a door on a hinge turns with its moment about the hinge.
