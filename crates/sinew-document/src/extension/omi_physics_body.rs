@@ -7,6 +7,8 @@
 //!
 //! What an object holds tells its revision ([`has_type`]), so one file may have both.
 
+// The words of the later revision are KHR's, letter by letter.
+pub use crate::extension::khr_physics_rigid_bodies::Combine;
 use crate::extension::omi_physics_shape::OrMinusOne;
 use crate::index::NodeIndex;
 use crate::json::Value;
@@ -140,20 +142,6 @@ object! {
         "physicsMaterials" => physics_materials: Option<Value<'json>>,
         /// [`FilterTable`]s, likewise.
         "collisionFilters" => collision_filters: Option<Value<'json>>,
-    }
-}
-
-string_enum! {
-    /// How two values make one.
-    pub enum Combine {
-        /// Half of the sum.
-        "average" => Average,
-        /// The smaller.
-        "minimum" => Minimum,
-        /// The larger.
-        "maximum" => Maximum,
-        /// The product.
-        "multiply" => Multiply,
     }
 }
 

@@ -7,9 +7,11 @@
 //!
 //! What an object holds tells its revision ([`has_constraints`]), so one file may have both.
 
+// The words of the later revision are KHR's, letter by letter.
+pub use crate::extension::khr_physics_rigid_bodies::{DriveMode, DriveType};
 use crate::index::NodeIndex;
 use crate::json::Value;
-use crate::{object, string_enum};
+use crate::object;
 
 /// The name of the extension.
 pub const NAME: &str = "OMI_physics_joint";
@@ -105,26 +107,6 @@ object! {
         "stiffness" => stiffness: Option<f32>,
         /// N·s/m or N·m·s/rad, beyond the range.
         "damping" => damping: f32 = 0.0,
-    }
-}
-
-string_enum! {
-    /// What a drive moves.
-    pub enum DriveType {
-        /// Along an axis.
-        "linear" => Linear,
-        /// About an axis.
-        "angular" => Angular,
-    }
-}
-
-string_enum! {
-    /// What the law of a drive gives.
-    pub enum DriveMode {
-        /// A force, or a torque.
-        "force" => Force,
-        /// An acceleration.
-        "acceleration" => Acceleration,
     }
 }
 

@@ -3,12 +3,14 @@
 //! Bodies come first, of all dialects, so that every dialect's colliders and joints find the body that they belong to
 //! whichever dialect made it.
 
+mod drive;
 mod khr;
 mod mesh;
 mod omi;
 mod ownership;
 mod placement;
 mod range;
+mod surface;
 
 use sinew_document::{Code, Diagnostics, Document, Value};
 

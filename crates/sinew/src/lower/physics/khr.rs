@@ -17,7 +17,6 @@ use super::{Around, AuthoredBody, Placing};
 use crate::model::NodeId;
 
 use geometry::Geometries;
-use surface::Surfaces;
 
 /// The physics of a file in this dialect, as far as it can be read without knowing which bodies there are.
 pub(super) struct Khr<'json> {
@@ -72,7 +71,7 @@ impl<'json> Khr<'json> {
     /// Adds everything that is not a body.
     pub(super) fn place(&self, placing: &mut Placing<'_, 'json>, diagnostics: &mut Diagnostics) {
         let geometries = Geometries::read(self.document, &mut placing.shapes, diagnostics);
-        let surfaces = Surfaces::read(self.shared, &mut placing.physics, diagnostics);
+        let surfaces = surface::surfaces(self.shared, &mut placing.physics, diagnostics);
         let joints = joint::Descriptions::read(self.shared, &mut placing.physics, diagnostics);
         for Authored { node, table } in &self.nodes {
             if let Some(value) = table.collider {

@@ -27,7 +27,6 @@ use crate::model::NodeId;
 
 use shape::ShapeList;
 use stiffness::StiffnessReading;
-use surface::Surfaces;
 
 /// What a file says in OMI's words.
 pub(super) struct Omi<'json> {
@@ -66,7 +65,7 @@ pub(super) struct Shared<'json> {
     colliders: ShapeList<'json>,
     /// Of `OMI_physics_shape`.
     shapes: ShapeList<'json>,
-    surfaces: Surfaces,
+    surfaces: super::surface::Surfaces,
 }
 
 /// Finds the nodes that speak OMI's words.
@@ -134,7 +133,7 @@ impl<'json> Omi<'json> {
         let mut shared = Shared {
             colliders: ShapeList::of_colliders(document, diagnostics),
             shapes: ShapeList::of_shapes(document, diagnostics),
-            surfaces: Surfaces::new(document.extension(omi_physics_body::NAME), &mut placing.physics, diagnostics),
+            surfaces: surface::surfaces(document.extension(omi_physics_body::NAME), &mut placing.physics, diagnostics),
         };
         typed::place(self, &mut shared, placing, diagnostics);
         collider::place(self, &mut shared, placing, diagnostics);

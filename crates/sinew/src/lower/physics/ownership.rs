@@ -21,7 +21,6 @@ pub(in crate::lower) struct Ownership {
     /// the difference of two model positions would lose digits.
     owner_from: Vec<ModelFrame>,
     /// The node of each body.
-    #[allow(dead_code, reason = "for dialects that put things on bodies which they are not below")]
     body_nodes: Vec<NodeId>,
 }
 
@@ -65,7 +64,6 @@ impl Ownership {
     }
 
     /// From the rigid frame of a node to the model's root.
-    #[allow(dead_code, reason = "for dialects that put things on bodies which they are not below")]
     pub(in crate::lower) fn model_from_rigid(&self, node: NodeId) -> Rigid {
         let frame = &self.model_from[node.slot()];
         Rigid::new(frame.position(), unit(frame.rotation()))
@@ -80,7 +78,6 @@ impl Ownership {
     }
 
     /// The rigid frame of a node at rest, on any body, whether the node moves with it or not.
-    #[allow(dead_code, reason = "for dialects that put things on bodies which they are not below")]
     pub(in crate::lower) fn attachment_to(&self, body: Option<BodyId>, node: NodeId) -> Attachment {
         if body == self.body(node) {
             return self.attachment(node);
@@ -94,7 +91,6 @@ impl Ownership {
     }
 
     /// From a node to the rigid frame of any body, whether the node moves with it or not.
-    #[allow(dead_code, reason = "for dialects that put things on bodies which they are not below")]
     pub(in crate::lower) fn placed_on(&self, body: Option<BodyId>, node: NodeId) -> Affine3A {
         if body == self.body(node) {
             return self.owner_from_node(node);

@@ -8,7 +8,6 @@ macro_rules! ids {
 
         impl $name {
             /// The one at a place of its list.
-            #[allow(dead_code, reason = "one of a family")]
             pub(crate) fn at(slot: usize) -> Self {
                 Self(slot as u32)
             }

@@ -4,8 +4,8 @@ use sinew_document::extension::khr_physics_rigid_bodies::ColliderTable;
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::Placing;
+use super::super::surface::Surfaces;
 use super::geometry::{Geometries, Spelling};
-use super::surface::Surfaces;
 use crate::model::NodeId;
 use crate::model::physics::Collider;
 

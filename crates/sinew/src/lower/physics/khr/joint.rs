@@ -1,21 +1,20 @@
 //! Joints, and the limits and drives that they share (`KHR_physics_rigid_bodies`, Joints).
 
-use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::extension::khr_physics_rigid_bodies::{
-    DriveTable, DriveType, JointDescriptionTable, JointTable, LimitTable, SharedTable,
+    DriveTable, JointDescriptionTable, JointTable, LimitTable, SharedTable,
 };
 use sinew_document::{
     Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined,
 };
 
-use super::super::Placing;
 use super::super::range::at_least_zero;
+use super::super::{Placing, drive};
 use super::list::{Lookup, Resolved, entries};
 use super::tell_unresolved;
 use crate::math::Axis;
 use crate::model::NodeId;
 use crate::model::physics::{
-    DriveMode, Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion, Physics,
+    Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion, Physics,
 };
 
 /// The entries of `physicsJoints`, by the file's positions.
@@ -104,7 +103,7 @@ fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointD
     let drives: Vec<_> = entries(table.drives, diagnostics).collect();
     Some(JointDescription {
         limits: limits.into_iter().filter_map(|value| limit(value, diagnostics)).collect(),
-        drives: drives.into_iter().filter_map(|value| drive(value, diagnostics)).collect(),
+        drives: drives.into_iter().filter_map(|value| read_drive(value, diagnostics)).collect(),
     })
 }
 
@@ -167,7 +166,7 @@ fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &
     diagnostics.report_at(Code::KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS, pointer, message);
 }
 
-fn drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
+fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = DriveTable::from_json(value, diagnostics)?;
     tell_missing(&["type", "mode", "axis"], value, diagnostics);
     let max_force = table.max_force.and_then(|number| at_least_zero(number, "maxForce", value, diagnostics));
@@ -182,15 +181,9 @@ fn drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> 
         axis
     });
     Some(JointDrive {
-        motion: match table.drive_type? {
-            DriveType::Linear => Motion::Linear,
-            DriveType::Angular => Motion::Angular,
-        },
+        motion: drive::motion(table.drive_type?),
         axis: axis?,
-        mode: match table.mode? {
-            table::DriveMode::Force => DriveMode::Force,
-            table::DriveMode::Acceleration => DriveMode::Acceleration,
-        },
+        mode: drive::mode(table.mode?),
         max_force,
         position_target: table.position_target,
         velocity_target: table.velocity_target,

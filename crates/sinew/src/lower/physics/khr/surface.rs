@@ -1,76 +1,23 @@
 //! Physics materials and collision filters.
 
-use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::extension::khr_physics_rigid_bodies::{FilterTable, MaterialTable, SharedTable};
-use sinew_document::{Code, Diagnostics, EntryIndex, FromJson, Value};
+use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::range::at_least_zero;
-use super::list::{Lookup, Resolved, entries};
-use super::tell_unresolved;
-use crate::model::physics::{CollisionFilter, Combine, FilterId, Material, MaterialId, Physics};
+use super::super::surface::{Surfaces, combine};
+use super::list::entries;
+use crate::model::physics::{CollisionFilter, Material, Physics};
 
-/// The materials and filters of the file, by its own positions.
-pub(super) struct Surfaces {
-    materials: Resolved<MaterialId>,
-    filters: Resolved<FilterId>,
-}
-
-impl Surfaces {
-    pub(super) fn read(shared: Option<SharedTable<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Self {
-        let mut materials = Vec::new();
-        for value in entries(shared.and_then(|shared| shared.physics_materials), diagnostics) {
-            materials.push(material(value, diagnostics).map(|material| {
-                physics.materials.push(material);
-                MaterialId::at(physics.materials.len() - 1)
-            }));
-        }
-        let mut filters = Vec::new();
-        for value in entries(shared.and_then(|shared| shared.collision_filters), diagnostics) {
-            filters.push(filter(value, diagnostics).map(|filter| {
-                physics.filters.push(filter);
-                FilterId::at(physics.filters.len() - 1)
-            }));
-        }
-        Self { materials: Resolved::new(materials), filters: Resolved::new(filters) }
-    }
-
-    /// The material that an object names; none where there is no such one.
-    pub(super) fn material(
-        &self,
-        index: Option<EntryIndex>,
-        object: Value<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<MaterialId> {
-        let index = index?;
-        match self.materials.get(index) {
-            Lookup::Found(id) => Some(id),
-            Lookup::Unusable => None,
-            Lookup::Missing => {
-                let at = object.get("physicsMaterial").unwrap_or(object);
-                tell_unresolved("physics material", index.0, at, "the default one is used", diagnostics);
-                None
-            }
-        }
-    }
-
-    /// The filter that an object names; none where there is no such one.
-    pub(super) fn filter(
-        &self,
-        index: Option<EntryIndex>,
-        object: Value<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<FilterId> {
-        let index = index?;
-        match self.filters.get(index) {
-            Lookup::Found(id) => Some(id),
-            Lookup::Unusable => None,
-            Lookup::Missing => {
-                let at = object.get("collisionFilter").unwrap_or(object);
-                tell_unresolved("collision filter", index.0, at, "it meets everything", diagnostics);
-                None
-            }
-        }
-    }
+pub(super) fn surfaces(
+    shared: Option<SharedTable<'_>>,
+    physics: &mut Physics,
+    diagnostics: &mut Diagnostics,
+) -> Surfaces {
+    let materials = entries(shared.and_then(|shared| shared.physics_materials), diagnostics);
+    let materials = materials.map(|value| material(value, diagnostics)).collect();
+    let filters = entries(shared.and_then(|shared| shared.collision_filters), diagnostics);
+    let filters = filters.map(|value| filter(value, diagnostics)).collect();
+    Surfaces::new(materials, filters, physics)
 }
 
 fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material> {
@@ -84,15 +31,6 @@ fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material>
         friction_combine: table.friction_combine.map(combine),
         restitution_combine: table.restitution_combine.map(combine),
     })
-}
-
-fn combine(combine: table::Combine) -> Combine {
-    match combine {
-        table::Combine::Average => Combine::Average,
-        table::Combine::Minimum => Combine::Minimum,
-        table::Combine::Maximum => Combine::Maximum,
-        table::Combine::Multiply => Combine::Multiply,
-    }
 }
 
 fn filter(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<CollisionFilter> {

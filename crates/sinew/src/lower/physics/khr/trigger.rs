@@ -6,9 +6,9 @@ use sinew_document::extension::khr_physics_rigid_bodies::TriggerTable;
 use sinew_document::{Code, Diagnostics, FromJson, NodeIndex, Value};
 
 use super::super::Placing;
+use super::super::surface::Surfaces;
 use super::geometry::{Geometries, Spelling};
 use super::list::entries;
-use super::surface::Surfaces;
 use super::tell_unresolved;
 use crate::model::NodeId;
 use crate::model::physics::{FilterId, Placed, Trigger};

@@ -1,7 +1,7 @@
 //! Colliders of the later revision: each moves with the nearest motion above it.
 
 use sinew_document::extension::omi_physics_body::ColliderTable;
-use sinew_document::{Diagnostics, FromJson};
+use sinew_document::{Diagnostics, EntryIndex, FromJson};
 
 use super::super::Placing;
 use super::{Omi, Shared};
@@ -16,8 +16,8 @@ pub(super) fn place<'json>(
     for (entry, parts) in omi.with_parts() {
         let Some(value) = parts.collider else { continue };
         let Some(table) = ColliderTable::from_json(value, diagnostics) else { continue };
-        let material = shared.surfaces.material(table.physics_material.0, value, diagnostics);
-        let filter = shared.surfaces.filter(table.collision_filter.0, value, diagnostics);
+        let material = shared.surfaces.material(table.physics_material.0.map(EntryIndex), value, diagnostics);
+        let filter = shared.surfaces.filter(table.collision_filter.0.map(EntryIndex), value, diagnostics);
         // Without a shape, the node only holds together colliders below it.
         let Some(index) = table.shape.0 else { continue };
         let at = value.get("shape").unwrap_or(value);

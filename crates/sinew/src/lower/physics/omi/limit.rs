@@ -1,16 +1,15 @@
 //! Limits and drives of both revisions, as the file lists them.
 
-use sinew_document::extension::omi_physics_joint::{
-    self as table, ConstraintTable, DriveTable, DriveType, JointTable, LimitTable,
-};
+use sinew_document::extension::omi_physics_joint::{ConstraintTable, DriveTable, JointTable, LimitTable};
 use sinew_document::{Code, Diagnostics, FromJson, Kind, Value, report_mismatch};
 
+use super::super::drive;
 use super::super::range::at_least_zero;
 use super::entries;
 use super::override_axes::Constraint;
 use super::stiffness::StiffnessReading;
 use crate::math::Axis;
-use crate::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use crate::model::physics::{JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
 
 /// An entry of `constraints`; `None` for one that is ignored, which is told.
 pub(super) fn constraint(
@@ -47,7 +46,7 @@ pub(super) fn description(
         description.limits.extend(limits(value, reading, diagnostics).into_iter().flatten());
     }
     for value in entries(table.drives, "drives", diagnostics) {
-        description.drives.extend(drive(value, diagnostics));
+        description.drives.extend(read_drive(value, diagnostics));
     }
     Some(description)
 }
@@ -77,19 +76,13 @@ fn limits(
     Some([(Motion::Linear, linear), (Motion::Angular, angular)].into_iter().filter_map(of))
 }
 
-fn drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
+fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = DriveTable::from_json(value, diagnostics)?;
     let axis = axis(table.axis, value.get("axis").unwrap_or(value), diagnostics)?;
     Some(JointDrive {
-        motion: match table.kind {
-            DriveType::Linear => Motion::Linear,
-            DriveType::Angular => Motion::Angular,
-        },
+        motion: drive::motion(table.kind),
         axis,
-        mode: match table.mode {
-            table::DriveMode::Force => DriveMode::Force,
-            table::DriveMode::Acceleration => DriveMode::Acceleration,
-        },
+        mode: drive::mode(table.mode),
         // "If not specified or negative, the drive is not force-limited."
         max_force: table.max_force.filter(|&force| force >= 0.0),
         position_target: table.position_target,

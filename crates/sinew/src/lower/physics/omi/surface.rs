@@ -1,69 +1,20 @@
 //! Materials and collision filters of the later revision.
 
-use sinew_document::extension::omi_physics_body::{self as table, DocumentTable, FilterTable, MaterialTable};
+use sinew_document::extension::omi_physics_body::{DocumentTable, FilterTable, MaterialTable};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::range::at_least_zero;
+use super::super::surface::{Surfaces, combine};
 use super::entries;
-use crate::model::physics::{CollisionFilter, Combine, FilterId, Material, MaterialId, Physics};
+use crate::model::physics::{CollisionFilter, Material, Physics};
 
-/// What the lists of the file have become; `None` for what cannot be used.
-pub(super) struct Surfaces {
-    materials: Vec<Option<MaterialId>>,
-    filters: Vec<Option<FilterId>>,
-}
-
-impl Surfaces {
-    pub(super) fn new(extension: Option<Value<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Self {
-        let table = extension.and_then(|value| DocumentTable::from_json(value, diagnostics));
-        let materials = entries(table.and_then(|table| table.physics_materials), "materials", diagnostics);
-        let materials = materials.into_iter().map(|value| {
-            physics.materials.push(material(value, diagnostics)?);
-            Some(MaterialId::at(physics.materials.len() - 1))
-        });
-        let materials = materials.collect();
-        let filters = entries(table.and_then(|table| table.collision_filters), "filters", diagnostics);
-        let filters = filters.into_iter().map(|value| {
-            physics.filters.push(filter(value, diagnostics)?);
-            Some(FilterId::at(physics.filters.len() - 1))
-        });
-        let filters = filters.collect();
-        Self { materials, filters }
-    }
-
-    pub(super) fn material(
-        &self,
-        index: Option<u32>,
-        value: Value<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<MaterialId> {
-        find(&self.materials, index, "physicsMaterial", value, diagnostics)
-    }
-
-    pub(super) fn filter(
-        &self,
-        index: Option<u32>,
-        value: Value<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<FilterId> {
-        find(&self.filters, index, "collisionFilter", value, diagnostics)
-    }
-}
-
-fn find<T: Copy>(
-    list: &[Option<T>],
-    index: Option<u32>,
-    key: &str,
-    value: Value<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<T> {
-    let index = index?;
-    let Some(entry) = list.get(index as usize) else {
-        let message = format!("there is no `{key}` {index}; the default is taken");
-        diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get(key).unwrap_or(value), message);
-        return None;
-    };
-    *entry
+pub(super) fn surfaces(extension: Option<Value<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Surfaces {
+    let table = extension.and_then(|value| DocumentTable::from_json(value, diagnostics));
+    let materials = entries(table.and_then(|table| table.physics_materials), "materials", diagnostics);
+    let materials = materials.into_iter().map(|value| material(value, diagnostics)).collect();
+    let filters = entries(table.and_then(|table| table.collision_filters), "filters", diagnostics);
+    let filters = filters.into_iter().map(|value| filter(value, diagnostics)).collect();
+    Surfaces::new(materials, filters, physics)
 }
 
 fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material> {
@@ -78,15 +29,6 @@ fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material>
         friction_combine: Some(combine(table.friction_combine)),
         restitution_combine: Some(combine(table.restitution_combine)),
     })
-}
-
-fn combine(word: table::Combine) -> Combine {
-    match word {
-        table::Combine::Average => Combine::Average,
-        table::Combine::Minimum => Combine::Minimum,
-        table::Combine::Maximum => Combine::Maximum,
-        table::Combine::Multiply => Combine::Multiply,
-    }
 }
 
 /// An empty list of what is met is none at all ("If non-empty, …"). Both lists at once make a filter invalid.
