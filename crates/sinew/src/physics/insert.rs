@@ -136,7 +136,7 @@ impl Simulation {
                 .gravity_scale(gravity_factor(body))
                 .can_sleep(self.options.sleeping)
                 .allow_fast_rotation(true)
-                .gyroscopic_forces_enabled(true)
+                .gyroscopic_forces_enabled(mass.is_uneven())
                 .user_data(u128::from(id.slot) << 32 | place as u128)
                 .build();
             let handle = self.world.insert_body(built);
