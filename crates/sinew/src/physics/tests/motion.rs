@@ -79,6 +79,15 @@ fn a_free_spin_keeps_its_rate_however_fast() {
 }
 
 #[test]
+fn a_slow_drift_goes_on_where_no_weight_brings_it_to_rest() {
+    // Far below the 0.05 m/s at which the engine puts bodies to sleep.
+    let mut drifting = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "linearVelocity": [0.01, 0.0, 0.0]}));
+    drifting.run(10.0);
+    // 2400 additions to numbers below 0.1.
+    near(drifting.place("body").translation, Vec3::new(0.1, 0.0, 0.0), 2400.0 * 4e-9);
+}
+
+#[test]
 fn a_body_tumbles_about_its_middle_axis_when_the_equations_say() {
     let spin = DVec3::new(0.01, 5.0, 0.0);
     let expected = oracle::first_flip(DVec3::new(1.0, 2.0, 3.0), spin);
