@@ -78,7 +78,7 @@ pub use sinew_document as document;
 #[cfg(feature = "physics")]
 pub use world::{
     Advanced, Animations, BodyState, InstanceId, Playing, Repeat, SnapshotError, SpawnOptions, World, WorldEvent,
-    WorldOptions,
+    WorldOptions, Worlds,
 };
 pub use world::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,

@@ -30,5 +30,6 @@ pub use retarget::RetargetMap;
 #[cfg(feature = "physics")]
 pub use running::{
     Advanced, Animations, BodyState, Playing, Repeat, SnapshotError, SpawnOptions, World, WorldEvent, WorldOptions,
+    Worlds,
 };
 pub use virtual_transform::evaluate_virtual_transforms;

@@ -10,6 +10,7 @@ mod playback;
 mod query;
 mod snapshot;
 mod step;
+mod worlds;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub use clock::Advanced;
 pub use event::WorldEvent;
 pub use playback::{Animations, Playing, Repeat};
 pub use snapshot::SnapshotError;
+pub use worlds::Worlds;
 
 use clock::Clock;
 use instance::Instance;

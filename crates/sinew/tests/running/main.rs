@@ -6,6 +6,7 @@ mod bake;
 mod figures;
 mod golden;
 mod snapshot;
+mod worlds;
 
 use std::path::Path;
 use std::sync::Arc;
