@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use sinew::Model;
+use sinew::glam::Vec3;
 use sinew::model::physics::{Mesh, Shape};
 use sinew::output::inspection::Inspection;
 use sinew::physics::convex_hull;
@@ -111,7 +112,7 @@ impl RawModel {
     /// # Errors
     /// There is no such shape.
     pub fn shape_points(&self, shape: usize) -> Result<Vec<f32>, JsValue> {
-        Ok(self.mesh(shape)?.points.iter().flat_map(|point| point.to_array()).collect())
+        Ok(self.mesh(shape)?.points.iter().flat_map(Vec3::to_array).collect())
     }
 
     /// The triangles between them, three places each.

@@ -27,13 +27,23 @@ pub struct RawWorld {
     pub(crate) world: World,
     /// By the number that JavaScript knows an instance by.
     spawned: BTreeMap<u32, Spawned>,
-    numbers: BTreeMap<InstanceId, u32>,
+    /// Also of those that are out, as long as events may name them.
+    names: BTreeMap<InstanceId, Name>,
     next: u32,
     clock: Option<Function>,
     milliseconds: [f64; 5],
     advanced: Advanced,
     pub(crate) found: Vec<WorldNode>,
     pub(crate) contacts: Vec<ContactPoint>,
+}
+
+/// What JavaScript calls an instance and its nodes.
+#[derive(Debug)]
+struct Name {
+    number: u32,
+    model: Arc<Model>,
+    /// After how many steps it was taken out, if it was.
+    despawned: Option<u64>,
 }
 
 /// An instance, and where its numbers are put.
@@ -69,7 +79,7 @@ impl RawWorld {
         Ok(Self {
             world: World::new(WorldOptions { dt, most_steps, gravity, density, subset_filters, sleeping }),
             spawned: BTreeMap::new(),
-            numbers: BTreeMap::new(),
+            names: BTreeMap::new(),
             next: 0,
             clock: None,
             milliseconds: [0.0; 5],
@@ -100,7 +110,7 @@ impl RawWorld {
         let number = self.next;
         self.next = number.checked_add(1).ok_or_else(|| Fault::argument("no instance has a number left"))?;
         let id = self.world.spawn_with(Arc::clone(&model), place(at)?, &options);
-        self.numbers.insert(id, number);
+        self.names.insert(id, Name { number, model: Arc::clone(&model), despawned: None });
         self.spawned.insert(number, Spawned::new(id, model));
         Ok(number)
     }
@@ -108,7 +118,9 @@ impl RawWorld {
     /// Takes an instance out; `false` where it was out already.
     pub fn despawn(&mut self, instance: u32) -> bool {
         let Some(spawned) = self.spawned.remove(&instance) else { return false };
-        self.numbers.remove(&spawned.id);
+        if let Some(name) = self.names.get_mut(&spawned.id) {
+            name.despawned = Some(self.world.steps());
+        }
         self.world.despawn(spawned.id)
     }
 
@@ -275,17 +287,18 @@ impl RawWorld {
         Ok((spawned.id, id))
     }
 
-    /// The number of an instance and the file's index of the node; −1 for an instance that is gone, whose nodes nobody
-    /// can name.
+    /// The number of an instance and the file's index of the node; −1 for an instance that nobody remembers, which
+    /// nothing tells of.
     pub(crate) fn node_numbers(&self, node: WorldNode) -> [f64; 2] {
-        let number = self.numbers.get(&node.instance);
-        let spawned = number.and_then(|number| self.spawned.get(number));
-        let (Some(number), Some(spawned)) = (number, spawned) else { return [-1.0, -1.0] };
-        [f64::from(*number), f64::from(spawned.model.hierarchy().index(node.node).0)]
+        let Some(name) = self.names.get(&node.instance) else { return [-1.0, -1.0] };
+        [f64::from(name.number), f64::from(name.model.hierarchy().index(node.node).0)]
     }
 
     /// Runs steps, timed where there is a clock.
     fn observed<T>(&mut self, run: impl FnOnce(&mut World, Option<&mut dyn FnMut(Stage)>) -> T) -> T {
+        // What ended with an instance is told with the step after that, and with none later.
+        let steps = self.world.steps();
+        self.names.retain(|_, name| name.despawned.is_none_or(|despawned| despawned >= steps));
         let Some(clock) = &self.clock else { return run(&mut self.world, None) };
         let mut stopwatch = Stopwatch::start(clock);
         let outcome = run(&mut self.world, Some(&mut |stage| stopwatch.lap(stage)));

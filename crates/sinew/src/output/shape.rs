@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::model::physics::{Collider, Placed, Shape};
+use crate::model::physics::{Collider, FilterId, MaterialId, Placed, Shape};
 use crate::model::{Model, NodeId};
 
 /// A shape on a node.
@@ -53,7 +53,7 @@ impl PlacedPart {
             node: number(placed.node),
             shape: placed.shape.slot(),
             body: body.map(|body| number(body.node)),
-            filter: placed.filter.map(|filter| filter.slot()),
+            filter: placed.filter.map(FilterId::slot),
         }
     }
 }
@@ -61,7 +61,7 @@ impl PlacedPart {
 impl ColliderPart {
     /// A collider of a model.
     pub fn new(model: &Model, collider: &Collider) -> Self {
-        let material = collider.material.map(|material| material.slot());
+        let material = collider.material.map(MaterialId::slot);
         Self { placed: PlacedPart::new(model, &collider.placed), material }
     }
 }
