@@ -484,9 +484,9 @@ export interface WorldEvent {
   /** Seconds since the world's start. */
   time: number;
   kind: EventKind;
-  /** The trigger, or the collider that comes first. `instance` is `null` where it was despawned since. */
-  a: { instance: Instance | null; node: number };
-  b: { instance: Instance | null; node: number };
+  /** The trigger, or the collider that comes first. It may have been despawned: see {@link Instance.isAlive}. */
+  a: WorldNode;
+  b: WorldNode;
 }
 
 /** Where a ray first meets a collider. */

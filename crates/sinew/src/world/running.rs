@@ -25,6 +25,7 @@ pub use clock::Advanced;
 pub use event::WorldEvent;
 pub use playback::{Animations, Playing, Repeat};
 pub use snapshot::SnapshotError;
+pub use step::Stage;
 
 use clock::Clock;
 use instance::Instance;

@@ -17,7 +17,7 @@ after(async () => {
 });
 
 async function openApi() {
-  const opened = await open(browser, `${server.address}web/tests/pages/three.html`);
+  const opened = await open(browser, `${server.address}web/browser/pages/three.html`);
   await opened.page.waitForFunction(() => globalThis.api);
   return opened;
 }
