@@ -58,20 +58,22 @@ export function launch() {
   });
 }
 
-/** A page whose complaints are kept: errors of the console and exceptions. */
-export async function open(browser, url, { width = 900, height = 600, colorScheme = 'light', ...options } = {}) {
+/** A page whose complaints are kept: errors of the console and exceptions. It is closed with the test at the latest. */
+export async function open(t, browser, url, { width = 900, height = 600, colorScheme = 'light', ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, ...options });
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
+  t.after(() => context.close());
+  page.setDefaultTimeout(20_000);
   await page.goto(url);
   return { page, complaints, close: () => context.close() };
 }
 
 /** The viewer with a file in it, loaded and drawn. */
-export async function openViewer(browser, address, query = '', options = {}) {
-  const opened = await open(browser, `${address}web/viewer/dist/${query}`, options);
+export async function openViewer(t, browser, address, query = '', options = {}) {
+  const opened = await open(t, browser, `${address}web/viewer/dist/${query}`, options);
   await opened.page.evaluate(() => globalThis.viewer.ready);
   return opened;
 }

@@ -18,14 +18,14 @@ after(async () => {
   await server?.close();
 });
 
-test('the golden digests of the native library come out in the browser', async () => {
+test('the golden digests of the native library come out in the browser', async (t) => {
   // Tuples of Rust: ("heap", 60, 0x4a4f_…).
   const text = readFileSync(join(project, 'crates/sinew/tests/running/golden.txt'), 'utf8');
   const golden = [...text.matchAll(/"(\w+)", (\d+), (0x[0-9a-f_]+)/g)].map(([, scene, step, digest]) => {
     return [scene, Number(step), BigInt(digest.replaceAll('_', '')).toString(16)];
   });
   assert.ok(golden.length >= 9);
-  const { page, close } = await open(browser, `${server.address}web/browser/pages/three.html`);
+  const { page, close } = await open(t, browser, `${server.address}web/browser/pages/three.html`);
   await page.waitForFunction(() => globalThis.api);
   const found = await page.evaluate(async (wanted) => {
     const { Model, World } = globalThis.api.sinew;

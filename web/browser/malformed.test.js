@@ -34,10 +34,10 @@ function variants(path) {
   return [bytes, bytes.subarray(0, bytes.length / 2), turned];
 }
 
-test('malformed files and their mutations get an answer, and the page goes on', async () => {
+test('malformed files and their mutations get an answer, and the page goes on', async (t) => {
   const paths = [...filesBelow('fuzz/corpus'), ...filesBelow('fixtures')];
   assert.ok(paths.length > 100, `${paths.length}`);
-  const { page, close } = await openViewer(browser, server.address, '?model=demos/crane.gltf&t=0', { width: 320, height: 240 });
+  const { page, close } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', { width: 320, height: 240 });
   const traps = [];
   const isTrap = (text) => /RuntimeError|unreachable|memory access|table index|recursively used|null pointer/i.test(text);
   page.on('console', (message) => isTrap(message.text()) && traps.push(message.text()));

@@ -65,8 +65,8 @@ const world = (page, read) => page.evaluate(`(() => { const { controller } = vie
 const text = (page, id) => page.textContent(`#${id}`);
 
 for (const demo of demos) {
-  test(`the demo "${demo.title}" loads, runs and complains of nothing`, async () => {
-    const { page, complaints, close } = await openViewer(browser, server.address, `?model=${demo.model}`, { width: 800, height: 520 });
+  test(`the demo "${demo.title}" loads, runs and complains of nothing`, async (t) => {
+    const { page, complaints, close } = await openViewer(t, browser, server.address, `?model=${demo.model}`, { width: 800, height: 520 });
     await page.waitForFunction(() => globalThis.viewer.session.controller.world.steps > 20);
     const { name, nodes, notice } = await page.evaluate(() => {
       const { session } = globalThis.viewer;
@@ -81,8 +81,8 @@ for (const demo of demos) {
   });
 }
 
-test('a dropped file simulates, and a body falls by the analytic amount in a second', async () => {
-  const { page, complaints, close } = await openViewer(browser, server.address, '?model=demos/crane.gltf&t=0');
+test('a dropped file simulates, and a body falls by the analytic amount in a second', async (t) => {
+  const { page, complaints, close } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0');
   await dropped(page, [['falling.gltf', FALLING]], 'falling.gltf');
   await page.click('#play');
   await page.click('#reset');
@@ -103,8 +103,8 @@ test('a dropped file simulates, and a body falls by the analytic amount in a sec
   await close();
 });
 
-test('a .gltf is dropped together with its .bin', async () => {
-  const { page, close } = await openViewer(browser, server.address, '?model=demos/crane.gltf&t=0');
+test('a .gltf is dropped together with its .bin', async (t) => {
+  const { page, close } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0');
   const points = Buffer.from(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1).buffer);
   const model = JSON.stringify({
     asset: { version: '2.0' },
@@ -122,8 +122,8 @@ test('a .gltf is dropped together with its .bin', async () => {
   await close();
 });
 
-test('a body follows the mouse that drags it', async () => {
-  const { page, complaints, close } = await openViewer(browser, server.address, `?model=demos/crane.gltf&t=0${camera}`);
+test('a body follows the mouse that drags it', async (t) => {
+  const { page, complaints, close } = await openViewer(t, browser, server.address, `?model=demos/crane.gltf&t=0${camera}`);
   await dropped(page, [['falling.gltf', FALLING]], 'falling.gltf');
   await page.evaluate(() => globalThis.viewer.stage.setView([0, 1.5, 7, 0, 0.8, 0]));
   const before = await world(page, 'instance.body(1).translation');
@@ -157,8 +157,8 @@ test('a body follows the mouse that drags it', async () => {
   await close();
 });
 
-test('pausing stops, scrubbing goes back and forth to the last bit', async () => {
-  const { page, complaints, close } = await openViewer(browser, server.address, '?model=demos/chains.glb', { width: 640, height: 480 });
+test('pausing stops, scrubbing goes back and forth to the last bit', async (t) => {
+  const { page, complaints, close } = await openViewer(t, browser, server.address, '?model=demos/chains.glb', { width: 640, height: 480 });
   await page.waitForFunction(() => globalThis.viewer.session.controller.world.steps > 40);
   await page.click('#play');
   assert.equal(await page.getAttribute('#play', 'aria-label'), 'Play');
@@ -181,8 +181,8 @@ test('pausing stops, scrubbing goes back and forth to the last bit', async () =>
   await close();
 });
 
-test('a bad file shows its message, and what was shown before stays', async () => {
-  const { page, close } = await openViewer(browser, server.address, '?model=demos/crane.gltf&t=0');
+test('a bad file shows its message, and what was shown before stays', async (t) => {
+  const { page, close } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0');
   await drop(page, [['broken.gltf', '{"asset": {"version": "2.0"}, "nodes": [}']]);
   await page.waitForSelector('.message.error');
   const message = await page.textContent('.message.error');
@@ -194,8 +194,8 @@ test('a bad file shows its message, and what was shown before stays', async () =
   await close();
 });
 
-test('findings, tree and link select nodes', async () => {
-  const { page, complaints, close } = await openViewer(browser, server.address, '?model=demos/crane.gltf&t=0.5&node=15');
+test('findings, tree and link select nodes', async (t) => {
+  const { page, complaints, close } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0.5&node=15');
   assert.equal(await world(page, 'world.steps'), 30);
   assert.equal(await page.textContent('#details h2'), 'Crate');
   await page.fill('#filter', 'parcel');
@@ -211,8 +211,8 @@ test('findings, tree and link select nodes', async () => {
   await close();
 });
 
-test('a clip that is dropped plays on the figure, and is refused where there is none', async () => {
-  const { page, close } = await openViewer(browser, server.address, '?model=demos/crane.gltf&t=0', { width: 640, height: 480 });
+test('a clip that is dropped plays on the figure, and is refused where there is none', async (t) => {
+  const { page, close } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', { width: 640, height: 480 });
   const bvh = readFileSync(join(project, 'fixtures/bvh/mixamo.bvh'));
   await drop(page, [['walk.bvh', bvh]]);
   await page.waitForSelector('.message.error');
@@ -230,8 +230,8 @@ test('a clip that is dropped plays on the figure, and is refused where there is 
   await close();
 });
 
-test('the baked download is a GLB with an animation and without physics', async () => {
-  const { page, complaints, close } = await openViewer(browser, server.address, '?model=demos/crane.gltf&t=0');
+test('the baked download is a GLB with an animation and without physics', async (t) => {
+  const { page, complaints, close } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0');
   await page.click('#bake');
   await page.fill('#bake-seconds', '1');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#bake-go')]);
@@ -246,8 +246,8 @@ test('the baked download is a GLB with an animation and without physics', async 
   await close();
 });
 
-test('every control has a name, and the keyboard reaches the view, the time and the tabs', async () => {
-  const { page, close } = await openViewer(browser, server.address, '?model=demos/machine.glb&t=0.2');
+test('every control has a name, and the keyboard reaches the view, the time and the tabs', async (t) => {
+  const { page, close } = await openViewer(t, browser, server.address, '?model=demos/machine.glb&t=0.2');
   const nameless = await page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, [role="tab"], [role="tree"], canvas')]
       .filter((control) => {
@@ -274,7 +274,7 @@ test('every control has a name, and the keyboard reaches the view, the time and 
   await close();
 });
 
-test('pictures of the page are kept, and none of them is blank', async () => {
+test('pictures of the page are kept, and none of them is blank', async (t) => {
   const views = [
     ['laptop-light', '?model=demos/machine.glb&t=2.2&show=limits,joints', { width: 1366, height: 768, colorScheme: 'light' }],
     ['laptop-dark', '?model=demos/ragdoll.glb&t=1.6&show=limits&node=12', { width: 1366, height: 768, colorScheme: 'dark' }],
@@ -282,7 +282,7 @@ test('pictures of the page are kept, and none of them is blank', async () => {
     ['phone-dark', '?model=demos/figure.vrm&t=1.2', { width: 390, height: 780, colorScheme: 'dark' }],
   ];
   for (const [name, query, options] of views) {
-    const { page, complaints, close } = await openViewer(browser, server.address, query, options);
+    const { page, complaints, close } = await openViewer(t, browser, server.address, query, options);
     await page.waitForTimeout(400);
     await picture(page, name);
     const colors = await page.evaluate(() => {

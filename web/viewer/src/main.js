@@ -34,7 +34,7 @@ const findings = new Findings(byId('findings'), byId('finding-count'), select);
 const events = new Events(byId('events'), byId('event-count'), select);
 const plot = new Plot(byId('plot'));
 const meter = new Meter(byId('meter'));
-const overlays = new Overlays(byId('overlays'));
+const overlays = new Overlays(byId('overlays'), () => stage.invalidate());
 const transport = new Transport(jumped);
 const drag = new Drag(canvas, stage, (event) => selectAt(event));
 
@@ -104,6 +104,7 @@ function adopt(loaded, { camera, show: shown = [], seconds = null, speed, node =
     session.timeline.runTo(Math.min(Math.round(seconds / session.controller.world.dt), 36_000));
   }
   transport.setPlaying(seconds === null);
+  jumped();
   byId('title').textContent = session.name;
   document.title = `${session.name} · Sinew viewer`;
   byId('share').disabled = session.address === null;
@@ -243,9 +244,17 @@ function push(node, mass, direction) {
 }
 
 function jumped() {
+  showNow();
   events.update();
   transport.update();
   refresh();
+}
+
+/** Puts what is shown where the world has it. */
+function showNow() {
+  session.controller.sync();
+  overlays.update();
+  stage.invalidate();
 }
 
 async function share() {
@@ -286,11 +295,10 @@ function frame(now) {
   }
   if (transport.isPlaying) {
     session.controller.advance(passed * transport.speed);
+    showNow();
+    transport.update();
   }
-  session.controller.sync();
-  overlays.update();
-  stage.render();
-  transport.update();
+  stage.draw();
   meter.update();
   if (now - lastPanels > PANEL_PAUSE) {
     lastPanels = now;

@@ -31,6 +31,7 @@ export class Stage {
   #grid = new Grid();
   #content = null;
   #mark = null;
+  #isStale = true;
 
   constructor(canvas) {
     this.#canvas = canvas;
@@ -45,6 +46,7 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.maxPolarAngle = Math.PI * 0.95;
+    this.controls.addEventListener('change', () => this.invalidate());
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(2048, 2048);
     this.#sun.shadow.bias = -0.0004;
@@ -60,7 +62,13 @@ export class Stage {
       this.#renderer.setSize(width, height, false);
       this.camera.aspect = width / height;
       this.camera.updateProjectionMatrix();
+      this.invalidate();
     }
+  }
+
+  /** What is drawn is no longer what is. */
+  invalidate() {
+    this.#isStale = true;
   }
 
   /** Takes the colours of lines and shadows from the page. */
@@ -68,10 +76,12 @@ export class Stage {
     this.#grid.material.uniforms.color.value = new Color(isDark ? 0x9fb2d4 : 0x46597a);
     this.#sky.intensity = isDark ? 1.35 : 1.75;
     this.#sun.intensity = isDark ? 1.9 : 2.1;
+    this.invalidate();
   }
 
   /** Shows another file in the place of the last one. */
   setContent(scene, extras = []) {
+    this.invalidate();
     this.mark(null);
     if (this.#content) {
       this.scene.remove(this.#content, ...this.#extras);
@@ -157,6 +167,7 @@ export class Stage {
 
   /** Marks an object as selected. */
   mark(object) {
+    this.invalidate();
     if (this.#mark) {
       this.scene.remove(this.#mark.helper);
       this.#mark.helper.dispose();
@@ -192,7 +203,15 @@ export class Stage {
     return this.ray(clientX, clientY).intersectObject(this.#content, true)[0]?.object ?? null;
   }
 
+  /** Draws, if there is something to draw that is not drawn. */
+  draw() {
+    if (this.#isStale) {
+      this.render();
+    }
+  }
+
   render() {
+    this.#isStale = false;
     if (this.#mark) {
       const { helper, object, hasSize } = this.#mark;
       if (hasSize) {

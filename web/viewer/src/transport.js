@@ -43,6 +43,7 @@ export class Transport {
     this.#play.querySelector('use').setAttribute('href', isPlaying ? '#icon-pause' : '#icon-play');
     if (this.#session) {
       this.#session.controller.interpolate = isPlaying;
+      this.#onJump();
     }
   }
 

@@ -16,8 +16,10 @@ const LAYERS = {
 export class Overlays {
   #buttons = new Map();
   #debug = null;
+  #onChange;
 
-  constructor(root) {
+  constructor(root, onChange) {
+    this.#onChange = onChange;
     Object.entries(LAYERS).forEach(([name, [title, color]], at) => {
       const button = element(
         'button',
@@ -49,6 +51,7 @@ export class Overlays {
     const isShown = !this.#debug.isShown(name);
     this.#debug.show(name, isShown);
     button.setAttribute('aria-pressed', String(isShown));
+    this.#onChange();
   }
 
   toggleAt(index) {
