@@ -1,4 +1,4 @@
-import { Group, Matrix4, Quaternion, Vector3 } from 'three';
+import { Box3, Group, Matrix4, Quaternion, Vector3 } from 'three';
 
 import { BoneLayer } from './debug/bones.js';
 import { ColliderLayer } from './debug/colliders.js';
@@ -91,23 +91,25 @@ export class SinewDebug extends Group {
   }
 }
 
-/** A tenth of the extent of what moves or is held, so that frames of a watch and of a crane can both be seen. */
+/**
+ * By how far joints are from each other, or else by the extent of what moves, so that those of a watch and of a crane can
+ * both be seen.
+ */
 function usualSize({ model, instance }) {
-  const physics = model.info.physics;
-  const nodes = [
-    ...(physics?.joints ?? []).flatMap(({ frameA, frameB }) => [frameA, frameB]),
-    ...(physics?.bodies ?? []).filter(({ kind }) => kind !== 'static').map(({ node }) => node),
-    ...(model.info.humanoid?.bones ?? []).map(({ node }) => node),
-  ];
+  const { info } = model;
   const { matrices } = instance.pose;
-  const low = new Vector3(Infinity, Infinity, Infinity);
-  const high = low.clone().negate();
-  const point = new Vector3();
-  for (const node of nodes) {
-    point.fromArray(matrices, node * 16 + 12);
-    low.min(point);
-    high.max(point);
-  }
-  const extent = high.distanceTo(low);
-  return Number.isFinite(extent) && extent > 0 ? Math.min(Math.max(extent * 0.06, 0.02), 0.6) : 0.2;
+  const places = (nodes) => nodes.map((node) => new Vector3().fromArray(matrices, node * 16 + 12));
+  const joints = places((info.physics?.joints ?? []).map(({ frameA }) => frameA)).slice(0, 200);
+  const moving = places([
+    ...(info.physics?.bodies ?? []).filter(({ kind }) => kind !== 'static').map(({ node }) => node),
+    ...(info.humanoid?.bones ?? []).map(({ node }) => node),
+    ...info.constraints.flatMap(({ node, source }) => [node, source]),
+  ]);
+  const extent = new Box3().setFromPoints([...joints, ...moving]).getSize(new Vector3()).length();
+  const nearest = joints.map((joint) => {
+    return joints.reduce((least, other) => (other === joint ? least : Math.min(least, joint.distanceTo(other))), Infinity);
+  });
+  const usual = nearest.sort((a, b) => a - b)[nearest.length >> 1] ?? Infinity;
+  const size = Math.min(usual * 0.35, extent * 0.06);
+  return Number.isFinite(size) && size > 0 ? Math.min(Math.max(size, 0.01), 0.5) : 0.2;
 }

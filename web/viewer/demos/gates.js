@@ -9,36 +9,41 @@ export function gates() {
   const material = file.material();
   ground(file, material, [9, 6]);
   const surface = { staticFriction: 0.4, dynamicFriction: 0.3, restitution: 0.2 };
+  for (const sign of [-1, 1]) {
+    wall(file, material, 'Edge', [9, 0.3, 0.12], [0, 0.15, sign * 2.94], { surface });
+    wall(file, material, 'Edge', [0.12, 0.3, 6], [sign * 4.44, 0.15, 0], { surface });
+  }
   const slopes = [
-    { y: 2.55, sign: 1 },
-    { y: 1.7, sign: -1 },
-    { y: 0.85, sign: 1 },
+    { y: 2.85, sign: 1 },
+    { y: 1.75, sign: -1 },
+    { y: 0.65, sign: 1 },
   ];
   slopes.forEach(({ y, sign }, at) => {
-    const rotation = turn([0, 0, 1], -sign * degrees(9));
+    const rotation = turn([0, 0, 1], -sign * degrees(8));
     const slope = wall(file, material, `Slope ${at + 1}`, [4.2, 0.1, 0.9], [-sign * 0.25, y, 0], { rotation, surface });
     for (const z of [-0.48, 0.48]) {
       file.node({
         name: `Rail ${at + 1}`,
         parent: slope,
-        translation: [0, 0.1, z],
-        mesh: file.mesh(box([4.2, 0.3, 0.06], 0.025, colors.dark), material),
-        collider: { box: [4.2, 0.3, 0.06], material: surface },
+        translation: [0, 0.15, z],
+        mesh: file.mesh(box([4.2, 0.4, 0.06], 0.025, colors.dark), material),
+        collider: { box: [4.2, 0.4, 0.06], material: surface },
       });
     }
     file.node({
       name: `Stop ${at + 1}`,
-      translation: [sign * 2.45, y - 0.3, 0],
-      mesh: file.mesh(box([0.08, 0.9, 1.02], 0.03, colors.dark), material),
-      collider: { box: [0.08, 0.9, 1.02], material: surface },
+      translation: [sign * 2.45, y - 0.35, 0],
+      mesh: file.mesh(box([0.08, 1.1, 1.02], 0.03, colors.dark), material),
+      collider: { box: [0.08, 1.1, 1.02], material: surface },
     });
     gate(file, material, slope, at, [colors.green, colors.yellow, colors.red][at]);
   });
+  wall(file, material, 'Back', [0.08, 1.2, 1.02], [-2.4, 3.6, 0], { color: colors.dark, surface });
   const paints = [colors.red, colors.blue, colors.yellow, colors.green, colors.violet];
   for (let at = 0; at < 10; at += 1) {
     file.node({
       name: `Ball ${at + 1}`,
-      translation: [-1.9 + 0.1 * (at % 3), 3.3 + 0.42 * at, -0.2 + 0.2 * (at % 3)],
+      translation: [-1.9 + 0.1 * (at % 3), 3.7 + 0.8 * at, -0.2 + 0.2 * (at % 3)],
       mesh: file.mesh(sphere(0.17, stripes(paints[at % paints.length], colors.white)), material),
       body: { mass: 1 },
       collider: { sphere: 0.17, material: surface },

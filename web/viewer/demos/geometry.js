@@ -40,17 +40,21 @@ export function box(size, radius, color) {
 }
 
 /** What turns about Y: a list of [radius, height, normal outwards, normal upwards] from top to bottom. */
-export function lathe(profile, color, segments = 32) {
+export function lathe(profile, color, segments = 24) {
   const mesh = empty();
   const paint = typeof color === 'function' ? color : () => color;
-  for (const [radius, height, out, up] of profile) {
-    for (let step = 0; step <= segments; step += 1) {
-      const angle = (2 * Math.PI * step) / segments;
+  for (let step = 0; step < segments; step += 1) {
+    const first = mesh.positions.length / 3;
+    // Each strip has points of its own, so that colours end where they end.
+    for (const edge of [step, step + 1]) {
+      const angle = (2 * Math.PI * edge) / segments;
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-      add(mesh, [radius * cos, height, -radius * sin], [out * cos, up, -out * sin], paint(step / segments, height));
+      for (const [radius, height, out, up] of profile) {
+        add(mesh, [radius * cos, height, -radius * sin], [out * cos, up, -out * sin], paint(step / segments, height));
+      }
     }
+    grid(mesh.indices, first, 2, profile.length, false);
   }
-  grid(mesh.indices, 0, profile.length, segments + 1, true);
   return mesh;
 }
 
@@ -75,7 +79,7 @@ export function cylinder(height, radius, color, edge = Math.min(0.03, radius / 4
 
 /** Stripes along a thing that turns, so that one sees it turn. */
 export function stripes(a, b, count = 6) {
-  return (around) => (Math.floor(around * count * 2 + 1e-6) % 2 ? a : b);
+  return (around) => (Math.floor(around * count * 2 + 1e-6) % 2 ? b : a);
 }
 
 /** A mesh put elsewhere: turned about an axis and moved. */
@@ -107,7 +111,7 @@ export const lyingAlongX = ([x, y, z]) => [y, -x, z];
 /** The Y axis becomes Z. */
 export const lyingAlongZ = ([x, y, z]) => [x, -z, y];
 
-function arc(radius, height, from, to, steps = 8) {
+function arc(radius, height, from, to, steps = 6) {
   return Array.from({ length: steps + 1 }, (_, step) => {
     const angle = from + ((to - from) * step) / steps;
     const [out, up] = [Math.sin(angle), Math.cos(angle)];

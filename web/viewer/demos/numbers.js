@@ -25,7 +25,7 @@ export function hex(text) {
 }
 
 export const colors = {
-  ground: hex('#d9dde5'),
+  ground: hex('#c3cad6'),
   frame: hex('#7d8799'),
   dark: hex('#4a5366'),
   white: hex('#f3f1ec'),

@@ -64,14 +64,15 @@ async function show(read, { address = null, clip = null, clipAddress = null, loo
   messages.clear();
   byId('busy').hidden = false;
   try {
-    const file = await read();
-    const loaded = await loadModel(file);
+    const loaded = await loadModel(await read());
+    const played = clip && (await readClip(clip, loaded));
     if (mine !== opening) {
       loaded.controller.dispose();
       loaded.model.dispose();
       return false;
     }
-    adopt({ ...loaded, address }, look);
+    adopt({ ...loaded, address, clip: played?.clip ?? null, clipAddress: played ? clipAddress : null }, look);
+    return true;
   } catch (error) {
     messages.error('This file cannot be shown', error);
     return false;
@@ -80,15 +81,14 @@ async function show(read, { address = null, clip = null, clipAddress = null, loo
       byId('busy').hidden = true;
     }
   }
-  if (clip) {
-    await playClip(clip, clipAddress);
-  }
-  return true;
 }
 
 function adopt(loaded, { camera, show: shown = [], seconds = null, speed, node = null, isDemo = false }) {
   const before = session;
-  session = { ...loaded, timeline: new Timeline(loaded.controller), clip: null };
+  if (loaded.clip) {
+    loaded.controller.playClip(loaded.clip);
+  }
+  session = { ...loaded, timeline: new Timeline(loaded.controller) };
   selection = null;
   stage.setContent(session.scene, [overlays.setSession(session, shown)]);
   if (camera) {
@@ -104,7 +104,7 @@ function adopt(loaded, { camera, show: shown = [], seconds = null, speed, node =
     session.timeline.runTo(Math.min(Math.round(seconds / session.controller.world.dt), 36_000));
   }
   transport.setPlaying(seconds === null);
-  jumped();
+  byId('demo').value = demos.find(({ model }) => model === session.address)?.model ?? '';
   byId('title').textContent = session.name;
   document.title = `${session.name} · Sinew viewer`;
   byId('share').disabled = session.address === null;
@@ -119,23 +119,31 @@ function adopt(loaded, { camera, show: shown = [], seconds = null, speed, node =
   before?.model.dispose();
 }
 
-async function playClip(read, address = null) {
+/** A clip for the figure of a loaded file; `null` where that cannot be, which is told. */
+async function readClip(read, { model, name }) {
   try {
     const file = await read();
     const clip = await loadClip(file);
-    if (!session.model.info.humanoid) {
-      throw new Error(`${file.name} moves a human figure, and ${session.name} has none.`);
+    if (!model.info.humanoid) {
+      throw new Error(`${file.name} moves a human figure, and ${name} has none.`);
     }
-    session.controller.playClip(clip);
-    session.clip = clip;
-    session.clipAddress = address;
-    session.timeline.restart();
-    transport.update();
-    if (!address) {
-      messages.note(`${file.name} plays on the figure: ${clip.duration.toFixed(1)} s, ${clip.bones.length} bones.`);
-    }
+    return { clip, name: file.name };
   } catch (error) {
     messages.error('This clip cannot be played', error);
+    return null;
+  }
+}
+
+/** Plays a clip on the figure that is shown. */
+async function playClip(read) {
+  const played = await readClip(read, session);
+  if (played) {
+    const { clip, name } = played;
+    session.controller.playClip(clip);
+    Object.assign(session, { clip, clipAddress: null });
+    session.timeline.restart();
+    jumped();
+    messages.note(`${name} plays on the figure: ${clip.duration.toFixed(1)} s, ${clip.bones.length} bones.`);
   }
 }
 
@@ -143,7 +151,6 @@ async function openFiles(files) {
   try {
     const { model, clip } = await readFiles(files);
     if (model) {
-      byId('demo').value = '';
       await show(() => model, { clip: clip && (() => clip) });
     } else if (session) {
       await playClip(() => clip);
@@ -154,7 +161,6 @@ async function openFiles(files) {
 }
 
 function openDemo(demo, link = {}) {
-  byId('demo').value = demo.model;
   return show(() => fetchModel(demo.model), {
     address: demo.model,
     clip: demo.clip && (() => fetchClip(demo.clip)),
@@ -173,7 +179,6 @@ function openLink(link) {
   if (demo) {
     return openDemo(clip ? { ...demo, clip } : demo, given);
   }
-  byId('demo').value = '';
   return show(() => fetchModel(model), { address: model, clip: clip && (() => fetchClip(clip)), clipAddress: clip, look: given });
 }
 
@@ -245,6 +250,7 @@ function push(node, mass, direction) {
 
 function jumped() {
   showNow();
+  events.forgetBehind(session.controller.world.time);
   events.update();
   transport.update();
   refresh();

@@ -74,8 +74,8 @@ export class Stage {
   /** Takes the colours of lines and shadows from the page. */
   setTheme(isDark) {
     this.#grid.material.uniforms.color.value = new Color(isDark ? 0x9fb2d4 : 0x46597a);
-    this.#sky.intensity = isDark ? 1.35 : 1.75;
-    this.#sun.intensity = isDark ? 1.9 : 2.1;
+    this.#sky.intensity = isDark ? 0.95 : 1.75;
+    this.#sun.intensity = isDark ? 1.5 : 2.1;
     this.invalidate();
   }
 
@@ -144,6 +144,7 @@ export class Stage {
   bounds() {
     const all = new Box3();
     const usual = new Box3();
+    const grounds = [];
     this.#content?.updateWorldMatrix(true, true);
     this.#content?.traverse((object) => {
       if (!object.isMesh) {
@@ -154,9 +155,16 @@ export class Stage {
       const size = box.getSize(new Vector3());
       if (Math.max(size.x, size.y, size.z) < WIDE) {
         usual.union(box);
+      } else {
+        grounds.push(box.max.y);
       }
     });
     const found = usual.isEmpty() ? all : usual;
+    // What is in the air will come down.
+    const floor = Math.max(...grounds.filter((height) => height < found.min.y), -Infinity);
+    if (!usual.isEmpty() && found.min.y - floor < WIDE) {
+      found.min.y = floor;
+    }
     if (found.isEmpty()) {
       // Bare nodes have a place, if no size.
       this.#content?.traverse((object) => found.expandByPoint(object.getWorldPosition(new Vector3())));

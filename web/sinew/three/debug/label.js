@@ -33,8 +33,8 @@ export class Label {
     this.texture.colorSpace = SRGBColorSpace;
     this.material = new SpriteMaterial({ map: this.texture, depthTest: false, sizeAttenuation: false, transparent: true });
     this.object = new Sprite(this.material);
-    this.object.center.set(0.5, -0.35);
-    this.object.scale.set(canvas.width, canvas.height, 1).multiplyScalar(0.0011);
+    this.object.center.set(0.5, -0.5);
+    this.object.scale.set(canvas.width, canvas.height, 1).multiplyScalar(0.0005);
     this.object.renderOrder = 30;
     this.object.raycast = () => {};
   }

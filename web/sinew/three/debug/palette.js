@@ -9,7 +9,7 @@ export const palette = {
   limit: 0x19b8c4,
   softLimit: 0xc9a227,
   violated: 0xf0463c,
-  needle: 0xffffff,
+  needle: 0xff3d8b,
   contact: 0xff4f7b,
   position: 0x19b8c4,
   rotation: 0xd65cf0,

@@ -71,8 +71,8 @@ export class Details {
         ['Container', info.container === 'glb' ? 'GLB' : 'glTF'],
         ['Size', bytes(this.#session.bytes.length)],
         ['Generator', info.asset.generator ?? '—'],
-        ['Runs', info.extensionsRun.join(', ') || 'nothing'],
-        ['Other extensions', info.extensionsUsed.filter((name) => !info.extensionsRun.includes(name)).join(', ') || '—'],
+        ['Runs', names(info.extensionsRun) || 'nothing'],
+        ['Only kept', names(info.extensionsUsed.filter((name) => !info.extensionsRun.includes(name))) || '—'],
       ]),
       element('p', { class: 'muted' }, 'Select something in the view or in the contents to see it here. Drag a body to pull it.'),
     ];
@@ -95,7 +95,7 @@ export class Details {
         ['Local rotation', ({ locals }) => vector(locals.slice(index * 10 + 3, index * 10 + 7))],
         ['Local scale', ({ locals }) => vector(locals.slice(index * 10 + 7, index * 10 + 10))],
         bone && ['Human bone', bone.bone],
-        node.extensions.length > 0 && ['Extensions', node.extensions.join(', ')],
+        node.extensions.length > 0 && ['Extensions', names(node.extensions)],
         !node.inScene && ['Scene', 'not in the one that runs'],
       ]),
       body >= 0 && this.#body(physics.bodies[body], body),
@@ -223,6 +223,11 @@ export class Details {
   #nodeLink(node) {
     return element('button', { onclick: () => this.#onSelect({ kind: 'node', index: node }) }, nodeName(this.#session.model, node));
   }
+}
+
+/** One a line, with places where a long one may break. */
+function names(list) {
+  return list.map((name) => name.replaceAll('_', '_\u200b')).join('\n');
 }
 
 function bytes(count) {

@@ -46,6 +46,14 @@ export class Events {
     this.#count.textContent = '';
   }
 
+  /** What has not happened yet, after going back, is taken off the list. */
+  forgetBehind(time) {
+    while (Number(this.#list.firstElementChild?.dataset.time) > time + 1e-6) {
+      this.#list.firstElementChild.remove();
+      this.#total -= 1;
+    }
+  }
+
   /** Writes down what happened since the last time. */
   update() {
     if (this.#pending.length === 0) {
@@ -73,7 +81,7 @@ export class Events {
     const text = `${nodeName(this.#model, who)} ${EVENT_WORDS[kind]} ${nodeName(this.#model, whom)}`;
     return element(
       'li',
-      {},
+      { 'data-time': time },
       element(
         'button',
         { class: 'event', onclick: () => this.#onSelect({ kind: 'node', index: who }), title: 'Select the node' },

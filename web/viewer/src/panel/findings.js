@@ -25,7 +25,7 @@ export class Findings {
 
   #item({ code, severity, pointer, message, node }) {
     const content = [
-      element('span', { class: 'code' }, code),
+      element('span', { class: 'rule code' }, code),
       element('span', { class: 'muted' }, ` ${severity}`),
       element('p', {}, message),
       element('span', { class: 'pointer code' }, pointer || '/'),

@@ -120,9 +120,21 @@ export class Tree {
     const info = this.#controller.model.info.nodes[index];
     return this.#item('node', index, info.name, {
       badges: badges.get(index),
+      read: this.#nodeValue(index),
       children: isDeep && info.children.length ? () => info.children.map((child) => this.#node(child, badges, true)) : null,
       depth: isDeep ? depthOf(this.#controller.model.info.nodes, index) : 0,
     });
+  }
+
+  /** What a node does, if it is more than to be there. */
+  #nodeValue(index) {
+    const { physics } = this.#controller.model.info;
+    const body = physics?.bodies.findIndex(({ node }) => node === index) ?? -1;
+    if (body >= 0) {
+      return bodyValue(body, physics.bodies[body].kind);
+    }
+    const at = physics?.joints.findIndex(({ node }) => node === index) ?? -1;
+    return at >= 0 ? jointValue({ ...physics.joints[at], at }) : null;
   }
 
   #item(kind, index, name, { badges = [], children = null, depth = 0, read = null, alias } = {}) {
