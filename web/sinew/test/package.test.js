@@ -73,3 +73,13 @@ test('the types hold in strict TypeScript', (t) => {
     assert.fail(error.stdout);
   }
 });
+
+test('the example of the README runs as it stands', (t) => {
+  const [, code] = String(read('web/sinew/README.md')).match(/```js\n([\s\S]*?)```/);
+  const folder = mkdtempSync(join(path('web/'), '.example-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'fall.mjs'), code);
+  const printed = execFileSync(process.execPath, [join(folder, 'fall.mjs')], { encoding: 'utf8' });
+  // From 4.5 m above the ground it takes √(2·4.5/9.81) = 0.96 s; it then lies half a metre above it.
+  assert.match(printed, /^0\.9\d s: contactBegin of nodes 0 and 1\nthe cube is at 0\.(49|50) m\n$/);
+});
