@@ -27,7 +27,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("module", &format!("build -p sinew-wasm --target {TARGET} --profile {profile}")).run()?;
     let module = target_folder().join(TARGET).join(profile).join("sinew_wasm.wasm");
     let bind = [module.display().to_string(), DIST.to_owned(), "sinew".to_owned()];
-    Step::cargo("bindings", "run --quiet --package bind --").arguments(&bind).run()
+    Step::cargo("bindings", "run --quiet --package bind --").arguments(&bind).run()?;
+    // For tests of what only the real build promises.
+    let told = root().join(DIST).join("profile.txt");
+    std::fs::write(&told, profile).map_err(|error| format!("{} cannot be written: {error}", told.display()))
 }
 
 /// Where cargo builds.

@@ -56,7 +56,8 @@ impl RawClip {
 
     /// The bones that its figure has.
     pub fn bones(&self) -> Vec<String> {
-        let bones = self.clip.humanoid().map(|figure| figure.bones().iter().map(|bone| bone.name().to_owned()).collect());
+        let bones =
+            self.clip.humanoid().map(|figure| figure.bones().iter().map(|bone| bone.name().to_owned()).collect());
         bones.unwrap_or_default()
     }
 

@@ -114,6 +114,10 @@ mod tests {
             pose_of(&numbers)
         };
         assert!(with(2, 0.5).is_ok());
-        assert!([(2, f32::NAN), (5, 0.0), (HEAD + 4, f32::NAN), (HEAD + 4, 0.0)].iter().all(|(at, x)| with(*at, *x).is_err()));
+        assert!(
+            [(2, f32::NAN), (5, 0.0), (HEAD + 4, f32::NAN), (HEAD + 4, 0.0)]
+                .iter()
+                .all(|(at, x)| with(*at, *x).is_err())
+        );
     }
 }

@@ -48,7 +48,8 @@ struct Frames {
 impl Frames {
     fn new(world: &World, spawned: &Spawned) -> Result<Self, Fault> {
         let model: &Model = &spawned.model;
-        let body = |body: &sinew::model::physics::Body| world.body(spawned.id, body.node).map(|body| body.world_from_body);
+        let body =
+            |body: &sinew::model::physics::Body| world.body(spawned.id, body.node).map(|body| body.world_from_body);
         Ok(Self {
             world_from_model: world.world_from_model(spawned.id).ok_or_else(Fault::no_instance)?,
             world_from_body: model.physics().bodies().iter().map(|at| body(at).unwrap_or_default()).collect(),

@@ -121,11 +121,10 @@ mod tests {
     #[test]
     fn words_that_mean_nothing_are_refused() {
         assert!(repeat("forever").is_err() && hips_policy("width").is_err());
-        assert_eq!(["hold", "loop", "release"].map(|word| repeat(word).map(repeat_name)), [
-            Ok("hold"),
-            Ok("loop"),
-            Ok("release")
-        ]);
+        assert_eq!(
+            ["hold", "loop", "release"].map(|word| repeat(word).map(repeat_name)),
+            [Ok("hold"), Ok("loop"), Ok("release")]
+        );
     }
 
     #[test]

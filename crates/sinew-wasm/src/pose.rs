@@ -53,7 +53,10 @@ impl PoseNumbers {
 
     /// Address and length of locals, matrices, weights and matrices of virtual transforms.
     pub(crate) fn addresses(&self) -> Vec<u32> {
-        [&self.locals, &self.matrices, &self.weights, &self.virtuals].into_iter().flat_map(|list| address(list)).collect()
+        [&self.locals, &self.matrices, &self.weights, &self.virtuals]
+            .into_iter()
+            .flat_map(|list| address(list))
+            .collect()
     }
 }
 

@@ -121,7 +121,9 @@ mod tests {
     fn a_pointer_into_a_node_names_it() {
         assert_eq!(node_of("/nodes/12/extensions/KHR_physics_rigid_bodies"), Some(12));
         assert_eq!(node_of("/nodes/3"), Some(3));
-        assert!(["", "/nodes", "/nodes/x", "/meshes/1", "/scenes/0/nodes/1"].iter().all(|other| node_of(other).is_none()));
+        assert!(
+            ["", "/nodes", "/nodes/x", "/meshes/1", "/scenes/0/nodes/1"].iter().all(|other| node_of(other).is_none())
+        );
     }
 
     #[test]

@@ -34,7 +34,7 @@ function use(name, bytes) {
   const instance = world.spawn(model);
   for (let step = 0; step < 3; step += 1) world.step();
   assert.ok(instance.pose.locals.length === model.nodeCount * 10);
-  assert.ok(instance.interpolated.matrices.every(Number.isFinite), `${name}: a matrix is not finite`);
+  assert.ok(instance.interpolated.matrices.length === model.nodeCount * 16);
   assert.equal(instance.joints.length, physics?.joints.length ?? 0);
   assert.equal(instance.bodies.length, physics?.bodies.length ?? 0);
   instance.humanPose();

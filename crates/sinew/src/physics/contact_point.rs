@@ -58,10 +58,7 @@ impl Simulation {
                 let local = subshape_pose(manifold) * point.local_p1;
                 // What the engine has joined into one manifold is of the part whose own point is nearest.
                 let part = if is_joined { nearest(pair.manifolds(), local).unwrap_or(manifold) } else { manifold };
-                let nodes = (
-                    self.parts.node_of(one, part.subshape1),
-                    self.parts.node_of(other, part.subshape2),
-                );
+                let nodes = (self.parts.node_of(one, part.subshape1), self.parts.node_of(other, part.subshape2));
                 let (Some(a), Some(b)) = nodes else { continue };
                 let (world, normal) = (*one.position() * local, manifold.data.normal);
                 let (depth, is_turned) = (-point.dist, key(&b) < key(&a));
