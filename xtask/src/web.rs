@@ -1,19 +1,30 @@
-//! The part of `cargo xtask test` that needs Node: the npm package, used as its users do.
+//! The part of `cargo xtask test` that needs Node: the npm package, used as its users do, and pages in a real browser.
 
 use std::process::Command;
 
 use crate::step::{Step, root, timed};
-use crate::{Failure, wasm};
+use crate::{Failure, require, wasm};
 
 pub(crate) fn run() -> Result<(), Failure> {
     wasm::run(&[])?;
     // The package's bakes are compared with those of the command, and its digests with the command's.
     Step::cargo("the command", "build --release -p sinew-cli").run()?;
-    npm("packages of the web", &["ci"])?;
-    npm("tests of the web", &["test"])
+    install()?;
+    npm("tests of the web", &["test"])?;
+    npm("pages", &["run", "build"])?;
+    if require::chromium()? {
+        npm("tests in a browser", &["run", "test:browser"])?;
+    }
+    Ok(())
 }
 
-fn npm(title: &str, arguments: &[&str]) -> Result<(), Failure> {
+/// What the packages of the web need, as the lock file has it.
+pub(crate) fn install() -> Result<(), Failure> {
+    npm("packages of the web", &["ci"])
+}
+
+/// Runs npm in the folder of the web.
+pub(crate) fn npm(title: &str, arguments: &[&str]) -> Result<(), Failure> {
     let line = format!("npm {}", arguments.join(" "));
     timed(title, &format!("cd web && {line}"), || {
         match Command::new("npm").args(arguments).current_dir(root().join("web")).status() {
