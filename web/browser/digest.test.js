@@ -25,7 +25,7 @@ test('the golden digests of the native library come out in the browser', async (
     return [scene, Number(step), BigInt(digest.replaceAll('_', '')).toString(16)];
   });
   assert.ok(golden.length >= 9);
-  const { page, close } = await open(t, browser, `${server.address}web/browser/pages/three.html`);
+  const { page } = await open(t, browser, `${server.address}web/browser/pages/three.html`);
   await page.waitForFunction(() => globalThis.api);
   const found = await page.evaluate(async (wanted) => {
     const { Model, World } = globalThis.api.sinew;
@@ -47,5 +47,4 @@ test('the golden digests of the native library come out in the browser', async (
     return digests;
   }, golden);
   assert.deepEqual(found, golden);
-  await close();
 });

@@ -23,7 +23,7 @@ async function openApi(t) {
 }
 
 test('both plugins run one VRM file, in either order, and each leaves the other its nodes', async (t) => {
-  const { page, complaints, close } = await openApi(t);
+  const { page, complaints } = await openApi(t);
   for (const order of [['vrm', 'sinew'], ['sinew', 'vrm']]) {
     const told = await page.evaluate(async (names) => {
       const { GLTFLoader, VRMLoaderPlugin, plugin, sinew } = globalThis.api;
@@ -64,11 +64,10 @@ test('both plugins run one VRM file, in either order, and each leaves the other 
     assert.deepEqual(told.toes, [0, 0.6, 0, 0.8]);
   }
   assert.deepEqual(complaints, []);
-  await close();
 });
 
 test('what the plugin writes is what the world says, interpolated', async (t) => {
-  const { page, complaints, close } = await openApi(t);
+  const { page, complaints } = await openApi(t);
   const told = await page.evaluate(async () => {
     const { GLTFLoader, plugin } = globalThis.api;
     const loader = new GLTFLoader();
@@ -102,7 +101,6 @@ test('what the plugin writes is what the world says, interpolated', async (t) =>
   const falls = told.heights.slice(4).map((height, at) => told.heights[at + 3] - height);
   falls.forEach((fall, at) => assert.ok(fall > 0 && fall < 0.05, `frame ${at + 4}: ${fall}`));
   assert.deepEqual(complaints, []);
-  await close();
 });
 
 test('the plain example and the Vite example load and move', async (t) => {
