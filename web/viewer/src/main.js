@@ -29,7 +29,7 @@ const stage = new Stage(canvas);
 const messages = new Messages(byId('messages'));
 const tabs = setUpTabs(byId('tabs'), byId('main'));
 const tree = new Tree(byId('tree'), byId('filter'), select);
-const details = new Details(byId('details'), { onSelect: select, onPush: push });
+const details = new Details(byId('details'), { onSelect: select, onPush: push, onPlay: play });
 const findings = new Findings(byId('findings'), byId('finding-count'), select);
 const events = new Events(byId('events'), byId('event-count'), select);
 const plot = new Plot(byId('plot'));
@@ -94,7 +94,7 @@ function adopt(loaded, { camera, show: shown = [], seconds = null, speed, node =
   if (camera) {
     stage.setView(camera, { forWide: isDemo });
   } else {
-    stage.frame();
+    stage.frame(null, { isTurned: session.model.info.humanoid?.facing === '-Z' });
   }
   [tree, details, findings, events, plot, meter, drag, transport].forEach((part) => part.setSession(session));
   if (speed) {
@@ -246,6 +246,17 @@ function selectAt({ clientX, clientY }) {
 /** As fast as two metres a second. */
 function push(node, mass, direction) {
   session.timeline.act((instance) => instance.applyImpulse(node, direction.map((part) => part * mass * 2)));
+}
+
+/** Starts or stops an animation. */
+function play(animation, isPlaying) {
+  session.timeline.act((instance) => {
+    if (isPlaying) {
+      instance.play({ animation, repeat: 'loop' });
+    } else {
+      instance.stop(animation);
+    }
+  });
 }
 
 function jumped() {

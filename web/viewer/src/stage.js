@@ -87,7 +87,7 @@ export class Stage {
       this.scene.remove(this.#content, ...this.#extras);
       this.#content.traverse((object) => {
         object.geometry?.dispose();
-        [object.material].flat().forEach((material) => material?.dispose());
+        [object.material].flat().filter(Boolean).forEach(disposeMaterial);
       });
     }
     this.#content = scene;
@@ -112,15 +112,15 @@ export class Stage {
 
   #extras = [];
 
-  /** Looks at everything, or at one object, from where the camera is. */
-  frame(object = null) {
+  /** Looks at one object from where the camera is, or at everything from the front, which is at +Z. */
+  frame(object = null, { isTurned = false } = {}) {
     const box = object ? new Box3().setFromObject(object) : this.bounds();
     const sphere = (box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box).getBoundingSphere(new Sphere());
     const radius = Math.max(sphere.radius, 0.05);
     const narrow = Math.min(1, this.camera.aspect);
     const distance = (radius * 1.15) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
     const from = this.camera.position.clone().sub(this.controls.target);
-    const direction = from.lengthSq() > 0 && object ? from.normalize() : new Vector3(0.55, 0.42, 1).normalize();
+    const direction = from.lengthSq() > 0 && object ? from.normalize() : new Vector3(0.55, 0.42, isTurned ? -1 : 1).normalize();
     this.controls.target.copy(sphere.center);
     this.camera.position.copy(sphere.center).addScaledVector(direction, distance);
     this.controls.update();
@@ -232,4 +232,9 @@ export class Stage {
     }
     this.#renderer.render(this.scene, this.camera);
   }
+}
+
+function disposeMaterial(material) {
+  Object.values(material).forEach((value) => value?.isTexture && value.dispose());
+  material.dispose();
 }

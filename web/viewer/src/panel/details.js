@@ -8,14 +8,16 @@ export class Details {
   #panel;
   #onSelect;
   #onPush;
+  #onPlay;
   #session = null;
   #selection = null;
   #live = [];
 
-  constructor(panel, { onSelect, onPush }) {
+  constructor(panel, { onSelect, onPush, onPlay }) {
     this.#panel = panel;
     this.#onSelect = onSelect;
     this.#onPush = onPush;
+    this.#onPlay = onPlay;
   }
 
   setSession(session) {
@@ -67,6 +69,7 @@ export class Details {
     return [
       element('div', { class: 'head' }, element('h2', {}, this.#session.name)),
       this.#card('In it', counts.filter(([, count]) => count > 0).map(([term, count]) => [term, String(count)])),
+      info.animations.length > 0 && this.#animations(),
       this.#card('File', [
         ['Container', info.container === 'glb' ? 'GLB' : 'glTF'],
         ['Size', bytes(this.#session.bytes.length)],
@@ -76,6 +79,18 @@ export class Details {
       ]),
       element('p', { class: 'muted' }, 'Select something in the view or in the contents to see it here. Drag a body to pull it.'),
     ];
+  }
+
+  #animations() {
+    const { instance } = this.#session.controller;
+    const card = this.#card('Animations', []);
+    for (const { index, name, duration } of this.#info.animations) {
+      const box = element('input', { type: 'checkbox', onchange: () => this.#onPlay(index, box.checked) });
+      box.checked = instance.playing.some(({ animation }) => animation === index);
+      const title = `${name ?? `animation ${index}`}, ${fixed(duration, 2)} s`;
+      card.append(element('label', { class: 'check', style: 'padding: 0 11px 9px' }, box, title));
+    }
+    return card;
   }
 
   _node(index) {
