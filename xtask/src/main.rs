@@ -7,6 +7,9 @@ mod invariants;
 mod require;
 mod step;
 mod test;
+mod view;
+mod wasm;
+mod web;
 
 use std::process::ExitCode;
 
@@ -23,6 +26,8 @@ const VERBS: &[Verb] = &[
     Verb { name: "test", summary: "Run every check and every test; what CI runs", run: test::run },
     Verb { name: "invariants", summary: "Check the rules of the source tree alone", run: invariants::run },
     Verb { name: "bench", summary: "Run the benchmarks; arguments go to them (a name to select by)", run: bench::run },
+    Verb { name: "wasm", summary: "Build the module for browsers; `--quick` builds a slower one", run: wasm::run },
+    Verb { name: "view", summary: "Build the viewer and open it; arguments go to `sinew view`", run: view::run },
 ];
 
 fn main() -> ExitCode {

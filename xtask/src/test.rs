@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use crate::step::{Step, timed};
-use crate::{Failure, expect_no_arguments, invariants, require};
+use crate::{Failure, expect_no_arguments, invariants, require, web};
 
 /// Members of the workspace that stay at home.
-const NOT_SHIPPED: &[&str] = &["sinew-testkit", "xtask"];
+const NOT_SHIPPED: &[&str] = &["bind", "sinew-testkit", "sinew-wasm", "xtask"];
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     expect_no_arguments("test", arguments)?;
@@ -28,6 +28,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     // Not built from their archives: cargo keeps the unpacked sources of a version once it has built them, and would build
     // what depends on a member against that member's sources of the run before.
     Step::cargo("packages", "package --workspace --allow-dirty --no-verify").arguments(&exclusions()).run()?;
+
+    web::run()?;
 
     eprintln!("\n==> everything holds, after {:.1} s", start.elapsed().as_secs_f32());
     Ok(())

@@ -19,6 +19,7 @@ Examples:
   sinew inspect robot.glb                          what the file holds
   sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
   sinew simulate robot.glb --seconds 5             let it fall, swing and collide
+  sinew view robot.glb                             the same in the browser, to look at and to push
   sinew bake robot.glb out.glb --strip             the simulation as a plain animation
   sinew copy robot.gltf robot.glb                  the same file in one piece
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
@@ -64,6 +65,7 @@ pub(crate) enum Verb {
     Validate(verb::validate::Arguments),
     Explain(verb::explain::Arguments),
     Fix(verb::fix::Arguments),
+    View(verb::view::Arguments),
     Completions(verb::completions::Arguments),
 }
 

@@ -55,6 +55,7 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Validate(arguments)) => verb::validate::run(&arguments, terminal),
         Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
         Some(Verb::Fix(arguments)) => verb::fix::run(&arguments, terminal),
+        Some(Verb::View(arguments)) => verb::view::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

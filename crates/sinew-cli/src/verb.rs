@@ -18,3 +18,4 @@ mod saving;
 #[cfg(feature = "physics")]
 pub(crate) mod simulate;
 pub(crate) mod validate;
+pub(crate) mod view;

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostics;
 use crate::error::ReadError;
 use crate::glb::{self, Chunk};
 use crate::index::{BufferIndex, Index};
-use crate::json::{Json, Value};
+use crate::json::{Json, Kind, Value};
 use crate::limits::Limits;
 use crate::object::FromJson;
 use crate::resources::{Folder, Resources};
@@ -118,9 +118,10 @@ impl Document {
         &self.json
     }
 
-    /// How many objects of a kind the file has: `document.count::<NodeIndex>()`.
+    /// How many objects of a kind the file has: `document.count::<NodeIndex>()`. What should be their list and is none has
+    /// none.
     pub fn count<I: Index>(&self) -> usize {
-        self.root().get(I::ARRAY).map_or(0, Value::len)
+        self.root().get(I::ARRAY).filter(|list| list.kind() == Kind::Array).map_or(0, Value::len)
     }
 
     /// The JSON of one object: `document.get(NodeIndex(3))`.

@@ -73,12 +73,12 @@ pub use model::{
     VirtualTransformId, VirtualTransforms,
 };
 #[cfg(feature = "physics")]
-pub use physics::{PhysicsEventKind, RayHit, Velocity, WorldNode};
+pub use physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use sinew_document as document;
 #[cfg(feature = "physics")]
 pub use world::{
-    Advanced, Animations, BodyState, InstanceId, Playing, Repeat, SnapshotError, SpawnOptions, World, WorldEvent,
-    WorldOptions, Worlds,
+    Advanced, Animations, BodyState, InstanceId, Playing, Repeat, SnapshotError, SpawnOptions, Stage, World,
+    WorldEvent, WorldOptions, Worlds,
 };
 pub use world::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,

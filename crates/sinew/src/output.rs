@@ -18,6 +18,7 @@ pub mod normalize;
 pub mod physics;
 pub mod plot;
 pub mod retarget;
+pub mod shape;
 #[cfg(feature = "physics")]
 pub mod simulation;
 pub mod validation;

@@ -5,6 +5,7 @@
 
 mod body;
 mod contact;
+mod contact_point;
 mod event;
 mod field;
 mod filter;
@@ -25,10 +26,12 @@ pub mod soft;
 mod told;
 mod trigger;
 
+pub use contact_point::ContactPoint;
 pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
 pub use joint::{JointReading, LimitReading};
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
+pub use shape::convex_hull;
 pub use simulation::{PlacedId, RayHit, Velocity, WorldBody};
 pub(crate) use simulation::{RestoreError, Simulation};
 pub(crate) use told::{kind_number, kind_of, node_numbers, node_of};

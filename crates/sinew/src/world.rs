@@ -29,7 +29,7 @@ pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
 #[cfg(feature = "physics")]
 pub use running::{
-    Advanced, Animations, BodyState, Playing, Repeat, SnapshotError, SpawnOptions, World, WorldEvent, WorldOptions,
-    Worlds,
+    Advanced, Animations, BodyState, Playing, Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent,
+    WorldOptions, Worlds,
 };
 pub use virtual_transform::evaluate_virtual_transforms;

@@ -22,6 +22,7 @@ mod retarget_bvh;
 mod simulate;
 mod terminal;
 mod validate;
+mod view;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -40,6 +40,8 @@ pub struct BonePart {
     pub bone: &'static str,
     /// The file's index of its node.
     pub node: u32,
+    /// The nearest bone above that the figure has.
+    pub parent: Option<&'static str>,
     /// Degrees that its node is turned by at rest, relative to the parent.
     pub rest_local_degrees: f32,
     /// Degrees that its node is turned by at rest, in the model.
@@ -123,9 +125,11 @@ impl HumanoidPart {
 fn bone_part(model: &Model, humanoid: &Humanoid, bone: HumanBone) -> Option<BonePart> {
     let rest = humanoid.at_rest(bone)?;
     let degrees = |rotation| rotation_vector(rotation).length().to_degrees();
+    let above = std::iter::successors(bone.parent(), |above| above.parent());
     Some(BonePart {
         bone: bone.name(),
         node: model.hierarchy().index(rest.node).0,
+        parent: above.into_iter().find(|&above| humanoid.bones().contains(above)).map(HumanBone::name),
         rest_local_degrees: degrees(rest.rotation.local),
         rest_model_degrees: degrees(rest.rotation.model),
     })

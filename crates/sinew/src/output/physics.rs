@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use super::joint::{JointPart, joint_parts};
+use super::shape::{ColliderPart, PlacedPart, ShapePart};
 use crate::model::physics::{Body, BodyKind, Combine, Material, Trigger};
 use crate::model::{Model, NodeId};
 use crate::physics::{BodyMassProperties, SimulationOptions, mass_properties};
@@ -15,10 +16,14 @@ use crate::physics::{BodyMassProperties, SimulationOptions, mass_properties};
 pub struct PhysicsPart {
     /// In the order of their nodes in the file.
     pub bodies: Vec<BodyPart>,
+    /// What is solid, in the order of the nodes in the file.
+    pub colliders: Vec<ColliderPart>,
     /// The nodes of the colliders that are on no body.
     pub static_colliders: Vec<u32>,
     /// In the order of their nodes in the file.
     pub triggers: Vec<TriggerPart>,
+    /// What colliders and triggers share.
+    pub shapes: Vec<ShapePart>,
     /// In the order of the file.
     pub materials: Vec<MaterialPart>,
     /// In the order of the file.
@@ -66,6 +71,8 @@ pub struct TriggerPart {
     pub node: u32,
     /// The nodes of its shapes.
     pub nodes: Vec<u32>,
+    /// Its shapes.
+    pub parts: Vec<PlacedPart>,
 }
 
 /// What a surface is like.
@@ -124,11 +131,14 @@ impl PhysicsPart {
         let trigger = |trigger: &Trigger| TriggerPart {
             node: number(trigger.node),
             nodes: trigger.parts.iter().map(|part| number(part.node)).collect(),
+            parts: trigger.parts.iter().map(|part| PlacedPart::new(model, part)).collect(),
         };
         Some(Self {
             bodies: physics.bodies().iter().zip(masses).zip(on_bodies).map(body).collect(),
+            colliders: physics.colliders().iter().map(|collider| ColliderPart::new(model, collider)).collect(),
             static_colliders: bodiless.map(|collider| number(collider.placed.node)).collect(),
             triggers: physics.triggers().iter().map(trigger).collect(),
+            shapes: physics.shapes().iter().map(ShapePart::from).collect(),
             materials: physics.materials().iter().map(MaterialPart::from).collect(),
             filters: physics
                 .filters()

@@ -12,7 +12,7 @@ mod stretch;
 use glam::{Mat3, Vec3};
 use rapier3d::prelude::SharedShape;
 
-use crate::model::physics::Shape;
+use crate::model::physics::{Mesh, Shape};
 
 pub(super) use cache::ShapeCache;
 pub(super) use hull::hull_triangles;
@@ -25,6 +25,11 @@ pub(super) enum Purpose {
     Solid,
     /// To tell what is inside.
     Volume,
+}
+
+/// The hull of points as a surface; `None` for points that span no volume.
+pub fn convex_hull(points: &[Vec3]) -> Option<Mesh> {
+    hull_triangles(points).map(|(points, triangles)| Mesh { points, triangles })
 }
 
 /// Makes the engine's shape; `None` for one of no size at all, or of points that make no hull.

@@ -26,6 +26,7 @@ pub use clock::Advanced;
 pub use event::WorldEvent;
 pub use playback::{Animations, Playing, Repeat};
 pub use snapshot::SnapshotError;
+pub use step::Stage;
 pub use worlds::Worlds;
 
 use clock::Clock;

@@ -142,3 +142,13 @@ fn moving_an_instance_takes_along_what_the_simulation_does_not_move() {
     assert!(world.ray_cast(Vec3::new(0.0, 3.0, 20.0), Vec3::NEG_Y, 5.0).is_some());
     assert!(world.ray_cast(Vec3::new(0.0, 3.0, 0.0), Vec3::NEG_Y, 5.0).is_none());
 }
+
+#[test]
+fn nodes_that_are_an_object_are_no_nodes() {
+    // A member is no element: there is nothing to step, and that is no reason to fall over.
+    let model = model(r#"{"asset": {"version": "2.0"}, "nodes": {"0": {"name": "no"}}}"#);
+    assert!(model.hierarchy().is_empty() && model.hierarchy().rest_pose().is_empty());
+    let (mut world, instance) = spawn(falling(), &model);
+    world.step();
+    assert_eq!(world.pose(instance).unwrap().local.len(), 0);
+}

@@ -4,6 +4,7 @@
 
 mod assets;
 mod clock;
+mod contact_points;
 mod instances;
 mod laws;
 mod stages;

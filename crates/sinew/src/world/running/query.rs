@@ -4,7 +4,7 @@ use glam::{Affine3A, Vec3};
 
 use super::World;
 use crate::model::physics::Shape;
-use crate::physics::{RayHit, WorldNode};
+use crate::physics::{ContactPoint, RayHit, WorldNode};
 
 impl World {
     /// The first collider that a ray meets within so many lengths of its direction. `None` where it meets none, has no
@@ -29,5 +29,12 @@ impl World {
         if point.is_finite() {
             self.simulation.overlap_point(point, found);
         }
+    }
+
+    /// The points where colliders touched in the last step, by both nodes: by instance and then in the order of the file.
+    /// They are put into a list of the caller's, which is emptied first.
+    pub fn contact_points(&self, found: &mut Vec<ContactPoint>) {
+        found.clear();
+        self.simulation.contact_points(found);
     }
 }

@@ -6,6 +6,21 @@ use super::instance::Instance;
 use super::{Slot, World};
 use crate::physics::{Simulation, WorldNode};
 
+/// A stage of a step; they follow each other in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Animations, clips, human poses, and the constraints that no simulated body feeds.
+    Animate,
+    /// Bodies that follow their nodes.
+    Drive,
+    /// The simulation.
+    Simulate,
+    /// Nodes that follow their bodies, the other constraints, the forward pass, and virtual transforms.
+    Follow,
+    /// What happened.
+    TellEvents,
+}
+
 impl World {
     /// Runs one step. It cannot fail, and once everything that takes part has been seen, nothing of this is allocated
     /// anew (what the engine does is its own).
@@ -43,16 +58,42 @@ impl World {
         &self.stopped
     }
 
+    /// As [`World::advance`], and tells of each stage that it is over, for whoever has a clock and wants to know what
+    /// takes how long.
+    pub fn advance_observed(&mut self, seconds: f64, observe: &mut dyn FnMut(Stage)) -> Advanced {
+        self.events.clear();
+        self.stopped.clear();
+        let advanced = self.clock.take(seconds, self.options.most_steps);
+        (0..advanced.steps).for_each(|_| self.run_observed(observe));
+        advanced
+    }
+
+    /// As [`World::step`], and tells of each stage that it is over.
+    pub fn step_observed(&mut self, observe: &mut dyn FnMut(Stage)) {
+        self.events.clear();
+        self.stopped.clear();
+        self.run_observed(observe);
+    }
+
     fn run_step(&mut self) {
+        self.run_observed(&mut |_| {});
+    }
+
+    fn run_observed(&mut self, observe: &mut dyn FnMut(Stage)) {
         self.begin_step();
         self.sample_animations();
         self.apply_human_poses();
         self.evaluate_constraints_before();
+        observe(Stage::Animate);
         self.drive_bodies();
+        observe(Stage::Drive);
         self.simulate();
+        observe(Stage::Simulate);
         self.follow_bodies();
         self.evaluate_virtual_transforms();
+        observe(Stage::Follow);
         self.tell_events();
+        observe(Stage::TellEvents);
     }
 
     fn begin_step(&mut self) {
@@ -149,6 +190,27 @@ mod tests {
             "samplers": [{"input": times, "output": values}]}))
             .unwrap();
         Arc::new(Model::from_document(&edit.finish().unwrap()).0)
+    }
+
+    #[test]
+    fn a_step_is_told_stage_by_stage_and_is_the_same_step() {
+        let stages = [Stage::Animate, Stage::Drive, Stage::Simulate, Stage::Follow, Stage::TellEvents];
+        let mut worlds = [World::new(WorldOptions::default()), World::new(WorldOptions::default())];
+        let model = model();
+        for world in &mut worlds {
+            world.spawn(model.clone(), Rigid::IDENTITY);
+        }
+        let [plain, observed] = &mut worlds;
+        let mut told = Vec::new();
+        plain.step();
+        observed.step_observed(&mut |stage| told.push(stage));
+        assert_eq!(told, stages);
+        // 2.5 steps are two, and tell twice.
+        told.clear();
+        plain.advance(2.5 / 60.0);
+        observed.advance_observed(2.5 / 60.0, &mut |stage| told.push(stage));
+        assert_eq!(told, stages.repeat(2));
+        assert_eq!((plain.digest(), plain.events()), (observed.digest(), observed.events()));
     }
 
     #[test]

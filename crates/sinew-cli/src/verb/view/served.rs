@@ -1,0 +1,88 @@
+//! What the server gives away: the page's folder, the file, and what the file names.
+
+use std::path::{Path, PathBuf};
+
+use sinew_document::{BufferIndex, Document, Folder, ImageIndex, Resources as _};
+
+use super::request::Request;
+use super::response::Response;
+
+/// The most bytes of one answer.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// Where the file and its resources are found.
+const FILE: &str = "file/";
+
+pub(super) struct Served {
+    page: Folder,
+    file: Option<PathBuf>,
+}
+
+impl Served {
+    pub(super) fn new(page: PathBuf, file: Option<PathBuf>) -> Self {
+        Self { page: Folder::new(page), file }
+    }
+
+    /// What stands behind the address of the page, so that it shows the file.
+    pub(super) fn query(&self) -> String {
+        let name = self.file.as_deref().and_then(Path::file_name);
+        name.map(|name| format!("?model={FILE}{}", encode(&name.to_string_lossy()))).unwrap_or_default()
+    }
+
+    pub(super) fn answer(&self, request: &Request) -> Response {
+        let found = match request.path.strip_prefix(FILE) {
+            Some(uri) => self.of_file(uri),
+            None => {
+                let uri = if request.path.is_empty() { "index.html" } else { &request.path };
+                self.page.resolve(uri).ok().zip(self.page.load(uri, MOST_BYTES).ok())
+            }
+        };
+        match found {
+            Some((path, bytes)) => Response::file(&path, bytes, request.is_head),
+            None => Response::missing(),
+        }
+    }
+
+    /// The file itself, or a buffer or an image that it names.
+    fn of_file(&self, uri: &str) -> Option<(PathBuf, Vec<u8>)> {
+        let file = self.file.as_deref()?;
+        let folder = Folder::of_file(file);
+        let wanted = folder.resolve(uri).ok()?;
+        if wanted.file_name() == file.file_name() && wanted.parent() == folder.resolve("x").ok()?.parent() {
+            // The file that was named on the command line may be a link, wherever that leads.
+            return std::fs::read(file).ok().map(|bytes| (wanted, bytes));
+        }
+        let named = named(file).iter().any(|uri| folder.resolve(uri).is_ok_and(|path| path == wanted));
+        if named { folder.load(uri, MOST_BYTES).ok().map(|bytes| (wanted, bytes)) } else { None }
+    }
+}
+
+/// The URIs of a file's buffers and images, as it writes them now; none of what is no glTF.
+fn named(file: &Path) -> Vec<String> {
+    let Ok(document) = Document::open(file) else { return Vec::new() };
+    let buffers = document.iter::<BufferIndex>().map(|(_, buffer)| buffer);
+    let images = document.iter::<ImageIndex>().map(|(_, image)| image);
+    let uris = buffers.chain(images).filter_map(|holder| holder.get("uri")?.as_str().map(std::borrow::Cow::into_owned));
+    uris.collect()
+}
+
+/// Percent-encodes all but what needs none anywhere in an address.
+fn encode(name: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    name.bytes().map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_file_cannot_break_the_address() {
+        let served = Served::new(PathBuf::new(), Some(PathBuf::from("a/b & c#ä.glb")));
+        assert_eq!(served.query(), "?model=file/b%20%26%20c%23%C3%A4.glb");
+        assert_eq!(Served::new(PathBuf::new(), None).query(), "");
+    }
+}

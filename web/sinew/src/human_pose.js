@@ -1,0 +1,35 @@
+// Postures of human figures, to numbers and back. Six numbers come before the bones: whether the hips have a position,
+// the position, whether the height of the hips at rest is known, and the height. Then five a bone: whether it has a
+// rotation, and the rotation.
+
+import { number, numbers, object } from './arguments.js';
+import { badArgument } from './error.js';
+
+const HEAD = 6;
+const BONE = 5;
+
+export function poseFromNumbers(list, bones) {
+  const rotations = {};
+  bones.forEach((bone, place) => {
+    const at = HEAD + place * BONE;
+    if (list[at] !== 0) rotations[bone] = [...list.subarray(at + 1, at + BONE)];
+  });
+  return {
+    hips: list[0] !== 0 ? [...list.subarray(1, 4)] : null,
+    hipsHeight: list[4] !== 0 ? list[5] : null,
+    rotations,
+  };
+}
+
+export function numbersFromPose(pose, bones) {
+  const { hips = null, hipsHeight = null, rotations } = object(pose, 'pose');
+  const list = new Float32Array(HEAD + BONE * bones.length);
+  if (hips !== null) list.set([1, ...numbers(hips, 3, 'hips')], 0);
+  if (hipsHeight !== null) list.set([1, number(hipsHeight, 'hipsHeight')], 4);
+  for (const [bone, rotation] of Object.entries(object(rotations, 'rotations'))) {
+    const place = bones.indexOf(bone);
+    if (place < 0) throw badArgument(`there is no human bone ${bone}`);
+    list.set([1, ...numbers(rotation, 4, bone)], HEAD + place * BONE);
+  }
+  return list;
+}

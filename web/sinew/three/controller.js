@@ -1,0 +1,207 @@
+/** Numbers of a node in {@link Pose.locals}. */
+const STRIDE = 10;
+
+/**
+ * A loaded file that runs: what `gltf.userData.sinew` is.
+ *
+ * Only nodes that Sinew moves are written to, so that mixers, spring bones and the application have the others.
+ */
+export class SinewController {
+  /** Written to the scene between the last two steps (true), or as of the last step (false). */
+  interpolate = true;
+
+  #written;
+  #weights;
+  #driven = new Map();
+  #beforeStep = new Set();
+  #afterStep = new Set();
+  #listeners = new Set();
+
+  constructor({ model, world, instance, root, objects, ownsWorld, ownsModel }) {
+    Object.assign(this, { model, world, instance, root, objects });
+    this.ownsWorld = ownsWorld;
+    this.ownsModel = ownsModel;
+    this.#written = instance.pose.locals.slice();
+    this.#weights = instance.pose.weights.slice();
+    const { translation, rotation } = instance.place;
+    if (translation.some(Boolean) || rotation[3] !== 1) {
+      root.position.fromArray(translation);
+      root.quaternion.fromArray(rotation);
+    }
+  }
+
+  /** Lets time pass and moves the scene. With a world that others share, that one is advanced by whoever made it. */
+  update(delta) {
+    if (this.ownsWorld) {
+      this.advance(delta);
+    }
+    this.sync();
+  }
+
+  /** Runs the whole steps that the passed seconds make, at most 8 of them. Gives how many. */
+  advance(seconds) {
+    const { world } = this;
+    const dt = world.dt;
+    let left = Math.min(Math.max(seconds, 0) || 0, 8 * dt);
+    let steps = 0;
+    this.#readDriven();
+    // In slices of at most one step, so that what is to happen between steps happens between steps.
+    while (left > 0) {
+      const slice = Math.min(left, dt);
+      left -= slice;
+      // As the world's clock has it, which forgives rounding.
+      if ((world.remainder + slice) / dt + 1e-9 >= 1) {
+        this.#call(this.#beforeStep);
+      }
+      const ran = world.advance(slice).steps;
+      if (ran > 0) {
+        steps += ran;
+        this.#stepped();
+      }
+    }
+    return steps;
+  }
+
+  /** Runs one step, wherever the clock stands. */
+  step() {
+    this.#readDriven();
+    this.#call(this.#beforeStep);
+    this.world.step();
+    this.#stepped();
+  }
+
+  /** Writes where nodes are to the scene. */
+  sync() {
+    const pose = this.interpolate ? this.instance.interpolated : this.instance.pose;
+    const { locals, weights } = pose;
+    const written = this.#written;
+    for (let node = 0, at = 0; node < this.objects.length; node += 1, at += STRIDE) {
+      const object = this.objects[node];
+      if (object !== null && !same(locals, written, at, STRIDE) && !this.#driven.has(node)) {
+        object.position.fromArray(locals, at);
+        object.quaternion.fromArray(locals, at + 3);
+        object.scale.fromArray(locals, at + 7);
+        if (!object.matrixAutoUpdate) {
+          object.updateMatrix();
+        }
+      }
+    }
+    written.set(locals);
+    this.#syncWeights(weights);
+  }
+
+  /**
+   * Has a node follow its object instead of the other way round: what a mixer or the application does to the object moves
+   * the node in Sinew's world too. `false` lets go of it.
+   */
+  drive(object, on = true) {
+    const node = typeof object === 'number' ? object : this.objects.indexOf(object);
+    const found = this.objects[node];
+    if (!found) {
+      throw new RangeError('sinew: the object is no node of this file');
+    }
+    if (on) {
+      this.#driven.set(node, found);
+    } else if (this.#driven.delete(node)) {
+      this.instance.setOverride(node, null);
+    }
+  }
+
+  /** Plays a {@link Clip} on the figure of the file. */
+  playClip(clip, options) {
+    this.instance.playClip(clip, { repeat: 'loop', ...options });
+  }
+
+  stopClip() {
+    return this.instance.stopClip();
+  }
+
+  /** Calls a function before each step, with the controller. Gives a function that takes it back. */
+  onBeforeStep(listener) {
+    return subscribe(this.#beforeStep, listener);
+  }
+
+  /** Calls a function behind each step, with the controller. */
+  onAfterStep(listener) {
+    return subscribe(this.#afterStep, listener);
+  }
+
+  /** Calls a function with each contact and trigger event. */
+  onEvent(listener) {
+    return subscribe(this.#listeners, listener);
+  }
+
+  /** The node of an object or of the nearest object above it that is one; `null` where there is none. */
+  nodeOf(object) {
+    for (let at = object; at; at = at.parent) {
+      const node = this.objects.indexOf(at);
+      if (node >= 0) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  /** Takes the file out of the world, and the world down if nobody shares it. */
+  dispose() {
+    this.instance.despawn();
+    if (this.ownsWorld) {
+      this.world.dispose();
+    }
+    if (this.ownsModel) {
+      this.model.dispose();
+    }
+    [this.#beforeStep, this.#afterStep, this.#listeners].forEach((listeners) => listeners.clear());
+  }
+
+  #readDriven() {
+    for (const [node, { position, quaternion, scale }] of this.#driven) {
+      this.instance.setOverride(node, {
+        translation: position.toArray(),
+        rotation: quaternion.toArray(),
+        scale: scale.toArray(),
+      });
+    }
+  }
+
+  #stepped() {
+    this.#call(this.#afterStep);
+    if (this.#listeners.size > 0) {
+      this.world.events.forEach((event) => this.#listeners.forEach((listener) => listener(event)));
+    }
+  }
+
+  #call(listeners) {
+    listeners.forEach((listener) => listener(this));
+  }
+
+  #syncWeights(weights) {
+    for (const { node, first, count } of weights.length ? this.model.info.morphTargets : []) {
+      const object = this.objects[node];
+      if (object === null || same(weights, this.#weights, first, count)) {
+        continue;
+      }
+      // A mesh of several primitives is a group of meshes.
+      for (const mesh of object.morphTargetInfluences ? [object] : object.children) {
+        for (let at = 0; at < Math.min(count, mesh.morphTargetInfluences?.length ?? 0); at += 1) {
+          mesh.morphTargetInfluences[at] = weights[first + at];
+        }
+      }
+    }
+    this.#weights.set(weights);
+  }
+}
+
+function same(a, b, first, count) {
+  for (let at = first; at < first + count; at += 1) {
+    if (a[at] !== b[at]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function subscribe(listeners, listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

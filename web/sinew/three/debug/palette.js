@@ -1,0 +1,22 @@
+/** Colours that stay apart on dark and on light grounds, and for most who see colours otherwise. */
+export const palette = {
+  static: 0x8b95a7,
+  dynamic: 0x3d8bff,
+  sleeping: 0x5b6b86,
+  kinematic: 0xa16bff,
+  trigger: 0x1fb57a,
+  joint: 0xf0a020,
+  limit: 0x19b8c4,
+  softLimit: 0xc9a227,
+  violated: 0xf0463c,
+  needle: 0xff3d8b,
+  contact: 0xff4f7b,
+  position: 0x19b8c4,
+  rotation: 0xd65cf0,
+  aim: 0xf0a020,
+  roll: 0x7cc03c,
+  bone: 0x6fa8ff,
+  x: 0xf0463c,
+  y: 0x3fae49,
+  z: 0x3d6dff,
+};

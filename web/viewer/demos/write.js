@@ -1,0 +1,27 @@
+/** Writes the demos of the page: `node demos/write.js`. */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+
+import { chains } from './chains.js';
+import { figure } from './figure.js';
+import { gates } from './gates.js';
+import { machine } from './machine.js';
+import { pile } from './pile.js';
+import { ragdoll } from './ragdoll.js';
+import { wave } from './wave.js';
+
+const folder = new URL('../public/demos/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+const files = {
+  'pile.glb': pile,
+  'chains.glb': chains,
+  'ragdoll.glb': ragdoll,
+  'figure.vrm': figure,
+  'gates.glb': gates,
+  'machine.glb': machine,
+  'wave.vrma': wave,
+};
+for (const [name, make] of Object.entries(files)) {
+  writeFileSync(new URL(name, folder), make().glb());
+}
+// What the command line carries with it.
+copyFileSync(new URL('../../../crates/sinew-cli/demo/demo.gltf', import.meta.url), new URL('crane.gltf', folder));

@@ -1,0 +1,37 @@
+/** What is wrong with a file; each finding selects its node. */
+import { element } from '../dom.js';
+
+const ORDER = ['error', 'warning', 'info', 'hint'];
+
+export class Findings {
+  #panel;
+  #count;
+  #onSelect;
+
+  constructor(panel, count, onSelect) {
+    this.#panel = panel;
+    this.#count = count;
+    this.#onSelect = onSelect;
+  }
+
+  setSession({ model }) {
+    const found = [...model.validate()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+    this.#count.textContent = found.length || '';
+    this.#count.className = `count ${found[0]?.severity ?? ''}`;
+    const items = found.map((finding) => element('li', { class: `finding severity-${finding.severity}` }, this.#item(finding)));
+    const none = element('p', { class: 'empty' }, 'Nothing is wrong with this file.');
+    this.#panel.replaceChildren(items.length ? element('ul', { class: 'list card' }, ...items) : none);
+  }
+
+  #item({ code, severity, pointer, message, node }) {
+    const content = [
+      element('span', { class: 'rule code' }, code),
+      element('span', { class: 'muted' }, ` ${severity}`),
+      element('p', {}, message),
+      element('span', { class: 'pointer code' }, pointer || '/'),
+    ];
+    return node === null
+      ? element('div', {}, ...content)
+      : element('button', { onclick: () => this.#onSelect({ kind: 'node', index: node }), title: 'Select the node' }, ...content);
+  }
+}

@@ -1,0 +1,37 @@
+/** What the page has to say. */
+import { element } from '../dom.js';
+
+export class Messages {
+  #root;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** A note that goes away by itself. */
+  note(text, seconds = 6) {
+    const message = this.#show(element('span', {}, text), '');
+    setTimeout(() => message.remove(), seconds * 1000);
+  }
+
+  /** What went wrong; stays until it is closed or something else is opened. */
+  error(title, error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const where = [error?.code, error?.pointer].filter((part) => typeof part === 'string' && part).join(' ');
+    this.#show(
+      element('div', {}, element('strong', {}, title), text, where ? element('div', { class: 'code' }, where) : null),
+      'error',
+    );
+  }
+
+  clear() {
+    this.#root.replaceChildren();
+  }
+
+  #show(content, kind) {
+    const close = element('button', { class: 'plain', 'aria-label': 'Close the message', onclick: () => message.remove() }, '×');
+    const message = element('div', { class: `message ${kind}`, role: kind === 'error' ? 'alert' : null }, content, close);
+    this.#root.append(message);
+    return message;
+  }
+}

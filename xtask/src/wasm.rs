@@ -1,0 +1,39 @@
+//! `cargo xtask wasm`: the module and its bindings, into `web/sinew/dist/`.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::Failure;
+use crate::step::{Step, root, timed};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where the package looks for them.
+const DIST: &str = "web/sinew/dist";
+
+/// With `--quick`, a module that is built in a fraction of the time and steps more slowly.
+pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
+    let profile = match arguments {
+        [] => "wasm",
+        [quick] if quick == "--quick" => "wasm-dev",
+        [other, ..] => return Err(format!("`wasm` takes `--quick` alone, and was given `{other}`")),
+    };
+    let add = || match Command::new("rustup").args(["target", "add", TARGET]).current_dir(root()).status() {
+        Ok(status) if !status.success() => Err(format!("rustup cannot add {TARGET} ({status})")),
+        // Without rustup, the toolchain has the target or the next step says that it has not.
+        _ => Ok(()),
+    };
+    timed("target", &format!("rustup target add {TARGET}"), add)?;
+    Step::cargo("module", &format!("build -p sinew-wasm --target {TARGET} --profile {profile}")).run()?;
+    let module = target_folder().join(TARGET).join(profile).join("sinew_wasm.wasm");
+    let bind = [module.display().to_string(), DIST.to_owned(), "sinew".to_owned()];
+    Step::cargo("bindings", "run --quiet --package bind --").arguments(&bind).run()?;
+    // For tests of what only the real build promises.
+    let told = root().join(DIST).join("profile.txt");
+    std::fs::write(&told, profile).map_err(|error| format!("{} cannot be written: {error}", told.display()))
+}
+
+/// Where cargo builds.
+fn target_folder() -> std::path::PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(Path::new(&folder)))
+}

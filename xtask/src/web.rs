@@ -1,0 +1,36 @@
+//! The part of `cargo xtask test` that needs Node: the npm package, used as its users do, and pages in a real browser.
+
+use std::process::Command;
+
+use crate::step::{Step, root, timed};
+use crate::{Failure, require, wasm};
+
+pub(crate) fn run() -> Result<(), Failure> {
+    wasm::run(&[])?;
+    // The package's bakes are compared with those of the command, and its digests with the command's.
+    Step::cargo("the command", "build --release -p sinew-cli").run()?;
+    install()?;
+    npm("tests of the web", &["test"])?;
+    npm("pages", &["run", "build"])?;
+    if require::chromium()? {
+        npm("tests in a browser", &["run", "test:browser"])?;
+    }
+    Ok(())
+}
+
+/// What the packages of the web need, as the lock file has it.
+pub(crate) fn install() -> Result<(), Failure> {
+    npm("packages of the web", &["ci"])
+}
+
+/// Runs npm in the folder of the web.
+pub(crate) fn npm(title: &str, arguments: &[&str]) -> Result<(), Failure> {
+    let line = format!("npm {}", arguments.join(" "));
+    timed(title, &format!("cd web && {line}"), || {
+        match Command::new("npm").args(arguments).current_dir(root().join("web")).status() {
+            Err(error) => Err(format!("`{line}` could not be started: {error}; install Node 20 or later")),
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("`{line}` failed ({status})")),
+        }
+    })
+}
