@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sinew::{InstanceId, Model, World};
 
-use super::simulate::clip;
 use super::simulate::log::{Line, Setup, VERSION, engine};
 use super::simulate::script::{self, Action};
+use super::simulate::told_clip;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::{self, Source};
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let Source { name, model, .. } = Source::open_with(&arguments.file, &arguments.lowering.into())?;
     let (setup, lines) = read(&arguments.log)?;
     let script = inputs(&arguments.log, &lines, &model)?;
-    let clip = setup.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
+    let clip = told_clip(setup.clip.as_deref(), &model, &name, terminal)?;
     let model = Arc::new(model);
     let (world, instance) = setup.spawn(&model, &name, clip)?;
     let answer = compare(world, instance, &model, script, &lines);

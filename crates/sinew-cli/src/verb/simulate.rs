@@ -6,14 +6,13 @@ pub(super) mod script;
 mod summary;
 mod trace;
 
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use sinew::glam::Vec3;
+use sinew::output::answer::{Finding, findings};
 use sinew::output::simulation::{EventPart, SimulationAnswer};
 use sinew::{HumanClip, InstanceId, Model, World};
 use sinew_document::{Code, Diagnostics};
@@ -125,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let steps = steps(arguments)?;
     let setup = Setup::of(arguments);
     let script = arguments.input.as_deref().map(|path| script::read(path, &model)).transpose()?.unwrap_or_default();
-    let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
+    let clip = told_clip(arguments.clip.as_deref(), &model, &name, terminal)?;
     let mut trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
 
     let drawing = arguments.plot.as_deref().map(|path| Drawing::new(path, &arguments.node, &model));
@@ -140,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         drawing.add(&world, instance);
     }
     let mut running = Running { world, instance, model, script, events: Vec::new(), diagnostics: &mut diagnostics };
-    let bar = progress_bar(steps, terminal, arguments.json);
+    let bar = terminal.progress(steps, "steps", arguments.json);
     let began = Instant::now();
     for step in 0..steps {
         let done = running.step(step);
@@ -237,27 +236,29 @@ fn steps(arguments: &Arguments) -> Result<u64, Failure> {
     Ok(steps as u64)
 }
 
-pub(super) fn clip(path: &Path, model: &Model, name: &str, terminal: &Terminal) -> Result<HumanClip, Failure> {
+/// A clip, with what is noticed about it told.
+pub(super) fn told_clip(
+    path: Option<&Path>,
+    model: &Model,
+    name: &str,
+    terminal: &Terminal,
+) -> Result<Option<HumanClip>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let (clip, noticed) = clip(path, model, name)?;
+    terminal.note_findings(&path.display().to_string(), &noticed);
+    Ok(Some(clip))
+}
+
+/// The clip of a file for a model's figure, and what was noticed about it.
+pub(super) fn clip(path: &Path, model: &Model, name: &str) -> Result<(HumanClip, Vec<Finding>), Failure> {
     if model.humanoid().is_none() {
         let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(Path::new(name), message));
     }
-    let ClipSource { name, model, mut diagnostics, bvh_frame_time } = ClipSource::open(path, &BvhArguments::default())?;
+    let ClipSource { model, mut diagnostics, bvh_frame_time, .. } = ClipSource::open(path, &BvhArguments::default())?;
     let clip = HumanClip::first(model, &mut diagnostics);
-    terminal.note_findings(&name, &sinew::output::answer::findings(&diagnostics));
-    clip.map_err(|error| no_clip(path, error, bvh_frame_time.is_some()))
-}
-
-/// A bar on a terminal, and nothing anywhere else.
-pub(super) fn progress_bar(steps: u64, terminal: &Terminal, is_json: bool) -> ProgressBar {
-    if terminal.is_quiet() || is_json || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(steps);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+    let clip = clip.map_err(|error| no_clip(path, error, bvh_frame_time.is_some()))?;
+    Ok((clip, findings(&diagnostics)))
 }
 
 pub(super) fn seconds(typed: &str) -> Result<f64, String> {
