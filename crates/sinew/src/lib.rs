@@ -77,8 +77,8 @@ pub use physics::{PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use sinew_document as document;
 #[cfg(feature = "physics")]
 pub use world::{
-    Advanced, Animations, BodyState, InstanceId, Playing, Repeat, SnapshotError, SpawnOptions, World, WorldEvent,
-    WorldOptions,
+    Advanced, Animations, Assets, BodyState, Input, InstanceId, NodeChange, Place, Playing, Posture, RecordedStep,
+    Recorder, Repeat, SnapshotError, SpawnOptions, World, WorldEvent, WorldOptions,
 };
 pub use world::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,

@@ -4,10 +4,12 @@ mod body;
 mod clock;
 mod digest;
 mod event;
+mod input;
 mod instance;
 mod plan;
 mod playback;
 mod query;
+mod recorder;
 mod snapshot;
 mod step;
 
@@ -23,7 +25,9 @@ use crate::world::{ClipOptions, HipsPolicy, HumanClip, HumanPose, InstanceId, No
 pub use body::BodyState;
 pub use clock::Advanced;
 pub use event::WorldEvent;
+pub use input::{Input, NodeChange, Place, Posture};
 pub use playback::{Animations, Playing, Repeat};
+pub use recorder::{Assets, RecordedStep, Recorder};
 pub use snapshot::SnapshotError;
 
 use clock::Clock;

@@ -4,6 +4,7 @@
 
 mod bake;
 mod golden;
+mod recorder;
 mod snapshot;
 
 use std::path::Path;
