@@ -69,7 +69,7 @@ pub(super) fn measure(baked: &Document, recording: &Recording, model: &Model, ad
             most[node.slot()].add(found.distance_squared(expected.translation.into()), chord);
         }
     }
-    most.iter().map(Squares::error).collect()
+    most.into_iter().map(Squares::error).collect()
 }
 
 /// Goes through what was recorded.
@@ -229,7 +229,7 @@ impl Squares {
         self.chord = self.chord.max(chord);
     }
 
-    fn error(&self) -> Error {
+    fn error(self) -> Error {
         let radians = 4.0 * asin((self.chord.sqrt() / 2.0).min(1.0));
         Error { degrees: radians.to_degrees(), millimetres: self.distance.sqrt() * 1000.0 }
     }
