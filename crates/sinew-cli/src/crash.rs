@@ -1,15 +1,32 @@
 //! A fault of Sinew itself: said in two lines, without a backtrace, and with an exit code of its own.
 
-use std::panic::PanicHookInfo;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 const EXIT_CODE: i32 = 4;
 
-/// From here on a panic, in whatever thread, ends the process.
+thread_local! {
+    /// Whether this thread works on one of many files, and the others are to go on.
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Works on one of many files: a panic is told, and `None` comes of it.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    IS_GUARDED.set(true);
+    // What the work has left behind is its own, and is dropped.
+    let done = catch_unwind(AssertUnwindSafe(work)).ok();
+    IS_GUARDED.set(false);
+    done
+}
+
+/// From here on a panic, in whatever thread, ends the process, unless it is guarded.
 pub(crate) fn exit_with_4_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
         // Not through the terminal, which may be what failed; and there is nobody to tell if this fails too.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), message(panic).as_bytes());
-        std::process::exit(EXIT_CODE);
+        if !IS_GUARDED.get() {
+            std::process::exit(EXIT_CODE);
+        }
     }));
 }
 
@@ -29,6 +46,12 @@ fn message(panic: &PanicHookInfo<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use std::process::Command;
+
+    #[test]
+    fn work_that_panics_gives_nothing_and_the_next_goes_on() {
+        assert_eq!(super::guarded(|| -> u8 { panic!("one of many") }), None);
+        assert_eq!(super::guarded(|| 7), Some(7));
+    }
 
     /// Set in the process that is to panic.
     const ASKED: &str = "SINEW_TEST_PANIC";

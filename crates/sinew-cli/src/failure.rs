@@ -22,6 +22,7 @@ enum Kind {
     Findings = 1,
     Usage = 2,
     File = 3,
+    Fault = 4,
 }
 
 impl Failure {
@@ -50,6 +51,17 @@ impl Failure {
     /// A file cannot be read or written.
     pub(crate) fn file(path: &Path, message: impl Display) -> Self {
         Self { kind: Kind::File, lines: vec![format!("{}: {message}", path.display())] }
+    }
+
+    /// Files would be written where they must not be.
+    pub(crate) fn clash(path: &Path, message: impl Display) -> Self {
+        Self { kind: Kind::Usage, lines: vec![format!("{}: {message}", path.display())] }
+    }
+
+    /// Sinew itself failed at a file, which has been told in full.
+    pub(crate) fn fault(path: &Path) -> Self {
+        let message = "could not be worked on because of a fault in sinew, which is told above";
+        Self { kind: Kind::Fault, lines: vec![format!("{}: {message}", path.display())] }
     }
 
     /// A file can be read, and cannot be used: one line a place.

@@ -8,41 +8,71 @@ use crate::failure::{Failure, explain_io};
 /// What the names of files that can be read end in.
 const ENDINGS: &[&str] = &["gltf", "glb", "vrm", "vrma"];
 
+/// A file that was named, or that is in a folder that was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    /// Its way from the folder that was named, or else its name.
+    pub(crate) below: PathBuf,
+}
+
+/// A folder that cannot be searched.
+pub(crate) struct Unsearched {
+    pub(crate) folder: PathBuf,
+    pub(crate) why: Failure,
+}
+
 /// The named files, and those in the named folders, in the order of their names. A folder that cannot be read is put
-/// down as a failure, and the rest goes on.
-pub(crate) fn find(named: &[PathBuf], failures: &mut Vec<Failure>) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+/// down, and the rest goes on. What is in `passed_over` is not searched.
+pub(crate) fn find(named: &[PathBuf], passed_over: Option<&Path>) -> (Vec<Found>, Vec<Unsearched>) {
+    let (mut found, mut unsearched) = (Vec::new(), Vec::new());
+    let passed_over = passed_over.and_then(|folder| folder.canonicalize().ok());
     for path in named {
-        if path.is_dir() { search(path, &mut found, failures) } else { found.push(path.clone()) }
+        if path.is_dir() {
+            search(path, passed_over.as_deref(), &mut found, &mut unsearched);
+        } else {
+            let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            found.push(Found { path: path.clone(), below });
+        }
     }
-    found
+    (found, unsearched)
 }
 
 /// Every file of a folder and the folders in it. Links to folders are not followed, so that nothing is found twice.
-fn search(folder: &Path, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
-    let mut open = vec![folder.to_owned()];
+fn search(root: &Path, passed_over: Option<&Path>, found: &mut Vec<Found>, unsearched: &mut Vec<Unsearched>) {
+    let mut open = vec![root.to_owned()];
     let mut inside = Vec::new();
     while let Some(folder) = open.pop() {
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
             Err(error) => {
-                failures.push(Failure::file(&folder, explain_io(&error)));
+                unsearched.push(Unsearched { why: Failure::file(&folder, explain_io(&error)), folder });
                 continue;
             }
         };
         for entry in entries.flatten() {
+            let path = entry.path();
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => open.push(entry.path()),
-                Ok(_) if has_ending(&entry.path()) => inside.push(entry.path()),
+                Ok(kind) if kind.is_dir() => {
+                    let is_passed_over = passed_over.is_some_and(|over| path.canonicalize().is_ok_and(|at| at == over));
+                    if !is_passed_over {
+                        open.push(path);
+                    }
+                }
+                Ok(_) if has_ending(&path) => inside.push(path),
                 _ => {}
             }
         }
     }
     if inside.is_empty() {
-        failures.push(Failure::file(folder, "no .gltf, .glb, .vrm or .vrma in it — name another folder"));
+        let why = Failure::file(root, "no .gltf, .glb, .vrm or .vrma in it — name another folder");
+        unsearched.push(Unsearched { folder: root.to_owned(), why });
     }
     inside.sort();
-    found.append(&mut inside);
+    found.extend(inside.into_iter().map(|path| {
+        let below = path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_owned);
+        Found { path, below }
+    }));
 }
 
 fn has_ending(path: &Path) -> bool {

@@ -5,6 +5,7 @@
 
 mod animation;
 mod arguments;
+mod batch;
 mod crash;
 mod failure;
 mod files;

@@ -1,9 +1,10 @@
 //! Where things are printed: data to standard output, the rest to standard error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use sinew::output::answer::Finding;
 
@@ -38,6 +39,18 @@ impl Terminal {
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = AutoStream::new(io::stdout().lock(), self.color);
         reached(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
+
+    /// A bar that counts on a terminal, and nothing anywhere else.
+    pub(crate) fn progress(&self, count: u64, what: &str, is_json: bool) -> ProgressBar {
+        if self.quiet || is_json || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(count);
+        if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}, {{eta}} left")) {
+            bar.set_style(style);
+        }
+        bar
     }
 
     /// Tells what is good to know and no part of the answer.

@@ -1,22 +1,23 @@
 //! `sinew bake`: what becomes of a file when it is let go, as an animation that every viewer plays.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 use sinew::math::Rigid;
 use sinew::output::answer::findings;
-use sinew::output::bake::{BakeAnswer, BakeOptions, BakeReport, Baked, Recording, bake};
-use sinew::{Animations, ClipOptions, Model, Playing, Repeat, SpawnOptions, World, WorldOptions};
-use sinew_document::Code;
+use sinew::output::bake::{BakeAnswer, BakeOptions, BakeReport, Recording, bake};
+use sinew::{Animations, ClipOptions, HumanClip, Model, Playing, Repeat, SpawnOptions, World, WorldOptions};
+use sinew_document::{Code, Diagnostics, SaveOptions};
 
-use super::saving::{Saving, told};
-use super::simulate::{clip, number, progress_bar, seconds, step};
+use super::saving::{Form, save, told};
+use super::simulate::{clip, number, seconds, step};
+use crate::batch::{Batch, Told, Written, heading};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
-use crate::terminal::{Terminal, print_json};
+use crate::terminal::Terminal;
 use crate::text::number as numbers;
 
 /// More steps than are kept in memory.
@@ -29,6 +30,7 @@ Examples:
   sinew bake robot.glb out.glb --tolerance 0.5,5        fewer keys: half a degree, 5 mm
   sinew bake avatar.vrm out.glb --clip walk.vrma        with a clip on the figure
   sinew bake robot.glb out.glb --virtual-transforms     and virtual transforms as nodes
+  sinew bake assets/ baked/ --strip                     every file of a folder, by all cores
 
 Animations, human pose, constraints and physics run together; every node that moves gets
 keys for its translation, rotation and scale. Keys are left out where the rest stays within
@@ -39,12 +41,20 @@ between steps. --strip also takes out the animations that took part.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read.
-    #[arg(value_name = "IN")]
-    input: PathBuf,
+    /// The file to read; or several, or folders.
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The file to write, whose extension tells the format; a folder where IN is more than one file.
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+
+    /// Replace files that exist, even the one that is read where it is one.
+    #[arg(long, short)]
+    force: bool,
 
     #[command(flatten)]
-    saving: Saving,
+    form: Form,
 
     /// How long.
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "5")]
@@ -83,66 +93,97 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let (input, saving) = (&arguments.input, &arguments.saving);
-    let Source { name, document, model, mut diagnostics, .. } = Source::open_with(input, &arguments.lowering.into())?;
     let steps = (arguments.seconds / arguments.step).round();
     if steps > MOST_STEPS {
         return Err(Failure::usage(format!("{steps:.0} steps are too many to keep — give a larger --step")));
     }
-    let model = Arc::new(model);
-    let repeat = if arguments.is_looping { Repeat::Loop } else { Repeat::Hold };
-    let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
-    let mut world = World::new(WorldOptions { dt: arguments.step, ..WorldOptions::default() });
-    let playing = |index| Playing { repeat, ..Playing::new(index) };
-    let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
-    let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
-    if let Some(clip) = clip {
-        world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
-    }
-    let gone = || Failure::usage("the world is empty");
-    let mut recording = {
-        let pose = world.pose(instance).ok_or_else(gone)?;
-        let virtuals = world.model_from_virtual(instance).filter(|_| arguments.virtual_transforms);
-        Recording::new(world.dt(), pose, virtuals.unwrap_or_default())
-    };
-    let bar = progress_bar(steps as u64, terminal, saving.json);
-    for _ in 0..steps as u64 {
-        world.step();
-        let virtuals = world.model_from_virtual(instance).unwrap_or_default();
-        recording.record(world.pose(instance).ok_or_else(gone)?, virtuals);
-        for stopped in world.stopped() {
-            let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", world.time());
-            let place = model.hierarchy().index(stopped.node).to_string();
-            diagnostics.report_at(Code::VALUE_NOT_FINITE, place, message);
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    let baked = written(arguments, &document, &model, &recording)?;
-    let saved = saving.save(&baked.document, input)?;
-    let answer = BakeAnswer::new(&baked, &saved, findings(&diagnostics));
-    if saving.json {
-        return print_json(&answer);
-    }
-    terminal.note_findings(&name, &answer.diagnostics);
-    if terminal.is_quiet() { Ok(()) } else { terminal.print(&(told(&saved.files) + &summary(&answer.baked))) }
+    let (batch, written) = Batch::into(&arguments.inputs, &arguments.output)?;
+    let job = Job { arguments, written, steps: steps as u64, is_many: batch.is_many(), terminal };
+    batch.run(terminal, arguments.form.json, |input| job.bake(input)).report(terminal, arguments.form.json)
 }
 
-fn written(
-    arguments: &Arguments,
-    document: &sinew_document::Document,
-    model: &Model,
-    recording: &Recording,
-) -> Result<Baked, Failure> {
-    let options = BakeOptions {
-        fps: arguments.fps,
-        degrees: arguments.tolerance.0,
-        millimetres: arguments.tolerance.1,
-        strip: arguments.strip,
-        virtual_transforms: arguments.virtual_transforms,
-        ..BakeOptions::default()
-    };
-    bake(document, model, recording, &options).map_err(|error| Failure::file(&arguments.input, error))
+/// What is done to each file.
+struct Job<'a> {
+    arguments: &'a Arguments,
+    written: Written,
+    steps: u64,
+    is_many: bool,
+    terminal: &'a Terminal,
+}
+
+impl Job<'_> {
+    fn bake(&self, input: &Path) -> Result<Told<BakeAnswer>, Failure> {
+        let arguments = self.arguments;
+        let Source { name, document, model, mut diagnostics } = Source::open_with(input, &arguments.lowering.into())?;
+        let model = Arc::new(model);
+        let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name)).transpose()?;
+        let (clip, of_clip) = clip.unzip();
+        let recording = self.simulate(&model, clip, &mut diagnostics)?;
+        let baked =
+            bake(&document, &model, &recording, &self.options()).map_err(|error| Failure::file(input, error))?;
+        let output = self.written.output(input);
+        let options = SaveOptions { overwrite: arguments.force, embed: arguments.form.embed };
+        let saved = self.written.save(&output, || save(&baked.document, input, &output, options))?;
+        let answer = BakeAnswer::new(&name, &baked, &saved, findings(&diagnostics));
+        let mut text = String::new();
+        if !self.terminal.is_quiet() {
+            text = heading(input, self.is_many) + &told(&saved.files) + &summary(&answer.baked);
+        }
+        let of_clip =
+            of_clip.map(|noticed| (arguments.clip.as_deref().unwrap_or(input).display().to_string(), noticed));
+        let notes = of_clip.into_iter().chain([(name, answer.diagnostics.clone())]).collect();
+        Ok(Told { answer, text, notes, verdict: None })
+    }
+
+    /// Lets it run, and keeps where everything was.
+    fn simulate(
+        &self,
+        model: &Arc<Model>,
+        clip: Option<HumanClip>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Recording, Failure> {
+        let arguments = self.arguments;
+        let repeat = if arguments.is_looping { Repeat::Loop } else { Repeat::Hold };
+        let mut world = World::new(WorldOptions { dt: arguments.step, ..WorldOptions::default() });
+        let playing = |index| Playing { repeat, ..Playing::new(index) };
+        let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
+        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
+        if let Some(clip) = clip {
+            world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
+        }
+        let gone = || Failure::usage("the world is empty");
+        let mut recording = {
+            let pose = world.pose(instance).ok_or_else(gone)?;
+            let virtuals = world.model_from_virtual(instance).filter(|_| arguments.virtual_transforms);
+            Recording::new(world.dt(), pose, virtuals.unwrap_or_default())
+        };
+        // Many files have one bar together.
+        let bar = self.terminal.progress(self.steps, "steps", arguments.form.json || self.is_many);
+        for _ in 0..self.steps {
+            world.step();
+            let virtuals = world.model_from_virtual(instance).unwrap_or_default();
+            recording.record(world.pose(instance).ok_or_else(gone)?, virtuals);
+            for stopped in world.stopped() {
+                let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", world.time());
+                let place = model.hierarchy().index(stopped.node).to_string();
+                diagnostics.report_at(Code::VALUE_NOT_FINITE, place, message);
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(recording)
+    }
+
+    fn options(&self) -> BakeOptions {
+        BakeOptions {
+            fps: self.arguments.fps,
+            degrees: self.arguments.tolerance.0,
+            millimetres: self.arguments.tolerance.1,
+            strip: self.arguments.strip,
+            virtual_transforms: self.arguments.virtual_transforms,
+            ..BakeOptions::default()
+        }
+    }
 }
 
 /// What was written, one line a subject.

@@ -10,10 +10,14 @@ use sinew::output::convert::{ConvertAnswer, ConvertReport, Dialect, DialectsAnsw
 use sinew_document::{Document, SaveOptions};
 
 use super::saving::{is_same_file, save, told};
+use crate::batch::{Batch, Told, Written, heading};
 use crate::failure::Failure;
 use crate::terminal::{Terminal, print_json};
 use crate::text::table::{Column, render};
 use crate::text::{plain, style};
+
+const USAGE: &str = "sinew convert [OPTIONS] <IN>... <OUT> --to <TO>
+       sinew convert [IN] --list";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +27,7 @@ Examples:
   sinew convert old.gltf new.gltf --to khr             a first draft as the release candidate
   sinew convert a.vrm b.vrm --to vrm-constraint        VRMC_constraints as VRMC_node_constraint
   sinew convert robot.glb out.glb --to omi-seed --allow-loss
+  sinew convert assets/ converted/ --to khr            every file of a folder, by all cores
 
 Everything else in the file stays as it is written. The result is read again and compared with
 the source; what the dialect cannot express is told property by property. Then nothing is
@@ -30,16 +35,13 @@ written and the exit code is 1, unless --allow-loss is given.";
 
 /// Rewrite the physics or the constraints of a file in another dialect
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
-    /// The file to read.
-    #[arg(value_name = "IN", required_unless_present = "list")]
-    input: Option<PathBuf>,
-
-    /// The file to write; its extension tells the format.
-    #[arg(value_name = "OUT", required_unless_present = "list", conflicts_with = "list")]
-    output: Option<PathBuf>,
+    /// The file to read, or several, or folders; and behind them the file to write, whose extension tells the format, or
+    /// the folder where IN is more than one file.
+    #[arg(value_name = "IN… OUT", required_unless_present = "list")]
+    paths: Vec<PathBuf>,
 
     /// The dialect to write.
     #[arg(long, value_enum, required_unless_present = "list", conflicts_with = "list")]
@@ -91,42 +93,53 @@ impl From<To> for Dialect {
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    match (&arguments.input, &arguments.output, arguments.to) {
-        (Some(input), Some(output), Some(to)) => run_to(input, output, to.into(), arguments, terminal),
-        (input, ..) => list(input.as_deref(), arguments.json, terminal),
+    match (arguments.paths.as_slice(), arguments.to) {
+        ([inputs @ .., output], Some(to)) if !inputs.is_empty() => {
+            let (batch, written) = Batch::into(inputs, output)?;
+            let is_many = batch.is_many();
+            let work = |input: &Path| run_to(input, &written, to.into(), is_many, arguments, terminal);
+            batch.run(terminal, arguments.json, work).report(terminal, arguments.json)
+        }
+        (_, Some(_)) => Err(Failure::usage("name the file to write behind the one to read")),
+        (paths, None) if paths.len() > 1 => Err(Failure::usage("--list takes one file at a time")),
+        (paths, None) => list(paths.first().map(PathBuf::as_path), arguments.json, terminal),
     }
 }
 
-fn run_to(input: &Path, output: &Path, to: Dialect, arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    if is_same_file(input, output) {
+fn run_to(
+    input: &Path,
+    written: &Written,
+    to: Dialect,
+    is_many: bool,
+    arguments: &Arguments,
+    terminal: &Terminal,
+) -> Result<Told<ConvertAnswer>, Failure> {
+    let output = written.output(input);
+    if is_same_file(input, &output) {
         // What is lost cannot be had again, so that no option makes this right.
-        return Err(Failure::file(output, "is the input itself, which stays as it is — name another file"));
+        return Err(Failure::file(&output, "is the input itself, which stays as it is — name another file"));
     }
     let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
     let converted = convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
     let is_written = converted.losses.is_empty() || arguments.allow_loss;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let saved = is_written.then(|| save(&converted.document, input, output, options)).transpose()?;
+    let save = || written.save(&output, || save(&converted.document, input, &output, options));
+    let saved = is_written.then(save).transpose()?;
     let mut noticed = document.diagnostics().clone();
     noticed.append(converted.diagnostics.clone());
-    let answer = ConvertAnswer::new(&converted, to, saved.as_ref(), findings(&noticed));
-    if arguments.json {
-        print_json(&answer)?;
-    } else {
-        let name = input.display().to_string();
-        terminal.note_findings(&name, &answer.diagnostics);
-        let mut text = losses(&answer.losses);
-        if let (Some(saved), false) = (&saved, terminal.is_quiet()) {
-            text += &told(&saved.files);
-            text += &changes(&answer.changed);
-        }
-        terminal.print(&text)?;
+    let name = input.display().to_string();
+    let answer = ConvertAnswer::new(&name, &converted, to, saved.as_ref(), findings(&noticed));
+    let mut text = losses(&answer.losses);
+    if let (Some(saved), false) = (&saved, terminal.is_quiet()) {
+        text += &told(&saved.files);
+        text += &changes(&answer.changed);
     }
-    if is_written {
-        return Ok(());
+    if !text.is_empty() {
+        text.insert_str(0, &heading(input, is_many));
     }
-    terminal.note(&refusal(input, to, answer.losses.len()));
-    Err(Failure::findings())
+    let verdict = (!is_written).then(|| refusal(input, to, answer.losses.len()));
+    let notes = vec![(name, answer.diagnostics.clone())];
+    Ok(Told { answer, text, notes, verdict })
 }
 
 fn refusal(input: &Path, to: Dialect, count: usize) -> String {

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
     let saved = saving.save(&document, input)?;
     let answer = Copied::new(&saved, findings(document.diagnostics()));
-    if saving.json {
+    if saving.is_json() {
         return print_json(&answer);
     }
     terminal.note_findings(&input.display().to_string(), &answer.diagnostics);

@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let fixed = fix(&document).map_err(|error| Failure::file(input, error))?;
     let saved = saving.save(&fixed.document, input)?;
     let answer = FixAnswer::new(&fixed, &saved);
-    if saving.json {
+    if saving.is_json() {
         return print_json(&answer);
     }
     if terminal.is_quiet() {

@@ -7,13 +7,14 @@ mod physics;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sinew::NodeId;
 use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
+use crate::batch::{Batch, Told};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
@@ -32,14 +33,15 @@ Examples:
   sinew inspect                        the built-in demo
   sinew inspect robot.glb              a tree of the nodes, animations, extensions, buffers
   sinew inspect city.glb --all | less  every node, however many
-  sinew inspect robot.glb --json       the same for programs; every number is the file's index";
+  sinew inspect robot.glb --json       the same for programs; every number is the file's index
+  sinew inspect assets/ --json         every file of a folder, as a list";
 
 /// Show what a file holds: nodes, animations, extensions, buffers, and what is wrong with it
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .gltf, .glb, .vrm or .vrma; the built-in demo if none is named.
-    file: Option<PathBuf>,
+    /// A .gltf, .glb, .vrm or .vrma, or several, or folders; the built-in demo if none is named.
+    files: Vec<PathBuf>,
 
     /// Print the answer as JSON.
     #[arg(long)]
@@ -54,11 +56,20 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let source = match &arguments.file {
-        Some(path) => Source::open_with(path, &arguments.lowering.into())?,
-        None => Source::demo(&arguments.lowering.into())?,
+    if arguments.files.is_empty() {
+        let source = Source::demo(&arguments.lowering.into())?;
+        return if arguments.json {
+            print_json(&answer(&source))
+        } else {
+            terminal.print(&text(&source, arguments.all))
+        };
+    }
+    let work = |path: &Path| {
+        let source = Source::open_with(path, &arguments.lowering.into())?;
+        let text = if arguments.json { String::new() } else { text(&source, arguments.all) };
+        Ok(Told { answer: answer(&source), text, notes: Vec::new(), verdict: None })
     };
-    if arguments.json { print_json(&answer(&source)) } else { terminal.print(&text(&source, arguments.all)) }
+    Batch::of(&arguments.files).run(terminal, arguments.json, work).report(terminal, arguments.json)
 }
 
 fn answer(source: &Source) -> Inspection {

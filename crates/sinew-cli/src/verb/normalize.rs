@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let normalized = normalize(&source.document, &source.model).map_err(|error| Failure::file(input, error))?;
     let saved = saving.save(&normalized.document, input)?;
     let answer = NormalizeAnswer::new(&normalized, &saved, findings(&source.diagnostics));
-    if saving.json {
+    if saving.is_json() {
         return print_json(&answer);
     }
     terminal.note_findings(&source.name, &answer.diagnostics);

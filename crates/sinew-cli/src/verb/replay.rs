@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Value, json};
-use sinew::{InstanceId, Model, World};
+use sinew::{Input, Recorder, World};
 
-use super::simulate::clip;
-use super::simulate::log::{Line, Setup, VERSION, engine};
-use super::simulate::script::{self, Action};
+use super::simulate::assets::Files;
+use super::simulate::log::{Line, Setup, VERSION, bodies, engine};
+use super::simulate::told_clip;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::{self, Source};
@@ -64,6 +63,9 @@ struct Answer {
 #[derive(Clone, Debug, Serialize)]
 struct Difference {
     step: u64,
+    /// Which of the instances that are there then; none for the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<usize>,
     /// The file's index of the first node whose body differs; none where the number of bodies does.
     #[serde(skip_serializing_if = "Option::is_none")]
     node: Option<u32>,
@@ -76,11 +78,12 @@ struct Difference {
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let Source { name, model, .. } = Source::open_with(&arguments.file, &arguments.lowering.into())?;
     let (setup, lines) = read(&arguments.log)?;
-    let script = inputs(&arguments.log, &lines, &model)?;
-    let clip = setup.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
+    let mut files = Files::new(arguments.lowering.into());
+    read_named(&lines, &mut files)?;
+    let clip = told_clip(setup.clip.as_deref(), &model, &name, terminal)?;
     let model = Arc::new(model);
-    let (world, instance) = setup.spawn(&model, &name, clip)?;
-    let answer = compare(world, instance, &model, script, &lines);
+    let (world, _) = setup.spawn(&model, &name, clip)?;
+    let answer = compare(Recorder::new(world, files), &lines);
     if arguments.json {
         print_json(&answer)?;
     } else if !(arguments.verify && answer.difference.is_some()) {
@@ -108,35 +111,46 @@ fn read(path: &Path) -> Result<(Setup, Vec<Line>), Failure> {
     Ok((setup, rest.map(line).collect::<Result<_, _>>()?))
 }
 
-/// What was done, as a script.
-fn inputs(path: &Path, lines: &[Line], model: &Model) -> Result<Vec<Action>, Failure> {
-    let actions: Vec<&Value> = lines.iter().flat_map(|line| &line.inputs).collect();
-    script::parse(path, json!({ "actions": actions }).to_string(), model)
+/// Reads the files that inputs name, so that one which is missing is told as such.
+fn read_named(lines: &[Line], files: &mut Files) -> Result<(), Failure> {
+    for input in lines.iter().flat_map(|line| &line.inputs) {
+        match input {
+            Input::Spawn { model, .. } => drop(files.read_model(model)?),
+            Input::PlayClip { clip, .. } => drop(files.read_clip(clip)?),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
-fn compare(mut world: World, instance: InstanceId, model: &Model, mut script: Vec<Action>, lines: &[Line]) -> Answer {
+fn compare(mut recorder: Recorder<Files>, lines: &[Line]) -> Answer {
     for expected in lines {
-        let due = script.iter().take_while(|action| action.step(world.dt()) <= world.steps()).count();
-        for action in script.drain(..due) {
-            action.apply(&mut world, instance);
+        for input in &expected.inputs {
+            // One that cannot be done here shows in the digest.
+            recorder.apply(input.clone());
         }
-        world.step();
-        let found = Line::of(&world, instance, Vec::new());
+        recorder.step();
+        let world = recorder.world();
+        let found = Line::of(world, Vec::new());
         if found.digest != expected.digest || found.bodies != expected.bodies || found.step != expected.step {
-            let difference = difference(&world, instance, model, expected, &found);
+            let difference = difference(world, expected, &found);
             return Answer { steps: world.steps(), same: false, difference: Some(difference) };
         }
     }
-    Answer { steps: world.steps(), same: true, difference: None }
+    Answer { steps: recorder.world().steps(), same: true, difference: None }
 }
 
-fn difference(world: &World, instance: InstanceId, model: &Model, expected: &Line, found: &Line) -> Difference {
+fn difference(world: &World, expected: &Line, found: &Line) -> Difference {
     let place = expected.bodies.iter().zip(&found.bodies).position(|(expected, found)| expected != found);
-    let node = place.and_then(|place| world.bodies(instance).nth(place)).map(|body| body.node);
+    let body = place.and_then(|place| bodies(world).nth(place));
+    let first = world.instances().next();
+    let hierarchy = body.and_then(|(id, _)| world.model(id)).map(|model| model.hierarchy());
     Difference {
         step: expected.step,
-        node: node.map(|node| model.hierarchy().index(node).0),
-        name: node.and_then(|node| model.hierarchy().name(node)).map(ToOwned::to_owned),
+        instance: body
+            .and_then(|(id, _)| world.instances().position(|other| other == id).filter(|_| Some(id) != first)),
+        node: body.and_then(|(_, node)| hierarchy.map(|hierarchy| hierarchy.index(node).0)),
+        name: body.and_then(|(_, node)| hierarchy?.name(node)).map(ToOwned::to_owned),
         expected: expected.digest.clone(),
         found: found.digest.clone(),
     }
@@ -146,13 +160,14 @@ fn text(answer: &Answer, setup: &Setup) -> String {
     let Some(difference) = &answer.difference else {
         return format!("{} steps, all the same", answer.steps);
     };
-    let Difference { step, node, name, expected, found } = difference;
+    let Difference { step, instance, node, name, expected, found } = difference;
     let which = match (node, name) {
         (Some(node), Some(name)) => format!("node {node} (`{}`) is the first that differs", plain::line(name)),
         (Some(node), None) => format!("node {node} is the first that differs"),
         (None, _) => "there are other bodies".to_owned(),
     };
-    let mut text = format!("step {step}: {which}; digest {found} instead of {expected}");
+    let of = instance.map(|instance| format!("instance {instance}: ")).unwrap_or_default();
+    let mut text = format!("step {step}: {of}{which}; digest {found} instead of {expected}");
     if setup.engine != engine() {
         // Writing to a string cannot fail.
         let _ = write!(text, " — the log is of {}, this is {}", setup.engine, engine());

@@ -20,9 +20,16 @@ pub(super) struct Saving {
     #[arg(long, short)]
     force: bool,
 
+    #[command(flatten)]
+    form: Form,
+}
+
+/// How an answer and a document are written.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct Form {
     /// Put buffers and images into the one file.
     #[arg(long)]
-    embed: bool,
+    pub(super) embed: bool,
 
     /// Print the answer as JSON.
     #[arg(long)]
@@ -32,8 +39,13 @@ pub(super) struct Saving {
 impl Saving {
     /// Writes a document that came from `input`, which is not written over unless the caller says so.
     pub(super) fn save(&self, document: &Document, input: &Path) -> Result<Saved, Failure> {
-        let options = SaveOptions { overwrite: self.force, embed: self.embed };
+        let options = SaveOptions { overwrite: self.force, embed: self.form.embed };
         save(document, input, &self.output, options)
+    }
+
+    /// Whether the answer is for programs.
+    pub(super) fn is_json(&self) -> bool {
+        self.form.json
     }
 }
 

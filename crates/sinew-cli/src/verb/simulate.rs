@@ -1,24 +1,25 @@
 //! `sinew simulate`: what becomes of a file when it is let go.
 
+pub(super) mod assets;
 pub(super) mod log;
 mod plot;
 pub(super) mod script;
 mod summary;
 mod trace;
 
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use sinew::glam::Vec3;
+use sinew::output::answer::{Finding, findings};
 use sinew::output::joint::JointWatch;
 use sinew::output::simulation::{EventPart, SimulationAnswer};
-use sinew::{HumanClip, InstanceId, Model, World};
+use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
 
+use self::assets::Files;
 use self::log::{Log, Setup};
 use self::plot::Drawing;
 use self::script::Action;
@@ -43,20 +44,31 @@ Examples:
   sinew simulate avatar.vrm --clip walk.vrma       with a clip on the figure
   sinew simulate robot.glb --plot out.svg --node Arm --node Hand
                                                    height, speed and ways as a picture
+  sinew simulate robot.glb --plot out.png --node Hinge
+                                                   the angles of a joint
   sinew simulate robot.glb --trace out.csv         every body in every step
   sinew simulate robot.glb --input script.json     with pushes at given times
   sinew simulate robot.glb --record log.jsonl      to be compared elsewhere with `sinew replay`
 
-A script says what happens to bodies, and when; node is an index or a name, time is in
-seconds, vectors are along the axes of the world:
+A script says what happens, and when; node is an index or a name, time is in seconds,
+vectors are along the axes of the world, files are found from where the command runs:
   {\"actions\": [
     {\"time\": 0.5, \"node\": \"Crate\", \"impulse\": [0, 20, 0]},
     {\"time\": 1, \"node\": 3, \"impulse\": [1, 0, 0], \"point\": [0, 1, 0]},
     {\"time\": 1, \"node\": 3, \"angularImpulse\": [0, 2, 0]},
     {\"time\": 2, \"node\": 3, \"linearVelocity\": [0, 0, 1], \"angularVelocity\": [0, 0, 0]},
-    {\"time\": 3, \"node\": 3, \"teleport\": {\"translation\": [0, 5, 0], \"rotation\": [0, 0, 0, 1]}}
+    {\"time\": 3, \"node\": 3, \"teleport\": {\"translation\": [0, 5, 0], \"rotation\": [0, 0, 0, 1]}},
+    {\"time\": 3, \"node\": \"Arm\", \"override\": {\"rotation\": [0, 0, 0.7071, 0.7071]}},
+    {\"time\": 4, \"node\": \"Arm\", \"release\": true},
+    {\"time\": 4, \"spawn\": \"crate.glb\", \"at\": {\"translation\": [0, 3, 0]}},
+    {\"time\": 5, \"instance\": 1, \"node\": 0, \"impulse\": [0, 5, 0]},
+    {\"time\": 6, \"instance\": 1, \"despawn\": true},
+    {\"time\": 6, \"play\": {\"animation\": 0, \"speed\": 2}, \"repeat\": \"loop\"},
+    {\"time\": 7, \"stop\": 0},
+    {\"time\": 8, \"clip\": \"walk.vrma\", \"repeat\": \"loop\"},
+    {\"time\": 9, \"stopClip\": true}
   ]}
-Each happens before the step that starts nearest to its time.";
+The file itself is instance 0, and each spawn one more. Each happens before the step that starts nearest to its time.";
 
 /// Simulate a file: bodies fall, collide and swing, animations drive what they move
 #[derive(Debug, Args)]
@@ -89,7 +101,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     clip: Option<PathBuf>,
 
-    /// A JSON script of impulses, velocities and teleports.
+    /// A JSON script of impulses, poses, spawns and the like.
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
 
@@ -101,11 +113,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LOG.jsonl")]
     record: Option<PathBuf>,
 
-    /// Draw height and speed over time, and the ways seen from the side.
-    #[arg(long, value_name = "OUT.svg")]
+    /// Draw height and speed over time, what joints measure, and the ways seen from the side.
+    #[arg(long, value_name = "OUT.svg|.png")]
     plot: Option<PathBuf>,
 
-    /// A node that is drawn, by name or index; again for more. The bodies that go farthest if none is named.
+    /// A node that is drawn, by name or index; again for more. Of one with a joint, what its limits and drives measure.
+    /// The bodies that go farthest if none is named.
     #[arg(long, value_name = "NAME", requires = "plot")]
     node: Vec<String>,
 
@@ -123,40 +136,44 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         None => Source::demo(&arguments.lowering.into())?,
     };
     let Source { name, model, mut diagnostics, .. } = source;
+    let model = Arc::new(model);
     let steps = steps(arguments)?;
     let setup = Setup::of(arguments);
-    let script = arguments.input.as_deref().map(|path| script::read(path, &model)).transpose()?.unwrap_or_default();
-    let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name, terminal)).transpose()?;
+    let mut files = Files::new(arguments.lowering.into());
+    let script = arguments.input.as_deref().map(|path| script::read(path, &model, &mut files));
+    let script = script.transpose()?.unwrap_or_default();
+    let clip = told_clip(arguments.clip.as_deref(), &model, &name, terminal)?;
     let mut trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
 
     let drawing = arguments.plot.as_deref().map(|path| Drawing::new(path, &arguments.node, &model));
     let mut drawing = drawing.transpose()?;
-    let mut log = arguments.record.as_deref().map(|path| Log::create(path, &setup, arguments.input.as_deref()));
-    let mut log = log.take().transpose()?;
+    let mut log = arguments.record.as_deref().map(|path| Log::create(path, &setup)).transpose()?;
 
-    let model = Arc::new(model);
     let (world, instance) = setup.spawn(&model, &name, clip)?;
     let start = Start::of(&world, instance);
     if let Some(drawing) = &mut drawing {
         drawing.add(&world, instance);
     }
-    let mut running = Running { world, instance, model, script, events: Vec::new(), diagnostics: &mut diagnostics };
-    let bar = progress_bar(steps, terminal, arguments.json);
+    let recorder = Recorder::new(world, files);
+    let mut running = Running { recorder, instance, model, script, events: Vec::new(), diagnostics: &mut diagnostics };
+    let bar = terminal.progress(steps, "steps", arguments.json);
     let mut took = Duration::ZERO;
     let mut watch = JointWatch::default();
+    watch.look(running.recorder.world(), instance);
     for step in 0..steps {
         let began = Instant::now();
         let done = running.step(step);
         took += began.elapsed();
-        watch.look(&running.world, instance);
+        let world = running.recorder.world();
+        watch.look(world, instance);
         if let Some(drawing) = &mut drawing {
-            drawing.add(&running.world, instance);
+            drawing.add(world, instance);
         }
         if let Some(log) = &mut log {
-            log.write(&running.world, instance, &done)?;
+            log.write(world, done)?;
         }
         if let Some(trace) = &mut trace {
-            trace.write(&running.world, instance)?;
+            trace.write(world, instance)?;
         }
         bar.inc(1);
     }
@@ -165,12 +182,13 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         trace.finish()?;
     }
     if let Some(drawing) = drawing {
-        drawing.finish(&name, running.world.dt())?;
+        drawing.finish(&name, running.recorder.world().dt())?;
     }
     if let Some(log) = log {
         log.finish()?;
     }
-    let Running { world, events, .. } = running;
+    let Running { recorder, events, .. } = running;
+    let world = recorder.into_world();
     answer(&Finished { name, world, instance, start, watch, took }, events, &diagnostics, arguments, terminal)
 }
 
@@ -205,7 +223,7 @@ fn answer(
 
 /// A simulation on its way.
 struct Running<'a> {
-    world: World,
+    recorder: Recorder<Files>,
     instance: InstanceId,
     model: Arc<Model>,
     /// What is still to happen, in the order of time.
@@ -215,22 +233,25 @@ struct Running<'a> {
 }
 
 impl Running<'_> {
-    /// Runs a step, and tells which entries of the script came before it.
-    fn step(&mut self, step: u64) -> Vec<usize> {
-        let mut done = Vec::new();
-        let due = self.script.iter().take_while(|action| action.step(self.world.dt()) <= step).count();
+    /// Runs a step, and tells what was done before it. Events are told of the file's own nodes.
+    fn step(&mut self, step: u64) -> Vec<Input> {
+        let dt = self.recorder.world().dt();
+        let due = self.script.iter().take_while(|action| action.step(dt) <= step).count();
         for action in self.script.drain(..due) {
-            action.apply(&mut self.world, self.instance);
-            done.push(action.entry);
+            if let Some(input) = action.input(&self.recorder) {
+                // A body that something outside the simulation moves does not listen, which is no error.
+                self.recorder.apply(input);
+            }
         }
-        self.world.step();
-        let hierarchy = self.model.hierarchy();
-        self.events.extend(self.world.events().iter().map(|event| EventPart::new(hierarchy, event)));
-        for stopped in self.world.stopped() {
-            let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", self.world.time());
+        let done = self.recorder.step().inputs;
+        let (world, hierarchy) = (self.recorder.world(), self.model.hierarchy());
+        let is_own = |node: &WorldNode| node.instance == self.instance;
+        let own = world.events().iter().filter(|event| is_own(&event.a) && is_own(&event.b));
+        self.events.extend(own.map(|event| EventPart::new(hierarchy, event)));
+        for stopped in world.stopped().iter().filter(|node| is_own(node)) {
+            let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);
         }
-        done.dedup();
         done
     }
 }
@@ -243,27 +264,34 @@ fn steps(arguments: &Arguments) -> Result<u64, Failure> {
     Ok(steps as u64)
 }
 
-pub(super) fn clip(path: &Path, model: &Model, name: &str, terminal: &Terminal) -> Result<HumanClip, Failure> {
+/// A clip, with what is noticed about it told.
+pub(super) fn told_clip(
+    path: Option<&Path>,
+    model: &Model,
+    name: &str,
+    terminal: &Terminal,
+) -> Result<Option<HumanClip>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let (clip, noticed) = clip(path, model, name)?;
+    terminal.note_findings(&path.display().to_string(), &noticed);
+    Ok(Some(clip))
+}
+
+/// The clip of a file for a model's figure, and what was noticed about it.
+pub(super) fn clip(path: &Path, model: &Model, name: &str) -> Result<(HumanClip, Vec<Finding>), Failure> {
     if model.humanoid().is_none() {
         let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(Path::new(name), message));
     }
-    let ClipSource { name, model, mut diagnostics, bvh_frame_time } = ClipSource::open(path, &BvhArguments::default())?;
-    let clip = HumanClip::first(model, &mut diagnostics);
-    terminal.note_findings(&name, &sinew::output::answer::findings(&diagnostics));
-    clip.map_err(|error| no_clip(path, error, bvh_frame_time.is_some()))
+    clip_source(path)
 }
 
-/// A bar on a terminal, and nothing anywhere else.
-pub(super) fn progress_bar(steps: u64, terminal: &Terminal, is_json: bool) -> ProgressBar {
-    if terminal.is_quiet() || is_json || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(steps);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+/// The clip of a file, for whatever figure, and what was noticed about it.
+fn clip_source(path: &Path) -> Result<(HumanClip, Vec<Finding>), Failure> {
+    let ClipSource { model, mut diagnostics, bvh_frame_time, .. } = ClipSource::open(path, &BvhArguments::default())?;
+    let clip = HumanClip::first(model, &mut diagnostics);
+    let clip = clip.map_err(|error| no_clip(path, error, bvh_frame_time.is_some()))?;
+    Ok((clip, findings(&diagnostics)))
 }
 
 pub(super) fn seconds(typed: &str) -> Result<f64, String> {

@@ -3,15 +3,16 @@
 mod config;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use sinew::output::validation::{Report, sarif};
-use sinew::validate::{Settings, Validation, validate};
+use serde::{Serialize, Serializer};
+use sinew::output::validation::{Report, SarifFile, sarif};
+use sinew::validate::{Settings, validate};
 use sinew_document::{Document, Severity};
 
+use crate::batch::{Batch, Entry, Outcomes};
 use crate::failure::Failure;
-use crate::files;
 use crate::terminal::{Terminal, print_json};
 
 const EXAMPLES: &str = "\
@@ -57,41 +58,53 @@ pub(crate) struct Arguments {
 enum Format {
     /// For people.
     Text,
-    /// In the shape of Khronos's validator; a list for more than one file.
+    /// In the shape of Khronos's validator; a list for a folder or more than one file.
     Json,
     /// SARIF 2.1.0.
     Sarif,
 }
 
-/// A file that could be read.
-pub(super) struct Checked {
-    pub(super) name: String,
-    pub(super) document: Document,
-    pub(super) validation: Validation,
+/// What was found in a file that could be read. It does not hold on to the file, of which there may be many.
+struct Checked {
+    errors: usize,
+    warnings: usize,
+    shown: Shown,
+}
+
+/// What was found, as it is printed.
+enum Shown {
+    Text(String),
+    Json(Box<Report>),
+    Sarif(SarifFile),
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let (settings, is_strict) = settings(arguments)?;
-    let mut checked = Vec::new();
-    let mut failures = Vec::new();
-    for path in files::find(&arguments.files, &mut failures) {
-        match Document::open(&path) {
-            Ok(document) => {
-                let validation = validate(&document, &settings);
-                checked.push(Checked { name: path.display().to_string(), document, validation });
-            }
-            Err(error) => failures.push(Failure::unreadable(&path, &error)),
-        }
+    let is_json = arguments.format != Format::Text;
+    let check = |path: &Path| check(path, arguments.format, &settings);
+    let outcomes = Batch::of(&arguments.files).run(terminal, is_json, check);
+    let is_bad = |file: &Checked| file.errors > 0 || (is_strict && file.warnings > 0);
+    let has_findings = outcomes.files.iter().any(|(_, outcome)| outcome.as_ref().is_ok_and(is_bad));
+    print(arguments.format, &outcomes, terminal)?;
+    let failures: Vec<Failure> = outcomes.files.into_iter().filter_map(|(_, outcome)| outcome.err()).collect();
+    match (failures.is_empty(), has_findings) {
+        (false, _) => Err(Failure::several(failures)),
+        (true, true) => Err(Failure::findings()),
+        (true, false) => Ok(()),
     }
-    print(arguments.format, &checked, terminal)?;
-    if !failures.is_empty() {
-        return Err(Failure::several(failures));
-    }
-    let is_grave = |severity| checked.iter().any(|file| file.validation.count(severity) > 0);
-    if is_grave(Severity::Error) || (is_strict && is_grave(Severity::Warning)) {
-        return Err(Failure::findings());
-    }
-    Ok(())
+}
+
+fn check(path: &Path, format: Format, settings: &Settings) -> Result<Checked, Failure> {
+    let document = Document::open(path).map_err(|error| Failure::unreadable(path, &error))?;
+    let validation = validate(&document, settings);
+    let name = path.display().to_string();
+    let shown = match format {
+        Format::Text => Shown::Text(text::render(&name, &document, &validation)),
+        Format::Json => Shown::Json(Box::new(Report::new(&name, &document, &validation))),
+        Format::Sarif => Shown::Sarif(SarifFile::new(&name, &document, &validation)),
+    };
+    let count = |severity| validation.count(severity);
+    Ok(Checked { errors: count(Severity::Error), warnings: count(Severity::Warning), shown })
 }
 
 /// What the arguments and the configuration say, and whether warnings count.
@@ -107,14 +120,44 @@ fn settings(arguments: &Arguments) -> Result<(Settings, bool), Failure> {
     Ok((settings, is_strict))
 }
 
-fn print(format: Format, checked: &[Checked], terminal: &Terminal) -> Result<(), Failure> {
-    let report = |file: &Checked| Report::new(&file.name, &file.document, &file.validation);
-    match (format, checked) {
-        (Format::Text, _) => terminal.print(&text::render(checked)),
-        (Format::Json, [file]) => print_json(&report(file)),
-        (Format::Json, files) => print_json(&files.iter().map(report).collect::<Vec<_>>()),
-        (Format::Sarif, files) => {
-            print_json(&sarif(files.iter().map(|file| (file.name.as_str(), &file.document, &file.validation))))
+fn print(format: Format, outcomes: &Outcomes<Checked>, terminal: &Terminal) -> Result<(), Failure> {
+    let checked = || outcomes.files.iter().filter_map(|(_, outcome)| outcome.as_ref().ok());
+    match format {
+        Format::Text => {
+            let mut text: String = checked().map(|file| file.shown.text()).collect();
+            if outcomes.is_many {
+                text += &text::summary_of_all(
+                    checked().filter(|file| file.errors > 0).count(),
+                    checked().filter(|file| file.errors == 0).count(),
+                    outcomes.files.len() - checked().count(),
+                );
+            }
+            terminal.print(&text)
+        }
+        Format::Json if outcomes.is_many => {
+            let entry = |file| Entry::of(file, |checked: &Checked| &checked.shown);
+            print_json(&outcomes.files.iter().map(entry).collect::<Vec<_>>())
+        }
+        Format::Json => checked().next().map_or(Ok(()), |file| print_json(&file.shown)),
+        Format::Sarif => print_json(&sarif(checked().filter_map(|file| file.shown.sarif().cloned()))),
+    }
+}
+
+impl Shown {
+    fn text(&self) -> &str {
+        if let Self::Text(text) = self { text } else { "" }
+    }
+
+    fn sarif(&self) -> Option<&SarifFile> {
+        if let Self::Sarif(file) = self { Some(file) } else { None }
+    }
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Json(report) => report.serialize(out),
+            Self::Text(_) | Self::Sarif(_) => out.serialize_none(),
         }
     }
 }

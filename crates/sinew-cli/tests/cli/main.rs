@@ -1,7 +1,10 @@
 //! The command as people and programs run it: what it prints where, and how it exits. One file a verb.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
+#[cfg(feature = "physics")]
 mod bake;
+#[cfg(feature = "physics")]
+mod batch;
 mod completions;
 mod convert;
 mod copy;

@@ -28,7 +28,8 @@ fn a_recorded_simulation_comes_out_the_same() {
     let (log, lines) = recorded("replay_same");
     // How it began, and thirty steps.
     assert_eq!(lines.len(), 31);
-    assert_eq!(lines[7]["inputs"][0]["impulse"], json!([0.1, 2.5, 0]));
+    let pushed = json!([{"do": "impulse", "instance": 0, "node": 5, "impulse": [0.1, 2.5, 0.0]}]);
+    assert_eq!(lines[7]["inputs"], pushed);
     let run = sinew(&["replay", &fixture("running/heap.gltf"), &log, "--verify"]);
     assert_eq!(run.text(), "30 steps, all the same\n");
 }
@@ -69,4 +70,43 @@ fn what_is_no_log_is_refused() {
     std::fs::write(&log, text).unwrap();
     let run = sinew(&["replay", &heap, &log]);
     assert!(run.failure(3).contains("line 6: "), "{}", run.stderr);
+}
+
+#[test]
+fn poses_spawns_and_playback_are_recorded_and_run_again() {
+    let folder = folder("replay_everything");
+    let (heap, machine) = (fixture("running/heap.gltf"), fixture("running/machine.gltf"));
+    let script = json!({"actions": [
+        {"time": 0.1, "spawn": machine, "at": {"translation": [0, 0, 8]}},
+        {"time": 0.1, "node": "drop 1", "override": {"translation": [0, 6, 0]}},
+        {"time": 0.2, "node": "drop 1", "release": true},
+        {"time": 0.2, "instance": 1, "stop": 0},
+        {"time": 0.25, "instance": 1, "play": {"animation": 0, "speed": 0.5}, "repeat": "loop"},
+        {"time": 0.3, "spawn": heap, "at": {"translation": [30, 0, 0]}},
+        {"time": 0.3, "instance": 2, "node": "drop 3", "angularVelocity": [0, 1, 0]},
+        {"time": 0.4, "instance": 1, "at": {"translation": [0, 0, 9]}},
+        {"time": 0.45, "instance": 1, "despawn": true}]});
+    let (script_path, log) = (folder.join("script.json"), folder.join("log.jsonl"));
+    std::fs::write(&script_path, script.to_string()).unwrap();
+    let (script_path, log) = (script_path.display().to_string(), log.display().to_string());
+    sinew(&["simulate", &heap, "--seconds", "0.5", "--input", &script_path, "--record", &log, "--quiet"]).text();
+    let text = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let done: Vec<&str> = lines
+        .iter()
+        .flat_map(|line| line["inputs"].as_array().into_iter().flatten())
+        .map(|input| input["do"].as_str().unwrap())
+        .collect();
+    let expected = ["spawn", "override", "override", "stop", "play", "spawn", "velocity", "move", "despawn"];
+    assert_eq!(done, expected);
+    assert_eq!(sinew(&["replay", &heap, &log, "--verify"]).text(), "30 steps, all the same\n");
+    // Without the second heap, there are other bodies from then on.
+    let mut less = lines.clone();
+    less[19].as_object_mut().unwrap().remove("inputs");
+    write(&log, &less);
+    assert!(sinew(&["replay", &heap, &log, "--verify"]).failure(1).contains("step 19: there are other bodies"));
+    let mut gone = lines;
+    gone[7]["inputs"][0]["model"] = "gone.glb".into();
+    write(&log, &gone);
+    assert!(sinew(&["replay", &heap, &log]).failure(3).contains("gone.glb: there is no such file"));
 }

@@ -81,7 +81,7 @@ fn a_folder_goes_on_behind_a_file_that_cannot_be_read() {
     let run = sinew(&["validate", &folder.display().to_string()]);
     assert_eq!(run.code, Some(3));
     assert!(run.stdout.contains("b_wrong.gltf") && run.stdout.contains("c_good.gltf"), "{}", run.stdout);
-    assert!(run.stdout.contains("2 files: 1 with errors, 1 without"), "{}", run.stdout);
+    assert!(run.stdout.contains("3 files: 1 with errors, 1 without, 1 that cannot be read"), "{}", run.stdout);
     assert!(run.stderr.contains("a_broken.gltf: not valid JSON"), "{}", run.stderr);
 }
 

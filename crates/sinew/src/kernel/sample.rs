@@ -23,7 +23,17 @@ pub struct Span {
 ///
 /// `times` must increase and not be empty.
 pub fn locate(times: &[f32], time: f32) -> Span {
-    let after = times.partition_point(|&key| key <= time);
+    around(times, time, times.partition_point(|&key| key <= time))
+}
+
+/// As [`locate`], for times that only go forward: the search begins at the key that was found last.
+pub fn locate_onward(times: &[f32], time: f32, last: usize) -> Span {
+    let passed = times.iter().skip(last).take_while(|&&key| key <= time).count();
+    around(times, time, last + passed)
+}
+
+/// The keys around a time, where `after` is the first behind it.
+fn around(times: &[f32], time: f32, after: usize) -> Span {
     match (after.checked_sub(1), times.get(after)) {
         (None, _) => Span { from: 0, to: 0, fraction: 0.0, seconds: 0.0 },
         (Some(from), None) => Span { from, to: from, fraction: 0.0, seconds: 0.0 },
@@ -85,6 +95,18 @@ mod tests {
         assert_eq!(locate(&times, 4.0), span(2, 2, 0.0, 0.0));
         assert_eq!(locate(&times, 9.0), span(2, 2, 0.0, 0.0));
         assert_eq!(locate(&times, f32::NAN), span(0, 0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn going_forward_finds_the_same_keys() {
+        let times = [1.0, 2.0, 4.0];
+        let mut last = 0;
+        for step in 0..60 {
+            let time = step as f32 * 0.1;
+            let span = locate_onward(&times, time, last);
+            assert_eq!(span, locate(&times, time));
+            last = span.from;
+        }
     }
 
     #[test]

@@ -1,14 +1,24 @@
-//! A picture of a simulation: height and speed of nodes over time, and the side view of their ways.
+//! A picture of a simulation: height and speed of nodes over time, what joints measure, and the side view of the ways.
+//!
+//! | part | is |
+//! |---|---|
+//! | `chart` | one diagram |
+//! | `picture` | a drawing as marks, written as SVG or as pixels |
+//! | `raster`, `font` | lines and letters as pixels |
 //!
 //! Every line has its name at its end, in its own color, so that nobody looks for a legend.
 
 mod chart;
-
-use std::fmt::Write as _;
+mod font;
+mod picture;
+mod raster;
 
 use glam::Vec3;
 
 use chart::{Chart, Line};
+
+pub use picture::{Anchor, Color, Mark, Picture, Stroke};
+pub use raster::Pixels;
 
 /// What one node did.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +29,21 @@ pub struct Series {
     pub positions: Vec<Vec3>,
 }
 
-/// What is drawn.
+/// What a limit or a drive of a joint measured.
 #[derive(Clone, Debug, PartialEq)]
+pub struct Metric {
+    /// What people call it.
+    pub name: String,
+    /// Whether it is an angle, in radians; else a distance, in metres.
+    pub is_angle: bool,
+    /// At the start and after each step.
+    pub values: Vec<f32>,
+    /// The range that the joint is to keep to, or what a drive is to reach.
+    pub bounds: Vec<f32>,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
     /// Above everything.
     pub title: String,
@@ -28,63 +51,112 @@ pub struct Plot {
     pub dt: f64,
     /// The nodes, in the order of their colors.
     pub series: Vec<Series>,
+    /// What joints measured, in the order of their colors.
+    pub metrics: Vec<Metric>,
 }
 
 /// The colors of Okabe and Ito, which people with any eyes tell apart; yellow is left out, as it vanishes on white.
-const COLORS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
+const COLORS: [Color; 7] = [
+    Color([0x00, 0x72, 0xb2]),
+    Color([0xd5, 0x5e, 0x00]),
+    Color([0x00, 0x9e, 0x73]),
+    Color([0xcc, 0x79, 0xa7]),
+    Color([0x56, 0xb4, 0xe9]),
+    Color([0xe6, 0x9f, 0x00]),
+    Color([0x00, 0x00, 0x00]),
+];
+
+const BLACK: Color = Color([0; 3]);
+
+const GREY: Color = Color([0x60; 3]);
 
 const WIDTH: f64 = 960.0;
 
-const CHART_HEIGHT: f64 = 260.0;
+/// Above the first diagram.
+const TOP: f64 = 76.0;
+
+/// Between two diagrams, for the numbers and names of axes.
+const BETWEEN: f64 = 74.0;
+
+const CHART_HEIGHT: f64 = 240.0;
 
 const SIDE_HEIGHT: f64 = 420.0;
 
 impl Plot {
-    /// The picture as SVG. Positions that are no numbers are left out.
-    pub fn to_svg(&self) -> String {
-        let height = 60.0 + 2.0 * (CHART_HEIGHT + 50.0) + SIDE_HEIGHT + 60.0;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
-             height=\"{height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
-        );
-        // Writing to a string cannot fail.
-        let _ = writeln!(svg, "<text x=\"70\" y=\"32\" font-size=\"18\">{}</text>", escaped(&self.title));
-        let mut top = 60.0;
-        let heights = self.lines(|plot, series| {
-            let values = series.positions.iter().enumerate();
-            values.map(|(step, position)| (step as f64 * plot.dt, f64::from(position.y))).collect()
-        });
-        svg += &Chart::new("height, m", "time, s", heights).at(top, CHART_HEIGHT).to_svg();
-        top += CHART_HEIGHT + 50.0;
-        let speeds = self.lines(|plot, series| {
-            let pairs = series.positions.windows(2).enumerate();
-            pairs
-                .map(|(step, pair)| {
-                    (
-                        (step as f64 + 0.5) * plot.dt,
-                        f64::from(pair[0].distance(pair[1])) / plot.dt.max(f64::MIN_POSITIVE),
-                    )
-                })
-                .collect()
-        });
-        svg += &Chart::new("speed, m/s", "time, s", speeds).at(top, CHART_HEIGHT).to_svg();
-        top += CHART_HEIGHT + 50.0;
-        let (axis, title) = self.side();
-        let ways = self.lines(|_, series| {
-            series.positions.iter().map(|position| (f64::from(position[axis]), f64::from(position.y))).collect()
-        });
-        svg += &Chart::new("side view: height, m", title, ways).with_equal_scales().at(top, SIDE_HEIGHT).to_svg();
-        svg + "</svg>\n"
+    /// The picture. Numbers that are none are left out, and diagrams in which nothing would be.
+    pub fn picture(&self) -> Picture {
+        let text =
+            |x, y, text: String, size, color| Mark::Text { at: (x, y), text, size, color, anchor: Anchor::Start };
+        let mut marks = vec![text(70.0, 32.0, self.title.clone(), 18.0, BLACK)];
+        let mut top = TOP;
+        for (chart, height) in self.charts() {
+            let mut drawn = chart.at(top, height).marks();
+            marks.append(&mut drawn);
+            top += height + BETWEEN;
+        }
+        Picture { width: WIDTH, height: top - BETWEEN + 60.0, marks }
     }
 
-    fn lines(&self, points: impl Fn(&Self, &Series) -> Vec<(f64, f64)>) -> Vec<Line<'_>> {
+    /// The picture as SVG.
+    pub fn to_svg(&self) -> String {
+        self.picture().to_svg()
+    }
+
+    /// The diagrams, each with its height.
+    fn charts(&self) -> Vec<(Chart<'_>, f64)> {
+        let mut charts = Vec::new();
+        if !self.series.is_empty() {
+            charts.push((Chart::new("height, m", "time, s", self.heights()), CHART_HEIGHT));
+            charts.push((Chart::new("speed, m/s", "time, s", self.speeds()), CHART_HEIGHT));
+        }
+        for (is_angle, title) in [(true, "joints: angle, °"), (false, "joints: distance, m")] {
+            let lines = self.measured(is_angle);
+            if !lines.is_empty() {
+                charts.push((Chart::new(title, "time, s", lines), CHART_HEIGHT));
+            }
+        }
+        if !self.series.is_empty() {
+            let (axis, name) = self.side();
+            let ways = self.lines(|series| {
+                series.positions.iter().map(|position| (f64::from(position[axis]), f64::from(position.y))).collect()
+            });
+            let chart = Chart::new("side view: height, m (a dot is where it starts)", name, ways);
+            charts.push((chart.with_equal_scales(), SIDE_HEIGHT));
+        }
+        charts
+    }
+
+    fn heights(&self) -> Vec<Line<'_>> {
+        self.lines(|series| {
+            let heights = series.positions.iter().enumerate();
+            heights.map(|(step, position)| (step as f64 * self.dt, f64::from(position.y))).collect()
+        })
+    }
+
+    /// Between two positions, at the middle of the time between them.
+    fn speeds(&self) -> Vec<Line<'_>> {
+        let dt = self.dt.max(f64::MIN_POSITIVE);
+        self.lines(|series| {
+            let pairs = series.positions.windows(2).enumerate();
+            let speed = |pair: &[Vec3]| f64::from(pair[0].distance(pair[1])) / dt;
+            pairs.map(|(step, pair)| ((step as f64 + 0.5) * self.dt, speed(pair))).collect()
+        })
+    }
+
+    fn lines(&self, points: impl Fn(&Series) -> Vec<(f64, f64)>) -> Vec<Line<'_>> {
         let named = self.series.iter().enumerate();
+        named.map(|(place, series)| line(&series.name, place, points(series), Vec::new())).collect()
+    }
+
+    fn measured(&self, is_angle: bool) -> Vec<Line<'_>> {
+        let unit = if is_angle { 1.0_f64.to_degrees() } else { 1.0 };
+        let named = self.metrics.iter().filter(|metric| metric.is_angle == is_angle).enumerate();
         named
-            .map(|(place, series)| {
-                let mut points = points(self, series);
-                points.retain(|(x, y)| x.is_finite() && y.is_finite());
-                Line { name: &series.name, color: COLORS[place % COLORS.len()], points }
+            .map(|(place, metric)| {
+                let values = metric.values.iter().enumerate();
+                let points = values.map(|(step, value)| (step as f64 * self.dt, f64::from(*value) * unit)).collect();
+                let bounds = metric.bounds.iter().map(|bound| f64::from(*bound) * unit).collect();
+                line(&metric.name, place, points, bounds)
             })
             .collect()
     }
@@ -98,18 +170,8 @@ impl Plot {
     }
 }
 
-/// A text within SVG.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => safe += "&amp;",
-            '<' => safe += "&lt;",
-            '>' => safe += "&gt;",
-            '"' => safe += "&quot;",
-            control if control.is_control() => safe.push(' '),
-            other => safe.push(other),
-        }
-    }
-    safe
+fn line(name: &str, place: usize, mut points: Vec<(f64, f64)>, mut bounds: Vec<f64>) -> Line<'_> {
+    points.retain(|(x, y)| x.is_finite() && y.is_finite());
+    bounds.retain(|bound| bound.is_finite());
+    Line { name, color: COLORS[place % COLORS.len()], points, bounds }
 }

@@ -11,7 +11,7 @@ use super::answer::Finding;
 use crate::validate::Validation;
 
 pub use info::Info;
-pub use sarif::{Sarif, sarif};
+pub use sarif::{Sarif, SarifFile, sarif};
 
 /// What is wrong with a file, in the shape of Khronos's validator.
 #[derive(Clone, Debug, Serialize)]

@@ -37,6 +37,11 @@ impl ModelSpace {
         self.frames.as_slice().is_empty()
     }
 
+    /// Whether the latest evaluation computed anew where a node is. Where it did not, the node is where it was.
+    pub(crate) fn is_new(&self, node: NodeId) -> bool {
+        self.frames.is_new(node)
+    }
+
     /// From a node's space to the model's; the identity for a node that the model has not.
     pub fn matrix(&self, node: NodeId) -> Affine3A {
         self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).matrix()

@@ -65,6 +65,11 @@ impl Frames {
         &self.now
     }
 
+    /// Whether the latest evaluation computed a node's frame anew; where it did not, the frame is what it was.
+    pub(super) fn is_new(&self, node: NodeId) -> bool {
+        self.motion.get(node.slot()).is_some_and(|motion| motion.is_changed())
+    }
+
     /// Begins an evaluation; frames of another model are not to be kept.
     pub(super) fn begin(&mut self, model: &Model) {
         if self.of.as_ref() != Some(model.identity()) {

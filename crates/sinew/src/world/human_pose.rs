@@ -7,6 +7,7 @@ mod saved;
 pub(super) use saved::SavedPosture;
 
 use glam::{Affine3A, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 use crate::kernel::retarget::{
     length_ratio, local_below, normalized_from_turns, rotation_after_turn, turn_from_normalized, turn_from_rest,
@@ -39,7 +40,8 @@ pub struct HumanPose {
 }
 
 /// How the position of the hips is carried from one figure to another: by which ratio it is scaled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum HipsPolicy {
     /// By the heights of the hips at rest, so that figures of any size stay on the ground.
     #[default]

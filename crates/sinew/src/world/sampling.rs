@@ -26,18 +26,40 @@ struct Located {
 impl<'a> Sampler<'a> {
     /// For a time in seconds.
     pub(crate) fn at(time: f32) -> Self {
-        Self { time, times: None, located: Located::new(&[0.0], time) }
+        Self { time, times: None, located: Located::new(locate(&[0.0], time)) }
     }
 
     /// Sets the property that a channel moves to its value. A curve that lacks the values of its keys, which no file can
     /// bring about, moves nothing.
     pub(crate) fn apply(&mut self, channel: &'a Channel, local: &mut Transform, weights: &mut [f32]) {
-        let located = self.locate(channel.track.times());
-        let span = located.span;
+        self.locate(channel.track.times()).apply(channel, local, weights);
+    }
+
+    fn locate(&mut self, times: &'a Arc<[f32]>) -> &Located {
+        if !self.times.is_some_and(|same| Arc::ptr_eq(same, times)) {
+            self.times = Some(times);
+            self.located = Located::new(locate(times, self.time));
+        }
+        &self.located
+    }
+}
+
+/// As [`Sampler::apply`], where it is known between which keys the time lies.
+pub(crate) fn apply_span(channel: &Channel, span: Span, local: &mut Transform, weights: &mut [f32]) {
+    Located::new(span).apply(channel, local, weights);
+}
+
+impl Located {
+    fn new(span: Span) -> Self {
+        Self { span, part_of_arc: PartOfArc::new(span.fraction) }
+    }
+
+    fn apply(&self, channel: &Channel, local: &mut Transform, weights: &mut [f32]) {
+        let span = self.span;
         match &channel.track {
             Track::Translation(curve) => local.translation = value(curve, span, 0, 1).unwrap_or(local.translation),
             Track::Scale(curve) => local.scale = value(curve, span, 0, 1).unwrap_or(local.scale),
-            Track::Rotation(curve) => local.rotation = rotation(curve, located).unwrap_or(local.rotation),
+            Track::Rotation(curve) => local.rotation = rotation(curve, self).unwrap_or(local.rotation),
             Track::Weights(curve) => {
                 let width = weights.len();
                 for (component, weight) in weights.iter_mut().enumerate() {
@@ -45,21 +67,6 @@ impl<'a> Sampler<'a> {
                 }
             }
         }
-    }
-
-    fn locate(&mut self, times: &'a Arc<[f32]>) -> &Located {
-        if !self.times.is_some_and(|same| Arc::ptr_eq(same, times)) {
-            self.times = Some(times);
-            self.located = Located::new(times, self.time);
-        }
-        &self.located
-    }
-}
-
-impl Located {
-    fn new(times: &[f32], time: f32) -> Self {
-        let span = locate(times, time);
-        Self { span, part_of_arc: PartOfArc::new(span.fraction) }
     }
 }
 

@@ -7,6 +7,8 @@ use sinew::output::convert::Dialect;
 use sinew_testkit::assets;
 
 use crate::oracle::seen;
+#[cfg(feature = "physics")]
+use crate::simulated::digests;
 use crate::{PHYSICS, model, to};
 
 /// How often something was lost on the way there, on the way back, and not at all.
@@ -40,6 +42,12 @@ fn there_and_back(path: &Path, own: Dialect, tally: &mut Tally) {
             continue;
         }
         assert_eq!(seen(&before), seen(&after), "{name}");
+        // OMI's first draft has one place for both frames of a joint, and nodes that are added have theirs rounded: 10⁻⁷ m
+        // that the comparison for losses rightly passes over.
+        #[cfg(feature = "physics")]
+        if before.physics().joints().is_empty() || [Dialect::Khr, Dialect::KhrSeed].contains(&own) {
+            assert!(digests(model(&document)) == digests(after), "{name}: they do not move alike");
+        }
         let back = to(&there.document, own);
         if back.losses.is_empty() {
             tally.lossless += 1;

@@ -197,3 +197,27 @@ fn a_pendulum_swings_in_every_dialect() {
         }
     }
 }
+
+#[test]
+fn names_in_lists_survive_entries_that_cannot_be_used() {
+    let scene = document(
+        &json!([{"extensions": {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}, "collider":
+            {"geometry": {"shape": 0}, "physicsMaterial": 1, "collisionFilter": 1}}}}]),
+        &json!({
+            "KHR_implicit_shapes": {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]},
+            "KHR_physics_rigid_bodies": {
+                "physicsMaterials": [7, {"name": "ice", "staticFriction": 0.1, "dynamicFriction": 0.1, "restitution": 0}],
+                "collisionFilters": ["none", {"name": "skaters", "collisionSystems": ["a"]}],
+                "physicsJoints": [null, {"name": "hinge", "limits": []}],
+            },
+        }),
+    );
+    for (dialect, extension) in [(Dialect::KhrSeed, "KHR_physics_rigid_bodies"), (Dialect::Omi, "OMI_physics_body")] {
+        let converted = to(&scene, dialect).document;
+        let name = |list: &str, extension: &str| at(&converted, &format!("/extensions/{extension}/{list}/0/name"));
+        assert_eq!(name("physicsMaterials", extension), "ice", "{dialect:?}");
+        assert_eq!(name("collisionFilters", extension), "skaters", "{dialect:?}");
+        let joints = if dialect == Dialect::Omi { "OMI_physics_joint" } else { extension };
+        assert_eq!(name("physicsJoints", joints), "hinge", "{dialect:?}");
+    }
+}

@@ -7,6 +7,8 @@ mod dialects;
 mod losses;
 mod meshes;
 mod oracle;
+#[cfg(feature = "physics")]
+mod simulated;
 
 use serde_json::{Value, json};
 use sinew::document::{Document, NoResources};

@@ -5,6 +5,7 @@
 mod bake;
 mod figures;
 mod golden;
+mod recorder;
 mod snapshot;
 mod worlds;
 

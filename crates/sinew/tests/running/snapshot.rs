@@ -182,3 +182,30 @@ fn foreign_and_damaged_bytes_are_errors() {
     assert_eq!(world.snapshot(), good);
     assert_eq!(SnapshotError::Damaged.to_string(), "this snapshot is cut off or changed");
 }
+
+/// A snapshot with other contents and the right sum: FNV-1a over what is behind the 28 bytes of the header.
+fn summed_up(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = bytes[28..]
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
+    bytes[20..28].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_forged_snapshot_is_refused_or_taken_and_never_a_panic_of_its_own() {
+    let (mut world, _) = spawned(&model("machine"));
+    (0..10).for_each(|_| world.step());
+    let good = world.snapshot();
+    assert_eq!(summed_up(good.clone()), good);
+    let (mut random, mut refused) = (Random(7), 0);
+    for _ in 0..300 {
+        let mut bytes = good.clone();
+        let place = 28 + random.below(good.len() as u64 - 28) as usize;
+        bytes[place] ^= 1 << random.below(8);
+        refused += u32::from(world.restore(&summed_up(bytes)).is_err());
+        world.restore(&good).unwrap();
+        assert_eq!(world.snapshot(), good);
+    }
+    assert!(refused > 0);
+}

@@ -6,20 +6,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sinew::glam::Vec3;
 use sinew::math::Rigid;
 use sinew::{
-    Animations, ClipOptions, HumanClip, InstanceId, Model, Playing, Repeat, SpawnOptions, World, WorldOptions,
+    Animations, ClipOptions, HumanClip, Input, InstanceId, Model, NodeId, Playing, Repeat, SpawnOptions, World,
+    WorldOptions,
 };
 
 use super::Arguments;
 use crate::animation;
 use crate::failure::{Failure, explain_io};
-use crate::source;
 
 /// Goes up when the lines change their meaning.
-pub(in crate::verb) const VERSION: u32 = 1;
+pub(in crate::verb) const VERSION: u32 = 2;
 
 /// How a simulation begins; the first line of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,17 +43,17 @@ pub(in crate::verb) struct Line {
     pub(in crate::verb) step: u64,
     /// Of the world, in hexadecimal digits.
     pub(in crate::verb) digest: String,
-    /// What was done before the step, as scripts have it.
+    /// What was done before the step, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::verb) inputs: Vec<Value>,
-    /// Of each body, in the order of their nodes in the file, so that a difference can be told from its cause.
+    pub(in crate::verb) inputs: Vec<Input>,
+    /// Of each body, by instance and in the order of their nodes in the file, so that a difference can be told from its cause.
     pub(in crate::verb) bodies: Vec<String>,
 }
 
 impl Line {
     /// The line of a world's last step.
-    pub(in crate::verb) fn of(world: &World, instance: InstanceId, inputs: Vec<Value>) -> Self {
-        let bodies = world.bodies(instance).filter_map(|body| world.body_digest(instance, body.node));
+    pub(in crate::verb) fn of(world: &World, inputs: Vec<Input>) -> Self {
+        let bodies = bodies(world).filter_map(|(id, node)| world.body_digest(id, node));
         Self {
             step: world.steps(),
             digest: format!("{:016x}", world.digest()),
@@ -63,6 +62,11 @@ impl Line {
             bodies: bodies.map(|digest| format!("{:08x}", digest as u32)).collect(),
         }
     }
+}
+
+/// The bodies of a world, as lines have them.
+pub(in crate::verb) fn bodies(world: &World) -> impl Iterator<Item = (InstanceId, NodeId)> + '_ {
+    world.instances().flat_map(|id| world.bodies(id).map(move |body| (id, body.node)))
 }
 
 impl Setup {
@@ -112,31 +116,19 @@ pub(in crate::verb) fn engine() -> String {
 pub(super) struct Log {
     path: PathBuf,
     out: BufWriter<File>,
-    /// The entries of the script, as they are written there.
-    script: Vec<Value>,
 }
 
 impl Log {
-    pub(super) fn create(path: &Path, setup: &Setup, script: Option<&Path>) -> Result<Self, Failure> {
-        let script = match script {
-            // It has been read before, so that this is what it looks like.
-            Some(script) => serde_json::from_str::<Value>(&source::read_text(script)?)
-                .ok()
-                .and_then(|mut script| script.get_mut("actions").map(Value::take))
-                .and_then(|actions| actions.as_array().cloned())
-                .unwrap_or_default(),
-            None => Vec::new(),
-        };
+    pub(super) fn create(path: &Path, setup: &Setup) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
-        let mut log = Self { path: path.to_owned(), out: BufWriter::new(file), script };
+        let mut log = Self { path: path.to_owned(), out: BufWriter::new(file) };
         log.line(setup)?;
         Ok(log)
     }
 
-    /// Adds the last step of a world, with the entries of the script that came before it.
-    pub(super) fn write(&mut self, world: &World, instance: InstanceId, entries: &[usize]) -> Result<(), Failure> {
-        let inputs = entries.iter().filter_map(|entry| self.script.get(*entry).cloned()).collect();
-        self.line(&Line::of(world, instance, inputs))
+    /// Adds the last step of a world, with what was done before it.
+    pub(super) fn write(&mut self, world: &World, inputs: Vec<Input>) -> Result<(), Failure> {
+        self.line(&Line::of(world, inputs))
     }
 
     pub(super) fn finish(mut self) -> Result<(), Failure> {

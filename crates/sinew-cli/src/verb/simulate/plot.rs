@@ -3,28 +3,54 @@
 use std::path::{Path, PathBuf};
 
 use sinew::glam::Vec3;
-use sinew::output::plot::{Plot, Series};
+use sinew::math::Axis;
+use sinew::model::physics::{Joint, JointDrive, JointLimit, Motion};
+use sinew::output::plot::{Metric, Pixels, Plot, Series};
+use sinew::physics::JointReading;
 use sinew::{InstanceId, Model, NodeId, World};
+use sinew_document::write::save_bytes;
 
-use crate::failure::{Failure, explain_io};
+use crate::failure::Failure;
 use crate::pose::Names;
+use crate::verb::saving::unsaved;
 
 /// Lines that can be told apart.
 const MOST: usize = 7;
 
+/// Pixels of a picture for each of the screen's: letters stay sharp where people zoom in.
+const SCALE: u32 = 2;
+
 /// A picture on its way to a file.
 pub(super) struct Drawing {
     path: PathBuf,
+    format: Format,
     /// Whether somebody asked for these.
     is_chosen: bool,
     nodes: Vec<(NodeId, Series)>,
+    /// Each with its joint, by its place among the model's.
+    joints: Vec<(usize, JointMetrics)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// What a joint measured.
+struct JointMetrics {
+    limits: Vec<Metric>,
+    drives: Vec<Metric>,
 }
 
 impl Drawing {
     pub(super) fn new(path: &Path, chosen: &[String], model: &Model) -> Result<Self, Failure> {
-        if path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("svg")) {
-            return Err(Failure::file(path, "names no format that can be drawn — let it end in .svg"));
-        }
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let format = match ending.as_deref() {
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            _ => return Err(Failure::file(path, "names no format that can be drawn — let it end in .svg or .png")),
+        };
         let hierarchy = model.hierarchy();
         let names = Names::of(hierarchy);
         let nodes: Vec<NodeId> = if chosen.is_empty() {
@@ -37,11 +63,18 @@ impl Drawing {
             let name = hierarchy.name(node).filter(|name| !name.is_empty());
             name.map_or_else(|| format!("node {}", hierarchy.index(node).0), ToOwned::to_owned)
         };
+        let of_joint = |(place, joint): (usize, &Joint)| {
+            let is_asked_for = !chosen.is_empty() && nodes.contains(&joint.node);
+            is_asked_for.then(|| (place, JointMetrics::of(model, joint, &label(joint.node))))
+        };
+        let joints = model.physics().joints().iter().enumerate().filter_map(of_joint).collect();
         let series = |node| (node, Series { name: label(node), positions: Vec::new() });
         Ok(Self {
             path: path.to_owned(),
+            format,
             is_chosen: !chosen.is_empty(),
             nodes: nodes.into_iter().map(series).collect(),
+            joints,
         })
     }
 
@@ -51,27 +84,79 @@ impl Drawing {
             let place = world.world_from_node(instance, *node).map(|place| Vec3::from(place.translation));
             series.positions.extend(place);
         }
+        for (place, metrics) in &mut self.joints {
+            if let Some((_, Some(reading))) = world.joints(instance).nth(*place) {
+                metrics.add(&reading);
+            }
+        }
     }
 
     /// Writes the picture: beside the place first, so that nothing half written is ever there.
     pub(super) fn finish(self, title: &str, dt: f64) -> Result<(), Failure> {
+        let has_joints = !self.joints.is_empty();
+        let metrics = self.joints.into_iter().flat_map(|(_, joint)| joint.limits.into_iter().chain(joint.drives));
+        let metrics = metrics.filter(|metric| !metric.values.is_empty()).collect();
         let mut series: Vec<Series> = self.nodes.into_iter().map(|(_, series)| series).collect();
-        if !self.is_chosen {
+        if self.is_chosen {
+            // A node that only carries a joint says nothing by standing still.
+            series.retain(|series| !has_joints || way(series) > 0.0);
+        } else {
             series.sort_by(|a, b| way(b).total_cmp(&way(a)));
             series.truncate(MOST);
         }
         let title = Path::new(title).file_name().map_or_else(|| title.into(), |name| name.to_string_lossy());
-        let svg = Plot { title: title.into_owned(), dt, series }.to_svg();
-        let mut beside = self.path.clone().into_os_string();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        let beside = PathBuf::from(beside);
-        let written = std::fs::write(&beside, svg).and_then(|()| std::fs::rename(&beside, &self.path));
-        written.map_err(|error| {
-            // Where it cannot be taken away either, there is nothing left to do.
-            let _ = std::fs::remove_file(&beside);
-            Failure::file(&self.path, explain_io(&error))
-        })
+        let picture = Plot { title: title.into_owned(), dt, series, metrics }.picture();
+        let bytes = match self.format {
+            Format::Svg => picture.to_svg().into_bytes(),
+            Format::Png => png(&picture.to_pixels(SCALE)).map_err(|error| Failure::file(&self.path, error))?,
+        };
+        save_bytes(&self.path, &bytes, true).map_err(|error| unsaved(&self.path, &error))
     }
+}
+
+impl JointMetrics {
+    fn of(model: &Model, joint: &Joint, label: &str) -> Self {
+        let description = model.physics().joint_descriptions().get(joint.description.slot());
+        let way = |motion: Motion| if motion == Motion::Angular { "about" } else { "along" };
+        let axes = |axes: &[Axis]| axes.iter().map(|axis| ["x", "y", "z"][axis.index()]).collect::<Vec<_>>().join(" ");
+        let metric = |motion: Motion, name: String, bounds: Vec<f32>| {
+            let is_angle = motion == Motion::Angular;
+            Metric { name, is_angle, values: Vec::new(), bounds }
+        };
+        let limit = |limit: &JointLimit| {
+            let name = format!("{label} {} {}", way(limit.motion), axes(&limit.axes.iter().collect::<Vec<_>>()));
+            metric(limit.motion, name, limit.min.into_iter().chain(limit.max).collect())
+        };
+        let drive = |drive: &JointDrive| {
+            let name = format!("{label} drive {} {}", way(drive.motion), axes(&[drive.axis]));
+            metric(drive.motion, name, drive.position_target.filter(|_| drive.stiffness > 0.0).into_iter().collect())
+        };
+        Self {
+            limits: description.map(|found| found.limits.iter().map(limit).collect()).unwrap_or_default(),
+            drives: description.map(|found| found.drives.iter().map(drive).collect()).unwrap_or_default(),
+        }
+    }
+
+    fn add(&mut self, reading: &JointReading) {
+        for (metric, limit) in self.limits.iter_mut().zip(&reading.limits) {
+            metric.values.push(limit.metric);
+        }
+        for (metric, drive) in self.drives.iter_mut().zip(&reading.drives) {
+            metric.values.push(drive.position);
+        }
+    }
+}
+
+/// A picture as the bytes of a PNG.
+fn png(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixels.width, pixels.height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels.rgb)?;
+    writer.finish()?;
+    Ok(bytes)
 }
 
 /// How far a node went in all.

@@ -1,15 +1,21 @@
-//! A script of what happens to bodies from outside, and when.
+//! A script of what happens to a world from outside, and when.
+
+mod action;
 
 use std::path::Path;
+use std::sync::Arc;
 
-use sinew::glam::{Quat, Vec3};
-use sinew::math::Rigid;
-use sinew::{Hierarchy, InstanceId, Model, NodeId, Velocity, World};
+use sinew::glam::Quat;
+use sinew::{Hierarchy, HipsPolicy, Input, Model, NodeChange, NodeId, Place, Playing, Repeat};
 use sinew_document::{Code, Diagnostics, FromJson, Json, Value, object, report_mismatch};
 
+use super::assets::Files;
 use crate::failure::Failure;
 use crate::pose::Names;
 use crate::source;
+use action::What;
+
+pub(in crate::verb) use action::Action;
 
 /// Nesting of arrays and objects: a script needs five.
 const DEEPEST: usize = 64;
@@ -25,13 +31,25 @@ object! {
     /// One thing that happens.
     struct ActionTable<'json> {
         "time" => time: Option<f32>,
-        "node" => node: Value<'json>,
+        "instance" => instance: Option<u32>,
+        "node" => node: Option<Value<'json>>,
         "impulse" => impulse: Option<[f32; 3]>,
         "point" => point: Option<[f32; 3]>,
         "angularImpulse" => angular_impulse: Option<[f32; 3]>,
         "linearVelocity" => linear_velocity: Option<[f32; 3]>,
         "angularVelocity" => angular_velocity: Option<[f32; 3]>,
         "teleport" => teleport: Option<Value<'json>>,
+        "wake" => wake: Option<bool>,
+        "override" => change: Option<Value<'json>>,
+        "release" => release: Option<bool>,
+        "spawn" => spawn: Option<String>,
+        "at" => at: Option<Value<'json>>,
+        "despawn" => despawn: Option<bool>,
+        "play" => play: Option<Value<'json>>,
+        "stop" => stop: Option<Value<'json>>,
+        "clip" => clip: Option<String>,
+        "stopClip" => stop_clip: Option<bool>,
+        "repeat" => repeat: Option<String>,
     }
 }
 
@@ -40,148 +58,254 @@ object! {
     struct PlaceTable {
         "translation" => translation: Option<[f32; 3]>,
         "rotation" => rotation: Option<[f32; 4]>,
+        "scale" => scale: Option<[f32; 3]>,
     }
 }
 
-/// One thing that happens to a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::verb) struct Action {
-    /// Seconds.
-    time: f64,
-    node: NodeId,
-    what: What,
-    /// Its place in the script's list: one entry may be several things.
-    pub(in crate::verb) entry: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum What {
-    Impulse(Vec3),
-    PointImpulse(Vec3, Vec3),
-    AngularImpulse(Vec3),
-    LinearVelocity(Vec3),
-    AngularVelocity(Vec3),
-    Teleport { translation: Option<Vec3>, rotation: Option<Quat> },
+object! {
+    /// An animation that plays.
+    struct PlayTable<'json> {
+        "animation" => animation: Value<'json>,
+        "time" => time: Option<f32>,
+        "speed" => speed: Option<f32>,
+    }
 }
 
 /// Reads a script; in the order of time, and of the file where times are the same. Whatever is wrong with it is an error,
 /// all of it at once, since half a script answers a question that nobody asked.
-pub(super) fn read(path: &Path, model: &Model) -> Result<Vec<Action>, Failure> {
-    parse(path, source::read_text(path)?, model)
-}
-
-/// As [`read`], of a text that came from somewhere in the file.
-pub(in crate::verb) fn parse(path: &Path, text: String, model: &Model) -> Result<Vec<Action>, Failure> {
-    let json = Json::parse(text, DEEPEST).map_err(|error| Failure::no_json(path, &error))?;
+pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result<Vec<Action>, Failure> {
+    let json = Json::parse(source::read_text(path)?, DEEPEST).map_err(|error| Failure::no_json(path, &error))?;
     let mut problems = Diagnostics::new();
-    let mut actions = Vec::new();
-    if let Some(table) = ScriptTable::from_json(json.root(), &mut problems) {
-        let names = Names::of(model.hierarchy());
-        for (entry, value) in table.actions.into_iter().enumerate() {
-            read_action((entry, value), model, &names, &mut actions, &mut problems);
-        }
+    let values = ScriptTable::from_json(json.root(), &mut problems).map(|table| table.actions).unwrap_or_default();
+    let mut tables: Vec<(Value<'_>, ActionTable<'_>)> =
+        values.into_iter().filter_map(|value| Some((value, ActionTable::from_json(value, &mut problems)?))).collect();
+    let time = |table: &ActionTable<'_>| f64::from(table.time.unwrap_or(0.0));
+    tables.sort_by(|(_, a), (_, b)| time(a).total_cmp(&time(b)));
+    // Instances are counted as they come: the file itself is the first.
+    let mut models = vec![model.clone()];
+    for name in tables.iter().filter_map(|(_, table)| table.spawn.as_deref()) {
+        models.push(files.read_model(name)?);
     }
-    actions.sort_by(|a: &Action, b| a.time.total_cmp(&b.time));
-    if problems.is_empty() { Ok(actions) } else { Err(Failure::content(path, problems)) }
+    for name in tables.iter().filter_map(|(_, table)| table.clip.as_deref()) {
+        files.read_clip(name)?;
+    }
+    let mut reader = Reader { models, problems, actions: Vec::new() };
+    for (value, table) in &tables {
+        reader.read(*value, table);
+    }
+    if reader.problems.is_empty() { Ok(reader.actions) } else { Err(Failure::content(path, reader.problems)) }
 }
 
-fn read_action(
-    (entry, value): (usize, Value<'_>),
-    model: &Model,
-    names: &Names<'_>,
-    actions: &mut Vec<Action>,
-    problems: &mut Diagnostics,
-) {
-    let Some(table) = ActionTable::from_json(value, problems) else { return };
-    let time = f64::from(table.time.unwrap_or(0.0));
-    if time < 0.0 {
-        let place = value.get("time").unwrap_or(value);
-        problems.report(Code::VALUE_NOT_IN_RANGE, place, "a time before the start — give seconds from 0");
-    }
-    let Some(node) = read_node(table.node, model, names, problems) else { return };
-    let before = actions.len();
-    let mut add = |what: What| actions.push(Action { time, node, what, entry });
-    if let Some(teleport) = table.teleport
-        && let Some(place) = PlaceTable::from_json(teleport, problems)
-    {
-        let rotation = place.rotation.and_then(|rotation| unit(rotation, teleport, problems));
-        add(What::Teleport { translation: place.translation.map(Vec3::from), rotation });
-    }
-    table.linear_velocity.into_iter().for_each(|velocity| add(What::LinearVelocity(velocity.into())));
-    table.angular_velocity.into_iter().for_each(|velocity| add(What::AngularVelocity(velocity.into())));
-    match (table.impulse, table.point) {
-        (Some(impulse), Some(point)) => add(What::PointImpulse(impulse.into(), point.into())),
-        (Some(impulse), None) => add(What::Impulse(impulse.into())),
-        (None, Some(_)) => {
-            let place = value.get("point").unwrap_or(value);
-            problems.report(Code::UNSATISFIED_DEPENDENCY, place, "a point without an impulse — add \"impulse\"");
+struct Reader {
+    /// By instance.
+    models: Vec<Arc<Model>>,
+    problems: Diagnostics,
+    actions: Vec<Action>,
+}
+
+impl Reader {
+    fn read(&mut self, value: Value<'_>, table: &ActionTable<'_>) {
+        let time = f64::from(table.time.unwrap_or(0.0));
+        if time < 0.0 {
+            let place = value.get("time").unwrap_or(value);
+            self.problems.report(Code::VALUE_NOT_IN_RANGE, place, "a time before the start — give seconds from 0");
         }
-        (None, None) => {}
+        let instance = table.instance.unwrap_or(0);
+        let Some(model) = self.models.get(instance as usize).cloned() else {
+            let place = value.get("instance").unwrap_or(value);
+            let message = format!("there is no instance {instance} — the file is 0, and each \"spawn\" one more");
+            self.problems.report(Code::UNRESOLVED_REFERENCE, place, message);
+            return;
+        };
+        let before = (self.actions.len(), self.problems.as_slice().len());
+        let mut what = Vec::new();
+        self.read_instance(instance, table, &model, &mut what);
+        if let Some(node) = table.node {
+            self.read_body(instance, node, value, table, &model, &mut what);
+        } else if let Some(place) = needs_node(value) {
+            self.problems.report(Code::UNDEFINED_PROPERTY, place, "whose is it? — add \"node\"");
+        }
+        self.actions.extend(what.into_iter().map(|what| Action { time, what }));
+        if before == (self.actions.len(), self.problems.as_slice().len()) {
+            let message = "nothing happens — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
+                           wake, override, release, spawn, despawn, play, stop, clip or stopClip";
+            self.problems.report(Code::EMPTY_ENTITY, value, message);
+        }
     }
-    table.angular_impulse.into_iter().for_each(|impulse| add(What::AngularImpulse(impulse.into())));
-    if actions.len() == before && problems.is_empty() {
-        let message = "nothing happens — add impulse, angularImpulse, linearVelocity, angularVelocity or teleport";
-        problems.report(Code::EMPTY_ENTITY, value, message);
+
+    /// What happens to an instance as a whole.
+    fn read_instance(&mut self, instance: u32, table: &ActionTable<'_>, model: &Model, what: &mut Vec<What>) {
+        let repeat = self.repeat(table);
+        let at = table.at.map(|at| self.place(at));
+        match (&table.spawn, at) {
+            (Some(file), at) => {
+                let (model, at) = (file.clone(), at.unwrap_or_default());
+                what.push(What::Input(Input::Spawn { model, at, animations: None }));
+            }
+            (None, Some(at)) => what.push(What::Input(Input::Move { instance, at })),
+            (None, None) => {}
+        }
+        if table.despawn == Some(true) {
+            what.push(What::Input(Input::Despawn { instance }));
+        }
+        if let Some(play) = table.play
+            && let Some(found) = PlayTable::from_json(play, &mut self.problems)
+            && let Some(animation) = self.animation(found.animation, model)
+        {
+            let (time, speed) = (f64::from(found.time.unwrap_or(0.0)), f64::from(found.speed.unwrap_or(1.0)));
+            let playing = Playing { animation, time, speed, repeat };
+            what.push(What::Input(Input::Play { instance, playing }));
+        }
+        if let Some(animation) = table.stop.and_then(|stop| self.animation(stop, model)) {
+            what.push(What::Input(Input::Stop { instance, animation }));
+        }
+        if let Some(clip) = table.clip.clone() {
+            let input = Input::PlayClip { instance, clip, hips: HipsPolicy::default(), look_at: true, repeat };
+            what.push(What::Input(input));
+        }
+        if table.stop_clip == Some(true) {
+            what.push(What::Input(Input::StopClip { instance }));
+        }
+    }
+
+    /// What happens to a node and its body.
+    fn read_body(
+        &mut self,
+        instance: u32,
+        named: Value<'_>,
+        value: Value<'_>,
+        table: &ActionTable<'_>,
+        model: &Model,
+        what: &mut Vec<What>,
+    ) {
+        let Some(id) = self.node(named, model) else { return };
+        let node = model.hierarchy().index(id).0;
+        if let Some(change) = table.change
+            && let Some(found) = PlaceTable::from_json(change, &mut self.problems)
+        {
+            let rotation = found.rotation.and_then(|rotation| self.unit(rotation, change));
+            let change = Some(NodeChange { translation: found.translation, rotation, scale: found.scale });
+            what.push(What::Input(Input::Override { instance, node, change }));
+        }
+        if table.release == Some(true) {
+            what.push(What::Input(Input::Override { instance, node, change: None }));
+        }
+        if model.physics().body_of(id).is_none() {
+            if needs_body(value) {
+                let label = label(model.hierarchy(), id);
+                let message = format!("{label} has no body — `sinew inspect` shows those that have");
+                self.problems.report(Code::UNRESOLVED_REFERENCE, named, message);
+            }
+            return;
+        }
+        if let Some(teleport) = table.teleport
+            && let Some(place) = PlaceTable::from_json(teleport, &mut self.problems)
+        {
+            let rotation = place.rotation.and_then(|rotation| self.unit(rotation, teleport));
+            what.push(What::Teleport { instance, node, translation: place.translation, rotation });
+        }
+        let (linear, angular) = (table.linear_velocity, table.angular_velocity);
+        if linear.is_some() || angular.is_some() {
+            what.push(What::Velocity { instance, node, linear, angular });
+        }
+        match (table.impulse, table.point) {
+            (Some(impulse), point) => what.push(What::Input(Input::Impulse { instance, node, impulse, point })),
+            (None, Some(_)) => {
+                let place = value.get("point").unwrap_or(value);
+                let message = "a point without an impulse — add \"impulse\"";
+                self.problems.report(Code::UNSATISFIED_DEPENDENCY, place, message);
+            }
+            (None, None) => {}
+        }
+        if let Some(impulse) = table.angular_impulse {
+            what.push(What::Input(Input::AngularImpulse { instance, node, impulse }));
+        }
+        if table.wake == Some(true) {
+            what.push(What::Input(Input::Wake { instance, node }));
+        }
+    }
+
+    /// A node by its index or its name.
+    fn node(&mut self, value: Value<'_>, model: &Model) -> Option<NodeId> {
+        let key = self.key(value, "the index or the name of a node")?;
+        let found = Names::of(model.hierarchy()).find(&key);
+        found.map_err(|why| self.problems.report(Code::UNRESOLVED_REFERENCE, value, why)).ok()
+    }
+
+    /// An animation by its index or its name.
+    fn animation(&mut self, value: Value<'_>, model: &Model) -> Option<usize> {
+        let key = self.key(value, "the index or the name of an animation")?;
+        let all = model.animations();
+        let by_name = || all.iter().position(|animation| animation.name.as_deref() == Some(&*key));
+        let found = key.parse().ok().filter(|index: &usize| *index < all.len()).or_else(by_name);
+        if found.is_none() {
+            let message = format!("there is no animation `{key}` — `sinew inspect` shows those that there are");
+            self.problems.report(Code::UNRESOLVED_REFERENCE, value, message);
+        }
+        found
+    }
+
+    fn key(&mut self, value: Value<'_>, expected: &str) -> Option<String> {
+        match (value.as_u64(), value.as_str()) {
+            (Some(index), _) => Some(index.to_string()),
+            (None, Some(name)) => Some(name.into_owned()),
+            (None, None) => {
+                report_mismatch(value, expected, &mut self.problems);
+                None
+            }
+        }
+    }
+
+    fn place(&mut self, value: Value<'_>) -> Place {
+        let default = Place::default();
+        let Some(table) = PlaceTable::from_json(value, &mut self.problems) else { return default };
+        let rotation = table.rotation.and_then(|rotation| self.unit(rotation, value));
+        Place {
+            translation: table.translation.unwrap_or(default.translation),
+            rotation: rotation.unwrap_or(default.rotation),
+        }
+    }
+
+    fn repeat(&mut self, table: &ActionTable<'_>) -> Repeat {
+        match table.repeat.as_deref() {
+            None | Some("hold") => Repeat::Hold,
+            Some("loop") => Repeat::Loop,
+            Some("release") => Repeat::Release,
+            Some(other) => {
+                let message = format!("\"repeat\" is hold, loop or release, not `{other}`");
+                self.problems.report_at(Code::VALUE_NOT_IN_LIST, String::new(), message);
+                Repeat::Hold
+            }
+        }
+    }
+
+    /// A rotation of unit length.
+    fn unit(&mut self, rotation: [f32; 4], value: Value<'_>) -> Option<[f32; 4]> {
+        let rotation = Quat::from_array(rotation);
+        let length = rotation.length();
+        if length > 0.0 && length.is_finite() {
+            return Some(rotation.normalize().to_array());
+        }
+        let place = value.get("rotation").unwrap_or(value);
+        self.problems.report(Code::ROTATION_ZERO, place, "a rotation of length 0 is none — write [0, 0, 0, 1]");
+        None
     }
 }
 
-/// A node by its index or its name, which must have a body.
-fn read_node(value: Value<'_>, model: &Model, names: &Names<'_>, problems: &mut Diagnostics) -> Option<NodeId> {
-    let key = match (value.as_u64(), value.as_str()) {
-        (Some(index), _) => index.to_string(),
-        (None, Some(name)) => name.into_owned(),
-        (None, None) => {
-            report_mismatch(value, "the index or the name of a node", problems);
-            return None;
-        }
-    };
-    let node = names.find(&key).map_err(|why| problems.report(Code::UNRESOLVED_REFERENCE, value, why)).ok()?;
-    if model.physics().body_of(node).is_none() {
-        let message = format!("{} has no body — `sinew inspect` shows those that have", label(model.hierarchy(), node));
-        problems.report(Code::UNRESOLVED_REFERENCE, value, message);
-        return None;
-    }
-    Some(node)
+/// The first thing of an action that happens to a node.
+fn needs_node(value: Value<'_>) -> Option<Value<'_>> {
+    BODY.iter().chain(&["override", "release"]).find_map(|key| value.get(key))
+}
+
+/// What happens to bodies.
+const BODY: [&str; 7] = ["impulse", "point", "angularImpulse", "linearVelocity", "angularVelocity", "teleport", "wake"];
+
+/// Whether an action does something to a body, or nothing at all to a node.
+fn needs_body(value: Value<'_>) -> bool {
+    BODY.iter().any(|key| value.get(key).is_some()) || needs_node(value).is_none()
 }
 
 fn label(hierarchy: &Hierarchy, node: NodeId) -> String {
     let index = hierarchy.index(node).0;
     hierarchy.name(node).map_or_else(|| format!("node {index}"), |name| format!("node {index} (`{name}`)"))
-}
-
-/// A rotation of unit length.
-fn unit(rotation: [f32; 4], value: Value<'_>, problems: &mut Diagnostics) -> Option<Quat> {
-    let rotation = Quat::from_array(rotation);
-    let length = rotation.length();
-    if length > 0.0 && length.is_finite() {
-        return Some(rotation.normalize());
-    }
-    let place = value.get("rotation").unwrap_or(value);
-    problems.report(Code::ROTATION_ZERO, place, "a rotation of length 0 is none — write [0, 0, 0, 1]");
-    None
-}
-
-impl Action {
-    /// The step before which it happens: the one that starts nearest to its time, counted from 0.
-    pub(in crate::verb) fn step(&self, dt: f64) -> u64 {
-        (self.time / dt).round() as u64
-    }
-
-    /// Lets it happen; `false` where the body does not listen, because something outside the simulation moves it.
-    pub(in crate::verb) fn apply(&self, world: &mut World, instance: InstanceId) -> bool {
-        let node = self.node;
-        let Some(body) = world.body(instance, node) else { return false };
-        match self.what {
-            What::Impulse(impulse) => world.apply_impulse(instance, node, impulse),
-            What::PointImpulse(impulse, point) => world.apply_point_impulse(instance, node, impulse, point),
-            What::AngularImpulse(impulse) => world.apply_angular_impulse(instance, node, impulse),
-            What::LinearVelocity(linear) => world.set_velocity(instance, node, Velocity { linear, ..body.velocity }),
-            What::AngularVelocity(angular) => world.set_velocity(instance, node, Velocity { angular, ..body.velocity }),
-            What::Teleport { translation, rotation } => {
-                let now = body.world_from_body;
-                let place = Rigid::new(translation.unwrap_or(now.translation), rotation.unwrap_or(now.rotation));
-                world.teleport(instance, node, place)
-            }
-        }
-    }
 }

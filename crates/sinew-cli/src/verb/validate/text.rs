@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use sinew::validate::Validation;
 use sinew_document::{Diagnostic, Document, Severity, Value, explanation};
 
-use super::Checked;
 use crate::text::{number, plain, style};
 
 /// Columns that prose may take.
@@ -19,47 +19,42 @@ const SHOWN: usize = 3;
 /// Places that are listed for the findings of one rule.
 const PLACES: usize = 12;
 
-pub(super) fn render(checked: &[Checked]) -> String {
-    let mut text = String::new();
-    for file in checked {
-        push_file(&mut text, file);
+/// How many files there were of each kind.
+pub(super) fn summary_of_all(with_errors: usize, without: usize, unreadable: usize) -> String {
+    let files = number::counted(with_errors + without + unreadable, "file", "files");
+    let mut text = format!("{files}: {with_errors} with errors, {without} without");
+    if unreadable > 0 {
+        // Writing to a string cannot fail.
+        let _ = write!(text, ", {unreadable} that cannot be read");
     }
-    if checked.len() > 1 {
-        let bad = checked.iter().filter(|file| file.validation.count(Severity::Error) > 0).count();
-        let _ = writeln!(
-            text,
-            "{}: {} with errors, {} without",
-            number::counted(checked.len(), "file", "files"),
-            bad,
-            checked.len() - bad
-        );
-    }
-    text
+    text + "\n"
 }
 
-fn push_file(text: &mut String, file: &Checked) {
-    let findings = file.validation.findings();
-    let _ = write!(text, "{}  ", style::paint(style::HEADING, &plain::line(&file.name)));
+pub(super) fn render(name: &str, document: &Document, validation: &Validation) -> String {
+    let mut text = String::new();
+    let findings = validation.findings();
+    let _ = write!(text, "{}  ", style::paint(style::HEADING, &plain::line(name)));
     if findings.is_empty() {
         let _ = writeln!(text, "{}", style::paint(style::GOOD, "nothing found"));
-        return;
+        return text;
     }
-    let _ = writeln!(text, "{}", summary(file));
+    let _ = writeln!(text, "{}", summary(validation));
     for severity in [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint] {
         let mut rest: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.severity == severity).collect();
         while let Some(first) = rest.first().copied() {
             let (group, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|finding| finding.code == first.code);
-            push_group(text, &file.document, &group);
+            push_group(&mut text, document, &group);
             rest = others;
         }
     }
-    if file.validation.suppressed() > 0 {
-        let _ = writeln!(text, "  … and {} that were only counted", file.validation.suppressed());
+    if validation.suppressed() > 0 {
+        let _ = writeln!(text, "  … and {} that were only counted", validation.suppressed());
     }
     text.push('\n');
+    text
 }
 
-fn summary(file: &Checked) -> String {
+fn summary(validation: &Validation) -> String {
     let words = [
         (Severity::Error, "error", "errors"),
         (Severity::Warning, "warning", "warnings"),
@@ -67,7 +62,7 @@ fn summary(file: &Checked) -> String {
         (Severity::Hint, "hint", "hints"),
     ];
     let counts = words.into_iter().filter_map(|(severity, one, many)| {
-        let count = file.validation.count(severity);
+        let count = validation.count(severity);
         let (_, severity_style) = style::of_severity(severity as u8);
         (count > 0).then(|| style::paint(severity_style, &number::counted(count, one, many)))
     });

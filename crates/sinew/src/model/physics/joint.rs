@@ -2,9 +2,9 @@
 //!
 //! Frame a is the joint's node, frame b the connected node. Positions and velocities are of b seen from a, along a's axes.
 
-use super::{BodyId, JointDescriptionId};
+use super::{BodyId, JointDescriptionId, Placed};
 use crate::math::{Axis, Rigid};
-use crate::model::NodeId;
+use crate::model::{Hierarchy, NodeId};
 
 /// A connection between two bodies, or a body and the fixed world.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,25 @@ pub struct Attachment {
     /// Where the frame is: relative to the rigid frame of its body (the position and the model rotation of the body's
     /// node), or to the model's root. Metres of the world.
     pub owner_from_frame: Rigid,
+}
+
+impl Joint {
+    /// The end that is fixed in the world, and the other; `None` where both are on bodies, or none is.
+    pub fn fixed_end(&self) -> Option<(&Attachment, &Attachment)> {
+        match (self.a.body, self.b.body) {
+            (None, Some(_)) => Some((&self.a, &self.b)),
+            (Some(_), None) => Some((&self.b, &self.a)),
+            _ => None,
+        }
+    }
+}
+
+impl Attachment {
+    /// Whether a shape belongs to what a fixed end is fixed to: it moves with no body, and is on that node, above or below it.
+    pub fn stands_on(&self, hierarchy: &Hierarchy, placed: &Placed) -> bool {
+        let is_near = |node| hierarchy.is_within(placed.node, node) || hierarchy.is_within(node, placed.node);
+        placed.body.is_none() && self.fixed_to.is_some_and(is_near)
+    }
 }
 
 /// The limits and drives of a joint, as authored.

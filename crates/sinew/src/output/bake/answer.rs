@@ -9,6 +9,8 @@ use crate::output::answer::{Finding, findings};
 /// Where a baked file went, and what was written.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BakeAnswer {
+    /// The file that was read, as the caller calls it.
+    pub file: String,
     /// The files that the document is now in, the main one last.
     pub files: Vec<String>,
     /// What was written, and how near it is.
@@ -19,7 +21,7 @@ pub struct BakeAnswer {
 
 impl BakeAnswer {
     /// The answer for a file that was saved; `noticed` is what was said of it before.
-    pub fn new(baked: &Baked, saved: &Saved, noticed: Vec<Finding>) -> Self {
+    pub fn new(file: &str, baked: &Baked, saved: &Saved, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in findings(&saved.diagnostics) {
             if !diagnostics.contains(&finding) {
@@ -27,6 +29,6 @@ impl BakeAnswer {
             }
         }
         let files = saved.files.iter().map(|file| file.display().to_string()).collect();
-        Self { files, baked: baked.report.clone(), diagnostics }
+        Self { file: file.to_owned(), files, baked: baked.report.clone(), diagnostics }
     }
 }

@@ -6,14 +6,16 @@ use crate::math::Transform;
 use crate::model::{Model, NodeId};
 use crate::world::Pose;
 
-/// Where the nodes of an instance were at the start and after each step. Nodes that stand still take no room.
+/// Where the nodes of an instance were at the start and after each step. Nodes take no room while they stand still.
 #[derive(Clone, Debug)]
 pub struct Recording {
     dt: f64,
     samples: usize,
     start: Vec<Transform>,
-    /// By node: one a sample, once it has moved.
-    moved: Vec<Option<Vec<Transform>>>,
+    /// The newest sample.
+    last: Vec<Transform>,
+    /// By node: the samples that are not as the one before.
+    changes: Vec<Vec<Change>>,
     start_weights: Vec<f32>,
     /// One list a sample, once one has changed.
     weights: Option<Vec<Vec<f32>>>,
@@ -21,11 +23,45 @@ pub struct Recording {
     virtuals: Vec<Vec<Transform>>,
 }
 
+/// A sample that is not as the one before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) sample: usize,
+    pub(super) local: Transform,
+}
+
 /// What is to be written of a node.
 pub(super) struct Moves<'a> {
     /// Of the file that is written.
     pub(super) node: NodeId,
-    pub(super) samples: &'a [Transform],
+    samples: Samples<'a>,
+}
+
+/// Where a node was.
+#[derive(Clone, Copy)]
+enum Samples<'a> {
+    All(&'a [Transform]),
+    Changes { start: Transform, changes: &'a [Change], count: usize },
+}
+
+impl Moves<'_> {
+    /// Where the node was, one a sample; a single one where it never moved.
+    pub(super) fn samples(&self) -> Vec<Transform> {
+        match self.samples {
+            Samples::All(samples) => samples.to_vec(),
+            Samples::Changes { start, changes: [], .. } => vec![start],
+            Samples::Changes { start, changes, count } => {
+                let mut samples = Vec::with_capacity(count);
+                let mut last = start;
+                for change in changes {
+                    samples.resize(change.sample, last);
+                    last = change.local;
+                }
+                samples.resize(count, last);
+                samples
+            }
+        }
+    }
 }
 
 impl Recording {
@@ -36,7 +72,8 @@ impl Recording {
             dt,
             samples: 1,
             start: pose.local.clone(),
-            moved: vec![None; pose.local.len()],
+            last: pose.local.clone(),
+            changes: vec![Vec::new(); pose.local.len()],
             start_weights: pose.weights.clone(),
             weights: None,
             virtuals,
@@ -48,15 +85,10 @@ impl Recording {
         if pose.local.len() != self.start.len() || pose.weights.len() != self.start_weights.len() {
             return;
         }
-        for ((moved, start), now) in self.moved.iter_mut().zip(&self.start).zip(&pose.local) {
-            match moved {
-                Some(samples) => samples.push(*now),
-                None if now == start => {}
-                None => {
-                    let mut samples = vec![*start; self.samples];
-                    samples.push(*now);
-                    *moved = Some(samples);
-                }
+        for ((changes, last), now) in self.changes.iter_mut().zip(&mut self.last).zip(&pose.local) {
+            if now != last {
+                changes.push(Change { sample: self.samples, local: *now });
+                *last = *now;
             }
         }
         if self.weights.is_some() || pose.weights != self.start_weights {
@@ -105,9 +137,18 @@ impl Recording {
         &self.virtuals
     }
 
-    /// Where a node was.
-    pub(super) fn local(&self, node: usize, sample: usize) -> Transform {
-        self.moved[node].as_ref().map_or(self.start[node], |samples| samples[sample])
+    /// Where every node was before the first step.
+    pub(super) fn start(&self) -> &[Transform] {
+        &self.start
+    }
+
+    /// The nodes that moved, by their place, and where they went.
+    pub(super) fn moved(&self) -> impl Iterator<Item = (usize, &[Change])> {
+        self.changes
+            .iter()
+            .enumerate()
+            .filter(|(_, changes)| !changes.is_empty())
+            .map(|(node, all)| (node, all.as_slice()))
     }
 
     /// The samples that may become keys: those nearest to so many a second, the first and the last.
@@ -129,17 +170,18 @@ impl Recording {
     /// that were made of virtual transforms.
     pub(super) fn moves<'a>(&'a self, model: &Model, target: &Model, added: usize) -> Vec<Moves<'a>> {
         let nodes = model.hierarchy().nodes().filter_map(|node| {
-            let start = &self.start[node.slot()];
-            let samples = self.moved[node.slot()].as_deref();
+            let (start, changes) = (self.start[node.slot()], self.changes[node.slot()].as_slice());
             // One that stands still elsewhere than at rest needs a key as well.
-            let is_at_rest = *start == model.hierarchy().rest_pose()[node.slot()];
-            let samples = samples.or((!is_at_rest).then_some(std::slice::from_ref(start)))?;
+            if changes.is_empty() && start == model.hierarchy().rest_pose()[node.slot()] {
+                return None;
+            }
+            let samples = Samples::Changes { start, changes, count: self.samples };
             Some(Moves { node: target.hierarchy().id(model.hierarchy().index(node))?, samples })
         });
         let first = model.hierarchy().len();
         let virtuals = self.virtuals.iter().take(added).enumerate().filter_map(move |(place, samples)| {
             let index = sinew_document::NodeIndex((first + place) as u32);
-            Some(Moves { node: target.hierarchy().id(index)?, samples })
+            Some(Moves { node: target.hierarchy().id(index)?, samples: Samples::All(samples) })
         });
         nodes.chain(virtuals).collect()
     }

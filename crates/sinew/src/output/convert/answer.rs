@@ -9,6 +9,8 @@ use crate::output::answer::{Finding, findings};
 /// Where a converted file went, and what it lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConvertAnswer {
+    /// The file that was read, as the caller calls it.
+    pub file: String,
     /// The dialect of the result.
     pub to: &'static str,
     /// The files that the document is now in, the main one last; none where nothing was written.
@@ -24,7 +26,7 @@ pub struct ConvertAnswer {
 impl ConvertAnswer {
     /// The answer for a file that was saved, or that was not because of what it would have lost; `noticed` is what was said
     /// of it before.
-    pub fn new(converted: &Converted, to: Dialect, saved: Option<&Saved>, noticed: Vec<Finding>) -> Self {
+    pub fn new(file: &str, converted: &Converted, to: Dialect, saved: Option<&Saved>, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in saved.map(|saved| findings(&saved.diagnostics)).unwrap_or_default() {
             // Writing repeats what reading said of a buffer that cannot be had.
@@ -34,6 +36,7 @@ impl ConvertAnswer {
         }
         let files = saved.map(|saved| saved.files.iter().map(|file| file.display().to_string()).collect());
         Self {
+            file: file.to_owned(),
             to: to.name(),
             files: files.unwrap_or_default(),
             changed: converted.report,

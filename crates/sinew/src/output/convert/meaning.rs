@@ -5,9 +5,9 @@ mod body;
 mod near;
 mod part;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use sinew_document::NodeIndex;
+use sinew_document::{Index as _, NodeIndex};
 
 use super::Loss;
 use crate::model::physics::{
@@ -35,6 +35,20 @@ impl<'a> Side<'a> {
     /// The node of the body that something moves with.
     fn body(&self, body: Option<BodyId>) -> Option<NodeIndex> {
         body.and_then(|body| self.physics.bodies().get(body.slot())).map(|body| self.index(body.node))
+    }
+
+    /// The nodes of the colliders without a body that a joint keeps its body from touching. A node that was added for a
+    /// collider, behind the first `count`, stands for the one that it was added to.
+    fn spared(&self, joint: &Joint, count: usize) -> BTreeSet<NodeIndex> {
+        let Some((fixed, _)) = joint.fixed_end().filter(|_| !joint.enable_collision) else { return BTreeSet::new() };
+        let colliders = self.physics.colliders().iter().map(|collider| &collider.placed);
+        let spared = colliders.filter(|placed| fixed.stands_on(self.model.hierarchy(), placed));
+        let known = |node: NodeId| {
+            let mut all =
+                std::iter::once(node).chain(self.model.hierarchy().ancestors(node)).map(|node| self.index(node));
+            all.find(|index| index.to_usize() < count)
+        };
+        spared.filter_map(|placed| known(placed.node)).collect()
     }
 
     fn shape(&self, shape: ShapeId) -> Option<&'a Shape> {
@@ -140,6 +154,7 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     let is_same = |a: &Joint, b: &Joint, _| {
         bodies(before, a) == bodies(after, b) && near_rigid(&a.a.owner_from_frame, &b.a.owner_from_frame)
     };
+    let count = before.model.hierarchy().len();
     let mut losses = Vec::new();
     for (one, other) in pairs(lists, &key, is_same) {
         let node = Some(before.index(one.node));
@@ -172,6 +187,10 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
             let told = |is_on: bool| if is_on { "true" } else { "false" };
             let loss = Loss::of(node, "joint.enableCollision", told(one.enable_collision));
             losses.push(loss.becoming(told(other.enable_collision)));
+        } else if before.spared(one, count) != after.spared(other, count) {
+            // What is fixed is a body with all of its colliders in one dialect, and a node of its own in another.
+            let loss = Loss::of(node, "joint.enableCollision", "false for what the joint is fixed to");
+            losses.push(loss.becoming("false for other colliders than before"));
         }
     }
     losses

@@ -1,8 +1,8 @@
 //! Materials and collision filters, which the dialects spell alike.
 
 use serde_json::{Map, Value, json};
-use sinew_document::Document;
 use sinew_document::extension::{khr_physics_rigid_bodies, omi_physics_body};
+use sinew_document::{Document, Kind};
 
 use super::writing::{Writing, named, single};
 use crate::model::physics::{Collider, CollisionFilter, Combine, Material, Placed};
@@ -33,14 +33,14 @@ pub(super) fn put_filter(placed: &Placed, object: &mut Map<String, Value>) {
     }
 }
 
-/// The names in a list of the source, KHR's before OMI's as the model has them. Where an entry could not be used, which is
-/// which is not known, and the names go.
+/// The names in a list of the source, KHR's before OMI's as the model has them. An entry that is no object could not be used,
+/// and is none of the model's. Where the model still has others, which is which is not known, and the names go.
 pub(super) fn names(document: &Document, key: &str, count: usize) -> Vec<Option<String>> {
     let lists = [khr_physics_rigid_bodies::NAME, omi_physics_body::NAME, "OMI_physics_joint"];
     let lists = lists.iter().filter_map(|name| document.extension(name)?.get(key));
-    let names = lists.flat_map(sinew_document::Value::elements);
-    let names =
-        names.map(|entry| entry.get("name").and_then(sinew_document::Value::as_str).map(std::borrow::Cow::into_owned));
+    let entries = lists.flat_map(sinew_document::Value::elements).filter(|entry| entry.kind() == Kind::Object);
+    let names = entries
+        .map(|entry| entry.get("name").and_then(sinew_document::Value::as_str).map(std::borrow::Cow::into_owned));
     let names: Vec<_> = names.collect();
     if names.len() == count { names } else { vec![None; count] }
 }

@@ -1,14 +1,15 @@
 //! One diagram: axes with round numbers, lines, and their names at their ends.
 
-use std::fmt::Write as _;
-
-use super::{WIDTH, escaped};
+use super::picture::{Anchor, Color, Mark, Stroke};
+use super::{BLACK, GREY, WIDTH};
 
 /// A line of a diagram.
 pub(super) struct Line<'a> {
     pub(super) name: &'a str,
-    pub(super) color: &'static str,
+    pub(super) color: Color,
     pub(super) points: Vec<(f64, f64)>,
+    /// Values that it is to keep to: broken lines of its color.
+    pub(super) bounds: Vec<f64>,
 }
 
 /// One diagram.
@@ -28,6 +29,11 @@ struct Scale {
     from: f64,
     to: f64,
 }
+
+/// Of everything but the title.
+const LETTER: f64 = 13.0;
+
+const FAINT: Color = Color([0xe4; 3]);
 
 const LEFT: f64 = 70.0;
 
@@ -75,53 +81,53 @@ impl<'a> Chart<'a> {
         Self { top, height, ..self }
     }
 
-    pub(super) fn to_svg(&self) -> String {
+    pub(super) fn marks(&self) -> Vec<Mark> {
         let (across, up) = self.scales();
-        let mut svg = String::new();
         let bottom = self.top + self.height;
-        // Writing to a string cannot fail.
+        let mut marks = Vec::new();
+        let plain = |color, width| Stroke { color, width, dash: None };
+        let text =
+            |x: f64, y: f64, text: String, color, anchor| Mark::Text { at: (x, y), text, size: LETTER, color, anchor };
         for tick in across.ticks(8.0) {
             let x = across.at(tick);
-            let _ = writeln!(svg, "<path d=\"M{x:.1} {:.1}V{bottom:.1}\" stroke=\"#e4e4e4\"/>", self.top);
-            let y = bottom + 17.0;
-            let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", number(tick));
+            marks.push(Mark::Line { points: vec![(x, self.top), (x, bottom)], stroke: plain(FAINT, 1.0) });
+            marks.push(text(x, bottom + 17.0, number(tick), BLACK, Anchor::Middle));
         }
         for tick in up.ticks(6.0) {
             let y = up.at(tick);
-            let _ = writeln!(svg, "<path d=\"M{LEFT} {y:.1}H{RIGHT}\" stroke=\"#e4e4e4\"/>");
-            let (x, y) = (LEFT - 8.0, y + 4.0);
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", number(tick));
+            marks.push(Mark::Line { points: vec![(LEFT, y), (RIGHT, y)], stroke: plain(FAINT, 1.0) });
+            marks.push(text(LEFT - 8.0, y + 4.5, number(tick), BLACK, Anchor::End));
         }
-        let _ =
-            writeln!(svg, "<path d=\"M{LEFT} {:.1}V{bottom:.1}H{RIGHT}\" fill=\"none\" stroke=\"#808080\"/>", self.top);
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{:.1}\">{}</text>", LEFT + 6.0, self.top + 4.0, self.above);
-        let (x, y) = (RIGHT - 6.0, bottom - 6.0);
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", self.below);
+        let axes = vec![(LEFT, self.top), (LEFT, bottom), (RIGHT, bottom)];
+        marks.push(Mark::Line { points: axes, stroke: plain(GREY, 1.0) });
+        marks.push(text(LEFT, self.top - 9.0, self.above.to_owned(), GREY, Anchor::Start));
+        marks.push(text(RIGHT, bottom + 34.0, self.below.to_owned(), GREY, Anchor::End));
         for line in &self.lines {
-            let points: Vec<String> =
-                line.points.iter().map(|(x, y)| format!("{:.1},{:.1}", across.at(*x), up.at(*y))).collect();
-            let _ = writeln!(
-                svg,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/>",
-                points.join(" "),
-                line.color
-            );
-            if let Some((x, y)) = points.first().and_then(|start| start.split_once(',')) {
-                let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"{}\"/>", line.color);
+            for bound in &line.bounds {
+                let y = up.at(*bound);
+                let stroke = Stroke { color: line.color, width: 1.0, dash: Some((6.0, 4.0)) };
+                marks.push(Mark::Line { points: vec![(LEFT, y), (RIGHT, y)], stroke });
             }
         }
-        svg + &self.names(&across, &up)
+        for line in &self.lines {
+            let points: Vec<(f64, f64)> = line.points.iter().map(|(x, y)| (across.at(*x), up.at(*y))).collect();
+            let start = points.first().copied();
+            marks.push(Mark::Line { points, stroke: plain(line.color, 1.8) });
+            marks.extend(start.map(|center| Mark::Dot { center, radius: 3.0, color: line.color }));
+        }
+        self.push_names(&across, &up, &mut marks);
+        marks
     }
 
     /// The names beside the ends of their lines, pushed apart where those are too near.
-    fn names(&self, across: &Scale, up: &Scale) -> String {
+    fn push_names(&self, across: &Scale, up: &Scale, marks: &mut Vec<Mark>) {
         let mut ends: Vec<(f64, f64, &Line<'_>)> = self
             .lines
             .iter()
             .filter_map(|line| line.points.last().map(|(x, y)| (up.at(*y), across.at(*x), line)))
             .collect();
         ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut free = self.top + 12.0;
+        let mut free = self.top + 6.0;
         let mut places: Vec<f64> = ends
             .iter()
             .map(|(y, ..)| {
@@ -130,32 +136,27 @@ impl<'a> Chart<'a> {
                 place
             })
             .collect();
-        let mut floor = self.top + self.height;
+        let mut floor = self.top + self.height - 6.0;
         for place in places.iter_mut().rev() {
             *place = place.min(floor);
             floor = *place - NAME_HEIGHT;
         }
-        let mut svg = String::new();
         for ((y, x, line), place) in ends.iter().zip(places) {
-            let color = line.color;
             // Ways end anywhere, so that their names stand beside their ends.
             let name_x = if self.has_equal_scales { x + 12.0 } else { RIGHT + 12.0 };
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{x:.1} {y:.1}L{:.1} {place:.1}\" fill=\"none\" stroke=\"{color}\" stroke-dasharray=\"2 3\"/>",
-                name_x - 4.0
-            );
-            let (x, y) = (name_x, place + 4.0);
-            let _ =
-                writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{color}\">{}</text>", escaped(&short(line.name)));
+            let stroke = Stroke { color: line.color, width: 1.0, dash: Some((2.0, 3.0)) };
+            marks.push(Mark::Line { points: vec![(*x, *y), (name_x - 4.0, place)], stroke });
+            let (text, color) = (short(line.name), line.color);
+            let at = (name_x, place + 4.5);
+            marks.push(Mark::Text { at, text, size: LETTER, color, anchor: Anchor::Start });
         }
-        svg
     }
 
     fn scales(&self) -> (Scale, Scale) {
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let (mut left, mut right) = range(points().map(|point| point.0));
-        let (mut low, mut high) = range(points().map(|point| point.1));
+        let bounds = self.lines.iter().flat_map(|line| &line.bounds).copied();
+        let (mut low, mut high) = range(points().map(|point| point.1).chain(bounds));
         let (width, height) = (RIGHT - LEFT, self.height - 10.0);
         if self.has_equal_scales {
             let metre = (width / (right - left)).min(height / (high - low));
@@ -211,18 +212,30 @@ mod tests {
 
     #[test]
     fn names_that_would_overlap_are_pushed_apart() {
-        let line = |name| Line { name, color: "#000000", points: vec![(0.0, 0.0), (1.0, 1.0)] };
+        let line = |name| Line { name, color: BLACK, points: vec![(0.0, 0.0), (1.0, 1.0)], bounds: Vec::new() };
         let chart = Chart::new("a", "b", vec![line("one"), line("two"), line("three")]).at(0.0, 200.0);
-        let svg = chart.to_svg();
-        let places: Vec<f64> = ["one", "two", "three"]
-            .iter()
-            .map(|name| {
-                let text = &svg[..svg.find(&format!(">{name}<")).unwrap()];
-                let y = &text[text.rfind("y=\"").unwrap() + 3..];
-                y[..y.find('"').unwrap()].parse().unwrap()
-            })
-            .collect();
+        let marks = chart.marks();
+        let place = |name: &str| {
+            let found = marks.iter().find_map(|mark| match mark {
+                Mark::Text { at, text, .. } if text == name => Some(at.1),
+                _ => None,
+            });
+            found.unwrap()
+        };
+        let places = ["one", "two", "three"].map(place);
         assert!(places.windows(2).all(|pair| pair[1] - pair[0] >= NAME_HEIGHT - 0.1), "{places:?}");
+    }
+
+    #[test]
+    fn what_a_line_is_to_keep_to_is_within_the_picture() {
+        let line = Line { name: "a", color: BLACK, points: vec![(0.0, 0.0), (1.0, 0.1)], bounds: vec![-5.0, 5.0] };
+        let chart = Chart::new("a", "b", vec![line]).at(100.0, 200.0);
+        let broken = chart.marks().into_iter().filter_map(|mark| match mark {
+            Mark::Line { points, stroke: Stroke { dash: Some((6.0, 4.0)), .. } } => Some(points[0].1),
+            _ => None,
+        });
+        let broken: Vec<f64> = broken.collect();
+        assert!(broken.len() == 2 && broken.iter().all(|y| (100.0..=300.0).contains(y)), "{broken:?}");
     }
 
     #[test]

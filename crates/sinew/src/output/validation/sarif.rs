@@ -1,5 +1,6 @@
 //! Findings as SARIF 2.1.0 (OASIS): what CI systems turn into annotations of lines.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -13,21 +14,27 @@ use crate::validate::Validation;
 #[serde(transparent)]
 pub struct Sarif(Json);
 
-/// The log of a run over files, each with its name and what was found in it.
-pub fn sarif<'a>(files: impl IntoIterator<Item = (&'a str, &'a Document, &'a Validation)>) -> Sarif {
-    let mut results = Vec::new();
-    let mut used = std::collections::BTreeSet::new();
-    for (name, document, validation) in files {
+/// What a log says of one file. It holds on to nothing of the file.
+#[derive(Clone, Debug, Default)]
+pub struct SarifFile {
+    results: Vec<Json>,
+    used: BTreeSet<Code>,
+}
+
+impl SarifFile {
+    /// What was found in a file, which the log calls `name`.
+    pub fn new(name: &str, document: &Document, validation: &Validation) -> Self {
+        let mut file = Self::default();
         let lines = document.json().lines();
         let has_lines = matches!(document.container(), Container::Gltf);
         for finding in validation.findings() {
-            used.insert(finding.code);
+            file.used.insert(finding.code);
             let mut physical = json!({"artifactLocation": {"uri": uri(name)}});
             // Lines of the JSON inside a binary file are no lines of the file.
             if has_lines && let Some(place) = lines.of_pointer(&finding.pointer) {
                 physical["region"] = json!({"startLine": place.line, "startColumn": place.column});
             }
-            results.push(json!({
+            file.results.push(json!({
                 "ruleId": finding.code.as_str(),
                 "level": level(finding.severity),
                 "message": {"text": finding.message},
@@ -37,6 +44,16 @@ pub fn sarif<'a>(files: impl IntoIterator<Item = (&'a str, &'a Document, &'a Val
                 }],
             }));
         }
+        file
+    }
+}
+
+/// The log of a run over files.
+pub fn sarif(files: impl IntoIterator<Item = SarifFile>) -> Sarif {
+    let (mut results, mut used) = (Vec::new(), BTreeSet::new());
+    for mut file in files {
+        results.append(&mut file.results);
+        used.append(&mut file.used);
     }
     let rules: Vec<Json> = used.into_iter().map(rule).collect();
     Sarif(json!({

@@ -7,8 +7,6 @@ use std::collections::HashSet;
 
 use rapier3d::prelude::{ColliderHandle, RigidBodyHandle};
 
-use crate::model::Model;
-use crate::model::physics::{Attachment, Collider, Joint};
 use crate::physics::instance::Instance;
 
 /// Pairs of a fixed collider and a body that do not meet.
@@ -31,12 +29,12 @@ impl Apart {
 
     /// Learns of the joints of an instance; the colliders that it concerns are in `told`.
     pub(in crate::physics) fn insert(&mut self, instance: &Instance, told: &mut Vec<ColliderHandle>) {
-        let physics = instance.model.physics();
+        let (physics, hierarchy) = (instance.model.physics(), instance.model.hierarchy());
         for joint in physics.joints().iter().filter(|joint| !joint.enable_collision) {
-            let Some((fixed, body)) = fixed_end(joint) else { continue };
+            let Some((fixed, body)) = joint.fixed_end() else { continue };
             let Some(body) = body.body.and_then(|body| instance.body(body)) else { continue };
             for (collider, own) in physics.colliders().iter().zip(&instance.colliders) {
-                if let (true, Some((handle, _))) = (stands_there(&instance.model, fixed, collider), own.at) {
+                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.placed), own.at) {
                     self.pairs.insert((handle, body.handle));
                     if self.colliders.insert(handle) {
                         told.push(handle);
@@ -57,19 +55,4 @@ impl Apart {
             }
         }
     }
-}
-
-/// The end of a joint that is fixed, and the other.
-fn fixed_end(joint: &Joint) -> Option<(&Attachment, &Attachment)> {
-    match (joint.a.body, joint.b.body) {
-        (None, Some(_)) => Some((&joint.a, &joint.b)),
-        (Some(_), None) => Some((&joint.b, &joint.a)),
-        _ => None,
-    }
-}
-
-fn stands_there(model: &Model, fixed: &Attachment, collider: &Collider) -> bool {
-    let (hierarchy, placed) = (model.hierarchy(), &collider.placed);
-    let is_near = |node| hierarchy.is_within(placed.node, node) || hierarchy.is_within(node, placed.node);
-    placed.body.is_none() && fixed.fixed_to.is_some_and(is_near)
 }

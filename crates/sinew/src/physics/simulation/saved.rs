@@ -1,7 +1,7 @@
 //! A simulation in a snapshot: the engine's own state, and what is kept beside it.
 
 use glam::{Affine3A, Vec3};
-use rapier3d::prelude::{ColliderHandle, PhysicsWorld, RigidBodyHandle};
+use rapier3d::prelude::{ColliderHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
@@ -173,8 +173,19 @@ fn is_same_instance(own: &Instance, saved: &SavedInstance) -> bool {
     own.id.generation == saved.generation && own.made == saved.made && bodies() && of_own.eq(of_saved)
 }
 
-/// Whether the engine's state has all that is named beside it.
+/// Whether the engine's state has all that is named beside it and in it, and is of numbers.
 fn has_all(engine: &PhysicsWorld, beside: &Beside) -> bool {
+    let is_whole = |body: &RigidBody| {
+        let is_finite = body.position().is_finite() && body.linvel().is_finite() && body.angvel().is_finite();
+        is_finite || !body.is_enabled()
+    };
+    engine.bodies.iter().all(|(_, body)| is_whole(body))
+        && engine.colliders.iter().all(|(_, one)| one.parent().is_none_or(|body| engine.bodies.contains(body)))
+        && beside.pushed.iter().all(|body| engine.bodies.contains(*body))
+        && has_instances(engine, beside)
+}
+
+fn has_instances(engine: &PhysicsWorld, beside: &Beside) -> bool {
     beside.instances.iter().flatten().all(|instance| {
         let carriers = instance.shapes.iter().filter_map(|shape| shape.carrier);
         let mut bodies = instance.bodies.iter().map(|body| body.handle).chain(carriers);

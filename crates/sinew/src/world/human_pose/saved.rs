@@ -7,7 +7,8 @@ use super::HumanPose;
 use crate::model::{BoneSet, HumanBone, Proportions};
 
 /// A posture to the last bit.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(in crate::world) struct SavedPosture {
     hips_position: Option<[f32; 3]>,
     hips_height: Option<f32>,

@@ -4,6 +4,8 @@ mod saved;
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::math::Transform;
 use crate::model::{Model, NodeId, Track};
 use crate::world::{ClipMap, ClipOptions, ClipSample, Face, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose};
@@ -14,7 +16,8 @@ pub(super) use saved::SavedPlayback;
 const REMEMBERED: usize = 16;
 
 /// What becomes of an animation behind its last key.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Repeat {
     /// It stands still there, and holds what it moves.
     #[default]
@@ -26,7 +29,7 @@ pub enum Repeat {
 }
 
 /// An animation that plays on an instance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Playing {
     /// The file's index of the animation.
     pub animation: usize,

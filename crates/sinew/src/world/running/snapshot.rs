@@ -116,10 +116,14 @@ impl World {
     }
 
     /// Goes back to a snapshot of this world, or of another with the same options in which the same has been spawned in
-    /// the same order. Instances that have come or gone since make it the snapshot of another world; ids of instances stay
+    /// the same order. Instances that have come or gone since make it the snapshot of another world, for it has no models to
+    /// bring them back with: who rolls back across a spawn replays inputs ([`Recorder`](crate::Recorder)). Ids of instances stay
     /// valid. What [`World::interpolate`] and [`World::events`] give is as it was then.
     ///
-    /// A snapshot is as trustworthy as where it comes from: its sum tells accidents, not forgeries.
+    /// A snapshot is as trustworthy as where it comes from: its sum tells accidents, not forgeries. Of one that was forged with
+    /// the right sum, sizes, instances, the handles of bodies and colliders, and the numbers of bodies are checked. The engine's
+    /// own lists (islands, contact graphs, trees) are taken as they are, for it has no way to check them: forged, they can
+    /// make a later step panic. Take snapshots from strangers only behind a signature.
     ///
     /// # Errors
     /// The bytes are none of such a snapshot; the world is as it was.

@@ -1,0 +1,184 @@
+//! Many files at once: worked on by all cores, told of one by one. A file that fails stops no other.
+//!
+//! A verb gives one function from a file to what came of it, and is the same for one file and for many. For programs one
+//! file is an object, and many are a list with an object each, in the order in which they were found; the object of a file
+//! that failed has its name in `file` and says why in `errors`.
+
+mod target;
+
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use serde::Serialize;
+use sinew::output::answer::Finding;
+
+use crate::crash;
+use crate::failure::Failure;
+use crate::files::{self, Found, Unsearched};
+use crate::terminal::{Terminal, print_json};
+use crate::text::{number, plain, style};
+
+pub(crate) use target::Written;
+
+/// Files to work on.
+pub(crate) struct Batch {
+    found: Vec<Found>,
+    unsearched: Vec<Unsearched>,
+    /// Whether more than one file was named, or a folder: what there is in a folder does not change the shape of an answer.
+    is_many: bool,
+}
+
+/// What came of the files of a batch.
+pub(crate) struct Outcomes<T> {
+    pub(crate) is_many: bool,
+    /// Each with its name.
+    pub(crate) files: Vec<(String, Result<T, Failure>)>,
+}
+
+/// What a verb has to say about a file.
+pub(crate) struct Told<A> {
+    /// For programs.
+    pub(crate) answer: A,
+    /// For people.
+    pub(crate) text: String,
+    /// What is good to know beside it, by file.
+    pub(crate) notes: Vec<(String, Vec<Finding>)>,
+    /// Why the file is not good, where that is what was asked.
+    pub(crate) verdict: Option<String>,
+}
+
+impl Batch {
+    /// The files that are named, and those in the folders that are.
+    pub(crate) fn of(named: &[PathBuf]) -> Self {
+        Self::without(named, None)
+    }
+
+    /// As [`Batch::of`], to be written somewhere: into a file if there is one, else into a folder, where each file has the
+    /// name it has below the folder that was named. What is in that folder already is no input.
+    ///
+    /// Refused before anything is done: two files for the same place, and a place that is an input.
+    pub(crate) fn into(named: &[PathBuf], output: &Path) -> Result<(Self, Written), Failure> {
+        let batch = Self::without(named, Some(output));
+        let written = if batch.is_many { Written::folder(&batch.found, output)? } else { Written::file(output) };
+        Ok((batch, written))
+    }
+
+    fn without(named: &[PathBuf], passed_over: Option<&Path>) -> Self {
+        let (found, unsearched) = files::find(named, passed_over);
+        let is_many = named.len() > 1 || named.iter().any(|path| path.is_dir());
+        Self { found, unsearched, is_many }
+    }
+
+    pub(crate) fn is_many(&self) -> bool {
+        self.is_many
+    }
+
+    /// Works on every file. A fault in one is told, and the others go on.
+    pub(crate) fn run<T: Send>(
+        self,
+        terminal: &Terminal,
+        is_json: bool,
+        work: impl Fn(&Path) -> Result<T, Failure> + Sync,
+    ) -> Outcomes<T> {
+        let name = |path: &Path| path.display().to_string();
+        if !self.is_many {
+            let files = self.found.iter().map(|found| (name(&found.path), work(&found.path))).collect();
+            return Outcomes { is_many: false, files };
+        }
+        let bar = terminal.progress(self.found.len() as u64, "files", is_json);
+        let work_on = |found: &Found| {
+            let outcome = crash::guarded(|| work(&found.path)).unwrap_or_else(|| Err(Failure::fault(&found.path)));
+            bar.inc(1);
+            (name(&found.path), outcome)
+        };
+        let unsearched = self.unsearched.into_iter().map(|one| (name(&one.folder), Err(one.why)));
+        let files = unsearched.chain(self.found.par_iter().map(work_on).collect::<Vec<_>>()).collect();
+        bar.finish_and_clear();
+        Outcomes { is_many: true, files }
+    }
+}
+
+impl<A: Serialize> Outcomes<Told<A>> {
+    /// Prints what came of the files; the gravest failure decides how to exit.
+    pub(crate) fn report(self, terminal: &Terminal, is_json: bool) -> Result<(), Failure> {
+        if is_json {
+            self.print_json()?;
+        } else {
+            self.print_text(terminal)?;
+        }
+        let mut failures = Vec::new();
+        for (_, outcome) in self.files {
+            match outcome {
+                Ok(Told { verdict: Some(verdict), .. }) => {
+                    terminal.note(&verdict);
+                    failures.push(Failure::findings());
+                }
+                Ok(_) => {}
+                Err(failure) => failures.push(failure),
+            }
+        }
+        if failures.is_empty() { Ok(()) } else { Err(Failure::several(failures)) }
+    }
+
+    fn print_json(&self) -> Result<(), Failure> {
+        match self.files.as_slice() {
+            [(_, Ok(told))] if !self.is_many => print_json(&told.answer),
+            [_] if !self.is_many => Ok(()),
+            files => print_json(&files.iter().map(|file| Entry::of(file, |told| &told.answer)).collect::<Vec<_>>()),
+        }
+    }
+
+    fn print_text(&self, terminal: &Terminal) -> Result<(), Failure> {
+        let mut text = String::new();
+        for (_, outcome) in &self.files {
+            let Ok(told) = outcome else { continue };
+            for (name, findings) in &told.notes {
+                terminal.note_findings(name, findings);
+            }
+            if !text.is_empty() && !told.text.is_empty() {
+                text.push('\n');
+            }
+            text += &told.text;
+        }
+        if self.is_many && !terminal.is_quiet() {
+            let refused =
+                self.files.iter().filter(|(_, outcome)| matches!(outcome, Ok(told) if told.verdict.is_some()));
+            text += &self.summary(refused.count());
+        }
+        terminal.print(&text)
+    }
+
+    fn summary(&self, refused: usize) -> String {
+        let failed = self.files.iter().filter(|(_, outcome)| outcome.is_err()).count();
+        let total = self.files.len();
+        let mut parts = vec![format!("{} done", total - failed - refused)];
+        parts.extend((refused > 0).then(|| style::paint(style::WARNING, &format!("{refused} refused"))));
+        parts.extend((failed > 0).then(|| style::paint(style::ERROR, &format!("{failed} failed"))));
+        format!("\n{}: {}\n", number::counted(total, "file", "files"), parts.join(", "))
+    }
+}
+
+/// What stands for a file in the list of many.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Entry<'a, A> {
+    Answer(&'a A),
+    Failed { file: &'a str, errors: &'a [String] },
+}
+
+impl<'a, A> Entry<'a, A> {
+    pub(crate) fn of<T>(file: &'a (String, Result<T, Failure>), answer: impl Fn(&'a T) -> &'a A) -> Self {
+        match &file.1 {
+            Ok(outcome) => Self::Answer(answer(outcome)),
+            Err(failure) => Self::Failed { file: &file.0, errors: &failure.lines },
+        }
+    }
+}
+
+/// The name of a file above what is said of it, where there are many.
+pub(crate) fn heading(input: &Path, is_many: bool) -> String {
+    if !is_many {
+        return String::new();
+    }
+    format!("{}\n", style::paint(style::HEADING, &plain::line(&input.display().to_string())))
+}

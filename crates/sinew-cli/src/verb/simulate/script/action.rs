@@ -1,0 +1,68 @@
+//! One thing that happens at a given time.
+
+use sinew::{BodyState, Input, Place, Recorder};
+use sinew_document::NodeIndex;
+
+use crate::verb::simulate::assets::Files;
+
+/// One thing that happens.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::verb) struct Action {
+    /// Seconds.
+    pub(super) time: f64,
+    pub(super) what: What,
+}
+
+/// What happens: an input as it is, or one that needs to know how its body moves.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    Input(Input),
+    /// What is not given stays as it is.
+    Velocity {
+        instance: u32,
+        node: u32,
+        linear: Option<[f32; 3]>,
+        angular: Option<[f32; 3]>,
+    },
+    /// What is not given stays as it is.
+    Teleport {
+        instance: u32,
+        node: u32,
+        translation: Option<[f32; 3]>,
+        rotation: Option<[f32; 4]>,
+    },
+}
+
+impl Action {
+    /// The step before which it happens: the one that starts nearest to its time, counted from 0.
+    pub(in crate::verb) fn step(&self, dt: f64) -> u64 {
+        (self.time / dt).round() as u64
+    }
+
+    /// What is to be done now; `None` where there is no such body.
+    pub(in crate::verb) fn input(&self, recorder: &Recorder<Files>) -> Option<Input> {
+        Some(match self.what.clone() {
+            What::Input(input) => input,
+            What::Velocity { instance, node, linear, angular } => {
+                let now = body(recorder, instance, node)?.velocity;
+                let linear = linear.unwrap_or(now.linear.to_array());
+                Input::Velocity { instance, node, linear, angular: angular.unwrap_or(now.angular.to_array()) }
+            }
+            What::Teleport { instance, node, translation, rotation } => {
+                let now = Place::from(body(recorder, instance, node)?.world_from_body);
+                let translation = translation.unwrap_or(now.translation);
+                Input::Teleport {
+                    instance,
+                    node,
+                    at: Place { translation, rotation: rotation.unwrap_or(now.rotation) },
+                }
+            }
+        })
+    }
+}
+
+fn body(recorder: &Recorder<Files>, instance: u32, node: u32) -> Option<BodyState> {
+    let id = recorder.instance(instance)?;
+    let world = recorder.world();
+    world.body(id, world.model(id)?.hierarchy().id(NodeIndex(node))?)
+}

@@ -1,0 +1,147 @@
+//! What is done to a world is kept, written down and done again.
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use sinew::math::Rigid;
+use sinew::{
+    Assets, HipsPolicy, HumanBone, HumanClip, HumanPose, Input, Model, NodeChange, Place, Playing, Posture,
+    RecordedStep, Recorder, Repeat, World, WorldOptions,
+};
+
+use crate::{figure_and_clip, model};
+
+/// The scenes by their names, and one clip.
+#[derive(Clone)]
+struct Shelf {
+    figure: Arc<Model>,
+    clip: Arc<HumanClip>,
+}
+
+impl Assets for Shelf {
+    fn model(&mut self, name: &str) -> Option<Arc<Model>> {
+        match name {
+            "figure" => Some(self.figure.clone()),
+            "heap" | "joints" | "machine" => Some(model(name)),
+            _ => None,
+        }
+    }
+
+    fn clip(&mut self, name: &str) -> Option<Arc<HumanClip>> {
+        (name == "walk").then(|| self.clip.clone())
+    }
+}
+
+fn shelf() -> Shelf {
+    let (document, clip) = figure_and_clip();
+    Shelf { figure: Arc::new(Model::from_document(&document).0), clip }
+}
+
+fn recorder() -> Recorder<Shelf> {
+    Recorder::new(World::new(WorldOptions::default()), shelf())
+}
+
+fn spawn(model: &str, x: f32) -> Input {
+    let at = Place::from(Rigid::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY));
+    Input::Spawn { model: model.to_owned(), at, animations: None }
+}
+
+/// One of everything that can be done, each with the step before which it is.
+fn everything() -> Vec<(u64, Input)> {
+    let body = model("heap").physics().bodies()[2].node;
+    let node = model("heap").hierarchy().index(body).0;
+    let mut posture = HumanPose::default();
+    posture.set_rotation(HumanBone::Head, Quat::from_rotation_y(0.5));
+    let posture = Some(Box::new(Posture::new(&posture, HipsPolicy::Height)));
+    let change = Some(NodeChange { translation: Some([0.0, 4.0, 0.0]), ..NodeChange::default() });
+    vec![
+        (0, spawn("heap", 0.0)),
+        (0, spawn("figure", 5.0)),
+        (3, Input::Impulse { instance: 0, node, impulse: [0.5, 2.0, 0.0], point: None }),
+        (4, Input::Impulse { instance: 0, node, impulse: [0.5, 0.0, 0.0], point: Some([0.0, 9.0, 0.1]) }),
+        (5, Input::AngularImpulse { instance: 0, node, impulse: [0.0, 0.1, 0.0] }),
+        (6, spawn("machine", -20.0)),
+        (7, Input::Velocity { instance: 0, node, linear: [0.1, 0.2, 0.3], angular: [1.0 / 3.0, 0.0, 0.0] }),
+        (
+            8,
+            Input::PlayClip {
+                instance: 1,
+                clip: "walk".to_owned(),
+                hips: HipsPolicy::Height,
+                look_at: true,
+                repeat: Repeat::Loop,
+            },
+        ),
+        (9, Input::Teleport { instance: 0, node, at: Place { translation: [1.0, 8.0, 0.0], ..Place::default() } }),
+        (10, Input::Stop { instance: 2, animation: 0 }),
+        (12, Input::Play { instance: 2, playing: Playing { speed: 0.5, repeat: Repeat::Loop, ..Playing::new(0) } }),
+        (14, Input::Override { instance: 0, node, change }),
+        (20, Input::StopClip { instance: 1 }),
+        (21, Input::HumanPose { instance: 1, posture }),
+        (22, Input::Override { instance: 0, node, change: None }),
+        (23, Input::Wake { instance: 0, node }),
+        (25, Input::HumanPose { instance: 1, posture: None }),
+        (26, Input::Move { instance: 1, at: Place { translation: [6.0, 0.0, 1.0], ..Place::default() } }),
+        (30, Input::Despawn { instance: 2 }),
+        (31, spawn("joints", 30.0)),
+    ]
+}
+
+fn record() -> Vec<RecordedStep> {
+    let (mut recorder, todo) = (recorder(), everything());
+    let step = |step: u64| {
+        for (_, input) in todo.iter().filter(|(at, _)| *at == step) {
+            assert!(recorder.apply(input.clone()), "{input:?}");
+        }
+        recorder.step()
+    };
+    (0..60).map(step).collect()
+}
+
+#[test]
+fn everything_that_can_be_done_is_written_down_and_done_again() {
+    let steps = record();
+    assert_eq!(steps.iter().map(|step| step.inputs.len()).sum::<usize>(), everything().len());
+    let text: Vec<String> = steps.iter().map(|step| serde_json::to_string(step).unwrap()).collect();
+    let read: Vec<RecordedStep> = text.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read, steps);
+    assert_eq!(recorder().replay(&read), Ok(()));
+}
+
+#[test]
+fn each_thing_that_is_left_out_is_missed() {
+    let steps = record();
+    for (at, step) in steps.iter().enumerate() {
+        // What moves no body of the digest cannot be missed in it: a clip on a figure without bodies, and where that stands.
+        let is_felt =
+            |input: &Input| matches!(input, Input::Impulse { .. } | Input::Velocity { .. } | Input::Spawn { .. });
+        if !step.inputs.iter().any(is_felt) {
+            continue;
+        }
+        let mut less = steps.clone();
+        less[at].inputs.retain(|input| !is_felt(input));
+        let found = recorder().replay(&less).unwrap_err();
+        assert_eq!(found.step, at as u64 + 1);
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_not_kept() {
+    let mut recorder = recorder();
+    assert!(!recorder.apply(spawn("nothing", 0.0)));
+    assert!(!recorder.apply(Input::Despawn { instance: 0 }));
+    assert!(recorder.apply(spawn("heap", 0.0)));
+    let far = Input::Impulse { instance: 0, node: 10_000, impulse: [0.0; 3], point: None };
+    assert!(!recorder.apply(far));
+    assert!(!recorder.apply(Input::Velocity { instance: 0, node: 2, linear: [f32::NAN; 3], angular: [0.0; 3] }));
+    let clip = |clip: &str| Input::PlayClip {
+        instance: 0,
+        clip: clip.to_owned(),
+        hips: HipsPolicy::None,
+        look_at: false,
+        repeat: Repeat::Hold,
+    };
+    assert!(!recorder.apply(clip("dance")) && !recorder.apply(clip("walk")));
+    assert_eq!(recorder.step().inputs.len(), 1);
+    assert!(recorder.instance(0).is_some() && recorder.instance(1).is_none());
+}
