@@ -17,16 +17,29 @@ pub(super) fn engine_kind(kind: BodyKind) -> RigidBodyType {
     }
 }
 
+/// The speed below which a body may fall asleep, m/s. The engine's own 0.05 is passed too late by what swings or rolls slowly, or falls
+/// on a small moon: it would hang in the air for good.
+const SLOW: f32 = 1e-3;
+
 /// The speed that counts as standing still where even a slow motion goes on for ever, m/s: a thousandth of what a spring of
 /// ω = 100/s sags by is passed within a step at this speed.
 const STILL: f32 = 1e-4;
 
-/// Lets a body fall asleep only when it stands still, instead of when it is slow.
+/// Lets a body fall asleep only when it is slow indeed.
+pub(super) fn sleep_slow(body: &mut RigidBody) {
+    sleep_below(body, SLOW);
+}
+
+/// Lets a body fall asleep only when it stands still.
 pub(super) fn sleep_only_still(body: &mut RigidBody) {
+    sleep_below(body, STILL);
+}
+
+fn sleep_below(body: &mut RigidBody, speed: f32) {
     let activation = body.activation_mut();
     // Below zero are those that never sleep.
-    activation.normalized_linear_threshold = activation.normalized_linear_threshold.min(STILL);
-    activation.angular_threshold = activation.angular_threshold.min(STILL);
+    activation.normalized_linear_threshold = activation.normalized_linear_threshold.min(speed);
+    activation.angular_threshold = activation.angular_threshold.min(speed);
 }
 
 /// A body that is not there is answered as one that stands still at the origin, and what is done to it does nothing; so

@@ -139,6 +139,7 @@ impl Simulation {
                 .gyroscopic_forces_enabled(mass.is_uneven())
                 .user_data(u128::from(id.slot) << 32 | place as u128)
                 .build();
+            super::body::sleep_slow(&mut built);
             if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
                 // Nothing but itself keeps it going, however slowly.
                 super::body::sleep_only_still(&mut built);

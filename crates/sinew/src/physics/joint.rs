@@ -6,23 +6,25 @@
 //! are not the engine's: the solver beside it (`soft.rs`) pushes for them.
 
 mod aim;
+mod anchor;
 mod apart;
 mod live;
 mod plan;
 mod saved;
 mod sprung;
 
-use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
+use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
+use anchor::Anchors;
 pub(super) use apart::Apart;
 pub(super) use live::{End, Ends, LiveJoint};
 pub(super) use saved::SavedJoints;
 
-use super::instance::to_pose;
 use super::soft::{DriveReading, SoftJointDescription, SoftJointId, SoftSolver};
+use crate::kernel::limit::Metric;
 use crate::math::Rigid;
-use crate::model::Model;
-use crate::model::physics::{Attachment, JointId};
+use crate::model::physics::{Attachment, JointDrive, JointId};
+use crate::model::{Model, NodeId};
 use crate::world::InstanceId;
 
 /// How a limit of a joint is kept.
@@ -54,8 +56,8 @@ pub(super) struct Joints {
 /// The joints of one instance.
 struct InstanceJoints {
     id: InstanceId,
-    /// What frames without a body are fixed to, if there are any.
-    ground: Option<RigidBodyHandle>,
+    /// What frames without a body are fixed to.
+    anchors: Anchors,
     /// One a joint of the model; `None` for one that holds nothing.
     joints: Vec<Option<Entry>>,
 }
@@ -64,8 +66,8 @@ struct Entry {
     live: LiveJoint,
     /// For the solver of soft limits and drives, if there are any near.
     soft: Option<SoftJointId>,
-    /// How many drives it has.
-    drives: usize,
+    /// What its drives act on, in the order of the file.
+    drives: Vec<Metric>,
 }
 
 impl Joints {
@@ -83,13 +85,20 @@ impl Joints {
         if physics.joints().is_empty() {
             return;
         }
-        let mut entry = InstanceJoints { id, ground: None, joints: Vec::with_capacity(physics.joints().len()) };
+        let mut anchors = Anchors::new(model, world_from_model);
+        let mut joints = Vec::with_capacity(physics.joints().len());
         for (joint, is_sprung) in physics.joints().iter().zip(sprung::sprung(physics)) {
             let description = physics.joint_descriptions().get(joint.description.slot());
             // A joint that ends twice on one body, or on none, holds nothing.
             let made = description.filter(|_| joint.a.body != joint.b.body).and_then(|description| {
-                let a = entry.end(world, &joint.a, handles, world_from_model)?;
-                let b = entry.end(world, &joint.b, handles, world_from_model)?;
+                let mut end = |attachment: &Attachment| match attachment.body {
+                    Some(body) => {
+                        let body = *handles.get(body.slot())?;
+                        Some(End { body, body_from_frame: attachment.owner_from_frame })
+                    }
+                    None => Some(anchors.end(world, attachment)),
+                };
+                let (a, b) = (end(&joint.a)?, end(&joint.b)?);
                 let live = LiveJoint::insert(world, Ends { a, b }, description, joint.enable_collision);
                 let soft = is_sprung.then(|| {
                     keep_awake(world, [a.body, b.body]);
@@ -97,15 +106,15 @@ impl Joints {
                     let owner_from_frame = [a.body_from_frame, b.body_from_frame];
                     self.solver.insert(world, &SoftJointDescription { bodies, owner_from_frame, description })
                 });
-                Some(Entry { live, soft, drives: description.drives.len() })
+                Some(Entry { live, soft, drives: description.drives.iter().map(JointDrive::metric).collect() })
             });
-            entry.joints.push(made);
+            joints.push(made);
         }
         let slot = id.slot as usize;
         if self.instances.len() <= slot {
             self.instances.resize_with(slot + 1, || None);
         }
-        self.instances[slot] = Some(entry);
+        self.instances[slot] = Some(InstanceJoints { id, anchors, joints });
     }
 
     /// Takes the joints of an instance out, before its bodies go.
@@ -118,9 +127,30 @@ impl Joints {
                 self.solver.remove(soft);
             }
         }
-        if let Some(ground) = entry.ground {
-            world.remove_body(ground);
+        entry.anchors.remove(world);
+    }
+
+    /// Takes the ends that no body carries to where their nodes are by the end of the step.
+    pub(super) fn drive_anchors(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: InstanceId,
+        world_from_frame: impl Fn(NodeId) -> Rigid,
+    ) {
+        if let Some(entry) = self.of(id) {
+            entry.anchors.drive(world, world_from_frame);
         }
+    }
+
+    /// Moves what is fixed to a model with it.
+    pub(super) fn put(&mut self, world: &mut PhysicsWorld, id: InstanceId, world_from_model: Rigid) {
+        if let Some(entry) = self.of(id) {
+            entry.anchors.put(world, world_from_model);
+        }
+    }
+
+    fn of(&mut self, id: InstanceId) -> Option<&mut InstanceJoints> {
+        self.instances.get_mut(id.slot as usize)?.as_mut().filter(|entry| entry.id == id)
     }
 
     /// Aims what follows the motion, and pushes for what is soft, for a step of `dt` seconds.
@@ -143,8 +173,12 @@ impl Joints {
     pub(super) fn read(&self, world: &PhysicsWorld, id: InstanceId, joint: JointId) -> Option<JointReading> {
         let entry = self.instances.get(id.slot as usize)?.as_ref().filter(|entry| entry.id == id)?;
         let joint = entry.joints.get(joint.slot())?.as_ref()?;
-        let drive = |place| self.solver.drive(world, joint.soft?, place);
-        let drives = (0..joint.drives).filter_map(drive).collect();
+        let drive = |(place, metric): (usize, &Metric)| {
+            // One that pushes nothing is not the solver's.
+            let solved = joint.soft.and_then(|soft| self.solver.drive(world, soft, place));
+            solved.or_else(|| joint.live.idle_drive(world, *metric))
+        };
+        let drives = joint.drives.iter().enumerate().filter_map(drive).collect();
         Some(JointReading { limits: joint.live.limits(world).collect(), drives })
     }
 
@@ -164,24 +198,6 @@ fn keep_awake(world: &mut PhysicsWorld, bodies: [RigidBodyHandle; 2]) {
         if let Some(body) = world.bodies.get_mut(handle) {
             super::body::sleep_only_still(body);
         }
-    }
-}
-
-impl InstanceJoints {
-    fn end(
-        &mut self,
-        world: &mut PhysicsWorld,
-        attachment: &Attachment,
-        handles: &[RigidBodyHandle],
-        world_from_model: Rigid,
-    ) -> Option<End> {
-        let body = match attachment.body {
-            Some(body) => *handles.get(body.slot())?,
-            None => *self
-                .ground
-                .get_or_insert_with(|| world.insert_body(RigidBodyBuilder::fixed().pose(to_pose(world_from_model)))),
-        };
-        Some(End { body, body_from_frame: attachment.owner_from_frame })
     }
 }
 

@@ -18,6 +18,8 @@ use super::part::PartTable;
 use super::shape::ShapeCache;
 use super::told::{Events, Reports};
 use super::trigger::Overlaps;
+use crate::math::Rigid;
+use crate::model::NodeId;
 use crate::model::physics::{BodyId, ColliderId, JointId, TriggerId};
 use crate::world::InstanceId;
 
@@ -171,6 +173,16 @@ impl Simulation {
         self.joints.after_step(&mut self.world);
         self.stop_runaways();
         self.gather_events();
+    }
+
+    /// Takes the ends of an instance's joints that no body carries to where their nodes are by the end of the next step.
+    pub(crate) fn drive_anchors(&mut self, id: InstanceId, world_from_frame: impl Fn(NodeId) -> Rigid) {
+        self.joints.drive_anchors(&mut self.world, id, world_from_frame);
+    }
+
+    /// Moves what an instance's joints are fixed to with its model.
+    pub(crate) fn put_anchors(&mut self, id: InstanceId, world_from_model: Rigid) {
+        self.joints.put(&mut self.world, id, world_from_model);
     }
 
     /// What a joint of an instance does; `None` for one that holds nothing.

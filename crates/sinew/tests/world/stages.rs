@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use serde_json::json;
 use sinew::math::Rigid;
 use sinew::model::physics::BodyKind;
-use sinew::{Animations, NodeOverride, Playing, Repeat, SpawnOptions, World};
+use sinew::{Animations, NodeOverride, Playing, Repeat, SpawnOptions, World, WorldOptions};
 use sinew_testkit::frames::six_parents;
 
 use crate::{animated, cube, falling, file, file_with, ground, model, node, point, position, run, spawn, weightless};
@@ -225,4 +225,68 @@ fn a_trigger_tells_who_comes_and_goes_with_the_time() {
     let names = told.iter().map(|event| (event.a.node, event.b.node));
     assert!(names.eq([(node(&model, "Gate"), node(&model, "Puck")); 2]));
     assert!((told[0].time - 0.5).abs() < 2.5 / 60.0 && (told[1].time - 1.0).abs() < 2.5 / 60.0, "{told:?}");
+}
+
+#[test]
+fn a_joint_to_a_node_that_an_animation_moves_is_pulled_along() {
+    // A weight a metre below an anchor that goes a metre along X in a second, without a motion of its own.
+    let nodes = json!([
+        {"name": "anchor"},
+        {"name": "weight", "translation": [0, -1, 0], "children": [2],
+            "extensions": {"KHR_physics_rigid_bodies": {"motion": {"mass": 1, "inertiaDiagonal": [0.1, 0.1, 0.1]}}}},
+        {"name": "hook", "translation": [0, 1, 0],
+            "extensions": {"KHR_physics_rigid_bodies": {"joint": {"connectedNode": 0, "joint": 0}}}}]);
+    let joints = json!({"KHR_physics_rigid_bodies":
+        {"physicsJoints": [{"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}]}]}});
+    let model = animated(&file_with(&nodes, &joints), &[(0, [0.0; 3], [1.0, 0.0, 0.0])]);
+    let (mut world, id) = spawn(falling(), &model);
+    let mut fastest: f32 = 0.0;
+    for _ in 0..300 {
+        world.step();
+        fastest = world.bodies(id).map(|body| body.velocity.linear.x).fold(fastest, f32::max);
+        let open = world.joints(id).filter_map(|(_, reading)| Some(reading?.limits[0].violation)).fold(0.0, f32::max);
+        // A pinned point stays within a centimetre.
+        assert!(open < 0.01, "{open} m");
+    }
+    let hook = model.hierarchy().find("hook").unwrap();
+    let place = world.pose(id).unwrap().model_from_node(hook).translation;
+    assert!((place.x - 1.0).abs() < 0.01 && place.y.abs() < 0.01, "{place}");
+    // Started with a jerk, the weight overtakes the anchor: seen from it, it swings with up to 1 m/s to either side, half a
+    // period of 2π·√(1.1/10)/2 = 1.04 s later the other way.
+    assert!(fastest > 1.2 && fastest < 2.1, "{fastest} m/s");
+}
+
+#[test]
+fn what_moves_slowly_does_not_fall_asleep() {
+    // On a small moon of 0.05 m/s²: s = g·t²/2 = 2.5 m after 10 s, of which the first seconds are slow.
+    let moon = || WorldOptions { gravity: Some(Vec3::new(0.0, -0.05, 0.0)), ..WorldOptions::default() };
+    let drop = model(&file(&json!([{"name": "Drop", "extensions": cube(&json!({"mass": 1}))}])));
+    let (mut world, id) = spawn(moon(), &drop);
+    run(&mut world, 600);
+    // g·t·dt/2 = 4 mm more in steps.
+    assert!((position(&world, id, "Drop").y + 2.5).abs() < 0.01, "{}", position(&world, id, "Drop"));
+
+    // A pendulum of 5 m, 5 cm aside: half a period of 2π·√(5/9.81) = 4.486 s later it is as far on the other side.
+    let nodes = json!([
+        {"name": "anchor", "translation": [0, 5, 0]},
+        {"name": "weight", "translation": [0.05, 0, 0], "children": [2],
+            "extensions": {"KHR_physics_rigid_bodies": {"motion": {"mass": 1, "inertiaDiagonal": [0.01, 0.01, 0.01]}}}},
+        {"name": "hook", "translation": [-0.05, 5, 0],
+            "extensions": {"KHR_physics_rigid_bodies": {"joint": {"connectedNode": 0, "joint": 0}}}}]);
+    let joints = json!({"KHR_physics_rigid_bodies":
+        {"physicsJoints": [{"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}]}]}});
+    let pendulum = model(&file_with(&nodes, &joints));
+    let (mut world, id) = spawn(WorldOptions::default(), &pendulum);
+    run(&mut world, 135);
+    // 2.25 s; hard joints of the engine take a few per cent of a swing.
+    assert!((position(&world, id, "weight").x + 0.05).abs() < 0.005, "{}", position(&world, id, "weight"));
+}
+
+#[test]
+fn what_lies_still_falls_asleep() {
+    let nodes = json!([{"name": "Ground", "translation": [0, -0.5, 0], "extensions": ground()}, {"name": "Box", "translation": [0, 1, 0], "extensions": cube(&json!({"mass": 1}))},
+        {"name": "Upper", "translation": [0.1, 2.1, 0], "extensions": cube(&json!({"mass": 1}))}]);
+    let (mut world, id) = spawn(WorldOptions::default(), &model(&file(&nodes)));
+    run(&mut world, 300);
+    assert!(world.bodies(id).all(|body| body.is_sleeping));
 }

@@ -80,6 +80,16 @@ impl LimitAxes {
     }
 }
 
+impl JointDrive {
+    /// What it acts on.
+    pub fn metric(&self) -> Metric {
+        match self.motion {
+            Motion::Linear => Metric::Along(self.axis),
+            Motion::Angular => Metric::Twist(self.axis),
+        }
+    }
+}
+
 impl JointLimit {
     /// What it measures.
     pub fn metric(&self) -> Metric {

@@ -90,7 +90,12 @@ fn fixed(rows: &[LimitRow], motion: Motion) -> Vec<Axis> {
         (Motion::Linear, Metric::Along(axis)) | (Motion::Angular, Metric::Twist(axis)) => Some(axis),
         _ => None,
     };
-    rows.iter().filter(|row| row.is_lock()).filter_map(axis).collect()
+    rows.iter().filter(|row| is_fixed(row)).filter_map(axis).collect()
+}
+
+/// Whether a row fixes an axis. A distance or an angle that is held at one value leaves a ring of poses.
+fn is_fixed(row: &LimitRow) -> bool {
+    row.is_lock() && matches!(row.metric, Metric::Along(_) | Metric::Twist(_))
 }
 
 /// The metrics of a motion that have a range.
@@ -98,7 +103,7 @@ fn ranges(rows: &[LimitRow], motion: Motion) -> Vec<Metric> {
     let is_angular = motion == Motion::Angular;
     let mut metrics: Vec<Metric> = rows
         .iter()
-        .filter(|row| !row.is_lock() && row.metric.is_angular() == is_angular)
+        .filter(|row| !is_fixed(row) && row.metric.is_angular() == is_angular)
         .map(|row| row.metric)
         .collect();
     metrics.dedup();

@@ -8,10 +8,11 @@ use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBod
 use super::LimitReading;
 use super::aim::{Foresight, Reading, aim, counted, counts_turns, is_near_end, rest};
 use super::plan::{Aimed, Part, Still, angular, plan};
-use crate::kernel::limit::{Metric, unwrap};
+use crate::kernel::limit::{FrameVelocity, Metric, unwrap};
 use crate::math::{Axis, Rigid};
 use crate::model::physics::{JointDescription, LimitRow};
 use crate::physics::instance::{from_pose, to_pose};
+use crate::physics::soft::DriveReading;
 
 pub(in crate::physics) use saved::SavedJoint;
 
@@ -209,6 +210,18 @@ impl LiveJoint {
             let metric = self.value(row, &a, &b);
             Some(LimitReading { metric, violation: row.violation(metric) })
         })
+    }
+
+    /// Where a drive is that does not push.
+    pub(super) fn idle_drive(&self, world: &PhysicsWorld, metric: Metric) -> Option<DriveReading> {
+        let (a, b) = self.frames(world)?;
+        let velocity = |end: &End, frame: &Rigid| {
+            let body = world.bodies.get(end.body)?;
+            Some(FrameVelocity { linear: body.velocity_at_point(frame.translation), angular: body.angvel() })
+        };
+        let measure = metric.measure(&a, &b);
+        let rate = measure.gradient.rate(&velocity(&self.ends.a, &a)?, &velocity(&self.ends.b, &b)?);
+        Some(DriveReading { position: measure.value, velocity: rate, force: 0.0 })
     }
 
     /// What a row measures; a twist with its turns.

@@ -44,6 +44,9 @@ pub(super) struct Entry {
     pub inside: (f64, f64),
 }
 
+/// A row that is as hard to move as this, per kg or kg·m², is held by locks or has an infinite mass.
+const IMMOVABLE: f64 = 1e-8;
+
 /// How much of what is too deep in a hard limit is removed in one step.
 const RECOVERY: f64 = 0.2;
 
@@ -73,6 +76,8 @@ impl StepTime {
 
     pub(super) fn drive(&self, drive: &DriveLaw, value: f64, rate: f64, mobility: f64) -> RowForce {
         let scale = match drive.mode {
+            // What cannot move has no mass that an acceleration could be of.
+            DriveMode::Acceleration if mobility <= IMMOVABLE => return RowForce::Nothing,
             DriveMode::Force => 1.0,
             DriveMode::Acceleration => 1.0 / mobility,
         };

@@ -79,10 +79,7 @@ pub(super) fn terms(description: &JointDescription) -> Vec<Term> {
 }
 
 fn drive(drive: &JointDrive) -> Term {
-    let metric = match drive.motion {
-        Motion::Linear => Metric::Along(drive.axis),
-        Motion::Angular => Metric::Twist(drive.axis),
-    };
+    let metric = drive.metric();
     let law = DriveLaw {
         mode: drive.mode,
         max_force: drive.max_force.map_or(f64::INFINITY, |force| finite(force).max(0.0)),

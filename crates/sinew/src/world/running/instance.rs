@@ -8,7 +8,7 @@ use glam::Affine3A;
 
 use super::plan::{Plan, PlanStep};
 use super::playback::{Animations, Playback, between};
-use crate::kernel::body::{body_from_node, body_of_node, local_of_body};
+use crate::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
 use crate::kernel::forward::ModelFrame;
 use crate::math::{Rigid, Transform};
 use crate::model::physics::{BodyId, Placed};
@@ -160,6 +160,8 @@ impl Instance {
             }
         }
         self.place_shapes(simulation);
+        let (model_space, world_from_model) = (self.pose.model_space(), self.world_from_model);
+        simulation.drive_anchors(self.id, |node| world_from_model * rigid_frame(&frame(model_space, Some(node))));
     }
 
     fn place_shapes(&mut self, simulation: &mut Simulation) {
@@ -224,6 +226,7 @@ impl Instance {
     /// Moves the model in the world; what stands on it and nobody simulates goes along.
     pub(super) fn put(&mut self, world_from_model: Rigid, simulation: &mut Simulation) {
         self.world_from_model = world_from_model;
+        simulation.put_anchors(self.id, world_from_model);
         let physics = self.model.physics();
         let colliders =
             physics.colliders().iter().enumerate().map(|(at, collider)| (collider_id(at), &collider.placed));
