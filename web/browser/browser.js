@@ -66,7 +66,7 @@ export async function open(t, browser, url, { width = 900, height = 600, colorSc
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   t.after(() => context.close());
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(url);
   return { page, complaints, close: () => context.close() };
 }

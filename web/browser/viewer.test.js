@@ -65,7 +65,7 @@ const world = (page, read) => page.evaluate(`(() => { const { controller } = vie
 const text = (page, id) => page.textContent(`#${id}`);
 
 test('every demo loads, runs and complains of nothing', async (t) => {
-  const { page, complaints } = await openViewer(t, browser, server.address, '', { width: 800, height: 520 });
+  const { page, complaints } = await openViewer(t, browser, server.address, '', { width: 560, height: 520 });
   for (const { title, model } of [...demos.slice(1), demos[0]]) {
     await page.selectOption('#demo', title);
     const name = model.split('/').at(-1);
