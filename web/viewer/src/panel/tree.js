@@ -76,18 +76,18 @@ export class Tree {
     const name = (node) => nodeName(model, node);
     const badges = badgesOf(info);
     const nodes = wanted
-      ? info.nodes.filter(({ index }) => fits(name(index))).map(({ index }) => this.#node(index, badges, false))
-      : info.nodes.filter(({ parent }) => parent === null).map(({ index }) => this.#node(index, badges, true));
+      ? info.nodes.filter(({ index }) => fits(name(index))).map(({ index }) => () => this.#node(index, badges, false))
+      : info.nodes.filter(({ parent }) => parent === null).map(({ index }) => () => this.#node(index, badges, true));
     const bodies = (physics?.bodies ?? []).map(({ node, kind }, at) => ({ node, kind, at })).filter(({ node }) => fits(name(node)));
     const joints = (physics?.joints ?? []).map((joint, at) => ({ ...joint, at })).filter(({ node }) => fits(name(node)));
     const constraints = info.constraints.map((entry, at) => ({ ...entry, at })).filter(({ node }) => fits(name(node)));
     const virtual = info.virtualTransforms.map((entry, at) => ({ ...entry, at })).filter((entry) => fits(entry.name));
     const sections = [
       ['Nodes', nodes],
-      ['Bodies', bodies.map(({ node, at, kind }) => this.#item('node', node, name(node), { read: bodyValue(at, kind), alias: `body:${at}` }))],
-      ['Joints', joints.map((joint) => this.#item('joint', joint.at, name(joint.node), { read: jointValue(joint) }))],
-      ['Constraints', constraints.map((entry) => this.#item('constraint', entry.at, `${name(entry.node)} ← ${name(entry.source)}`, { read: constraintValue(entry) }))],
-      ['Virtual transforms', virtual.map((entry) => this.#item('virtual', entry.at, entry.name, { read: virtualValue(entry.at) }))],
+      ['Bodies', bodies.map(({ node, at, kind }) => () => this.#item('node', node, name(node), { read: bodyValue(at, kind), alias: `body:${at}` }))],
+      ['Joints', joints.map((joint) => () => this.#item('joint', joint.at, name(joint.node), { read: jointValue(joint) }))],
+      ['Constraints', constraints.map((entry) => () => this.#item('constraint', entry.at, `${name(entry.node)} ← ${name(entry.source)}`, { read: constraintValue(entry) }))],
+      ['Virtual transforms', virtual.map((entry) => () => this.#item('virtual', entry.at, entry.name, { read: virtualValue(entry.at) }))],
     ];
     const shown = sections.filter(([, items]) => items.length > 0);
     const groups = shown.map(([title, items]) => {
@@ -103,10 +103,11 @@ export class Tree {
     this.#rows()[0]?.setAttribute('tabindex', '0');
   }
 
-  #list(items, role = 'group') {
-    const list = element('ul', { role });
+  /** Items are made when they are shown: a file may have a hundred thousand. */
+  #list(items) {
+    const list = element('ul', { role: 'group' });
     const add = (from) => {
-      list.append(...items.slice(from, from + MOST));
+      list.append(...items.slice(from, from + MOST).map((make) => make()));
       if (items.length > from + MOST) {
         const more = element('button', { class: 'plain', onclick: () => (more.remove(), add(from + MOST)) }, `${items.length - from - MOST} more`);
         list.append(more);
@@ -121,7 +122,7 @@ export class Tree {
     return this.#item('node', index, info.name, {
       badges: badges.get(index),
       read: this.#nodeValue(index),
-      children: isDeep && info.children.length ? () => info.children.map((child) => this.#node(child, badges, true)) : null,
+      children: isDeep && info.children.length ? () => info.children.map((child) => () => this.#node(child, badges, true)) : null,
       depth: isDeep ? depthOf(this.#controller.model.info.nodes, index) : 0,
     });
   }
