@@ -60,7 +60,12 @@ export function launch() {
 
 /** A page whose complaints are kept: errors of the console and exceptions. It is closed with the test at the latest. */
 export async function open(t, browser, url, { width = 900, height = 600, colorScheme = 'light', ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
