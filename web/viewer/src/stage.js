@@ -48,7 +48,6 @@ export class Stage {
     this.controls.maxPolarAngle = Math.PI * 0.95;
     this.controls.addEventListener('change', () => this.invalidate());
     this.#sun.castShadow = true;
-    this.#sun.shadow.mapSize.set(2048, 2048);
     this.#sun.shadow.bias = -0.0004;
     this.#sun.shadow.normalBias = 0.02;
     this.scene.add(this.#sky, this.#sun, this.#sun.target, this.#grid);
@@ -62,7 +61,18 @@ export class Stage {
       this.#renderer.setSize(width, height, false);
       this.camera.aspect = width / height;
       this.camera.updateProjectionMatrix();
+      this.#setShadowSize(width * height > 500_000 ? 2048 : 1024);
       this.invalidate();
+    }
+  }
+
+  /** A small picture needs no fine shadows. */
+  #setShadowSize(size) {
+    const { shadow } = this.#sun;
+    if (shadow.mapSize.x !== size) {
+      shadow.mapSize.set(size, size);
+      shadow.map?.dispose();
+      shadow.map = null;
     }
   }
 
