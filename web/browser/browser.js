@@ -60,13 +60,18 @@ export function launch() {
 
 /** A page whose complaints are kept: errors of the console and exceptions. It is closed with the test at the latest. */
 export async function open(t, browser, url, { width = 900, height = 600, colorScheme = 'light', ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   t.after(() => context.close());
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(url);
   return { page, complaints, close: () => context.close() };
 }

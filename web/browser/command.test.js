@@ -12,7 +12,9 @@ import { launch, open, project } from './browser.js';
 test('the command serves the page and the file that it was given', { skip: skipped }, async (t) => {
   const page = join(project, 'web/viewer/dist');
   const file = join(project, 'fixtures/running/heap.gltf');
-  const child = spawn(command, ['view', '--no-open', '--quiet', '--page', page, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, ['view', '--no-open', '--quiet', '--page', page, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   t.after(() => child.kill());
   const [address] = await once(createInterface({ input: child.stdout }), 'line');
   assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/\?model=file\/heap\.gltf$/);

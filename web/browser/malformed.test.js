@@ -29,7 +29,7 @@ function variants(path) {
   const bytes = readFileSync(join(project, path));
   const turned = Buffer.from(bytes);
   for (let at = 13; at < turned.length; at += 211) {
-    turned[at] ^= 1 << at % 7;
+    turned[at] ^= 1 << (at % 7);
   }
   return [bytes, bytes.subarray(0, bytes.length / 2), turned];
 }
@@ -37,9 +37,13 @@ function variants(path) {
 test('malformed files and their mutations get an answer, and the page goes on', async (t) => {
   const paths = [...filesBelow('fuzz/corpus'), ...filesBelow('fixtures')];
   assert.ok(paths.length > 100, `${paths.length}`);
-  const { page } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', { width: 320, height: 240 });
+  const { page } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', {
+    width: 320,
+    height: 240,
+  });
   const traps = [];
-  const isTrap = (text) => /RuntimeError|unreachable|memory access|table index|recursively used|null pointer/i.test(text);
+  const isTrap = (text) =>
+    /RuntimeError|unreachable|memory access|table index|recursively used|null pointer/i.test(text);
   page.on('console', (message) => isTrap(message.text()) && traps.push(message.text()));
   page.on('pageerror', (error) => traps.push(String(error)));
   page.on('crash', () => traps.push('the page crashed'));

@@ -24,7 +24,10 @@ async function openApi(t) {
 
 test('both plugins run one VRM file, in either order, and each leaves the other its nodes', async (t) => {
   const { page, complaints } = await openApi(t);
-  for (const order of [['vrm', 'sinew'], ['sinew', 'vrm']]) {
+  for (const order of [
+    ['vrm', 'sinew'],
+    ['sinew', 'vrm'],
+  ]) {
     const told = await page.evaluate(async (names) => {
       const { GLTFLoader, VRMLoaderPlugin, plugin, sinew } = globalThis.api;
       const loader = new GLTFLoader();

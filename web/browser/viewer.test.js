@@ -26,9 +26,21 @@ const FALLING = JSON.stringify({
   scene: 0,
   scenes: [{ nodes: [0, 1, 2] }],
   nodes: [
-    { name: 'ball', translation: [3, 20, 0], extensions: { KHR_physics_rigid_bodies: { motion: { mass: 1 }, collider: { geometry: { shape: 0 } } } } },
-    { name: 'box', translation: [0, 0.5, 0], extensions: { KHR_physics_rigid_bodies: { motion: { mass: 2 }, collider: { geometry: { shape: 1 } } } } },
-    { name: 'ground', translation: [0, -0.5, 0], extensions: { KHR_physics_rigid_bodies: { collider: { geometry: { shape: 2 } } } } },
+    {
+      name: 'ball',
+      translation: [3, 20, 0],
+      extensions: { KHR_physics_rigid_bodies: { motion: { mass: 1 }, collider: { geometry: { shape: 0 } } } },
+    },
+    {
+      name: 'box',
+      translation: [0, 0.5, 0],
+      extensions: { KHR_physics_rigid_bodies: { motion: { mass: 2 }, collider: { geometry: { shape: 1 } } } },
+    },
+    {
+      name: 'ground',
+      translation: [0, -0.5, 0],
+      extensions: { KHR_physics_rigid_bodies: { collider: { geometry: { shape: 2 } } } },
+    },
   ],
   extensions: {
     KHR_implicit_shapes: {
@@ -46,11 +58,14 @@ const camera = '&camera=0,1.5,6,0,0.5,0';
 
 /** Drops files on the page as a person would. */
 async function drop(page, files) {
-  const transfer = await page.evaluateHandle((list) => {
-    const data = new DataTransfer();
-    list.forEach(([name, bytes]) => data.items.add(new File([new Uint8Array(bytes)], name)));
-    return data;
-  }, files.map(([name, content]) => [name, [...Buffer.from(content)]]));
+  const transfer = await page.evaluateHandle(
+    (list) => {
+      const data = new DataTransfer();
+      list.forEach(([name, bytes]) => data.items.add(new File([new Uint8Array(bytes)], name)));
+      return data;
+    },
+    files.map(([name, content]) => [name, [...Buffer.from(content)]]),
+  );
   await page.dispatchEvent('#canvas', 'dragover', { dataTransfer: transfer });
   await page.dispatchEvent('#canvas', 'drop', { dataTransfer: transfer });
 }
@@ -61,11 +76,14 @@ const dropped = async (page, files, name) => {
   await page.waitForFunction((wanted) => globalThis.viewer.session?.name === wanted, name);
   await settled(page);
 };
-const world = (page, read) => page.evaluate(`(() => { const { controller } = viewer.session; const { world, instance } = controller; return ${read}; })()`);
+const world = (page, read) =>
+  page.evaluate(
+    `(() => { const { controller } = viewer.session; const { world, instance } = controller; return ${read}; })()`,
+  );
 const text = (page, id) => page.textContent(`#${id}`);
 
 test('every demo loads, runs and complains of nothing', async (t) => {
-  const { page, complaints } = await openViewer(t, browser, server.address, '', { width: 800, height: 520 });
+  const { page, complaints } = await openViewer(t, browser, server.address, '', { width: 560, height: 520 });
   for (const { title, model } of [...demos.slice(1), demos[0]]) {
     await page.selectOption('#demo', title);
     const name = model.split('/').at(-1);
@@ -116,7 +134,14 @@ test('a .gltf is dropped together with its .bin', async (t) => {
     accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
     meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
   });
-  await dropped(page, [['shard.gltf', model], ['some points.bin', points]], 'shard.gltf');
+  await dropped(
+    page,
+    [
+      ['shard.gltf', model],
+      ['some points.bin', points],
+    ],
+    'shard.gltf',
+  );
   assert.equal(await page.evaluate(() => globalThis.viewer.session.notice ?? null), null);
   const isMesh = await page.evaluate(() => globalThis.viewer.session.controller.objects[0].isMesh);
   assert.equal(isMesh, true);
@@ -130,6 +155,7 @@ test('a body follows the mouse that drags it', async (t) => {
   const box = await page.locator('#canvas').boundingBox();
   const place = await page.evaluate(() => {
     const { stage, session } = globalThis.viewer;
+    stage.render();
     const at = session.controller.objects[1].position.clone().project(stage.camera);
     return [at.x / 2 + 0.5, 0.5 - at.y / 2];
   });
@@ -157,7 +183,10 @@ test('a body follows the mouse that drags it', async (t) => {
 });
 
 test('pausing stops, scrubbing goes back and forth to the last bit', async (t) => {
-  const { page, complaints } = await openViewer(t, browser, server.address, '?model=demos/chains.glb', { width: 640, height: 480 });
+  const { page, complaints } = await openViewer(t, browser, server.address, '?model=demos/chains.glb', {
+    width: 640,
+    height: 480,
+  });
   await page.waitForFunction(() => globalThis.viewer.session.controller.world.steps > 40);
   await page.click('#play');
   assert.equal(await page.getAttribute('#play', 'aria-label'), 'Play');
@@ -208,16 +237,25 @@ test('findings, tree and link select nodes', async (t) => {
 });
 
 test('a clip that is dropped plays on the figure, and is refused where there is none', async (t) => {
-  const { page } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', { width: 640, height: 480 });
+  const { page } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', {
+    width: 640,
+    height: 480,
+  });
   const bvh = readFileSync(join(project, 'fixtures/bvh/mixamo.bvh'));
   await drop(page, [['walk.bvh', bvh]]);
   await page.waitForSelector('.message.error');
   assert.match(await page.textContent('.message.error'), /has none/);
   const figure = readFileSync(join(project, 'web/viewer/public/demos/figure.vrm'));
   await dropped(page, [['figure.vrm', figure]], 'figure.vrm');
-  for (const [name, content] of [['walk.bvh', bvh], ['wave.vrma', readFileSync(join(project, 'web/viewer/public/demos/wave.vrma'))]]) {
+  for (const [name, content] of [
+    ['walk.bvh', bvh],
+    ['wave.vrma', readFileSync(join(project, 'web/viewer/public/demos/wave.vrma'))],
+  ]) {
     await drop(page, [[name, content]]);
-    await page.waitForFunction((wanted) => document.getElementById('messages').textContent.includes(`${wanted} plays`), name);
+    await page.waitForFunction(
+      (wanted) => document.getElementById('messages').textContent.includes(`${wanted} plays`),
+      name,
+    );
     const before = await world(page, 'JSON.stringify(instance.humanPose().rotations)');
     const from = await world(page, 'world.steps');
     await page.waitForFunction((start) => globalThis.viewer.session.controller.world.steps > start + 10, from);
@@ -269,8 +307,16 @@ test('every control has a name, and the keyboard reaches the view, the time and 
 
 test('pictures of the page are kept, and none of them is blank', async (t) => {
   const views = [
-    ['laptop-light', '?model=demos/machine.glb&t=2.2&show=limits,joints', { width: 1366, height: 768, colorScheme: 'light' }],
-    ['laptop-dark', '?model=demos/ragdoll.glb&t=1.6&show=limits&node=12', { width: 1366, height: 768, colorScheme: 'dark' }],
+    [
+      'laptop-light',
+      '?model=demos/machine.glb&t=2.2&show=limits,joints',
+      { width: 1366, height: 768, colorScheme: 'light' },
+    ],
+    [
+      'laptop-dark',
+      '?model=demos/ragdoll.glb&t=1.6&show=limits&node=12',
+      { width: 1366, height: 768, colorScheme: 'dark' },
+    ],
     ['phone-light', '?model=demos/pile.glb&t=3', { width: 390, height: 780, colorScheme: 'light' }],
     ['phone-dark', '?model=demos/figure.vrm&t=1.2', { width: 390, height: 780, colorScheme: 'dark' }],
   ];
@@ -286,7 +332,8 @@ test('pictures of the page are kept, and none of them is blank', async (t) => {
       copy.drawImage(canvas, 0, 0, 64, 64);
       const { data } = copy.getImageData(0, 0, 64, 64);
       const seen = new Set();
-      for (let at = 0; at < data.length; at += 4) seen.add((data[at] >> 4) | ((data[at + 1] >> 4) << 4) | ((data[at + 2] >> 4) << 8));
+      for (let at = 0; at < data.length; at += 4)
+        seen.add((data[at] >> 4) | ((data[at + 1] >> 4) << 4) | ((data[at + 2] >> 4) << 8));
       return seen.size;
     });
     assert.ok(colors > 12, `${name}: ${colors} colours`);

@@ -4,9 +4,9 @@
 //! three promises.
 //!
 //! - **Nothing traps.** Whatever is wrong with a file or an argument comes back as a JavaScript `Error` with a `code` and a
-//!   `pointer` ([`fault`]). Slices are checked for their length, numbers for being some, and indices for what they name.
+//!   `pointer` (`fault.rs`). Slices are checked for their length, numbers for being some, and indices for what they name.
 //! - **Poses are not copied.** The numbers of an instance stand in vectors that never move while it lives; their addresses are
-//!   given once, and JavaScript looks at them through views of the module's memory ([`pose`]).
+//!   given once, and JavaScript looks at them through views of the module's memory (`pose.rs`).
 //! - **No input but the caller's.** There are no files, no network, and no clock but the one that is handed in.
 //!
 //! Nodes are named by the file's index, instances by a number that is never used again.

@@ -27,6 +27,14 @@ export function bareScene(model, world, spawn) {
       (objects[parent] ?? scene).add(objects[index]);
     }
   });
-  const sinew = new SinewController({ model, world, instance, root: scene, objects, ownsWorld: true, ownsModel: false });
+  const sinew = new SinewController({
+    model,
+    world,
+    instance,
+    root: scene,
+    objects,
+    ownsWorld: true,
+    ownsModel: false,
+  });
   return { scene, userData: { sinew } };
 }

@@ -105,9 +105,15 @@ function usualSize({ model, instance }) {
     ...(info.humanoid?.bones ?? []).map(({ node }) => node),
     ...info.constraints.flatMap(({ node, source }) => [node, source]),
   ]);
-  const extent = new Box3().setFromPoints([...joints, ...moving]).getSize(new Vector3()).length();
+  const extent = new Box3()
+    .setFromPoints([...joints, ...moving])
+    .getSize(new Vector3())
+    .length();
   const nearest = joints.map((joint) => {
-    return joints.reduce((least, other) => (other === joint ? least : Math.min(least, joint.distanceTo(other))), Infinity);
+    return joints.reduce(
+      (least, other) => (other === joint ? least : Math.min(least, joint.distanceTo(other))),
+      Infinity,
+    );
   });
   const usual = nearest.sort((a, b) => a - b)[nearest.length >> 1] ?? Infinity;
   const size = Math.min(usual * 0.35, extent * 0.06);

@@ -1,7 +1,18 @@
 /** Sinew beside three.js: a plugin for its GLTFLoader, what it leaves on a loaded file, and things to look at. */
 import type { Group, Mesh, Object3D } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
-import type { Clip, HipsPolicy, Instance, Model, ModelOptions, Repeat, SpawnOptions, World, WorldEvent, WorldOptions } from '../index.js';
+import type {
+  Clip,
+  HipsPolicy,
+  Instance,
+  Model,
+  ModelOptions,
+  Repeat,
+  SpawnOptions,
+  World,
+  WorldEvent,
+  WorldOptions,
+} from '../index.js';
 
 export interface SinewLoaderOptions extends ModelOptions {
   /** The same file, if it was read already. */
@@ -54,14 +65,7 @@ export class SinewController {
   dispose(): void;
 }
 
-export type DebugLayer =
-  | 'colliders'
-  | 'joints'
-  | 'limits'
-  | 'contacts'
-  | 'constraints'
-  | 'virtualTransforms'
-  | 'bones';
+export type DebugLayer = 'colliders' | 'joints' | 'limits' | 'contacts' | 'constraints' | 'virtualTransforms' | 'bones';
 
 /** What is in a file and cannot be seen. Add it to the three.js scene itself, not below the file's. */
 export class SinewDebug extends Group {

@@ -18,10 +18,20 @@ export function chains() {
   });
   const kinds = [
     ['Free', colors.teal, [PIN]],
-    ['Cone', colors.orange, [PIN, { angularAxes: [1, 2], min: 0, max: degrees(18) }, { angularAxes: [0], min: -0.2, max: 0.2 }]],
-    ['Hinge', colors.violet, [PIN, { angularAxes: [0, 1], min: 0, max: 0 }, { angularAxes: [2], min: degrees(-35), max: degrees(12) }]],
+    [
+      'Cone',
+      colors.orange,
+      [PIN, { angularAxes: [1, 2], min: 0, max: degrees(18) }, { angularAxes: [0], min: -0.2, max: 0.2 }],
+    ],
+    [
+      'Hinge',
+      colors.violet,
+      [PIN, { angularAxes: [0, 1], min: 0, max: 0 }, { angularAxes: [2], min: degrees(-35), max: degrees(12) }],
+    ],
   ];
-  kinds.forEach(([name, paint, limits], row) => chain(file, material, { name, paint, limits, beam, z: (row - 1) * 1.3 }));
+  kinds.forEach(([name, paint, limits], row) =>
+    chain(file, material, { name, paint, limits, beam, z: (row - 1) * 1.3 }),
+  );
   return file;
 }
 

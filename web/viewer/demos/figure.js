@@ -53,7 +53,8 @@ function looks(file, material) {
   const mesh = (geometry) => ({ mesh: file.mesh(geometry, material) });
   const skin = colors.white;
   const eye = sphere(0.018, colors.dark);
-  const along = (sign, length, radius, color) => moved(capsule(length, radius, color), [(sign * length) / 2, 0, 0], lyingAlongX);
+  const along = (sign, length, radius, color) =>
+    moved(capsule(length, radius, color), [(sign * length) / 2, 0, 0], lyingAlongX);
   const down = (length, radius, color) => moved(capsule(length, radius, color), [0, -length / 2, 0]);
   const looks = {
     hips: mesh(moved(box([0.29, 0.2, 0.19], 0.085, colors.dark), [0, -0.01, 0])),
@@ -61,10 +62,16 @@ function looks(file, material) {
     chest: mesh(moved(box([0.36, 0.3, 0.21], 0.095, colors.teal), [0, 0.1, 0])),
     neck: mesh(moved(capsule(0.06, 0.05, skin), [0, 0.03, 0])),
     head: mesh(
-      moved(joined(sphere(0.13, skin), moved(eye, [0.048, 0.015, 0.12]), moved(eye, [-0.048, 0.015, 0.12])), [0, 0.12, 0]),
+      moved(
+        joined(sphere(0.13, skin), moved(eye, [0.048, 0.015, 0.12]), moved(eye, [-0.048, 0.015, 0.12])),
+        [0, 0.12, 0],
+      ),
     ),
   };
-  for (const [side, sign] of [['left', 1], ['right', -1]]) {
+  for (const [side, sign] of [
+    ['left', 1],
+    ['right', -1],
+  ]) {
     looks[`${side}UpperArm`] = mesh(along(sign, 0.25, 0.058, colors.teal));
     looks[`${side}LowerArm`] = mesh(along(sign, 0.23, 0.048, skin));
     looks[`${side}Hand`] = mesh(moved(box([0.13, 0.05, 0.09], 0.024, skin), [sign * 0.06, 0, 0]));

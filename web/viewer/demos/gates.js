@@ -61,5 +61,10 @@ function gate(file, material, parent, at, paint) {
     translation: [0, 0.05, 0],
     mesh: file.mesh(joined(post(-0.54), post(0.54), bar), material),
   });
-  file.node({ name: `Gate ${at + 1} trigger`, parent: node, translation: [0, 0.3, 0], trigger: { box: [0.3, 0.6, 0.9] } });
+  file.node({
+    name: `Gate ${at + 1} trigger`,
+    parent: node,
+    translation: [0, 0.3, 0],
+    trigger: { box: [0.3, 0.6, 0.9] },
+  });
 }

@@ -30,7 +30,12 @@ export function box(size, radius, color) {
           outer[v] = b;
           const inner = outer.map((at, i) => Math.min(Math.max(at, -(half[i] - round)), half[i] - round));
           const out = unit(outer.map((at, i) => at - inner[i]));
-          add(mesh, inner.map((at, i) => at + round * out[i]), out, color);
+          add(
+            mesh,
+            inner.map((at, i) => at + round * out[i]),
+            out,
+            color,
+          );
         }
       }
       grid(mesh.indices, first, places[u].length, places[v].length, side > 0);

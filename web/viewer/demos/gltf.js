@@ -48,7 +48,12 @@ export class File {
 
   /** A joint on a node of its own; frame b is a node, too. */
   joint({ name, a, b, at = [0, 0, 0], atB = at, rotation, rotationB = rotation, ...description }) {
-    const frameB = this.node({ name: `${name} end`, parent: b, translation: atB, ...(rotationB && { rotation: rotationB }) });
+    const frameB = this.node({
+      name: `${name} end`,
+      parent: b,
+      translation: atB,
+      ...(rotationB && { rotation: rotationB }),
+    });
     return this.node({
       name,
       ...(a !== undefined && { parent: a }),

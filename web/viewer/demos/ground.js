@@ -12,7 +12,14 @@ export function ground(file, material, [x, z] = [10, 10], surface = {}) {
 }
 
 /** A box that stands still. */
-export function wall(file, material, name, size, translation, { rotation, color = colors.frame, radius = 0.03, surface } = {}) {
+export function wall(
+  file,
+  material,
+  name,
+  size,
+  translation,
+  { rotation, color = colors.frame, radius = 0.03, surface } = {},
+) {
   return file.node({
     name,
     translation,

@@ -58,7 +58,9 @@ function cradle(file, material) {
   const middle = x + gap * 1.5;
   for (const side of [-1, 1]) {
     for (const z of [-0.6, 0.6]) {
-      wall(file, material, 'Cradle post', [0.1, y + rod, 0.1], [middle + side * 0.95, (y + rod) / 2, z], { color: colors.dark });
+      wall(file, material, 'Cradle post', [0.1, y + rod, 0.1], [middle + side * 0.95, (y + rod) / 2, z], {
+        color: colors.dark,
+      });
     }
   }
   wall(file, material, 'Cradle bar', [0.1, 0.1, 1.3], [middle - 0.95, y + rod, 0], { color: colors.dark });
@@ -71,7 +73,10 @@ function cradle(file, material) {
       translation: [x + gap * at, y, 0],
       mesh: file.mesh(joined(sphere(radius, stripes(paint, colors.white)), line), material),
       body: { mass: 1.5 },
-      collider: { sphere: radius, material: { staticFriction: 0, dynamicFriction: 0, restitution: 0.98, restitutionCombine: 'maximum' } },
+      collider: {
+        sphere: radius,
+        material: { staticFriction: 0, dynamicFriction: 0, restitution: 0.98, restitutionCombine: 'maximum' },
+      },
     });
     file.joint({
       name: `Cradle hinge ${at + 1}`,
@@ -88,7 +93,10 @@ function goal(file, material) {
   const { x, gap, radius, y } = CRADLE;
   const start = x + gap * 3 + radius + 0.17;
   const rotation = turn([0, 0, 1], -degrees(6));
-  wall(file, material, 'Stand', [0.3, y - 0.16, 0.5], [start, (y - 0.16) / 2, 0], { color: colors.dark, surface: SURFACE });
+  wall(file, material, 'Stand', [0.3, y - 0.16, 0.5], [start, (y - 0.16) / 2, 0], {
+    color: colors.dark,
+    surface: SURFACE,
+  });
   wall(file, material, 'Way', [1.7, 0.08, 0.6], [start + 0.98, y - 0.32, 0], { rotation, surface: SURFACE });
   for (const z of [-0.33, 0.33]) {
     wall(file, material, 'Way rail', [1.7, 0.22, 0.06], [start + 0.98, y - 0.27, z], { rotation, color: colors.dark });
@@ -104,7 +112,10 @@ function goal(file, material) {
   const gate = file.node({
     name: 'Goal',
     translation: [start + 2.1, 0, 0],
-    mesh: file.mesh(joined(post(-0.45), post(0.45), moved(box([0.09, 0.09, 1], 0.04, colors.red), [0, 0.9, 0])), material),
+    mesh: file.mesh(
+      joined(post(-0.45), post(0.45), moved(box([0.09, 0.09, 1], 0.04, colors.red), [0, 0.9, 0])),
+      material,
+    ),
   });
   file.node({ name: 'Goal trigger', parent: gate, translation: [0.1, 0.45, 0], trigger: { box: [0.5, 0.8, 0.9] } });
   wall(file, material, 'Stop', [0.12, 0.5, 1], [start + 2.8, 0.25, 0], { color: colors.dark });
@@ -115,7 +126,11 @@ function wheel(file, material) {
   const disc = moved(cylinder(0.16, 0.55, stripes(colors.teal, colors.white, 4), 0.03), [0, 0, 0], lyingAlongZ);
   const angles = [0, 1, 2, 3].map((at) => (at * Math.PI) / 2);
   const paddles = angles.map((angle) => {
-    const spin = ([x, y, z]) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle), z];
+    const spin = ([x, y, z]) => [
+      x * Math.cos(angle) - y * Math.sin(angle),
+      x * Math.sin(angle) + y * Math.cos(angle),
+      z,
+    ];
     return moved(box([0.34, 0.1, 0.3], 0.03, colors.orange), spin([0.66, 0, 0]), spin);
   });
   const turning = file.node({
@@ -124,7 +139,12 @@ function wheel(file, material) {
     mesh: file.mesh(joined(disc, ...paddles), material),
     body: { mass: 3, inertiaDiagonal: [0.3, 0.3, 0.5] },
   });
-  file.node({ name: 'Wheel disc', parent: turning, rotation: turn([1, 0, 0], Math.PI / 2), collider: { cylinder: [0.16, 0.55] } });
+  file.node({
+    name: 'Wheel disc',
+    parent: turning,
+    rotation: turn([1, 0, 0], Math.PI / 2),
+    collider: { cylinder: [0.16, 0.55] },
+  });
   angles.forEach((angle, at) => {
     file.node({
       name: `Paddle ${at + 1}`,

@@ -7,7 +7,14 @@ const PIN = { linearAxes: [0, 1, 2], min: 0, max: 0 };
 
 /** Soft at its ends, with a drive about each axis that tries to bring it back. */
 function ball(cone, twist, stiffness) {
-  const drive = (axis) => ({ type: 'angular', mode: 'force', axis, stiffness, damping: stiffness / 12, positionTarget: 0 });
+  const drive = (axis) => ({
+    type: 'angular',
+    mode: 'force',
+    axis,
+    stiffness,
+    damping: stiffness / 12,
+    positionTarget: 0,
+  });
   return {
     limits: [
       PIN,
@@ -20,7 +27,11 @@ function ball(cone, twist, stiffness) {
 
 function hinge(min, max, stiffness) {
   return {
-    limits: [PIN, { angularAxes: [1, 2], min: 0, max: 0 }, { angularAxes: [0], min: degrees(min), max: degrees(max), stiffness: 80, damping: 3 }],
+    limits: [
+      PIN,
+      { angularAxes: [1, 2], min: 0, max: 0 },
+      { angularAxes: [0], min: degrees(min), max: degrees(max), stiffness: 80, damping: 3 },
+    ],
     drives: [{ type: 'angular', mode: 'force', axis: 0, stiffness, damping: stiffness / 12, positionTarget: 0 }],
   };
 }
@@ -32,7 +43,9 @@ export function ragdoll() {
   ground(file, material, [9, 8]);
   for (let step = 0; step < 4; step += 1) {
     const height = 0.32 * (4 - step);
-    wall(file, material, `Stair ${step + 1}`, [0.55, height, 3], [-1.9 + 0.55 * step, height / 2, 0], { color: colors.frame });
+    wall(file, material, `Stair ${step + 1}`, [0.55, height, 3], [-1.9 + 0.55 * step, height / 2, 0], {
+      color: colors.frame,
+    });
   }
   const figures = [
     { name: 'Ada', at: [-1.9, 3.3, -0.6], paint: colors.teal, tilt: turn([0, 0, 1], -0.7) },
@@ -82,15 +95,46 @@ function add(file, material, { name, at, paint, tilt }) {
   });
   file.joint({ name: `${name} waist`, a: pelvis, b: chest, at: [0, 0.12, 0], atB: [0, -0.22, 0], ...ball(25, 20, 40) });
   file.joint({ name: `${name} neck`, a: chest, b: head, at: [0, 0.22, 0], atB: [0, -0.16, 0], ...ball(35, 40, 8) });
-  for (const [side, sign] of [['left', 1], ['right', -1]]) {
+  for (const [side, sign] of [
+    ['left', 1],
+    ['right', -1],
+  ]) {
     const upperArm = limb(`${side} upper arm`, [sign * 0.27, 0.36, 0], 0.2, 0.065, paint, 2);
     const lowerArm = limb(`${side} lower arm`, [sign * 0.27, 0.05, 0], 0.22, 0.055, skin, 1.4);
     const upperLeg = limb(`${side} upper leg`, [sign * 0.1, -0.3, 0], 0.26, 0.085, colors.dark, 6);
     const lowerLeg = limb(`${side} lower leg`, [sign * 0.1, -0.72, 0], 0.3, 0.07, colors.dark, 3.5);
-    file.joint({ name: `${name} ${side} shoulder`, a: chest, b: upperArm, at: [sign * 0.27, 0.15, 0], atB: [0, 0.13, 0], ...ball(80, 50, 6) });
-    file.joint({ name: `${name} ${side} elbow`, a: upperArm, b: lowerArm, at: [0, -0.16, 0], atB: [0, 0.15, 0], ...hinge(-140, 2, 4) });
-    file.joint({ name: `${name} ${side} hip`, a: pelvis, b: upperLeg, at: [sign * 0.1, -0.1, 0], atB: [0, 0.2, 0], ...ball(60, 25, 14) });
-    file.joint({ name: `${name} ${side} knee`, a: upperLeg, b: lowerLeg, at: [0, -0.21, 0], atB: [0, 0.21, 0], ...hinge(-2, 135, 8) });
+    file.joint({
+      name: `${name} ${side} shoulder`,
+      a: chest,
+      b: upperArm,
+      at: [sign * 0.27, 0.15, 0],
+      atB: [0, 0.13, 0],
+      ...ball(80, 50, 6),
+    });
+    file.joint({
+      name: `${name} ${side} elbow`,
+      a: upperArm,
+      b: lowerArm,
+      at: [0, -0.16, 0],
+      atB: [0, 0.15, 0],
+      ...hinge(-140, 2, 4),
+    });
+    file.joint({
+      name: `${name} ${side} hip`,
+      a: pelvis,
+      b: upperLeg,
+      at: [sign * 0.1, -0.1, 0],
+      atB: [0, 0.2, 0],
+      ...ball(60, 25, 14),
+    });
+    file.joint({
+      name: `${name} ${side} knee`,
+      a: upperLeg,
+      b: lowerLeg,
+      at: [0, -0.21, 0],
+      atB: [0, 0.21, 0],
+      ...hinge(-2, 135, 8),
+    });
   }
 }
 

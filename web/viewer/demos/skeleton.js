@@ -5,7 +5,10 @@ export const SKELETON = [
   ['chest', 'spine', [0, 0.13, 0]],
   ['neck', 'chest', [0, 0.26, 0]],
   ['head', 'neck', [0, 0.09, 0]],
-  ...[['left', 1], ['right', -1]].flatMap(([side, sign]) => [
+  ...[
+    ['left', 1],
+    ['right', -1],
+  ].flatMap(([side, sign]) => [
     [`${side}Shoulder`, 'chest', [sign * 0.05, 0.2, 0]],
     [`${side}UpperArm`, `${side}Shoulder`, [sign * 0.13, 0, 0]],
     [`${side}LowerArm`, `${side}UpperArm`, [sign * 0.27, 0, 0]],

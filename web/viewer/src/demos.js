@@ -12,5 +12,10 @@ export const demos = [
     camera: [1.5, 1.7, 3.6, 0, 0.95, 0],
     show: ['constraints', 'virtualTransforms'],
   },
-  { title: 'Crane', model: 'demos/crane.gltf', camera: [4.6, 3.4, 5.6, 0.3, 1, -0.6], show: ['constraints', 'virtualTransforms'] },
+  {
+    title: 'Crane',
+    model: 'demos/crane.gltf',
+    camera: [4.6, 3.4, 5.6, 0.3, 1, -0.6],
+    show: ['constraints', 'virtualTransforms'],
+  },
 ];

@@ -108,7 +108,11 @@ export class Drag {
     const angular = new Vector3().fromArray(angularVelocity);
     const velocity = new Vector3().fromArray(linearVelocity).add(angular.clone().cross(arm));
     // A critically damped spring, for one step: N·s = kg · (1/s² · m − 1/s · m/s) · s.
-    const impulse = target.clone().sub(point).multiplyScalar(RATE * RATE).addScaledVector(velocity, -2 * RATE);
+    const impulse = target
+      .clone()
+      .sub(point)
+      .multiplyScalar(RATE * RATE)
+      .addScaledVector(velocity, -2 * RATE);
     impulse.multiplyScalar(mass * controller.world.dt);
     const [push, place, turning] = [impulse.toArray(), point.toArray(), angular.multiplyScalar(TURN_LEFT).toArray()];
     timeline.act((instance) => {

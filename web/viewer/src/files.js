@@ -9,7 +9,9 @@ export async function readFiles(files) {
   const clip = files.find(({ name }) => CLIP.test(name));
   if (!model && !clip) {
     const names = files.map(({ name }) => name).join(', ');
-    throw new Error(`${names || 'Nothing'}: give a .glb, .gltf (with its .bin) or .vrm, or a .vrma or .bvh for a figure.`);
+    throw new Error(
+      `${names || 'Nothing'}: give a .glb, .gltf (with its .bin) or .vrm, or a .vrma or .bvh for a figure.`,
+    );
   }
   const bytesOf = async (file) => file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
   const resources = new Map();

@@ -1,7 +1,9 @@
 /** Keys that work everywhere but where something is typed. */
 export function setUpKeyboard(actions) {
   addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest?.('input:not([type="range"]):not([type="checkbox"]), select, textarea, dialog');
+    const isTyping = event.target.closest?.(
+      'input:not([type="range"]):not([type="checkbox"]), select, textarea, dialog',
+    );
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
@@ -9,7 +11,9 @@ export function setUpKeyboard(actions) {
     if (event.key === ' ' && event.target.closest?.('button')) {
       return;
     }
-    const action = /^[1-9]$/.test(event.key) ? () => actions.overlay(Number(event.key) - 1) : actions[event.key.toLowerCase()];
+    const action = /^[1-9]$/.test(event.key)
+      ? () => actions.overlay(Number(event.key) - 1)
+      : actions[event.key.toLowerCase()];
     if (action) {
       action();
       event.preventDefault();

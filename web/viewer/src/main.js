@@ -1,12 +1,13 @@
 /** The page: puts the parts together and draws. */
 import { setUpBake } from './bake.js';
 import { demos } from './demos.js';
-import { byId, element } from './dom.js';
+import { byId } from './dom.js';
 import { Drag } from './drag.js';
-import { droppedFiles, fetchClip, fetchModel, readFiles } from './files.js';
+import { fetchClip, fetchModel, readFiles } from './files.js';
 import { setUpKeyboard } from './keyboard.js';
 import { readLink, writeLink } from './link.js';
 import { loadClip, loadModel } from './load.js';
+import { setUpOpening } from './opening.js';
 import { Details } from './panel/details.js';
 import { Events } from './panel/events.js';
 import { Findings } from './panel/findings.js';
@@ -53,7 +54,7 @@ setUpKeyboard({
   o: () => byId('file').click(),
   overlay: (at) => overlays.toggleAt(at),
 });
-setUpOpening();
+setUpOpening({ openFiles, openDemo });
 byId('share').addEventListener('click', share);
 byId('help').addEventListener('click', () => byId('help-dialog').showModal());
 
@@ -179,36 +180,11 @@ function openLink(link) {
   if (demo) {
     return openDemo(clip ? { ...demo, clip } : demo, given);
   }
-  return show(() => fetchModel(model), { address: model, clip: clip && (() => fetchClip(clip)), clipAddress: clip, look: given });
-}
-
-function setUpOpening() {
-  const choice = byId('demo');
-  choice.append(element('option', { value: '', disabled: true, hidden: true }, 'Demos'));
-  choice.append(...demos.map(({ title, model }) => element('option', { value: model }, title)));
-  choice.addEventListener('change', () => {
-    const demo = demos.find(({ model }) => model === choice.value);
-    history.replaceState(null, '', writeLink({ model: demo.model }));
-    openDemo(demo);
-  });
-  const input = byId('file');
-  byId('open').addEventListener('click', () => input.click());
-  input.addEventListener('change', async () => {
-    await openFiles([...input.files]);
-    input.value = '';
-  });
-  const cover = byId('drop');
-  addEventListener('dragover', (event) => {
-    event.preventDefault();
-    cover.hidden = false;
-  });
-  addEventListener('dragleave', (event) => {
-    cover.hidden ||= event.relatedTarget === null;
-  });
-  addEventListener('drop', async (event) => {
-    event.preventDefault();
-    cover.hidden = true;
-    await openFiles(await droppedFiles(event.dataTransfer));
+  return show(() => fetchModel(model), {
+    address: model,
+    clip: clip && (() => fetchClip(clip)),
+    clipAddress: clip,
+    look: given,
   });
 }
 
@@ -245,7 +221,12 @@ function selectAt({ clientX, clientY }) {
 
 /** As fast as two metres a second. */
 function push(node, mass, direction) {
-  session.timeline.act((instance) => instance.applyImpulse(node, direction.map((part) => part * mass * 2)));
+  session.timeline.act((instance) =>
+    instance.applyImpulse(
+      node,
+      direction.map((part) => part * mass * 2),
+    ),
+  );
 }
 
 /** Starts or stops an animation. */

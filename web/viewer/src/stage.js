@@ -48,7 +48,6 @@ export class Stage {
     this.controls.maxPolarAngle = Math.PI * 0.95;
     this.controls.addEventListener('change', () => this.invalidate());
     this.#sun.castShadow = true;
-    this.#sun.shadow.mapSize.set(2048, 2048);
     this.#sun.shadow.bias = -0.0004;
     this.#sun.shadow.normalBias = 0.02;
     this.scene.add(this.#sky, this.#sun, this.#sun.target, this.#grid);
@@ -62,7 +61,18 @@ export class Stage {
       this.#renderer.setSize(width, height, false);
       this.camera.aspect = width / height;
       this.camera.updateProjectionMatrix();
+      this.#setShadowSize(width * height > 500_000 ? 2048 : 1024);
       this.invalidate();
+    }
+  }
+
+  /** A small picture needs no fine shadows. */
+  #setShadowSize(size) {
+    const { shadow } = this.#sun;
+    if (shadow.mapSize.x !== size) {
+      shadow.mapSize.set(size, size);
+      shadow.map?.dispose();
+      shadow.map = null;
     }
   }
 
@@ -106,7 +116,14 @@ export class Stage {
     this.#sun.position.copy(sphere.center).add(new Vector3(0.45, 1, 0.55).setLength(reach * 2.5));
     this.#sun.target.position.copy(sphere.center);
     const { camera } = this.#sun.shadow;
-    Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: reach * 0.5, far: reach * 5 });
+    Object.assign(camera, {
+      left: -reach,
+      right: reach,
+      top: reach,
+      bottom: -reach,
+      near: reach * 0.5,
+      far: reach * 5,
+    });
     camera.updateProjectionMatrix();
   }
 
@@ -115,12 +132,15 @@ export class Stage {
   /** Looks at one object from where the camera is, or at everything from the front, which is at +Z. */
   frame(object = null, { isTurned = false } = {}) {
     const box = object ? new Box3().setFromObject(object) : this.bounds();
-    const sphere = (box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box).getBoundingSphere(new Sphere());
+    const sphere = (box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box).getBoundingSphere(
+      new Sphere(),
+    );
     const radius = Math.max(sphere.radius, 0.05);
     const narrow = Math.min(1, this.camera.aspect);
     const distance = (radius * 1.15) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
     const from = this.camera.position.clone().sub(this.controls.target);
-    const direction = from.lengthSq() > 0 && object ? from.normalize() : new Vector3(0.55, 0.42, isTurned ? -1 : 1).normalize();
+    const direction =
+      from.lengthSq() > 0 && object ? from.normalize() : new Vector3(0.55, 0.42, isTurned ? -1 : 1).normalize();
     this.controls.target.copy(sphere.center);
     this.camera.position.copy(sphere.center).addScaledVector(direction, distance);
     this.controls.update();
@@ -198,6 +218,8 @@ export class Stage {
   ray(clientX, clientY) {
     const { left, top, width, height } = this.#canvas.getBoundingClientRect();
     const place = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
+    // It may have been moved since the last picture.
+    this.camera.updateMatrixWorld();
     const caster = new Raycaster();
     caster.setFromCamera(place, this.camera);
     return caster;

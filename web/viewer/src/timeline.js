@@ -46,7 +46,7 @@ export class Timeline {
   /** Goes to a step: back to a snapshot before it, and on from there. The steps behind it are kept until something is done. */
   seek(step) {
     const { world } = this.#controller;
-    const wanted = Math.min(Math.max(Math.round(step), 0), this.#last);
+    const wanted = Math.min(Math.max(Math.round(step), this.first), this.#last);
     const before = this.#snapshots.findLast((snapshot) => snapshot.step <= wanted);
     const isAhead = world.steps <= wanted && world.steps >= before.step;
     if (!isAhead) {

@@ -27,7 +27,9 @@ export class Transport {
 
   set speed(value) {
     const options = [...this.#speed.options].map((option) => Number(option.value));
-    const nearest = options.reduce((best, option) => (Math.abs(option - value) < Math.abs(best - value) ? option : best));
+    const nearest = options.reduce((best, option) =>
+      Math.abs(option - value) < Math.abs(best - value) ? option : best,
+    );
     this.#speed.value = String(nearest);
   }
 
@@ -83,6 +85,9 @@ export class Transport {
     this.#scrub.style.setProperty('--done', `${(100 * (steps - first)) / (last - first)}%`);
     this.#scrub.setAttribute('aria-valuetext', `${fixed(time, 2)} seconds, step ${steps}`);
     this.#clock.innerHTML = '';
-    this.#clock.append(`${fixed(time, 2)} s`, Object.assign(document.createElement('span'), { className: 'steps', textContent: ` · step ${steps}` }));
+    this.#clock.append(
+      `${fixed(time, 2)} s`,
+      Object.assign(document.createElement('span'), { className: 'steps', textContent: ` · step ${steps}` }),
+    );
   }
 }

@@ -2,8 +2,11 @@
 //!
 //! A program of its own, so that `xtask` depends on nothing and starts at once.
 
+mod instructions;
+
 use std::process::ExitCode;
 
+use walrus::ModuleConfig;
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> ExitCode {
@@ -23,8 +26,14 @@ fn main() -> ExitCode {
 
 /// For browsers and Node alike: an ES module that is given its WebAssembly, or finds it beside itself.
 fn bind(module: &str, folder: &str, name: &str) -> Result<(), String> {
+    let of_module = |error: anyhow::Error| format!("{module}: {error:#}");
+    // Nobody sees the names of functions where nothing traps: they are read, and not written.
+    let mut reading = ModuleConfig::new();
+    reading.strict_validate(false).generate_name_section(false).generate_producers_section(false);
+    let mut parsed = reading.parse_file(module).map_err(of_module)?;
+    instructions::take_roots(&mut parsed);
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).out_name(name).typescript(false).omit_default_module_path(false);
-    let target = bindgen.web(true).map_err(|error| format!("{error:#}"))?;
-    target.generate(folder).map_err(|error| format!("{module}: {error:#}"))
+    bindgen.input_module(name, parsed).typescript(false).omit_default_module_path(false);
+    let target = bindgen.web(true).map_err(of_module)?;
+    target.generate(folder).map_err(of_module)
 }

@@ -26,10 +26,7 @@ export class ColliderLayer {
       return { node, lines: of(shape), body: bodies.get(body) };
     });
     const triggers = (physics?.triggers ?? []).flatMap(({ parts }) => parts);
-    this.#placed = [
-      ...colliders,
-      ...triggers.map(({ node, shape }) => ({ node, lines: of(shape), isTrigger: true })),
-    ];
+    this.#placed = [...colliders, ...triggers.map(({ node, shape }) => ({ node, lines: of(shape), isTrigger: true }))];
   }
 
   update({ matrices }) {

@@ -31,7 +31,12 @@ export class Label {
     context.fillText(tagged, PADDING, PADDING + FONT * 1.35);
     this.texture = new CanvasTexture(canvas);
     this.texture.colorSpace = SRGBColorSpace;
-    this.material = new SpriteMaterial({ map: this.texture, depthTest: false, sizeAttenuation: false, transparent: true });
+    this.material = new SpriteMaterial({
+      map: this.texture,
+      depthTest: false,
+      sizeAttenuation: false,
+      transparent: true,
+    });
     this.object = new Sprite(this.material);
     this.object.center.set(0.5, -0.5);
     this.object.scale.set(canvas.width, canvas.height, 1).multiplyScalar(0.0005);

@@ -72,7 +72,10 @@ export class LimitLayer {
         }
       }
       const b = matrixOf(joint.frameB, modelFromWorld);
-      const end = unit(free).multiplyScalar(this.#radius * 1.12).transformDirection(b).multiplyScalar(this.#radius * 1.12);
+      const end = unit(free)
+        .multiplyScalar(this.#radius * 1.12)
+        .transformDirection(b)
+        .multiplyScalar(this.#radius * 1.12);
       this.#lines.add(origin(matrix), end.add(origin(matrix)), palette.needle);
     } else {
       const reach = Math.min(max ?? Math.PI, Math.PI);
@@ -104,7 +107,11 @@ export class LimitLayer {
     const center = unit(axis).multiplyScalar(at);
     for (const side of [(axis + 1) % 3, (axis + 2) % 3]) {
       const offset = unit(side).multiplyScalar(size);
-      this.#lines.add(center.clone().add(offset).applyMatrix4(matrix), center.clone().sub(offset).applyMatrix4(matrix), hex);
+      this.#lines.add(
+        center.clone().add(offset).applyMatrix4(matrix),
+        center.clone().sub(offset).applyMatrix4(matrix),
+        hex,
+      );
     }
   }
 
@@ -112,7 +119,10 @@ export class LimitLayer {
     const turn = Math.min(to - from, 2 * Math.PI);
     const count = Math.max(2, Math.ceil(turn / 0.12));
     const center = origin(matrix);
-    const point = (step) => direction(axis, from + (turn * step) / count).multiplyScalar(this.#radius).applyMatrix4(matrix);
+    const point = (step) =>
+      direction(axis, from + (turn * step) / count)
+        .multiplyScalar(this.#radius)
+        .applyMatrix4(matrix);
     let last = point(0);
     if (isFilled && turn < 2 * Math.PI) {
       this.#lines.add(center, last, hex);

@@ -23,7 +23,12 @@ export function outline(shape, geometry) {
 function box(size) {
   const [x, y, z] = size.map((length) => length / 2);
   const lines = [];
-  for (const [a, b] of [[-1, -1], [-1, 1], [1, -1], [1, 1]]) {
+  for (const [a, b] of [
+    [-1, -1],
+    [-1, 1],
+    [1, -1],
+    [1, 1],
+  ]) {
     lines.push(-x, a * y, b * z, x, a * y, b * z);
     lines.push(a * x, -y, b * z, a * x, y, b * z);
     lines.push(a * x, b * y, -z, a * x, b * y, z);
@@ -50,10 +55,12 @@ function circle(axis, radius, center, from = 0, to = 2 * Math.PI) {
 
 function cylinder({ height, radiusBottom, radiusTop }) {
   const h = height / 2;
-  const sides = [[1, 0], [-1, 0], [0, 1], [0, -1]].flatMap(([x, z]) => [
-    ...[x * radiusBottom, -h, z * radiusBottom],
-    ...[x * radiusTop, h, z * radiusTop],
-  ]);
+  const sides = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ].flatMap(([x, z]) => [...[x * radiusBottom, -h, z * radiusBottom], ...[x * radiusTop, h, z * radiusTop]]);
   return [...circle(1, radiusBottom, [0, -h, 0]), ...circle(1, radiusTop, [0, h, 0]), ...sides];
 }
 

@@ -39,11 +39,17 @@ export class Details {
     }
     const { instance } = this.#session.controller;
     const pose = instance.pose;
-    const moment = { locals: pose.locals.slice(), matrices: pose.matrices.slice(), virtual: pose.virtualMatrices.slice() };
+    const moment = {
+      locals: pose.locals.slice(),
+      matrices: pose.matrices.slice(),
+      virtual: pose.virtualMatrices.slice(),
+    };
     moment.joints = this.#selection?.kind === 'node' || this.#selection?.kind === 'joint' ? instance.joints : [];
     moment.bodies = instance.bodies;
     for (const { place, read } of this.#live) {
-      const { text, isAway = false } = [read(moment)].map((value) => (typeof value === 'string' ? { text: value } : value))[0];
+      const { text, isAway = false } = [read(moment)].map((value) =>
+        typeof value === 'string' ? { text: value } : value,
+      )[0];
       place.textContent = text;
       place.classList.toggle('away', isAway);
     }
@@ -68,7 +74,10 @@ export class Details {
     ];
     return [
       element('div', { class: 'head' }, element('h2', {}, this.#session.name)),
-      this.#card('In it', counts.filter(([, count]) => count > 0).map(([term, count]) => [term, String(count)])),
+      this.#card(
+        'In it',
+        counts.filter(([, count]) => count > 0).map(([term, count]) => [term, String(count)]),
+      ),
       info.animations.length > 0 && this.#animations(),
       this.#card('File', [
         ['Container', info.container === 'glb' ? 'GLB' : 'glTF'],
@@ -77,7 +86,11 @@ export class Details {
         ['Runs', names(info.extensionsRun) || 'nothing'],
         ['Only kept', names(info.extensionsUsed.filter((name) => !info.extensionsRun.includes(name))) || '—'],
       ]),
-      element('p', { class: 'muted' }, 'Select something in the view or in the contents to see it here. Drag a body to pull it.'),
+      element(
+        'p',
+        { class: 'muted' },
+        'Select something in the view or in the contents to see it here. Drag a body to pull it.',
+      ),
     ];
   }
 
@@ -98,7 +111,9 @@ export class Details {
     const node = info.nodes[index];
     const physics = info.physics;
     const body = physics?.bodies.findIndex((entry) => entry.node === index) ?? -1;
-    const joints = (physics?.joints ?? []).map((joint, at) => ({ joint, at })).filter(({ joint }) => joint.node === index);
+    const joints = (physics?.joints ?? [])
+      .map((joint, at) => ({ joint, at }))
+      .filter(({ joint }) => joint.node === index);
     const constraint = info.constraints.findIndex((entry) => entry.node === index);
     const bone = info.humanoid?.bones.find((entry) => entry.node === index);
     return [
@@ -147,7 +162,8 @@ export class Details {
   }
 
   #body({ node, kind, mass, centerOfMass, colliders }, at) {
-    const state = ({ bodies }) => (bodies[at].isDriven ? 'driven by its node' : bodies[at].isSleeping ? 'asleep' : 'awake');
+    const state = ({ bodies }) =>
+      bodies[at].isDriven ? 'driven by its node' : bodies[at].isSleeping ? 'asleep' : 'awake';
     const card = this.#card('Body', [
       ['Kind', kind],
       ['Mass', mass === null ? 'infinite' : `${fixed(mass, 3)} kg`],
@@ -160,7 +176,15 @@ export class Details {
     ]);
     if (kind === 'dynamic' && mass !== null) {
       const push = (name, direction) => element('button', { onclick: () => this.#onPush(node, mass, direction) }, name);
-      card.append(element('div', { class: 'actions', style: 'padding: 0 11px 11px' }, push('Push up', [0, 1, 0]), push('Push along X', [1, 0, 0]), push('Push along Z', [0, 0, 1])));
+      card.append(
+        element(
+          'div',
+          { class: 'actions', style: 'padding: 0 11px 11px' },
+          push('Push up', [0, 1, 0]),
+          push('Push along X', [1, 0, 0]),
+          push('Push along Z', [0, 0, 1]),
+        ),
+      );
     }
     return card;
   }
@@ -185,10 +209,19 @@ export class Details {
   #joint(at) {
     const joint = this.#info.physics.joints[at];
     const end = (body) => (body === null ? 'the fixed world' : this.#nodeLink(body));
-    const limit = (which) => ({ joints }) => {
-      const { metric, violation } = joints[at].limits[which] ?? { metric: 0, violation: 0 };
-      return { text: measure(joint.limits[which].kind, metric), isAway: Math.abs(violation) > 2e-3 };
-    };
+    const limit =
+      (which) =>
+      ({ joints }) => {
+        const { metric, violation } = joints[at].limits[which] ?? { metric: 0, violation: 0 };
+        return { text: measure(joint.limits[which].kind, metric), isAway: Math.abs(violation) > 2e-3 };
+      };
+    const drive =
+      (which) =>
+      ({ joints }) => {
+        const { kind } = joint.drives[which];
+        const { position, force } = joints[at].drives[which] ?? { position: 0, force: 0 };
+        return `${measure(kind, position)}  ${fixed(force, 1)} ${kind === 'angular' ? 'N·m' : 'N'}`;
+      };
     return this.#card(`Joint: ${joint.class}`, [
       ['Body a', end(joint.bodyA)],
       ['Body b', end(joint.bodyB)],
@@ -197,10 +230,14 @@ export class Details {
         [`${kind === 'angular' ? 'Turn' : 'Slide'} ${axes.map((axis) => AXES[axis]).join('')}`, limit(which)],
         ['', `${range(kind, min, max)}${stiffness === null ? '' : `, soft ${stiffness}`}`],
       ]),
-      ...joint.drives.flatMap(({ kind, axis, positionTarget, velocityTarget }, which) => [
-        [`Drive ${AXES[axis]}`, ({ joints }) => `${measure(kind, joints[at].drives[which]?.position ?? 0)}  ${fixed(joints[at].drives[which]?.force ?? 0, 1)} ${kind === 'angular' ? 'N·m' : 'N'}`],
-        ['', `to ${positionTarget !== null ? measure(kind, positionTarget) : `${fixed(velocityTarget ?? 0, 2)} a second`}`],
-      ]),
+      ...joint.drives.flatMap(({ kind, axis, positionTarget, velocityTarget }, which) => {
+        const target =
+          positionTarget === null ? `${fixed(velocityTarget ?? 0, 2)} a second` : measure(kind, positionTarget);
+        return [
+          [`Drive ${AXES[axis]}`, drive(which)],
+          ['', `to ${target}`],
+        ];
+      }),
     ]);
   }
 
@@ -236,7 +273,11 @@ export class Details {
   }
 
   #nodeLink(node) {
-    return element('button', { onclick: () => this.#onSelect({ kind: 'node', index: node }) }, nodeName(this.#session.model, node));
+    return element(
+      'button',
+      { onclick: () => this.#onSelect({ kind: 'node', index: node }) },
+      nodeName(this.#session.model, node),
+    );
   }
 }
 

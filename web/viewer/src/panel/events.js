@@ -59,7 +59,13 @@ export class Events {
     if (this.#pending.length === 0) {
       return;
     }
-    this.#list.prepend(...this.#pending.splice(0).slice(-KEPT).reverse().map((event) => this.#item(event)));
+    this.#list.prepend(
+      ...this.#pending
+        .splice(0)
+        .slice(-KEPT)
+        .reverse()
+        .map((event) => this.#item(event)),
+    );
     while (this.#list.childElementCount > KEPT) {
       this.#list.lastElementChild.remove();
     }

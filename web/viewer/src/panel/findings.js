@@ -18,7 +18,9 @@ export class Findings {
     const found = [...model.validate()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
     this.#count.textContent = found.length || '';
     this.#count.className = `count ${found[0]?.severity ?? ''}`;
-    const items = found.map((finding) => element('li', { class: `finding severity-${finding.severity}` }, this.#item(finding)));
+    const items = found.map((finding) =>
+      element('li', { class: `finding severity-${finding.severity}` }, this.#item(finding)),
+    );
     const none = element('p', { class: 'empty' }, 'Nothing is wrong with this file.');
     this.#panel.replaceChildren(items.length ? element('ul', { class: 'list card' }, ...items) : none);
   }
@@ -32,6 +34,10 @@ export class Findings {
     ];
     return node === null
       ? element('div', {}, ...content)
-      : element('button', { onclick: () => this.#onSelect({ kind: 'node', index: node }), title: 'Select the node' }, ...content);
+      : element(
+          'button',
+          { onclick: () => this.#onSelect({ kind: 'node', index: node }), title: 'Select the node' },
+          ...content,
+        );
   }
 }

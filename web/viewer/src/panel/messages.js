@@ -29,8 +29,17 @@ export class Messages {
   }
 
   #show(content, kind) {
-    const close = element('button', { class: 'plain', 'aria-label': 'Close the message', onclick: () => message.remove() }, '×');
-    const message = element('div', { class: `message ${kind}`, role: kind === 'error' ? 'alert' : null }, content, close);
+    const close = element(
+      'button',
+      { class: 'plain', 'aria-label': 'Close the message', onclick: () => message.remove() },
+      '×',
+    );
+    const message = element(
+      'div',
+      { class: `message ${kind}`, role: kind === 'error' ? 'alert' : null },
+      content,
+      close,
+    );
     this.#root.append(message);
     return message;
   }

@@ -23,7 +23,12 @@ export class Overlays {
     Object.entries(LAYERS).forEach(([name, [title, color]], at) => {
       const button = element(
         'button',
-        { 'aria-pressed': 'false', style: `--color: ${color}`, title: `${title} (${at + 1})`, onclick: () => this.toggle(name) },
+        {
+          'aria-pressed': 'false',
+          style: `--color: ${color}`,
+          title: `${title} (${at + 1})`,
+          onclick: () => this.toggle(name),
+        },
         title,
       );
       this.#buttons.set(name, button);

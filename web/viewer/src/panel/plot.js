@@ -43,7 +43,12 @@ export class Plot {
     this.#select.replaceChildren(...this.#series.map(({ title }) => element('option', {}, title)));
     this.#panel.replaceChildren(
       element('div', { class: 'head' }, this.#title),
-      element('div', { class: 'plot-pick' }, element('label', { class: 'visually-hidden', for: 'plot-series' }, 'What is plotted'), this.#select),
+      element(
+        'div',
+        { class: 'plot-pick' },
+        element('label', { class: 'visually-hidden', for: 'plot-series' }, 'What is plotted'),
+        this.#select,
+      ),
       this.#canvas,
       this.#readout,
     );
@@ -97,7 +102,10 @@ function seriesOf(info, { kind, index }) {
   }
   const joints = kind === 'joint' ? [index] : physics.joints.flatMap(({ node }, at) => (node === index ? [at] : []));
   const bodies = kind === 'node' ? physics.bodies.flatMap(({ node }, at) => (node === index ? [at] : [])) : [];
-  return [...joints.flatMap((at) => ofJoint(physics.joints[at], at)), ...bodies.flatMap((at) => ofBody(physics.bodies[at], at))];
+  return [
+    ...joints.flatMap((at) => ofJoint(physics.joints[at], at)),
+    ...bodies.flatMap((at) => ofBody(physics.bodies[at], at)),
+  ];
 }
 
 function ofJoint({ node, limits, drives }, at) {
@@ -116,8 +124,18 @@ function ofJoint({ node, limits, drives }, at) {
   // What can move comes first.
   ofLimits.sort((a, b) => a.isLocked - b.isLocked);
   const ofDrives = drives.flatMap(({ kind, axis }, which) => [
-    { node, title: `Drive ${'XYZ'[axis]}: position`, unit: unit(kind), read: (instance) => (instance.joints[at].drives[which]?.position ?? 0) * scale(kind) },
-    { node, title: `Drive ${'XYZ'[axis]}: force`, unit: kind === 'angular' ? 'N·m' : 'N', read: (instance) => instance.joints[at].drives[which]?.force ?? 0 },
+    {
+      node,
+      title: `Drive ${'XYZ'[axis]}: position`,
+      unit: unit(kind),
+      read: (instance) => (instance.joints[at].drives[which]?.position ?? 0) * scale(kind),
+    },
+    {
+      node,
+      title: `Drive ${'XYZ'[axis]}: force`,
+      unit: kind === 'angular' ? 'N·m' : 'N',
+      read: (instance) => instance.joints[at].drives[which]?.force ?? 0,
+    },
   ]);
   return [...ofLimits, ...ofDrives];
 }
@@ -156,7 +174,10 @@ function draw(canvas, points, { now, min, max, unit }) {
   context.textAlign = 'right';
   context.textBaseline = 'middle';
   for (const value of ticks(bottom, top)) {
-    line(context, [[box.left, y(value)], [box.right, y(value)]]);
+    line(context, [
+      [box.left, y(value)],
+      [box.right, y(value)],
+    ]);
     context.fillText(`${Number(value.toPrecision(4))}`, box.left - 7, y(value));
   }
   context.textAlign = 'center';
@@ -167,11 +188,21 @@ function draw(canvas, points, { now, min, max, unit }) {
   context.fillText(unit, 8, height - 10);
   context.setLineDash([4, 4]);
   context.strokeStyle = '#19b8c4';
-  [min, max].forEach((end) => end !== null && line(context, [[box.left, y(end)], [box.right, y(end)]]));
+  [min, max].forEach(
+    (end) =>
+      end !== null &&
+      line(context, [
+        [box.left, y(end)],
+        [box.right, y(end)],
+      ]),
+  );
   context.setLineDash([]);
   context.strokeStyle = resolved(canvas, '--accent');
   context.lineWidth = 1.75;
-  line(context, shown.map(([time, value]) => [x(time), y(value)]));
+  line(
+    context,
+    shown.map(([time, value]) => [x(time), y(value)]),
+  );
 }
 
 /** A colour of the page as one that a canvas takes. */

@@ -32,7 +32,11 @@ export function setUpTabs(list, main) {
       event.preventDefault();
     }
   });
-  const open = (name) => show(tabs.find((tab) => tab.dataset.tab === name), false);
+  const open = (name) =>
+    show(
+      tabs.find((tab) => tab.dataset.tab === name),
+      false,
+    );
   open('details');
   return { open };
 }

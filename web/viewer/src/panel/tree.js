@@ -1,6 +1,7 @@
 /** The contents of a file as a tree that the keyboard can walk, with values that live. */
 import { element } from '../dom.js';
-import { degrees, fixed, measure, nodeName } from '../words.js';
+import { nodeName } from '../words.js';
+import { badgesOf, bodyValue, constraintValue, depthOf, jointValue, virtualValue } from './values.js';
 
 /** More children than this are shown when asked for. */
 const MOST = 300;
@@ -52,7 +53,9 @@ export class Tree {
 
   /** Shows what was selected elsewhere. */
   select(selection, { scroll = true } = {}) {
-    this.#root.querySelectorAll('[aria-selected="true"]').forEach((item) => item.setAttribute('aria-selected', 'false'));
+    this.#root
+      .querySelectorAll('[aria-selected="true"]')
+      .forEach((item) => item.setAttribute('aria-selected', 'false'));
     if (!selection) {
       return;
     }
@@ -76,25 +79,66 @@ export class Tree {
     const name = (node) => nodeName(model, node);
     const badges = badgesOf(info);
     const nodes = wanted
-      ? info.nodes.filter(({ index }) => fits(name(index))).map(({ index }) => this.#node(index, badges, false))
-      : info.nodes.filter(({ parent }) => parent === null).map(({ index }) => this.#node(index, badges, true));
-    const bodies = (physics?.bodies ?? []).map(({ node, kind }, at) => ({ node, kind, at })).filter(({ node }) => fits(name(node)));
-    const joints = (physics?.joints ?? []).map((joint, at) => ({ ...joint, at })).filter(({ node }) => fits(name(node)));
+      ? info.nodes
+          .filter(({ index }) => fits(name(index)))
+          .map(
+            ({ index }) =>
+              () =>
+                this.#node(index, badges, false),
+          )
+      : info.nodes
+          .filter(({ parent }) => parent === null)
+          .map(
+            ({ index }) =>
+              () =>
+                this.#node(index, badges, true),
+          );
+    const bodies = (physics?.bodies ?? [])
+      .map(({ node, kind }, at) => ({ node, kind, at }))
+      .filter(({ node }) => fits(name(node)));
+    const joints = (physics?.joints ?? [])
+      .map((joint, at) => ({ ...joint, at }))
+      .filter(({ node }) => fits(name(node)));
     const constraints = info.constraints.map((entry, at) => ({ ...entry, at })).filter(({ node }) => fits(name(node)));
     const virtual = info.virtualTransforms.map((entry, at) => ({ ...entry, at })).filter((entry) => fits(entry.name));
     const sections = [
       ['Nodes', nodes],
-      ['Bodies', bodies.map(({ node, at, kind }) => this.#item('node', node, name(node), { read: bodyValue(at, kind), alias: `body:${at}` }))],
-      ['Joints', joints.map((joint) => this.#item('joint', joint.at, name(joint.node), { read: jointValue(joint) }))],
-      ['Constraints', constraints.map((entry) => this.#item('constraint', entry.at, `${name(entry.node)} ← ${name(entry.source)}`, { read: constraintValue(entry) }))],
-      ['Virtual transforms', virtual.map((entry) => this.#item('virtual', entry.at, entry.name, { read: virtualValue(entry.at) }))],
+      [
+        'Bodies',
+        bodies.map(
+          ({ node, at, kind }) =>
+            () =>
+              this.#item('node', node, name(node), { read: bodyValue(at, kind), alias: `body:${at}` }),
+        ),
+      ],
+      [
+        'Joints',
+        joints.map((joint) => () => this.#item('joint', joint.at, name(joint.node), { read: jointValue(joint) })),
+      ],
+      [
+        'Constraints',
+        constraints.map(
+          (entry) => () =>
+            this.#item('constraint', entry.at, `${name(entry.node)} ← ${name(entry.source)}`, {
+              read: constraintValue(entry),
+            }),
+        ),
+      ],
+      [
+        'Virtual transforms',
+        virtual.map((entry) => () => this.#item('virtual', entry.at, entry.name, { read: virtualValue(entry.at) })),
+      ],
     ];
     const shown = sections.filter(([, items]) => items.length > 0);
     const groups = shown.map(([title, items]) => {
       return element(
         'div',
         { role: 'presentation' },
-        element('div', { class: 'section', role: 'presentation' }, `${title} (${title === 'Nodes' ? info.nodes.length : items.length})`),
+        element(
+          'div',
+          { class: 'section', role: 'presentation' },
+          `${title} (${title === 'Nodes' ? info.nodes.length : items.length})`,
+        ),
         this.#list(items),
       );
     });
@@ -103,12 +147,17 @@ export class Tree {
     this.#rows()[0]?.setAttribute('tabindex', '0');
   }
 
-  #list(items, role = 'group') {
-    const list = element('ul', { role });
+  /** Items are made when they are shown: a file may have a hundred thousand. */
+  #list(items) {
+    const list = element('ul', { role: 'group' });
     const add = (from) => {
-      list.append(...items.slice(from, from + MOST));
+      list.append(...items.slice(from, from + MOST).map((make) => make()));
       if (items.length > from + MOST) {
-        const more = element('button', { class: 'plain', onclick: () => (more.remove(), add(from + MOST)) }, `${items.length - from - MOST} more`);
+        const more = element(
+          'button',
+          { class: 'plain', onclick: () => (more.remove(), add(from + MOST)) },
+          `${items.length - from - MOST} more`,
+        );
         list.append(more);
       }
     };
@@ -121,7 +170,10 @@ export class Tree {
     return this.#item('node', index, info.name, {
       badges: badges.get(index),
       read: this.#nodeValue(index),
-      children: isDeep && info.children.length ? () => info.children.map((child) => this.#node(child, badges, true)) : null,
+      children:
+        isDeep && info.children.length
+          ? () => info.children.map((child) => () => this.#node(child, badges, true))
+          : null,
       depth: isDeep ? depthOf(this.#controller.model.info.nodes, index) : 0,
     });
   }
@@ -144,12 +196,19 @@ export class Tree {
       { class: 'row', tabindex: '-1', style: `padding-left: ${6 + Math.min(depth, 14) * 13}px` },
       twist(children !== null),
       element('span', { class: name ? 'name' : 'name unnamed', title: name ?? '' }, name || `node ${index}`),
-      ...badges.map((badge) => element('span', { class: 'badge', style: `--color: ${KINDS[badge][1]}` }, KINDS[badge][0])),
+      ...badges.map((badge) =>
+        element('span', { class: 'badge', style: `--color: ${KINDS[badge][1]}` }, KINDS[badge][0]),
+      ),
       value,
     );
     const item = element(
       'li',
-      { role: 'treeitem', 'data-key': alias ?? `${kind}:${index}`, 'aria-selected': 'false', 'aria-expanded': children ? 'false' : null },
+      {
+        role: 'treeitem',
+        'data-key': alias ?? `${kind}:${index}`,
+        'aria-selected': 'false',
+        'aria-expanded': children ? 'false' : null,
+      },
       row,
     );
     item.target = { kind, index };
@@ -221,8 +280,12 @@ export class Tree {
       ArrowUp: () => this.#focus(rows[at - 1]),
       Home: () => this.#focus(rows[0]),
       End: () => this.#focus(rows.at(-1)),
-      ArrowRight: () => (item.grow && !isOpen ? this.#expand(item, true) : this.#focus(item.grown?.querySelector('.row'))),
-      ArrowLeft: () => (isOpen ? this.#expand(item, false) : this.#focus(item.parentElement.closest('[role="treeitem"]')?.firstElementChild)),
+      ArrowRight: () =>
+        item.grow && !isOpen ? this.#expand(item, true) : this.#focus(item.grown?.querySelector('.row')),
+      ArrowLeft: () =>
+        isOpen
+          ? this.#expand(item, false)
+          : this.#focus(item.parentElement.closest('[role="treeitem"]')?.firstElementChild),
       Enter: () => this.#onSelect(item.target),
       ' ': () => this.#onSelect(item.target),
     };
@@ -246,64 +309,6 @@ export class Tree {
   #rows() {
     return [...this.#root.querySelectorAll('.row')].filter((row) => row.offsetParent !== null);
   }
-}
-
-function badgesOf(info) {
-  const badges = new Map();
-  const put = (node, badge) => {
-    const list = badges.get(node) ?? [];
-    if (!list.includes(badge)) {
-      badges.set(node, [...list, badge]);
-    }
-  };
-  info.physics?.bodies.forEach(({ node }) => put(node, 'body'));
-  info.physics?.colliders.forEach(({ node, body }) => node !== body && put(node, 'collider'));
-  info.physics?.triggers.forEach(({ node }) => put(node, 'trigger'));
-  info.physics?.joints.forEach(({ node }) => put(node, 'joint'));
-  info.constraints.forEach(({ node }) => put(node, 'constraint'));
-  info.humanoid?.bones.forEach(({ node }) => put(node, 'bone'));
-  return badges;
-}
-
-function depthOf(nodes, index) {
-  let depth = 0;
-  for (let at = nodes[index].parent; at !== null && depth < 64; at = nodes[at].parent) {
-    depth += 1;
-  }
-  return depth;
-}
-
-const speed = ([x, y, z]) => Math.hypot(x, y, z);
-
-function bodyValue(at, kind) {
-  return ({ bodies }) => {
-    const body = bodies[at];
-    if (kind === 'static') return 'static';
-    if (body.isDriven) return `driven ${fixed(speed(body.linearVelocity), 2)} m/s`;
-    return body.isSleeping ? 'asleep' : `${fixed(speed(body.linearVelocity), 2)} m/s`;
-  };
-}
-
-function jointValue({ at, limits, drives, class: kind }) {
-  // What can move says more than what is locked.
-  const free = limits.findIndex(({ min, max }) => min !== max);
-  return ({ joints }) => {
-    const joint = joints[at];
-    if (!joint.isActive) return 'holds nothing';
-    if (free >= 0) return measure(limits[free].kind, joint.limits[free].metric);
-    return drives.length ? measure(drives[0].kind, joint.drives[0].position) : kind;
-  };
-}
-
-function constraintValue({ node, kind }) {
-  return ({ pose }) => {
-    const w = Math.min(Math.abs(pose[node * 10 + 6]), 1);
-    return kind === 'position' ? 'position' : `${kind} ${degrees(2 * Math.acos(w))}`;
-  };
-}
-
-function virtualValue(at) {
-  return ({ virtual }) => [12, 13, 14].map((part) => fixed(virtual[at * 16 + part], 2)).join(' ');
 }
 
 function twist(isShown) {
