@@ -7,15 +7,15 @@
 use walrus::ir::{Instr, InstrSeq, UnaryOp, Unop, VisitorMut, dfs_pre_order_mut};
 use walrus::{FunctionId, Module};
 
-/// Functions and what they do in one instruction.
+/// Functions, by what every way of mangling makes of their path, and what they do in one instruction.
 const ROOTS: [(&str, UnaryOp); 2] =
-    [("libm::math::sqrt::sqrtf", UnaryOp::F32Sqrt), ("libm::math::sqrt::sqrt", UnaryOp::F64Sqrt)];
+    [("4libm4math4sqrt5sqrtf", UnaryOp::F32Sqrt), ("4libm4math4sqrt4sqrt", UnaryOp::F64Sqrt)];
 
 /// Puts instructions in the place of calls, and tells how many.
 pub(crate) fn take_roots(module: &mut Module) -> usize {
     let named = |function: &walrus::Function| {
-        let plain = plain(function.name.as_deref()?);
-        ROOTS.iter().find(|(name, _)| *name == plain).map(|(_, operation)| (function.id(), *operation))
+        let symbol = function.name.as_deref()?;
+        ROOTS.iter().find(|(path, _)| names(symbol, path)).map(|(_, operation)| (function.id(), *operation))
     };
     let roots: Vec<(FunctionId, UnaryOp)> = module.funcs.iter().filter_map(named).collect();
     let mut calls = Calls { roots, replaced: 0 };
@@ -43,18 +43,10 @@ impl VisitorMut for Calls {
     }
 }
 
-/// The path of a function without what makes its symbol one of a kind: `[0123…]` behind the crate, `::h0123…` at the end.
-fn plain(name: &str) -> String {
-    let path = match (name.find('['), name.find(']')) {
-        (Some(start), Some(end)) if start < end => format!("{}{}", &name[..start], &name[end + 1..]),
-        _ => name.to_owned(),
-    };
-    match path.rsplit_once("::h") {
-        Some((path, hash)) if hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
-            path.to_owned()
-        }
-        _ => path,
-    }
+/// Whether a symbol is that of a function at a path, and not of something inside it. In both manglings a path is a chain of
+/// lengths and names; behind it comes the end, or a hash that is marked by its length, 17.
+fn names(symbol: &str, path: &str) -> bool {
+    symbol.split_once(path).is_some_and(|(_, rest)| rest.is_empty() || rest.starts_with("17h"))
 }
 
 #[cfg(test)]
@@ -65,9 +57,11 @@ mod tests {
 
     #[test]
     fn a_symbol_is_known_by_its_path() {
-        assert_eq!(plain("libm::math::sqrt::sqrtf::h0534221dd891391b"), "libm::math::sqrt::sqrtf");
-        assert_eq!(plain("libm[40f58339702e5617]::math::sqrt::sqrt"), "libm::math::sqrt::sqrt");
-        assert_eq!(plain("libm::math::sqrt::helper"), "libm::math::sqrt::helper");
+        let path = "4libm4math4sqrt5sqrtf";
+        assert!(names("_ZN4libm4math4sqrt5sqrtf17h0534221dd891391bE", path));
+        assert!(names("_RNvNtNtCs1234_4libm4math4sqrt5sqrtf", path));
+        assert!(!names("_ZN4libm4math4sqrt4sqrt17h9c7def9505ad229cE", path));
+        assert!(!names("_ZN4libm4math4sqrt5sqrtf6helper17h9c7def9505ad229cE", path));
     }
 
     #[test]
@@ -83,8 +77,8 @@ mod tests {
             }
             builder.finish(vec![argument], &mut module.funcs)
         };
-        let root = function(&mut module, "libm::math::sqrt::sqrtf::h0534221dd891391b", None);
-        let other = function(&mut module, "libm::math::sqrt::sqrtf_of_another_kind", None);
+        let root = function(&mut module, "_ZN4libm4math4sqrt5sqrtf17h0534221dd891391bE", None);
+        let other = function(&mut module, "_ZN4libm4math4sqrt9sqrtf_too17h0534221dd891391bE", None);
         let (of_root, of_other) = (function(&mut module, "a", Some(root)), function(&mut module, "b", Some(other)));
         assert_eq!(take_roots(&mut module), 1);
         let last = |id: FunctionId| {

@@ -31,7 +31,7 @@ fn bind(module: &str, folder: &str, name: &str) -> Result<(), String> {
     let mut reading = ModuleConfig::new();
     reading.strict_validate(false).generate_name_section(false).generate_producers_section(false);
     let mut parsed = reading.parse_file(module).map_err(of_module)?;
-    instructions::take_roots(&mut parsed);
+    eprintln!("{} square roots are instructions now", instructions::take_roots(&mut parsed));
     let mut bindgen = Bindgen::new();
     bindgen.input_module(name, parsed).typescript(false).omit_default_module_path(false);
     let target = bindgen.web(true).map_err(of_module)?;
