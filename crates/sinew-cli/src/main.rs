@@ -5,6 +5,8 @@
 
 mod animation;
 mod arguments;
+#[cfg(feature = "physics")]
+mod conformance;
 mod crash;
 mod failure;
 mod files;
@@ -55,6 +57,8 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Validate(arguments)) => verb::validate::run(&arguments, terminal),
         Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
         Some(Verb::Fix(arguments)) => verb::fix::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Conformance(arguments)) => verb::conformance::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

@@ -3,6 +3,8 @@
 
 mod bake;
 mod completions;
+#[cfg(feature = "physics")]
+mod conformance;
 mod convert;
 mod copy;
 mod evaluate;
