@@ -3,6 +3,7 @@
 //! It depends on nothing but Rust, so that a fresh machine can start it.
 
 mod bench;
+mod coverage;
 mod invariants;
 mod require;
 mod step;
@@ -22,6 +23,7 @@ struct Verb {
 const VERBS: &[Verb] = &[
     Verb { name: "test", summary: "Run every check and every test; what CI runs", run: test::run },
     Verb { name: "invariants", summary: "Check the rules of the source tree alone", run: invariants::run },
+    Verb { name: "coverage", summary: "Write which cases show which property", run: coverage::run },
     Verb { name: "bench", summary: "Run the benchmarks; arguments go to them (a name to select by)", run: bench::run },
 ];
 
