@@ -67,7 +67,7 @@ def write(name, title, kind, shows, constraint, changes, result, notes, rest=RES
     files = {"1.0": file({kind: constraint}, rest)}
     files |= dict(more)
     n.case("constraint", name, title, NAME, f"{kind.capitalize()} Constraint", [f"{NAME}/constraint.{kind}.{one}" for one in shows]
-           + [f"{NAME}/specVersion"], files, {"verb": "evaluate", "pose": n.overrides(changes)},
+           + [f"{NAME}/specVersion"] + ([f"{NAME}-draft/constraint.{kind}.{kind}Axis"] if "draft" in files else []), files, {"verb": "evaluate", "pose": n.overrides(changes)},
            [{"node": "Destination", "is": "local.rotation", "value": result, "tolerance": n.NEAR}], f"{notes}\n\n{n.REASON}")
 
 

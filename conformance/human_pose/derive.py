@@ -133,7 +133,6 @@ def scales():
               ("legs", target.legs() / source.legs(), "the lengths of the legs, hip joint to knee to ankle")]
     for policy, ratio, word in ratios:
         out = [hips(v.mul(clip.at(time).model("hips")[1], ratio), sample) for sample, time in enumerate(AT)]
-        out.append({"sample": 0, "is": "hipsRatio", "value": ratio, "tolerance": n.NEAR})
         write(f"hips_scaled_by_{policy}", f"Positions of the hips are scaled by {word}", clip, {"vrm-1.0": target.vrm()}, out,
               f"ratio = {n.text(ratio)}; hips = ratio · hips of the clip in its model.\n\nThe target is three quarters as tall.", ("pose-conversion",), {"hips": policy},
               "Hips position")

@@ -149,7 +149,7 @@ def gaze():
             out.append({"bone": eye, "sample": 0, "is": "local", "value": local, "tolerance": n.NEAR})
         write(f"eyes_look_{word}", f"A gaze {word.replace('_', ' ')} turns each eye by its own range", VRM1, "Look at",
               [f"{NAME}/lookAt.node", f"{VRM1}/lookAt.type"] + [f"{VRM1}/lookAt.{name}" for name in RANGES],
-              {"vrm-1.0": target.vrm({"lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **RANGES}})}, out, f"""\
+              {"vrm-1.0": target.vrm({"expressions": {"preset": {}}, "lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **RANGES}})}, out, f"""\
 The clip's node is turned by extrinsic Z, X, Y: a roll of 25° that does not count, pitch {pitch}° (down positive), yaw {yaw}° (left positive).
 The eye on the side that is looked to has the outer range, the other the inner one; up and down have their own. An angle counts up to inputMaxValue,
 in parts of which it is outputScale: an eye's normalized rotation is Ry · Rx of these. Both eyes and the head rest turned.
@@ -185,7 +185,8 @@ def old():
           clip({"happy": 0.9, "aa": 0.6, "nod": 1.4}, custom=["nod"]))
     ranges = {"lookAtHorizontalInner": {"xRange": 50, "yRange": 8}, "lookAtHorizontalOuter": {"xRange": 80, "yRange": 12},
               "lookAtVerticalDown": {"xRange": 40, "yRange": 10}, "lookAtVerticalUp": {"xRange": 60, "yRange": 9}}
-    first = {"firstPerson": {"firstPersonBone": "@head", "firstPersonBoneOffset": {"x": 0.01, "y": 0.06, "z": 0.02}, "lookAtTypeName": "Bone", **ranges}}
+    first = {"blendShapeMaster": {"blendShapeGroups": []},
+             "firstPerson": {"firstPersonBone": "@head", "firstPersonBoneOffset": {"x": 0.01, "y": 0.06, "z": 0.02}, "lookAtTypeName": "Bone", **ranges}}
     made = Figure(f.FULL + f.EYES, faces_back=True)
     yaw, pitch = 30, 20
     left, right = look(12 * 30 / 80, 10 * 20 / 40), look(8 * 30 / 50, 10 * 20 / 40)

@@ -20,7 +20,7 @@ pub(crate) enum Outcome {
 }
 
 /// How a case ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Passed,
     Skipped,
@@ -86,9 +86,11 @@ impl Verdict {
 }
 
 impl Result<'_> {
-    /// The gravest of its files.
+    /// A case passes when every dialect that the runner reads does, and it reads one.
     pub(crate) fn verdict(&self) -> Verdict {
-        self.files.iter().map(|(_, outcome)| outcome.verdict()).max().unwrap_or(Verdict::Passed)
+        let verdicts = || self.files.iter().map(|(_, outcome)| outcome.verdict());
+        let in_order = [Verdict::Failed, Verdict::Skipped, Verdict::Passed];
+        in_order.into_iter().find(|one| verdicts().any(|verdict| verdict == *one)).unwrap_or(Verdict::Unsupported)
     }
 
     pub(crate) fn error(&self) -> Option<f64> {
