@@ -35,7 +35,8 @@ class Scene:
             self.root["OMI_physics_gravity"] = gravity
 
     def node(self, name, t=None, r=None, s=None, parent=None, **what):
-        """what: motion, collider, trigger, joint, mesh, skin, weights, ext, data (outside of the scene)."""
+        """what: motion, collider, trigger, joint, static (an end of a joint in the fixed world), mesh, skin, weights, matrix,
+        ext, data (outside of the scene)."""
         assert name not in self.nodes, name
         self.nodes[name] = dict(t=t, r=r, s=s, parent=parent, **what)
         return name
@@ -217,6 +218,8 @@ class Writer:
         body = {}
         if node.get("motion") is not None:
             body["motion"] = self.motion(node["motion"])
+        elif node.get("static") and self.dialect == "omi":  # joints need bodies at both ends there
+            body["motion"] = {"type": "static"}
         if node.get("collider"):
             if self.dialect == "omi-seed":
                 out["OMI_collider"] = {"collider": self.shape(node["collider"]["shape"])}
