@@ -108,7 +108,6 @@ def universal():
     scene.node("Post", [0, 2.0, 0], static=True, joint={"to": "Top"})
     scene.node("Bob", [0, 1.5, 0], motion={"mass": 1.0, "inertiaDiagonal": [0.1] * 3})
     scene.node("Top", [0, 0.5, 0], parent="Bob")
-    # Gravity pulls along -Y and +Z: about X, which is held; the bob cannot follow. Then along +X: about Z, which is free.
     case("joint", "one_angular_axis_holds_and_the_others_are_free", "A limit of one angular axis leaves the others free", SECTION, ["limit.angularAxes"], scene, 0.3,
          [value("Bob", "model.translation.z", 0.0, 0.01), turned("Bob", v.turn([0, 0, 1], angle_after(0.3)), 0.02)], f"""
 A pin with no twist about X. Gravity is [4, 0, 4]: the part along Z would turn the bob about X, which is held; the part along X turns it about Z, which is free. From rest, (I + m a²) θ'' = m g a cos θ with I = 0.1, m = 1, a = 0.5, g = 4,
