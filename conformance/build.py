@@ -129,7 +129,11 @@ class Writer:
     def __init__(self, scene, dialect):
         self.scene, self.dialect, self.buffer = scene, dialect, Buffer()
         self.nodes = {name: dict(node) for name, node in scene.nodes.items()}
-        self.shapes, self.materials, self.filters, self.used = [], [], [], set()
+        self.materials, self.filters, self.used = [], [], set()
+        self.home, self.list = {"seed": ("KHR_collision_shapes", "shapes"), "latest": ("KHR_implicit_shapes", "shapes"),
+                                "omi": ("OMI_physics_shape", "shapes"), "omi-seed": ("OMI_collider", "colliders")}[dialect]
+        # Those that a scene lists by itself come first.
+        self.shapes = list(scene.root.get(self.home, {}).get(self.list, []))
         self.mesh_index = {name: at for at, name in enumerate(scene.meshes)}
         self.prepare()
         self.index = {name: at for at, name in enumerate(self.nodes)}
@@ -167,7 +171,7 @@ class Writer:
                 if kind == "capsule":  # from end to end
                     flat["height"] += 2 * flat["radius"]
             return shared(self.shapes, flat)
-        self.used.add({"seed": "KHR_collision_shapes", "latest": "KHR_implicit_shapes", "omi": "OMI_physics_shape"}[self.dialect])
+        self.used.add(self.home)
         return shared(self.shapes, {"type": kind, kind: values})
 
     def geometry(self, what):
@@ -313,9 +317,7 @@ class Writer:
         if body:
             root["KHR_physics_rigid_bodies" if self.khr else "OMI_physics_body"] = body
         if self.shapes:
-            name, key = {"seed": ("KHR_collision_shapes", "shapes"), "latest": ("KHR_implicit_shapes", "shapes"),
-                         "omi": ("OMI_physics_shape", "shapes"), "omi-seed": ("OMI_collider", "colliders")}[self.dialect]
-            root[name] = {**root.get(name, {}), key: root.get(name, {}).get(key, []) + self.shapes}
+            root[self.home] = {self.list: self.shapes}
         self.used.update(root)
         if self.used:
             out["extensionsUsed"] = sorted(self.used)

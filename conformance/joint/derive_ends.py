@@ -103,17 +103,20 @@ Tolerance: 1 cm for the give of hard limits.""", ALL)
 
 
 def universal():
-    """One angular axis held, the other two free: a universal joint passes a turn on."""
+    """One angular axis held, the other two free."""
     scene = Scene([{"limits": [LOCK_PLACE, {"angularAxes": [0], "min": 0, "max": 0}]}])
-    scene.node("Post", [0, 2.0, 0], static=True, joint={"to": "Top"})
-    scene.node("Bob", [0, 1.5, 0], motion={"mass": 1.0, "inertiaDiagonal": [0.1] * 3})
-    scene.node("Top", [0, 0.5, 0], parent="Bob")
-    case("joint", "one_angular_axis_holds_and_the_others_are_free", "A limit of one angular axis leaves the others free", SECTION, ["limit.angularAxes"], scene, 0.3,
-         [value("Bob", "model.translation.z", 0.0, 0.01), turned("Bob", v.turn([0, 0, 1], angle_after(0.3)), 0.02)], f"""
-A pin with no twist about X. Gravity is [4, 0, 4]: the part along Z would turn the bob about X, which is held; the part along X turns it about Z, which is free. From rest, (I + m a²) θ'' = m g a cos θ with I = 0.1, m = 1, a = 0.5, g = 4,
-integrated in steps of 1e-5 s: {angle_after(0.3):.4f} rad after 0.3 s.
+    # The second post is turned by 90° about Y, so that its X is along the world's -Z.
+    for n, (name, turn) in enumerate((("Free", None), ("Held", v.turn([0, 1, 0], math.pi / 2)))):
+        scene.node(f"{name}Post", [2.0 * n, 2.0, 0], turn, static=True, joint={"to": f"{name}Top"})
+        scene.node(name, [2.0 * n, 1.5, 0], turn, motion={"mass": 1.0, "inertiaDiagonal": [0.1] * 3})
+        scene.node(f"{name}Top", [0, 0.5, 0], parent=name)
+    angle = angle_after(0.4)
+    case("joint", "one_angular_axis_holds_and_the_others_are_free", "A limit of one angular axis leaves the others free", SECTION, ["limit.angularAxes"], scene, 0.4,
+         [turned("Free", v.turn([0, 0, 1], angle), 0.02), at("Held", [2.0, 1.5, 0.0], 0.01), turned("Held", v.turn([0, 1, 0], math.pi / 2), 0.02)], f"""
+Pins with no twist about X. Gravity of 4 m/s² along the world's X turns both bobs, which hang 0.5 m below, about the world's Z. For the first that is its own Z, which is free: (I + m a²) θ'' = m g a cos θ with I = 0.1, m = 1, a = 0.5, integrated in
+steps of 1e-5 s: {angle:.4f} rad after 0.4 s. The second post is turned by 90° about Y: the world's Z is its -X, and the bob is held.
 
-Tolerance: 0.02 rad and 1 cm; first order in dt is {4 * 0.5 / 0.35 * 0.3 / 60 / 2:.4f} rad.""", ALL, gravity=[4.0, 0.0, 4.0])
+Tolerance: 0.02 rad and 1 cm; first order in dt is {4 * 0.5 / 0.35 * 0.4 / 60 / 2:.4f} rad.""", ALL, gravity=[4.0, 0.0, 0.0])
 
 
 def angle_after(t):
