@@ -150,6 +150,10 @@ class Writer:
                            if n and n.get("shape", {}).get("mesh") == mesh]
                 if of_mesh:
                     self.nodes[f"{mesh}Geometry"] = dict(t=None, r=None, s=None, parent=None, mesh=mesh, data=True)
+        if self.dialect == "omi":  # "A joint must be on its own glTF node"
+            for name, node in list(self.nodes.items()):
+                if node.get("joint") and (node.get("static") or any(node.get(key) is not None for key in ("motion", "collider"))):
+                    self.nodes[f"{name}Joint"] = dict(t=None, r=None, s=None, parent=name, joint=node.pop("joint"))
         if self.dialect == "omi-seed":
             for name, node in list(self.nodes.items()):
                 if node.get("motion") is not None and node.get("collider"):

@@ -135,7 +135,7 @@ def defaults():
             scene.node(f"Plate{n}", [3.0 * n, height + 0.05 + 0.06, 0], motion=dict(STAY), collider={"shape": box(0.3, 0.1, 0.3)})
             expect.append(value(f"Plate{n}", "model.translation.y", height + 0.05, SLOP))
         home = "OMI_collider/colliders[]" if dialects == EARLY else "OMI_physics_shape/shapes[]"
-        shows = [f"{home}.{x}" for x in ("size", "radius", "height")] if dialects == EARLY else [f"{home}.{x}" for x in ("box.size", "sphere.radius", "capsule.height", "capsule.radiusTop", "capsule.radiusBottom", "cylinder.height", "cylinder.radiusTop", "cylinder.radiusBottom")]
+        shows = [f"{home}.{x}" for x in ("type", "size", "radius", "height")] if dialects == EARLY else [f"{home}.{x}" for x in ("type", "box.size", "sphere.radius", "capsule.height", "capsule.radiusTop", "capsule.radiusBottom", "cylinder.height", "cylinder.radiusTop", "cylinder.radiusBottom")]
         case("omi", name, "Shapes without numbers have the defaults of the text", "Property Summary", shows, scene, 1.0, expect, f"""
 {text} Plates, of which 0.05 m are half the thickness, rest on the sphere and the box at 0.5, on the standing capsule and cylinder at 1 and on the lying ones at 0.5.
 
