@@ -84,6 +84,26 @@ Two boxes on a common rail along X: the left one, of 10 t, is hardly moved, the 
 Tolerance: 5 mm of slop, 1 cm of give, and the 10 t that are pushed by 10 N for two seconds (2 mm).""", ALL, gravity=[-5.0, 0.0, 0.0])
 
 
+def rod():
+    """A bead on a rod that is swung round: s'' = w² s."""
+    t, w, start = 0.9, 1.3, 0.4
+    turn = v.turn([1, 0, 0.3], 0.5)
+    scene = Scene([{"limits": [LOCK_ANGLES, {"linearAxes": [1], "min": 0, "max": 0}, {"linearAxes": [2], "min": 0, "max": 0}]}])
+    scene.node("Hub", [0.2, 1.0, -0.1], turn, motion={"isKinematic": True, "angularVelocity": [0, w, 0]})
+    scene.node("Rod", [0, 0, 0], parent="Hub", joint={"to": "Bead"})
+    speed = v.rotate(turn, v.cross([0, w, 0], [start, 0, 0]))
+    place = v.add([0.2, 1.0, -0.1], v.rotate(turn, [start, 0, 0]))
+    # Velocities are in node space: the bead's node is turned like the hub's.
+    scene.node("Bead", place, turn, motion={"mass": 0.5, "inertiaDiagonal": [0.05] * 3, "linearVelocity": v.rotate(v.inverse(turn), speed), "angularVelocity": [0, w, 0]})
+    s, out = start * math.cosh(w * t), start * w * math.sinh(w * t)
+    roll = v.qmul(turn, v.turn([0, 1, 0], w * t))
+    case("joint", "a_bead_slides_out_on_a_rod_that_is_swung", "A slider on a turning body feels its turning", SECTION, ["limit.linearAxes", "joint.connectedNode", "motion.isKinematic"], scene, t,
+         [at("Bead", v.add([0.2, 1.0, -0.1], v.rotate(roll, [s, 0, 0])), 0.03), value("Bead", "linearVelocity", v.rotate(roll, v.add([out, 0, 0], v.cross([0, w, 0], [s, 0, 0]))), 0.06), turned("Bead", roll, 0.03)], f"""
+The rod is X of a kinematic hub that turns at {w} rad/s about its Y; the bead is held on it, turned like it, and free along it. No force acts along the rod: s'' = w² s, and from {start} m at rest on the rod s = {start} cosh wt = {s:.4f} m, s' = {out:.4f} m/s after {t} s.
+
+Tolerance: first order: 2.5 steps of w in angle would be 0.05 rad; 3 cm and 0.06 m/s are 4 % of the way and of the speed.""", KHR, gravity=(0, 0, 0))
+
+
 def chain():
     """Three links hang on each other."""
     scene = Scene([{"limits": [LOCK_PLACE]}])
@@ -127,5 +147,5 @@ def angle_after(t):
     return angle
 
 
-for write in (carried, shared, same_node, collisions, chain, universal):
+for write in (carried, shared, same_node, collisions, rod, chain, universal):
     write()

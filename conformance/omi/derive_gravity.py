@@ -121,10 +121,10 @@ Towards the node's place, {centre}. At 1 m and 2 m the pull is {strengths[0]:g} 
 {WHY}""", LATE, GRAVITY)
 
 
-def round_fields(kind, name, title, nearest, section, text):
+def round_fields(kind, name, title, nearest, section, text, scale=None):
     t, place, turn = 0.35, [0.4, 0.2, -0.3], v.turn([1.0, 0.0, 1.0], 0.6)
     scene = Scene(gravity={"gravity": 0.0})
-    field(scene, "Field", [9, 9, 9], place, turn, type=kind, gravity=1.2, **{kind: {"radius": 0.8, "unitDistance": 0.7}})
+    field(scene, "Field", [9, 9, 9], place, turn, scale and [scale] * 3, type=kind, gravity=1.2, **{kind: {"radius": 0.8 / (scale or 1), "unitDistance": 0.7}})
     local = {"Above": [0.3, 0.5, -0.2], "Beside": [1.5, 0.4, 0.6]}
 
     def point(x):
@@ -217,6 +217,29 @@ The shape is a box of [1, 0.6, 0.8] at the node; the nearest point has each coor
 {WHY}""", LATE, GRAVITY)
 
 
+def at_the_point():
+    scene = Scene(gravity={"gravity": 0.0})
+    field(scene, "Well", [4, 4, 4], [0.3, 0.2, 0.1], type="point", gravity=5.0, point={"unitDistance": 1.0})
+    body(scene, "Ball", [0.3, 0.2, 0.1])
+    case("omi", "at_the_point_itself_nothing_pulls", "A body at the point of a field stays there", "Point", [f"{NODE}.point.unitDistance"], scene, 0.5, [at("Ball", [0.3, 0.2, 0.1], 1e-3), value("Ball", "linearVelocity", [0, 0, 0], 1e-3)], """
+There is no way to the nearest point where the body is there already, and so no direction to pull; the inverse square has no value. The body stays, and is no infinity.
+
+Tolerance: rounding.""", LATE, GRAVITY)
+    t, centre = 0.4, [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+    scene = Scene(gravity={"gravity": 0.0})
+    field(scene, "Rod", [9, 9, 9], type="line", gravity=2.0, line={"points": [c for p in centre for c in p], "unitDistance": 1.2})
+    starts = {"Middle": [0.3, 0.8, 0.6], "Beyond": [1.6, 0.8, 0.0]}
+    pull = towards(lambda x: [min(1.0, max(-1.0, x[0])), 0.0, 0.0], 2.0, 1.2)
+    want = []
+    for who, start in starts.items():
+        body(scene, who, start)
+        want += expect(who, pull, start, t)
+    case("omi", "a_line_field_falls_off_with_the_square", "With unitDistance a line field follows the inverse square", "Line", [f"{NODE}.line.unitDistance"], scene, t, want, f"""
+One segment from -1 to 1 along X; both bodies are 1 m from it, one beside and one beyond its end: 2·1.2² = 2.88 m/s² at first. Integrated along the way by the midpoint rule for {t} s.
+
+{WHY}""", LATE, GRAVITY)
+
+
 def orders():
     t, start = 0.4, [0.1, 0.2, 0.0]
     world, x, z, y = [0.0, -2.0, 0.0], [3.0, 0, 0], [0, 0, 2.5], [0, 1.5, 0]
@@ -280,6 +303,9 @@ points()
 round_fields("disc", "a_disc_field_pulls_to_a_filled_circle", "A disc pulls straight to itself, and beside it to its edge", on_disc, "Disc", '"The nearest point in a filled circle": straight below within the radius of 0.8, else on the edge.')
 round_fields("torus", "a_torus_field_pulls_to_the_edge_of_a_circle", "A torus pulls to the nearest point of a circle, also from within", on_circle, "Torus", '"The nearest point on the edge of a hollow circle": radius 0.8.')
 lines()
+round_fields("disc", "a_disc_field_scales_with_its_node", "The radius of a disc is in the node's space", on_disc, "Disc", "A radius of 0.5 on a node that scales by 1.6 is 0.8 m; `unitDistance` stays in metres.", 1.6)
+round_fields("torus", "a_torus_field_scales_with_its_node", "The radius of a torus is in the node's space", on_circle, "Torus", "A radius of 0.5 on a node that scales by 1.6 is 0.8 m; `unitDistance` stays in metres.", 1.6)
+at_the_point()
 shaped()
 orders()
 volumes()

@@ -155,6 +155,22 @@ The inner body stands on its own foot, which reaches 0.6 + 0.1 below it, and the
 Tolerance: 5 mm of contact slop.""", KHR + ["omi"])
 
 
+def moving_parent():
+    t = 0.6
+    scene = Scene()
+    scene.animations.append([("Wagon", "translation", [0.0, 1.0], [[0.0, 0.0, 0.0], [3.0, 1.0, -2.0]]), ("Wagon", "rotation", [0.0, 1.0], [[0.0, 0.0, 0.0, 1.0], v.turn([0, 1, 0], 1.4)])])
+    scene.node("Wagon", [0, 0, 0])
+    scene.node("Stone", [0.5, 4.0, 0.2], parent="Wagon", motion={"mass": 1.0, "inertiaDiagonal": [0.2] * 3})
+    end = [0.5, 4.0 - G * t * t / 2, 0.2]
+    wagon, roll = v.mul([3.0, 1.0, -2.0], t), v.turn([0, 1, 0], 1.4 * t)
+    off = G * t * DT / 2 * 1.05
+    case("order", "a_dynamic_body_below_an_animated_node_is_not_carried", "A dynamic body below an animated node falls as if there were none", SECTION, ["motion.mass"], scene, t,
+         [at("Stone", end, off), value("Stone", "local.translation", v.rotate(v.inverse(roll), v.sub(end, wagon)), off + 2e-3), value("Stone", "local.rotation", v.inverse(roll), 5e-3)], f"""
+"The node's local transform should be updated by the physics engine after every simulation step": the stone is a body of the world, and falls straight down by g t²/2, while its parent drives away under it. Its local transform is what takes it there: Rw⁻¹ (stone - wagon), and Rw⁻¹.
+
+Tolerance: g·t·dt/2 = {G * t * DT / 2:.4f} m for first-order integrators.""", KHR + ["omi"])
+
+
 def constrained_body():
     """A rotation constraint turns a node with a body; the body pushes nothing here, but is where the constraint has it."""
     t = 0.6
@@ -254,5 +270,5 @@ without restitution, n = 0.1, and without friction: s'' = w² s with w = 1 rad/s
 Tolerance: the impact is rounded to a step, 0.8/60 = 0.013 m, and as much again for overlaps that are pushed out; 0.12 m/s. A bat that is set in place without speed leaves the puck slower or overlapping, one that is not carried leaves it at 0.15.""", gravity=FREE)
 
 
-for write in (chain, same_step, animated_body, animated_static, animated_parent, nested, constrained_body, virtual_on_body, human, pushed_by_hand):
+for write in (chain, same_step, animated_body, animated_static, animated_parent, nested, moving_parent, constrained_body, virtual_on_body, human, pushed_by_hand):
     write()
