@@ -35,7 +35,8 @@ class Scene:
             self.root["OMI_physics_gravity"] = gravity
 
     def node(self, name, t=None, r=None, s=None, parent=None, **what):
-        """what: motion, collider, trigger, joint, mesh, skin, weights, ext, data (outside of the scene)."""
+        """what: motion, collider, trigger, joint, static (an end of a joint in the fixed world), mesh, skin, weights, matrix,
+        ext, data (outside of the scene)."""
         assert name not in self.nodes, name
         self.nodes[name] = dict(t=t, r=r, s=s, parent=parent, **what)
         return name
@@ -128,7 +129,11 @@ class Writer:
     def __init__(self, scene, dialect):
         self.scene, self.dialect, self.buffer = scene, dialect, Buffer()
         self.nodes = {name: dict(node) for name, node in scene.nodes.items()}
-        self.shapes, self.materials, self.filters, self.used = [], [], [], set()
+        self.materials, self.filters, self.used = [], [], set()
+        self.home, self.list = {"seed": ("KHR_collision_shapes", "shapes"), "latest": ("KHR_implicit_shapes", "shapes"),
+                                "omi": ("OMI_physics_shape", "shapes"), "omi-seed": ("OMI_collider", "colliders")}[dialect]
+        # Those that a scene lists by itself come first.
+        self.shapes = list(scene.root.get(self.home, {}).get(self.list, []))
         self.mesh_index = {name: at for at, name in enumerate(scene.meshes)}
         self.prepare()
         self.index = {name: at for at, name in enumerate(self.nodes)}
@@ -145,6 +150,10 @@ class Writer:
                            if n and n.get("shape", {}).get("mesh") == mesh]
                 if of_mesh:
                     self.nodes[f"{mesh}Geometry"] = dict(t=None, r=None, s=None, parent=None, mesh=mesh, data=True)
+        if self.dialect == "omi":  # "A joint must be on its own glTF node"
+            for name, node in list(self.nodes.items()):
+                if node.get("joint") and (node.get("static") or any(node.get(key) is not None for key in ("motion", "collider"))):
+                    self.nodes[f"{name}Joint"] = dict(t=None, r=None, s=None, parent=name, joint=node.pop("joint"))
         if self.dialect == "omi-seed":
             for name, node in list(self.nodes.items()):
                 if node.get("motion") is not None and node.get("collider"):
@@ -166,7 +175,7 @@ class Writer:
                 if kind == "capsule":  # from end to end
                     flat["height"] += 2 * flat["radius"]
             return shared(self.shapes, flat)
-        self.used.add({"seed": "KHR_collision_shapes", "latest": "KHR_implicit_shapes", "omi": "OMI_physics_shape"}[self.dialect])
+        self.used.add(self.home)
         return shared(self.shapes, {"type": kind, kind: values})
 
     def geometry(self, what):
@@ -217,6 +226,8 @@ class Writer:
         body = {}
         if node.get("motion") is not None:
             body["motion"] = self.motion(node["motion"])
+        elif node.get("static") and self.dialect == "omi":  # joints need bodies at both ends there
+            body["motion"] = {"type": "static"}
         if node.get("collider"):
             if self.dialect == "omi-seed":
                 out["OMI_collider"] = {"collider": self.shape(node["collider"]["shape"])}
@@ -310,9 +321,7 @@ class Writer:
         if body:
             root["KHR_physics_rigid_bodies" if self.khr else "OMI_physics_body"] = body
         if self.shapes:
-            name, key = {"seed": ("KHR_collision_shapes", "shapes"), "latest": ("KHR_implicit_shapes", "shapes"),
-                         "omi": ("OMI_physics_shape", "shapes"), "omi-seed": ("OMI_collider", "colliders")}[self.dialect]
-            root[name] = {**root.get(name, {}), key: root.get(name, {}).get(key, []) + self.shapes}
+            root[self.home] = {self.list: self.shapes}
         self.used.update(root)
         if self.used:
             out["extensionsUsed"] = sorted(self.used)

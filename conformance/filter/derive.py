@@ -60,6 +60,11 @@ falls("one_system_in_common_admits", "One system in common is enough to be admit
 falls("one_system_in_common_keeps_out", "One system in common is enough to be kept out", {"OneOfTwo": (member("ball", "red"), member("ground", **{NOT: ["red"]}), False),
       "OtherOfTwo": (member("ball", "red"), member("ground", **{NOT: ["blue", "ball"]}), False), "Neither": (member("ball", "red"), member("ground", **{NOT: ["blue"]}), True)},
       "The ball is in two systems, and the floor keeps one of them out.", ["filter.collisionSystems", "filter.notCollideWithSystems"])
+falls("both_lists_count", "Where a filter has both lists, both have to admit", {"InBoth": (member("ball"), member("ground", **{WITH: ["ball"], NOT: ["ball"]}), False),
+      "Wanted": (member("ball"), member("ground", **{WITH: ["ball"], NOT: ["cube"]}), True), "NotWanted": (member("ball"), member("ground", **{WITH: ["cube"], NOT: ["sky"]}), False)},
+      "Only one of them should be there, but the formula asks both.", ["filter.collideWithSystems", "filter.notCollideWithSystems"], KHR)
+falls("an_empty_list_admits_nothing", "A collideWithSystems that lists nothing meets nothing", {"Ball": (member("ball"), member("ground", **{WITH: []}), False), "Free": (member("ball"), member("ground", **{NOT: []}), True)},
+      '"The collider should not collide with any other collider except those listed": none are. An empty notCollideWithSystems keeps nothing out. (In OMI_physics_body an empty list is the default and means all.)', ["filter.collideWithSystems", "filter.notCollideWithSystems"], KHR)
 many = [f"layer{i}" for i in range(40)]
 falls("there_may_be_any_number_of_systems", "There is no end to the number of systems", {f"Ball{i}": (member(many[i], **{WITH: [many[i]]}), member(many[j], **{WITH: [many[j]]}), i == j)
       for i, j in ((0, 0), (33, 33), (33, 1), (39, 7), (38, 38))} | {"Spread": (member(*many[1:], **{WITH: many}), member("layer36", **{NOT: ["layer0"]}), True)},

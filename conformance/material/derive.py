@@ -52,7 +52,7 @@ def pairs():
         same = first == second
         name = f"both_{first}" if same else f"{first}_decides_over_{second}"
         title = f"Two materials that ask for {first}" if same else f"Of {first} and {second}, {first} decides"
-        case("material", name, title, SECTION, ["material.frictionCombine", "material.restitutionCombine", "material.restitution", "material.dynamicFriction"], scene, t, expect, f"""
+        case("material", name, title, SECTION, ["collider.physicsMaterial", "material.frictionCombine", "material.restitutionCombine", "material.restitution", "material.dynamicFriction"], scene, t, expect, f"""
 "If either uses average […], else if either uses minimum […], else if either uses maximum […], else if either uses multiply." Here {first}{'' if same else f' (against {second})'}, in lane A
 {'on both sides' if same else 'the policy of what moves, in lane B that of what stands'}:
 

@@ -118,30 +118,30 @@ Tolerance: 5 mm of contact slop.""", ALL)
 def scales():
     scaled = "h(d) is that of the shape at S d, with S the node's scale."
     reach("a_scale_applies_to_a_box_axis_by_axis", "Unequal scale stretches a box along its axes", box(0.5, 0.4, 0.2), [X, Y, Z, [1, 1, 2]],
-          scaled, ["shape.box.size"], ALL, scale=(1.4, 0.5, 2.0), **GEOMETRY)
-    reach("a_scale_applies_to_a_sphere", "Equal scale grows a sphere", sphere(0.2), [Y, [1, 2, -1]], scaled, ["shape.sphere.radius"], ALL, scale=(1.7, 1.7, 1.7), **GEOMETRY)
+          scaled, ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.box.size"], ALL, scale=(1.4, 0.5, 2.0), **GEOMETRY)
+    reach("a_scale_applies_to_a_sphere", "Equal scale grows a sphere", sphere(0.2), [Y, [1, 2, -1]], scaled, ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.sphere.radius"], ALL, scale=(1.7, 1.7, 1.7), **GEOMETRY)
     reach("a_scale_applies_to_a_capsule", "Equal scale grows radius and height of a capsule", rod("capsule", 0.4, 0.15), [Y, X, [1, 1, 0]], scaled,
-          ["shape.capsule.height", "shape.capsule.radiusTop"], ALL, scale=(1.5, 1.5, 1.5), **GEOMETRY)
+          ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.capsule.height", "shape.capsule.radiusTop"], ALL, scale=(1.5, 1.5, 1.5), **GEOMETRY)
     reach("a_cylinder_stretches_along_its_axis", "Unequal scale along its axis makes a cylinder taller", rod("cylinder", 0.5, 0.2), [Y, X, Z, [1, 1, 1]], scaled,
-          ["shape.cylinder.height", "shape.cylinder.radiusTop"], ALL, scale=(1.2, 2.0, 1.2), **GEOMETRY)
+          ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.cylinder.height", "shape.cylinder.radiusTop"], ALL, scale=(1.2, 2.0, 1.2), **GEOMETRY)
     reach("a_sphere_under_unequal_scale_is_an_ellipsoid", "Unequal scale makes an ellipsoid of a sphere", sphere(0.3), [X, Y, Z, [1, 1, 1]],
-          scaled + " The text: shapes are in the local space of their node.", ["shape.sphere.radius"], ALL, scale=(1.5, 0.8, 1.1), tolerance=SLOP + 0.005,
+          scaled + " The text: shapes are in the local space of their node.", ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.sphere.radius"], ALL, scale=(1.5, 0.8, 1.1), tolerance=SLOP + 0.005,
           slack=" A further 5 mm for engines that have no ellipsoids and use a hull of enough points.", **GEOMETRY)
     reach("a_cylinder_under_unequal_scale_is_elliptic", "Unequal scale across its axis makes a cylinder elliptic", rod("cylinder", 0.5, 0.3), [X, Y, Z, [1, 0, 1]],
-          scaled, ["shape.cylinder.radiusTop"], ALL, scale=(1.5, 1.0, 0.7), tolerance=SLOP + 0.005,
+          scaled, ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.cylinder.radiusTop"], ALL, scale=(1.5, 1.0, 0.7), tolerance=SLOP + 0.005,
           slack=" A further 5 mm for engines that use a hull of enough points.", **GEOMETRY)
     reach("a_scale_applies_to_a_hull", "Scale moves the points of a hull", {"type": "convex", "mesh": "Solid", "points": WEDGE}, [X, Y, Z, [1, 2, 0.5]], scaled,
-          ["shape.convex.mesh"], ALL, scale=(1.3, 0.7, 1.1), mesh=(WEDGE, WEDGE_FACES), **GEOMETRY)
+          ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.convex.mesh"], ALL, scale=(1.3, 0.7, 1.1), mesh=(WEDGE, WEDGE_FACES), **GEOMETRY)
     reach("a_negative_scale_has_its_absolute_size", "Negative scale leaves a box its absolute size", box(0.5, 0.4, 0.2), [X, Y, [1, 1, 2]],
           'Scale [1, -2, 3]: "the resulting shape size should be the absolute value of the nodes scale applied to the input shape parameters", a box of [0.5, 0.8, 0.6].',
-          ["shape.box.size"], ["latest"], scale=(1.0, -2.0, 3.0), **GEOMETRY)
+          ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.box.size"], ["latest"], scale=(1.0, -2.0, 3.0), **GEOMETRY)
     reach("a_negative_scale_mirrors_a_mesh", "Negative scale mirrors the points of a hull", {"type": "convex", "mesh": "Solid", "points": WEDGE}, [X, [-1, 0, 0], [1, 2, 0.5], [-1, 2, 0.5]],
-          "The node's X is mirrored, and with it the wedge: h(d) at (-d_x, d_y, d_z).", ["shape.convex.mesh"], ALL, scale=(-1.0, 1.0, 1.0), mesh=(WEDGE, WEDGE_FACES), **GEOMETRY)
+          "The node's X is mirrored, and with it the wedge: h(d) at (-d_x, d_y, d_z).", ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.convex.mesh"], ALL, scale=(-1.0, 1.0, 1.0), mesh=(WEDGE, WEDGE_FACES), **GEOMETRY)
     scene = Scene()
     scene.node("Floor", [0, -0.5, 0], collider={"shape": box(4, 1, 4)})
     scene.node("Gone", [0.3, 0.5, 0], s=[0, 0, 0], collider={"shape": box(1, 1, 1)})
     scene.node("Ball", [0.3, 0.4, 0], motion={"mass": 1.0}, collider={"shape": sphere(0.1)})
-    case("shape", "a_scale_of_zero_disables_a_shape", "A shape on a node whose scale is 0 on all axes is not there", "Geometry", ["collider.shape"], scene, 1.0,
+    case("shape", "a_scale_of_zero_disables_a_shape", "A shape on a node whose scale is 0 on all axes is not there", "Geometry", ["KHR_physics_rigid_bodies/scale-of-nodes", "collider.shape"], scene, 1.0,
          [value("Ball", "model.translation.y", 0.1, SLOP)], """
 "A shape referenced by a node whose scale is zero on all three axes should be considered disabled." The ball starts where the shape is, and
 falls to the floor at y = 0: 0.1.
@@ -226,12 +226,38 @@ Tolerance: 5 mm of contact slop.""", ALL)
     scene.node("Leg", [0.1, -0.3, 0.0], parent="Stool", collider={"shape": box(0.2, 0.5, 0.2)})
     scene.node("Seat", [0.0, 0.05, 0.0], parent="Stool", collider={"shape": box(0.8, 0.2, 0.8)})
     scene.node("Ball", [-0.1, 1.2, 0.1], motion={"mass": 0.2}, collider={"shape": sphere(0.1)})
-    case("shape", "a_body_has_all_colliders_below_it", "All colliders below a body belong to it", "Colliders", ["collider.shape"], scene, 1.5,
+    case("shape", "a_body_has_all_colliders_below_it", "All colliders below a body belong to it", "Colliders", ["collider.shape", "KHR_physics_rigid_bodies/which-body-a-node-is-part-of"], scene, 1.5,
          [value("Stool", "model.translation.y", 0.55, SLOP), value("Ball", "model.translation.y", 0.55 + 0.05 + 0.1 + 0.1, 2 * SLOP)], """
 The leg reaches 0.3 + 0.25 = 0.55 below the stool's node, which comes to rest at 0.55 on the floor at 0. The seat's top is at 0.55 + 0.05 + 0.1 = 0.7, and the ball of
 radius 0.1 on it at 0.8.
 
 Tolerance: 5 mm of slop for each contact below.""", ALL)
+
+
+def without_size():
+    scene = Scene()
+    scene.node("Pill", [0, 0, 0], collider={"shape": rod("capsule", 0.0, 0.3)})
+    scene.node("Sheet", [2, 0.2, 0], collider={"shape": box(1.0, 0.0, 1.0)})
+    expect = []
+    for i, (x, height) in enumerate(((0.0, 0.3), (2.0, 0.2))):
+        scene.node(f"Plate{i}", [x, height + THICK + 0.05, 0], motion=dict(STAY), collider={"shape": PLATE})
+        expect.append(value(f"Plate{i}", "model.translation.y", height + THICK, SLOP))
+    case("shape", "sizes_of_zero_that_leave_a_shape", "A capsule without height is a sphere, and a box without thickness a sheet", "Shapes",
+         ["KHR_collision_shapes/sizes-of-0", "shape.capsule.height", "shape.box.size"], scene, 1.0, expect, """
+The earlier schema allows sizes of 0. The hull of two spheres in one place is that sphere, which reaches 0.3; a box of [1, 0, 1] is a square at the node's place, 0.2 m high. Plates rest 0.05 m above.
+
+Tolerance: 5 mm of contact slop.""", ["seed"], "KHR_collision_shapes")
+    scene = Scene()
+    scene.node("Floor", [0, -0.5, 0], collider={"shape": box(9, 1, 9)})
+    scene.node("Minus", [0, 0.5, 0], collider={"shape": sphere(-0.4)})
+    scene.node("Strange", [2, 0.5, 0], collider={"shape": {"type": "blob", "size": [1.0, 1.0, 1.0]}})
+    for i, x in enumerate((0.0, 2.0)):
+        scene.node(f"Ball{i}", [x, 1.5, 0], motion={"mass": 1.0}, collider={"shape": sphere(0.1)})
+    case("shape", "what_is_no_shape_is_not_there", "A shape of a negative size or an unknown type is left out, and the rest of the file runs", "Shapes",
+         ["KHR_implicit_shapes/sizes-below-0"], scene, 1.5, [value(f"Ball{i}", "model.translation.y", 0.1, SLOP) for i in range(2)], """
+The schemas want sizes that are not negative; other types are those of other extensions. A sphere of radius -0.4 and a shape of type "blob" are no shapes that anything could meet: the balls fall past them to the floor, at 0.1.
+
+Tolerance: 5 mm of contact slop.""", ["seed", "latest"], "KHR_implicit_shapes")
 
 
 def resting_bodies():
@@ -250,5 +276,5 @@ Dropped by 8 cm, each lies at its half height or radius above the floor at y = 0
 Tolerance: 5 mm of contact slop.""", EVERY, "KHR_implicit_shapes")
 
 
-for write in (primitives, defaults, meshes, scales, planes, offsets, resting_bodies):
+for write in (primitives, defaults, meshes, scales, planes, offsets, without_size, resting_bodies):
     write()
