@@ -6,12 +6,13 @@ its folder: a file for each dialect, `case.json` and `notes.md`. Standard librar
 
 Dialects: `seed` and `latest` are the two revisions of KHR_physics_rigid_bodies (with KHR_collision_shapes and
 KHR_implicit_shapes), `omi` is OMI_physics_body with OMI_physics_shape and OMI_physics_joint, `omi-seed` is
-OMI_physics_body with a `type` and OMI_collider.
+OMI_physics_body with a `type` and OMI_collider; `mixed` is a file that speaks several, spelled out by the case.
 """
 import base64
 import json
 import pathlib
 import struct
+import textwrap
 
 import vectors as v
 
@@ -385,7 +386,7 @@ def places(words, dialects):
             else:
                 head, tail = word.split(".", 1)
                 homes = PLACES[head]
-                home = homes.get(dialect) or (homes["seed"] if dialect == "latest" else None)
+                home = homes.get(dialect) or (homes["seed"] if dialect in ("latest", "mixed") else None)
                 place = f"{home}.{tail}" if home else None
             if place and place not in out:
                 out.append(place)
@@ -401,7 +402,7 @@ def case(area, name, title, section, shows, scene, seconds, expect, notes, diale
     for dialect in dialects:
         written = scene[dialect] if isinstance(scene, dict) else scene
         files[dialect] = f"{dialect}.gltf"
-        document = tidy(Writer(written, dialect).file())
+        document = tidy(Writer(written, "latest" if dialect == "mixed" else dialect).file())
         (folder / files[dialect]).write_text(dumps(document) + "\n")
     if run is None:
         run = {"verb": "simulate", "seconds": seconds}
@@ -418,8 +419,19 @@ def case(area, name, title, section, shows, scene, seconds, expect, notes, diale
     (folder / "case.json").write_text(dumps(tidy(what)) + "\n")
     for file, text in (extra or {}).items():
         (folder / file).write_text(text)
-    body = "\n".join(line.rstrip() for line in notes.strip("\n").splitlines())
-    (folder / "notes.md").write_text(f"# {title}\n\n{body}\n")
+    (folder / "notes.md").write_text(f"# {title}\n\n{wrapped(notes)}\n")
+
+
+def wrapped(text, width=118):
+    """Paragraphs in lines of a bearable length; code, tables and lists stay as they are."""
+    out = []
+    for paragraph in text.strip("\n").split("\n\n"):
+        lines = [line.rstrip() for line in paragraph.strip("\n").splitlines()]
+        if any(line.startswith(("    ", "|", "- ")) for line in lines):
+            out.append("\n".join(lines))
+        else:
+            out.append(textwrap.fill(" ".join(lines), width, break_long_words=False, break_on_hyphens=False))
+    return "\n\n".join(out)
 
 
 def value(node, what, expected, tolerance):

@@ -391,6 +391,19 @@ Gravity is {pull} here: x = v t + g t²/2 = [{end[0]:.4f}, {end[1]:.4f}, {end[2]
 Tolerance: |g|·t·dt/2 = {off / 1.05:.4f} m for first-order integrators; speeds are exact.""", EVERY, gravity=pull)
 
 
+def outside():
+    scene = Scene()
+    scene.node("Floor", [0, -0.5, 0], collider={"shape": box(6, 1, 6)})
+    scene.node("Table", [0, 0.5, 0], collider={"shape": box(6, 0.2, 6)}, data=True)
+    scene.node("Ghost", [0, 2.0, 0], motion={"mass": 1.0}, collider={"shape": sphere(0.2)}, data=True)
+    scene.node("Ball", [0.3, 1.0, 0], motion={"mass": 1.0}, collider={"shape": sphere(0.2)})
+    case("body", "what_is_outside_of_the_scene_does_not_run", "Bodies and colliders outside of the scene are not there", SECTION, ["collider.shape", "motion.mass"], scene, 1.2,
+         [value("Ball", "model.translation.y", 0.2, SLOP), at("Ghost", [0, 2, 0], 1e-5)], """
+glTF shows the nodes of the scene; others are data. The table in the ball's way is in no scene: the ball falls through it to the floor, at 0.2. The ghost, a body outside of the scene, does not fall.
+
+Tolerance: 5 mm of contact slop.""", ALL)
+
+
 for write in (falling, factors, velocities, scaled_parent, kinematic, kinematic_pushes, impulses, off_centre_impulse, collision, infinite_mass,
-              inertia, infinite_inertia, centre_of_mass, children, matrix_node, from_colliders, compound, scheduled, oblique_gravity):
+              inertia, infinite_inertia, centre_of_mass, children, matrix_node, from_colliders, compound, scheduled, oblique_gravity, outside):
     write()

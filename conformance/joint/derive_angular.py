@@ -93,7 +93,7 @@ def wide():
         hang(scene, socket=[0.0, 0.0, 0.0])
         t = 5.0
         case("joint", name, title, SECTION, SHOWS, scene, t, seen("Body", high, [0.0, 0.0, 0.0], AXES[1], rad=0.03), f"""
-{FRAMES} (The socket is at the body's centre here.)
+{FRAMES} (Here s = 0.)
 
 A hinge about Y with a range of ({low}, {high}), turned by a drive of 2.5 rad/s with 1 N·m·s of damping: I w' = 1·(2.5 - w) reaches its speed within a second (I = 0.5), would be at {2.5 * t - 1.25:.1f} rad after {t:g} s, and is held
 at {high:g} rad, against 2.5 N·m. {text}

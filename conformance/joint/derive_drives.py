@@ -188,7 +188,7 @@ Tolerance: 0.02 rad, 5 % of what gravity takes.""", ALL, gravity=gravity(v.mul(A
         hang(scene, f"About{'XYZ'[n]}", joint=n, anchor=apart(n), socket=[0.0, 0.0, 0.0])
         expect.append(value(f"About{'XYZ'[n]}", "angularVelocity", world(v.mul(AXES[n], speed)), 0.04))
     case("joint", "an_angular_drive_reaches_its_speed", "An angular drive of a velocityTarget approaches it, about a's axis and right-handed", SECTION, ["drive.velocityTarget", "drive.damping", "drive.axis"], scene, t, expect, f"""
-{FRAMES} (Sockets are at the bodies' centres here.)
+{FRAMES} (Here s = 0.)
 
 Hinges about X, Y and Z with targets of {speeds} rad/s: I w' = c (target - w), w = target (1 - e^(-ct/I)) with I = 0.5, c = 1: {1 - math.exp(-c * t / I):.4f} of each after {t} s.
 

@@ -69,7 +69,7 @@ Tolerance: integrators of first order that damp (implicit Euler) keep exp(-ω² 
         hang(scene, name, turn=v.turn(AXES[0], start), joint=joint, anchor=anchor, socket=[0.0, 0.0, 0.0])
     case("joint", "a_soft_angle_swings_in_its_period", "A soft angle without damping swings in 2π √(I/k)", SECTION, ["limit.stiffness", "limit.angularAxes"], scene, t,
          [turned("Slow", pose([0, 0, 0], v.turn(AXES[0], slow))[1], 0.02), turned("Quick", pose([0, 0, 0], v.turn(AXES[0], quick))[1], 0.02)], f"""
-{FRAMES} (The socket is at the body's centre here.)
+{FRAMES} (Here s = 0.)
 
 min = max = 0 about X with k = 2 and 4.5 N·m/rad, I = 0.5: ω = 2 and 3 rad/s. From 0.2 rad at rest: {slow:.4f} and {quick:.4f} rad after {t:.4f} s.
 
@@ -101,6 +101,22 @@ Tolerance: a step and a half of its speed there, {speed:.3f} m/s, and 3 mm: {tol
 would stop after 0.6·m/c = 0.024 m.)
 
 Tolerance: 2 % of the way and some rounding.""", ALL, gravity=(0, 0, 0))
+
+
+def returned():
+    t, w, speed, end = 1.2, 5.0, 0.8, 0.2
+    into, inside = end / speed, math.pi / w
+    x = end - speed * (t - into - inside)
+    scene = Scene([{"limits": [LOCK_ANGLES, {"linearAxes": [0], "min": -1.0, "max": end, "stiffness": M * w * w}] + HELD}])
+    hang(scene, motion={**SOFT, "linearVelocity": v.rotate(v.inverse(pose([0, 0, 0])[1]), world([speed, 0, 0]))})
+    lost = math.exp(-w * w * DT * inside / 2)
+    case("joint", "an_undamped_soft_limit_returns_what_runs_into_it", "A soft limit without damping gives back the speed", SECTION, ["limit.stiffness", "limit.damping", "limit.max"], scene, t,
+         [value("Body", "linearVelocity", world([-speed, 0, 0]), speed * 0.16), at("Body", pose([x, 0, 0])[0], 0.09)], f"""
+{FRAMES}
+
+At {speed} m/s along X b reaches the end, {end}, after {into} s; beyond it k = {M * w * w:g} N/m on 2 kg, ω = {w:g} rad/s, turns it round in half a period, {inside:.4f} s (damping is 0 where not given), and it leaves at -{speed} m/s. After {t} s it is at {end} - {speed}·{t - into - inside:.4f} = {x:.4f} m.
+
+Tolerance: a damping integrator of first order keeps exp(-ω² dt t/2) = {lost:.3f} of the speed; 16 % of it, and of the way since.""", ALL, gravity=(0, 0, 0))
 
 
 def angles():
@@ -143,5 +159,5 @@ The whole angle up to {top} rad, and a spring of {k:g} N·m/rad beyond. Gravity 
 Tolerance: 2 cm at 0.5 m.""", ALL, gravity=gravity(v.mul(v.cross(axis, out), pull)))
 
 
-for write in (stretch, period, damped, angles):
+for write in (stretch, period, damped, returned, angles):
     write()

@@ -35,5 +35,5 @@ def hang(scene, name="Body", place=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0, 1.0), m
     return name
 
 
-FRAMES = """Frame a is the anchor's node, at {a} in the fixed world and turned; frame b is the socket's, off the body's origin by {b} and turned against it. Numbers below
-are of b seen from a, along a's axes; the body is where that puts it: t_body = t_a + Ra p - R_body·{b}, R_body = Ra Q Rs⁻¹.""".format(a=ANCHOR, b=SOCKET)
+FRAMES = f"""Frame a is the anchor's node, at {ANCHOR} in the fixed world and turned; frame b is the socket's, off the body's origin by s and turned against it. Numbers below
+are of b seen from a, along a's axes, p its place and Q its turn; the body is where that puts it: R_body = Ra Q Rs⁻¹, t_body = t_a + Ra p - R_body s."""

@@ -131,6 +131,21 @@ def compounds():
 {about(1.5)}""", ALL, gravity=FREE)
 
 
+def parts_with_filters():
+    scene = Scene()
+    scene.node("Zone", [0, 0, 0], trigger={"nodes": ["ForRed", "ForBlue"]})
+    for name, x, system in (("ForRed", -0.5, "red"), ("ForBlue", 0.5, "blue")):
+        scene.node(name, [x, 0, 0], parent="Zone", trigger={"shape": box(0.4, 2, 2), "filter": {"collisionSystems": ["zone"], "collideWithSystems": [system]}})
+    for n, (name, system) in enumerate((("Red", "red"), ("Blue", "blue"))):
+        scene.node(name, [-1.5, 0.5 * n, 0], motion={"mass": 1.0, "linearVelocity": [1.5, 0, 0]}, collider={"shape": sphere(0.1), "filter": {"collisionSystems": [system]}})
+    times = [(1.5 - 0.8) / 1.5, (1.5 - 0.2) / 1.5, (1.5 + 0.2) / 1.5, (1.5 + 0.8) / 1.5]
+    case("trigger", "each_part_of_a_compound_has_its_own_filter", "Parts of a compound trigger admit by their own filters", SECTION, ["trigger.nodes", "trigger.collisionFilter"], scene, 1.9,
+         [events(event("Enter", "Zone", "Red", times[0], 1.5), event("Exit", "Zone", "Red", times[1], 1.5), event("Enter", "Zone", "Blue", times[2], 1.5), event("Exit", "Zone", "Blue", times[3], 1.5))], f"""
+The first part admits red, the second blue; both balls fly through both, and the compound tells of each only in the part that admits it: red from {times[0]:.4f} to {times[1]:.4f} s, blue from {times[2]:.4f} to {times[3]:.4f} s.
+
+{about(1.5)}""", ALL, gravity=FREE)
+
+
 def moving():
     scene = Scene()
     scene.node("Cart", [-1.0, 0, 0], motion={"isKinematic": True, "linearVelocity": [1.2, 0, 0]}, collider={"shape": box(0.1, 0.1, 0.1)})
@@ -202,5 +217,5 @@ half its width ahead: in after {enter:.4f} s, out after {leave:.4f} s.
 {about(1.4)}""", ALL, gravity=FREE)
 
 
-for write in (shapes, start_inside, falling, filters, compounds, moving, several, mesh_trigger):
+for write in (shapes, start_inside, falling, filters, compounds, parts_with_filters, moving, several, mesh_trigger):
     write()
