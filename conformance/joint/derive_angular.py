@@ -38,12 +38,12 @@ def hinges():
         scene = Scene([{"limits": hinge(k, -0.4, 0.7)}])
         hang(scene, "Up", socket=socket)
         hang(scene, "Down", socket=socket, anchor=far, motion={**SOFT, "gravityFactor": -1.0})
-        push = world(v.mul(AXES[j], 6.0))
+        push = world(v.add(v.mul(AXES[j], 6.0), v.mul(AXES[k], 3.0)))
         case("joint", f"one_angular_axis_{NAMES[k].lower()}_is_a_signed_angle", f"A limit of one angular axis is the signed angle about {NAMES[k]}, of b from a", SECTION, SHOWS, scene, 3.0,
              seen("Up", 0.7, socket, AXES[k]) + seen("Down", -0.4, socket, AXES[k], far), f"""
 {FRAMES}
 
-A hinge about {NAMES[k]}: points together, no turn about {NAMES[i]} and {NAMES[j]}, and the twist of q_a* q_b about {NAMES[k]} within (-0.4, 0.7). The centre of mass is 0.5 m from the hinge along {NAMES[i]}. Gravity along {NAMES[j]} turns it from {NAMES[i]}
+A hinge about {NAMES[k]}: points together, no turn about {NAMES[i]} and {NAMES[j]}, and the twist of q_a* q_b about {NAMES[k]} within (-0.4, 0.7). The centre of mass is 0.5 m from the hinge along {NAMES[i]}. Gravity along {NAMES[j]} (and half as much along {NAMES[k]}, which the hinge takes) turns it from {NAMES[i]}
 towards {NAMES[j]}, which is positive about {NAMES[k]}: it rests at 0.7 rad. The other body has gravityFactor -1 and rests at -0.4 rad.
 
 {WHY}""", ALL, gravity=[round(x, 6) for x in push])

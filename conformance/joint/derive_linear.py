@@ -16,12 +16,18 @@ WHY = "Tolerance: 1 cm and 0.02 rad, for hard limits that solvers let give way a
 SHOWS = ["limit.linearAxes", "limit.min", "limit.max", "joint.connectedNode", "joint.joint"]
 
 
-def rests(name, title, limits, push, start, end, text, shows=SHOWS, dialects=ALL, seconds=2.0, extra=(), **more):
+def rests(name, title, limits, push, start, end, text, shows=SHOWS, dialects=ALL, seconds=2.0, back=None, **more):
     """Gravity is `push` along a's axes; b goes from `start` to `end` as seen from a."""
     scene = Scene([{"limits": limits}])
     hang(scene, place=start, **more)
     place, rotation = pose(end)
-    case("joint", name, title, SECTION, shows, scene, seconds, [at("Body", place, HOLD), turned("Body", rotation, 0.02)] + list(extra), f"""
+    expect = [at("Body", place, HOLD), turned("Body", rotation, 0.02)]
+    if back:  # a second body, that gravity pushes the other way
+        far = v.add(ANCHOR, [4.0, 0.0, 0.0])
+        hang(scene, "Back", place=start, anchor=far, motion={**SOFT, "gravityFactor": -1.0}, **more)
+        expect += [at("Back", pose(back, anchor=far)[0], HOLD), turned("Back", rotation, 0.02)]
+        text += f" The second body has gravityFactor -1 and goes to the other ends, {back}."
+    case("joint", name, title, SECTION, shows, scene, seconds, expect, f"""
 {FRAMES}
 
 {text}
@@ -34,7 +40,7 @@ def rests(name, title, limits, push, start, end, text, shows=SHOWS, dialects=ALL
 def one_axis():
     rests("one_linear_axis_is_a_signed_distance", "A limit of one linear axis is the signed distance along it, of b from a",
           [LOCK_ANGLES, {"linearAxes": [0], "min": -0.2, "max": 0.35}, {"linearAxes": [1], "min": -0.15, "max": 0.4}, {"linearAxes": [2], "min": -0.3, "max": 0.25}],
-          [3.0, -7.0, 4.0], [0.0, 0.0, 0.0], [0.35, -0.15, 0.25], "Three limits, one for each axis: e_i·(t_b - t_a) within (min, max). Gravity is [3, -7, 4] along a's axes, and pushes b to the upper end of X, the lower one of Y, the upper one of Z.")
+          [3.0, -7.0, 4.0], [0.0, 0.0, 0.0], [0.35, -0.15, 0.25], "Three limits, one for each axis: e_i·(t_b - t_a) within (min, max). Gravity is [3, -7, 4] along a's axes, and pushes b to the upper end of X, the lower one of Y, the upper one of Z.", back=[-0.2, 0.4, -0.3])
     rests("equal_ends_fix_an_axis_there", "A range of no width holds b at that distance",
           [LOCK_ANGLES, {"linearAxes": [0], "min": 0.22, "max": 0.22}, {"linearAxes": [1], "min": -0.31, "max": -0.31}, {"linearAxes": [2], "min": 0.0, "max": 0.0}],
           [-5.0, 6.0, 2.0], [0.22, -0.31, 0.0], [0.22, -0.31, 0.0], "min = max on each axis: b stays there, whatever pushes.")
@@ -74,7 +80,7 @@ def two_axes():
               f"|d - (e_k·d) e_k| ≤ 0.4 with k = {axes[k]}. Gravity is {push} along a's axes: across the line it points along (0.8, -0.6), and so b ends at 0.4·(0.8, -0.6) from the line (a range for each axis would let it go to (0.4, -0.4)), and at the upper end along {axes[k]}.")
     rests("two_linear_axes_may_have_a_smallest_distance", "A limit of two axes may keep b away from the line",
           [LOCK_ANGLES, {"linearAxes": [0, 1], "min": 0.25, "max": 0.6}, {"linearAxes": [1], "min": 0.0, "max": 0.0}, {"linearAxes": [2], "min": 0.0, "max": 0.0}],
-          [-6.0, 0.0, 0.0], [0.5, 0.0, 0.0], [0.25, 0.0, 0.0], "√(x² + y²) ≥ 0.25, with Y and Z held at 0: pushed along -X from 0.5, b stops at 0.25.")
+          [-6.0, 2.0, 3.0], [0.5, 0.0, 0.0], [0.25, 0.0, 0.0], "√(x² + y²) ≥ 0.25, with Y and Z held at 0 against some pull of their own: pushed along -X from 0.5, b stops at 0.25.")
 
 
 def three_axes():
@@ -84,20 +90,22 @@ def three_axes():
           push, v.mul(down, 0.1), v.mul(down, 0.5), "|t_b - t_a| ≤ 0.5. Gravity is [3, -5, 2] along a's axes, and b falls along it from 0.1 to 0.5 m.")
     rests("three_linear_axes_may_have_a_smallest_distance", "A limit of three axes may keep two points apart",
           [LOCK_ANGLES, {"linearAxes": [0, 1, 2], "min": 0.3}, {"linearAxes": [1], "min": 0.0, "max": 0.0}, {"linearAxes": [2], "min": 0.0, "max": 0.0}],
-          [7.0, 0.0, 0.0], [-0.55, 0.0, 0.0], [-0.3, 0.0, 0.0], "|t_b - t_a| ≥ 0.3, with Y and Z held at 0: pushed along +X from -0.55, b stops at -0.3.")
+          [7.0, 2.0, -3.0], [-0.55, 0.0, 0.0], [-0.3, 0.0, 0.0], "|t_b - t_a| ≥ 0.3, with Y and Z held at 0 against some pull of their own: pushed along +X from -0.55, b stops at -0.3.")
 
 
 def swapped():
     scene = Scene([{"limits": [LOCK_ANGLES, {"linearAxes": [0], "min": -0.2, "max": 0.35}, {"linearAxes": [1], "min": -0.15, "max": 0.4}, {"linearAxes": [2], "min": -0.3, "max": 0.25}]}])
     push = [3.0, -7.0, 4.0]
     hang(scene, swapped=True)
+    far = v.add(ANCHOR, [4.0, 0.0, 0.0])
+    hang(scene, "Back", anchor=far, swapped=True, motion={**SOFT, "gravityFactor": -1.0})
     moved = [0.2, -0.4, 0.3]  # of the body's frame, along the anchor's axes
     place, rotation = pose(moved)
     case("joint", "the_joints_node_is_frame_a_also_on_the_body", "Where the body carries the joint, distances are of the fixed node seen from the body", SECTION, SHOWS, scene, 2.0,
-         [at("Body", place, HOLD), turned("Body", rotation, 0.02)], f"""
+         [at("Body", place, HOLD), turned("Body", rotation, 0.02), at("Back", pose([-0.35, 0.15, -0.25], anchor=far)[0], HOLD)], f"""
 The joint is on the socket below the body, so that the socket is frame a, and the node in the fixed world is frame b. Limits as in the case of signed distances: X (-0.2, 0.35), Y (-0.15, 0.4), Z (-0.3, 0.25).
 
-t_b - t_a is minus the way of the body: gravity [3, -7, 4] moves the body by m with -m_x ≥ -0.2, -m_y ≤ 0.4, -m_z ≥ -0.3, so that m = [0.2, -0.4, 0.3] (the other way round it would be [0.35, -0.15, 0.25]).
+t_b - t_a is minus the way of the body: gravity [3, -7, 4] moves the body by m with -m_x ≥ -0.2, -m_y ≤ 0.4, -m_z ≥ -0.3, so that m = [0.2, -0.4, 0.3] (the other way round it would be [0.35, -0.15, 0.25]). The second body has gravityFactor -1, and goes to m = [-0.35, 0.15, -0.25].
 
 {WHY}""", ALL, gravity=[round(x, 6) for x in world(push)])
 

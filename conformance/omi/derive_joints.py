@@ -72,11 +72,11 @@ def limits():
     rests("an_early_slider_pushed_back_stops_at_its_lower_end", "The lower end holds the other way", [FIX_ANGLES, {"linearAxes": [0, 1]}, {"linearAxes": [2], "lowerLimit": -0.2, "upperLimit": 0.35}], [1.0, -3.0, -5.0],
           "A slider along Z: pushed along -Z it stops at the lower end.", place=[0, 0, -0.2], arm=[0.2, 0.1, 0.3])
     rests("an_early_range_of_two_axes_is_a_box", "A range over several axes holds for each of them on its own", [FIX_ANGLES, {"linearAxes": [2]}, {"linearAxes": [0, 1], "lowerLimit": -0.3, "upperLimit": 0.2}], [4.0, -5.0, 1.0],
-          '"The axes to constrain", each between the lower and the upper limit: the body goes into the corner, 0.2 along X and -0.3 along Y. (As a distance from a line, a range from -0.3 to 0.2 would end at 0.2 along the pull.)', place=[0.2, -0.3, 0.0])
+          '"The axes to constrain", each between the lower and the upper limit: the body goes into the corner, 0.2 along X and -0.3 along Y. (As a distance from a line, a range from -0.3 to 0.2 would end at 0.2 along the pull.)', place=[0.2, -0.3, 0.0], arm=[0.1, 0.3, 0.2])
     rests("an_early_range_of_three_axes_is_a_box", "A range over three axes is a box", [FIX_ANGLES, {"linearAxes": [0, 1, 2], "lowerLimit": -0.15, "upperLimit": 0.25}], [4.0, -5.0, 3.0],
-          "Each axis on its own: the corner [0.25, -0.15, 0.25].", place=[0.25, -0.15, 0.25])
+          "Each axis on its own: the corner [0.25, -0.15, 0.25].", place=[0.25, -0.15, 0.25], arm=[0.1, 0.3, 0.2])
     rests("early_limits_may_fix_a_value", "Equal ends fix an axis at that value", [FIX_ANGLES, {"linearAxes": [1, 2]}, {"linearAxes": [0], "lowerLimit": 0.15, "upperLimit": 0.15}], [-4.0, 1.0, 3.0],
-          '"If the lower and upper limits are equal, the constraint is fixed on that value." The joint rests at 0, so that the body is pulled to 0.15.', place=[0.15, 0, 0], seconds=4.0)
+          '"If the lower and upper limits are equal, the constraint is fixed on that value." The joint rests at 0, so that the body is pulled to 0.15.', place=[0.15, 0, 0], arm=[0.1, 0.3, 0.2], seconds=4.0)
     rests("an_early_joint_sees_node_b_from_node_a", "Exchanging nodeA and nodeB turns signs round", [FIX_ANGLES, {"linearAxes": [1, 2]}, {"linearAxes": [0], "lowerLimit": -0.2, "upperLimit": 0.35}], [5.0, -3.0, 2.0],
           "nodeA is the rigid body here, and nodeB the static one. b - a is minus the body's way: pushed along +X, the body stops at 0.2, where b - a = -0.2.", place=[0.2, 0, 0], swapped=True, shows=[f"{JOINT}/node.nodeA", f"{JOINT}/node.nodeB"], section="Node A and Node B")
 
@@ -86,9 +86,9 @@ def hinges():
         i, j = (k + 1) % 3, (k + 2) % 3
         name = "XYZ"[k]
         rests(f"an_early_hinge_about_{name.lower()}", f"A hinge about {name} turns between its signed limits", [FIX_PLACE, {"angularAxes": [i, j]}, {"angularAxes": [k], "lowerLimit": -0.4, "upperLimit": 0.7}],
-              v.mul(AXES[j], 6.0), f"The centre of mass is 0.5 m along {'XYZ'[i]}; gravity along {'XYZ'[j]} turns it from {'XYZ'[i]} towards {'XYZ'[j]}, positive about {name}, to the upper limit of 0.7 rad.", turn=v.turn(AXES[k], 0.7), arm=v.mul(AXES[i], 0.5))
-    rests("an_early_hinge_turned_back", "A hinge turned the other way stops at its lower limit", [FIX_PLACE, {"angularAxes": [0, 1]}, {"angularAxes": [2], "lowerLimit": -0.4, "upperLimit": 0.7}], [0.0, -6.0, 0.0],
-          "The centre of mass is 0.5 m along X; gravity along -Y turns it to -0.4 rad about Z.", turn=v.turn(AXES[2], -0.4), arm=[0.5, 0, 0])
+              v.add(v.mul(AXES[j], 6.0), v.mul(AXES[k], 3.0)), f"The centre of mass is 0.5 m along {'XYZ'[i]}; gravity along {'XYZ'[j]} (and some along {name}, which the fixed axes take) turns it from {'XYZ'[i]} towards {'XYZ'[j]}, positive about {name}, to the upper limit of 0.7 rad.", turn=v.turn(AXES[k], 0.7), arm=v.mul(AXES[i], 0.5))
+    rests("an_early_hinge_turned_back", "A hinge turned the other way stops at its lower limit", [FIX_PLACE, {"angularAxes": [0, 1]}, {"angularAxes": [2], "lowerLimit": -0.4, "upperLimit": 0.7}], [0.0, -6.0, 3.0],
+          "The centre of mass is 0.5 m along X; gravity along -Y (and some along Z, which the fixed axes take) turns it to -0.4 rad about Z.", turn=v.turn(AXES[2], -0.4), arm=[0.5, 0, 0])
 
 
 def overrides():
@@ -103,8 +103,8 @@ def overrides():
 def springs():
     rail = [FIX_ANGLES, {"linearAxes": [1, 2]}]
     shows = [f"{JOINT}/constraints[].stiffness", f"{JOINT}/constraints[].damping"]
-    rests("an_early_soft_limit_gives_by_force_over_stiffness", "A finite stiffness is a spring beyond the limit", rail + [{"linearAxes": [0], "lowerLimit": -0.3, "upperLimit": 0.1, "stiffness": 50.0, "damping": 20.0}], [5.0, 0.0, 0.0],
-          "2 kg at 5 m/s² are 10 N; k (x - 0.1) = 10 with k = 50 N/m: x = 0.3.", place=[0.3, 0, 0], shows=shows, seconds=4.0, section="Stiffness")
+    rests("an_early_soft_limit_gives_by_force_over_stiffness", "A finite stiffness is a spring beyond the limit", rail + [{"linearAxes": [0], "lowerLimit": -0.3, "upperLimit": 0.1, "stiffness": 50.0, "damping": 20.0}], [5.0, 2.0, -1.0],
+          "Along X 2 kg at 5 m/s² are 10 N; k (x - 0.1) = 10 with k = 50 N/m: x = 0.3. The other axes are fixed, and the centre of mass is off the joint.", place=[0.3, 0, 0], arm=[0.2, 0.1, -0.3], shows=shows, seconds=4.0, section="Stiffness")
     # Damping of 1 where not given: an oscillation that dies away.
     mass, w, start = 0.5, 4.0, 0.3
     decay = 1.0 / (2 * mass)

@@ -41,7 +41,7 @@ def elsewhere(scene):
     return scene.node("Far", [9, 9, 9], v.turn([1, 1, 0], 1.0), [3.0, 3.0, 3.0], mesh="Wedge", data=True)
 
 
-measured("geometry_of_a_node_outside_the_scene", "A node outside the scene may give its mesh, without its own transform", WEDGE, DIRECTIONS, elsewhere, [NODE, HULL],
+measured("geometry_of_a_node_outside_the_scene", "A node outside the scene may give its mesh, without its own transform", WEDGE, DIRECTIONS, elsewhere, [NODE],
          "The geometry is that of the node's mesh in the node's own space, placed at the collider's node: where the other node is, and how it is turned and scaled, does not matter.")
 
 PART = [[-0.1, 0.0, -0.1], [0.1, 0.0, -0.1], [0.0, 0.0, 0.15], [0.0, 0.3, 0.0]]
@@ -63,7 +63,7 @@ def arm(p):
 
 
 FAMILY = PART + [arm(p) for p in PART] + [arm(v.add(TIP_AT, v.rotate(TIP_TURN, p))) for p in PART]
-measured("geometry_of_a_node_includes_its_children", "The meshes below the node belong to its geometry", FAMILY, DIRECTIONS, family, [NODE, HULL],
+measured("geometry_of_a_node_includes_its_children", "The meshes below the node belong to its geometry", FAMILY, DIRECTIONS, family, [NODE],
          '"The geometry should be determined by the `mesh` properties on the referenced `node`, including any child nodes." Points of the arm: a + Ra (Sa p); of the tip, which is below it: '
          "a + Ra Sa (t + Rt p).")
 
@@ -80,7 +80,7 @@ def morph(weights_of):
 
 for where, weights, text in (("mesh", (0.5, 0.25), "the mesh's `weights` [0.5, 0.25]"), ("node", (1.0, 0.5), "the node's `weights` [1, 0.5], which count before the mesh's [0.5, 0.25]")):
     points = [v.add(p, v.mul(OFFSETS[0][i], weights[0]), v.mul(OFFSETS[1][i], weights[1])) for i, p in enumerate(WEDGE)]
-    measured(f"geometry_is_morphed_by_the_weights_of_the_{where}", f"Morph targets move the points by the weights of the {where}", points, DIRECTIONS, morph(where), [NODE, HULL],
+    measured(f"geometry_is_morphed_by_the_weights_of_the_{where}", f"Morph targets move the points by the weights of the {where}", points, DIRECTIONS, morph(where), [NODE],
              f'"Implementations should include any mesh deformation due to use of the `skin` or `weights` properties." p = p0 + w1 d1 + w2 d2 with {text}.')
 
 BONE_TURN, BONE_AT = v.turn([0, 0, 1], 0.7), [0.3, 0.2, -0.1]
@@ -114,7 +114,7 @@ def skinned_at_origin(scene):
     return name
 
 
-measured("geometry_is_skinned_as_its_joints_rest", "A skin moves the points to where its joints rest", skin_points(), DIRECTIONS, skinned_at_origin, [NODE, HULL],
+measured("geometry_is_skinned_as_its_joints_rest", "A skin moves the points to where its joints rest", skin_points(), DIRECTIONS, skinned_at_origin, [NODE],
          '"Implementations should include any mesh deformation due to use of the `skin` […]." Two joints with identities as inverse bind matrices: the first rests at the origin, the second is turned '
          "by 0.7 rad about Z and moved by [0.3, 0.2, -0.1]; p = Σ w_j M_j p0. The node of the mesh has no transform of its own.")
 
@@ -125,7 +125,7 @@ def own_mesh():
     scene.node("Floor", [0, -0.5, 0], collider={"shape": box(6, 1, 6)})
     scene.node("Body", [0.3, 0.5, 0.2], s=[1.0, 1.4, 1.0], mesh="Wedge", motion={"mass": 2.0, "inertiaDiagonal": [0, 0, 0]},
                collider={"shape": {"type": "node", "node": "Body", "hull": True}})
-    case("shape", "geometry_may_be_the_nodes_own_mesh", "A collider may name its own node", "Geometry", [NODE, HULL], scene, 1.0,
+    case("shape", "geometry_may_be_the_nodes_own_mesh", "A collider may name its own node", "Geometry", [NODE], scene, 1.0,
          [value("Body", "model.translation.y", 0.28, SLOP)], """
 "A `geometry` object may refer to the same `node` that the `geometry` object is attached to." The wedge's lowest points are at y = -0.2, scaled by 1.4: the node comes to rest 0.28 m above
 the floor (it cannot turn: infinite inertia).
