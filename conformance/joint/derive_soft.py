@@ -51,27 +51,26 @@ def stretch():
 def period():
     t = 94 * DT
     start = 0.2
-    scene = Scene([{"limits": [LOCK_ANGLES, {"linearAxes": [0], "min": 0.0, "max": 0.0, "stiffness": k}] + HELD} for k in (M * 4.0, M * 9.0)])
+    scene = Scene([{"limits": [LOCK_ANGLES, {"linearAxes": [0], "min": 0.0, "max": 0.0, "stiffness": k}] + HELD} for k in (M * 4.0, M * 12.25)])
     far = v.add(ANCHOR, [3.0, 0.0, 0.0])
     hang(scene, "Slow", place=[start, 0, 0])
     hang(scene, "Quick", place=[start, 0, 0], joint=1, anchor=far)
-    slow, quick = start * math.cos(2 * t), start * math.cos(3 * t)
+    slow, quick = start * math.cos(2 * t), start * math.cos(3.5 * t)
     case("joint", "a_soft_limit_swings_in_its_period", "A soft limit without damping is a spring of period 2π √(m/k)", SECTION, ["limit.stiffness"], scene, t,
          [at("Slow", pose([slow, 0, 0])[0], 0.02), at("Quick", pose([quick, 0, 0], anchor=far)[0], 0.02)], f"""
 {FRAMES}
 
-min = max = 0 on X with k = 8 and 18 N/m, no damping, 2 kg: ω = √(k/m) = 2 and 3 rad/s. From 0.2 m at rest, x = 0.2 cos ωt. After {t:.4f} s (94 steps, next to π/2) the slow one is at its other end, {slow:.4f}, and the quick one passes
-the middle for the second time, {quick:.4f}.
+min = max = 0 on X with k = 8 and 24.5 N/m, no damping, 2 kg: ω = √(k/m) = 2 and 3.5 rad/s. From 0.2 m at rest, x = 0.2 cos ωt. After {t:.4f} s (94 steps, next to π/2) the slow one is at its other end, {slow:.4f}, and the quick one on its way back, at {quick:.4f}.
 
-Tolerance: integrators of first order that damp (implicit Euler) keep exp(-ω² dt t/2) = {math.exp(-4 * DT * t / 2):.3f} of the swing; 0.02 m are 10 % of the swing, or a period 4 % off at the quick one.""", ALL, gravity=(0, 0, 0))
-    scene = Scene([{"limits": [LOCK_PLACE, {"angularAxes": [1, 2], "min": 0, "max": 0}, {"angularAxes": [0], "min": 0.0, "max": 0.0, "stiffness": k}]} for k in (I * 4.0, I * 9.0)])
+Tolerance: integrators of first order that damp (implicit Euler) keep exp(-ω² dt t/2) = {math.exp(-4 * DT * t / 2):.3f} of the swing; 0.02 m are 10 % of the swing, or a period 3 % off at the quick one.""", ALL, gravity=(0, 0, 0))
+    scene = Scene([{"limits": [LOCK_PLACE, {"angularAxes": [1, 2], "min": 0, "max": 0}, {"angularAxes": [0], "min": 0.0, "max": 0.0, "stiffness": k}]} for k in (I * 4.0, I * 12.25)])
     for name, joint, anchor in (("Slow", 0, ANCHOR), ("Quick", 1, far)):
         hang(scene, name, turn=v.turn(AXES[0], start), joint=joint, anchor=anchor, socket=[0.0, 0.0, 0.0])
     case("joint", "a_soft_angle_swings_in_its_period", "A soft angle without damping swings in 2π √(I/k)", SECTION, ["limit.stiffness", "limit.angularAxes"], scene, t,
          [turned("Slow", pose([0, 0, 0], v.turn(AXES[0], slow))[1], 0.02), turned("Quick", pose([0, 0, 0], v.turn(AXES[0], quick))[1], 0.02)], f"""
 {FRAMES} (Here s = 0.)
 
-min = max = 0 about X with k = 2 and 4.5 N·m/rad, I = 0.5: ω = 2 and 3 rad/s. From 0.2 rad at rest: {slow:.4f} and {quick:.4f} rad after {t:.4f} s.
+min = max = 0 about X with k = 2 and 6.125 N·m/rad, I = 0.5: ω = 2 and 3.5 rad/s. From 0.2 rad at rest: {slow:.4f} and {quick:.4f} rad after {t:.4f} s.
 
 Tolerance: as for the linear one, 10 % of the swing.""", ALL, gravity=(0, 0, 0))
 
