@@ -6,12 +6,14 @@ its folder: a file for each dialect, `case.json` and `notes.md`. Standard librar
 
 Dialects: `seed` and `latest` are the two revisions of KHR_physics_rigid_bodies (with KHR_collision_shapes and
 KHR_implicit_shapes), `omi` is OMI_physics_body with OMI_physics_shape and OMI_physics_joint, `omi-seed` is
-OMI_physics_body with a `type` and OMI_collider.
+OMI_physics_body with a `type` and OMI_collider; `mixed` is a file that speaks several, spelled out by the case.
 """
+
 import base64
 import json
 import pathlib
 import struct
+import textwrap
 
 import vectors as v
 
@@ -130,8 +132,12 @@ class Writer:
         self.scene, self.dialect, self.buffer = scene, dialect, Buffer()
         self.nodes = {name: dict(node) for name, node in scene.nodes.items()}
         self.materials, self.filters, self.used = [], [], set()
-        self.home, self.list = {"seed": ("KHR_collision_shapes", "shapes"), "latest": ("KHR_implicit_shapes", "shapes"),
-                                "omi": ("OMI_physics_shape", "shapes"), "omi-seed": ("OMI_collider", "colliders")}[dialect]
+        self.home, self.list = {
+            "seed": ("KHR_collision_shapes", "shapes"),
+            "latest": ("KHR_implicit_shapes", "shapes"),
+            "omi": ("OMI_physics_shape", "shapes"),
+            "omi-seed": ("OMI_collider", "colliders"),
+        }[dialect]
         # Those that a scene lists by itself come first.
         self.shapes = list(scene.root.get(self.home, {}).get(self.list, []))
         self.mesh_index = {name: at for at, name in enumerate(scene.meshes)}
@@ -146,13 +152,19 @@ class Writer:
         """Adds the nodes that a dialect needs: geometry outside of the scene, colliders below bodies."""
         if self.dialect == "latest":
             for mesh in self.scene.meshes:
-                of_mesh = [n for node in self.scene.nodes.values() for n in (node.get("collider"), node.get("trigger"))
-                           if n and n.get("shape", {}).get("mesh") == mesh]
+                of_mesh = [
+                    n
+                    for node in self.scene.nodes.values()
+                    for n in (node.get("collider"), node.get("trigger"))
+                    if n and n.get("shape", {}).get("mesh") == mesh
+                ]
                 if of_mesh:
                     self.nodes[f"{mesh}Geometry"] = dict(t=None, r=None, s=None, parent=None, mesh=mesh, data=True)
         if self.dialect == "omi":  # "A joint must be on its own glTF node"
             for name, node in list(self.nodes.items()):
-                if node.get("joint") and (node.get("static") or any(node.get(key) is not None for key in ("motion", "collider"))):
+                if node.get("joint") and (
+                    node.get("static") or any(node.get(key) is not None for key in ("motion", "collider"))
+                ):
                     self.nodes[f"{name}Joint"] = dict(t=None, r=None, s=None, parent=name, joint=node.pop("joint"))
         if self.dialect == "omi-seed":
             for name, node in list(self.nodes.items()):
@@ -184,7 +196,9 @@ class Writer:
         if self.dialect != "latest":
             return {"shape": self.shape(shape)}
         if shape["type"] == "node":
-            return {"geometry": {"node": self.index[shape["node"]], **({"convexHull": True} if shape.get("hull") else {})}}
+            return {
+                "geometry": {"node": self.index[shape["node"]], **({"convexHull": True} if shape.get("hull") else {})}
+            }
         if "mesh" in shape:
             hull = {"convexHull": True} if shape["type"] == "convex" else {}
             return {"geometry": {"node": self.index[f"{shape['mesh']}Geometry"], **hull}}
@@ -292,8 +306,13 @@ class Writer:
         samplers, channels = [], []
         for name, path, times, values in animation:
             kind = "VEC4" if path == "rotation" else "VEC3"
-            samplers.append({"input": self.buffer.add(times, "SCALAR", 5126), "output": self.buffer.add(values, kind, 5126),
-                             "interpolation": "LINEAR"})
+            samplers.append(
+                {
+                    "input": self.buffer.add(times, "SCALAR", 5126),
+                    "output": self.buffer.add(values, kind, 5126),
+                    "interpolation": "LINEAR",
+                }
+            )
             channels.append({"sampler": len(samplers) - 1, "target": {"node": self.index[name], "path": path}})
         return {"channels": channels, "samplers": samplers}
 
@@ -301,7 +320,9 @@ class Writer:
         scene = self.scene
         out = {"asset": {"version": "2.0"}}
         nodes = [self.node(name, node) for name, node in self.nodes.items()]
-        roots = [self.index[name] for name, node in self.nodes.items() if node["parent"] is None and not node.get("data")]
+        roots = [
+            self.index[name] for name, node in self.nodes.items() if node["parent"] is None and not node.get("data")
+        ]
         meshes = [self.mesh(name, mesh) for name, mesh in scene.meshes.items()]
         animations = [self.animation(animation) for animation in scene.animations]
         skins = []
@@ -333,23 +354,42 @@ class Writer:
                 out[key] = items
         if self.buffer.bytes:
             uri = "data:application/octet-stream;base64," + base64.b64encode(self.buffer.bytes).decode()
-            out.update({"accessors": self.buffer.accessors, "bufferViews": self.buffer.views,
-                        "buffers": [{"byteLength": len(self.buffer.bytes), "uri": uri}]})
+            out.update(
+                {
+                    "accessors": self.buffer.accessors,
+                    "bufferViews": self.buffer.views,
+                    "buffers": [{"byteLength": len(self.buffer.bytes), "uri": uri}],
+                }
+            )
         return out
 
 
 # Where each neutral property stands in a dialect.
 PLACES = {
-    "motion": {"seed": "KHR_physics_rigid_bodies/node.motion", "omi": "OMI_physics_body/node.motion", "omi-seed": "OMI_physics_body/node"},
+    "motion": {
+        "seed": "KHR_physics_rigid_bodies/node.motion",
+        "omi": "OMI_physics_body/node.motion",
+        "omi-seed": "OMI_physics_body/node",
+    },
     "collider": {"seed": "KHR_physics_rigid_bodies/node.collider", "omi": "OMI_physics_body/node.collider"},
     "trigger": {"seed": "KHR_physics_rigid_bodies/node.trigger", "omi": "OMI_physics_body/node.trigger"},
     "joint": {"seed": "KHR_physics_rigid_bodies/node.joint", "omi": "OMI_physics_joint/node"},
-    "limit": {"seed": "KHR_physics_rigid_bodies/physicsJoints[].limits[]", "omi": "OMI_physics_joint/physicsJoints[].limits[]"},
-    "drive": {"seed": "KHR_physics_rigid_bodies/physicsJoints[].drives[]", "omi": "OMI_physics_joint/physicsJoints[].drives[]"},
+    "limit": {
+        "seed": "KHR_physics_rigid_bodies/physicsJoints[].limits[]",
+        "omi": "OMI_physics_joint/physicsJoints[].limits[]",
+    },
+    "drive": {
+        "seed": "KHR_physics_rigid_bodies/physicsJoints[].drives[]",
+        "omi": "OMI_physics_joint/physicsJoints[].drives[]",
+    },
     "material": {"seed": "KHR_physics_rigid_bodies/physicsMaterials[]", "omi": "OMI_physics_body/physicsMaterials[]"},
     "filter": {"seed": "KHR_physics_rigid_bodies/collisionFilters[]", "omi": "OMI_physics_body/collisionFilters[]"},
-    "shape": {"seed": "KHR_collision_shapes/shapes[]", "latest": "KHR_implicit_shapes/shapes[]", "omi": "OMI_physics_shape/shapes[]",
-              "omi-seed": "OMI_collider/colliders[]"},
+    "shape": {
+        "seed": "KHR_collision_shapes/shapes[]",
+        "latest": "KHR_implicit_shapes/shapes[]",
+        "omi": "OMI_physics_shape/shapes[]",
+        "omi-seed": "OMI_collider/colliders[]",
+    },
 }
 # Words that a dialect spells otherwise, or does not have.
 SPELLED = {
@@ -385,15 +425,31 @@ def places(words, dialects):
             else:
                 head, tail = word.split(".", 1)
                 homes = PLACES[head]
-                home = homes.get(dialect) or (homes["seed"] if dialect == "latest" else None)
+                home = homes.get(dialect) or (homes["seed"] if dialect in ("latest", "mixed") else None)
                 place = f"{home}.{tail}" if home else None
             if place and place not in out:
                 out.append(place)
     return out
 
 
-def case(area, name, title, section, shows, scene, seconds, expect, notes, dialects=KHR, extension=None,
-         gravity=None, step=None, actions=None, run=None, extra=None):
+def case(
+    area,
+    name,
+    title,
+    section,
+    shows,
+    scene,
+    seconds,
+    expect,
+    notes,
+    dialects=KHR,
+    extension=None,
+    gravity=None,
+    step=None,
+    actions=None,
+    run=None,
+    extra=None,
+):
     """Writes conformance/<area>/<name>/. `extra` holds further files by name."""
     folder = ROOT / area / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -401,7 +457,7 @@ def case(area, name, title, section, shows, scene, seconds, expect, notes, diale
     for dialect in dialects:
         written = scene[dialect] if isinstance(scene, dict) else scene
         files[dialect] = f"{dialect}.gltf"
-        document = tidy(Writer(written, dialect).file())
+        document = tidy(Writer(written, "latest" if dialect == "mixed" else dialect).file())
         (folder / files[dialect]).write_text(dumps(document) + "\n")
     if run is None:
         run = {"verb": "simulate", "seconds": seconds}
@@ -413,13 +469,31 @@ def case(area, name, title, section, shows, scene, seconds, expect, notes, diale
             run["input"] = {"actions": actions}
     if extension is None:
         extension = "KHR_physics_rigid_bodies" if dialects[0] in KHR else "OMI_physics_body"
-    what = {"title": title, "extension": extension, "section": section, "shows": places(shows, dialects), "files": files,
-            "run": run, "expect": expect}
+    what = {
+        "title": title,
+        "extension": extension,
+        "section": section,
+        "shows": places(shows, dialects),
+        "files": files,
+        "run": run,
+        "expect": expect,
+    }
     (folder / "case.json").write_text(dumps(tidy(what)) + "\n")
     for file, text in (extra or {}).items():
         (folder / file).write_text(text)
-    body = "\n".join(line.rstrip() for line in notes.strip("\n").splitlines())
-    (folder / "notes.md").write_text(f"# {title}\n\n{body}\n")
+    (folder / "notes.md").write_text(f"# {title}\n\n{wrapped(notes)}\n")
+
+
+def wrapped(text, width=118):
+    """Paragraphs in lines of a bearable length; code, tables and lists stay as they are."""
+    out = []
+    for paragraph in text.strip("\n").split("\n\n"):
+        lines = [line.rstrip() for line in paragraph.strip("\n").splitlines()]
+        if lines[0].startswith("- ") or any(line.startswith(("    ", "|")) for line in lines):
+            out.append("\n".join(lines))
+        else:
+            out.append(textwrap.fill(" ".join(lines), width, break_long_words=False, break_on_hyphens=False))
+    return "\n\n".join(out)
 
 
 def value(node, what, expected, tolerance):

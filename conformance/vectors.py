@@ -1,4 +1,5 @@
 """Vectors, quaternions (x, y, z, w) and 3x3 matrices (rows) as plain lists."""
+
 import math
 
 
@@ -46,8 +47,12 @@ def qmul(*rotations):
     for q in rotations:
         ax, ay, az, aw = out
         bx, by, bz, bw = q
-        out = [aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
-               aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz]
+        out = [
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+            aw * bw - ax * bx - ay * by - az * bz,
+        ]
     return out
 
 

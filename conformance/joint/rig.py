@@ -1,4 +1,8 @@
-"""A body on a joint: an anchor in the fixed world (frame a) and a socket below the body (frame b), both turned and off the origin."""
+"""A body on a joint: an anchor in the fixed world (frame a) and a socket below the body (frame b).
+
+Both are turned and off the origin.
+"""
+
 import pathlib
 import sys
 
@@ -25,15 +29,39 @@ def pose(place, turn=(0.0, 0.0, 0.0, 1.0), anchor=ANCHOR, socket=SOCKET, frame=T
     return v.sub(origin, v.rotate(rotation, socket)), rotation
 
 
-def hang(scene, name="Body", place=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0, 1.0), motion=None, joint=0, anchor=ANCHOR, socket=SOCKET, swapped=False, **more):
+def hang(
+    scene,
+    name="Body",
+    place=(0.0, 0.0, 0.0),
+    turn=(0.0, 0.0, 0.0, 1.0),
+    motion=None,
+    joint=0,
+    anchor=ANCHOR,
+    socket=SOCKET,
+    swapped=False,
+    **more,
+):
     """Adds an anchor, a body and its socket; `swapped` has the joint on the socket, so that the body carries frame a."""
     at, rotation = pose(place, turn, anchor, socket)
     link = {"joint": joint, **more}
-    scene.node(f"{name}Anchor", list(anchor), TURN, static=True, **({} if swapped else {"joint": {"to": f"{name}Socket", **link}}))
+    scene.node(
+        f"{name}Anchor",
+        list(anchor),
+        TURN,
+        static=True,
+        **({} if swapped else {"joint": {"to": f"{name}Socket", **link}}),
+    )
     scene.node(name, at, rotation, motion=dict(SOFT if motion is None else motion))
-    scene.node(f"{name}Socket", list(socket), SOCKET_TURN, parent=name, **({"joint": {"to": f"{name}Anchor", **link}} if swapped else {}))
+    scene.node(
+        f"{name}Socket",
+        list(socket),
+        SOCKET_TURN,
+        parent=name,
+        **({"joint": {"to": f"{name}Anchor", **link}} if swapped else {}),
+    )
     return name
 
 
-FRAMES = """Frame a is the anchor's node, at {a} in the fixed world and turned; frame b is the socket's, off the body's origin by {b} and turned against it. Numbers below
-are of b seen from a, along a's axes; the body is where that puts it: t_body = t_a + Ra p - R_body·{b}, R_body = Ra Q Rs⁻¹.""".format(a=ANCHOR, b=SOCKET)
+FRAMES = f"""Frame a is the anchor's node, at {ANCHOR} in the fixed world and turned; frame b is the socket's, off the
+body's origin by s and turned against it. Numbers below are of b seen from a, along a's axes, p its place and Q its
+turn; the body is where that puts it: R_body = Ra Q Rs⁻¹, t_body = t_a + Ra p - R_body s."""

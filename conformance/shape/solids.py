@@ -1,4 +1,5 @@
 """Support points, volumes and moments of the shapes, from their definitions alone."""
+
 import math
 import pathlib
 import sys
@@ -101,10 +102,21 @@ def polyhedron(points, triangles):
 
 
 def cuboid(size):
-    moments = [(size[1] ** 2 + size[2] ** 2) / 12, (size[0] ** 2 + size[2] ** 2) / 12, (size[0] ** 2 + size[1] ** 2) / 12]
+    moments = [
+        (size[1] ** 2 + size[2] ** 2) / 12,
+        (size[0] ** 2 + size[2] ** 2) / 12,
+        (size[0] ** 2 + size[1] ** 2) / 12,
+    ]
     return size[0] * size[1] * size[2], [0.0] * 3, [[moments[i] if i == j else 0.0 for j in range(3)] for i in range(3)]
 
 
 # A wedge with no symmetry: a slanted prism on a triangle, faces counterclockwise from outside.
-WEDGE = [[-0.3, -0.2, -0.25], [0.4, -0.2, -0.25], [-0.3, 0.35, -0.25], [-0.3, -0.2, 0.3], [0.5, -0.2, 0.3], [-0.1, 0.45, 0.3]]
+WEDGE = [
+    [-0.3, -0.2, -0.25],
+    [0.4, -0.2, -0.25],
+    [-0.3, 0.35, -0.25],
+    [-0.3, -0.2, 0.3],
+    [0.5, -0.2, 0.3],
+    [-0.1, 0.45, 0.3],
+]
 WEDGE_FACES = [[0, 2, 1], [3, 4, 5], [0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [2, 0, 3], [2, 3, 5]]

@@ -4,6 +4,7 @@ mod bodies;
 mod constraints;
 pub mod humanoid;
 pub mod physics;
+pub mod ragdoll;
 
 use std::fmt::Write as _;
 

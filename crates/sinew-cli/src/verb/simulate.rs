@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use sinew::glam::Vec3;
+use sinew::output::joint::JointWatch;
 use sinew::output::simulation::{EventPart, SimulationAnswer};
 use sinew::{HumanClip, InstanceId, Model, World};
 use sinew_document::{Code, Diagnostics};
@@ -141,9 +142,13 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     }
     let mut running = Running { world, instance, model, script, events: Vec::new(), diagnostics: &mut diagnostics };
     let bar = progress_bar(steps, terminal, arguments.json);
-    let began = Instant::now();
+    let mut took = Duration::ZERO;
+    let mut watch = JointWatch::default();
     for step in 0..steps {
+        let began = Instant::now();
         let done = running.step(step);
+        took += began.elapsed();
+        watch.look(&running.world, instance);
         if let Some(drawing) = &mut drawing {
             drawing.add(&running.world, instance);
         }
@@ -155,7 +160,6 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         }
         bar.inc(1);
     }
-    let took = began.elapsed();
     bar.finish_and_clear();
     if let Some(trace) = trace {
         trace.finish()?;
@@ -167,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         log.finish()?;
     }
     let Running { world, events, .. } = running;
-    answer(&Finished { name, world, instance, start, took }, events, &diagnostics, arguments, terminal)
+    answer(&Finished { name, world, instance, start, watch, took }, events, &diagnostics, arguments, terminal)
 }
 
 struct Finished {
@@ -175,6 +179,7 @@ struct Finished {
     world: World,
     instance: InstanceId,
     start: Start,
+    watch: JointWatch,
     took: Duration,
 }
 
@@ -185,10 +190,11 @@ fn answer(
     arguments: &Arguments,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let Finished { name, world, instance, start, took } = finished;
-    let Some(answer) = SimulationAnswer::new(world, *instance, events, diagnostics) else {
+    let Finished { name, world, instance, start, watch, took } = finished;
+    let Some(mut answer) = SimulationAnswer::new(world, *instance, events, diagnostics) else {
         return Err(Failure::usage("the world is empty"));
     };
+    watch.tell(&mut answer.joints);
     if arguments.json {
         return print_json(&answer);
     }

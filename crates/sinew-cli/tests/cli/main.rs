@@ -12,6 +12,7 @@ mod explain;
 mod fix;
 mod greet;
 mod inspect;
+mod joints;
 mod normalize;
 mod plot;
 mod pose;

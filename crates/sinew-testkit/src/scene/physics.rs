@@ -1,5 +1,7 @@
 //! Scenes that fall and pile up, as files of `KHR_physics_rigid_bodies` in its latest spelling.
 
+use std::collections::BTreeSet;
+
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
@@ -10,6 +12,7 @@ pub struct PhysicsScene {
     shapes: Vec<Value>,
     materials: Vec<Value>,
     filters: Vec<Value>,
+    joints: Vec<Value>,
 }
 
 impl Default for PhysicsScene {
@@ -21,7 +24,7 @@ impl Default for PhysicsScene {
 impl PhysicsScene {
     /// Nothing yet.
     pub fn new() -> Self {
-        Self { nodes: Vec::new(), shapes: Vec::new(), materials: Vec::new(), filters: Vec::new() }
+        Self { nodes: Vec::new(), shapes: Vec::new(), materials: Vec::new(), filters: Vec::new(), joints: Vec::new() }
     }
 
     /// Adds a shape (`{"type": "box", "box": {…}}`) and tells its index.
@@ -52,6 +55,12 @@ impl PhysicsScene {
         self.filters.len() - 1
     }
 
+    /// Adds a description of joints and tells its index.
+    pub fn joint(&mut self, joint: Value) -> usize {
+        self.joints.push(joint);
+        self.joints.len() - 1
+    }
+
     /// Adds a node with what `KHR_physics_rigid_bodies` says of it, and tells its index.
     pub fn node(&mut self, name: &str, translation: [f32; 3], physics: Value) -> usize {
         self.turned_node(name, translation, [0.0, 0.0, 0.0, 1.0], physics)
@@ -75,17 +84,18 @@ impl PhysicsScene {
 
     /// The text of the file. Every node that no other names as its child is a root.
     pub fn to_text(&self) -> String {
-        let is_child = |index: usize| {
-            let mut children = self.nodes.iter().filter_map(|node| node.get("children")?.as_array());
-            children.any(|list| list.iter().any(|child| child == index))
-        };
-        let roots: Vec<usize> = (0..self.nodes.len()).filter(|index| !is_child(*index)).collect();
+        let children = self.nodes.iter().filter_map(|node| node.get("children")?.as_array()).flatten();
+        let children: BTreeSet<usize> = children.filter_map(|child| Some(child.as_u64()? as usize)).collect();
+        let roots: Vec<usize> = (0..self.nodes.len()).filter(|index| !children.contains(index)).collect();
         let mut physics = serde_json::Map::new();
         if !self.materials.is_empty() {
             physics.insert("physicsMaterials".into(), json!(self.materials));
         }
         if !self.filters.is_empty() {
             physics.insert("collisionFilters".into(), json!(self.filters));
+        }
+        if !self.joints.is_empty() {
+            physics.insert("physicsJoints".into(), json!(self.joints));
         }
         let mut extensions = serde_json::Map::new();
         if !self.shapes.is_empty() {

@@ -28,13 +28,16 @@ pub fn rigid_frame(frame: &ModelFrame) -> Rigid {
 }
 
 /// The local translation and rotation that put a node where its body is. `None` below a parent that is flattened, where no
-/// local transform leads there.
+/// local transform leads there. A node without a parent, as most bodies are, is where its body is.
 pub fn local_of_body(
-    parent: &ModelFrame,
+    parent: Option<&ModelFrame>,
     model_from_body: &Rigid,
     body_from_node: &Affine3A,
     scale: Vec3,
 ) -> Option<(Vec3, Quat)> {
+    let Some(parent) = parent else {
+        return model_from_body.is_finite().then_some((model_from_body.translation, model_from_body.rotation));
+    };
     let parent_from_model = parent.matrix.inverse();
     let translation = parent_from_model.transform_point3(model_from_body.translation);
     let upright = || parent.rotation.conjugate() * model_from_body.rotation;
@@ -111,7 +114,7 @@ mod tests {
             let parent = ModelFrame::ROOT.child(&parent);
             let rest = parent.child(&local);
             let body_from_node = body_from_node(&rest);
-            let (translation, rotation) = local_of_body(&parent, &moved, &body_from_node, local.scale).unwrap();
+            let (translation, rotation) = local_of_body(Some(&parent), &moved, &body_from_node, local.scale).unwrap();
             let now = parent.child(&transform(translation, rotation, local.scale));
             let expected = expected(&rest, &moved);
             // Numbers up to 10 with a handful of products of f32: a few times 10 · 6e-8.
@@ -127,7 +130,7 @@ mod tests {
         let parent = ModelFrame::ROOT.child(&transform(Vec3::X, turn(), Vec3::new(0.5, 2.0, 3.0)));
         let rest = parent.child(&transform(Vec3::Y, Quat::from_rotation_x(0.3), Vec3::ONE));
         let moved = Rigid::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_y(0.9));
-        let (translation, rotation) = local_of_body(&parent, &moved, &body_from_node(&rest), Vec3::ONE).unwrap();
+        let (translation, rotation) = local_of_body(Some(&parent), &moved, &body_from_node(&rest), Vec3::ONE).unwrap();
         let now = parent.child(&transform(translation, rotation, Vec3::ONE));
         assert!(now.matrix.translation.distance(moved.translation.into()) < 1e-5);
         assert!((rotation.length() - 1.0).abs() < 1e-6);
@@ -137,6 +140,6 @@ mod tests {
     fn below_a_flattened_parent_there_is_no_way() {
         let parent = ModelFrame::ROOT.child(&transform(Vec3::ZERO, Quat::IDENTITY, Vec3::new(1.0, 0.0, 1.0)));
         let rest = parent.child(&Transform::IDENTITY);
-        assert_eq!(local_of_body(&parent, &Rigid::IDENTITY, &body_from_node(&rest), Vec3::ONE), None);
+        assert_eq!(local_of_body(Some(&parent), &Rigid::IDENTITY, &body_from_node(&rest), Vec3::ONE), None);
     }
 }

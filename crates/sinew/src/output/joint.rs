@@ -9,7 +9,7 @@ use crate::model::physics::{Attachment, DriveMode, Joint, JointDrive, JointLimit
 use crate::model::{Model, NodeId};
 use crate::physics::JointReading;
 use crate::physics::soft::DriveReading;
-use crate::world::{ModelSpace, Pose};
+use crate::world::{InstanceId, ModelSpace, Pose, World};
 
 /// A joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -84,8 +84,55 @@ pub struct JointState {
     pub node: u32,
     /// The farthest that a limit is outside its range, metres or radians.
     pub max_violation: f32,
+    /// The farthest that its hard limits were outside their ranges in any step; absent where nobody watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worst: Option<WorstViolation>,
     /// In the order of the file.
     pub drives: Vec<DriveState>,
+}
+
+/// The farthest that hard limits were outside their ranges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct WorstViolation {
+    /// Of linear limits, metres.
+    pub linear: f32,
+    /// Of angular limits, radians.
+    pub angular: f32,
+}
+
+/// Watches the joints of an instance over many steps.
+#[derive(Clone, Debug, Default)]
+pub struct JointWatch {
+    /// In the order of the file.
+    worst: Vec<WorstViolation>,
+}
+
+impl JointWatch {
+    /// Looks at the joints once more.
+    pub fn look(&mut self, world: &World, instance: InstanceId) {
+        let Some(model) = world.model(instance) else { return };
+        let physics = model.physics();
+        self.worst.resize(physics.joints().len(), WorstViolation::default());
+        for ((joint, worst), (_, reading)) in physics.joints().iter().zip(&mut self.worst).zip(world.joints(instance)) {
+            let description = physics.joint_descriptions().get(joint.description.slot());
+            let (Some(description), Some(reading)) = (description, reading) else { continue };
+            let hard = description.limits.iter().zip(&reading.limits).filter(|(limit, _)| limit.stiffness.is_none());
+            for (limit, found) in hard {
+                let farthest = match limit.motion {
+                    Motion::Linear => &mut worst.linear,
+                    Motion::Angular => &mut worst.angular,
+                };
+                *farthest = farthest.max(found.violation);
+            }
+        }
+    }
+
+    /// Tells an answer what was seen.
+    pub fn tell(&self, joints: &mut [JointState]) {
+        for (joint, worst) in joints.iter_mut().zip(&self.worst) {
+            joint.worst = Some(*worst);
+        }
+    }
 }
 
 /// What a drive does.
@@ -114,6 +161,7 @@ impl JointState {
         let drives = reading.map_or(&[][..], |reading| &reading.drives);
         Self {
             node,
+            worst: None,
             max_violation: limits.iter().map(|limit| limit.violation).fold(0.0, f32::max),
             drives: drives.iter().map(DriveState::from).collect(),
         }

@@ -17,6 +17,18 @@ pub(super) fn engine_kind(kind: BodyKind) -> RigidBodyType {
     }
 }
 
+/// The speed that counts as standing still where even a slow motion goes on for ever, m/s: a thousandth of what a spring of
+/// ω = 100/s sags by is passed within a step at this speed.
+const STILL: f32 = 1e-4;
+
+/// Lets a body fall asleep only when it stands still, instead of when it is slow.
+pub(super) fn sleep_only_still(body: &mut RigidBody) {
+    let activation = body.activation_mut();
+    // Below zero are those that never sleep.
+    activation.normalized_linear_threshold = activation.normalized_linear_threshold.min(STILL);
+    activation.angular_threshold = activation.angular_threshold.min(STILL);
+}
+
 /// A body that is not there is answered as one that stands still at the origin, and what is done to it does nothing; so
 /// does what is not finite.
 impl Simulation {

@@ -128,7 +128,7 @@ impl Simulation {
             let linear = world_from_body.transform_vector(body.linear_velocity);
             let angular = world_from_body.transform_vector(body.angular_velocity);
             let moves = body.kind != BodyKind::Static;
-            let built: RigidBody = RigidBodyBuilder::new(super::body::engine_kind(body.kind))
+            let mut built: RigidBody = RigidBodyBuilder::new(super::body::engine_kind(body.kind))
                 .pose(to_pose(*world_from_body))
                 .linvel(if moves { linear } else { glam::Vec3::ZERO })
                 .angvel(if moves { angular } else { glam::Vec3::ZERO })
@@ -136,9 +136,13 @@ impl Simulation {
                 .gravity_scale(gravity_factor(body))
                 .can_sleep(self.options.sleeping)
                 .allow_fast_rotation(true)
-                .gyroscopic_forces_enabled(true)
+                .gyroscopic_forces_enabled(mass.is_uneven())
                 .user_data(u128::from(id.slot) << 32 | place as u128)
                 .build();
+            if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
+                // Nothing but itself keeps it going, however slowly.
+                super::body::sleep_only_still(&mut built);
+            }
             let handle = self.world.insert_body(built);
             own.push(OwnBody { handle, is_driven: false, is_stopped: false, own_velocity: (linear, angular) });
         }

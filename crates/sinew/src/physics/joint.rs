@@ -92,6 +92,7 @@ impl Joints {
                 let b = entry.end(world, &joint.b, handles, world_from_model)?;
                 let live = LiveJoint::insert(world, Ends { a, b }, description, joint.enable_collision);
                 let soft = is_sprung.then(|| {
+                    keep_awake(world, [a.body, b.body]);
                     let bodies = [Some(a.body), Some(b.body)];
                     let owner_from_frame = [a.body_from_frame, b.body_from_frame];
                     self.solver.insert(world, &SoftJointDescription { bodies, owner_from_frame, description })
@@ -153,6 +154,16 @@ impl Joints {
             .flatten()
             .flat_map(|entry| entry.joints.iter_mut().flatten())
             .map(|entry| &mut entry.live)
+    }
+}
+
+/// A spring that swings slowly has not come to rest, and a drive that turns slowly never does: what they move falls asleep
+/// only when it stands still.
+fn keep_awake(world: &mut PhysicsWorld, bodies: [RigidBodyHandle; 2]) {
+    for handle in bodies {
+        if let Some(body) = world.bodies.get_mut(handle) {
+            super::body::sleep_only_still(body);
+        }
     }
 }
 

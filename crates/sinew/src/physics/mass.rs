@@ -130,6 +130,17 @@ pub(super) fn shape_moments(shape: &Shape) -> Moments {
 }
 
 impl BodyMassProperties {
+    /// Whether a free spin wanders: ω × I·ω is nothing where the moments are all the same. What is left of it then is
+    /// rounding, which the engine would add up to a spin that grows.
+    pub(super) fn is_uneven(self) -> bool {
+        let [x, y, z] = self.moments;
+        let differs = |a: Option<f32>, b: Option<f32>| match (a, b) {
+            (Some(a), Some(b)) => (a - b).abs() > 1e-6 * a.max(b),
+            (a, b) => a != b,
+        };
+        differs(x, y) || differs(y, z)
+    }
+
     /// As the engine has them: inverses, with zero for what is infinite.
     pub(super) fn to_engine(self) -> MassProperties {
         let inverse = |value: f32| {

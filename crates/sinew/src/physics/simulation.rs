@@ -231,8 +231,8 @@ impl Simulation {
         for report in reports.drain(..) {
             let pair = (report.collider1(), report.collider2());
             match (report.sensor(), report) {
-                (true, CollisionEvent::Started(..)) => overlaps.report(parts, &world.colliders, pair, true, events),
-                (true, CollisionEvent::Stopped(..)) => overlaps.report(parts, &world.colliders, pair, false, events),
+                (true, CollisionEvent::Started(..)) => overlaps.report(&world.colliders, pair, true),
+                (true, CollisionEvent::Stopped(..)) => overlaps.report(&world.colliders, pair, false),
                 (false, CollisionEvent::Started(..)) => contacts.start(parts, &world.colliders, pair),
                 (false, CollisionEvent::Stopped(..)) => contacts.stop(parts, pair, events),
             }

@@ -2,7 +2,7 @@
 
 mod saved;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rapier3d::parry::query::intersection_test;
 use rapier3d::prelude::{Collider, ColliderHandle, ColliderSet};
@@ -14,13 +14,20 @@ use crate::world::InstanceId;
 
 pub(super) use saved::SavedOverlaps;
 
+/// A shape of a trigger, and a collider.
+type Pair = (ColliderHandle, ColliderHandle);
+
 /// Who is inside of what.
 #[derive(Default)]
 pub(super) struct Overlaps {
     /// How many of a trigger's shapes a part is inside of. None are zero.
     inside: HashMap<(TriggerSlot, PartSlot), u32>,
+    /// Shapes of triggers with the bodies of one part that they reach.
+    single: HashSet<Pair>,
     /// Shapes of triggers that reach bodies of several parts, with the parts that are inside.
     several: Vec<Several>,
+    /// What the engine has found in this step, in its order: whether they began to overlap.
+    found: Vec<(Pair, bool)>,
 }
 
 struct Several {
@@ -37,39 +44,67 @@ impl Overlaps {
     }
 
     /// The engine has found that two colliders of which one or both are sensors overlap, or no longer do.
-    pub(super) fn report(
-        &mut self,
-        table: &PartTable,
-        colliders: &ColliderSet,
-        pair: (ColliderHandle, ColliderHandle),
-        started: bool,
-        events: &mut Events,
-    ) {
+    pub(super) fn report(&mut self, colliders: &ColliderSet, pair: (ColliderHandle, ColliderHandle), started: bool) {
         let (Some(first), Some(second)) = (colliders.get(pair.0), colliders.get(pair.1)) else { return };
-        let (sensor, solid, solid_collider) = match (first.is_sensor(), second.is_sensor()) {
-            (true, false) => (pair.0, pair.1, second),
-            (false, true) => (pair.1, pair.0, first),
-            _ => return,
-        };
-        let Some(trigger) = trigger_of(table, colliders, sensor) else { return };
-        match (table.parts_of(solid_collider), started) {
-            ([part], true) => self.enter(table, trigger, *part, events),
-            ([part], false) => self.exit(table, trigger, *part, events),
-            (_, true) => self.several.push(Several { sensor, solid, trigger, inside: Vec::new() }),
-            (_, false) => {
-                let is_meant = |several: &Several| several.sensor == sensor && several.solid == solid;
-                if let Some(place) = self.several.iter().position(is_meant) {
-                    let several = self.several.remove(place);
-                    for part in several.inside {
-                        self.exit(table, trigger, part, events);
-                    }
-                }
-            }
+        match (first.is_sensor(), second.is_sensor()) {
+            (true, false) => self.found.push((pair, started)),
+            (false, true) => self.found.push(((pair.1, pair.0), started)),
+            _ => {}
         }
     }
 
-    /// Looks at the bodies of several parts anew.
+    /// Takes together what was found of each pair. What is fast is found twice, by where it is and by where it passes, so
+    /// that what left a trigger may have been told to start anew and stop twice. Where it was before the step and where it is
+    /// now decide; only what was outside and is outside again has entered and left.
+    fn settle(&mut self, table: &PartTable, colliders: &ColliderSet, events: &mut Events) {
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by_key(|((sensor, solid), _)| (sensor.into_raw_parts(), solid.into_raw_parts()));
+        for of_pair in found.chunk_by(|a, b| a.0 == b.0) {
+            let [.., (pair, is_inside)] = of_pair else { continue };
+            let was_inside = self.single.contains(pair) || self.several_at(*pair).is_some();
+            let has_entered = of_pair.iter().any(|(_, started)| *started);
+            if !was_inside && has_entered {
+                self.start(table, colliders, *pair, events);
+            }
+            if !is_inside {
+                self.stop(table, colliders, *pair, events);
+            }
+        }
+        found.clear();
+        self.found = found;
+    }
+
+    fn several_at(&self, (sensor, solid): Pair) -> Option<usize> {
+        self.several.iter().position(|several| several.sensor == sensor && several.solid == solid)
+    }
+
+    fn start(&mut self, table: &PartTable, colliders: &ColliderSet, pair: Pair, events: &mut Events) {
+        let Some(trigger) = trigger_of(table, colliders, pair.0) else { return };
+        match table.parts_at(colliders, pair.1) {
+            [part] => {
+                self.single.insert(pair);
+                self.enter(table, trigger, *part, events);
+            }
+            _ => self.several.push(Several { sensor: pair.0, solid: pair.1, trigger, inside: Vec::new() }),
+        }
+    }
+
+    fn stop(&mut self, table: &PartTable, colliders: &ColliderSet, pair: Pair, events: &mut Events) {
+        if let Some(place) = self.several_at(pair) {
+            let several = self.several.remove(place);
+            for part in several.inside {
+                self.exit(table, several.trigger, part, events);
+            }
+        } else if self.single.remove(&pair)
+            && let (Some(trigger), [part]) = (trigger_of(table, colliders, pair.0), table.parts_at(colliders, pair.1))
+        {
+            self.exit(table, trigger, *part, events);
+        }
+    }
+
+    /// Tells what the engine has found in a step, and looks at the bodies of several parts anew.
     pub(super) fn update(&mut self, table: &PartTable, colliders: &ColliderSet, events: &mut Events) {
+        self.settle(table, colliders, events);
         let mut all = std::mem::take(&mut self.several);
         for several in &mut all {
             let (Some(sensor), Some(solid)) = (colliders.get(several.sensor), colliders.get(several.solid)) else {
@@ -107,6 +142,7 @@ impl Overlaps {
             parts.iter().any(|part| table.part(*part).is_some_and(|part| part.place.node.instance == instance))
         };
         self.several.retain(|several| !of_instance(several.sensor) && !of_instance(several.solid));
+        self.single.retain(|&(sensor, solid)| !of_instance(sensor) && !of_instance(solid));
         // Events are sorted before they are told, so the map's order is not seen.
         self.inside.retain(|(trigger, part), _| {
             let (Some(trigger), Some(part)) = (table.triggers.get(trigger.0), table.part(*part)) else { return false };

@@ -164,3 +164,37 @@ fn a_stiffness_of_at_most_one_is_a_fraction_where_godot_wrote_it_or_the_caller_s
         assert_eq!(findings, told.into_iter().filter(|_| expected.is_none()).collect::<Vec<_>>());
     }
 }
+
+#[cfg(feature = "physics")]
+#[test]
+fn a_spring_in_a_field_of_gravity_gives_way_to_both_and_does_not_fall_asleep_before() {
+    use sinew::math::Rigid;
+    use sinew::{World, WorldOptions};
+    use std::sync::Arc;
+
+    // 2 kg that slide along X on a drive of 80 N/m towards 0, in a field of 3 m/s² along X; the world's gravity is across. With
+    // 2 N·s/m it swings for long, and slowly at the end: 2·m/c = 2 s to fall to 1/e.
+    let nodes = r#"[
+        {"name": "zone", "extensions": {"OMI_physics_body": {"trigger": {"shape": 1}},
+            "OMI_physics_gravity": {"type": "directional", "gravity": 3, "directional": {"direction": [1, 0, 0]}}}},
+        {"name": "load", "children": [3], "extensions": {"OMI_physics_body":
+            {"motion": {"type": "dynamic", "mass": 2}, "collider": {"shape": 0}}}},
+        {"name": "pin", "extensions": {"OMI_physics_body": {"motion": {"type": "static"}}}},
+        {"name": "frame", "extensions": {"OMI_physics_joint": {"joint": 0, "connectedNode": 2}}}]"#;
+    let extensions = r#"{"OMI_physics_shape": {"shapes": [{"type": "sphere", "sphere": {"radius": 0.2}},
+            {"type": "box", "box": {"size": [20, 20, 20]}}]},
+        "OMI_physics_joint": {"physicsJoints": [{
+            "limits": [{"linearAxes": [1, 2], "min": 0, "max": 0}, {"angularAxes": [0, 1, 2], "min": 0, "max": 0}],
+            "drives": [{"type": "linear", "axis": 0, "mode": "force", "positionTarget": 0, "stiffness": 80, "damping": 2}]}]}}"#;
+    let (model, findings) = lower(nodes, extensions);
+    assert!(findings.is_empty(), "{findings:?}");
+    let mut world = World::new(WorldOptions::default());
+    let id = world.spawn(Arc::new(model), Rigid::IDENTITY);
+    (0..1800).for_each(|_| world.step());
+    let (_, reading) = world.joints(id).next().unwrap();
+    let drive = reading.unwrap().drives[0];
+    // m·3/k, the other way round for the pin as the load sees it; e⁻¹⁵ of the swing is left after 30 s.
+    let expected = 2.0 * 3.0 / 80.0;
+    assert!((drive.position + expected).abs() < 1e-3 * expected, "{drive:?}");
+    assert!((drive.force - 6.0).abs() < 0.005 * 6.0, "{drive:?}");
+}

@@ -7,6 +7,7 @@ mod clock;
 mod instances;
 mod laws;
 mod stages;
+mod suites;
 
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use sinew::Hierarchy;
 use sinew::output::inspection::Inspection;
+use sinew::output::joint::{DrivePart, JointPart, LimitPart};
 use sinew::output::physics::{BodyPart, FilterPart, MaterialPart, TriggerPart};
 
 use super::behaviour::node_label;
@@ -9,7 +10,7 @@ use super::section as table_section;
 use crate::text::table::Column;
 use crate::text::{number, style};
 
-/// The tables of a file's physics; nothing where it has none. Joints have their place behind the triggers.
+/// The tables of a file's physics; nothing where it has none.
 pub(super) fn section(inspection: &Inspection, hierarchy: &Hierarchy, rows: usize) -> String {
     let Some(physics) = &inspection.physics else { return String::new() };
     let mut text = table_section("Bodies", BODY_COLUMNS, &physics.bodies, rows, |body| body_row(hierarchy, body));
@@ -17,6 +18,7 @@ pub(super) fn section(inspection: &Inspection, hierarchy: &Hierarchy, rows: usiz
         vec![node_label(hierarchy, node)]
     });
     text += &table_section("Triggers", TRIGGER_COLUMNS, &physics.triggers, rows, |part| trigger_row(hierarchy, part));
+    text += &table_section("Joints", JOINT_COLUMNS, &physics.joints, rows, |joint| joint_row(hierarchy, joint));
     let materials: Vec<(usize, &MaterialPart)> = physics.materials.iter().enumerate().collect();
     text += &table_section("Physics materials", MATERIAL_COLUMNS, &materials, rows, material_row);
     let filters: Vec<(usize, &FilterPart)> = physics.filters.iter().enumerate().collect();
@@ -56,6 +58,73 @@ const TRIGGER_COLUMNS: &[Column] = &[Column::left(""), Column::left("")];
 
 fn trigger_row(hierarchy: &Hierarchy, trigger: &TriggerPart) -> Vec<String> {
     vec![node_label(hierarchy, trigger.node), labels(hierarchy, trigger.node, &trigger.nodes)]
+}
+
+const JOINT_COLUMNS: &[Column] = &[
+    Column::left("joint"),
+    Column::left("class"),
+    Column::left("holds"),
+    Column::left("to"),
+    Column::left("limits"),
+    Column::left("drives"),
+];
+
+fn joint_row(hierarchy: &Hierarchy, joint: &JointPart) -> Vec<String> {
+    let body = |node: Option<u32>| node.map_or_else(|| "the world".to_owned(), |node| node_label(hierarchy, node));
+    vec![
+        node_label(hierarchy, joint.node),
+        joint.class.to_owned(),
+        body(joint.body_a),
+        body(joint.body_b),
+        joint.limits.iter().map(limit_words).collect::<Vec<_>>().join("; "),
+        joint.drives.iter().map(drive_words).collect::<Vec<_>>().join("; "),
+    ]
+}
+
+/// Such as `turn XY 0°`, `move Z −20…20 mm soft (80 N/m), now 0 mm`.
+fn limit_words(limit: &LimitPart) -> String {
+    let is_angular = limit.kind == "angular";
+    let (unit, factor) =
+        if is_angular { ("°", f32::to_degrees as fn(f32) -> f32) } else { (" m", (|m| m) as fn(f32) -> f32) };
+    let value = |value: f32| number::short(factor(value));
+    let range = match (limit.min, limit.max) {
+        (Some(min), Some(max)) if min == max => value(min),
+        (Some(min), Some(max)) => format!("{}…{}", value(min), value(max)),
+        (Some(min), None) => format!("≥ {}", value(min)),
+        (None, Some(max)) => format!("≤ {}", value(max)),
+        (None, None) => "free".to_owned(),
+    };
+    let is_violated = limit.min.is_some_and(|min| limit.metric < min - RESTS)
+        || limit.max.is_some_and(|max| limit.metric > max + RESTS);
+    let now = if is_violated { format!(", rests at {}{unit}", value(limit.metric)) } else { String::new() };
+    let soft = limit.stiffness.map_or_else(String::new, |stiffness| format!(" soft {}", number::short(stiffness)));
+    let what = if is_angular { "turn" } else { "move" };
+    format!("{what} {} {range}{unit}{soft}{now}", axis_names(&limit.axes))
+}
+
+/// Metres or radians that a joint may rest outside of its limits without a word.
+const RESTS: f32 = 1e-3;
+
+fn axis_names(axes: &[usize]) -> String {
+    axes.iter().filter_map(|&axis| ["X", "Y", "Z"].get(axis)).copied().collect()
+}
+
+fn drive_words(drive: &DrivePart) -> String {
+    let is_angular = drive.kind == "angular";
+    let what = if is_angular { "turn" } else { "move" };
+    let mut words = format!("{what} {}", axis_names(&[drive.axis]));
+    if let Some(target) = drive.position_target.filter(|_| drive.stiffness > 0.0) {
+        let target = if is_angular {
+            format!("{}°", number::short(target.to_degrees()))
+        } else {
+            format!("{} m", number::short(target))
+        };
+        words += &format!(" to {target}");
+    }
+    if let Some(speed) = drive.velocity_target {
+        words += &format!(" at {} {}", number::short(speed), if is_angular { "rad/s" } else { "m/s" });
+    }
+    words
 }
 
 /// Nodes in a few words: how many, where they are not just the owner.

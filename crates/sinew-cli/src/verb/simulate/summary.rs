@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use sinew::glam::Vec3;
-use sinew::model::physics::BodyKind;
+use sinew::model::physics::{BodyKind, JointDrive, Motion, Physics};
+use sinew::output::joint::{DriveState, JointState, WorstViolation};
 use sinew::output::physics::kind_name;
 use sinew::output::simulation::{EventPart, SimulationAnswer};
 use sinew::{BodyState, Hierarchy, InstanceId, World};
@@ -49,6 +50,14 @@ const BODY_COLUMNS: &[Column] = &[
     Column::left("").styled(style::DIM),
 ];
 
+const JOINT_COLUMNS: &[Column] = &[
+    Column::left("joint"),
+    Column::left("class"),
+    Column::right("worst mm"),
+    Column::right("worst °"),
+    Column::left("drives"),
+];
+
 const EVENT_COLUMNS: &[Column] =
     &[Column::right("s"), Column::left(""), Column::left("").styled(style::ACCENT), Column::left("")];
 
@@ -68,6 +77,7 @@ impl Summary<'_> {
                 write!(text, "\n{}\n{}", style::paint(style::HEADING, "Bodies"), table::render(BODY_COLUMNS, &rows));
             text += &more(bodies.len());
         }
+        text += &self.joints(hierarchy, model.physics());
         let events = &self.answer.events;
         if !events.is_empty() {
             let rows: Vec<Vec<String>> = events.iter().take(SHOWN).map(|event| event_row(hierarchy, event)).collect();
@@ -96,6 +106,31 @@ impl Summary<'_> {
             "{}  {}\n",
             style::paint(style::HEADING, &plain::line(self.name)),
             style::paint(style::DIM, &format!("{about} · digest {digest}"))
+        )
+    }
+
+    /// How well the joints were kept, and what their drives do.
+    fn joints(&self, hierarchy: &Hierarchy, physics: &Physics) -> String {
+        let joints = &self.answer.joints;
+        if joints.is_empty() {
+            return String::new();
+        }
+        let farthest = |of: fn(&WorstViolation) -> f32| {
+            joints.iter().filter_map(|joint| joint.worst.as_ref()).map(of).fold(0.0, f32::max)
+        };
+        let worst = format!(
+            "hard limits were at most {} mm and {}° outside their ranges",
+            number::short(farthest(|worst| worst.linear) * 1e3),
+            number::short(farthest(|worst| worst.angular).to_degrees())
+        );
+        let rows: Vec<Vec<String>> =
+            joints.iter().take(SHOWN).enumerate().map(|(at, joint)| joint_row(hierarchy, physics, at, joint)).collect();
+        format!(
+            "\n{}  {}\n{}{}",
+            style::paint(style::HEADING, "Joints"),
+            style::paint(style::DIM, &worst),
+            table::render(JOINT_COLUMNS, &rows),
+            more(joints.len())
         )
     }
 
@@ -133,6 +168,37 @@ fn body_row(hierarchy: &Hierarchy, body: &BodyState, start: Vec3) -> Vec<String>
         if fell.abs() > MOVED { number::short(fell) } else { String::new() },
         number::short(body.velocity.linear.length()),
         state.to_owned(),
+    ]
+}
+
+fn joint_row(hierarchy: &Hierarchy, physics: &Physics, at: usize, joint: &JointState) -> Vec<String> {
+    let description =
+        physics.joints().get(at).and_then(|joint| physics.joint_descriptions().get(joint.description.slot()));
+    let worst = joint.worst.unwrap_or_default();
+    let or_nothing = |value: f32| if value > 0.0 { number::short(value) } else { String::new() };
+    let drives = description.map_or(&[][..], |description| &description.drives);
+    let drive = |(drive, state): (&JointDrive, &DriveState)| match drive.motion {
+        Motion::Linear => format!(
+            "{:?} at {} mm, {} m/s, {} N",
+            drive.axis,
+            number::short(state.position * 1e3),
+            number::short(state.velocity),
+            number::short(state.force)
+        ),
+        Motion::Angular => format!(
+            "about {:?} at {}°, {} rad/s, {} N·m",
+            drive.axis,
+            number::short(state.position.to_degrees()),
+            number::short(state.velocity),
+            number::short(state.force)
+        ),
+    };
+    vec![
+        label(hierarchy, joint.node),
+        description.map_or("free", |description| description.classify().name()).to_owned(),
+        or_nothing(worst.linear * 1e3),
+        or_nothing(worst.angular.to_degrees()),
+        drives.iter().zip(&joint.drives).map(drive).collect::<Vec<_>>().join("; "),
     ]
 }
 

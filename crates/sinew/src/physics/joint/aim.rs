@@ -64,11 +64,6 @@ impl Foresight {
         Self { middle: after(0.5 * dt), end: after(dt) }
     }
 
-    /// Where b's frame is half a step from now.
-    pub(super) fn point(&self) -> Vec3 {
-        self.middle.b.translation
-    }
-
     /// Where something that is on a's body in the middle of the step is at its end.
     fn end_of_a(&self, world_from_something: Rigid) -> Rigid {
         self.end.a * self.middle.a.inverse() * world_from_something
@@ -88,13 +83,13 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// `turns` is what the twist was before, with its turns.
+    /// `turns` is what the twist was before, with its turns, where the row needs to know.
     pub(super) fn new(row: &LimitRow, foresight: &Foresight, turns: Option<f32>) -> Self {
         let (middle, end) = (&foresight.middle, &foresight.end);
         let mut measure = row.metric.measure(&middle.a, &middle.b);
         let mut after = row.metric.value(&end.a, &end.b);
-        if let (Some(before), Metric::Twist(axis)) = (turns, row.metric) {
-            measure.value = counted(row, before, measure.value);
+        if let Metric::Twist(axis) = row.metric {
+            measure.value = counted(row, turns, measure.value);
             if measure.gradient.angular_b.length() > STEEP && !row.is_lock() {
                 return Self::steep(row, axis, measure.value, foresight);
             }
@@ -123,8 +118,7 @@ impl Reading {
 
     /// Whether an end is nearer than `distance` metres or radians, or past.
     pub(super) fn is_near_end(&self, distance: f32) -> bool {
-        let value = self.measure.value;
-        self.row.min.is_some_and(|min| value - min < distance) || self.row.max.is_some_and(|max| max - value < distance)
+        is_near_end(&self.row, self.measure.value, distance)
     }
 
     /// The part of the range of a hinge that is in reach, on the turn that the engine reads.
@@ -155,12 +149,23 @@ impl Reading {
     }
 }
 
-/// The value of a row with its turns. A range within a turn is a matter of the pose alone: the value is the one of which
-/// the range knows best. Only wider ones need to know how it was before.
-pub(super) fn counted(row: &LimitRow, before: f32, value: f32) -> f32 {
+/// Whether an end of a row is nearer to a value than `distance` metres or radians, or past.
+pub(super) fn is_near_end(row: &LimitRow, value: f32, distance: f32) -> bool {
+    row.min.is_some_and(|min| value - min < distance) || row.max.is_some_and(|max| max - value < distance)
+}
+
+/// Whether a row needs to know how often its twist has turned. A range within a turn is a matter of the pose alone.
+pub(super) fn counts_turns(row: &LimitRow) -> bool {
+    let is_within_a_turn = matches!((row.min, row.max), (Some(min), Some(max)) if max - min < std::f32::consts::TAU);
+    matches!(row.metric, Metric::Twist(_)) && !is_within_a_turn
+}
+
+/// The value of a twist with its turns: the one of which a range within a turn knows best, and for the others the one nearest
+/// to what it was before.
+pub(super) fn counted(row: &LimitRow, before: Option<f32>, value: f32) -> f32 {
     match (row.min, row.max) {
-        (Some(min), Some(max)) if max - min < std::f32::consts::TAU => unwrap(0.5 * (min + max), value),
-        _ => unwrap(before, value),
+        (Some(min), Some(max)) if !counts_turns(row) => unwrap(0.5 * (min + max), value),
+        _ => before.map_or(value, |before| unwrap(before, value)),
     }
 }
 

@@ -31,6 +31,24 @@ fn a_ball_that_falls_through_a_trigger_enters_and_leaves_once() {
 }
 
 #[test]
+fn a_fast_ball_is_not_told_twice_where_it_leaves() {
+    // Thin and thick, from several heights: the ball is found by where it is, by where it passes, and by both.
+    for thickness in [0.05, 0.3, 1.0, 3.0] {
+        for height in [1.0, 2.5, 4.0, 9.0, 30.0] {
+            let mut scene = PhysicsScene::new();
+            let (zone, ball) = (scene.cuboid([2.0, thickness, 2.0]), scene.ball(0.1));
+            scene.node("zone", [0.0; 3], json!({"trigger": {"geometry": {"shape": zone}}}));
+            let start = [0.0, height + 0.5 * thickness, 0.0];
+            scene.node("ball", start, json!({"motion": {"mass": 1.0}, "collider": solid(ball)}));
+            let mut running = Running::new(&scene);
+            let found = seen(&mut running, 4.0);
+            let expected = [told(TriggerEnter, "zone", "ball"), told(TriggerExit, "zone", "ball")];
+            assert_eq!(found, expected, "{thickness} m from {height} m");
+        }
+    }
+}
+
+#[test]
 fn overlap_at_spawn_is_an_enter_also_between_what_stands_still() {
     let mut scene = PhysicsScene::new();
     let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));

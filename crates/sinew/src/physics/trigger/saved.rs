@@ -11,6 +11,8 @@ use crate::physics::part::{PartSlot, TriggerSlot};
 pub(in crate::physics) struct SavedOverlaps {
     /// Trigger, part, and of how many shapes of the trigger it is inside.
     inside: Vec<(u32, u32, u32)>,
+    /// Shapes of triggers with bodies of one part.
+    single: Vec<(ColliderHandle, ColliderHandle)>,
     several: Vec<SavedSeveral>,
 }
 
@@ -33,13 +35,16 @@ impl Overlaps {
             trigger: several.trigger.0,
             inside: several.inside.iter().map(|part| part.0).collect(),
         });
-        SavedOverlaps { inside, several: several.collect() }
+        let mut single: Vec<_> = self.single.iter().copied().collect();
+        single.sort_unstable_by_key(|(sensor, solid)| (sensor.into_raw_parts(), solid.into_raw_parts()));
+        SavedOverlaps { inside, single, several: several.collect() }
     }
 
     pub(in crate::physics) fn restore(&mut self, saved: SavedOverlaps) {
         // None that is kept is inside of no shape at all.
         let inside = saved.inside.into_iter().filter(|&(_, _, count)| count > 0);
         self.inside = inside.map(|(trigger, part, count)| ((TriggerSlot(trigger), PartSlot(part)), count)).collect();
+        self.single = saved.single.into_iter().collect();
         let several = saved.several.into_iter().map(|several| Several {
             sensor: several.sensor,
             solid: several.solid,

@@ -191,15 +191,17 @@ impl Instance {
     /// Puts nodes where their bodies are now, evaluates the constraints that this feeds, and finds where every node is.
     pub(super) fn follow_bodies(&mut self, simulation: &Simulation) {
         let (local, model_space) = self.pose.parts_mut();
-        let model_from_world = self.world_from_model.inverse();
+        // Most models stand at the world's origin.
+        let model_from_world = (self.world_from_model != Rigid::IDENTITY).then(|| self.world_from_model.inverse());
         run(&self.model, &self.plan.after, local, model_space, |body, local, model_space| {
             let Some(run) = self.bodies.get(body.slot()) else { return };
             let world_from_body = simulation.world_from_body(WorldBody { instance: self.id, body });
-            let parent = frame(model_space, run.parent);
+            let parent = run.parent.map(|parent| frame(model_space, Some(parent)));
             let local = &mut local[run.node.slot()];
-            let model_from_body = model_from_world * world_from_body;
+            let model_from_body =
+                model_from_world.map_or(world_from_body, |model_from_world| model_from_world * world_from_body);
             if let Some((translation, rotation)) =
-                local_of_body(&parent, &model_from_body, &run.body_from_node, local.scale)
+                local_of_body(parent.as_ref(), &model_from_body, &run.body_from_node, local.scale)
             {
                 (local.translation, local.rotation) = (translation, rotation);
             }
