@@ -5,6 +5,7 @@
 mod bench;
 mod coverage;
 mod invariants;
+mod mutants;
 mod require;
 mod step;
 mod test;
@@ -24,6 +25,7 @@ const VERBS: &[Verb] = &[
     Verb { name: "test", summary: "Run every check and every test; what CI runs", run: test::run },
     Verb { name: "invariants", summary: "Check the rules of the source tree alone", run: invariants::run },
     Verb { name: "coverage", summary: "Write which cases show which property", run: coverage::run },
+    Verb { name: "mutants", summary: "Break the kernel on purpose and run the conformance suite", run: mutants::run },
     Verb { name: "bench", summary: "Run the benchmarks; arguments go to them (a name to select by)", run: bench::run },
 ];
 

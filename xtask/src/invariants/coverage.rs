@@ -12,6 +12,7 @@ use super::Finding;
 use super::tree::Tree;
 use property::Property;
 use shows::{Shown, shown};
+use std::fmt::Write as _;
 use table::Row;
 
 /// The tables.
@@ -98,10 +99,10 @@ fn push_property(list: &mut String, last_section: &mut String, property: &Proper
     }
     let section = property.names.join(", ");
     if *last_section != section {
-        *list += &format!("\n## {section}\n\n");
+        let _ = writeln!(list, "\n## {section}\n");
         *last_section = section;
     }
-    *list += &format!("- `{}`: {}\n", property.path, cases.join(", "));
+    let _ = writeln!(list, "- `{}`: {}", property.path, cases.join(", "));
 }
 
 /// A few cases by name, and how many more there are.

@@ -1,6 +1,7 @@
 //! `sinew conformance`: whether a program does what the texts say.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -203,11 +204,11 @@ fn text(run: &Run) -> String {
     let mut last = None;
     for ((extension, name), section) in sections(run.results) {
         if last != Some(extension) {
-            text += &format!("\n{}\n", style::paint(style::HEADING, &plain::line(extension)));
+            let _ = writeln!(text, "\n{}", style::paint(style::HEADING, &plain::line(extension)));
             last = Some(extension);
         }
         let (passed, all) = (section.count(Verdict::Passed), section.results.len());
-        text += &format!("  {} {passed}/{all}\n", style::paint(style::ACCENT, &plain::line(name)));
+        let _ = writeln!(text, "  {} {passed}/{all}", style::paint(style::ACCENT, &plain::line(name)));
         for result in section.results {
             push_case(&mut text, result);
         }
@@ -230,7 +231,7 @@ fn push_case(text: &mut String, result: &CaseResult) {
         Verdict::Unsupported => ("unsupported".to_owned(), style::DIM),
         Verdict::Skipped => ("skipped".to_owned(), style::DIM),
     };
-    *text += &format!("    {}  {}\n", style::paint(paint, &format!("{word:>7}")), plain::line(&result.case.name));
+    let _ = writeln!(text, "    {}  {}", style::paint(paint, &format!("{word:>7}")), plain::line(&result.case.name));
     if verdict != Verdict::Failed {
         return;
     }
@@ -244,14 +245,14 @@ fn push_file(text: &mut String, dialect: &str, outcome: &Outcome) {
         Outcome::Judged(judgements) => {
             for one in judgements.iter().filter(|one| !one.is_met()) {
                 let (label, expected) = (plain::line(&one.label), plain::line(&one.expected));
-                *text += &format!("             {dialect}, {label}\n");
-                *text += &format!("               expected {expected}\n");
+                let _ = writeln!(text, "             {dialect}, {label}");
+                let _ = writeln!(text, "               expected {expected}");
                 let error = error_text(Some(one.error));
-                *text += &format!("               measured {} ({error})\n", plain::line(&one.measured));
+                let _ = writeln!(text, "               measured {} ({error})", plain::line(&one.measured));
             }
         }
         Outcome::Broken(reason) => {
-            *text += &format!("             {dialect}: {}\n", plain::line(reason));
+            let _ = writeln!(text, "             {dialect}: {}", plain::line(reason));
         }
         Outcome::Unsupported(_) | Outcome::Skipped => {}
     }

@@ -1,7 +1,8 @@
 //! `sinew conformance`: cases that pass, cases that do not, and programs that misbehave.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::sinew;
 
@@ -44,6 +45,16 @@ impl Drop for Suite {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+#[test]
+fn sinew_passes_every_case_within_a_minute() {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
+    let start = Instant::now();
+    let run = sinew(&["conformance", "--suite", suite.to_str().unwrap()]);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert!(!run.stdout.contains("unsupported"), "{}", run.stdout);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 #[test]

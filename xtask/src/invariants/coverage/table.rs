@@ -1,5 +1,6 @@
 //! The tables of a Markdown document, as far as they tell of properties.
 
+use std::fmt::Write as _;
 /// A row that tells of properties.
 #[derive(Debug)]
 pub(super) struct Row {
@@ -61,14 +62,14 @@ pub(super) fn written(text: &str, rows: &[Row]) -> String {
                     cells.push(TITLE);
                 }
                 columns = cells.len();
-                written += &format!("| {} |", cells.join(" | "));
+                let _ = write!(written, "| {} |", cells.join(" | "));
             }
             Line::Rule => written += &format!("|{}", "---|".repeat(columns)),
             Line::Row(row) => {
                 let cases = rows.iter().find(|one| one.line == row.line).map_or("", |one| one.cases.as_str());
                 cells.resize(columns.saturating_sub(1), "");
                 cells.push(cases);
-                written += &format!("| {} |", cells.join(" | "));
+                let _ = write!(written, "| {} |", cells.join(" | "));
             }
             Line::Other => written += line,
         }

@@ -40,7 +40,9 @@ pub(super) fn write(run: &Run) -> String {
     push_board(&mut page, sections.iter().map(|((extension, name), section)| (*extension, *name, section)));
     for ((extension, name), section) in &sections {
         let _ = writeln!(page, "<h2>{} <span class=\"dim\">{}</span></h2>", escape(extension), escape(name));
-        section.results.iter().for_each(|result| push_case(&mut page, result));
+        for result in &section.results {
+            push_case(&mut page, result);
+        }
     }
     page + "</html>\n"
 }

@@ -30,7 +30,9 @@ pub(super) fn write(run: &Run) -> String {
     let failed: Vec<&Result> = run.results.iter().filter(|result| result.verdict() == Verdict::Failed).collect();
     if !failed.is_empty() {
         text += "\n## What failed\n";
-        failed.into_iter().for_each(|result| push_failure(&mut text, result));
+        for result in failed {
+            push_failure(&mut text, result);
+        }
     }
     text
 }
