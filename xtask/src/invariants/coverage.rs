@@ -13,7 +13,6 @@ use super::tree::Tree;
 use property::Property;
 use shows::{Shown, shown};
 use std::fmt::Write as _;
-use table::Row;
 
 /// The tables.
 pub(crate) const TABLES: &str = "SPEC_COVERAGE.md";

@@ -64,7 +64,10 @@ pub(super) fn written(text: &str, rows: &[Row]) -> String {
                 columns = cells.len();
                 let _ = write!(written, "| {} |", cells.join(" | "));
             }
-            Line::Rule => written += &format!("|{}", "---|".repeat(columns)),
+            Line::Rule => {
+                written.push('|');
+                written += &"---|".repeat(columns);
+            }
             Line::Row(row) => {
                 let cases = rows.iter().find(|one| one.line == row.line).map_or("", |one| one.cases.as_str());
                 cells.resize(columns.saturating_sub(1), "");
