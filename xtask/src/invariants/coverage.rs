@@ -43,7 +43,7 @@ pub(crate) fn written(tree: &Tree) -> Option<Written> {
     let (mut uncovered, mut findings) = (Vec::new(), Vec::new());
     let mut is_used = vec![false; shown.len()];
     let mut last_section = String::new();
-    for row in &mut rows {
+    for row in rows.iter_mut().filter(|row| row.may_have_cases()) {
         let mut of_row: Vec<&str> = Vec::new();
         for property in property::of_row(row) {
             let mut cases: Vec<&str> = Vec::new();

@@ -25,6 +25,11 @@ impl Row {
         !["ignored", "read", "reported"].iter().any(|word| self.coverage.starts_with(word))
     }
 
+    /// What is ignored has no case, though another property may be called the same.
+    pub(super) fn may_have_cases(&self) -> bool {
+        !self.coverage.starts_with("ignored")
+    }
+
     #[cfg(test)]
     pub(super) fn of_subject(subject: &str, names: &[&str]) -> Self {
         Self {
