@@ -116,9 +116,8 @@ def velocities():
             value("Stone", "local.rotation", rotation, 0.01),
         ],
         f"""
-"Initial linear velocity of the rigid body in node space". The node's axes in the world are those of Rp·Rn (parent,
-node); the parent scales by 2. A velocity is in metres per second, so the scale changes where the body starts and not
-how fast it goes.
+Both velocities are in node space. The node's axes in the world are those of Rp·Rn (parent, node); the parent scales
+by 2. A velocity is in metres per second, so the scale changes where the body starts and not how fast it goes.
 
     v = Rp Rn {linear} = [{world[0]:.4f}, {world[1]:.4f}, {world[2]:.4f}]
     w = Rp Rn {angular} = [{spin[0]:.4f}, {spin[1]:.4f}, {spin[2]:.4f}]
@@ -189,7 +188,7 @@ def kinematic():
             value("Lift", "local.rotation", v.qmul(own, v.turn_by(v.mul(angular, t))), 0.01),
         ],
         f"""
-"Treat the rigid body as having infinite mass. Its velocity will be constant during simulation." A static box stands
+A kinematic body has no finite mass for anything to act on: the text wants its velocity constant. A static box stands
 in its way, and gravity pulls.
 
     position = start + R v t = [{start[0] + world[0] * t:.4f}, {start[1] + world[1] * t:.4f}, {start[2] + world[2] * t:.4f}]
@@ -267,8 +266,7 @@ def children():
             value("Mast", "local.rotation", below, 1e-5),
         ],
         f"""
-"All descendant nodes should move with that node": their local transforms stay, and the model transforms follow from
-the chain.
+What is below a body is part of it: their local transforms stay, and the model transforms follow from the chain.
 
     R(t) = R exp(w t), p(t) = p0 + R v t
     mast = p + R(t) [0.2, 0.9, 0] = [{mast[0]:.4f}, {mast[1]:.4f}, {mast[2]:.4f}]

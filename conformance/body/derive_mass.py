@@ -142,10 +142,10 @@ def infinite_mass():
         1.0,
         [at("Rock", [0.3, 0.1, 0], 2e-3), value("Ball", "linearVelocity.x", 2 * 0.3 - 2.0, 0.08)],
         """
-"A value of zero in `mass` […] should be understood to represent a value of infinity." An impulse of 40 N·s and a ball
-of 5 kg leave the rock at its velocity: [0.3, 0.1, 0]·1 s. The ball bounces off something that does not give way, with
-restitution 1: relative to the rock its velocity 2 - 0.3 turns round, so that u = 0.3 - 1.7 = -1.4 m/s. (With a finite
-mass of the rock both would differ.)
+JSON has no infinity; the text has 0 stand for it. An impulse of 40 N·s and a ball of 5 kg leave the rock at its
+velocity: [0.3, 0.1, 0]·1 s. The ball bounces off something that does not give way, with restitution 1: relative to
+the rock its velocity 2 - 0.3 turns round, so that u = 0.3 - 1.7 = -1.4 m/s. (With a finite mass of the rock both
+would differ.)
 
 Tolerance: straight motion is exact; 0.08 m/s (5 % of the approach) for solvers that stop short of full restitution.""",
         KHR,
@@ -170,7 +170,7 @@ def inertia():
         axis = v.rotate(v.qmul(own, orientation), [float(i == k) for k in range(3)])
         actions.append({"time": 0, "node": name, "angularImpulse": [round(x, 7) for x in v.mul(axis, twist)]})
         expect.append(value(name, "angularVelocity", v.mul(axis, twist / diagonal[i]), 0.005))
-        expect.append(turned(name, v.qmul(v.turn(axis, twist / diagonal[i] * 0.5), own), 0.015))
+        expect.append(turned(name, v.qmul(v.turn(axis, twist / diagonal[i] * 0.5), own), 0.03))
     case(
         "body",
         "inertia_is_given_by_its_diagonal_and_orientation",
@@ -181,15 +181,15 @@ def inertia():
         0.5,
         expect,
         f"""
-The text's "product of inertiaOrientation and the matrix whose diagonal is inertiaDiagonal" is a tensor only as R D
-Rᵀ, with R taking "from inertia major axis space to node space". In the world the principal axes are e = Rn Ro ei.
+The text's product of orientation and diagonal is a tensor only as R D Rᵀ, with R taking "from inertia major axis
+space to node space". In the world the principal axes are e = Rn Ro ei.
 
 An angular impulse L = {twist} N·m·s along a principal axis gives w = L/D about the same axis, for good:
 {twist}/{diagonal[0]}, {twist}/{diagonal[1]}, {twist}/{diagonal[2]} = {twist / diagonal[0]:.4f},
 {twist / diagonal[1]:.4f}, {twist / diagonal[2]:.4f} rad/s about each of the three. (With Ro turned the other way
 round, or D permuted, the impulse would not be along a principal axis and w would point elsewhere.)
 
-Rotation after 0.5 s: exp(w·0.5) Rn. Tolerance: steady rotation; 0.005 rad/s and 0.015 rad (one step of 1.5 rad/s is
+Rotation after 0.5 s: exp(w·0.5) Rn. Tolerance: steady rotation; 0.005 rad/s, and 0.03 rad (one step of 1.5 rad/s is
 0.025 rad).""",
         EVERY,
         gravity=FREE,
@@ -306,8 +306,8 @@ def from_colliders():
         1.0,
         [value("Small", "linearVelocity", [after, 0, 0], 0.1), value("Large", "linearVelocity", [after, 0, 0], 0.1)],
         f"""
-"These values are typically derived from the volume of the collision geometry". Whatever the density, the masses are
-as the volumes, {small:.3f} : {large:.3f} m³, and after a dull collision both go at u =
+What is not given is left to the engine, which takes it from the volume of the colliders. Whatever the density, the
+masses are as the volumes, {small:.3f} : {large:.3f} m³, and after a dull collision both go at u =
 1.5·{small:.3f}/{small + large:.3f} = {after:.4f} m/s.
 
 Tolerance: a fifteenth of the approach, for solvers that push overlapping bodies apart again. (With equal masses u

@@ -10,8 +10,8 @@ from build import ALL, KHR, SLOP, Scene, at, between, box, case, sphere, value
 SECTION = "Collision Filtering"
 MEMBER, WITH, NOT = "collisionSystems", "collideWithSystems", "notCollideWithSystems"
 RULE = (
-    '"A node A will collide with node B if A.collisionSystem ⊆ B.collideWithSystems && A.collisionSystem ⊄'
-    ' B.notCollideWithSystems", both ways round.'
+    "A meets B when A's systems are among B's collideWithSystems and not among its notCollideWithSystems, and so the"
+    " other way round."
 )
 
 
@@ -92,8 +92,7 @@ falls(
     "collide_with_keeps_out_what_has_no_filter",
     "A collider with collideWithSystems meets only those that are listed",
     {"Stranger": (None, member("ground", **{WITH: ["cube"]}), False)},
-    '"The collider should not collide with any other collider except those listed in `collideWithSystems`": one that'
-    " belongs to no system is not listed.",
+    "A list of what is met leaves everything else out: one that belongs to no system is not listed.",
     ["filter.collideWithSystems"],
     KHR,
 )
@@ -105,8 +104,7 @@ falls(
         "Unnamed": (member("ball"), member("ground", **{NOT: ["cube"]}), True),
         "Stranger": (None, member("ground", **{NOT: ["ball"]}), True),
     },
-    '"Useful for an object which should collide with everything except those listed": one without a filter is not'
-    " listed.",
+    "A list of what is not met leaves everything else in: one without a filter is not listed.",
     ["filter.notCollideWithSystems"],
 )
 falls(
@@ -127,8 +125,7 @@ falls(
         "FloorSaysNo": (member("ball", **{WITH: ["ground"]}), member("ground", **{NOT: ["ball"]}), False),
         "BothSayYes": (member("ball", **{WITH: ["ground"]}), member("ground", **{WITH: ["ball"]}), True),
     },
-    '"Both doesCollide(A, B) and doesCollide(B, A) tests should be performed and collision should not occur if either'
-    ' returns false."',
+    "The test is made both ways, and one no is enough.",
     ["filter.collideWithSystems", "filter.notCollideWithSystems"],
 )
 falls(
@@ -173,7 +170,7 @@ falls(
         "Ball": (member("ball"), member("ground", **{WITH: []}), False),
         "Free": (member("ball"), member("ground", **{NOT: []}), True),
     },
-    '"The collider should not collide with any other collider except those listed": none are. An empty'
+    "A list of what is met leaves everything else out: none are. An empty"
     " notCollideWithSystems keeps nothing out. (In OMI_physics_body an empty list is the default and means all.)",
     ["filter.collideWithSystems", "filter.notCollideWithSystems"],
     KHR,

@@ -374,9 +374,8 @@ def align():
         f"""
 {FRAMES}
 
-"If a joint were to eliminate all degrees of freedom, the physics simulation should attempt to move the `motion` nodes
-such that the transforms of the constrained child nodes […] become aligned." The socket starts 0.14 m and 0.35 rad
-off; after four seconds it is where the anchor is.
+Where a joint leaves no freedom, the text wants bodies moved until its two nodes coincide. The socket starts 0.14 m
+and 0.35 rad off; after four seconds it is where the anchor is.
 
 Tolerance: 1 cm and 0.02 rad; how fast it gets there is the engine's affair.""",
         ALL,

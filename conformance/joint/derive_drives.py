@@ -15,8 +15,8 @@ SECTION = "Joints"
 M, I = 2.0, 0.5
 FREE = (0, 0, 0)
 FORCE = (
-    '"The drive force is proportional to stiffness·(positionTarget - positionCurrent) + damping·(velocityTarget -'
-    " velocityCurrent)\", position and velocity being those of b in a's frame."
+    "F = stiffness·(positionTarget - position) + damping·(velocityTarget - velocity), position and velocity being those"
+    " of b in a's frame."
 )
 RAIL = [LOCK_ANGLES, {"linearAxes": [1], "min": 0, "max": 0}, {"linearAxes": [2], "min": 0, "max": 0}]
 
@@ -186,9 +186,8 @@ def modes():
         f"""
 {FRAMES}
 
-"An `acceleration` `mode` which scales the force by the effective mass of the driven degree of freedom": k (target -
-x) is an acceleration. At rest against gravity of 4 m/s² along X: x = 0.2 + 4/16 = {end:.3f} for 1 kg as for 6 kg. (As
-forces, 0.45 and 1.7.)
+In this mode the force is multiplied by the effective mass of what is driven: k (target - x) is an acceleration. At
+rest against gravity of 4 m/s² along X: x = 0.2 + 4/16 = {end:.3f} for 1 kg as for 6 kg. (As forces, 0.45 and 1.7.)
 
 Tolerance: 1.2 cm, 5 % of what it gives.""",
         ALL,
@@ -274,8 +273,8 @@ def strength():
         expect,
         f"""
 A drive that is far from its target (50 m/s) pushes with its maxForce of 3 N: a = 3/2 = {a} m/s², v = {a * t:.2f} m/s
-and x = {a * t * t / 2:.3f} m after {t} s. "The maximum force (or torque, for angular drives) the drive can apply":
-also in acceleration mode it is the force that is bounded.
+and x = {a * t * t / 2:.3f} m after {t} s. The bound is on a force, or on a torque where the drive is angular: also in
+acceleration mode it is the force that is bounded.
 
 Tolerance: a·t·dt/2 = {a * t * DT / 2:.4f} m and a step of speed, {a * DT:.3f} m/s.""",
         ALL,

@@ -47,9 +47,9 @@ def carried():
         t,
         [at("Load", end, 0.03), turned("Load", v.qmul(roll, load_turn), 0.04)],
         f"""
-"The relative transform between the `node` and the first parent `motion` […] define the constraint space in that rigid
-body": the hook is two nodes below the truck, the eye one below the load. Both frames start together, and nothing may
-move between them, so that the load follows the truck: moved by R v t and turned by R w t about the truck's place.
+A frame is where its node is, seen from the nearest body above it: the hook is two nodes below the truck, the eye one
+below the load. Both frames start together, and nothing may move between them, so that the load follows the truck:
+moved by R v t and turned by R w t about the truck's place.
 
     load at [{end[0]:.4f}, {end[1]:.4f}, {end[2]:.4f}] after {t} s
 

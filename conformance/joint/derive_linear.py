@@ -119,10 +119,10 @@ def open_ended():
         f"""
 {FRAMES}
 
-"If the `min` parameter is not provided, there is no lower bound", and likewise for `max`. X has a min of -0.2 alone,
-Y a max of 0.3 alone, Z is fixed. Gravity is {push} along a's axes. One body is pushed against both ends and rests at
-[-0.2, 0.3, 0]; it gets there in √(2·0.3/9) = {math.sqrt(0.6 / 9):.2f} s. The other has gravityFactor -1 and moves
-freely the other way: g t²/2 = {[round(x, 4) for x in free]} after {t} s.
+Without `min` a range has no lower end, and likewise for `max`. X has a min of -0.2 alone, Y a max of 0.3 alone, Z is
+fixed. Gravity is {push} along a's axes. One body is pushed against both ends and rests at [-0.2, 0.3, 0]; it gets
+there in √(2·0.3/9) = {math.sqrt(0.6 / 9):.2f} s. The other has gravityFactor -1 and moves freely the other way: g
+t²/2 = {[round(x, 4) for x in free]} after {t} s.
 
 {WHY} The free one: |g|·t·dt/2 = {12.0 * t * DT / 2:.3f} m for first-order integrators.""",
         ALL,
@@ -313,9 +313,9 @@ def metres():
         1.5,
         [at("Slider", end, HOLD), at("Grip", [1.6, 2.1, 0.0], HOLD)],
         f"""
-"The world-space translation of the attachment frames": distances are in metres, though the rail is below a node that
-scales by 2 and the slider below one that scales by 0.5. Rail and grip start at [1.2, 2.1, 0]; gravity along +X pushes
-the grip 0.4 m, to 1.6, and the slider's node from [1.1, 1.95, 0.05] as far.
+Limits are about places in the world: distances are in metres, though the rail is below a node that scales by 2 and
+the slider below one that scales by 0.5. Rail and grip start at [1.2, 2.1, 0]; gravity along +X pushes the grip 0.4 m,
+to 1.6, and the slider's node from [1.1, 1.95, 0.05] as far.
 
 {WHY}""",
         KHR,

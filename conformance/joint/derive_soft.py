@@ -230,9 +230,9 @@ Tolerance: a step and a half of its speed there, {speed:.3f} m/s, and 3 mm: {tol
         f"""
 {FRAMES}
 
-"Within this range, the constraint is considered non-violating and no corrective forces are applied." X may be within
-±0.5, with a spring of 400 N/m and a damper of 50 N·s/m outside. At 0.6 m/s, {t} s take b to 0.3, at the same speed.
-(Damped all along, it would stop after 0.6·m/c = 0.024 m.)
+Nothing corrects what is within the range. X may be within ±0.5, with a spring of 400 N/m and a damper of 50 N·s/m
+outside. At 0.6 m/s, {t} s take b to 0.3, at the same speed. (Damped all along, it would stop after 0.6·m/c = 0.024
+m.)
 
 Tolerance: 2 % of the way and some rounding.""",
         ALL,

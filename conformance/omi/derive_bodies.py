@@ -41,8 +41,8 @@ def early_types():
         t,
         expect,
         f"""
-"If an engine does not have a dedicated vehicle type, treat this as rigid instead", and character as kinematic. After
-{t} s rigid and vehicle are g t²/2 = {fall:.4f} m lower; nobody moves the others.
+A vehicle is rigid to an engine that knows no vehicles, and character as kinematic. After {t} s rigid and vehicle are
+g t²/2 = {fall:.4f} m lower; nobody moves the others.
 
 Tolerance: g·t·dt/2 = {G * t * DT / 2:.4f} m for first-order integrators.""",
         EARLY,
@@ -137,9 +137,8 @@ Tolerance: overlaps are looked for once a step: two steps early, three late.""",
         1.5,
         [value("Ball", "model.translation.y", 0.1, SLOP)],
         """
-"If an OMI_collider's isTrigger setting does not match the body it's a part of, implementations should ensure the
-per-collider setting is preserved." The static body has a solid collider with its top at 0 and a trigger between 0.4
-and 0.8: the ball falls through the trigger and rests on the solid one, at 0.1.
+What a collider says of itself counts, whatever the type of its body. The static body has a solid collider with its
+top at 0 and a trigger between 0.4 and 0.8: the ball falls through the trigger and rests on the solid one, at 0.1.
 
 Tolerance: 5 mm of contact slop.""",
         EARLY,
@@ -197,8 +196,7 @@ def masses():
             0.5,
             [value("Puck", "linearVelocity", [0.4, -0.3, 0.9], 1e-3)],
             """
-"If not specified, the default value is 1 kilogram." J = [0.4, -0.3, 0.9] N·s gives as many m/s. (By its volume of
-0.125 m³ it would hardly move.)
+The default is 1 kg. J = [0.4, -0.3, 0.9] N·s gives as many m/s. (By its volume of 0.125 m³ it would hardly move.)
 
 Tolerance: rounding.""",
             dialects,
@@ -224,9 +222,8 @@ def direct_children():
         1.5,
         [value("Body", "model.translation.y", 0.2, SLOP)],
         """
-"In order to be associated with a OMI_physics_body glTF node, OMI_collider glTF nodes must be direct children, not
-indirect children." The direct child is a ball of 0.2, and the body rests on it at 0.2; the other one, two nodes down,
-reaches 0.6 below the body's node and does not carry it.
+Only direct children of a body are its colliders. The direct child is a ball of 0.2, and the body rests on it at 0.2;
+the other one, two nodes down, reaches 0.6 below the body's node and does not carry it.
 
 Tolerance: 5 mm of contact slop.""",
         EARLY,
@@ -357,8 +354,8 @@ def later_centre():
         0.5,
         [value("Body", "angularVelocity", [0, 0, 0], 1e-3), at("Body", [0.3 + 0.5 * 0.5, 0.2 + 1.5 * 0.5, 0.1], 2e-3)],
         """
-"If not specified, the default value is zero." The collider is 0.8 m off; an impulse [1, 3, 0] through the node's
-origin does not turn the body, and moves it by J/m = [0.5, 1.5, 0] m/s for 0.5 s.
+The default is zero. The collider is 0.8 m off; an impulse [1, 3, 0] through the node's origin does not turn the body,
+and moves it by J/m = [0.5, 1.5, 0] m/s for 0.5 s.
 
 Tolerance: rounding.""",
         LATE,
@@ -398,9 +395,8 @@ Tolerance: rounding.""",
         DT,
         [value("Body", "angularVelocity", spin, off)],
         f"""
-"If zero or not specified, the inertia should be automatically calculated by the physics engine": that of a cuboid of
-3 kg, m (b² + c²)/12 = {[round(x, 4) for x in inertia]}. (In KHR_physics_rigid_bodies zeros are infinite.) The angular
-impulse I w gives w = {spin}.
+Zeros leave the inertia to the engine: that of a cuboid of 3 kg, m (b² + c²)/12 = {[round(x, 4) for x in inertia]}.
+(In KHR_physics_rigid_bodies zeros are infinite.) The angular impulse I w gives w = {spin}.
 
 Tolerance: the gyroscopic term of one step, {off:.4f} rad/s.""",
         LATE,
@@ -484,9 +480,8 @@ def later_filters():
         1.0,
         [value(n, "model.translation.y", 0.4, SLOP) for n in ("Member", "Stranger", "Open")],
         """
-"If not specified, the default value is an empty array. If non-empty, objects using this filter should collide with
-only the collision systems in this array." Empty lists are the defaults, and everything meets: the balls rest on their
-floors at 0.2 + 0.2.
+A list that is not given is empty, and only one that is not empty keeps anything out. Empty lists are the defaults,
+and everything meets: the balls rest on their floors at 0.2 + 0.2.
 
 Tolerance: 5 mm of contact slop.""",
         LATE,
@@ -509,9 +504,8 @@ def later_parts():
         1.2,
         [value("Body", "model.translation.y", 0.3, SLOP)],
         """
-"Descendant nodes should move with that node. The physics engine should treat them as part of a single body." Two
-nodes down, turned by 90° about Z, the leg's node is at [0.3, -0.2] of the body and the capsule lies along X: it
-reaches 0.2 + 0.1 below the body's node, which rests at 0.3.
+What is below a motion is part of that body, at any depth. Two nodes down, turned by 90° about Z, the leg's node is at
+[0.3, -0.2] of the body and the capsule lies along X: it reaches 0.2 + 0.1 below the body's node, which rests at 0.3.
 
 Tolerance: 5 mm of contact slop.""",
         LATE,

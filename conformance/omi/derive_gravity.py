@@ -146,7 +146,7 @@ def directional():
         + expect("InJet", lambda x: jet, [5.1, 0.2, 0.0], t)
         + [at("Outside", [2.5, 0, 0], 1e-4)],
         f"""
-"The direction is defined relative to the node's transform": [0, -1, 0] where not given. Gravity of the world is 0.
+The direction turns with the node: [0, -1, 0] where not given. Gravity of the world is 0.
 
     draft: R [0, -4, 0] = {[round(x, 4) for x in down]} m/s²
     jet: R (3·[0, 0.6, 0.8]) = {[round(x, 4) for x in jet]} m/s²; the node's scale is no part of a direction
@@ -218,7 +218,7 @@ m/s²{f': 2·(1.5/d)²' if unit else ', constant'}. Integrated along the way (th
         t,
         expect("Ball", towards(lambda x: centre, -1.5), start, t),
         f"""
-"If negative, the gravity points […] away from the nearest point": 1.5 m/s² along [0.6, 0, -0.8], away from the node.
+Negative strength turns the pull round: 1.5 m/s² along [0.6, 0, -0.8], away from the node.
 
 {WHY}""",
         LATE,

@@ -90,8 +90,8 @@ def orders():
         "Without further words all fields and the world's gravity add up",
         {"Wind": (x, {}), "Stream": (z, {})},
         v.add(x, z, world),
-        '"If only the default settings are used, where replace and stop are both false, the gravity is combined from'
-        ' all gravity volumes and the global world gravity." [3, 0, 0] + [0, 0, 2.5] + [0, -2, 0].',
+        "With `replace` and `stop` left alone, fields and the world's gravity are summed. [3, 0, 0] + [0, 0, 2.5] + [0,"
+        " -2, 0].",
         ["priority", "replace", "stop"],
         "Overview",
     )
@@ -165,8 +165,8 @@ def volumes():
         t,
         want,
         f"""
-"The shape of where the gravity influence is experienced is defined by the trigger shapes." -3 m/s² along the default
-direction [0, -1, 0] lifts what is in either part by 3 m/s², and not what is between them.
+A field reaches as far as the shapes of its trigger. -3 m/s² along the default direction [0, -1, 0] lifts what is in
+either part by 3 m/s², and not what is between them.
 
 {WHY}""",
         LATE,

@@ -110,7 +110,7 @@ def limits():
         "Limits are 0 where not given: axes that are named are fixed",
         [FIX_PLACE, FIX_ANGLES],
         [4.0, -6.0, 5.0],
-        '"If not specified, the default value is 0.0", for both ends: all axes are fixed, a weld. The body stays,'
+        "Limits are 0 where not given, for both ends: all axes are fixed, a weld. The body stays,"
         " though its centre is off the joint.",
         arm=[0.4, 0.2, -0.3],
     )
@@ -156,8 +156,7 @@ def limits():
         "Equal ends fix an axis at that value",
         [FIX_ANGLES, {"linearAxes": [1, 2]}, {"linearAxes": [0], "lowerLimit": 0.15, "upperLimit": 0.15}],
         [-4.0, 1.0, 3.0],
-        '"If the lower and upper limits are equal, the constraint is fixed on that value." The joint rests at 0, so'
-        " that the body is pulled to 0.15.",
+        "Equal limits fix a value. The joint rests at 0, so that the body is pulled to 0.15.",
         place=[0.15, 0, 0],
         arm=[0.1, 0.3, 0.2],
         seconds=4.0,
@@ -211,9 +210,8 @@ def overrides():
         "Of constraints that overlap, the later one counts, axis by axis",
         [fixed, free],
         [5.0, -3.0, 2.0],
-        '"If a joint node has multiple joint constraints that overlap each other, later constraints should override the'
-        ' previous constraints." All axes are fixed, then X gets a range: the body slides to 0.3, and everything else'
-        " stays fixed.",
+        "Where constraints of a joint overlap, the later one counts. All axes are fixed, then X gets a range: the body"
+        " slides to 0.3, and everything else stays fixed.",
         place=[0.3, 0, 0],
         arm=[0.1, 0.2, 0.1],
         shows=[f"{JOINT}/node.constraints"],
@@ -276,10 +274,10 @@ def springs():
         t,
         [at("Body", [-start + x, 0.5, 0], 0.03)],
         f"""
-A spring of {mass * w * w:g} N/m holds 0.5 kg at -{start} along X, and the body starts at 0. "If not specified, the
-default value is 1.0": m x'' = -k x - 1·x', so x = {start} e^(-βt) (cos ω't + β/ω' sin ω't) about its target, with β =
-1/(2m) = {decay:g}, ω' = {swing:.4f}. After {t:.4f} s, one swing, {x:.4f} are left: {-start + x:.4f}. (Without damping
-it would be at 0.)
+A spring of {mass * w * w:g} N/m holds 0.5 kg at -{start} along X, and the body starts at 0. Damping is 1 where not
+given: m x'' = -k x - 1·x', so x = {start} e^(-βt) (cos ω't + β/ω' sin ω't) about its target, with β = 1/(2m) =
+{decay:g}, ω' = {swing:.4f}. After {t:.4f} s, one swing, {x:.4f} are left: {-start + x:.4f}. (Without damping it would
+be at 0.)
 
 Tolerance: 0.03 m: integrators of first order damp by exp(-ω² dt t/2) = {math.exp(-w * w * DT * t / 2):.2f} more.""",
         ["omi-seed"],
@@ -308,8 +306,8 @@ Tolerance: 0.03 m: integrators of first order damp by exp(-ω² dt t/2) = {math.
         t,
         [at("Body", [0.3, 0.5, 0], 0.006), value("Body", "linearVelocity", [0.6, 0, 0], 0.02)],
         """
-"Damping must not be applied when within the limits." An impulse of 1.2 N·s gives 2 kg 0.6 m/s; after 0.5 s they are
-at 0.3, within ±0.5, at the same speed.
+Damping is for what is beyond the limits alone. An impulse of 1.2 N·s gives 2 kg 0.6 m/s; after 0.5 s they are at 0.3,
+within ±0.5, at the same speed.
 
 Tolerance: 2 % of the way.""",
         ["omi-seed"],
@@ -386,9 +384,8 @@ Tolerance: the impulse on one body is shared out by the solver over some steps: 
         2.0,
         [at("Body", [0.1, 1.0, 0], 0.01)],
         """
-"When physics body nodes are joined, they should not collide with each other." The body slides along X towards the
-post, pulled by 4 m/s², and is stopped by its lower limit of -0.9, at 0.1, well inside of the post (their spheres of
-0.3 would meet at 0.6).
+What is joined does not collide. The body slides along X towards the post, pulled by 4 m/s², and is stopped by its
+lower limit of -0.9, at 0.1, well inside of the post (their spheres of 0.3 would meet at 0.6).
 
 Tolerance: 1 cm for the give of the limit.""",
         ["omi-seed"],
@@ -416,8 +413,8 @@ def later():
         2.0,
         [at("Body", end, 0.01), turned("Body", own, 0.02)],
         f"""
-"A single limit, which has a min/max of 0.0 and applies to all linear and angular axes […] effectively welds the two
-nodes together." The body's centre is off the joint, gravity pulls, and it stays where it is.
+One limit that names all linear and all angular axes, with both ends at 0, is a weld. The body's centre is off the
+joint, gravity pulls, and it stays where it is.
 
 {HOLD}""",
         ["omi"],

@@ -12,10 +12,7 @@ from build import DT, G, KHR, SLOP, Scene, Writer, at, box, case, dumps, sphere,
 FREE = (0, 0, 0)
 ICE = {"staticFriction": 0.0, "dynamicFriction": 0.0, "restitution": 0.0}
 SECTION = "Motions"
-ANIMATED = (
-    "\"If a rigid body node's transform is animated by animations in the file, those animations should take priority"
-    ' over the physics simulation."'
-)
+ANIMATED = "What an animation moves is the animation's: it goes before the simulation."
 
 
 def aim(source, axis="PositiveZ"):
@@ -174,8 +171,8 @@ def animated_static():
             value("Ball", "linearVelocity.y", 0.6, 0.12),
         ],
         """
-"Animated node transforms should be applied to the physics engine (even for static colliders)." The lift rises at 0.6
-m/s: 0.72 m after 1.2 s; the ball lies on it, 0.2 + 0.15 above its node, and moves along.
+Colliders stay with their nodes, static ones too. The lift rises at 0.6 m/s: 0.72 m after 1.2 s; the ball lies on it,
+0.2 + 0.15 above its node, and moves along.
 
 Tolerance: one step of the lift, 0.01 m, and 1 cm of contact; 0.12 m/s for engines that teleport it and push the ball
 out.""",
@@ -267,8 +264,7 @@ def nested():
             value("Crate", "local.rotation", v.qmul(v.inverse(roll), turn), 0.02),
         ],
         f"""
-"If a descendant node has its own `motion` properties, that node must be treated as an independent rigid body during
-simulation - there is no implicit requirement that it follows its 'parent' rigid body." The ship flies and turns
+A node with a motion of its own is a body of its own, and does not follow the body above it. The ship flies and turns
 without gravity, the crate falls from where it starts, [{start[0]:.4f}, {start[1]:.4f}, {start[2]:.4f}], by g t²/2.
 Its local transform is what takes it there from its moving parent: Rs(t)⁻¹ (crate - ship) - [0, 0.3, 0].
 
@@ -327,9 +323,9 @@ def moving_parent():
             value("Stone", "local.rotation", v.inverse(roll), 5e-3),
         ],
         f"""
-"The node's local transform should be updated by the physics engine after every simulation step": the stone is a body
-of the world, and falls straight down by g t²/2, while its parent drives away under it. Its local transform is what
-takes it there: Rw⁻¹ (stone - wagon), and Rw⁻¹.
+Local transforms are written back after each step: the stone is a body of the world, and falls straight down by g
+t²/2, while its parent drives away under it. Its local transform is what takes it there: Rw⁻¹ (stone - wagon), and
+Rw⁻¹.
 
 Tolerance: g·t·dt/2 = {G * t * DT / 2:.4f} m for first-order integrators.""",
         KHR + ["omi"],

@@ -371,8 +371,7 @@ def scales():
         "Negative scale leaves a box its absolute size",
         box(0.5, 0.4, 0.2),
         [X, Y, [1, 1, 2]],
-        'Scale [1, -2, 3]: "the resulting shape size should be the absolute value of the nodes scale applied to the'
-        ' input shape parameters", a box of [0.5, 0.8, 0.6].',
+        "Scale [1, -2, 3]: sizes are multiplied by the absolute values of the scale, a box of [0.5, 0.8, 0.6].",
         ["KHR_physics_rigid_bodies/scale-of-nodes", "shape.box.size"],
         ["latest"],
         scale=(1.0, -2.0, 3.0),
@@ -404,8 +403,8 @@ def scales():
         1.0,
         [value("Ball", "model.translation.y", 0.1, SLOP)],
         """
-"A shape referenced by a node whose scale is zero on all three axes should be considered disabled." The ball starts
-where the shape is, and falls to the floor at y = 0: 0.1.
+Scaled to nothing along all axes, a shape is disabled. The ball starts where the shape is, and falls to the floor at y
+= 0: 0.1.
 
 Tolerance: 5 mm of contact slop.""",
         ["latest"],

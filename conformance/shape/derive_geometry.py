@@ -91,7 +91,7 @@ measured(
     DIRECTIONS,
     family,
     [NODE],
-    '"The geometry should be determined by the `mesh` properties on the referenced `node`, including any child nodes."'
+    "Meshes of the node and of those below it make the geometry."
     " Points of the arm: a + Ra (Sa p); of the tip, which is below it: a + Ra Sa (t + Rt p).",
 )
 
@@ -119,8 +119,7 @@ for where, weights, text in (
         DIRECTIONS,
         morph(where),
         [NODE],
-        '"Implementations should include any mesh deformation due to use of the `skin` or `weights` properties." p ='
-        f" p0 + w1 d1 + w2 d2 with {text}.",
+        f"What morph targets and skins do to a mesh is part of the geometry. p = p0 + w1 d1 + w2 d2 with {text}.",
     )
 
 BONE_TURN, BONE_AT = v.turn([0, 0, 1], 0.7), [0.3, 0.2, -0.1]
@@ -161,7 +160,7 @@ measured(
     DIRECTIONS,
     skinned_at_origin,
     [NODE],
-    '"Implementations should include any mesh deformation due to use of the `skin` […]." Two joints with identities as'
+    "What a skin does to a mesh is part of the geometry. Two joints with identities as"
     " inverse bind matrices: the first rests at the origin, the second is turned by 0.7 rad about Z and moved by [0.3,"
     " 0.2, -0.1]; p = Σ w_j M_j p0. The node of the mesh has no transform of its own.",
 )
@@ -189,9 +188,8 @@ def own_mesh():
         1.0,
         [value("Body", "model.translation.y", 0.28, SLOP)],
         """
-"A `geometry` object may refer to the same `node` that the `geometry` object is attached to." The wedge's lowest
-points are at y = -0.2, scaled by 1.4: the node comes to rest 0.28 m above the floor (it cannot turn: infinite
-inertia).
+The node that gives the mesh may be the collider's own. The wedge's lowest points are at y = -0.2, scaled by 1.4: the
+node comes to rest 0.28 m above the floor (it cannot turn: infinite inertia).
 
 Tolerance: 5 mm of contact slop.""",
         ["latest"],
@@ -248,8 +246,8 @@ Tolerance: 5 mm of slop for each contact.""",
         1.0,
         [value("Plate", "model.translation.y", 0.5 + THICK, SLOP)],
         """
-"Note that the shapes defined in KHR_implicit_shapes are all convex, so this flag has no effect." The capsule reaches
-0.3 + 0.2; the plate is 0.05 m higher.
+Implicit shapes are convex already, and the flag changes nothing. The capsule reaches 0.3 + 0.2; the plate is 0.05 m
+higher.
 
 Tolerance: 5 mm of contact slop.""",
         ["latest"],

@@ -152,9 +152,8 @@ def offsets():
         1.0,
         expect,
         f"""
-"If a shape is required to have an offset from the local space of the node […], a child node should be added with the
-desired offset". The corners of the box go through its node, turned and moved, and the arm above it, turned and moved:
-c = arm + Ra (offset + Rn (±0.3, ±0.1, ±0.2)).
+A shape that is to be off its node gets a node of its own. The corners of the box go through its node, turned and
+moved, and the arm above it, turned and moved: c = arm + Ra (offset + Rn (±0.3, ±0.1, ±0.2)).
 
 {table}
 
