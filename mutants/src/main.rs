@@ -6,6 +6,7 @@
 //! lives. What survives the suite stands in `docs/mutants.md`, with the argument why that is no gap.
 
 mod build;
+mod memory;
 mod mutation;
 mod report;
 mod run;
@@ -14,6 +15,9 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use memory::Memory;
+use mutation::{Mutant, MutatedFile};
 
 /// Why the work could not be done.
 type Failure = String;
@@ -25,9 +29,21 @@ struct Places {
     target: PathBuf,
 }
 
+/// What is asked for on the command line.
+struct Choice {
+    /// A part of a mutant's place; then nothing is written.
+    filter: Option<String>,
+    /// Leave those alone that were killed before: new cases kill more, not less.
+    keep: bool,
+    /// Tell the mutants, and run none.
+    list: bool,
+}
+
 fn main() -> ExitCode {
-    let filter = std::env::args().nth(1);
-    match work(filter.as_deref()) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let filter = arguments.iter().find(|argument| !argument.starts_with("--")).cloned();
+    match work(&Choice { filter, keep: has("--keep"), list: has("--list") }) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(failure) => {
@@ -38,7 +54,7 @@ fn main() -> ExitCode {
 }
 
 /// Whether every survivor is argued.
-fn work(filter: Option<&str>) -> Result<bool, Failure> {
+fn work(choice: &Choice) -> Result<bool, Failure> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = here.parent().unwrap_or(here).to_owned();
     let work = root.join("target/mutants");
@@ -46,13 +62,19 @@ fn work(filter: Option<&str>) -> Result<bool, Failure> {
     tree::copy(&places)?;
     let mut kernel = tree::kernel(&places)?;
     let program = build::build(&places, &mut kernel)?;
-    let mutants: Vec<_> = kernel.iter().flat_map(|file| file.mutants()).collect();
-    let chosen: Vec<_> =
-        mutants.into_iter().filter(|one| filter.is_none_or(|filter| one.place().contains(filter))).collect();
+    let mutants: Vec<Mutant> = kernel.iter().flat_map(MutatedFile::mutants).collect();
+    let is_chosen = |one: &Mutant| choice.filter.as_ref().is_none_or(|filter| one.place().contains(filter.as_str()));
+    let chosen: Vec<Mutant> = mutants.into_iter().filter(is_chosen).collect();
+    if choice.list {
+        chosen.iter().for_each(|mutant| println!("{} {}", mutant.number, mutant.place()));
+        return Ok(true);
+    }
+    let mut memory = Memory::open(&work, &kernel, choice.keep);
     eprintln!("{} mutants", chosen.len());
-    let fates = run::run_all(&places, &program, &chosen)?;
+    let fates = run::run_all(&places, &program, &chosen, &memory)?;
+    memory.save(&chosen, &fates)?;
     let report = report::Report::new(&places, &chosen, &fates)?;
-    if filter.is_none() {
+    if choice.filter.is_none() {
         report.save(&places)?;
     }
     report.print();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::memory::Memory;
 use crate::mutation::Mutant;
 use crate::{Failure, Places};
 
@@ -24,7 +25,12 @@ pub(crate) enum Fate {
 }
 
 /// The fates of mutants, in their order. The suite must hold while none lives.
-pub(crate) fn run_all(places: &Places, program: &Path, mutants: &[Mutant]) -> Result<Vec<Fate>, Failure> {
+pub(crate) fn run_all(
+    places: &Places,
+    program: &Path,
+    mutants: &[Mutant],
+    memory: &Memory,
+) -> Result<Vec<Fate>, Failure> {
     if run(places, program, 0)? == Fate::Killed {
         return Err("the suite fails without any mutant".to_owned());
     }
@@ -32,7 +38,7 @@ pub(crate) fn run_all(places: &Places, program: &Path, mutants: &[Mutant]) -> Re
     let fates: Mutex<Vec<Option<Result<Fate, Failure>>>> = Mutex::new(vec![None; mutants.len()]);
     let work = || {
         while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let fate = run(places, program, mutant.number);
+            let fate = if memory.is_killed(mutant) { Ok(Fate::Killed) } else { run(places, program, mutant.number) };
             if fate == Ok(Fate::Survived) {
                 eprintln!("survived: {}", mutant.place());
             }
