@@ -276,6 +276,7 @@ def special():
     circle()
     both()
     below()
+    carried()
     drafts()
     beyond()
 
@@ -388,6 +389,32 @@ def below():
            [expect("Destination", "local.rotation", result), expect("Source", "model.matrix", n.columns(now.model("Source")))],
            f"The source's local rotation does not depend on the destination: destination = destination₀ · source₀⁻¹ · source\n  {n.text(result)}\n"
            f"and the source is carried along by it.\n\n{n.REASON}")
+
+
+def carried():
+    """What hangs below a constrained node, with and without a constraint of its own."""
+    rest = n.Pose({
+        "Source": {"t": [0.4, 0.6, -0.3], "r": v.turn([2, 1, 0], 0.5)},
+        "Destination": {"t": [0.3, 0.1, 0.2], "r": v.turn([1, -2, 1], 0.3)},
+        "Child": {"t": [0.7, -0.2, 0.4], "r": v.turn([0, 1, 3], 0.8), "parent": "Destination"},
+        "Other": {"t": [-0.5, 0.3, 0.1], "r": v.turn([2, 1, 1], 0.4), "parent": "Destination"},
+        "Tip": {"t": [0.1, 0.6, 0.2], "r": v.turn([1, 0, 1], 0.9), "parent": "Child"},
+        "End": {"t": [0.2, 0.3, -0.4], "parent": "Tip"},
+    })
+    turned = v.turn([1, 1, 3], 1.1)
+    changes = {"Source": {"r": turned}}
+    own = v.qmul(v.inverse(rest.nodes["Source"]["r"]), turned)
+    moved = {"Destination": {"r": v.qmul(rest.nodes["Destination"]["r"], own)}, "Tip": {"r": v.qmul(rest.nodes["Tip"]["r"], own)}}
+    now = rest.moved({**changes, **moved})
+    local = {"rotation": {"source": "@Source", "sourceSpace": "local", "destinationSpace": "local"}}
+    draft = {LATER: {"specVersion": "1.0-draft", "constraint": local}}
+    files = {EARLY: rest.file({"Destination": {EARLY: local}, "Tip": {EARLY: local}}, [EARLY]),
+             "draft": rest.file({"Destination": draft, "Tip": draft}, [LATER])}
+    n.case("constraint", "what_hangs_below_a_constrained_node_is_carried_along", "Children of a constrained node follow it, and may be constrained themselves", EARLY,
+           "Sources", shows("rotation", ["source"]), files, run(changes),
+           [expect(name, "model.matrix", n.columns(now.model(name))) for name in ("Destination", "Child", "Other", "Tip", "End")],
+           f"Destination and Tip turn by d = source₀⁻¹ · source about their own axes; everything else keeps its local transform, and is the product along its\n"
+           f"parents.\n\n{n.REASON}")
 
 
 def drafts():

@@ -37,6 +37,17 @@ def transforms():
               ["nodes[].children", "nodes[].translation", "nodes[].rotation", "nodes[].scale", "nodes[].name", "scenes[].nodes", "scene", "asset.version"],
               pose.file(), {"pose": n.overrides(changes)}, [near("Hand", "model.matrix", n.columns(now.model("Hand")))],
               f"Root · Arm · Hand, each T · R · S; Arm is scaled by {scale}.")
+    family = n.Pose({
+        "Root": {"t": [0.3, -0.2, 0.5], "r": v.turn([1, 2, -1], 0.4), "s": [1.2, 0.9, 1.1]},
+        "First": {"t": [1.1, 0.4, -0.7], "r": v.turn([-2, 1, 3], 0.9), "parent": "Root"},
+        "Second": {"t": [0.2, 0.9, -0.4], "r": v.turn([3, -1, 1], 0.7), "parent": "Root"},
+        "Third": {"t": [-0.4, 0.3, 0.8], "r": v.turn([0, 1, 2], 1.2), "parent": "Root"},
+        "Below": {"t": [0.5, -0.1, 0.2], "r": v.turn([1, 1, 0], 0.6), "parent": "Second"},
+        "Beside": {"t": [0.1, 0.7, -0.6], "r": v.turn([2, 0, 1], -0.5), "parent": "Second"},
+    })
+    write("brothers_share_their_parent", "Each child of a node hangs on it, whatever stands between them in the file", "Transformations",
+          ["nodes[].children", "nodes[].translation", "nodes[].rotation"], family.file(), {},
+          [near(name, "model.matrix", n.columns(family.model(name))) for name in family.nodes], "Root · child, and Root · Second · grandchild.")
     pose = n.Pose({"Root": {"t": [0.5, 0.1, 0.2]}, "Part": {"parent": "Root"}})
     t, r, s = [0.4, -0.8, 1.2], v.turn([2, -1, 2], 1.2), [1.3, -0.7, 0.9]
     pose.nodes["Part"]["matrix"] = n.columns(n.compose(t, r, s))

@@ -226,7 +226,7 @@ Negative strength turns the pull round: 1.5 m/s² along [0.6, 0, -0.8], away fro
     )
 
 
-def round_fields(kind, name, title, nearest, section, text, scale=None):
+def round_fields(kind, name, title, nearest, section, text, scale=None, scales=None):
     t, place, turn = 0.35, [0.4, 0.2, -0.3], v.turn([1.0, 0.0, 1.0], 0.6)
     scene = Scene(gravity={"gravity": 0.0})
     field(
@@ -235,7 +235,7 @@ def round_fields(kind, name, title, nearest, section, text, scale=None):
         [9, 9, 9],
         place,
         turn,
-        scale and [scale] * 3,
+        scales or (scale and [scale] * 3),
         type=kind,
         gravity=1.2,
         **{kind: {"radius": 0.8 / (scale or 1), "unitDistance": 0.7}},
@@ -488,6 +488,17 @@ round_fields(
     "Torus",
     "A radius of 0.5 on a node that scales by 1.6 is 0.8 m; `unitDistance` stays in metres.",
     1.6,
+)
+round_fields(
+    "disc",
+    "a_disc_field_scaled_unequally_has_the_same_area",
+    "A disc on a node that scales X and Z unequally is the circle of the same area",
+    on_disc,
+    "Disc",
+    "A radius of 0.5 on a node that scales by 2, 3 and 1.28: an ellipse of 1 m and 0.64 m, whose area is that of a circle"
+    " of √(2·1.28)·0.5 = 0.8 m. The text has circles alone; Y does not count.",
+    1.6,
+    [2.0, 3.0, 1.28],
 )
 at_the_point()
 shaped()

@@ -10,7 +10,8 @@ use crate::{Failure, Places};
 
 const PAGE: &str = "docs/mutants.md";
 
-/// One line a survivor: its place, ` | `, and why it is none that a case could kill.
+/// One line a survivor: its place, ` | `, and why it is none that a case could kill; `path function: *` is about all of a
+/// function's.
 const ARGUED: &str = "mutants/argued.txt";
 
 pub(crate) struct Report {
@@ -24,34 +25,40 @@ impl Report {
         let argued = fs::read_to_string(places.root.join(ARGUED)).map_err(|error| format!("{ARGUED}: {error}"))?;
         let arguments: BTreeMap<&str, &str> = argued.lines().filter_map(|line| line.split_once(" | ")).collect();
         let mut files: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-        let mut survivors = String::new();
-        let mut unargued = Vec::new();
+        let mut survivors: BTreeMap<(&str, &str), Vec<&Mutant>> = BTreeMap::new();
         for (mutant, fate) in mutants.iter().zip(fates) {
-            let counts = files.entry(&mutant.path).or_default();
-            counts[usize::from(*fate == Fate::Survived)] += 1;
-            if *fate == Fate::Killed {
-                continue;
+            files.entry(&mutant.path).or_default()[usize::from(*fate == Fate::Survived)] += 1;
+            if *fate == Fate::Survived {
+                survivors.entry((&mutant.path, &mutant.function)).or_default().push(mutant);
             }
-            let place = mutant.place();
-            let argument = arguments.get(place.as_str()).copied();
-            if argument.is_none() {
-                unargued.push(format!("{}:{}: {place}", mutant.path, mutant.line));
-            }
-            let Mutant { path, function, original, broken, .. } = mutant;
-            let argument = argument.unwrap_or("not argued");
-            let _ = writeln!(survivors, "- `{path}`, `{function}`: `{original}` → `{broken}`. {argument}");
         }
         let survived: usize = files.values().map(|counts| counts[1]).sum();
         let summary = format!("{} mutants, {} killed, {survived} survived", mutants.len(), mutants.len() - survived);
         let mut page = format!(
-            "# What breaking the kernel shows\n\nWritten by `cargo xtask mutants`: every sign, axis, comparison, order and number in `crates/sinew/src/kernel/` is \
-             broken,\none at a time, and the conformance suite is run. A mutant that some case notices is killed.\n\n{summary}.\n\n\
-             | file | mutants | killed | survived |\n|---|--:|--:|--:|\n"
+            "# What breaking the kernel shows\n\nWritten by `cargo xtask mutants`: every sign, axis, comparison, order and number in \
+             `crates/sinew/src/kernel/`\nis broken, one at a time, and the conformance suite is run. A mutant that some case notices \
+             is killed.\n\n{summary}.\n\n| file | mutants | killed | survived |\n|---|--:|--:|--:|\n"
         );
         for (path, [killed, survived]) in files {
             let _ = writeln!(page, "| `{path}` | {} | {killed} | {survived} |", killed + survived);
         }
-        let _ = write!(page, "\n## Survivors\n\nWhy no case can tell, or why none should.\n\n{survivors}");
+        page += "\n## Survivors\n\nWhy no case can tell, or why none should.\n";
+        let mut unargued = Vec::new();
+        for ((path, function), mutants) in survivors {
+            let of_function = arguments.get(format!("{path} {function}: *").as_str());
+            let _ = writeln!(page, "\n### `{path}`, `{function}`\n");
+            if let Some(argument) = of_function {
+                let _ = writeln!(page, "{argument}\n");
+            }
+            for mutant in mutants {
+                let own = arguments.get(mutant.place().as_str());
+                if own.or(of_function).is_none() {
+                    unargued.push(format!("{path}:{}: {}", mutant.line, mutant.place()));
+                }
+                let argument = own.map(|own| format!(": {own}")).unwrap_or_default();
+                let _ = writeln!(page, "- line {}, `{}` → `{}`{argument}", mutant.line, mutant.original, mutant.broken);
+            }
+        }
         Ok(Self { page, summary, unargued })
     }
 
