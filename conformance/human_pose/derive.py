@@ -138,6 +138,13 @@ def scales():
               "Hips position")
 
 
+    low = Figure(rests=OTHER, size=0.75)
+    low.pose.nodes["hips"]["t"] = [0.0, 0.0, 0.02]
+    write("hips_on_the_ground_scale_nothing", "Hips that rest on the ground have no height to scale by", clip, {"vrm-1.0": low.vrm()},
+          sampled(clip, low, 1.0), f"A rest height of 0 measures nothing. The text is silent; positions stay as they are.\n\n{FORMULA}", ("pose-conversion",),
+          section="Hips position")
+
+
 def keys():
     """How clips are sampled."""
     source, target = Figure(), Figure(rests=OTHER)

@@ -155,6 +155,22 @@ The eye on the side that is looked to has the outer range, the other the inner o
 in parts of which it is outputScale: an eye's normalized rotation is Ry · Rx of these. Both eyes and the head rest turned.
 Tolerance of the angles {ANGLE}°: 1e-6 rad of a quaternion of singles, times 180/π, times 30 for an angle near the pole.""",
               clip(None, (yaw, pitch, 25)), "retarget")
+    target = Figure(FACE, rests=rests)
+    up = look(0, -mapped("rangeMapVerticalUp", 90))
+    write("eyes_look_straight_up", "A gaze straight up has no yaw, whatever the node is turned by before", VRM1, "Look at", [f"{NAME}/lookAt.node"],
+          {"vrm-1.0": target.vrm({"expressions": {"preset": {}}, "lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **RANGES}})},
+          [{"sample": 0, "is": "lookAt.yaw", "value": 0, "tolerance": ANGLE}, {"sample": 0, "is": "lookAt.pitch", "value": -90, "tolerance": 0.01}]
+          + [{"bone": eye, "sample": 0, "is": "normalized", "value": up, "tolerance": n.NEAR} for eye in f.EYES],
+          "The node is turned up by 90° and then left by 37°: the line of sight is +Y all the same, which is in no direction to the left or right; the text is silent,\n"
+          "and the yaw is 0. Eyes go up by the whole of their range. Tolerance of the pitch 0.01°: √(2⁻²⁴) rad of an arc near its end.", clip(None, (37, -90)), "retarget")
+    narrow = {name: {"inputMaxValue": 0, "outputScale": one["outputScale"]} for name, one in RANGES.items()}
+    for pitch, turned in ((0, 0), (-0.5, -9)):
+        write(f"a_range_of_no_width_{'rests' if pitch == 0 else 'is_all'}_at_{str(abs(pitch)).replace('.', '_')}_degrees", "A range that ends at 0 shows all of itself beside 0", VRM1,
+              "Look at", [f"{VRM1}/lookAt.rangeMapVerticalUp"],
+              {"vrm-1.0": target.vrm({"expressions": {"preset": {}}, "lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **narrow}})},
+              [{"bone": eye, "sample": 0, "is": "normalized", "value": look(scale, turned), "tolerance": n.NEAR} for eye, scale in (("leftEye", 12), ("rightEye", 8))],
+              f"With an inputMaxValue of 0 the text would divide by it; it is silent, and any angle beside 0 gives the whole outputScale: 12° and 8° for a yaw of 30°,\n"
+              f"{turned}° for a pitch of {pitch}°.", clip(None, (30, pitch)), "retarget")
     shown = {"lookLeft": 0, "lookRight": 1, "lookDown": 2, "lookUp": 3}
     preset = {name: {"morphTargetBinds": [bind(at)]} for name, at in shown.items()}
     ranges = {name: {"inputMaxValue": one["inputMaxValue"], "outputScale": one["outputScale"] / 15} for name, one in RANGES.items()}
