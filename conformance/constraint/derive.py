@@ -277,6 +277,7 @@ def special():
     both()
     below()
     carried()
+    brother()
     drafts()
     beyond()
 
@@ -415,6 +416,25 @@ def carried():
            [expect(name, "model.matrix", n.columns(now.model(name))) for name in ("Destination", "Child", "Other", "Tip", "End")],
            f"Destination and Tip turn by d = source₀⁻¹ · source about their own axes; everything else keeps its local transform, and is the product along its\n"
            f"parents.\n\n{n.REASON}")
+
+
+def brother():
+    """A destination behind a brother, and a source behind another: what they rest at is their own parent's, not the brother's."""
+    rest = n.Pose({
+        "Arm": {"t": [1.1, 0.4, -0.7], "r": v.turn([-2, 1, 3], 0.9)},
+        "Thumb": {"t": [0.6, -0.3, 0.2], "r": v.turn([1, 1, 2], 0.7), "parent": "Arm"},
+        "Source": {"t": [0.2, 0.9, -0.4], "r": v.turn([3, -1, 1], 0.7), "parent": "Arm"},
+        "Leg": {"t": [-0.6, 0.8, 0.35], "r": v.turn([1, 3, 2], -0.6)},
+        "Toe": {"t": [0.3, 0.5, -0.8], "r": v.turn([0, 2, 1], 1.1), "parent": "Leg"},
+        "Destination": {"t": [0.15, -0.5, 0.25], "r": v.turn([2, 2, -1], 0.5), "parent": "Leg"},
+    })
+    now = rest.moved(CHANGES)
+    for kind, function, mask, what in (("position", position, 3, "local.translation"), ("rotation", rotation, 3, "local.rotation"), ("aim", aim, 2, "local.rotation")):
+        _, _, result = function(rest, now, "model", "model", (True,) * mask, 0.8)
+        n.case("constraint", f"{kind}_beside_brothers", f"A {kind} between nodes that have brothers goes by its own nodes", EARLY, f"{kind.capitalize()} Constraint",
+               shows(kind, ["source", "weight"]), documents(kind, {"source": "@Source", "sourceSpace": "model", "destinationSpace": "model", "weight": 0.8}, rest), run(CHANGES),
+               [expect("Destination", what, result)],
+               f"As {kind}_model_to_model_…, with a node between each parent and the one that counts.\n  {n.text(result)}\n\n{n.REASON}")
 
 
 def drafts():
