@@ -3,11 +3,12 @@
 //! Each rule is a function from the tree, as text, to findings; a folder that is not there yet breaks no rule.
 
 mod codes;
+pub(crate) mod coverage;
 mod layers;
 mod notes;
 mod paths;
 mod rust;
-mod tree;
+pub(crate) mod tree;
 mod words;
 
 use std::fmt;
@@ -42,6 +43,10 @@ const RULES: &[Rule] = &[
     Rule { statement: "every path that the documents name exists", check: paths::named_paths_exist },
     Rule { statement: "every test that the notes on the specifications name exists", check: notes::named_tests_exist },
     Rule { statement: "every diagnostic code is named by a test", check: codes::every_code_has_a_test },
+    Rule {
+        statement: "every property that is honoured has a conformance case, and names it",
+        check: coverage::properties_have_cases,
+    },
     Rule {
         statement: "nothing unfinished and nothing of one machine is left behind",
         check: words::nothing_left_behind,

@@ -22,6 +22,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     // `--workspace` switches on every feature that any member asks for, so this is a build of its own.
     Step::cargo("tests without default features", "test -p sinew --no-default-features").run()?;
     Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
+    Step::cargo("format of the mutants", "fmt --manifest-path mutants/Cargo.toml --check").run()?;
+    Step::cargo("mutants, how they are made", "test --manifest-path mutants/Cargo.toml").run()?;
     Step::cargo("fuzz targets", "clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings").run()?;
     Step::cargo("fuzz targets on their seeds", "test --manifest-path fuzz/Cargo.toml").run()?;
     Step::cargo("package of the format", "package -p sinew-document --allow-dirty").run()?;

@@ -28,6 +28,7 @@ Examples:
   sinew fix robot.gltf fixed.gltf                  repair what needs no decision
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
   sinew convert robot.glb out.glb --to omi         physics in another dialect
+  sinew conformance                                sinew against the conformance suite
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
 4 a fault of sinew itself.";
@@ -66,6 +67,8 @@ pub(crate) enum Verb {
     Explain(verb::explain::Arguments),
     Fix(verb::fix::Arguments),
     View(verb::view::Arguments),
+    #[cfg(feature = "physics")]
+    Conformance(verb::conformance::Arguments),
     Completions(verb::completions::Arguments),
 }
 

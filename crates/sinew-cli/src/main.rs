@@ -6,6 +6,8 @@
 mod animation;
 mod arguments;
 mod batch;
+#[cfg(feature = "physics")]
+mod conformance;
 mod crash;
 mod failure;
 mod files;
@@ -57,6 +59,8 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
         Some(Verb::Fix(arguments)) => verb::fix::run(&arguments, terminal),
         Some(Verb::View(arguments)) => verb::view::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Conformance(arguments)) => verb::conformance::run(&arguments, terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
     }
 }

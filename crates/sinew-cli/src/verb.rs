@@ -3,6 +3,8 @@
 #[cfg(feature = "physics")]
 pub(crate) mod bake;
 pub(crate) mod completions;
+#[cfg(feature = "physics")]
+pub(crate) mod conformance;
 pub(crate) mod convert;
 pub(crate) mod copy;
 pub(crate) mod evaluate;

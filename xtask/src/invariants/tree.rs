@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::Failure;
 
 /// A file and what is in it.
-pub(super) struct File {
+pub(crate) struct File {
     /// Relative to the root, with `/` between the parts.
     pub(super) path: String,
     /// Empty where the file is not UTF-8.
@@ -25,13 +25,13 @@ impl File {
 }
 
 /// Every file that is under version control or about to be, in order of path.
-pub(super) struct Tree {
+pub(crate) struct Tree {
     pub(super) files: Vec<File>,
 }
 
 impl Tree {
     /// The tree below a folder: what git knows or would add, so that build products stay out.
-    pub(super) fn of_folder(root: &Path) -> Result<Self, Failure> {
+    pub(crate) fn of_folder(root: &Path) -> Result<Self, Failure> {
         let mut git = Command::new("git");
         git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root);
         let mut paths = match git.output() {

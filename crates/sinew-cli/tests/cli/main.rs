@@ -6,6 +6,8 @@ mod bake;
 #[cfg(feature = "physics")]
 mod batch;
 mod completions;
+#[cfg(feature = "physics")]
+mod conformance;
 mod convert;
 mod copy;
 mod evaluate;

@@ -85,7 +85,7 @@ impl PhysicsScene {
     /// The text of the file. Every node that no other names as its child is a root.
     pub fn to_text(&self) -> String {
         let children = self.nodes.iter().filter_map(|node| node.get("children")?.as_array()).flatten();
-        let children: BTreeSet<usize> = children.filter_map(|child| Some(child.as_u64()? as usize)).collect();
+        let children: BTreeSet<usize> = children.filter_map(|child| usize::try_from(child.as_u64()?).ok()).collect();
         let roots: Vec<usize> = (0..self.nodes.len()).filter(|index| !children.contains(index)).collect();
         let mut physics = serde_json::Map::new();
         if !self.materials.is_empty() {

@@ -33,6 +33,9 @@ pub struct NodeState {
     pub local: LocalTransform,
     /// Relative to the model's root.
     pub model: ModelTransform,
+    /// The weights of its mesh's morph targets; absent where it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<f32>,
 }
 
 /// A transform relative to the parent.
@@ -100,6 +103,7 @@ pub fn node_states(model: &Model, pose: &Pose) -> Vec<NodeState> {
         name: hierarchy.name(node).map(str::to_owned),
         local: pose.local.get(node.slot()).copied().unwrap_or_default().into(),
         model: ModelTransform { matrix: glam::Mat4::from(pose.model_from_node(node)).to_cols_array() },
+        weights: pose.weights.get(model.morph_targets().range(node)).unwrap_or_default().to_vec(),
     };
     hierarchy.nodes_in_file_order().map(state).collect()
 }

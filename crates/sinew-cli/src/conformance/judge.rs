@@ -1,0 +1,220 @@
+//! Whether what was measured is what is expected, and how far off it is.
+
+use std::fmt::Write as _;
+
+use super::expectation::{Bound, Expectation, ExpectedEvent};
+use super::measure::{Measured, MeasuredEvent};
+
+/// One expectation, judged.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Judgement {
+    /// What it is about.
+    pub(crate) label: String,
+    pub(crate) expected: String,
+    pub(crate) measured: String,
+    /// The error as a part of what is tolerated; above 1 is a failure. Infinite where there is no number.
+    pub(crate) error: f64,
+}
+
+impl Judgement {
+    pub(crate) fn is_met(&self) -> bool {
+        self.error <= 1.0
+    }
+}
+
+/// Judges what was measured, or why nothing was.
+pub(crate) fn judge(expectation: &Expectation, measured: Result<Measured, String>) -> Judgement {
+    let (told, error) = match measured {
+        Ok(measured) => (measured_text(&measured), error(expectation, &measured)),
+        Err(reason) => (reason, f64::INFINITY),
+    };
+    Judgement { label: expectation.label(), expected: expected_text(&expectation.bound), measured: told, error }
+}
+
+fn error(expectation: &Expectation, measured: &Measured) -> f64 {
+    let error = match (&expectation.bound, measured) {
+        (Bound::Near { value, tolerance }, Measured::Numbers(numbers)) if value.len() == numbers.len() => {
+            let is_rotation = expectation.quantity.is_rotation() && value.len() == 4;
+            let distance = if is_rotation { angle(value, numbers) } else { farthest(value, numbers) };
+            distance / tolerance
+        }
+        (Bound::Between([low, high]), Measured::Numbers(numbers)) if numbers.len() == 1 => {
+            let (middle, half) = (f64::midpoint(*low, *high), (high - low) / 2.0);
+            (numbers[0] - middle).abs() / half
+        }
+        (Bound::Flag(expected), Measured::Flag(flag)) if expected == flag => 0.0,
+        (Bound::Events(expected), Measured::Events(events)) => event_error(expected, events),
+        _ => f64::INFINITY,
+    };
+    // What is not a number is infinitely far from one.
+    if error.is_nan() { f64::INFINITY } else { error }
+}
+
+/// The largest difference of two lists; not a number where one of them is not.
+fn farthest(a: &[f64], b: &[f64]) -> f64 {
+    let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    differences.fold(0.0, |most, one| if one > most || one.is_nan() { one } else { most })
+}
+
+/// Radians of the rotation between two quaternions, whose signs mean nothing. The sine is as exact for small angles as the
+/// cosine is not: |a − b| of unit vectors is twice the sine of half the angle between them, which is half that of the
+/// rotation.
+fn angle(a: &[f64], b: &[f64]) -> f64 {
+    let length = |q: &[f64]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let (a_length, b_length) = (length(a), length(b));
+    // A rotation that is not of unit length is none: files may round to six digits, engines to singles.
+    if (b_length - 1.0).abs() > 1e-3 {
+        return f64::INFINITY;
+    }
+    let chord = |sign: f64| {
+        let squares = a.iter().zip(b).map(|(a, b)| (a / a_length - sign * b / b_length).powi(2));
+        squares.sum::<f64>().sqrt()
+    };
+    let (same, opposite) = (chord(1.0), chord(-1.0));
+    let chord = if same.is_nan() { same } else { same.min(opposite) };
+    4.0 * (chord / 2.0).min(1.0).asin()
+}
+
+fn event_error(expected: &[ExpectedEvent], events: &[MeasuredEvent]) -> f64 {
+    if expected.len() != events.len() {
+        return f64::INFINITY;
+    }
+    let one = |(expected, event): (&ExpectedEvent, &MeasuredEvent)| {
+        if (&expected.kind, &expected.a, &expected.b) != (&event.kind, &event.a, &event.b) {
+            return f64::INFINITY;
+        }
+        let [low, high] = expected.between;
+        (event.time - f64::midpoint(low, high)).abs() / ((high - low) / 2.0)
+    };
+    expected.iter().zip(events).map(one).fold(0.0, |most, one| if one > most || one.is_nan() { one } else { most })
+}
+
+fn expected_text(bound: &Bound) -> String {
+    match bound {
+        Bound::Near { value, tolerance } => format!("{} ± {}", list(value), number(*tolerance)),
+        Bound::Between([low, high]) => format!("{} … {}", number(*low), number(*high)),
+        Bound::Flag(flag) => flag.to_string(),
+        Bound::Events(events) if events.is_empty() => "nothing".to_owned(),
+        Bound::Events(events) => {
+            let one = |event: &ExpectedEvent| {
+                let ExpectedEvent { kind, a, b, between: [low, high] } = event;
+                format!("{kind} {a} {b} at {} … {}", number(*low), number(*high))
+            };
+            events.iter().map(one).collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+fn measured_text(measured: &Measured) -> String {
+    match measured {
+        Measured::Numbers(numbers) => list(numbers),
+        Measured::Flag(flag) => flag.to_string(),
+        Measured::Events(events) if events.is_empty() => "nothing".to_owned(),
+        Measured::Events(events) => {
+            let one =
+                |event: &MeasuredEvent| format!("{} {} {} at {}", event.kind, event.a, event.b, number(event.time));
+            events.iter().map(one).collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+fn list(numbers: &[f64]) -> String {
+    let mut text = String::new();
+    for (at, value) in numbers.iter().enumerate() {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{}{}", if at == 0 { "" } else { " " }, number(*value));
+    }
+    text
+}
+
+/// Seven significant digits at the most, which is all that singles have.
+pub(crate) fn number(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0".to_owned() } else { value.to_string() };
+    }
+    if (1e-4..1e7).contains(&value.abs()) {
+        let digits = (6.0 - value.abs().log10().floor()).clamp(0.0, 10.0) as usize;
+        let text = format!("{value:.digits$}");
+        return if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text };
+    }
+    let text = format!("{value:.6e}");
+    match text.split_once('e') {
+        Some((digits, power)) => format!("{}e{power}", digits.trim_end_matches('0').trim_end_matches('.')),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
+mod tests {
+    use super::super::expectation::{Quantity, Subject};
+    use super::*;
+
+    fn near(quantity: Quantity, value: &[f64], tolerance: f64) -> Expectation {
+        let bound = Bound::Near { value: value.to_vec(), tolerance };
+        Expectation { subject: Subject::Node("A".to_owned()), quantity, component: None, bound }
+    }
+
+    fn judged(expectation: &Expectation, numbers: &[f64]) -> f64 {
+        judge(expectation, Ok(Measured::Numbers(numbers.to_vec()))).error
+    }
+
+    #[test]
+    fn the_worst_component_counts_in_parts_of_the_tolerance() {
+        let expectation = near(Quantity::LocalTranslation, &[1.0, 2.0, 3.0], 0.5);
+        assert!((judged(&expectation, &[1.1, 1.8, 3.0]) - 0.4).abs() < 1e-12);
+        assert_eq!(judged(&expectation, &[1.0, f64::NAN, 3.0]), f64::INFINITY);
+        assert_eq!(judged(&expectation, &[1.0, 2.0]), f64::INFINITY);
+    }
+
+    #[test]
+    fn rotations_are_compared_in_radians_and_up_to_their_sign() {
+        // Half angles of 0.1 and 0.15 about X: the rotation between the two is 0.1.
+        let turn = |half: f64| [half.sin(), 0.0, 0.0, half.cos()];
+        let expectation = near(Quantity::LocalRotation, &turn(0.1), 0.2);
+        assert!((judged(&expectation, &turn(0.15)) - 0.5).abs() < 1e-9);
+        assert!((judged(&expectation, &turn(0.15).map(|part| -part)) - 0.5).abs() < 1e-9);
+        assert_eq!(judged(&expectation, &[0.0; 4]), f64::INFINITY);
+        assert!(judged(&near(Quantity::LocalRotation, &turn(0.1), 1e-9), &turn(0.1)) < 1e-3);
+    }
+
+    #[test]
+    fn the_middle_of_a_range_is_no_error_and_its_ends_are_just_met() {
+        let mut expectation = near(Quantity::MaxViolation, &[0.0], 1.0);
+        expectation.bound = Bound::Between([1.0, 3.0]);
+        assert_eq!([2.0, 3.0, 0.0].map(|number| judged(&expectation, &[number])), [0.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn events_have_to_be_the_same_in_the_same_order() {
+        let expected = |kind: &str| ExpectedEvent {
+            kind: kind.to_owned(),
+            a: "Zone".to_owned(),
+            b: "Ball".to_owned(),
+            between: [0.0, 2.0],
+        };
+        let event = |kind: &str, time: f64| MeasuredEvent {
+            time,
+            kind: kind.to_owned(),
+            a: "Zone".to_owned(),
+            b: "Ball".to_owned(),
+        };
+        let both = [expected("triggerEnter"), expected("triggerExit")];
+        assert_eq!(event_error(&both, &[event("triggerEnter", 1.0), event("triggerExit", 1.5)]), 0.5);
+        assert_eq!(event_error(&both, &[event("triggerExit", 1.0), event("triggerEnter", 1.0)]), f64::INFINITY);
+        assert_eq!(event_error(&both, &[event("triggerEnter", 1.0)]), f64::INFINITY);
+    }
+
+    #[test]
+    fn what_the_answer_lacks_is_told_in_its_place() {
+        let judgement = judge(&near(Quantity::MaxViolation, &[0.0], 1.0), Err("no joints".to_owned()));
+        assert!(!judgement.is_met());
+        assert_eq!(judgement.measured, "no joints");
+    }
+
+    #[test]
+    fn numbers_have_as_many_digits_as_singles() {
+        let texts = [0.0, 1.0, -0.5, 0.123_456_789_1, 123.456_789_1, 1e-5, 2.5e-7, 1.5e9].map(number);
+        assert_eq!(texts, ["0", "1", "-0.5", "0.1234568", "123.4568", "1e-5", "2.5e-7", "1.5e9"]);
+    }
+}
