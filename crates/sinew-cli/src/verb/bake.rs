@@ -40,6 +40,7 @@ between steps. --strip also takes out the animations that took part.";
 /// Simulate a file and write what moves as an ordinary animation
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
     /// The file to read; or several, or folders.
     #[arg(value_name = "IN", required = true)]

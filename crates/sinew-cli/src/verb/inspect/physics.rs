@@ -1,5 +1,7 @@
 //! What a simulation moves and what stands in its way.
 
+use std::fmt::Write as _;
+
 use sinew::Hierarchy;
 use sinew::output::inspection::Inspection;
 use sinew::output::joint::{DrivePart, JointPart, LimitPart};
@@ -88,7 +90,7 @@ fn limit_words(limit: &LimitPart) -> String {
         if is_angular { ("°", f32::to_degrees as fn(f32) -> f32) } else { (" m", (|m| m) as fn(f32) -> f32) };
     let value = |value: f32| number::short(factor(value));
     let range = match (limit.min, limit.max) {
-        (Some(min), Some(max)) if min == max => value(min),
+        (Some(min), Some(max)) if value(min) == value(max) => value(min),
         (Some(min), Some(max)) => format!("{}…{}", value(min), value(max)),
         (Some(min), None) => format!("≥ {}", value(min)),
         (None, Some(max)) => format!("≤ {}", value(max)),
@@ -119,10 +121,11 @@ fn drive_words(drive: &DrivePart) -> String {
         } else {
             format!("{} m", number::short(target))
         };
-        words += &format!(" to {target}");
+        let _ = write!(words, " to {target}");
     }
     if let Some(speed) = drive.velocity_target {
-        words += &format!(" at {} {}", number::short(speed), if is_angular { "rad/s" } else { "m/s" });
+        let unit = if is_angular { "rad/s" } else { "m/s" };
+        let _ = write!(words, " at {} {unit}", number::short(speed));
     }
     words
 }
