@@ -155,7 +155,15 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         drawing.add(&world, instance);
     }
     let recorder = Recorder::new(world, files);
-    let mut running = Running { recorder, instance, model, script, events: Vec::new(), diagnostics: &mut diagnostics };
+    let mut running = Running {
+        recorder,
+        instance,
+        model,
+        script,
+        unheard: Vec::new(),
+        events: Vec::new(),
+        diagnostics: &mut diagnostics,
+    };
     let bar = terminal.progress(steps, "steps", arguments.json);
     let mut took = Duration::ZERO;
     let mut watch = JointWatch::default();
@@ -187,6 +195,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     if let Some(log) = log {
         log.finish()?;
     }
+    running.note_what_was_not_done(terminal);
     let Running { recorder, events, .. } = running;
     let world = recorder.into_world();
     answer(&Finished { name, world, instance, start, watch, took }, events, &diagnostics, arguments, terminal)
@@ -228,19 +237,33 @@ struct Running<'a> {
     model: Arc<Model>,
     /// What is still to happen, in the order of time.
     script: Vec<Action>,
+    /// Seconds at which something of it had no effect.
+    unheard: Vec<f64>,
     events: Vec<EventPart>,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl Running<'_> {
+    /// A script that does less than it says should not be taken for done.
+    fn note_what_was_not_done(&self, terminal: &Terminal) {
+        for time in &self.unheard {
+            terminal.note(&format!("what the script does at {time} s had no effect: nothing there listens to it"));
+        }
+        if let Some(first) = self.script.first() {
+            let count = number_of(self.script.len());
+            terminal.note(&format!("{count} of the script, from {} s on, comes after the end", first.time()));
+        }
+    }
+
     /// Runs a step, and tells what was done before it. Events are told of the file's own nodes.
     fn step(&mut self, step: u64) -> Vec<Input> {
         let dt = self.recorder.world().dt();
         let due = self.script.iter().take_while(|action| action.step(dt) <= step).count();
         for action in self.script.drain(..due) {
-            if let Some(input) = action.input(&self.recorder) {
-                // A body that something outside the simulation moves does not listen, which is no error.
-                self.recorder.apply(input);
+            // A body that something outside the simulation moves does not listen, which is no error.
+            let is_heard = action.input(&self.recorder).is_some_and(|input| self.recorder.apply(input));
+            if !is_heard {
+                self.unheard.push(action.time());
             }
         }
         let done = self.recorder.step().inputs;
@@ -254,6 +277,10 @@ impl Running<'_> {
         }
         done
     }
+}
+
+fn number_of(actions: usize) -> String {
+    crate::text::number::counted(actions, "action", "actions")
 }
 
 fn steps(arguments: &Arguments) -> Result<u64, Failure> {

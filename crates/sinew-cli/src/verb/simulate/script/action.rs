@@ -34,6 +34,11 @@ pub(super) enum What {
 }
 
 impl Action {
+    /// Seconds.
+    pub(in crate::verb) fn time(&self) -> f64 {
+        self.time
+    }
+
     /// The step before which it happens: the one that starts nearest to its time, counted from 0.
     pub(in crate::verb) fn step(&self, dt: f64) -> u64 {
         (self.time / dt).round() as u64
