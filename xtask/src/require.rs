@@ -37,11 +37,12 @@ pub(crate) fn chromium() -> Result<bool, Failure> {
     if is_there() {
         return Ok(true);
     }
-    let install = ["apt-get", "install", "-y", "--no-install-recommends", "chromium"];
-    eprintln!("==> installing chromium: {}", install.join(" "));
-    let attempts: [&[&str]; 2] = [&[], &["sudo", "-n"]];
-    for before in attempts {
-        let words: Vec<&str> = before.iter().chain(&install).copied().collect();
+    let install = "apt-get install -y --no-install-recommends chromium";
+    eprintln!("==> installing chromium: {install}");
+    // A fresh machine may not know yet what there is to install.
+    let attempts = [install, "apt-get update", install, "sudo -n apt-get update", &format!("sudo -n {install}")];
+    for attempt in attempts {
+        let words: Vec<&str> = attempt.split(' ').collect();
         let done = Command::new(words[0]).args(&words[1..]).stdout(Stdio::null()).status();
         if done.is_ok_and(|status| status.success()) && is_there() {
             return Ok(true);
