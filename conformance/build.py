@@ -512,6 +512,11 @@ def between(node, what, low, high):
     return {"node": node, "is": what, "between": [low, high]}
 
 
+def motion(mass=1.0, inertia=(1.0, 1.0, 1.0), **more):
+    """A motion whose mass and moments are given, so that colliders do not matter."""
+    return {"mass": mass, "inertiaDiagonal": list(inertia), **more}
+
+
 def box(*size):
     return {"type": "box", "size": list(size)}
 

@@ -7,14 +7,10 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import vectors as v
-from build import ALL, DT, EVERY, G, SLOP, Scene, at, box, case, sphere, value
+from build import ALL, DT, EVERY, G, SLOP, Scene, at, box, case, motion, sphere, value
 
 SECTION = "Motions"
 FREE = (0, 0, 0)  # no gravity
-
-
-def motion(mass=1.0, inertia=(1.0, 1.0, 1.0), **more):
-    return {"mass": mass, "inertiaDiagonal": list(inertia), **more}
 
 
 def falling():

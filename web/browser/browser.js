@@ -2,9 +2,24 @@
 import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
+
+/** What the tests of a file share once `useBrowser` has been called in it: the server of the pages, and the browser. */
+export let server;
+export let browser;
+
+export function useBrowser() {
+  before(async () => {
+    [server, browser] = await Promise.all([serve(), launch()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+}
 
 /** The folder of the project. */
 export const project = fileURLToPath(new URL('../../', import.meta.url));

@@ -2,21 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launch, open, project, serve } from './browser.js';
+import { browser, open, project, server, useBrowser } from './browser.js';
 
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+useBrowser();
 
 test('the golden digests of the native library come out in the browser', async (t) => {
   // Tuples of Rust: ("heap", 60, 0x4a4f_…).

@@ -2,21 +2,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launch, openViewer, project, serve } from './browser.js';
+import { browser, openViewer, project, server, useBrowser } from './browser.js';
 
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+useBrowser();
 
 function filesBelow(folder) {
   const entries = readdirSync(join(project, folder), { recursive: true, withFileTypes: true });

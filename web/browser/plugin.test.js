@@ -1,20 +1,10 @@
 /** The plugin for three.js in a real browser: alone, beside three-vrm, and in the examples. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launch, open, serve } from './browser.js';
+import { browser, open, server, useBrowser } from './browser.js';
 
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+useBrowser();
 
 async function openApi(t) {
   const opened = await open(t, browser, `${server.address}web/browser/pages/three.html`);

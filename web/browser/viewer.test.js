@@ -2,22 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { demos } from '../viewer/src/demos.js';
-import { launch, openViewer, picture, project, serve } from './browser.js';
+import { browser, openViewer, picture, project, server, useBrowser } from './browser.js';
 
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+useBrowser();
 
 /** A ball of 0.2 m at 20 m above nothing, and a box on a ground beside it. */
 const FALLING = JSON.stringify({

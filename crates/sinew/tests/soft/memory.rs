@@ -1,17 +1,11 @@
 //! Solving soft limits and drives asks for no memory once everything is made.
-#![cfg(feature = "physics")]
-#![allow(clippy::unwrap_used, reason = "a test that fails panics")]
-
-#[path = "soft/rig.rs"]
-#[allow(dead_code, reason = "the rig has more than this needs")]
-mod rig;
 
 use glam::Vec3;
 use sinew::math::Axis;
 use sinew::model::physics::{JointDescription, Motion};
-use sinew_testkit::counting::{Counting, measure};
+use sinew_testkit::counting::{Counting, allocations_here};
 
-use rig::{Rig, at, drive, hinge};
+use crate::rig::{Rig, at, drive, hinge};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -45,8 +39,7 @@ fn a_warm_solve_allocates_nothing() {
         // makes it grow again. That is the engine's own; a solve of the same step again shows what is left.
         rig.solver.before_step(&mut rig.world, dt);
         rig.solver.after_step(&mut rig.world);
-        let ((), usage) = measure(|| rig.solver.before_step(&mut rig.world, dt));
-        allocations += usage.allocations;
+        allocations += allocations_here(|| rig.solver.before_step(&mut rig.world, dt)).1;
         rig.world.step();
         rig.solver.after_step(&mut rig.world);
     }
