@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-use crate::math::Transform;
+use crate::math::{Rigid, Transform};
 
 /// Where a node is, seen from the root of its model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,6 +81,19 @@ impl PackedFrame {
         Vec3::new(self.rows[0][3], self.rows[1][3], self.rows[2][3])
     }
 
+    /// The node's rigid frame: its position and its model rotation.
+    pub fn rigid(&self) -> Rigid {
+        Rigid::new(self.position(), unit(self.rotation()))
+    }
+
+    /// The node in its own rigid frame: turned back by its model rotation, so that its scale is left, and that of its
+    /// ancestors. Turning there and back leaves the last digits of a node without scale off one, and would take as many from
+    /// the places of all that is on it: such a node has none at all.
+    pub fn scale_in_rigid(&self) -> Mat3A {
+        let scale = Mat3A::from_quat(unit(self.rotation()).conjugate()) * self.matrix().matrix3;
+        if scale.abs_diff_eq(Mat3A::IDENTITY, 1e-6) { Mat3A::IDENTITY } else { scale }
+    }
+
     /// Where a point of the node's space is in the model.
     #[inline]
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
@@ -108,6 +121,19 @@ pub fn forward<P: Copy + Into<usize>>(
             None => PackedFrame::root(&local[node]),
         };
         frames[node] = last;
+    }
+}
+
+/// The product of many unit quaternions drifts off unit length by a rounding each. One that is as near as rounding leaves it
+/// stays as it is, so that a frame that is written down and read again is the same.
+pub fn unit(rotation: Quat) -> Quat {
+    let length = rotation.length();
+    if (length - 1.0).abs() <= 2.0 * f32::EPSILON {
+        rotation
+    } else if length.is_normal() {
+        rotation / length
+    } else {
+        Quat::IDENTITY
     }
 }
 

@@ -16,6 +16,7 @@ use sinew_document::{Code, Diagnostics, Document, Value};
 
 use super::LowerOptions;
 use super::hierarchy::Carried;
+use crate::math::Rigid;
 use crate::model::physics::{Attachment, Body, BodyId, BodyKind, FilterId, Inertia, Mass, Physics, Placed, ShapeId};
 use crate::model::{Hierarchy, NodeId};
 
@@ -107,6 +108,15 @@ fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &mut Phys
     }
 }
 
+/// Whether two frames are the same but for rounding: within two micrometres, or two millionths of the longer arm that they
+/// are at, and as little of a turn's half angle. Singles have seven digits, and files mostly print six.
+fn coincide(one: Rigid, other: Rigid, arm: f32) -> bool {
+    const ROUNDING: f32 = 2e-6;
+    let arm = arm.max(one.translation.length()).max(1.0);
+    let turned = (one.rotation - other.rotation).length().min((one.rotation + other.rotation).length());
+    one.translation.distance(other.translation) <= ROUNDING * arm && turned <= ROUNDING
+}
+
 impl Placing<'_, '_> {
     /// The body that a node moves with; `None` for the fixed world, which a static body is a part of.
     fn owner(&self, node: NodeId) -> Option<BodyId> {
@@ -125,6 +135,21 @@ impl Placing<'_, '_> {
             Some(body) => self.attachment_on(body, node),
             None => self.ownership.attachment(node),
         }
+    }
+
+    /// The two frames of a joint. Where they are at one place but for the digits of their transforms, the second is put where
+    /// the first is: nothing pulls at such a joint, and it moves alike whether a dialect writes two places or one.
+    fn joined(&self, a: Attachment, b: Attachment) -> (Attachment, Attachment) {
+        let b_from_a = self.model_from_owner(&b).inverse() * self.model_from_owner(&a);
+        let owner_from_frame = b_from_a * a.owner_from_frame;
+        let is_one = coincide(b.owner_from_frame, owner_from_frame, a.owner_from_frame.translation.length());
+        (a, if is_one { Attachment { owner_from_frame, ..b } } else { b })
+    }
+
+    /// From the rigid frame of what a joint is attached to, to the model's root.
+    fn model_from_owner(&self, attachment: &Attachment) -> Rigid {
+        let body = attachment.body.and_then(|body| self.physics.bodies.get(body.slot()));
+        body.map_or(Rigid::IDENTITY, |body| self.ownership.model_from_rigid(body.node))
     }
 
     /// The rigid frame of a node on a body, or in the fixed world if that is static.

@@ -4,7 +4,7 @@ mod mesh;
 mod moments;
 mod solid;
 
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 use rapier3d::prelude::MassProperties;
 
 use super::shape::hull_triangles;
@@ -79,7 +79,7 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
     };
     let center_of_mass = match body.center_of_mass {
         Some(center) => body_from_node(body, rest).transform_vector3(center),
-        None if has_volume => moments.center().as_vec3(),
+        None if has_volume => without_rounding(moments.center(), moments).as_vec3(),
         None => Vec3::ZERO,
     };
     let (moments, inertia_orientation) = match (body.inertia, mass) {
@@ -94,6 +94,15 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
         }
     };
     BodyMassProperties { body: id, mass: mass.map(|mass| mass as f32), center_of_mass, moments, inertia_orientation }
+}
+
+/// The centre of mass without what the rotations of balanced parts leave of it: parts in a millionth of the distance at which
+/// all the mass would turn as hard. A body whose file says that the centre is at its origin moves as one whose shapes put it there.
+fn without_rounding(center: DVec3, moments: &Moments) -> DVec3 {
+    let inertia = moments.inertia_of_unit_mass();
+    let gyration = (inertia.x_axis.x + inertia.y_axis.y + inertia.z_axis.z).max(0.0).sqrt();
+    let is_none = center.abs().cmple(DVec3::splat(1e-6 * gyration));
+    DVec3::select(is_none, DVec3::ZERO, center)
 }
 
 fn finite_moment(moment: Moment) -> Option<f32> {

@@ -4,9 +4,9 @@
 //! (`KHR_physics_rigid_bodies`, Motions). What is placed on a body is placed relative to its *rigid frame*: the position and
 //! the model rotation of the body's node. Scale, of the body's own node too, stays in the matrix of what is placed.
 
-use glam::{Affine3A, Mat3A, Quat, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
-use crate::kernel::forward::{ModelFrame, PackedFrame, forward};
+use crate::kernel::forward::{ModelFrame, PackedFrame, forward, unit};
 use crate::math::Rigid;
 use crate::model::physics::{Attachment, BodyId};
 use crate::model::{Hierarchy, NodeId};
@@ -65,15 +65,14 @@ impl Ownership {
 
     /// From the rigid frame of a node to the model's root.
     pub(in crate::lower) fn model_from_rigid(&self, node: NodeId) -> Rigid {
-        let frame = &self.model_from[node.slot()];
-        Rigid::new(frame.position(), unit(frame.rotation()))
+        self.model_from[node.slot()].rigid()
     }
 
     /// The rigid frame of a node on the body that the node moves with, or in the fixed world.
     pub(in crate::lower) fn attachment(&self, node: NodeId) -> Attachment {
         let ModelFrame { matrix, rotation } = self.owner_from[node.slot()];
-        let owner_from_frame = Rigid::new(matrix.translation.into(), unit(rotation));
         let body = self.body(node);
+        let owner_from_frame = self.settled(body, Rigid::new(matrix.translation.into(), unit(rotation)));
         Attachment { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
     }
 
@@ -87,7 +86,17 @@ impl Ownership {
             Some(body) => self.model_from_rigid(self.body_nodes[body.slot()]).inverse() * model_from_frame,
             None => model_from_frame,
         };
+        let owner_from_frame = self.settled(body, owner_from_frame);
         Attachment { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
+    }
+
+    /// A frame of a joint, with the digits that a node below a scaled body can be written with: not every place is the product
+    /// of a scale and a translation of seven digits, and a joint must not move when it is written on another node.
+    fn settled(&self, body: Option<BodyId>, owner_from_frame: Rigid) -> Rigid {
+        let node = body.map(|body| self.body_nodes[body.slot()]);
+        let is_scaled = node.is_some_and(|node| self.model_from[node.slot()].scale_in_rigid() != Mat3A::IDENTITY);
+        let translation = owner_from_frame.translation;
+        Rigid { translation: if is_scaled { on_grid(translation) } else { translation }, ..owner_from_frame }
     }
 
     /// From a node to the rigid frame of any body, whether the node moves with it or not.
@@ -103,25 +112,27 @@ impl Ownership {
     }
 }
 
-/// A body's node in the rigid frame of that body: turned back by its model rotation, so that its scale is left, and that of
-/// its ancestors.
+/// A body's node in the rigid frame of that body.
 fn in_own_rigid_frame(model_from: &PackedFrame) -> ModelFrame {
-    let rigid_from_model = Mat3A::from_quat(unit(model_from.rotation()).conjugate());
-    let matrix3 = rigid_from_model * model_from.matrix().matrix3;
-    ModelFrame { matrix: Affine3A { matrix3, translation: Vec3A::ZERO }, rotation: Quat::IDENTITY }
+    let matrix = Affine3A { matrix3: model_from.scale_in_rigid(), translation: Vec3A::ZERO };
+    ModelFrame { matrix, rotation: Quat::IDENTITY }
 }
 
-/// The product of many unit quaternions drifts off unit length by a rounding each.
-fn unit(rotation: Quat) -> Quat {
-    let length = rotation.length();
-    if length.is_normal() { rotation / length } else { Quat::IDENTITY }
+/// The nearest point whose coordinates are multiples of 2⁻²⁰ of the power of two below the largest: a millionth. A chain of
+/// products in 24 bits comes back to it.
+fn on_grid(point: Vec3) -> Vec3 {
+    const MANTISSA_BITS: u32 = 23;
+    let exponent = point.abs().max_element().to_bits() >> MANTISSA_BITS;
+    let Some(step) = exponent.checked_sub(20).filter(|&exponent| exponent > 0) else { return point };
+    let step = f32::from_bits(step << MANTISSA_BITS);
+    let on_grid = (point / step).round() * step;
+    if on_grid.is_finite() { on_grid } else { point }
 }
 
 #[cfg(test)]
 mod tests {
     use std::f32::consts::FRAC_PI_2;
 
-    use glam::Vec3;
     use sinew_document::{Document, NoResources};
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3};
+use glam::{Affine3A, Mat4, Quat, Vec3, Vec3A};
 use serde_json::{Map, Value, json};
 use sinew_document::{Document, Edit, EditError, Index, NodeIndex, SceneIndex};
 
@@ -63,10 +63,7 @@ impl<'a> Writing<'a> {
     fn body_frame(&self, body: BodyId) -> Option<(NodeId, Affine3A)> {
         let node = self.physics().bodies().get(body.slot())?.node;
         let frame = self.frames.get(node.slot())?;
-        let turned_back = Mat3A::from_quat(frame.rotation().normalize().conjugate());
-        let rigid_from_node =
-            Affine3A { matrix3: turned_back * frame.matrix().matrix3, translation: Vec3::ZERO.into() };
-        Some((node, rigid_from_node))
+        Some((node, Affine3A { matrix3: frame.scale_in_rigid(), translation: Vec3A::ZERO }))
     }
 
     /// Puts a property into an extension of a node.
@@ -124,11 +121,17 @@ impl<'a> Writing<'a> {
     ) -> Result<Option<NodeIndex>, EditError> {
         let frame = attachment.owner_from_frame;
         let Some(body) = attachment.body else {
-            return self.add_node(None, frame.to_affine(), what);
+            return self.add_framed(None, frame, what);
         };
         let Some((node, rigid_from_body)) = self.body_frame(body) else { return Ok(None) };
-        let translation = rigid_from_body.inverse().transform_point3(frame.translation);
-        self.add_node(Some(node), Rigid::new(translation, frame.rotation).to_affine(), what)
+        let body_from_rigid = rigid_from_body.inverse();
+        let mut translation = body_from_rigid.transform_point3(frame.translation);
+        // What the inverse rounds away is put back, so that the frame is read where it is.
+        for _ in 0..2 {
+            let missing = frame.translation - rigid_from_body.transform_point3(translation);
+            translation += body_from_rigid.transform_vector3(missing);
+        }
+        self.add_framed(Some(node), Rigid::new(translation, frame.rotation), what)
     }
 
     /// A new node below another, or at the root of the running scene.
@@ -138,10 +141,24 @@ impl<'a> Writing<'a> {
         local: Affine3A,
         what: &str,
     ) -> Result<Option<NodeIndex>, EditError> {
+        if local.is_finite() { self.insert(parent, transform(local), what).map(Some) } else { Ok(None) }
+    }
+
+    /// The same for a place without scale, whose digits are kept.
+    fn add_framed(&mut self, parent: Option<NodeId>, local: Rigid, what: &str) -> Result<Option<NodeIndex>, EditError> {
         if !local.is_finite() {
             return Ok(None);
         }
-        let mut node = transform(local);
+        let Rigid { translation, rotation } = local;
+        self.insert(parent, properties(Transform { translation, rotation, scale: Vec3::ONE }), what).map(Some)
+    }
+
+    fn insert(
+        &mut self,
+        parent: Option<NodeId>,
+        mut node: Map<String, Value>,
+        what: &str,
+    ) -> Result<NodeIndex, EditError> {
         let above = parent.and_then(|parent| self.hierarchy().name(parent)).filter(|name| !name.is_empty());
         let name = above.map_or_else(|| what.to_owned(), |above| format!("{above} {what}"));
         node.insert("name".to_owned(), name.into());
@@ -151,7 +168,7 @@ impl<'a> Writing<'a> {
             None => self.add_to_scene(index)?,
         }
         self.report.nodes_added += 1;
-        Ok(Some(index))
+        Ok(index)
     }
 
     /// A new node that shows nothing, as no scene has it.
@@ -173,9 +190,7 @@ impl<'a> Writing<'a> {
 
     /// The position and the model rotation of a node at rest.
     pub(super) fn rigid(&self, node: NodeId) -> Rigid {
-        self.frames
-            .get(node.slot())
-            .map_or_else(Rigid::default, |frame| Rigid::new(frame.position(), frame.rotation().normalize()))
+        self.frames.get(node.slot()).map_or_else(Rigid::default, PackedFrame::rigid)
     }
 
     /// The body that each node moves with, by the rule that all dialects but the earlier one of OMI have: the nearest above.
@@ -224,15 +239,19 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// A local transform as the properties of a node; those that do nothing are left out.
+/// A local transform as the properties of a node.
 fn transform(local: Affine3A) -> Map<String, Value> {
-    let mut node = Map::new();
     let apart = Transform::decompose(local);
     if apart.error > DECOMPOSED {
-        node.insert("matrix".to_owned(), numbers(&Mat4::from(local).to_cols_array()));
-        return node;
+        return Map::from_iter([("matrix".to_owned(), numbers(&Mat4::from(local).to_cols_array()))]);
     }
-    let Transform { translation, rotation, scale } = apart.transform;
+    properties(apart.transform)
+}
+
+/// The same of one that is apart already; those that do nothing are left out.
+fn properties(local: Transform) -> Map<String, Value> {
+    let mut node = Map::new();
+    let Transform { translation, rotation, scale } = local;
     if translation != Vec3::ZERO {
         node.insert("translation".to_owned(), vector(translation));
     }

@@ -78,7 +78,7 @@ pub(super) fn lower(
         connected
     });
     let (Some(description), Some(connected)) = (description, connected) else { return };
-    let (a, b) = (placing.attachment(node), placing.attachment(connected));
+    let (a, b) = placing.joined(placing.attachment(node), placing.attachment(connected));
     if !a.owner_from_frame.is_finite() || !b.owner_from_frame.is_finite() {
         let message = "the transforms of a frame overflow; the joint is left out";
         diagnostics.report(Code::VALUE_NOT_FINITE, value, message);

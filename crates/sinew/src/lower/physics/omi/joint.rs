@@ -106,7 +106,7 @@ fn of_nodes(
         }
     }
     check_ends(placing.ownership.body(node), placing.ownership.body(connected), value, placing, diagnostics)?;
-    let (a, b) = (placing.attachment(node), placing.attachment(connected));
+    let (a, b) = placing.joined(placing.attachment(node), placing.attachment(connected));
     let joint = Joint { node, a, b, description: (*description)?, enable_collision: table.enable_collision };
     somewhere(joint, value, diagnostics)
 }
@@ -126,8 +126,8 @@ fn of_constraints(
     let (a, b) = (a?, b?);
     check_ends(Some(a), Some(b), value, placing, diagnostics)?;
     let description = described.combine(table.constraints, placing, diagnostics);
-    let on = |body| placing.attachment_on(body, node);
-    somewhere(Joint { node, a: on(a), b: on(b), description, enable_collision: false }, value, diagnostics)
+    let (a, b) = placing.joined(placing.attachment_on(a, node), placing.attachment_on(b, node));
+    somewhere(Joint { node, a, b, description, enable_collision: false }, value, diagnostics)
 }
 
 /// The joint, unless the transforms of a frame overflow.
