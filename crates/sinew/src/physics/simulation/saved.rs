@@ -1,7 +1,10 @@
 //! A simulation in a snapshot: the engine's own state, and what is kept beside it.
 
 use glam::{Affine3A, Vec3};
-use rapier3d::prelude::{ColliderHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
+use rapier3d::prelude::{
+    BroadPhaseBvh, ColliderHandle, ColliderSet, ImpulseJointSet, IntegrationParameters, IslandManager, NarrowPhase,
+    PhysicsWorld, RigidBody, RigidBodyHandle, RigidBodySet,
+};
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
@@ -63,24 +66,83 @@ struct SavedShape {
 #[derive(Serialize)]
 struct Taken<'a> {
     beside: Beside,
-    engine: &'a PhysicsWorld,
+    engine: TakenEngine<'a>,
 }
 
 #[derive(Deserialize)]
 struct Kept {
     beside: Beside,
-    engine: PhysicsWorld,
+    engine: KeptEngine,
+}
+
+/// What of the engine's state a simulation uses. Its soft bodies and multibodies are none of ours, and the code that writes and
+/// reads them would be a part of every browser's download.
+#[derive(Serialize)]
+struct TakenEngine<'a> {
+    gravity: Vec3,
+    integration_parameters: &'a IntegrationParameters,
+    islands: &'a IslandManager,
+    broad_phase: &'a BroadPhaseBvh,
+    narrow_phase: &'a NarrowPhase,
+    bodies: &'a RigidBodySet,
+    colliders: &'a ColliderSet,
+    impulse_joints: &'a ImpulseJointSet,
+}
+
+/// The same, read.
+#[derive(Deserialize)]
+struct KeptEngine {
+    gravity: Vec3,
+    integration_parameters: IntegrationParameters,
+    islands: IslandManager,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    impulse_joints: ImpulseJointSet,
+}
+
+impl<'a> TakenEngine<'a> {
+    fn of(world: &'a PhysicsWorld) -> Self {
+        Self {
+            gravity: world.gravity,
+            integration_parameters: &world.integration_parameters,
+            islands: &world.islands,
+            broad_phase: &world.broad_phase,
+            narrow_phase: &world.narrow_phase,
+            bodies: &world.bodies,
+            colliders: &world.colliders,
+            impulse_joints: &world.impulse_joints,
+        }
+    }
+}
+
+impl KeptEngine {
+    fn into_world(self) -> PhysicsWorld {
+        PhysicsWorld {
+            gravity: self.gravity,
+            integration_parameters: self.integration_parameters,
+            islands: self.islands,
+            broad_phase: self.broad_phase,
+            narrow_phase: self.narrow_phase,
+            bodies: self.bodies,
+            colliders: self.colliders,
+            impulse_joints: self.impulse_joints,
+            ..PhysicsWorld::new()
+        }
+    }
 }
 
 impl Simulation {
     /// The state as bytes; none where the engine's cannot be written, which no shape of ours leads to.
     pub(crate) fn save(&self) -> Vec<u8> {
-        postcard::to_stdvec(&Taken { beside: self.beside(), engine: &self.world }).unwrap_or_default()
+        postcard::to_stdvec(&Taken { beside: self.beside(), engine: TakenEngine::of(&self.world) }).unwrap_or_default()
     }
 
     /// Goes back to a state of the same instances. Where that fails nothing has changed.
     pub(crate) fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
-        let Kept { beside, mut engine } = postcard::from_bytes(bytes).map_err(|_| RestoreError::Damaged)?;
+        let Kept { beside, engine } = postcard::from_bytes(bytes).map_err(|_| RestoreError::Damaged)?;
+        let mut engine = engine.into_world();
         if !self.is_same(&beside) {
             return Err(RestoreError::OtherWorld);
         }
