@@ -4,6 +4,7 @@
 
 mod codes;
 pub(crate) mod coverage;
+mod dependencies;
 mod layers;
 mod notes;
 mod paths;
@@ -46,6 +47,10 @@ const RULES: &[Rule] = &[
     Rule {
         statement: "every property that is honoured has a conformance case, and names it",
         check: coverage::properties_have_cases,
+    },
+    Rule {
+        statement: "every direct dependency has a line that says why it is there",
+        check: dependencies::every_dependency_has_a_reason,
     },
     Rule {
         statement: "nothing unfinished and nothing of one machine is left behind",
