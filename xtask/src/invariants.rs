@@ -42,7 +42,10 @@ const RULES: &[Rule] = &[
     Rule { statement: "the engine is named below physics/ alone", check: layers::engine_is_hidden },
     Rule { statement: "the model knows no world", check: layers::model_knows_no_world },
     Rule { statement: "every path that the documents name exists", check: paths::named_paths_exist },
-    Rule { statement: "every test that the notes on the specifications name exists", check: notes::named_tests_exist },
+    Rule {
+        statement: "every test that the notes and the table of hostile files name exists",
+        check: notes::named_tests_exist,
+    },
     Rule { statement: "every diagnostic code is named by a test", check: codes::every_code_has_a_test },
     Rule {
         statement: "every property that is honoured has a conformance case, and names it",
