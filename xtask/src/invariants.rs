@@ -4,6 +4,7 @@
 
 mod codes;
 pub(crate) mod coverage;
+mod dependencies;
 mod layers;
 mod notes;
 mod paths;
@@ -41,11 +42,18 @@ const RULES: &[Rule] = &[
     Rule { statement: "the engine is named below physics/ alone", check: layers::engine_is_hidden },
     Rule { statement: "the model knows no world", check: layers::model_knows_no_world },
     Rule { statement: "every path that the documents name exists", check: paths::named_paths_exist },
-    Rule { statement: "every test that the notes on the specifications name exists", check: notes::named_tests_exist },
+    Rule {
+        statement: "every test that the notes and the table of hostile files name exists",
+        check: notes::named_tests_exist,
+    },
     Rule { statement: "every diagnostic code is named by a test", check: codes::every_code_has_a_test },
     Rule {
         statement: "every property that is honoured has a conformance case, and names it",
         check: coverage::properties_have_cases,
+    },
+    Rule {
+        statement: "every direct dependency has a line that says why it is there",
+        check: dependencies::every_dependency_has_a_reason,
     },
     Rule {
         statement: "nothing unfinished and nothing of one machine is left behind",

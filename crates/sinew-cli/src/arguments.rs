@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::limits::{self, Bound};
 use crate::verb;
 
 /// The version, and which engine simulates.
@@ -47,6 +48,11 @@ pub(crate) struct Arguments {
     /// Whether to use colors; `auto` asks the terminal and honours `NO_COLOR`.
     #[arg(long, global = true, display_order = 901, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(crate) color: Color,
+
+    /// The most that a file may have; again for more: bytes of `file`, `buffers` and one `accessor`, `depth` of its JSON,
+    /// `bodies`, `colliders`, `joints`.
+    #[arg(long, global = true, display_order = 902, value_name = "NAME=N", value_parser = limits::bound)]
+    pub(crate) limit: Vec<Bound>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -12,6 +12,7 @@ mod crash;
 mod failure;
 mod files;
 mod json;
+mod limits;
 mod lowering;
 mod pose;
 mod source;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     crash::exit_with_4_on_panic();
     let arguments = Arguments::parse();
     let terminal = Terminal::new(arguments.quiet, arguments.color.into());
+    limits::set(&arguments.limit);
     match run(arguments.verb, &terminal) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -5,9 +5,10 @@ use std::io::Read as _;
 use std::path::Path;
 
 use sinew::{LowerOptions, Model};
-use sinew_document::{Diagnostics, Document, NoResources, ReadError};
+use sinew_document::{Diagnostics, Document, NoResources};
 
 use crate::failure::{Failure, explain_io};
+use crate::limits;
 
 /// The most bytes that a file written by a person may have: a device may have no end.
 const MOST_BYTES: u64 = 256 << 20;
@@ -34,20 +35,21 @@ impl Source {
 
     /// Reads a file, understood as the caller wants it.
     pub(crate) fn open_with(path: &Path, options: &LowerOptions) -> Result<Self, Failure> {
-        Self::new(path, Document::open(path), options)
+        Ok(Self::new(path, limits::open(path)?, options))
     }
 
     /// The built-in demo.
     pub(crate) fn demo(options: &LowerOptions) -> Result<Self, Failure> {
-        Self::new(Path::new(DEMO_NAME), Document::read(DEMO, &NoResources), options)
+        let path = Path::new(DEMO_NAME);
+        let document = Document::read(DEMO, &NoResources).map_err(|error| Failure::unreadable(path, &error))?;
+        Ok(Self::new(path, document, options))
     }
 
-    fn new(path: &Path, document: Result<Document, ReadError>, options: &LowerOptions) -> Result<Self, Failure> {
-        let document = document.map_err(|error| Failure::unreadable(path, &error))?;
+    fn new(path: &Path, document: Document, options: &LowerOptions) -> Self {
         let (model, lowering) = Model::from_document_with(&document, options);
         let mut diagnostics = document.diagnostics().clone();
         diagnostics.append(lowering);
-        Ok(Self { name: path.display().to_string(), document, model, diagnostics })
+        Self { name: path.display().to_string(), document, model, diagnostics }
     }
 }
 

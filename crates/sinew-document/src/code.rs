@@ -180,7 +180,7 @@ rules! {
 
     // Bodies, colliders, triggers and joints.
     PHYSICS_OUTSIDE_SCENE: Information, "A node outside the scene that runs has physics, which is left out.";
-    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider to take its mass or inertia from; a small sphere stands in.";
+    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; a small sphere stands in.";
     COLLIDER_DISABLED: Information, "A node's scale is zero along all axes, which disables its collider or trigger.";
     COLLIDER_FLAT: Warning, "A scale of zero leaves nothing of a shape that could be collided with; it is left out.";
     COLLIDER_SCALE_NON_UNIFORM: Warning, "A round shape is scaled differently along its axes; a convex hull of it is used.";
@@ -191,6 +191,7 @@ rules! {
     JOINT_WITHOUT_BODY: Warning, "Neither side of a joint moves; the joint is left out.";
     JOINT_OF_ONE_BODY: Warning, "Both sides of a joint are on one body; the joint is left out.";
     KHR_RIGID_BODIES_JOINT_INVALID_RANGE: Error, "The minimum of a joint limit is above its maximum; the limit is left out.";
+    JOINT_LIMIT_IMPOSSIBLE: Warning, "No pose is within a limit of a joint; what comes nearest to it is held.";
     KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS: Error, "An axis of a joint limit is not 0, 1 or 2; the limit is left out.";
 
     // OMI's physics.
@@ -218,6 +219,7 @@ rules! {
     COLLIDER_MESH_MOVES: Warning, "A body that forces move has a collider made of triangles, which has no inside.";
     FILTER_NEVER_MATCHES: Information, "A collision filter meets only systems that nothing in the file belongs to.";
     JOINT_IMMOVABLE: Warning, "Neither side of a joint can be moved by it.";
+    JOINT_WITHOUT_EFFECT: Warning, "A joint neither limits nor drives anything.";
     JOINT_TO_TRIGGER: Warning, "A frame of a joint is a trigger that is on no body.";
     JOINT_MASS_RATIO: Warning, "One body of a joint has more than a thousand times the mass of the other.";
     JOINT_LIMITS_OVERLAP: Warning, "Two limits of a joint are about the same axis.";

@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use sinew::document::{AccessorIndex, Diagnostics, Document, NoResources, glb};
+use sinew::document::{AccessorIndex, Diagnostics, Document, Limits, NoResources, ReadOptions, glb};
 use sinew::{Model, Pose};
 use sinew_testkit::counting::{Counting, measure};
 
@@ -159,4 +159,66 @@ fn complaints_are_kept_up_to_a_limit() {
     // One a node, and NO_SCENE, which the flood does not hide.
     assert_eq!(diagnostics.as_slice().len(), Diagnostics::LIMIT + 1);
     assert_eq!(diagnostics.suppressed(), 300_000 - Diagnostics::LIMIT);
+}
+
+/// A body, and as many joints between it and the fixed world, of 82 bytes each.
+fn joints_on_one_body(count: usize) -> String {
+    let joint = r#",{"extensions":{"KHR_physics_rigid_bodies":{"joint":{"connectedNode":0,"joint":0}}}}"#;
+    format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[\
+         {{\"extensions\":{{\"KHR_physics_rigid_bodies\":{{\"motion\":{{\"mass\":1}}}}}}}}{}],\
+         \"extensions\":{{\"KHR_physics_rigid_bodies\":{{\"physicsJoints\":[\
+         {{\"limits\":[{{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0}}]}}]}}}}}}",
+        joint.repeat(count)
+    )
+}
+
+#[test]
+fn a_million_joints_on_one_body_are_as_many_as_the_limit_allows() {
+    // 82 MB of text; read, it takes about three times that, and a joint of a model 200 bytes.
+    let (model, diagnostics) = run_within(700 * MEBIBYTE, &joints_on_one_body(1_000_000), &[]);
+    assert_eq!(model.physics().joints().len(), Limits::default().joints);
+    let found: Vec<_> = diagnostics.iter().filter(|found| found.code.as_str() == "TOO_MANY_ELEMENTS").collect();
+    // The body is node 0, so that joint n is on node n + 1.
+    assert_eq!((found.len(), found[0].pointer.clone()), (1, format!("/nodes/{}", Limits::default().joints + 1)));
+}
+
+#[cfg(feature = "physics")]
+#[test]
+fn many_joints_on_one_body_step_in_linear_time() {
+    use sinew::{World, WorldOptions, math::Rigid};
+    let limits = Limits { joints: 20_000, ..Limits::default() };
+    let _alone = ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    let document = Document::read_with(joints_on_one_body(50_000), &NoResources, options).unwrap();
+    let model = std::sync::Arc::new(Model::from_document(&document).0);
+    assert_eq!(model.physics().joints().len(), 20_000);
+    let start = Instant::now();
+    let (finite, usage) = measure(|| {
+        let mut world = World::new(WorldOptions::default());
+        let instance = world.spawn(model.clone(), Rigid::IDENTITY);
+        (0..10).for_each(|_| world.step());
+        world.bodies(instance).all(|body| body.world_from_body.is_finite())
+    });
+    assert!(finite);
+    // 2 kB a joint, of which the engine's own is the most.
+    assert!(usage.peak < 120 * MEBIBYTE, "{} MiB", usage.peak / MEBIBYTE);
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+}
+
+#[test]
+fn bodies_and_colliders_are_as_many_as_the_limits_allow() {
+    let body =
+        r#"{"extensions":{"KHR_physics_rigid_bodies":{"motion":{"mass":1},"collider":{"geometry":{"shape":0}}}}}"#;
+    let text = format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{}],\"extensions\":{{\"KHR_physics_rigid_bodies\":{{}},\
+         \"KHR_implicit_shapes\":{{\"shapes\":[{{\"type\":\"sphere\"}}]}}}}}}",
+        vec![body; 100].join(",")
+    );
+    let limits = Limits { bodies: 30, colliders: 70, ..Limits::default() };
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    let (model, diagnostics) = Model::from_document(&Document::read_with(text, &NoResources, options).unwrap());
+    assert_eq!((model.physics().bodies().len(), model.physics().colliders().len()), (30, 70));
+    let found = diagnostics.iter().filter(|found| found.code.as_str() == "TOO_MANY_ELEMENTS");
+    assert_eq!(found.map(|found| found.pointer.as_str()).collect::<Vec<_>>(), ["/nodes/30", "/nodes/70"]);
 }

@@ -1,5 +1,7 @@
-/** Writes the demos of the page: `node demos/write.js`. */
+/** Writes the demos of the page: `node demos/write.js`, or to another folder that is named behind it. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { chains } from './chains.js';
 import { figure } from './figure.js';
@@ -9,7 +11,7 @@ import { pile } from './pile.js';
 import { ragdoll } from './ragdoll.js';
 import { wave } from './wave.js';
 
-const folder = new URL('../public/demos/', import.meta.url);
+const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL('../public/demos/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 const files = {
   'pile.glb': pile,

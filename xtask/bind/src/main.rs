@@ -4,6 +4,7 @@
 
 mod instructions;
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use walrus::ModuleConfig;
@@ -26,14 +27,18 @@ fn main() -> ExitCode {
 
 /// For browsers and Node alike: an ES module that is given its WebAssembly, or finds it beside itself.
 fn bind(module: &str, folder: &str, name: &str) -> Result<(), String> {
-    let of_module = |error: anyhow::Error| format!("{module}: {error:#}");
     // Nobody sees the names of functions where nothing traps: they are read, and not written.
     let mut reading = ModuleConfig::new();
     reading.strict_validate(false).generate_name_section(false).generate_producers_section(false);
-    let mut parsed = reading.parse_file(module).map_err(of_module)?;
+    let mut parsed = reading.parse_file(module).map_err(|error| told(module, error))?;
     eprintln!("{} square roots are instructions now", instructions::take_roots(&mut parsed));
     let mut bindgen = Bindgen::new();
     bindgen.input_module(name, parsed).typescript(false).omit_default_module_path(false);
-    let target = bindgen.web(true).map_err(of_module)?;
-    target.generate(folder).map_err(of_module)
+    let target = bindgen.web(true).map_err(|error| told(module, error))?;
+    target.generate(folder).map_err(|error| told(module, error))
+}
+
+/// An error with all of its causes.
+fn told(module: &str, error: impl Display) -> String {
+    format!("{module}: {error:#}")
 }

@@ -7,7 +7,7 @@ use sinew::math::rotation_vector;
 const NOTHING: f32 = 5e-4;
 
 /// Up to three decimals, without zeros at the end.
-pub(crate) fn short(value: f32) -> String {
+pub(crate) fn short(value: impl Into<f64>) -> String {
     let text = fixed(value);
     if text.contains('e') || !text.contains('.') {
         return text;
@@ -16,8 +16,9 @@ pub(crate) fn short(value: f32) -> String {
 }
 
 /// Three decimals, nothing as a bare 0, very large numbers by their power of ten.
-pub(crate) fn fixed(value: f32) -> String {
-    if value.abs() < NOTHING {
+pub(crate) fn fixed(value: impl Into<f64>) -> String {
+    let value = value.into();
+    if value.abs() < f64::from(NOTHING) {
         return "0".to_owned();
     }
     if value.abs() < 1e6 || !value.is_finite() { format!("{value:.3}") } else { format!("{value:.2e}") }

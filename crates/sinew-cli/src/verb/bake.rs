@@ -58,11 +58,11 @@ pub(crate) struct Arguments {
     form: Form,
 
     /// How long.
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "5")]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true, default_value = "5")]
     seconds: f64,
 
     /// Seconds of a step, as a number or a fraction.
-    #[arg(long, value_name = "DT", value_parser = step, default_value = "1/60")]
+    #[arg(long, value_name = "DT", value_parser = step, allow_hyphen_values = true, default_value = "1/60")]
     step: f64,
 
     /// The most keys a second; one a step if not given.

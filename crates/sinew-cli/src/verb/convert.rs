@@ -7,11 +7,12 @@ use clap::{Args, ValueEnum};
 use sinew::LowerOptions;
 use sinew::output::answer::findings;
 use sinew::output::convert::{ConvertAnswer, ConvertReport, Dialect, DialectsAnswer, Loss, convert};
-use sinew_document::{Document, SaveOptions};
+use sinew_document::SaveOptions;
 
 use super::saving::{is_same_file, save, told};
 use crate::batch::{Batch, Told, Written, heading};
 use crate::failure::Failure;
+use crate::limits;
 use crate::terminal::{Terminal, print_json};
 use crate::text::table::{Column, render};
 use crate::text::{plain, style};
@@ -119,7 +120,7 @@ fn run_to(
         // What is lost cannot be had again, so that no option makes this right.
         return Err(Failure::file(&output, "is the input itself, which stays as it is — name another file"));
     }
-    let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
+    let document = limits::open(input)?;
     let converted = convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
     let is_written = converted.losses.is_empty() || arguments.allow_loss;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
@@ -181,8 +182,7 @@ fn changes(report: &ConvertReport) -> String {
 }
 
 fn list(input: Option<&Path>, json: bool, terminal: &Terminal) -> Result<(), Failure> {
-    let open = |path: &Path| Document::open(path).map_err(|error| Failure::unreadable(path, &error));
-    let document = input.map(open).transpose()?;
+    let document = input.map(limits::open).transpose()?;
     let answer = DialectsAnswer::new(document.as_ref());
     if json {
         return print_json(&answer);

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use sinew::output::answer::findings;
 use sinew::output::copied::Copied;
-use sinew_document::Document;
 
 use super::saving::{Saving, told};
 use crate::failure::Failure;
+use crate::limits;
 use crate::terminal::{Terminal, print_json};
 
 const EXAMPLES: &str = "\
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let Arguments { input, saving } = arguments;
-    let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
+    let document = limits::open(input)?;
     let saved = saving.save(&document, input)?;
     let answer = Copied::new(&saved, findings(document.diagnostics()));
     if saving.is_json() {

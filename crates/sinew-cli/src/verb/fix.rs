@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sinew::output::fix::{FixAnswer, fix};
-use sinew_document::Document;
 
 use super::saving::{Saving, told};
 use crate::failure::Failure;
+use crate::limits;
 use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
 
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let Arguments { input, saving } = arguments;
-    let document = Document::open(input).map_err(|error| Failure::unreadable(input, &error))?;
+    let document = limits::open(input)?;
     let fixed = fix(&document).map_err(|error| Failure::file(input, error))?;
     let saved = saving.save(&fixed.document, input)?;
     let answer = FixAnswer::new(&fixed, &saved);

@@ -85,7 +85,7 @@ pub(super) fn unsaved(output: &Path, error: &WriteError) -> Failure {
 }
 
 /// The name of a file to write does not say what is to be written.
-pub(super) fn no_format(output: &Path, endings: &str) -> Failure {
+pub(in crate::verb) fn no_format(output: &Path, endings: &str) -> Failure {
     Failure::usage(format!("{}: names no format — let it end in {endings}", output.display()))
 }
 

@@ -78,11 +78,11 @@ pub(crate) struct Arguments {
     file: Option<PathBuf>,
 
     /// How long.
-    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true, default_value = "5")]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true, default_value = "5")]
     seconds: f64,
 
     /// Seconds of a step, as a number or a fraction.
-    #[arg(long, value_name = "DT", value_parser = step, allow_negative_numbers = true, default_value = "1/60")]
+    #[arg(long, value_name = "DT", value_parser = step, allow_hyphen_values = true, default_value = "1/60")]
     step: f64,
 
     /// Metres per second squared; the file's, or 0,-9.81,0, if not given.

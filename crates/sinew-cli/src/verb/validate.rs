@@ -9,10 +9,11 @@ use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 use sinew::output::validation::{Report, SarifFile, sarif};
 use sinew::validate::{Settings, validate};
-use sinew_document::{Document, Severity};
+use sinew_document::Severity;
 
 use crate::batch::{Batch, Entry, Outcomes};
 use crate::failure::Failure;
+use crate::limits;
 use crate::terminal::{Terminal, print_json};
 
 const EXAMPLES: &str = "\
@@ -95,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
 }
 
 fn check(path: &Path, format: Format, settings: &Settings) -> Result<Checked, Failure> {
-    let document = Document::open(path).map_err(|error| Failure::unreadable(path, &error))?;
+    let document = limits::open(path)?;
     let validation = validate(&document, settings);
     let name = path.display().to_string();
     let shown = match format {

@@ -263,3 +263,12 @@ fn what_cannot_be_read_exits_with_3_and_says_what_to_do() {
         assert_eq!(message.lines().count(), 1, "{message}");
     }
 }
+
+#[cfg(feature = "physics")]
+#[test]
+fn a_file_whose_only_joint_is_left_out_still_has_its_lists() {
+    let text = r#"{"asset": {"version": "2.0"}, "nodes": [{"extensions": {"KHR_physics_rigid_bodies": {"joint": {"joint": 0}}}}]}"#;
+    let path = file(&folder("inspect_rejected"), "joint.gltf", text);
+    let physics = &sinew(&["inspect", &path, "--json"]).json()["physics"];
+    assert_eq!((&physics["joints"], &physics["bodies"]), (&serde_json::json!([]), &serde_json::json!([])));
+}

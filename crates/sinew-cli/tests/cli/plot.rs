@@ -20,7 +20,7 @@ fn what_cannot_be_drawn_is_said() {
     let svg = folder.join("out.svg").display().to_string();
     sinew(&["simulate", &joints, "--plot", &svg, "--node", "nobody"]).failure(2);
     let bitmap = folder.join("out.bmp").display().to_string();
-    assert!(sinew(&["simulate", &joints, "--plot", &bitmap]).failure(3).contains("let it end in .svg or .png"));
+    assert!(sinew(&["simulate", &joints, "--plot", &bitmap]).failure(2).contains("let it end in .svg or .png"));
     let nowhere = folder.join("missing/out.svg").display().to_string();
     sinew(&["simulate", &joints, "--seconds", "0.1", "--plot", &nowhere]).failure(3);
 }

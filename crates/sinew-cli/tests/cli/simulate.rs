@@ -39,9 +39,14 @@ fn steps_are_the_seconds_over_the_step_rounded() {
     for (seconds, step, steps) in [("1", "1/60", 60), ("0.1", "0.03", 3), ("1", "0.1", 10), ("0", "1/60", 0)] {
         assert_eq!(simulate(&[&path, "--seconds", seconds, "--step", step])["steps"], steps);
     }
-    for (option, value) in
-        [("--step", "0"), ("--step", "1/0"), ("--seconds", "-1"), ("--gravity", "1,2"), ("--step", "x")]
-    {
+    for (option, value) in [
+        ("--step", "0"),
+        ("--step", "1/0"),
+        ("--seconds", "-1"),
+        ("--gravity", "1,2"),
+        ("--step", "x"),
+        ("--step", "-1/60"),
+    ] {
         assert!(sinew(&["simulate", &path, option, value]).failure(2).contains("such as"), "{option} {value}");
     }
     assert!(sinew(&["simulate", &path, "--seconds", "1e9"]).failure(2).contains("larger --step"));
@@ -138,7 +143,7 @@ fn a_trace_has_every_step() {
     let table = std::fs::read_to_string(table).unwrap();
     assert!(table.starts_with("step,time,node,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz,sleeping\n"));
     assert_eq!((table.lines().count(), table.lines().nth(1).unwrap().split(',').count()), (31, 17));
-    assert!(sinew(&["simulate", &path, "--trace", "out.txt"]).failure(3).contains(".jsonl or .csv"));
+    assert!(sinew(&["simulate", &path, "--trace", "out.txt"]).failure(2).contains(".jsonl or .csv"));
 }
 
 #[test]
@@ -181,4 +186,24 @@ fn what_a_script_could_not_do_is_told() {
     let script = file(&place, "late.json", r#"{"actions": [{"time": 9, "node": 0, "impulse": [0, 1, 0]}]}"#);
     let ran = sinew(&["simulate", &path, "--seconds", "0.5", "--input", &script]);
     assert!(ran.stderr.contains("1 action of the script, from 9 s on, comes after the end"), "{}", ran.stderr);
+}
+
+#[test]
+fn speeds_beyond_single_precision_are_told_as_numbers() {
+    // Two components of 2.5·10³⁸ make a speed of 3.5·10³⁸, which no single holds.
+    let text = DROP.replace(r#""mass": 2"#, r#""mass": 2, "gravityFactor": 0, "linearVelocity": [2.5e38, 2.5e38, 0]"#);
+    let path = file(&folder("simulate_huge"), "huge.gltf", &text);
+    let run = sinew(&["simulate", &path, "--seconds", "0"]);
+    assert!(run.text().contains("3.54e38") && !run.text().contains("inf"), "{}", run.text());
+}
+
+#[test]
+fn limits_bound_what_a_file_may_have() {
+    let path = file(&folder("simulate_limits"), "drop.gltf", DROP);
+    let answer = simulate(&[&path, "--seconds", "0", "--limit", "bodies=0"]);
+    assert_eq!(answer["bodies"], json!([]));
+    assert_eq!(answer["diagnostics"][1]["code"], "TOO_MANY_ELEMENTS", "{}", answer["diagnostics"]);
+    let refused = sinew(&["validate", &path, "--limit", "file=100"]);
+    assert!(refused.failure(3).contains("100"), "{}", refused.stderr);
+    assert!(sinew(&["inspect", &path, "--limit", "bones=1"]).failure(2).contains("such as file=64M"));
 }

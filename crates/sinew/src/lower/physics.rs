@@ -3,6 +3,7 @@
 //! Bodies come first, of all dialects, so that every dialect's colliders and joints find the body that they belong to
 //! whichever dialect made it.
 
+mod count;
 mod drive;
 mod khr;
 mod mesh;
@@ -11,6 +12,7 @@ mod ownership;
 mod placement;
 mod range;
 mod surface;
+mod volume;
 
 use sinew_document::{Code, Diagnostics, Document, Value};
 
@@ -55,6 +57,7 @@ pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics:
     let mut bodies = khr.bodies(diagnostics);
     bodies.extend(omi.bodies(diagnostics));
     bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
+    count::bound_bodies(&mut bodies, around, diagnostics);
     let ownership = own(&mut bodies, around.hierarchy, diagnostics);
 
     let physics =
@@ -63,11 +66,12 @@ pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics:
     khr.place(&mut placing, diagnostics);
     let shared = omi.place(&mut placing, diagnostics);
     placing.sort();
+    count::bound(&mut placing, diagnostics);
     // Fields of gravity name triggers by their final places.
     omi.place_gravity(shared, &mut placing, diagnostics);
 
-    let mut physics = placing.finish();
-    tell_bodies_without_colliders(&bodies, &mut physics, diagnostics);
+    let physics = placing.finish();
+    tell_bodies_without_colliders(&bodies, &physics, diagnostics);
     physics
 }
 
@@ -89,20 +93,27 @@ fn own(bodies: &mut Vec<AuthoredBody<'_>>, hierarchy: &Hierarchy, diagnostics: &
     if bodies.len() == count { ownership } else { of(bodies) }
 }
 
-/// A body needs colliders for what it does not say of its mass itself.
-fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &mut Physics, diagnostics: &mut Diagnostics) {
+/// A body needs colliders with a volume for what it does not say of its mass itself.
+fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics, diagnostics: &mut Diagnostics) {
     let mut has_collider = vec![false; bodies.len()];
+    let mut has_volume = vec![false; bodies.len()];
+    let extents = volume::of_shapes(&physics.shapes);
     for collider in &physics.colliders {
         if let Some(body) = collider.placed.body {
             has_collider[body.slot()] = true;
+            has_volume[body.slot()] |= volume::is_solid(collider, &extents);
         }
     }
-    for (authored, has_collider) in bodies.iter().zip(has_collider) {
+    for ((authored, has_collider), has_volume) in bodies.iter().zip(has_collider).zip(has_volume) {
         let Body { kind, mass, inertia, .. } = &authored.body;
-        let asks = *mass == Mass::FromColliders || *inertia == Inertia::FromColliders;
-        if *kind == BodyKind::Dynamic && asks && !has_collider {
-            let message = "the body has no collider; its mass properties are those of a solid sphere of 0.1 m radius \
-                           (1 kg where no mass is given)";
+        // What no force moves, no torque turns unless the file says so.
+        let asks = *mass == Mass::FromColliders || (*inertia == Inertia::FromColliders && *mass != Mass::Infinite);
+        if *kind == BodyKind::Dynamic && asks && !has_volume {
+            let what = if has_collider { "no collider with a volume" } else { "no collider" };
+            let message = format!(
+                "the body has {what}; its mass properties are those of a solid sphere of 0.1 m radius (1 kg where no \
+                 mass is given)"
+            );
             diagnostics.report(Code::BODY_WITHOUT_COLLIDER, authored.value, message);
         }
     }

@@ -12,6 +12,7 @@ mod id;
 mod joint;
 mod material;
 mod origin;
+mod reach;
 mod shape;
 
 use glam::Vec3;
@@ -27,6 +28,7 @@ pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, Material
 pub use joint::{Attachment, DriveMode, Joint, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
 pub use material::{Combine, Material};
 pub(crate) use origin::{MeshOrigin, Origins};
+pub use reach::Impossible;
 pub use shape::{Mesh, Shape};
 
 /// What a simulation moves and what stands in its way.

@@ -186,7 +186,8 @@ impl Inspection {
             virtual_transforms: virtual_transform_parts(model),
             humanoid: HumanoidPart::new(model),
             #[cfg(feature = "physics")]
-            physics: super::physics::PhysicsPart::new(model),
+            physics: super::physics::PhysicsPart::new(model)
+                .or_else(|| speaks_of_physics(document).then(|| super::physics::PhysicsPart::of(model))),
             buffers: document.iter::<BufferIndex>().map(|(index, value)| buffer_part(document, index, value)).collect(),
             diagnostics: findings(diagnostics),
         }
@@ -211,6 +212,18 @@ impl Counts {
             buffers: document.count::<BufferIndex>(),
         }
     }
+}
+
+/// Whether a file has physics at all, though nothing may be left of it: a joint that is left out is looked for by its list.
+#[cfg(feature = "physics")]
+fn speaks_of_physics(document: &Document) -> bool {
+    use sinew_document::extension::{khr_physics_rigid_bodies, omi_collider, omi_physics_body, omi_physics_joint};
+    const NAMES: [&str; 4] =
+        [khr_physics_rigid_bodies::NAME, omi_physics_body::NAME, omi_physics_joint::NAME, omi_collider::NAME];
+    NAMES.iter().any(|name| {
+        let is_on_a_node = || document.iter::<NodeIndex>().any(|(_, node)| node.extension(name).is_some());
+        document.extension(name).is_some() || is_on_a_node()
+    })
 }
 
 fn asset_part(document: &Document) -> AssetPart {

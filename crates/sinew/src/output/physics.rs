@@ -106,10 +106,12 @@ pub struct FilterPart {
 impl PhysicsPart {
     /// The physics of a model; `None` where it says nothing of it.
     pub fn new(model: &Model) -> Option<Self> {
+        (!model.physics().is_empty()).then(|| Self::of(model))
+    }
+
+    /// The physics of a model, though there may be none.
+    pub fn of(model: &Model) -> Self {
         let physics = model.physics();
-        if physics.is_empty() {
-            return None;
-        }
         let number = |node: NodeId| model.hierarchy().index(node).0;
         let bodiless = physics.colliders().iter().filter(|collider| collider.placed.body.is_none());
         let mut on_bodies: Vec<Vec<u32>> = vec![Vec::new(); physics.bodies().len()];
@@ -133,7 +135,7 @@ impl PhysicsPart {
             nodes: trigger.parts.iter().map(|part| number(part.node)).collect(),
             parts: trigger.parts.iter().map(|part| PlacedPart::new(model, part)).collect(),
         };
-        Some(Self {
+        Self {
             bodies: physics.bodies().iter().zip(masses).zip(on_bodies).map(body).collect(),
             colliders: physics.colliders().iter().map(|collider| ColliderPart::new(model, collider)).collect(),
             static_colliders: bodiless.map(|collider| number(collider.placed.node)).collect(),
@@ -151,7 +153,7 @@ impl PhysicsPart {
                 .collect(),
             joints: joint_parts(model),
             gravity: physics.gravity().map(|gravity| gravity.to_array()),
-        })
+        }
     }
 }
 

@@ -70,7 +70,9 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
 }
 
 fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &ModelSpace) -> BodyMassProperties {
-    let has_volume = moments.volume > 0.0 && moments.volume.is_finite();
+    // A mass of so few kilograms that single precision has no reciprocal of it would be infinite to the engine.
+    let has_weight = ((moments.volume * density) as f32).recip().is_finite();
+    let has_volume = moments.volume > 0.0 && moments.volume.is_finite() && has_weight;
     let mass = match body.mass {
         Mass::Finite(mass) => Some(f64::from(mass)),
         Mass::Infinite => None,

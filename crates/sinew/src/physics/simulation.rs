@@ -155,7 +155,7 @@ impl Simulation {
     }
 
     /// What comes before the engine's part of a step.
-    pub(super) fn prepare(&mut self, dt: f32) {
+    pub(crate) fn prepare(&mut self, dt: f32) {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_fields();
@@ -163,13 +163,13 @@ impl Simulation {
     }
 
     /// The engine's part of a step.
-    pub(super) fn run_engine(&mut self) {
+    pub(crate) fn run_engine(&mut self) {
         let hooks = Hooks { filters: &self.filters, materials: &self.materials, apart: &self.apart };
         self.world.step_with_events(&hooks, &self.reports);
     }
 
     /// What comes after the engine's part of a step.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.joints.after_step(&mut self.world);
         self.stop_runaways();
         self.gather_events();

@@ -44,6 +44,7 @@ pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics)
         check_rest(joint, description, &rest, authored.value, found);
         if !std::mem::replace(&mut told[joint.description.slot()], true) {
             let value = places.description(authored);
+            check_effect(description, value, found);
             check_overlap(description, value, found);
             check_drives(description, value, found);
         }
@@ -121,12 +122,28 @@ fn check_triggers(joint: &Joint, is_trigger: &[bool], places: Places<'_>, value:
     }
 }
 
+/// Whether there is anything that the joint does.
+fn check_effect(description: &JointDescription, value: Value<'_>, found: &mut Diagnostics) {
+    let meant = description.canonical();
+    if meant.rows.is_empty() && meant.drives.is_empty() {
+        let message = "nothing is limited and nothing is driven; what it joins moves as if there were no joint";
+        found.report(Code::JOINT_WITHOUT_EFFECT, value, message);
+    }
+}
+
 /// How far each hard limit is from holding before anything has moved. A soft one may be meant to pull from the start.
 fn check_rest(joint: &Joint, description: &JointDescription, rest: &Rest, value: Value<'_>, found: &mut Diagnostics) {
     let (Some(a), Some(b)) = (rest.of(joint.a.node), rest.of(joint.b.node)) else { return };
     let rounding = RELATIVE_TOLERANCE * (a.translation.length() + b.translation.length());
-    for limit in description.limits.iter().filter(|limit| limit.row().spring.is_none()) {
+    let impossible = description.impossible_limits();
+    let limits = || description.limits.iter().zip(&impossible);
+    // A range that nothing meets was told when it was lowered: no other rest would help.
+    let is_hopeless = |metric| limits().any(|(limit, reason)| reason.is_some() && limit.metric() == metric);
+    for (limit, _) in limits().filter(|(limit, _)| limit.row().spring.is_none()) {
         let metric = limit.metric();
+        if is_hopeless(metric) {
+            continue;
+        }
         let measured = metric.value(&a, &b);
         let violation = violation(limit, metric, measured);
         let tolerance = if metric.is_angular() { REST_TOLERANCE } else { REST_TOLERANCE + rounding };

@@ -167,7 +167,66 @@ fn triangles_on_a_body_that_forces_move_are_told() {
         )
     };
     let at = "COLLIDER_MESH_MOVES /nodes/0/extensions/KHR_physics_rigid_bodies/collider";
-    assert_eq!(found(&text(r#", "motion": {"mass": 1}"#)), [at]);
+    let said = r#", "motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}"#;
+    assert_eq!(found(&text(said)), [at]);
+    // One triangle has no volume to take an inertia from.
+    let stand_in = "BODY_WITHOUT_COLLIDER /nodes/0/extensions/KHR_physics_rigid_bodies/motion";
+    assert_eq!(found(&text(r#", "motion": {"mass": 1}"#)), [stand_in, at]);
     assert_eq!(found(&text(r#", "motion": {"isKinematic": true}"#)), Vec::<String>::new());
     assert_eq!(found(&text("")), Vec::<String>::new());
+}
+
+#[test]
+fn a_joint_that_neither_limits_nor_drives_is_told() {
+    let at = "JOINT_WITHOUT_EFFECT /extensions/KHR_physics_rigid_bodies/physicsJoints/0";
+    // Nothing at all; a limit without ends; a cone that is everything; a drive that pushes with nothing.
+    let nothing = [
+        "{}",
+        r#"{"limits": [{"linearAxes": [0]}]}"#,
+        r#"{"limits": [{"angularAxes": [0, 1], "min": 0, "max": 3.2}]}"#,
+        r#"{"drives": [{"type": "linear", "mode": "force", "axis": 0, "positionTarget": 1}]}"#,
+    ];
+    for joint in nothing {
+        assert_eq!(found(&pinned(2.0, joint)), [at], "{joint}");
+    }
+    let damped = r#"{"drives": [{"type": "linear", "mode": "force", "axis": 0, "damping": 1}]}"#;
+    assert_eq!(found(&pinned(2.0, damped)), Vec::<String>::new());
+}
+
+#[test]
+fn a_range_that_no_pose_meets_is_told_as_such_and_not_as_a_rest_that_is_off() {
+    let at = |place: &str| {
+        format!("JOINT_LIMIT_IMPOSSIBLE /extensions/KHR_physics_rigid_bodies/physicsJoints/0/limits/{place}")
+    };
+    let distance = r#"{"limits": [{"linearAxes": [0, 1, 2], "max": -1}]}"#;
+    assert_eq!(found(&pinned(0.5, distance)), [at("0/max")]);
+    let cone = r#"{"limits": [{"linearAxes": [0], "max": 1}, {"angularAxes": [0, 1], "min": 4}]}"#;
+    assert_eq!(found(&pinned(0.5, cone)), [at("1/min")]);
+    // The frames rest 1.5 m apart along Y, where neither range is.
+    let apart = r#"{"limits": [{"linearAxes": [1], "min": -2, "max": -1}, {"linearAxes": [1], "min": 2, "max": 3}]}"#;
+    let overlap = "JOINT_LIMITS_OVERLAP /extensions/KHR_physics_rigid_bodies/physicsJoints/0".to_owned();
+    assert_eq!(found(&pinned(0.5, apart)), [at("1"), overlap]);
+    // Whoever runs the file without validating it hears of it too.
+    let (_, diagnostics) = sinew::Model::from_document(&read(&pinned(0.5, distance)));
+    assert!(diagnostics.iter().any(|finding| finding.code == Code::JOINT_LIMIT_IMPOSSIBLE));
+}
+
+#[test]
+fn a_body_of_colliders_without_volume_is_told() {
+    let at = "BODY_WITHOUT_COLLIDER /nodes/0/extensions/KHR_physics_rigid_bodies/motion";
+    let of = |shape: &str, motion: &str| {
+        let text = file(
+            &node("[0, 0, 0]", &format!(r#""collider": {{"geometry": {{"shape": 0}}}}, "motion": {motion}"#)),
+            PIN,
+        );
+        found(&text.replace(r#"{"type": "sphere"}"#, shape))
+    };
+    let flat = r#"{"type": "box", "box": {"size": [1, 0, 1]}}"#;
+    assert!(of(flat, "{}").iter().any(|finding| finding == at), "{:?}", of(flat, "{}"));
+    assert!(of(r#"{"type": "plane"}"#, r#"{"mass": 1}"#).iter().any(|finding| finding == at));
+    // 10⁻¹⁵ m along each side weigh 10⁻⁴² kg, which has no reciprocal in single precision.
+    assert!(of(r#"{"type": "box", "box": {"size": [1e-15, 1e-15, 1e-15]}}"#, "{}").iter().any(|finding| finding == at));
+    let said = r#"{"mass": 1, "inertiaDiagonal": [1, 1, 1]}"#;
+    assert!(!of(flat, said).iter().any(|finding| finding == at));
+    assert!(!of(r#"{"type": "box", "box": {"size": [1, 0.001, 1]}}"#, "{}").iter().any(|finding| finding == at));
 }

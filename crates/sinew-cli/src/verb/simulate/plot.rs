@@ -12,7 +12,7 @@ use sinew_document::write::save_bytes;
 
 use crate::failure::Failure;
 use crate::pose::Names;
-use crate::verb::saving::unsaved;
+use crate::verb::saving::{no_format, unsaved};
 
 /// Lines that can be told apart.
 const MOST: usize = 7;
@@ -49,7 +49,7 @@ impl Drawing {
         let format = match ending.as_deref() {
             Some("svg") => Format::Svg,
             Some("png") => Format::Png,
-            _ => return Err(Failure::file(path, "names no format that can be drawn — let it end in .svg or .png")),
+            _ => return Err(no_format(path, ".svg or .png")),
         };
         let hierarchy = model.hierarchy();
         let names = Names::of(hierarchy);

@@ -116,7 +116,7 @@ impl Summary<'_> {
             return String::new();
         }
         let farthest = |of: fn(&WorstViolation) -> f32| {
-            joints.iter().filter_map(|joint| joint.worst.as_ref()).map(of).fold(0.0, f32::max)
+            f64::from(joints.iter().filter_map(|joint| joint.worst.as_ref()).map(of).fold(0.0, f32::max))
         };
         let worst = format!(
             "hard limits were at most {} mm and {}° outside their ranges",
@@ -153,7 +153,7 @@ impl Summary<'_> {
 
 fn body_row(hierarchy: &Hierarchy, body: &BodyState, start: Vec3) -> Vec<String> {
     let now = body.world_from_body.translation;
-    let fell = start.y - now.y;
+    let fell = f64::from(start.y) - f64::from(now.y);
     let state = match (body.is_driven, body.is_sleeping) {
         (true, _) => "moved from outside",
         (false, true) => "asleep",
@@ -165,8 +165,8 @@ fn body_row(hierarchy: &Hierarchy, body: &BodyState, start: Vec3) -> Vec<String>
         number::fixed(now.x),
         number::fixed(now.y),
         number::fixed(now.z),
-        if fell.abs() > MOVED { number::short(fell) } else { String::new() },
-        number::short(body.velocity.linear.length()),
+        if fell.abs() > f64::from(MOVED) { number::short(fell) } else { String::new() },
+        number::short(body.velocity.linear.as_dvec3().length()),
         state.to_owned(),
     ]
 }
@@ -175,7 +175,7 @@ fn joint_row(hierarchy: &Hierarchy, physics: &Physics, at: usize, joint: &JointS
     let description =
         physics.joints().get(at).and_then(|joint| physics.joint_descriptions().get(joint.description.slot()));
     let worst = joint.worst.unwrap_or_default();
-    let or_nothing = |value: f32| if value > 0.0 { number::short(value) } else { String::new() };
+    let or_nothing = |value: f64| if value > 0.0 { number::short(value) } else { String::new() };
     let drives = description.map_or(&[][..], |description| &description.drives);
     let drive = |(drive, state): (&JointDrive, &DriveState)| match drive.motion {
         Motion::Linear => format!(
@@ -196,8 +196,8 @@ fn joint_row(hierarchy: &Hierarchy, physics: &Physics, at: usize, joint: &JointS
     vec![
         label(hierarchy, joint.node),
         description.map_or("free", |description| description.classify().name()).to_owned(),
-        or_nothing(worst.linear * 1e3),
-        or_nothing(worst.angular.to_degrees()),
+        or_nothing(f64::from(worst.linear) * 1e3),
+        or_nothing(f64::from(worst.angular).to_degrees()),
         drives.iter().zip(&joint.drives).map(drive).collect::<Vec<_>>().join("; "),
     ]
 }

@@ -8,6 +8,7 @@ use sinew::output::simulation::TraceStep;
 use sinew::{InstanceId, World};
 
 use crate::failure::{Failure, explain_io};
+use crate::verb::saving::no_format;
 
 pub(super) struct Trace {
     path: PathBuf,
@@ -22,7 +23,7 @@ impl Trace {
         let is_csv = match ending.as_deref() {
             Some("csv") => true,
             Some("jsonl") => false,
-            _ => return Err(Failure::file(path, "names no format — let it end in .jsonl or .csv")),
+            _ => return Err(no_format(path, ".jsonl or .csv")),
         };
         let file = File::create(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
         let mut trace = Self { path: path.to_owned(), out: BufWriter::new(file), is_csv };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sinew_document::{BufferIndex, Document, Folder, ImageIndex, Resources as _};
+use sinew_document::{BufferIndex, Folder, ImageIndex, Resources as _};
 
 use super::request::Request;
 use super::response::Response;
@@ -59,7 +59,7 @@ impl Served {
 
 /// The URIs of a file's buffers and images, as it writes them now; none of what is no glTF.
 fn named(file: &Path) -> Vec<String> {
-    let Ok(document) = Document::open(file) else { return Vec::new() };
+    let Ok(document) = crate::limits::open(file) else { return Vec::new() };
     let buffers = document.iter::<BufferIndex>().map(|(_, buffer)| buffer);
     let images = document.iter::<ImageIndex>().map(|(_, image)| image);
     let uris = buffers.chain(images).filter_map(|holder| holder.get("uri")?.as_str().map(std::borrow::Cow::into_owned));

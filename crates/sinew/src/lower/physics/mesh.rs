@@ -15,6 +15,7 @@ use super::ownership::Ownership;
 use crate::model::NodeId;
 use crate::model::physics::{Mesh, MeshOrigin, Origins, Shape, ShapeId};
 
+pub(super) use flatness::is_flat;
 use gather::Gatherer;
 
 /// What is made of the points of a mesh.
@@ -101,7 +102,7 @@ impl<'a, 'json> Shapes<'a, 'json> {
 
 /// The shape of gathered points, if they make one.
 fn finish(mesh: Mesh, made: Made, value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Shape> {
-    if made == Made::Hull && !flatness::is_flat(&mesh.points) {
+    if made == Made::Hull && !is_flat(&mesh.points) {
         return Some(Shape::ConvexHull(Arc::new(Mesh { triangles: Vec::new(), ..mesh })));
     }
     if mesh.triangles.is_empty() {

@@ -1,5 +1,8 @@
 //! One fixed step, from front to back.
 
+#[cfg(test)]
+mod demos;
+
 use super::clock::Advanced;
 use super::event::WorldEvent;
 use super::instance::Instance;

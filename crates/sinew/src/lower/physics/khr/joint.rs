@@ -7,7 +7,7 @@ use sinew_document::{
     Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined,
 };
 
-use super::super::range::at_least_zero;
+use super::super::range::{at_least_zero, tell_impossible};
 use super::super::{Placing, drive};
 use super::list::{Lookup, Resolved, entries};
 use super::tell_unresolved;
@@ -101,10 +101,12 @@ fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointD
     let table = JointDescriptionTable::from_json(value, diagnostics)?;
     let limits: Vec<_> = entries(table.limits, diagnostics).collect();
     let drives: Vec<_> = entries(table.drives, diagnostics).collect();
-    Some(JointDescription {
-        limits: limits.into_iter().filter_map(|value| limit(value, diagnostics)).collect(),
-        drives: drives.into_iter().filter_map(|value| read_drive(value, diagnostics)).collect(),
-    })
+    let usable = limits.into_iter().filter_map(|value| Some((limit(value, diagnostics)?, value)));
+    let (limits, values): (Vec<_>, Vec<_>) = usable.unzip();
+    let drives = drives.into_iter().filter_map(|value| read_drive(value, diagnostics)).collect();
+    let description = JointDescription { limits, drives };
+    tell_impossible(&description, &values, diagnostics);
+    Some(description)
 }
 
 fn limit(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointLimit> {

@@ -8,7 +8,7 @@ const TOLERANCE: f64 = 1e-5;
 
 /// Whether the points lie in one plane, on one line or in one place: the point farthest from the first, then from the line
 /// through both, then from the plane through the three; what is left is the thickness.
-pub(super) fn is_flat(points: &[Vec3]) -> bool {
+pub(in super::super) fn is_flat(points: &[Vec3]) -> bool {
     let Some(first) = points.first().map(|point| point.as_dvec3()) else { return true };
     let farthest = |distance: &dyn Fn(DVec3) -> f64| {
         points.iter().map(|point| point.as_dvec3() - first).fold((DVec3::ZERO, 0.0), |best, offset| {

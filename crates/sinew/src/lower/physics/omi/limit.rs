@@ -4,7 +4,7 @@ use sinew_document::extension::omi_physics_joint::{ConstraintTable, DriveTable, 
 use sinew_document::{Code, Diagnostics, FromJson, Kind, Value, report_mismatch};
 
 use super::super::drive;
-use super::super::range::at_least_zero;
+use super::super::range::{at_least_zero, tell_impossible};
 use super::entries;
 use super::override_axes::Constraint;
 use super::stiffness::StiffnessReading;
@@ -42,9 +42,12 @@ pub(super) fn description(
 ) -> Option<JointDescription> {
     let table = JointTable::from_json(value, diagnostics)?;
     let mut description = JointDescription::default();
+    let mut values = Vec::new();
     for value in entries(table.limits, "limits", diagnostics) {
         description.limits.extend(limits(value, reading, diagnostics).into_iter().flatten());
+        values.resize(description.limits.len(), value);
     }
+    tell_impossible(&description, &values, diagnostics);
     for value in entries(table.drives, "drives", diagnostics) {
         description.drives.extend(read_drive(value, diagnostics));
     }

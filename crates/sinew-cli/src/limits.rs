@@ -1,0 +1,90 @@
+//! What a file may cost, as the caller of the command wants it.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use sinew_document::{Document, Limits, ReadOptions};
+
+use crate::failure::Failure;
+
+/// One bound: `joints=1000`, `file=64M`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bound {
+    name: &'static str,
+    value: u64,
+}
+
+/// What can be bounded, as it is typed.
+const NAMES: &[&str] = &["file", "buffers", "accessor", "depth", "bodies", "colliders", "joints"];
+
+/// Set once, before the first file is read.
+static LIMITS: OnceLock<Limits> = OnceLock::new();
+
+/// Lets all files that are read from now on have these bounds.
+pub(crate) fn set(bounds: &[Bound]) {
+    LIMITS.get_or_init(|| bounds.iter().fold(Limits::default(), with));
+}
+
+/// Reads a file within the bounds.
+pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
+    let limits = LIMITS.get().copied().unwrap_or_default();
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    Document::open_with(path, options).map_err(|error| Failure::unreadable(path, &error))
+}
+
+fn with(limits: Limits, bound: &Bound) -> Limits {
+    let value = bound.value;
+    let count = usize::try_from(value).unwrap_or(usize::MAX);
+    match bound.name {
+        "file" => Limits { file_bytes: value, ..limits },
+        "buffers" => Limits { buffer_bytes: value, ..limits },
+        "accessor" => Limits { accessor_bytes: value, ..limits },
+        "depth" => Limits { json_depth: count, ..limits },
+        "bodies" => Limits { bodies: count, ..limits },
+        "colliders" => Limits { colliders: count, ..limits },
+        "joints" => Limits { joints: count, ..limits },
+        _ => limits,
+    }
+}
+
+/// `NAME=N`, where N may end in k, M or G for powers of 1024.
+pub(crate) fn bound(typed: &str) -> Result<Bound, String> {
+    let told = || format!("give a name of {} and a number, such as file=64M or joints=1000", NAMES.join(", "));
+    let (name, value) = typed.split_once('=').ok_or_else(told)?;
+    let name = NAMES.iter().find(|known| **known == name).ok_or_else(told)?;
+    let digits = value.trim_end_matches(['k', 'K', 'M', 'G']);
+    let unit = match &value[digits.len()..] {
+        "" => Some(1),
+        "k" | "K" => Some(1 << 10),
+        "M" => Some(1 << 20),
+        "G" => Some(1 << 30),
+        _ => None,
+    };
+    let value = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    Ok(Bound { name, value: value.ok_or_else(told)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_bounds_something() {
+        for name in NAMES {
+            let bound = bound(&format!("{name}=7")).unwrap();
+            assert_ne!(with(Limits::default(), &bound), Limits::default(), "{name}");
+        }
+    }
+
+    #[test]
+    fn units_are_powers_of_1024() {
+        let bytes = |typed: &str| bound(typed).map(|bound| bound.value).ok();
+        assert_eq!(
+            ["file=3", "file=2k", "file=64M", "file=1G"].map(bytes),
+            [3, 2048, 67_108_864, 1_073_741_824].map(Some)
+        );
+        for wrong in ["file", "file=", "file=-1", "file=1T", "file=1kk", "files=1", "file=99999999999G"] {
+            assert_eq!(bytes(wrong), None, "{wrong}");
+        }
+    }
+}

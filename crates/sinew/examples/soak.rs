@@ -1,0 +1,253 @@
+//! A world that is large and runs long: `soak [MINUTES]` steps 10,000 bodies, 2,000 joints and 1,000 avatars for minutes of
+//! simulated time and prints a line a second. `cargo xtask soak` runs it twice and judges.
+//!
+//! Everything settles and sleeps; now and then some of it is pushed, and instances come and go, so that nothing about the
+//! long run is only a matter of standing still.
+#![allow(clippy::unwrap_used, reason = "what is wrong with a scene made here should stop the program")]
+
+use std::hash::Hasher as _;
+use std::sync::Arc;
+use std::time::Instant;
+
+use glam::{Quat, Vec3};
+use serde_json::json;
+use sinew::document::{AccessorData, Document, NoResources};
+use sinew::math::Rigid;
+use sinew::{ClipOptions, HumanClip, InstanceId, Model, NodeId, Repeat, World, WorldOptions};
+use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::physics::PhysicsScene;
+
+/// Towers of cubes, in rows and columns.
+const TOWERS: (usize, usize) = (39, 40);
+/// Cubes of a tower: 39 · 40 · 5 are 7,800 bodies.
+const HEIGHT: usize = 5;
+/// Chains, of 11 bodies and 10 joints each: 2,200 bodies and 2,000 joints.
+const CHAINS: usize = 200;
+const LINKS: usize = 11;
+const AVATARS: usize = 1000;
+/// Cubes that are pushed each second.
+const PUSHED: usize = 50;
+const STEPS_A_SECOND: u64 = 60;
+
+fn main() {
+    let minutes: f64 = std::env::args().nth(1).map_or(2.0, |typed| typed.parse().unwrap());
+    let mut soak = Soak::new();
+    let (bodies, joints) = soak.counts();
+    println!("# {bodies} bodies, {joints} joints, {} avatars, {minutes} minutes", soak.avatars.len());
+    println!("# second milliseconds awake kilobytes digest");
+    let mut digest = Fnv::default();
+    for second in 0..(minutes * 60.0).round() as usize {
+        let began = Instant::now();
+        for _ in 0..STEPS_A_SECOND {
+            soak.world.step();
+            digest.write_u64(soak.world.digest());
+            let stopped = soak.world.stopped();
+            assert!(stopped.is_empty(), "second {second}: {stopped:?} went beyond all numbers");
+        }
+        let took = began.elapsed().as_secs_f64() * 1e3;
+        let awake = soak.check();
+        soak.fold_avatars(&mut digest);
+        println!("{second} {took:.1} {awake} {} {:016x}", resident_kilobytes(), digest.finish());
+        soak.disturb(second);
+    }
+}
+
+struct Soak {
+    world: World,
+    cubes: InstanceId,
+    /// Nodes of the cubes.
+    nodes: Vec<NodeId>,
+    chain: Arc<Model>,
+    chains: Vec<InstanceId>,
+    avatar: Arc<Model>,
+    avatars: Vec<InstanceId>,
+    clip: Arc<HumanClip>,
+}
+
+impl Soak {
+    fn new() -> Self {
+        let mut world = World::new(WorldOptions::default());
+        let towers = model(towers());
+        let cubes = world.spawn(towers.clone(), Rigid::IDENTITY);
+        let nodes = towers.physics().bodies().iter().map(|body| body.node).collect();
+        let (figure, clip) = figure_and_clip();
+        let mut soak = Self {
+            world,
+            cubes,
+            nodes,
+            chain: model(chain()),
+            chains: Vec::new(),
+            avatar: figure,
+            avatars: Vec::new(),
+            clip,
+        };
+        soak.chains = (0..CHAINS).map(|place| soak.spawn_chain(place)).collect();
+        soak.avatars = (0..AVATARS).map(|place| soak.spawn_avatar(place)).collect();
+        soak
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        let of = |count: fn(&Model) -> usize| -> usize {
+            self.world.instances().filter_map(|id| self.world.model(id)).map(|model| count(model)).sum()
+        };
+        (of(|model| model.physics().bodies().len()), of(|model| model.physics().joints().len()))
+    }
+
+    /// Chains lie in rows beside the towers, and fall from a metre.
+    fn spawn_chain(&mut self, place: usize) -> InstanceId {
+        let (row, column) = (place / 10, place % 10);
+        let at = Vec3::new(column as f32 * 9.0 - 45.0, 1.0, 60.0 + row as f32 * 3.0);
+        self.world.spawn(self.chain.clone(), Rigid::from_translation(at))
+    }
+
+    /// Avatars stand in rows behind them; nothing of theirs collides.
+    fn spawn_avatar(&mut self, place: usize) -> InstanceId {
+        let at = Vec3::new((place % 40) as f32, 0.0, 130.0 + (place / 40) as f32);
+        let id = self.world.spawn(self.avatar.clone(), Rigid::from_translation(at));
+        assert!(self.world.play_clip(id, self.clip.clone(), ClipOptions::default(), Repeat::Loop));
+        id
+    }
+
+    /// Checks that all numbers are numbers, and tells how many bodies are awake.
+    fn check(&self) -> usize {
+        let mut awake = 0;
+        for id in self.world.instances() {
+            for body in self.world.bodies(id) {
+                let is_finite = body.world_from_body.is_finite() && body.velocity.linear.is_finite();
+                assert!(is_finite && body.velocity.angular.is_finite(), "{body:?}");
+                awake += usize::from(!body.is_sleeping);
+            }
+            assert!(self.world.pose(id).unwrap().local.iter().all(|local| local.is_finite()));
+        }
+        awake
+    }
+
+    /// Adds where the avatars are to a digest, which covers bodies alone.
+    fn fold_avatars(&self, digest: &mut Fnv) {
+        for &id in &self.avatars {
+            for local in &self.world.pose(id).unwrap().local {
+                local.rotation.to_array().iter().for_each(|part| digest.write_u32(part.to_bits()));
+            }
+        }
+    }
+
+    /// Pushes some cubes, and lets a chain and an avatar begin again.
+    fn disturb(&mut self, second: usize) {
+        for number in 0..PUSHED {
+            let node = self.nodes[(second * 997 + number * 151) % self.nodes.len()];
+            assert!(self.world.apply_impulse(self.cubes, node, Vec3::new(0.5, 2.0, -0.5)));
+        }
+        let (chain, avatar) = (second % CHAINS, second % AVATARS);
+        assert!(self.world.despawn(self.chains[chain]) && self.world.despawn(self.avatars[avatar]));
+        self.chains[chain] = self.spawn_chain(chain);
+        self.avatars[avatar] = self.spawn_avatar(avatar);
+    }
+}
+
+fn model(text: String) -> Arc<Model> {
+    let (model, diagnostics) = Model::from_document(&Document::read(text, &NoResources).unwrap());
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    Arc::new(model)
+}
+
+/// A ground and towers of cubes on it, each a little off the one below.
+fn towers() -> String {
+    let mut scene = PhysicsScene::new();
+    let (ground, cube) = (scene.cuboid([400.0, 1.0, 400.0]), scene.cuboid([1.0; 3]));
+    let collider = |shape: usize| json!({"geometry": {"shape": shape}});
+    scene.node("ground", [0.0, -0.5, 0.0], json!({"collider": collider(ground)}));
+    for tower in 0..TOWERS.0 * TOWERS.1 {
+        let (column, row) = (tower % TOWERS.0, tower / TOWERS.0);
+        for level in 0..HEIGHT {
+            let off = (((tower + 1) * (level + 3) * 7) % 5) as f32 * 0.06 - 0.12;
+            let at = [column as f32 * 2.5 - 48.0 + off, 0.6 + level as f32 * 1.05, row as f32 * 2.5 - 50.0 - off];
+            scene.node("cube", at, json!({"motion": {"mass": 1.0}, "collider": collider(cube)}));
+        }
+    }
+    scene.to_text()
+}
+
+/// Links in a row along X, each on the one before: balls with a cone, hinges with a range, and hinges that spring back.
+fn chain() -> String {
+    let mut scene = PhysicsScene::new();
+    let link = scene.cuboid([0.5, 0.2, 0.2]);
+    let pin = json!({"linearAxes": [0, 1, 2], "min": 0, "max": 0});
+    let hinge = json!({"angularAxes": [0, 1], "min": 0, "max": 0});
+    let kinds = [
+        json!({"limits": [pin, {"angularAxes": [1, 2], "max": 0.6}, {"angularAxes": [0], "min": -0.4, "max": 0.4}]}),
+        json!({"limits": [pin, hinge, {"angularAxes": [2], "min": -0.5, "max": 0.5}]}),
+        json!({"limits": [pin, hinge], "drives": [{"type": "angular", "mode": "force", "axis": 2,
+            "positionTarget": 0, "stiffness": 2, "damping": 0.2}]}),
+    ];
+    let kinds: Vec<usize> = kinds.into_iter().map(|kind| scene.joint(kind)).collect();
+    // Each link is a node of its own; a joint is a node below the link before, at the end of it.
+    for number in 0..LINKS {
+        let x = number as f32 * 0.55;
+        let body = json!({"motion": {"mass": 0.5}, "collider": {"geometry": {"shape": link}}});
+        let mut node =
+            json!({"name": "link", "translation": [x, 0.0, 0.0], "extensions": {"KHR_physics_rigid_bodies": body}});
+        // Of each link but the first, the frame that the joint before it connects to; of each but the last, the joint.
+        let first_child = LINKS + 2 * number;
+        let mut children = Vec::new();
+        if number > 0 {
+            children.push(first_child - 1);
+        }
+        if number + 1 < LINKS {
+            children.push(first_child);
+        }
+        node["children"] = json!(children);
+        scene.raw_node(node);
+    }
+    for number in 0..LINKS - 1 {
+        let joint = json!({"connectedNode": LINKS + 2 * number + 1, "joint": kinds[number % kinds.len()]});
+        scene.node("end", [0.275, 0.0, 0.0], json!({"joint": joint}));
+        scene.raw_node(json!({"name": "begin", "translation": [-0.275, 0.0, 0.0]}));
+    }
+    scene.to_text()
+}
+
+/// A figure, and a clip that turns its arms.
+fn figure_and_clip() -> (Arc<Model>, Arc<HumanClip>) {
+    let figure = Figure { revision: Revision::Vrm1, ..Figure::default() };
+    let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
+    let (model, _) = Model::from_document(&document);
+    let node = |bone: &str| model.hierarchy().index(model.hierarchy().find(bone).unwrap()).0;
+    let mut edit = document.edit();
+    let input = edit.add_accessor(AccessorData::Scalars(&[0.0, 0.7, 1.9])).unwrap().0;
+    let turned = |angle: f32| Quat::from_rotation_z(angle).to_array();
+    let output = edit.add_accessor(AccessorData::Vec4(&[turned(0.0), turned(1.2), turned(0.0)])).unwrap().0;
+    let bones = ["leftUpperArm", "rightUpperArm", "leftLowerArm", "rightLowerArm", "spine", "neck", "leftUpperLeg"];
+    let channels: Vec<_> =
+        bones.iter().map(|bone| json!({"sampler": 0, "target": {"node": node(bone), "path": "rotation"}})).collect();
+    edit.add_animation(json!({"channels": channels, "samplers": [{"input": input, "output": output}]})).unwrap();
+    let (source, _) = Model::from_document(&edit.finish().unwrap());
+    (Arc::new(model), Arc::new(HumanClip::new(source, 0).unwrap()))
+}
+
+/// FNV-1a of 64 bits.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl std::hash::Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// What the process holds, as Linux tells it; 0 elsewhere.
+fn resident_kilobytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+}
