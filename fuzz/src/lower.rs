@@ -40,7 +40,7 @@ fn shown(model: &Model) -> String {
         model.constraints(),
         model.physics(),
         model.humanoid(),
-        model.expressions(),
+        model.expressions().as_slice(),
         model.look_at(),
         model.clip_nodes(),
     )
