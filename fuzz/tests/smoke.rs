@@ -1,9 +1,19 @@
 //! Each target on its seeds and on mutations of them: what the fuzzer checks for hours, for seconds and on stable Rust.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Enough to reach every branch of the container and the scanner, few enough for a run on every change.
 const MUTATIONS_OF_A_SEED: u64 = 4000;
+
+/// Documents that a target other than `read` gets beside its seeds, each of bytes that a number decides.
+const DOCUMENTS: u64 = 300;
+
+/// Mutations of each seed that is a text. Few of them are glTF still.
+const MUTATIONS_OF_A_DOCUMENT: u64 = 20;
+
+/// Behind this, a target stops where it is, so that a slow machine is not kept for minutes. The seeds come first.
+const PATIENCE: Duration = Duration::from_secs(25);
 
 /// Where a mutation puts something in that a random byte would hardly hit.
 const WORDS: &[&[u8]] =
@@ -11,7 +21,12 @@ const WORDS: &[&[u8]] =
 
 #[test]
 fn every_seed_and_its_mutations_are_read_or_refused() {
-    smoke("read", sinew_fuzz::read);
+    for (name, seed) in seeds("read") {
+        run(sinew_fuzz::read, &seed, &name);
+        for number in 0..MUTATIONS_OF_A_SEED {
+            run(sinew_fuzz::read, &mutated(&seed, number), &format!("mutation {number} of {name}"));
+        }
+    }
 }
 
 #[test]
@@ -23,15 +38,72 @@ fn a_seed_cut_anywhere_is_read_or_refused() {
     }
 }
 
-fn smoke(target: &str, run: fn(&[u8])) {
-    for (name, seed) in seeds(target) {
-        run(&seed);
-        for number in 0..MUTATIONS_OF_A_SEED {
-            let input = mutated(&seed, number);
-            let outcome = std::panic::catch_unwind(|| run(&input));
-            assert!(outcome.is_ok(), "mutation {number} of {name}: {:?}", String::from_utf8_lossy(&input));
+#[test]
+fn documents_of_every_dialect_are_lowered() {
+    smoke("lower", sinew_fuzz::lower);
+}
+
+#[test]
+fn documents_of_every_dialect_are_validated() {
+    smoke("validate", sinew_fuzz::validate);
+}
+
+#[test]
+fn documents_of_every_dialect_are_converted() {
+    smoke("convert", sinew_fuzz::convert);
+}
+
+#[test]
+fn worlds_of_every_dialect_go_back() {
+    smoke("restore", sinew_fuzz::restore);
+}
+
+#[test]
+fn worlds_of_every_dialect_step() {
+    smoke("step", sinew_fuzz::step);
+}
+
+#[test]
+fn the_same_bytes_make_the_same_document() {
+    for number in 0..DOCUMENTS {
+        let bytes = random_bytes(number);
+        assert_eq!(sinew_fuzz::text(&bytes), sinew_fuzz::text(&bytes));
+    }
+}
+
+/// A target on its seeds, on documents of random bytes, and on mutations of those seeds that are texts.
+fn smoke(target: &str, promise: fn(&[u8])) {
+    let start = Instant::now();
+    let seeds = seeds(target);
+    for (name, seed) in &seeds {
+        run(promise, seed, name);
+    }
+    for number in 0..DOCUMENTS {
+        if start.elapsed() > PATIENCE {
+            println!("{target}: stopped before document {number}, after {:?}", start.elapsed());
+            return;
+        }
+        run(promise, &random_bytes(number), &format!("the document of number {number}"));
+    }
+    for (name, seed) in seeds.iter().filter(|(_, seed)| seed.starts_with(b"{")) {
+        for number in 0..MUTATIONS_OF_A_DOCUMENT {
+            if start.elapsed() > PATIENCE {
+                return;
+            }
+            run(promise, &mutated(seed, number), &format!("mutation {number} of {name}"));
         }
     }
+}
+
+/// Calls a target; where a promise is broken, the input is told.
+fn run(promise: fn(&[u8]), input: &[u8], name: &str) {
+    let outcome = std::panic::catch_unwind(|| promise(input));
+    let text = if input.starts_with(b"{") || input.starts_with(b"glTF") {
+        String::from_utf8_lossy(input).into_owned()
+    } else {
+        sinew_fuzz::text(input)
+    };
+    assert!(outcome.is_ok(), "{name}: {text}");
 }
 
 /// The committed seeds of a target, by name. What a fuzzing run adds to the folder has no extension and is passed over,
@@ -43,6 +115,15 @@ fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     paths.sort();
     assert!(!paths.is_empty(), "{} has no seeds", folder.display());
     paths.into_iter().map(|path| (path.display().to_string(), std::fs::read(path).unwrap())).collect()
+}
+
+/// Bytes for a document, the same ones for the same number: every wildness in turn, and lengths from one node to many.
+fn random_bytes(number: u64) -> Vec<u8> {
+    let mut random = SplitMix(number);
+    let length = 64 + random.below(900);
+    let mut bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+    bytes[0] = (number % 4) as u8;
+    bytes
 }
 
 /// The seed with one to four changes, the same ones for the same number.

@@ -3,7 +3,7 @@
 mod saved;
 
 use glam::Vec3;
-use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBodyType};
+use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBody, RigidBodySet, RigidBodyType};
 
 use super::contact::Contacts;
 use super::event::{PhysicsEvent, WorldNode};
@@ -234,6 +234,9 @@ impl Simulation {
             }
         }
         self.stopped.sort_unstable();
+        if !self.world.physics_pipeline.quarantine().bodies().is_empty() {
+            calm(&mut self.world.bodies);
+        }
     }
 
     /// Makes events of nodes out of what the engine has reported of its colliders.
@@ -251,5 +254,19 @@ impl Simulation {
         }
         contacts.update(parts, &world.colliders, &world.narrow_phase, events);
         overlaps.update(parts, &world.colliders, events);
+    }
+}
+
+/// What a runaway has met and no force moves is where it should be, but its speed is no number any more: it has none until
+/// it is moved again.
+fn calm(bodies: &mut RigidBodySet) {
+    let is_moving = |body: &RigidBody| body.linvel().is_finite() && body.angvel().is_finite();
+    let wild: Vec<_> = bodies.iter().filter(|(_, body)| !is_moving(body)).map(|(handle, _)| handle).collect();
+    for body in wild {
+        let Some(body) = bodies.get_mut(body) else { continue };
+        // The engine sets no speed of what is driven, but takes it from what becomes fixed.
+        let kind = body.body_type();
+        body.set_body_type(RigidBodyType::Fixed, false);
+        body.set_body_type(kind, false);
     }
 }

@@ -140,6 +140,16 @@ impl HumanPose {
         }
     }
 
+    /// Whether all of it is numbers, and every rotation of unit length: what is set here is, and what a log says may not be.
+    #[cfg(feature = "physics")]
+    pub(super) fn is_usable(&self) -> bool {
+        let lengths = [self.proportions.hips_height, self.proportions.leg_length];
+        self.hips_position.is_none_or(Vec3::is_finite)
+            && lengths.into_iter().flatten().all(f32::is_finite)
+            // Products of single precision are off by 2⁻²⁴ each; a chain of bones has no thousand of them.
+            && self.rotations.iter().all(|rotation| (rotation.length_squared() - 1.0).abs() < 1e-3)
+    }
+
     /// The bones that have a rotation; the others move with their parents.
     pub fn bones(&self) -> BoneSet {
         self.bones

@@ -271,14 +271,15 @@ impl World {
     }
 
     /// Keeps the figure of an instance in a posture, over animations and the clip, until `None` lets go of it. `false`
-    /// where there is no such instance, or it has no figure.
+    /// where there is no such instance, it has no figure, or a number is none.
     pub fn set_human_pose(&mut self, id: InstanceId, human_pose: Option<(&HumanPose, HipsPolicy)>) -> bool {
         self.with(id, |instance, _| {
-            let has_figure = instance.model.humanoid().is_some();
-            if has_figure {
+            let is_usable = human_pose.is_none_or(|(human_pose, _)| human_pose.is_usable());
+            let is_set = instance.model.humanoid().is_some() && is_usable;
+            if is_set {
                 instance.playback.set_human_pose(human_pose);
             }
-            has_figure
+            is_set
         })
         .unwrap_or(false)
     }

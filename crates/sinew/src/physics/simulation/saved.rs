@@ -146,7 +146,7 @@ impl Simulation {
         if !self.is_same(&beside) {
             return Err(RestoreError::OtherWorld);
         }
-        if !has_all(&engine, &beside) {
+        if !self.has_as_many(&engine, &beside) || !has_all(&engine, &beside) {
             return Err(RestoreError::Damaged);
         }
         // The engine does not write which joints it has not linked into islands yet. Looking at each anew links those, and
@@ -182,6 +182,20 @@ impl Simulation {
             overlaps: self.overlaps.save(),
             events: self.events.save(),
         }
+    }
+
+    /// Whether the engine's state has the bodies that the same instances have here, and counts as many things: it takes its
+    /// counts as they are written. Bodies that carry shapes are made when these are first moved, and may not be there yet.
+    fn has_as_many(&self, engine: &PhysicsWorld, saved: &Beside) -> bool {
+        let carriers: Vec<_> =
+            self.instances.iter().flatten().flat_map(shapes).filter_map(|shape| shape.carrier).collect();
+        let saved_shapes = saved.instances.iter().flatten().flat_map(|instance| &instance.shapes);
+        let saved_carriers = saved_shapes.filter(|shape| shape.carrier.is_some()).count();
+        let mut lasting = self.world.bodies.iter().map(|(handle, _)| handle).filter(|body| !carriers.contains(body));
+        engine.bodies.len().checked_sub(saved_carriers) == self.world.bodies.len().checked_sub(carriers.len())
+            && engine.colliders.len() == self.world.colliders.len()
+            && engine.impulse_joints.len() == self.world.impulse_joints.len()
+            && lasting.all(|body| engine.bodies.contains(body))
     }
 
     /// Whether saved instances are these at another time: with the same options, and everything in the same places.
@@ -241,10 +255,12 @@ fn has_all(engine: &PhysicsWorld, beside: &Beside) -> bool {
         let is_finite = body.position().is_finite() && body.linvel().is_finite() && body.angvel().is_finite();
         is_finite || !body.is_enabled()
     };
-    engine.bodies.iter().all(|(_, body)| is_whole(body))
-        && engine.colliders.iter().all(|(_, one)| one.parent().is_none_or(|body| engine.bodies.contains(body)))
+    // The engine's lists count down while they are gone through, and must not be asked for more than they say they have.
+    let (bodies, colliders) = (engine.bodies.len(), engine.colliders.len());
+    has_instances(engine, beside)
+        && engine.bodies.iter().take(bodies).all(|(_, body)| is_whole(body))
+        && engine.colliders.iter().take(colliders).all(|(_, one)| one.parent().is_none_or(|body| engine.bodies.contains(body)))
         && beside.pushed.iter().all(|body| engine.bodies.contains(*body))
-        && has_instances(engine, beside)
 }
 
 fn has_instances(engine: &PhysicsWorld, beside: &Beside) -> bool {

@@ -1,0 +1,10 @@
+//! Converting documents into every dialect.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sinew_fuzz::convert(bytes));
+
+#[cfg(not(fuzzing))]
+fn main() -> std::io::Result<()> {
+    sinew_fuzz::replay(sinew_fuzz::convert)
+}

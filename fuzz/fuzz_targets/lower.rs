@@ -1,0 +1,10 @@
+//! Lowering documents of everything that Sinew knows.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sinew_fuzz::lower(bytes));
+
+#[cfg(not(fuzzing))]
+fn main() -> std::io::Result<()> {
+    sinew_fuzz::replay(sinew_fuzz::lower)
+}
