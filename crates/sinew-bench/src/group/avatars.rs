@@ -133,6 +133,9 @@ pub(crate) fn avatar_document(twisted: usize) -> Result<Document, Failure> {
     let humanoid = model.humanoid().ok_or("no figure")?;
     let index = |bone: HumanBone| humanoid.node(bone).map(|node| model.hierarchy().index(node));
     let mut edit = document.edit();
+    // Without these three-vrm refuses an avatar.
+    let meta = json!({"name": "figure", "authors": ["Sinew"], "licenseUrl": "https://vrm.dev/licenses/1.0/"});
+    edit.set("/extensions/VRMC_vrm/meta", meta)?;
     for (bone, source) in &TWISTED[..twisted] {
         let (Some(bone), Some(NodeIndex(source))) = (index(*bone), index(*source)) else { continue };
         let twist = edit.add_node(json!({"name": format!("twist {}", bone.0)}))?;

@@ -42,7 +42,8 @@ impl Turning {
     /// Turns the nodes for the next frame.
     pub(crate) fn turn(&mut self) {
         self.frame += 1;
-        for (place, local) in self.local.iter_mut().step_by(self.stride).enumerate() {
+        // Where only some turn, the root is not one of them: everything would move with it.
+        for (place, local) in self.local.iter_mut().skip(self.stride / 2).step_by(self.stride).enumerate() {
             local.rotation = self.turns[(place + self.frame * 31) % self.turns.len()];
         }
     }
