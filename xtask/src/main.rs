@@ -29,7 +29,11 @@ const VERBS: &[Verb] = &[
     Verb { name: "invariants", summary: "Check the rules of the source tree alone", run: invariants::run },
     Verb { name: "coverage", summary: "Write which cases show which property", run: coverage::run },
     Verb { name: "mutants", summary: "Break the kernel on purpose and run the conformance suite", run: mutants::run },
-    Verb { name: "bench", summary: "Measure everything beside its peers; `--quick`, `--only GROUP`, `--instructions`", run: bench::run },
+    Verb {
+        name: "bench",
+        summary: "Measure everything beside its peers; `--quick`, `--only GROUP`, `--instructions`",
+        run: bench::run,
+    },
     Verb { name: "wasm", summary: "Build the module for browsers; `--quick` builds a slower one", run: wasm::run },
     Verb { name: "view", summary: "Build the viewer and open it; arguments go to `sinew view`", run: view::run },
 ];
