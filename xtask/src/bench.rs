@@ -1,47 +1,33 @@
-//! `cargo xtask bench`: the benchmarks of every crate.
+//! `cargo xtask bench`: Sinew beside its peers, in one run, into `docs/benchmarks/`.
 //!
-//! A bare `cargo bench` would also start the unit tests' harness, which refuses the arguments that benchmarks take.
+//! `crates/sinew-bench/` measures and writes; here is what it needs: itself built as users build the library, and, where Node is,
+//! the module for browsers and the packages that it is compared with.
 
-use std::path::Path;
+use std::process::Command;
 
-use crate::Failure;
 use crate::step::{Step, root};
+use crate::{Failure, wasm, web};
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    let mut crates = subfolders(&root().join("crates"));
-    crates.retain(|folder| !benchmarks(&root().join("crates").join(folder).join("benches")).is_empty());
-    if crates.is_empty() {
-        eprintln!("no crate has benchmarks");
-    }
-    for name in crates {
-        let mut selection = vec!["-p".to_owned(), name.clone()];
-        for benchmark in benchmarks(&root().join("crates").join(&name).join("benches")) {
-            selection.extend(["--bench".to_owned(), benchmark]);
+    let has = |name: &str| arguments.iter().any(|argument| argument == name);
+    if !has("--instructions") && !has("--without-node") && is_node_there() {
+        // Before anything is measured: a build beside it would be measured too. A quick run takes whatever module is there.
+        if !has("--quick") || !root().join("web/sinew/dist").is_dir() {
+            wasm::run(&[])?;
         }
-        if !arguments.is_empty() {
-            selection.push("--".to_owned());
-            selection.extend_from_slice(arguments);
+        if !is_installed() {
+            web::install()?;
         }
-        Step::cargo("benchmarks", "bench").arguments(&selection).run()?;
     }
-    Ok(())
+    Step::cargo("benchmarks", "run --release --package sinew-bench --").arguments(arguments).run()
 }
 
-/// The names that cargo gives to the benchmarks in a folder: `reading.rs` and `reading/main.rs` are both `reading`.
-fn benchmarks(folder: &Path) -> Vec<String> {
-    let mut names = subfolders(folder);
-    names.retain(|name| folder.join(name).join("main.rs").is_file());
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        names.extend(name.strip_suffix(".rs").map(str::to_owned));
-    }
-    names.sort();
-    names
+fn is_node_there() -> bool {
+    Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-fn subfolders(folder: &Path) -> Vec<String> {
-    let entries = folder.read_dir().into_iter().flatten().flatten().filter(|entry| entry.path().is_dir());
-    let mut names: Vec<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
+/// Whether npm has installed the packages since the lock file was written.
+fn is_installed() -> bool {
+    let written = |path: &str| root().join(path).metadata().and_then(|file| file.modified()).ok();
+    written("web/node_modules/.package-lock.json") >= written("web/package-lock.json")
 }

@@ -32,7 +32,11 @@ const VERBS: &[Verb] = &[
     Verb { name: "coverage", summary: "Write which cases show which property", run: coverage::run },
     Verb { name: "mutants", summary: "Break the kernel on purpose and run the conformance suite", run: mutants::run },
     Verb { name: "deny", summary: "Check licences, advisories, versions and origins of dependencies", run: deny::run },
-    Verb { name: "bench", summary: "Run the benchmarks; arguments go to them (a name to select by)", run: bench::run },
+    Verb {
+        name: "bench",
+        summary: "Measure everything beside its peers; `--quick`, `--only GROUP`, `--instructions`",
+        run: bench::run,
+    },
     Verb { name: "soak", summary: "Run a large world for long, twice; `--minutes M`, `--together`", run: soak::run },
     Verb { name: "wasm", summary: "Build the module for browsers; `--quick` builds a slower one", run: wasm::run },
     Verb { name: "view", summary: "Build the viewer and open it; arguments go to `sinew view`", run: view::run },

@@ -6,7 +6,7 @@ use crate::step::{Step, timed};
 use crate::{Failure, expect_no_arguments, invariants, require, web};
 
 /// Members of the workspace that stay at home.
-const NOT_SHIPPED: &[&str] = &["bind", "sinew-testkit", "sinew-wasm", "xtask"];
+const NOT_SHIPPED: &[&str] = &["bind", "sinew-bench", "sinew-testkit", "sinew-wasm", "xtask"];
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     expect_no_arguments("test", arguments)?;

@@ -7,4 +7,4 @@ pub mod counting;
 pub mod frames;
 pub mod oracle;
 pub mod scene;
-pub mod side_by_side;
+pub mod stopwatch;

@@ -5,6 +5,7 @@
 
 mod axis;
 pub mod double;
+pub(crate) mod four;
 mod partial_turn;
 mod principal_axes;
 mod rigid;

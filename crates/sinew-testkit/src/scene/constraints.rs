@@ -21,7 +21,9 @@ pub enum Kinds {
 /// `extra_parents` nodes of its own, each a little turned and moved. Weights go round 1, 0.5 and 0.25.
 pub fn constraints(count: usize, kinds: Kinds, extra_parents: usize) -> String {
     let mut text = String::with_capacity(count * (200 + extra_parents * 120));
-    text.push_str("{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[");
+    let extension_name = if kinds == Kinds::Early { "VRMC_constraints-1.0" } else { "VRMC_node_constraint" };
+    let _ = write!(text, "{{\"asset\":{{\"version\":\"2.0\"}},\"extensionsUsed\":[\"{extension_name}\"],");
+    text.push_str("\"scene\":0,\"scenes\":[{\"nodes\":[");
     for node in 0..count {
         let _ =
             write!(text, "{node},{}{}", count + node * (extra_parents + 1), if node + 1 < count { "," } else { "" });

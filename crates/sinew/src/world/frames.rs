@@ -84,9 +84,6 @@ impl Frames {
         let end = nodes.end;
         let (parents, local, now) = (&parents[..end], &local[..end], &mut self.now[..end]);
         let (seen, motions) = (&mut self.seen[..end], &mut self.motion[..end]);
-        // Most nodes follow right after their parent: taking its frame from here, not from memory, saves waiting until
-        // it has been written.
-        let (mut last, mut last_node) = (PackedFrame::ROOT, usize::MAX);
         for node in nodes {
             let parent = parents[node].map(NodeId::slot);
             let motion = motions[node];
@@ -103,13 +100,10 @@ impl Frames {
                     seen[node] = local[node];
                 }
             }
-            last = match parent {
-                Some(parent) if parent == last_node => last.child(&local[node]),
+            now[node] = match parent {
                 Some(parent) => now[parent].child(&local[node]),
                 None => PackedFrame::root(&local[node]),
             };
-            last_node = node;
-            now[node] = last;
         }
     }
 }

@@ -1,0 +1,40 @@
+//! The scenes, by what they are about.
+
+mod avatars;
+mod constraints;
+mod cubes;
+mod figures;
+mod forward;
+mod hand_on;
+mod read;
+mod validate;
+mod write;
+
+pub(crate) use avatars::{Crowd, avatar_document, clip_document, human_clip};
+pub(crate) use constraints::Moving;
+pub(crate) use cubes::in_world;
+pub(crate) use forward::Turning;
+
+use crate::Failure;
+use crate::bench::Bench;
+
+/// Scenes that belong together.
+pub struct Group {
+    /// What `--only` calls it.
+    pub name: &'static str,
+    /// Measures them.
+    pub run: fn(&mut Bench) -> Result<(), Failure>,
+}
+
+/// Every group, in the order of the table.
+pub const GROUPS: &[Group] = &[
+    Group { name: "step", run: cubes::run },
+    Group { name: "joints", run: figures::run },
+    Group { name: "constraints", run: constraints::run },
+    Group { name: "avatars", run: avatars::run },
+    Group { name: "forward", run: forward::run },
+    Group { name: "read", run: read::run },
+    Group { name: "write", run: write::run },
+    Group { name: "validate", run: validate::run },
+    Group { name: "hand_on", run: hand_on::run },
+];

@@ -1,0 +1,90 @@
+//! Where every node is, from local transforms that have changed: all of them, or one in a thousand.
+//!
+//! Changing them is not measured.
+
+use std::hint::black_box;
+
+use sinew::document::{Document, NoResources};
+use sinew::glam::Quat;
+use sinew::math::Transform;
+use sinew::{Model, ModelSpace};
+use sinew_testkit::scene::many_nodes;
+use sinew_testkit::stopwatch::time;
+
+use crate::Failure;
+use crate::bench::{Bench, sinew};
+use crate::contest::{Contest, Runs, Unit};
+
+/// What a node may cost, ns.
+const LIMIT: f64 = 15.0;
+
+/// A model whose nodes turn.
+#[derive(Debug)]
+pub(crate) struct Turning {
+    model: Model,
+    local: Vec<Transform>,
+    model_space: ModelSpace,
+    turns: Vec<Quat>,
+    /// One node in so many turns.
+    stride: usize,
+    frame: usize,
+}
+
+impl Turning {
+    pub(crate) fn new(text: String, stride: usize) -> Result<Self, Failure> {
+        let (model, _) = Model::from_document(&Document::read(text, &NoResources)?);
+        // Worked out beforehand, so that their cost is not measured.
+        let turns = (0..997_u16).map(|step| Quat::from_rotation_y(f32::from(step) * 0.37)).collect();
+        let (local, model_space) = (model.hierarchy().rest_pose().to_vec(), ModelSpace::new(&model));
+        Ok(Self { model, local, model_space, turns, stride, frame: 0 })
+    }
+
+    /// Turns the nodes for the next frame.
+    pub(crate) fn turn(&mut self) {
+        self.frame += 1;
+        // Where only some turn, the root is not one of them: everything would move with it.
+        for (place, local) in self.local.iter_mut().skip(self.stride / 2).step_by(self.stride).enumerate() {
+            local.rotation = self.turns[(place + self.frame * 31) % self.turns.len()];
+        }
+    }
+
+    pub(crate) fn evaluate(&mut self) {
+        // Both have the model's length.
+        let _ = sinew::evaluate(&self.model, &mut self.local, &mut self.model_space);
+        black_box(&mut self.model_space);
+    }
+
+    /// Both.
+    pub(crate) fn frame(&mut self) {
+        self.turn();
+        self.evaluate();
+    }
+}
+
+pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
+    let nodes = bench.pick(100_000, 1_000);
+    let frames = bench.pick(20, 2);
+    let text = many_nodes(nodes);
+    let path = bench.write("nodes.gltf", text.as_bytes())?;
+    let unit = Unit { name: "ns a node", of_a_second: 1e9, pieces: nodes * frames };
+    for (name, stride, moving) in [("all turn", 1, "all"), ("one in 1000 turns", 1000, "few")] {
+        let mut turning = Turning::new(text.clone(), stride)?;
+        (0..20).for_each(|_| turning.frame());
+        let mut contest = Contest::new("forward", format!("{nodes} nodes, {name}"), unit);
+        let ours = contest.add(sinew(), || {
+            let frame = |_| {
+                turning.turn();
+                time(|| turning.evaluate()).as_secs_f64()
+            };
+            Ok((0..frames).map(frame).sum())
+        });
+        let limit = contest.add_limit(LIMIT);
+        contest.compare(ours, limit, Some(1.0));
+        let arguments = [path.clone(), frames.to_string(), moving.to_owned()];
+        if let Some(three) = bench.add_node(&mut contest, Runs::Node, "three_forward", &arguments) {
+            contest.compare(ours, three, None);
+        }
+        bench.run(contest, 15)?;
+    }
+    Ok(())
+}

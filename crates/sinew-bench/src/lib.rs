@@ -1,0 +1,16 @@
+//! Sinew beside what a user would pick instead, on the same files and in one run: `cargo xtask bench`.
+//!
+//! A [`contest`] is one scene and everybody who gets through it, in turns; [`group`] has them all. Contenders that run in Node
+//! are processes of their own ([`node`]). [`report`] writes the table, the numbers and the chart. [`instructions`] counts what
+//! the processor executes instead of how long it takes, which does not depend on what else the machine does.
+
+pub mod bench;
+pub mod contest;
+pub mod group;
+pub mod instructions;
+pub mod node;
+pub mod report;
+pub mod version;
+
+/// Why something could not be measured.
+pub type Failure = Box<dyn std::error::Error>;

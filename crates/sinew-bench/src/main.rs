@@ -1,0 +1,109 @@
+//! `cargo xtask bench` starts this: measures, and writes what came of it.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use sinew_bench::Failure;
+use sinew_bench::bench::{Bench, root};
+use sinew_bench::group::GROUPS;
+use sinew_bench::instructions;
+use sinew_bench::node::Node;
+use sinew_bench::report::{self, Machine};
+
+const HELP: &str = "\
+Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
+       sinew-bench --instructions [--out FOLDER]
+       sinew-bench --workload NAME SIZE
+
+  --quick          small scenes and few rounds: shows that everything works, and no speeds
+  --only GROUP     a group of scenes alone; repeatable
+  --without-node   nothing that runs in Node
+  --out FOLDER     where results go; docs/benchmarks for a whole run, target/bench for others
+  --instructions   counts instructions with callgrind, beside the numbers of docs/benchmarks/instructions.json
+  --workload       runs a piece of work once, for whoever counts or profiles it
+";
+
+/// What was asked for.
+#[derive(Default)]
+struct Arguments {
+    is_quick: bool,
+    only: Vec<String>,
+    without_node: bool,
+    out: Option<PathBuf>,
+    instructions: bool,
+    workload: Option<(String, usize)>,
+}
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    match arguments(&mut words).and_then(|arguments| match arguments {
+        Some(arguments) => run(&arguments),
+        None => {
+            print!("{HELP}");
+            Ok(true)
+        }
+    }) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// `None` where help was asked for.
+fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments>, Failure> {
+    let mut arguments = Arguments::default();
+    while let Some(word) = words.next() {
+        let mut next = || words.next().ok_or_else(|| format!("something has to follow `{word}`"));
+        match word.as_str() {
+            "--help" | "-h" => return Ok(None),
+            "--quick" => arguments.is_quick = true,
+            "--only" => arguments.only.push(next()?),
+            "--without-node" => arguments.without_node = true,
+            "--out" => arguments.out = Some(next()?.into()),
+            "--instructions" => arguments.instructions = true,
+            "--workload" => arguments.workload = Some((next()?, next()?.parse()?)),
+            other => return Err(format!("there is no `{other}`\n\n{HELP}").into()),
+        }
+    }
+    let names = || GROUPS.iter().map(|group| group.name);
+    if let Some(other) = arguments.only.iter().find(|only| !names().any(|name| name == *only)) {
+        let names: Vec<&str> = names().collect();
+        return Err(format!("there is no group `{other}`, only {}", names.join(", ")).into());
+    }
+    Ok(Some(arguments))
+}
+
+/// Whether everything is as it should be; missed targets are, they are told.
+fn run(arguments: &Arguments) -> Result<bool, Failure> {
+    if let Some((name, size)) = &arguments.workload {
+        instructions::run_workload(name, *size)?;
+        return Ok(true);
+    }
+    let documents = root().join("docs/benchmarks");
+    if arguments.instructions {
+        return instructions::run(&documents, arguments.out.as_deref().unwrap_or(&documents));
+    }
+    let is_whole = !arguments.is_quick && arguments.only.is_empty() && !arguments.without_node;
+    let out = arguments.out.clone().unwrap_or_else(|| if is_whole { documents } else { root().join("target/bench") });
+    measure(arguments, &out)?;
+    Ok(true)
+}
+
+fn measure(arguments: &Arguments, out: &Path) -> Result<(), Failure> {
+    let start = Instant::now();
+    let node =
+        if arguments.without_node { Err("it was not asked for".into()) } else { Node::find(&root().join("web")) };
+    let mut bench = Bench::new(arguments.is_quick, node)?;
+    for group in GROUPS {
+        if arguments.only.is_empty() || arguments.only.iter().any(|only| only == group.name) {
+            (group.run)(&mut bench)?;
+        }
+    }
+    report::write(out, &bench, &Machine::here(), start.elapsed().as_secs_f64())?;
+    eprintln!("written to {}", out.display());
+    Ok(())
+}

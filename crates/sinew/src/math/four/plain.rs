@@ -1,0 +1,47 @@
+//! Where no instructions for four numbers are known of, or none that can be called without unsafe code.
+
+pub(crate) type Lanes = [f32; 4];
+
+#[inline]
+pub(super) fn from_array(numbers: [f32; 4]) -> Lanes {
+    numbers
+}
+
+#[inline]
+pub(super) fn to_array(lanes: Lanes) -> [f32; 4] {
+    lanes
+}
+
+#[inline]
+pub(super) fn add(a: Lanes, b: Lanes) -> Lanes {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
+}
+
+#[inline]
+pub(super) fn sub(a: Lanes, b: Lanes) -> Lanes {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]]
+}
+
+#[inline]
+pub(super) fn mul(a: Lanes, b: Lanes) -> Lanes {
+    [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]]
+}
+
+#[inline]
+pub(super) fn xor(a: Lanes, b: Lanes) -> Lanes {
+    let lane = |at: usize| f32::from_bits(a[at].to_bits() ^ b[at].to_bits());
+    [lane(0), lane(1), lane(2), lane(3)]
+}
+
+#[inline]
+pub(super) fn last(lanes: Lanes) -> Lanes {
+    [0.0, 0.0, 0.0, lanes[3]]
+}
+
+/// Two lanes of the first, then two of the second, by their numbers.
+macro_rules! shuffle {
+    ($a:expr, $b:expr, $i:literal, $j:literal, $k:literal, $l:literal) => {
+        $crate::math::four::Four([$a.0[$i], $a.0[$j], $b.0[$k], $b.0[$l]])
+    };
+}
+pub(crate) use shuffle;

@@ -1,0 +1,29 @@
+// This project's npm package.
+
+import { readFileSync } from 'node:fs';
+
+import { Model, World, init, version } from 'sinew';
+
+import { stepping } from '../cubes.js';
+import { timed } from '../stopwatch.js';
+
+export async function start(file, steps) {
+  await init();
+  const model = Model.parse(readFileSync(file, 'utf8'));
+  const make = () => {
+    const world = new World({ sleeping: false });
+    const instance = world.spawn(model);
+    return {
+      step: () => world.step(),
+      height: () => {
+        // Fifteen numbers a body, of which the second is the height.
+        const values = instance.bodyValues;
+        let sum = 0;
+        for (let at = 1; at < values.length; at += 15) sum += values[at];
+        return (sum * 15) / values.length;
+      },
+      free: () => world.dispose(),
+    };
+  };
+  return stepping({ name: 'sinew', version: version().sinew, make, steps: Number(steps), count: 1000, timed });
+}
