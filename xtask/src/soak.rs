@@ -36,7 +36,7 @@ struct Run {
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let (minutes, together) = read(arguments)?;
-    Step::cargo("the soak, built", "build --release -p sinew --example soak").run()?;
+    Step::cargo("the soak, built", "build --release --workspace --example soak").run()?;
     let mut runs = Vec::new();
     timed("two runs", &format!("soak {minutes}"), || {
         let first = start(minutes)?;
@@ -148,7 +148,7 @@ fn report(first: &Run, second: &Run, together: bool) -> String {
         let _ = writeln!(text, "| {title} | {} | {} |", of(first), of(second));
     };
     let total = |run: &Run| run.seconds.iter().map(|second| second.milliseconds).sum::<f64>() / 1e3;
-    row("seconds to simulate", &|run| format!("{:.1}", total(run)));
+    row("seconds of processor time", &|run| format!("{:.1}", total(run)));
     row("times real time", &|run| format!("{:.1}", run.seconds.len() as f64 / total(run)));
     let step = |run: &Run, seconds: &dyn Fn(&[Second]) -> f64| format!("{:.1}", seconds(&run.seconds) / 60.0);
     row("ms a step, worst second", &|run| {

@@ -344,13 +344,19 @@ impl Topology {
                 }
             }
         }
-        contact::for_each(world, dt, |handles, loads| {
-            for (handle, load) in handles.into_iter().zip(loads) {
-                if let Some((island, slot)) = handle.and_then(|handle| self.slots.get(handle)) {
-                    self.islands[island].bodies[slot].touch(&load);
+        let Self { islands, slots, .. } = self;
+        contact::for_each(
+            world,
+            dt,
+            |handle| slots.get(handle).is_some(),
+            |handles, loads| {
+                for (handle, load) in handles.into_iter().zip(loads) {
+                    if let Some((island, slot)) = handle.and_then(|handle| slots.get(handle)) {
+                        islands[island].bodies[slot].touch(&load);
+                    }
                 }
-            }
-        });
+            },
+        );
         let part = contact::part_of_mean(f64::from(dt));
         for body in self.islands.iter_mut().flat_map(|island| &mut island.bodies) {
             body.feel_contacts(part);
