@@ -234,9 +234,15 @@ impl Simulation {
             }
         }
         self.stopped.sort_unstable();
-        if !self.world.physics_pipeline.quarantine().bodies().is_empty() {
+        if !self.world.physics_pipeline.quarantine().bodies().is_empty() || !self.have_driven_speeds() {
             calm(&mut self.world.bodies);
         }
+    }
+
+    /// Whether the speeds of all that is driven are numbers: with a centre of mass far away, one of a small turn may be none.
+    fn have_driven_speeds(&self) -> bool {
+        let driven = self.instances.iter().flatten().flat_map(|instance| &instance.bodies).filter(|own| own.is_driven);
+        driven.filter_map(|own| self.world.bodies.get(own.handle)).all(has_speed)
     }
 
     /// Makes events of nodes out of what the engine has reported of its colliders.
@@ -257,11 +263,10 @@ impl Simulation {
     }
 }
 
-/// What a runaway has met and no force moves is where it should be, but its speed is no number any more: it has none until
-/// it is moved again.
+/// What no force moves is where it should be, but its speed may be no number any more, where it has met a runaway or has its
+/// centre of mass beyond all numbers. It has none until it is moved again.
 fn calm(bodies: &mut RigidBodySet) {
-    let is_moving = |body: &RigidBody| body.linvel().is_finite() && body.angvel().is_finite();
-    let wild: Vec<_> = bodies.iter().filter(|(_, body)| !is_moving(body)).map(|(handle, _)| handle).collect();
+    let wild: Vec<_> = bodies.iter().filter(|(_, body)| !has_speed(body)).map(|(handle, _)| handle).collect();
     for body in wild {
         let Some(body) = bodies.get_mut(body) else { continue };
         // The engine sets no speed of what is driven, but takes it from what becomes fixed.
@@ -269,4 +274,8 @@ fn calm(bodies: &mut RigidBodySet) {
         body.set_body_type(RigidBodyType::Fixed, false);
         body.set_body_type(kind, false);
     }
+}
+
+fn has_speed(body: &RigidBody) -> bool {
+    body.linvel().is_finite() && body.angvel().is_finite()
 }

@@ -197,7 +197,11 @@ fn has_all(engine: &PhysicsWorld, beside: &Beside) -> bool {
     let (bodies, colliders) = (engine.bodies.len(), engine.colliders.len());
     has_instances(engine, beside)
         && engine.bodies.iter().take(bodies).all(|(_, body)| is_whole(body))
-        && engine.colliders.iter().take(colliders).all(|(_, one)| one.parent().is_none_or(|body| engine.bodies.contains(body)))
+        && engine
+            .colliders
+            .iter()
+            .take(colliders)
+            .all(|(_, one)| one.parent().is_none_or(|body| engine.bodies.contains(body)))
         && beside.pushed.iter().all(|body| engine.bodies.contains(*body))
 }
 
