@@ -239,10 +239,17 @@ impl Simulation {
         }
     }
 
-    /// Whether the speeds of all that is driven are numbers: with a centre of mass far away, one of a small turn may be none.
+    /// Whether the speeds of all that is driven are numbers: from one end of them to the other, or about a centre of mass that
+    /// is far away, one may be none.
     fn have_driven_speeds(&self) -> bool {
-        let driven = self.instances.iter().flatten().flat_map(|instance| &instance.bodies).filter(|own| own.is_driven);
-        driven.filter_map(|own| self.world.bodies.get(own.handle)).all(has_speed)
+        let driven = |instance: &Instance| {
+            let bodies = instance.bodies.iter().filter(|own| own.is_driven).map(|own| own.handle);
+            let shapes = instance.colliders.iter().chain(instance.triggers.iter().flatten());
+            let carriers = shapes.filter_map(|own| own.carrier);
+            bodies.chain(carriers).all(|body| self.world.bodies.get(body).is_none_or(has_speed))
+        };
+        let mut anchors = self.joints.moving_anchors().filter_map(|body| self.world.bodies.get(body));
+        self.instances.iter().flatten().all(driven) && anchors.all(has_speed)
     }
 
     /// Makes events of nodes out of what the engine has reported of its colliders.
