@@ -83,7 +83,8 @@ fn check_meaning(before: &Model, after: &Model, to: Dialect) {
     // What is fixed is fixed, whether a body says so or nothing does.
     let moves = |body: &&Body| body.kind != BodyKind::Static;
     let moving = |model: &Model, bodies: &[Body]| {
-        let mut nodes: Vec<u32> = bodies.iter().filter(moves).map(|body| model.hierarchy().index(body.node).0).collect();
+        let mut nodes: Vec<u32> =
+            bodies.iter().filter(moves).map(|body| model.hierarchy().index(body.node).0).collect();
         nodes.sort_unstable();
         nodes
     };

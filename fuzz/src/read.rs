@@ -6,8 +6,9 @@ use sinew_document::core::{
     AccessorTable, Animation, BufferTable, BufferViewTable, Channel, ImageTable, Mesh, Node, Sampler, Scene, Skin,
 };
 use sinew_document::{
-    AccessorIndex, AnimationIndex, BufferIndex, BufferViewIndex, Container, Diagnostics, Document, FromJson, ImageIndex,
-    Index, MeshIndex, NoResources, NodeIndex, Package, ReadOptions, SceneIndex, SkinIndex, Value, WriteOptions,
+    AccessorIndex, AnimationIndex, BufferIndex, BufferViewIndex, Container, Diagnostics, Document, FromJson,
+    ImageIndex, Index, MeshIndex, NoResources, NodeIndex, Package, ReadOptions, SceneIndex, SkinIndex, Value,
+    WriteOptions,
 };
 
 use crate::finding;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{
-    Assets, HumanClip, Input, InstanceId, Model, Place, Pose, Recorder, World, WorldEvent, WorldOptions,
-};
+use sinew::{Assets, HumanClip, Input, InstanceId, Model, Place, Pose, Recorder, World, WorldEvent, WorldOptions};
 use sinew_document::{Diagnostics, Document};
 
 /// What a document's `extras` say is to be done: options of the world, inputs before each step, rays, damage.
@@ -28,7 +26,8 @@ impl Script {
             let list = step.as_array().cloned().unwrap_or_default();
             list.into_iter().filter_map(|input| serde_json::from_value(input).ok()).collect()
         };
-        let mut steps: Vec<Vec<Input>> = parsed("steps").as_array().cloned().unwrap_or_default().into_iter().map(inputs).collect();
+        let mut steps: Vec<Vec<Input>> =
+            parsed("steps").as_array().cloned().unwrap_or_default().into_iter().map(inputs).collect();
         steps.truncate(MOST_STEPS);
         if steps.is_empty() {
             steps.resize_with(3, Vec::new);
@@ -48,7 +47,8 @@ fn options(world: &Value) -> WorldOptions {
     let default = WorldOptions::default();
     let number = |key: &str| world.get(key).and_then(Value::as_f64);
     let flag = |key: &str| world.get(key) == Some(&Value::Bool(true));
-    let gravity: Option<[f32; 3]> = world.get("gravity").and_then(|gravity| serde_json::from_value(gravity.clone()).ok());
+    let gravity: Option<[f32; 3]> =
+        world.get("gravity").and_then(|gravity| serde_json::from_value(gravity.clone()).ok());
     WorldOptions {
         dt: number("dt").unwrap_or(default.dt),
         density: number("density").map_or(default.density, |density| density as f32),

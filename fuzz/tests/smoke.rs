@@ -75,7 +75,7 @@ fn the_same_bytes_make_the_same_document() {
 fn smoke(target: &str, promise: fn(&[u8])) {
     let start = Instant::now();
     let seeds = seeds(target);
-    for (name, seed) in &seeds {
+    for (name, seed) in seeds.iter().chain(&fixtures()) {
         run(promise, seed, name);
     }
     for number in 0..DOCUMENTS {
@@ -115,6 +115,21 @@ fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     paths.sort();
     assert!(!paths.is_empty(), "{} has no seeds", folder.display());
     paths.into_iter().map(|path| (path.display().to_string(), std::fs::read(path).unwrap())).collect()
+}
+
+/// The project's own files for tests.
+fn fixtures() -> Vec<(String, Vec<u8>)> {
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures")];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(path.read_dir().unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|end| end == "gltf" || end == "glb") {
+            files.push((path.display().to_string(), std::fs::read(path).unwrap()));
+        }
+    }
+    files.sort();
+    files
 }
 
 /// Bytes for a document, the same ones for the same number: every wildness in turn, and lengths from one node to many.

@@ -18,7 +18,8 @@ impl Numbers {
     fn add(&mut self, bytes: &[u8], component: u32, kind: &str, count: usize) -> usize {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
-        let accessor = json!({"bufferView": self.views.len(), "componentType": component, "type": kind, "count": count});
+        let accessor =
+            json!({"bufferView": self.views.len(), "componentType": component, "type": kind, "count": count});
         self.bytes.extend_from_slice(bytes);
         self.views.push(view);
         self.accessors.push(accessor);
@@ -140,7 +141,8 @@ mod tests {
     #[test]
     fn the_test_vectors_of_the_rfc_are_encoded() {
         // RFC 4648, section 10.
-        let vectors = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")];
+        let vectors =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")];
         for (plain, encoded) in vectors {
             assert_eq!(super::base64(plain.as_bytes()), encoded);
         }

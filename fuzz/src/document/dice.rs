@@ -5,8 +5,30 @@ use serde_json::{Map, Value, json};
 
 /// Numbers at the edges of what floats, masses and lengths can be; the last two are beyond every single.
 const EDGES: [f64; 24] = [
-    0.0, -0.0, 1.0, -1.0, 1e38, -1e38, 3.4e38, -3.4e38, 1e-45, -1e-45, 1e-38, 1.2e-38, 1e19, -1e19, 1e10, -1e10, 1e-10,
-    1e-20, 1e30, 1e-30, 0.999_999_94, 1e6, 1e39, -1e300,
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    1e38,
+    -1e38,
+    3.4e38,
+    -3.4e38,
+    1e-45,
+    -1e-45,
+    1e-38,
+    1.2e-38,
+    1e19,
+    -1e19,
+    1e10,
+    -1e10,
+    1e-10,
+    1e-20,
+    1e30,
+    1e-30,
+    0.999_999_94,
+    1e6,
+    1e39,
+    -1e300,
 ];
 
 /// Bytes from here on choose an edge, where these are asked for.

@@ -61,7 +61,9 @@ fn input(dice: &mut Dice<'_>, counts: &Counts) -> Value {
             playing.with("time", Dice::number).with("speed", Dice::number).with("repeat", repeat).done()
         }),
         "stop" => object.with("animation", |dice| dice.index(counts.animations)),
-        "playClip" => object.with("clip", |_| json!("self")).with("hips", hips).with("lookAt", Dice::flag).with("repeat", repeat),
+        "playClip" => {
+            object.with("clip", |_| json!("self")).with("hips", hips).with("lookAt", Dice::flag).with("repeat", repeat)
+        }
         "move" => object.with("at", place),
         "spawn" => object.with("model", |_| json!("self")).maybe("at", place),
         _ => object,

@@ -131,12 +131,23 @@ impl AccessorError {
     /// The error as a finding about the file.
     pub fn into_diagnostic(self) -> Diagnostic {
         let code = Code::ACCESSOR_UNREADABLE;
-        Diagnostic { code, severity: code.severity(), message: self.problem.to_string(), pointer: self.pointer }
+        Diagnostic { code, severity: code.severity(), message: self.problem.to_string(), pointer: self.place() }
     }
 
     /// Notes the error as a finding about the file.
     pub fn report(self, diagnostics: &mut Diagnostics) {
-        diagnostics.report_at(Code::ACCESSOR_UNREADABLE, self.pointer, self.problem.to_string());
+        let message = self.problem.to_string();
+        diagnostics.report_at(Code::ACCESSOR_UNREADABLE, self.place(), message);
+    }
+
+    /// Where in the file it is: for an accessor that is not there the list that lacks it, or the whole file.
+    fn place(self) -> String {
+        match self.problem {
+            AccessorProblem::Missing { array, index, count } if self.pointer == format!("/{array}/{index}") => {
+                if count == 0 { String::new() } else { format!("/{array}") }
+            }
+            _ => self.pointer,
+        }
     }
 }
 

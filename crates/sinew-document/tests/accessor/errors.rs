@@ -28,6 +28,10 @@ fn indices_that_point_nowhere_are_told_at_their_referrer() {
     let nothing = document(&[], "", "");
     let error = nothing.accessor(AccessorIndex(3)).unwrap_err();
     assert_eq!(error.to_string(), "/accessors/3: there is no entry 3 in `accessors`, which has 0");
+    // A finding points at what is there: the whole file, or the list that has no such entry.
+    assert_eq!(error.into_diagnostic().pointer, "");
+    let one = document(&[], "", r#"{"componentType": 5121, "type": "SCALAR", "count": 1}"#);
+    assert_eq!(one.accessor(AccessorIndex(3)).unwrap_err().into_diagnostic().pointer, "/accessors");
     let accessor = r#"{"bufferView": 4, "componentType": 5121, "type": "SCALAR", "count": 1}"#;
     assert_refused(VIEW, accessor, "/accessors/0/bufferView", &missing("bufferViews", 4, 1));
     let accessor = r#"{"bufferView": 0, "componentType": 5121, "type": "SCALAR", "count": 1}"#;

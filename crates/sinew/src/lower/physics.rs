@@ -19,7 +19,9 @@ use sinew_document::{Code, Diagnostics, Document, Value};
 use super::LowerOptions;
 use super::hierarchy::Carried;
 use crate::math::Rigid;
-use crate::model::physics::{Attachment, Body, BodyId, BodyKind, FilterId, Inertia, Mass, Physics, Placed, ShapeId};
+use crate::model::physics::{
+    Attachment, Body, BodyId, BodyKind, FilterId, Inertia, Mass, Physics, Placed, Shape, ShapeId,
+};
 use crate::model::{Hierarchy, NodeId};
 
 use mesh::Shapes;
@@ -47,6 +49,17 @@ struct Placing<'a, 'json> {
     physics: Physics,
 }
 
+/// A centre of mass farther away than any shape may reach counts as not given: a turn about it is faster than numbers.
+fn check_center(authored: &mut AuthoredBody<'_>, diagnostics: &mut Diagnostics) {
+    let is_far = |center: &glam::Vec3| center.abs().max_element() > Shape::FARTHEST;
+    if let Some(center) = authored.body.center_of_mass.take_if(|center| is_far(center)) {
+        let at = authored.value.get("centerOfMass").unwrap_or(authored.value);
+        let message =
+            format!("a centre of mass at {center} is too far away to turn about; that of the colliders is taken");
+        diagnostics.report(Code::VALUE_NOT_IN_RANGE, at, message);
+    }
+}
+
 /// The physics of a file.
 pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics: &mut Diagnostics) -> Physics {
     let khr = khr::read(around, diagnostics);
@@ -58,6 +71,7 @@ pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics:
     bodies.extend(omi.bodies(diagnostics));
     bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
     count::bound_bodies(&mut bodies, around, diagnostics);
+    bodies.iter_mut().for_each(|authored| check_center(authored, diagnostics));
     let ownership = own(&mut bodies, around.hierarchy, diagnostics);
 
     let physics =

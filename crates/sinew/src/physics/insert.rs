@@ -47,8 +47,12 @@ impl Simulation {
         self.remove(id);
         self.shapes.enter(model);
         self.learn(model);
-        let world_from_body: Vec<Rigid> =
-            model.physics().bodies().iter().map(|body| world_from_model * frame(space, body.node)).collect();
+        let start = |body: &Body| {
+            let place = world_from_model * frame(space, body.node);
+            // Where the numbers of a node overflow, its body starts at the root.
+            if place.is_finite() { place } else { world_from_model }
+        };
+        let world_from_body: Vec<Rigid> = model.physics().bodies().iter().map(start).collect();
         let bodies = self.insert_bodies(id, model, &world_from_body);
         let mut instance = Instance {
             id,

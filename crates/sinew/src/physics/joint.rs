@@ -71,6 +71,11 @@ struct Entry {
 }
 
 impl Joints {
+    /// The engine's bodies that take ends of joints along with their nodes.
+    pub(super) fn moving_anchors(&self) -> impl Iterator<Item = RigidBodyHandle> + '_ {
+        self.instances.iter().flatten().flat_map(|own| own.anchors.moving())
+    }
+
     /// Adds the joints of an instance whose bodies are in the world: one handle for each body of the model.
     pub(super) fn insert(
         &mut self,

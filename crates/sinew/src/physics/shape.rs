@@ -10,7 +10,7 @@ mod plane;
 mod stretch;
 
 use glam::{Mat3, Vec3};
-use rapier3d::prelude::SharedShape;
+use rapier3d::prelude::{SharedShape, TypedShape};
 
 use crate::model::physics::{Mesh, Shape};
 
@@ -53,10 +53,13 @@ pub(super) fn build(shape: &Shape, stretch: &Stretch, purpose: Purpose) -> Optio
         Shape::ConvexHull(mesh) => hull::of_points(mesh.points.iter().map(|point| stretch.apply(*point))),
         Shape::TriangleMesh(mesh) => mesh::build(mesh, stretch, purpose),
     };
-    built.filter(|shape| {
-        let bounds = shape.compute_local_aabb();
-        // A half-space reaches to the largest number and no further.
-        bounds.mins.is_finite() && bounds.maxs.is_finite()
+    built.filter(|built| {
+        let bounds = built.compute_local_aabb();
+        let reach = bounds.mins.abs().max(bounds.maxs.abs()).max_element();
+        // A half-space reaches to the largest number and no further; other shapes of such a size are beyond the engine,
+        // which looks at squares of lengths.
+        let is_endless = matches!(built.as_typed_shape(), TypedShape::HalfSpace(_));
+        bounds.mins.is_finite() && bounds.maxs.is_finite() && (is_endless || reach <= Shape::FARTHEST)
     })
 }
 

@@ -234,9 +234,22 @@ impl Simulation {
             }
         }
         self.stopped.sort_unstable();
-        if !self.world.physics_pipeline.quarantine().bodies().is_empty() {
+        if !self.world.physics_pipeline.quarantine().bodies().is_empty() || !self.have_driven_speeds() {
             calm(&mut self.world.bodies);
         }
+    }
+
+    /// Whether the speeds of all that is driven are numbers: from one end of them to the other, or about a centre of mass that
+    /// is far away, one may be none.
+    fn have_driven_speeds(&self) -> bool {
+        let driven = |instance: &Instance| {
+            let bodies = instance.bodies.iter().filter(|own| own.is_driven).map(|own| own.handle);
+            let shapes = instance.colliders.iter().chain(instance.triggers.iter().flatten());
+            let carriers = shapes.filter_map(|own| own.carrier);
+            bodies.chain(carriers).all(|body| self.world.bodies.get(body).is_none_or(has_speed))
+        };
+        let mut anchors = self.joints.moving_anchors().filter_map(|body| self.world.bodies.get(body));
+        self.instances.iter().flatten().all(driven) && anchors.all(has_speed)
     }
 
     /// Makes events of nodes out of what the engine has reported of its colliders.
@@ -257,11 +270,10 @@ impl Simulation {
     }
 }
 
-/// What a runaway has met and no force moves is where it should be, but its speed is no number any more: it has none until
-/// it is moved again.
+/// What no force moves is where it should be, but its speed may be no number any more, where it has met a runaway or has its
+/// centre of mass beyond all numbers. It has none until it is moved again.
 fn calm(bodies: &mut RigidBodySet) {
-    let is_moving = |body: &RigidBody| body.linvel().is_finite() && body.angvel().is_finite();
-    let wild: Vec<_> = bodies.iter().filter(|(_, body)| !is_moving(body)).map(|(handle, _)| handle).collect();
+    let wild: Vec<_> = bodies.iter().filter(|(_, body)| !has_speed(body)).map(|(handle, _)| handle).collect();
     for body in wild {
         let Some(body) = bodies.get_mut(body) else { continue };
         // The engine sets no speed of what is driven, but takes it from what becomes fixed.
@@ -269,4 +281,8 @@ fn calm(bodies: &mut RigidBodySet) {
         body.set_body_type(RigidBodyType::Fixed, false);
         body.set_body_type(kind, false);
     }
+}
+
+fn has_speed(body: &RigidBody) -> bool {
+    body.linvel().is_finite() && body.angvel().is_finite()
 }

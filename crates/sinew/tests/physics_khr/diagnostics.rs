@@ -205,6 +205,16 @@ const RULES: &[Expected] = &[
         [1, 1, 0, 0],
     ),
     (
+        // A radius of 2·10⁹ m, half of 10¹⁰ m, and a centre of mass as far away as the first: all beyond 10⁹ m.
+        "sizes_too_large",
+        &[
+            ("VALUE_NOT_IN_RANGE", "[0]/collider"),
+            ("VALUE_NOT_IN_RANGE", "[1]/collider"),
+            ("VALUE_NOT_IN_RANGE", "[2]/motion/centerOfMass"),
+        ],
+        [1, 1, 0, 0],
+    ),
+    (
         "shapes_without_volume",
         &[
             ("KHR_COLLISION_SHAPES_DEGENERATE_SHAPE", "collision/0/sphere/radius"),

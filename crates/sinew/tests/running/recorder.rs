@@ -145,3 +145,19 @@ fn what_cannot_be_done_is_not_kept() {
     assert_eq!(recorder.step().inputs.len(), 1);
     assert!(recorder.instance(0).is_some() && recorder.instance(1).is_none());
 }
+
+#[test]
+fn numbers_that_no_log_can_hold_are_refused_and_not_kept() {
+    let mut recorder = recorder();
+    assert!(recorder.apply(spawn("figure", 0.0)));
+    assert!(!recorder.apply(spawn("heap", f32::INFINITY)));
+    // 10³⁹ is beyond every single, and no rotation has a length of zero.
+    for bad in [r#""hipsPosition": [1e39, 0, 0], "rotations": []"#, r#""rotations": [[0, 0, 0, 0]]"#] {
+        let text = format!(
+            r#"{{"do": "humanPose", "instance": 0, "posture": {{"hips": "height", {bad}, "hasRotation": [true]}}}}"#
+        );
+        let input: Input = serde_json::from_str(&text).unwrap();
+        assert!(!recorder.apply(input), "{text}");
+    }
+    assert_eq!(recorder.step().inputs, [spawn("figure", 0.0)]);
+}

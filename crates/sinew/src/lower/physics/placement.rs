@@ -28,6 +28,14 @@ pub(super) fn check(
         diagnostics.report(Code::VALUE_NOT_FINITE, value, "the scale of the node overflows; it is left out");
         return None;
     }
+    let reach = shape.reach() * scale.max_element();
+    if reach > Shape::FARTHEST {
+        let farthest = Shape::FARTHEST;
+        let message =
+            format!("the shape reaches {reach:e} m far, and at most {farthest:e} m make sense; it is left out");
+        diagnostics.report(Code::VALUE_NOT_IN_RANGE, value, message);
+        return None;
+    }
     let lost = scale.to_array().into_iter().filter(|along| !along.is_normal()).count();
     if lost == 3 {
         diagnostics.report(Code::COLLIDER_DISABLED, value, "the node's scale is zero along all axes; it is left out");

@@ -50,6 +50,26 @@ pub enum Shape {
     TriangleMesh(Arc<Mesh>),
 }
 
+impl Shape {
+    /// How far from the node a shape may reach, metres. Single precision has steps of 64 m there, and the engine multiplies
+    /// up to four lengths with each other: 10³⁶ is a number still.
+    pub(crate) const FARTHEST: f32 = 1e9;
+
+    /// How far from the node it reaches, metres; 0 for a plane along which it has no end.
+    pub(crate) fn reach(&self) -> f32 {
+        match self {
+            Self::Box { size } => (*size / 2.0).max_element(),
+            Self::Sphere { radius } => *radius,
+            Self::Capsule { height, radius_bottom, radius_top } => height / 2.0 + radius_bottom.max(*radius_top),
+            Self::Cylinder { height, radius_bottom, radius_top } => (height / 2.0).max(radius_bottom.max(*radius_top)),
+            Self::Plane { size_x, size_z, .. } => size_x.unwrap_or(0.0).max(size_z.unwrap_or(0.0)) / 2.0,
+            Self::ConvexHull(mesh) | Self::TriangleMesh(mesh) => {
+                mesh.points.iter().fold(0.0, |reach, point| reach.max(point.abs().max_element()))
+            }
+        }
+    }
+}
+
 /// Points and the triangles between them, as a file's meshes have them at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {

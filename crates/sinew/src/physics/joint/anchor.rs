@@ -52,6 +52,11 @@ impl Anchors {
         }
     }
 
+    /// Those that move.
+    pub(super) fn moving(&self) -> impl Iterator<Item = RigidBodyHandle> + '_ {
+        self.moving.iter().map(|(_, handle)| *handle)
+    }
+
     /// Moves what is fixed to the model with it.
     pub(super) fn put(&mut self, world: &mut PhysicsWorld, world_from_model: Rigid) {
         self.world_from_model = world_from_model;

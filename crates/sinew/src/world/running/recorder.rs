@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::input::Input;
 use super::{Animations, SpawnOptions, World};
+use crate::math::Rigid;
 use crate::model::{Model, NodeId};
 use crate::physics::Velocity;
 use crate::world::{ClipOptions, HumanClip, InstanceId};
@@ -135,7 +136,8 @@ impl<A: Assets> Recorder<A> {
         let vector = Vec3::from_array;
         Some(match input {
             Input::Spawn { model, at, animations } => {
-                let model = self.assets.model(model)?;
+                // A place that is no number has no JSON, and so no log.
+                let model = self.assets.model(model).filter(|_| Rigid::from(*at).is_finite())?;
                 let animations = animations.clone().map_or(Animations::All, Animations::Only);
                 self.instances.push(self.world.spawn_with(model, (*at).into(), &SpawnOptions { animations }));
                 true
