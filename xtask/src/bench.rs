@@ -10,7 +10,8 @@ use crate::{Failure, wasm, web};
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    if !has("--instructions") && !has("--without-node") && is_node_there() {
+    let is_without = ["--instructions", "--flames", "--without-node", "--workload"].into_iter().any(has);
+    if !is_without && is_node_there() {
         // Before anything is measured: a build beside it would be measured too. A quick run takes whatever module is there.
         if !has("--quick") || !root().join("web/sinew/dist").is_dir() {
             wasm::run(&[])?;

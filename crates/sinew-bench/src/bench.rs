@@ -96,6 +96,19 @@ pub fn native(name: &str, version: &str) -> Contender {
     Contender { name: name.to_owned(), version: version.to_owned(), runs: Runs::Native }
 }
 
+/// A number as people write it: 100,000.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A folder that goes away with the run.
 #[derive(Debug)]
 struct Folder(PathBuf);
@@ -118,4 +131,15 @@ impl Drop for Folder {
 pub fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let numbers = [7, 70, 700, 7_000, 70_000, 700_000, 7_000_000].map(thousands);
+        assert_eq!(numbers, ["7", "70", "700", "7,000", "70,000", "700,000", "7,000,000"]);
+    }
 }

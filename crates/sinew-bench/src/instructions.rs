@@ -20,15 +20,15 @@ const REGRESSION: f64 = 1.03;
 /// How many more instructions twice the work may take.
 pub const LINEAR: f64 = 2.1;
 
-/// Runs a piece of work once, for whoever counts or profiles it.
+/// Does a piece of work so many times, for whoever counts or profiles it.
 ///
 /// # Errors
 /// There is no such piece of work, or its scene is wrong.
-pub fn run_workload(name: &str, size: usize) -> Result<(), Failure> {
+pub fn run_workload(name: &str, size: usize, times: usize) -> Result<(), Failure> {
     let workload = WORKLOADS.iter().find(|workload| workload.name == name);
     let workload = workload.ok_or_else(|| format!("there is no workload `{name}`"))?;
     let mut work = (workload.prepare)(size)?;
-    measured(&mut *work);
+    (0..times).for_each(|_| measured(&mut *work));
     Ok(())
 }
 

@@ -2,10 +2,12 @@
 //!
 //! A [`contest`] is one scene and everybody who gets through it, in turns; [`group`] has them all. Contenders that run in Node
 //! are processes of their own ([`node`]). [`report`] writes the table, the numbers and the chart. [`instructions`] counts what
-//! the processor executes instead of how long it takes, which does not depend on what else the machine does.
+//! the processor executes instead of how long it takes, which does not depend on what else the machine does; [`flames`] draws
+//! where the time goes.
 
 pub mod bench;
 pub mod contest;
+pub mod flames;
 pub mod group;
 pub mod instructions;
 pub mod node;

@@ -4,24 +4,25 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sinew_bench::Failure;
 use sinew_bench::bench::{Bench, root};
 use sinew_bench::group::GROUPS;
-use sinew_bench::instructions;
 use sinew_bench::node::Node;
 use sinew_bench::report::{self, Machine};
+use sinew_bench::{Failure, flames, instructions};
 
 const HELP: &str = "\
 Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
        sinew-bench --instructions [--out FOLDER]
-       sinew-bench --workload NAME SIZE
+       sinew-bench --flames [--out FOLDER]
+       sinew-bench --workload NAME SIZE [--times NUMBER]
 
   --quick          small scenes and few rounds: shows that everything works, and no speeds
   --only GROUP     a group of scenes alone; repeatable
   --without-node   nothing that runs in Node
   --out FOLDER     where results go; docs/benchmarks for a whole run, target/bench for others
   --instructions   counts instructions with callgrind, beside the numbers of docs/benchmarks/instructions.json
-  --workload       runs a piece of work once, for whoever counts or profiles it
+  --flames         draws where the time goes, with perf and inferno, into docs/benchmarks/flames
+  --workload       does a piece of work, for whoever counts or profiles it
 ";
 
 /// What was asked for.
@@ -32,7 +33,9 @@ struct Arguments {
     without_node: bool,
     out: Option<PathBuf>,
     instructions: bool,
+    flames: bool,
     workload: Option<(String, usize)>,
+    times: Option<usize>,
 }
 
 fn main() -> ExitCode {
@@ -65,6 +68,8 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
             "--without-node" => arguments.without_node = true,
             "--out" => arguments.out = Some(next()?.into()),
             "--instructions" => arguments.instructions = true,
+            "--flames" => arguments.flames = true,
+            "--times" => arguments.times = Some(next()?.parse()?),
             "--workload" => arguments.workload = Some((next()?, next()?.parse()?)),
             other => return Err(format!("there is no `{other}`\n\n{HELP}").into()),
         }
@@ -80,12 +85,16 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
 /// Whether everything is as it should be; missed targets are, they are told.
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
     if let Some((name, size)) = &arguments.workload {
-        instructions::run_workload(name, *size)?;
+        instructions::run_workload(name, *size, arguments.times.unwrap_or(1))?;
         return Ok(true);
     }
     let documents = root().join("docs/benchmarks");
     if arguments.instructions {
         return instructions::run(&documents, arguments.out.as_deref().unwrap_or(&documents));
+    }
+    if arguments.flames {
+        flames::run(arguments.out.as_deref().unwrap_or(&documents.join("flames")))?;
+        return Ok(true);
     }
     let is_whole = !arguments.is_quick && arguments.only.is_empty() && !arguments.without_node;
     let out = arguments.out.clone().unwrap_or_else(|| if is_whole { documents } else { root().join("target/bench") });

@@ -14,7 +14,7 @@ use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
 use sinew_testkit::stopwatch::time;
 
 use crate::Failure;
-use crate::bench::{Bench, native, sinew};
+use crate::bench::{Bench, native, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 use crate::version;
 
@@ -82,7 +82,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
         let (avatar, _) = Model::from_document(&document);
         let mut crowd = Crowd::new(&clip, &avatar, count);
         (0..5).for_each(|_| crowd.advance());
-        let mut contest = Contest::new("avatars", format!("{count} avatars of {twisted} constraints"), unit);
+        let mut contest =
+            Contest::new("avatars", format!("{} avatars, {twisted} constraints each", thousands(count)), unit);
         let ours = contest.add(sinew(), || Ok(time(|| (0..frames).for_each(|_| crowd.advance())).as_secs_f64()));
         let arguments = [path, clip_path.clone(), count.to_string(), frames.to_string()];
         match bench.add_node(&mut contest, Runs::Node, "three_vrm_avatars", &arguments) {

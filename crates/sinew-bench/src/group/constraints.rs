@@ -16,7 +16,7 @@ use sinew_testkit::scene::{Kinds, constraints};
 use sinew_testkit::stopwatch::time;
 
 use crate::Failure;
-use crate::bench::{Bench, sinew};
+use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
 /// How many times as fast as three-vrm.
@@ -100,7 +100,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
         let path = bench.write("constraints.gltf", text.as_bytes())?;
         let mut moving = Moving::new(text, count, moves_everything)?;
         (0..20).for_each(|_| moving.frame());
-        let mut contest = Contest::new("constraints", format!("{count} {name}"), unit);
+        let mut contest = Contest::new("constraints", format!("{} {name}", thousands(count)), unit);
         let ours = contest.add(sinew(), || {
             let frame = |_| {
                 moving.advance();

@@ -19,7 +19,7 @@ use sinew_testkit::scene::physics::{cubes, heap_poses, pile_poses};
 use sinew_testkit::stopwatch::side_by_side;
 
 use crate::Failure;
-use crate::bench::{Bench, native, sinew};
+use crate::bench::{Bench, native, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 use crate::version;
 
@@ -30,8 +30,8 @@ type Poses = [(Vec3, Quat)];
 
 pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let count = bench.pick(1_000, 20);
-    scene(bench, &format!("pile of {count}"), &pile_poses(count))?;
-    scene(bench, &format!("heap of {count}"), &heap_poses(count))
+    scene(bench, &format!("pile of {}", thousands(count)), &pile_poses(count))?;
+    scene(bench, &format!("heap of {}", thousands(count)), &heap_poses(count))
 }
 
 fn scene(bench: &mut Bench, name: &str, poses: &Poses) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use sinew_testkit::scene::many_nodes;
 use sinew_testkit::stopwatch::time;
 
 use crate::Failure;
-use crate::bench::{Bench, sinew};
+use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
 /// What a node may cost, ns.
@@ -67,10 +67,10 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let text = many_nodes(nodes);
     let path = bench.write("nodes.gltf", text.as_bytes())?;
     let unit = Unit { name: "ns a node", of_a_second: 1e9, pieces: nodes * frames };
-    for (name, stride, moving) in [("all turn", 1, "all"), ("one in 1000 turns", 1000, "few")] {
+    for (name, stride, moving) in [("all turn", 1, "all"), ("one in 1,000 turns", 1000, "few")] {
         let mut turning = Turning::new(text.clone(), stride)?;
         (0..20).for_each(|_| turning.frame());
-        let mut contest = Contest::new("forward", format!("{nodes} nodes, {name}"), unit);
+        let mut contest = Contest::new("forward", format!("{} nodes, {name}", thousands(nodes)), unit);
         let ours = contest.add(sinew(), || {
             let frame = |_| {
                 turning.turn();

@@ -10,7 +10,7 @@ use sinew_testkit::scene::physics::{cubes, heap_poses, pile_poses};
 use sinew_testkit::stopwatch::{Stopwatch, time};
 
 use crate::Failure;
-use crate::bench::{Bench, native, sinew};
+use crate::bench::{Bench, native, sinew, thousands};
 use crate::contest::{Contest, Unit};
 use crate::version;
 
@@ -54,7 +54,7 @@ fn baking(bench: &mut Bench) -> Result<(), Failure> {
     let (count, steps) = bench.pick((1_000, 600), (10, 20));
     let text = cubes(&pile_poses(count));
     let unit = Unit { name: "ms a step", of_a_second: 1e3, pieces: steps };
-    let mut contest = Contest::new("hand_on", format!("pile of {count}, simulated for {steps} steps and baked"), unit);
+    let mut contest = Contest::new("hand_on", format!("pile of {}, {steps} steps baked", thousands(count)), unit);
     let team = [sinew(), native("Sinew, simulated alone", version::of("sinew"))];
     let [ours, alone] = contest.add_team(team, || {
         let (document, model, mut world, instance) = spawned(text.clone())?;

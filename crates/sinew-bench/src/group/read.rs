@@ -9,7 +9,7 @@ use sinew_testkit::scene::many_nodes;
 use sinew_testkit::stopwatch::time;
 
 use crate::Failure;
-use crate::bench::{Bench, native, sinew};
+use crate::bench::{Bench, native, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 use crate::version;
 
@@ -20,7 +20,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let unit = Unit { name: "ms", of_a_second: 1e3, pieces: 1 };
     let gltf = |name: &str| native(name, version::of("gltf"));
 
-    let mut contest = Contest::new("read", format!("{nodes} nodes, read and lowered"), unit);
+    let mut contest = Contest::new("read", format!("{} nodes, read and lowered", thousands(nodes)), unit);
     let ours = contest.add(sinew(), || {
         let bytes = file.clone();
         let read = || Document::read(bytes, &NoResources).map(|document| (Model::from_document(&document), document));
@@ -39,9 +39,9 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     if let Some(transform) = bench.add_node(&mut contest, Runs::Node, "transform", &[path, "read".to_owned()]) {
         contest.compare(ours, transform, None);
     }
-    bench.run(contest, 15)?;
+    bench.run(contest, 7)?;
 
-    let mut contest = Contest::new("read", format!("{nodes} nodes, read"), unit);
+    let mut contest = Contest::new("read", format!("{} nodes, read", thousands(nodes)), unit);
     let ours = contest.add(sinew(), || {
         let bytes = file.clone();
         Ok(time(|| Document::read(bytes, &NoResources)).as_secs_f64())

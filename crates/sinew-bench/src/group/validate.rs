@@ -6,7 +6,7 @@ use sinew_testkit::scene::{bodies, many_nodes};
 use sinew_testkit::stopwatch::time;
 
 use crate::Failure;
-use crate::bench::{Bench, sinew};
+use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
 /// How many times as fast as Khronos's validator.
@@ -14,9 +14,9 @@ const TARGET: f64 = 10.0;
 
 pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let count = bench.pick(10_000, 50);
-    scene(bench, &format!("{} nodes, {count} bodies on joints", count * 10), bodies(count))?;
+    scene(bench, &format!("{} nodes, {} bodies on joints", thousands(count * 10), thousands(count)), bodies(count))?;
     let nodes = bench.pick(100_000, 500);
-    scene(bench, &format!("{nodes} plain nodes"), many_nodes(nodes))
+    scene(bench, &format!("{} plain nodes", thousands(nodes)), many_nodes(nodes))
 }
 
 fn scene(bench: &mut Bench, name: &str, text: String) -> Result<(), Failure> {
@@ -33,5 +33,5 @@ fn scene(bench: &mut Bench, name: &str, text: String) -> Result<(), Failure> {
         Some(khronos) => contest.compare(ours, khronos, Some(TARGET)),
         None => contest.tell(ours),
     }
-    bench.run(contest, 7)
+    bench.run(contest, 5)
 }

@@ -6,7 +6,7 @@ use sinew_testkit::scene::many_nodes;
 use sinew_testkit::stopwatch::time;
 
 use crate::Failure;
-use crate::bench::{Bench, native, sinew};
+use crate::bench::{Bench, native, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 use crate::version;
 
@@ -15,7 +15,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let file = many_nodes(nodes).into_bytes();
     let path = bench.write("nodes.gltf", &file)?;
     let unit = Unit { name: "ms", of_a_second: 1e3, pieces: 1 };
-    let mut contest = Contest::new("write", format!("{nodes} nodes, read, one renamed, written"), unit);
+    let mut contest = Contest::new("write", format!("{} nodes, read, one renamed, written", thousands(nodes)), unit);
     renamed(file.clone())?;
     let ours = contest.add(sinew(), || {
         let bytes = file.clone();
@@ -27,7 +27,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     if let Some(transform) = bench.add_node(&mut contest, Runs::Node, "transform", &[path, "write".to_owned()]) {
         contest.compare(ours, transform, None);
     }
-    bench.run(contest, 9)
+    bench.run(contest, 5)
 }
 
 fn renamed(bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {

@@ -12,7 +12,7 @@ use sinew_testkit::scene::{Kinds, bodies, constraints, many_nodes};
 use crate::Failure;
 use crate::group::{Crowd, Moving, Turning, avatar_document, clip_document, human_clip, in_world};
 
-/// Work that is ready to be done.
+/// Work that is ready to be done, again and again.
 type Work = Box<dyn FnMut()>;
 
 /// A piece of work of any size.
@@ -41,14 +41,9 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: "step", size: 50, piece: "bodies", prepare: step },
 ];
 
-/// Keeps a result until the process ends: throwing it away is not counted.
-fn kept<T>(result: T) {
-    std::mem::forget(black_box(result));
-}
-
 fn read(nodes: usize) -> Result<Work, Failure> {
-    let mut file = Some(many_nodes(nodes).into_bytes());
-    Ok(Box::new(move || kept(file.take().map(|file| Document::read(file, &NoResources)))))
+    let file = many_nodes(nodes).into_bytes();
+    Ok(Box::new(move || drop(black_box(Document::read(file.clone(), &NoResources)))))
 }
 
 fn lower(nodes: usize) -> Result<Work, Failure> {
@@ -61,13 +56,13 @@ fn lower_bodies(count: usize) -> Result<Work, Failure> {
 
 fn lowered(text: String) -> Result<Work, Failure> {
     let document = Document::read(text, &NoResources)?;
-    Ok(Box::new(move || kept(Model::from_document(&document))))
+    Ok(Box::new(move || drop(black_box(Model::from_document(&document)))))
 }
 
 /// Lowering is a part of it.
 fn validated(count: usize) -> Result<Work, Failure> {
     let document = Document::read(bodies(count), &NoResources)?;
-    Ok(Box::new(move || kept(validate(&document, &Settings::default()))))
+    Ok(Box::new(move || drop(black_box(validate(&document, &Settings::default())))))
 }
 
 /// Every node turns in every frame.

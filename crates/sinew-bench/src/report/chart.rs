@@ -6,13 +6,13 @@ use super::table::{digits, peer_name};
 use crate::contest::Row;
 
 /// Everything in pixels.
-const WIDTH: f64 = 1120.0;
+const WIDTH: f64 = 1170.0;
 const LINE: f64 = 22.0;
 const HEAD: f64 = 78.0;
 const SCENES: f64 = 16.0;
-const PEERS: f64 = 300.0;
-const LEFT: f64 = 570.0;
-const RIGHT: f64 = 1040.0;
+const PEERS: f64 = 330.0;
+const LEFT: f64 = 630.0;
+const RIGHT: f64 = 1095.0;
 
 const MET: &str = "#2a7f5f";
 const MISSED: &str = "#c0392b";

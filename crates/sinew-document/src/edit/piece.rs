@@ -206,8 +206,11 @@ impl<'d> Slots<'d> {
         let bytes = text.as_bytes();
         let mut cursor = container.start() + 1;
         let mut list = Vec::new();
-        for (key, value) in children {
-            let (start, end) = (value.start(), value.end());
+        let mut children = children.peekable();
+        while let Some((key, value)) = children.next() {
+            let start = value.start();
+            let end =
+                children.peek().map_or_else(|| value.end(), |(_, next)| value.end_before(*next, container.kind()));
             let blanks = bytes[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             let lead = Cow::Borrowed(&text[cursor..start]);
             list.push(Slot { key, lead, piece: Piece::Verbatim(value), trail: &text[end..end + blanks] });

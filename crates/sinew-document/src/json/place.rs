@@ -59,7 +59,8 @@ impl<'a> Value<'a> {
         }
         pointer.strip_prefix('/')?.split('/').try_fold(self, |value, token| match value.kind() {
             Kind::Array => value.element(token.parse().ok()?),
-            _ => value.get(&token.replace("~1", "/").replace("~0", "~")),
+            _ if token.contains('~') => value.get(&token.replace("~1", "/").replace("~0", "~")),
+            _ => value.get(token),
         })
     }
 

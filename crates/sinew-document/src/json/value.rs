@@ -192,6 +192,10 @@ impl<'a> Value<'a> {
     /// Byte offset behind the value's last character.
     pub(crate) fn end(self) -> usize {
         let bytes = self.json.text.as_bytes();
+        if self.at == 0 {
+            // Nothing but blanks follows the outermost value.
+            return bytes.len() - blanks_before(bytes, bytes.len());
+        }
         match self.kind() {
             Kind::Object | Kind::Array => {
                 let mut position = self.start();
@@ -212,6 +216,16 @@ impl<'a> Value<'a> {
             Kind::String => string_end(bytes, self.start()),
             _ => self.start() + self.scalar_text().len(),
         }
+    }
+
+    /// Byte offset behind the last character of a value that another one follows in the same container: without a look at
+    /// what is inside.
+    pub(crate) fn end_before(self, next: Self, container: Kind) -> usize {
+        let bytes = self.json.text.as_bytes();
+        // The next one begins with its key, in an object.
+        let first = if container == Kind::Object { Value { at: next.at - 1, ..next } } else { next };
+        let comma = first.start() - blanks_before(bytes, first.start()) - 1;
+        comma - blanks_before(bytes, comma)
     }
 
     /// The text from this value on.
@@ -340,6 +354,11 @@ impl<'a> Iterator for Members<'a> {
 }
 
 impl FusedIterator for Members<'_> {}
+
+/// How many blanks end at a place.
+fn blanks_before(bytes: &[u8], place: usize) -> usize {
+    bytes[..place].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count()
+}
 
 /// Offset behind the closing quote of the string that opens at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {

@@ -64,7 +64,7 @@ impl PackedFrame {
             (along + row.last()).to_array()
         };
         let rows = [row(self.rows[0]), row(self.rows[1]), row(self.rows[2])];
-        let rotation = product(Four::new(self.rotation), Four::new(local.rotation.to_array())).to_array();
+        let rotation = Four::new(self.rotation).product(local.rotation.into()).to_array();
         Self { rows, rotation }
     }
 
@@ -144,7 +144,7 @@ pub fn unit(rotation: Quat) -> Quat {
 /// a difference are three of one kind each; lanes that are not named are not used.
 #[inline]
 fn local_rows(local: &Transform) -> [Four; 3] {
-    let q = Four::new(local.rotation.to_array());
+    let q = Four::from(local.rotation);
     let q2 = q + q;
     let squares = q * q2;
     let with_w = shuffle!(q, q, 3, 3, 3, 3) * q2;
@@ -166,18 +166,6 @@ fn local_rows(local: &Transform) -> [Four; 3] {
     let [left_1, left_2] = [shuffle!(lower, lower, 2, 0, 0, 0), shuffle!(lower, lower, 1, 3, 0, 0)];
     let [right_1, right_2] = [shuffle!(minus, t, 0, 0, 1, 1), shuffle!(diagonal, t, 2, 2, 2, 2)];
     [shuffle!(upper, right, 0, 2, 0, 2), shuffle!(left_1, right_1, 0, 1, 0, 2), shuffle!(left_2, right_2, 0, 1, 0, 2)]
-}
-
-/// The product of two quaternions.
-#[inline]
-fn product(a: Four, b: Four) -> Four {
-    let by_x = shuffle!(b, b, 3, 2, 1, 0).flip([0.0, -0.0, 0.0, -0.0]);
-    let by_y = shuffle!(b, b, 2, 3, 0, 1).flip([0.0, 0.0, -0.0, -0.0]);
-    let by_z = shuffle!(b, b, 1, 0, 3, 2).flip([-0.0, 0.0, 0.0, -0.0]);
-    shuffle!(a, a, 3, 3, 3, 3) * b
-        + shuffle!(a, a, 0, 0, 0, 0) * by_x
-        + shuffle!(a, a, 1, 1, 1, 1) * by_y
-        + shuffle!(a, a, 2, 2, 2, 2) * by_z
 }
 
 #[cfg(test)]

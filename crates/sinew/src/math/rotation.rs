@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 
+use super::four::{Four, shuffle};
 use super::partial_turn::part_of_turn;
 use super::trigonometry::{atan2, sin, sin_cos};
 
@@ -80,8 +81,9 @@ pub fn slerp(from: Quat, to: Quat, t: f32) -> Quat {
 #[derive(Clone, Copy, Debug)]
 pub struct PartOfArc {
     t: f32,
-    /// The coefficients of both parts as polynomials in 1 − cos α, the constant ones first, for nearby rotations.
-    near: [[f32; 2]; NEAR_TERMS + 1],
+    /// The coefficients of both parts as polynomials in 1 − cos α, the constant ones first, for nearby rotations; both
+    /// twice, to be worked on together.
+    near: [[f32; 4]; NEAR_TERMS + 1],
 }
 
 /// The terms of the power series for rotations that are nearby: 1 − cos α is at most [`NEAR`].
@@ -97,10 +99,10 @@ const NEARLY_UNIT: f32 = 2e-4;
 impl PartOfArc {
     /// The part `t`, where 0 is nothing and 1 the whole.
     pub fn new(t: f32) -> Self {
-        let parts = [1.0 - t, t];
+        let parts = [1.0 - t, t, 1.0 - t, t];
         let mut near = [parts; NEAR_TERMS + 1];
         for i in 1..=NEAR_TERMS {
-            near[i] = [0, 1].map(|side| near[i - 1][side] * series_factor(i, parts[side]));
+            near[i] = [0, 1, 0, 1].map(|side| near[i - 1][side] * series_factor(i, parts[side]));
         }
         Self { t, near }
     }
@@ -108,19 +110,19 @@ impl PartOfArc {
     /// The rotation at this part of the shorter arc between two.
     #[inline]
     pub fn between(&self, from: Quat, to: Quat) -> Quat {
-        let cosine = from.dot(to);
-        let (to, cosine) = if cosine < 0.0 { (-to, -cosine) } else { (to, cosine) };
-        let distance = 1.0 - cosine;
+        let (here, there) = (Four::from(from), Four::from(to));
+        let cosine = here.dot(there);
+        let sign = if cosine < 0.0 { -0.0 } else { 0.0 };
+        let (there, distance) = (there.flip([sign; 4]), 1.0 - cosine.abs());
         // Of quaternions that are not quite of unit length, the distance may be below 0 by rounding.
         if distance.abs() <= NEAR && (0.0..=1.0).contains(&self.t) {
-            let [a, b] = self
-                .near
-                .iter()
-                .rev()
-                .fold([0.0; 2], |sum, factors| [sum[0] * distance + factors[0], sum[1] * distance + factors[1]]);
-            return normalize_nearly_unit(from * a + to * b);
+            let away = Four::new([distance; 4]);
+            let parts =
+                self.near.iter().rev().fold(Four::new([0.0; 4]), |sum, &factors| sum * away + Four::new(factors));
+            let [a, b] = [shuffle!(parts, parts, 0, 0, 0, 0), shuffle!(parts, parts, 1, 1, 1, 1)];
+            return normalize_nearly_unit(here * a + there * b);
         }
-        self.between_far(from, to, distance)
+        self.between_far(from, there.into(), distance)
     }
 
     #[cold]
@@ -136,9 +138,12 @@ impl PartOfArc {
 }
 
 #[inline]
-fn normalize_nearly_unit(rotation: Quat) -> Quat {
-    let excess = rotation.length_squared() - 1.0;
-    if excess.abs() < NEARLY_UNIT { rotation * (1.0 - 0.5 * excess) } else { rotation.normalize() }
+fn normalize_nearly_unit(rotation: Four) -> Quat {
+    let excess = rotation.dot(rotation) - 1.0;
+    if excess.abs() < NEARLY_UNIT {
+        return (rotation * Four::new([1.0 - 0.5 * excess; 4])).into();
+    }
+    Quat::from(rotation).normalize()
 }
 
 /// sin((1 − t)·α) / sin α and sin(t·α) / sin α of the arc α between unit quaternions, from the lengths of their difference

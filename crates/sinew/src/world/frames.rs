@@ -111,11 +111,14 @@ impl Frames {
 /// Whether two transforms are the same to the last bit, NaN and the sign of zero included.
 #[inline]
 fn has_same_bits(a: &Transform, b: &Transform) -> bool {
+    // Two numbers at a time, in the order in which they lie in memory: number by number, the compiler packs what differs into
+    // a vector and takes it apart again.
+    let pair = |low: f32, high: f32| u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32;
     let bits = |transform: &Transform| {
         let [tx, ty, tz] = transform.translation.to_array();
         let [rx, ry, rz, rw] = transform.rotation.to_array();
         let [sx, sy, sz] = transform.scale.to_array();
-        [tx, ty, tz, rx, ry, rz, rw, sx, sy, sz].map(f32::to_bits)
+        [pair(rx, ry), pair(rz, rw), pair(tx, ty), pair(tz, sx), pair(sy, sz)]
     };
     let differences = bits(a).into_iter().zip(bits(b)).map(|(a, b)| a ^ b);
     differences.fold(0, |all, difference| all | difference) == 0

@@ -11,6 +11,7 @@ use glam::{Affine3A, Quat, Vec3};
 
 use super::HumanClip;
 use crate::math::Transform;
+use crate::math::four::Four;
 use crate::model::{Eye, Facing, HumanBone, Humanoid, LookAt, NodeId, Rig, Track};
 use crate::world::human_pose::{HipsPolicy, model_from_node, write_hips};
 
@@ -110,7 +111,8 @@ impl DirectMap {
         }
         for step in &self.plain {
             let rotation = source[step.source.slot()].rotation;
-            target[step.target.slot()].rotation = step.left * rotation * step.right;
+            let turned = Four::from(step.left).product(rotation.into()).product(step.right.into());
+            target[step.target.slot()].rotation = turned.into();
         }
         let nodes = |range: &Range<u32>| &self.nodes[slots(range)];
         for step in &self.steps {
