@@ -100,7 +100,7 @@ impl Soak {
     fn spawn_chain(&mut self, place: usize) -> InstanceId {
         let (row, column) = (place / 10, place % 10);
         let at = Vec3::new(column as f32 * 9.0 - 45.0, 1.0, 60.0 + row as f32 * 3.0);
-        let kind = usize::from(place % SPRINGY == 0);
+        let kind = usize::from(place.is_multiple_of(SPRINGY));
         self.world.spawn(self.chain[kind].clone(), Rigid::from_translation(at))
     }
 
