@@ -51,7 +51,8 @@ fn check_center(authored: &mut AuthoredBody<'_>, diagnostics: &mut Diagnostics) 
     let is_far = |center: &glam::Vec3| center.abs().max_element() > Shape::FARTHEST;
     if let Some(center) = authored.body.center_of_mass.take_if(|center| is_far(center)) {
         let at = authored.value.get("centerOfMass").unwrap_or(authored.value);
-        let message = format!("a centre of mass at {center} is too far away to turn about; that of the colliders is taken");
+        let message =
+            format!("a centre of mass at {center} is too far away to turn about; that of the colliders is taken");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, at, message);
     }
 }
