@@ -90,7 +90,7 @@ const RULES: &[Expected] = &[
             ("SHAPE_PRIMITIVE_NOT_TRIANGLES", "/meshes/1/primitives/0"),
             ("SHAPE_EMPTY", "collision/2/trimesh"),
             ("ACCESSOR_INDEX_OOB", "/accessors/3"),
-            ("ACCESSOR_UNREADABLE", "/accessors/77"),
+            ("ACCESSOR_UNREADABLE", "/accessors"),
             ("SHAPE_EMPTY", "collision/4/trimesh"),
             ("UNRESOLVED_REFERENCE", "collision/5/mesh"),
             ("ACCESSOR_UNREADABLE", "/meshes/4/primitives/0"),
