@@ -138,7 +138,9 @@ impl<'a> Contest<'a> {
             }
         }
         let rows: Vec<Row> = self.pairs.iter().map(|pair| self.row(pair, &times)).collect();
-        rows.iter().for_each(|row| eprintln!("  {}", row.sentence()));
+        for row in &rows {
+            eprintln!("  {}", row.sentence());
+        }
         Ok(rows)
     }
 

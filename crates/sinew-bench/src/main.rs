@@ -32,10 +32,20 @@ struct Arguments {
     only: Vec<String>,
     without_node: bool,
     out: Option<PathBuf>,
-    instructions: bool,
-    flames: bool,
-    workload: Option<(String, usize)>,
+    task: Task,
     times: Option<usize>,
+}
+
+/// What is to be done.
+#[derive(Default)]
+enum Task {
+    /// Times, beside those of the peers.
+    #[default]
+    Measure,
+    Instructions,
+    Flames,
+    /// A piece of work of a size, by its name.
+    Workload(String, usize),
 }
 
 fn main() -> ExitCode {
@@ -67,10 +77,10 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
             "--only" => arguments.only.push(next()?),
             "--without-node" => arguments.without_node = true,
             "--out" => arguments.out = Some(next()?.into()),
-            "--instructions" => arguments.instructions = true,
-            "--flames" => arguments.flames = true,
+            "--instructions" => arguments.task = Task::Instructions,
+            "--flames" => arguments.task = Task::Flames,
             "--times" => arguments.times = Some(next()?.parse()?),
-            "--workload" => arguments.workload = Some((next()?, next()?.parse()?)),
+            "--workload" => arguments.task = Task::Workload(next()?, next()?.parse()?),
             other => return Err(format!("there is no `{other}`\n\n{HELP}").into()),
         }
     }
@@ -84,21 +94,17 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
 
 /// Whether everything is as it should be; missed targets are, they are told.
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
-    if let Some((name, size)) = &arguments.workload {
-        instructions::run_workload(name, *size, arguments.times.unwrap_or(1))?;
-        return Ok(true);
-    }
     let documents = root().join("docs/benchmarks");
-    if arguments.instructions {
-        return instructions::run(&documents, arguments.out.as_deref().unwrap_or(&documents));
+    let out = |default: PathBuf| arguments.out.clone().unwrap_or(default);
+    match &arguments.task {
+        Task::Workload(name, size) => instructions::run_workload(name, *size, arguments.times.unwrap_or(1))?,
+        Task::Instructions => return instructions::run(&documents, &out(documents.clone())),
+        Task::Flames => flames::run(&out(documents.join("flames")))?,
+        Task::Measure => {
+            let is_whole = !arguments.is_quick && arguments.only.is_empty() && !arguments.without_node;
+            measure(arguments, &out(if is_whole { documents } else { root().join("target/bench") }))?;
+        }
     }
-    if arguments.flames {
-        flames::run(arguments.out.as_deref().unwrap_or(&documents.join("flames")))?;
-        return Ok(true);
-    }
-    let is_whole = !arguments.is_quick && arguments.only.is_empty() && !arguments.without_node;
-    let out = arguments.out.clone().unwrap_or_else(|| if is_whole { documents } else { root().join("target/bench") });
-    measure(arguments, &out)?;
     Ok(true)
 }
 

@@ -1,5 +1,7 @@
 //! The whole harness on small scenes, as `cargo xtask bench --quick --without-node` runs it.
 
+#![allow(clippy::expect_used, reason = "what a test cannot do without")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -41,6 +41,7 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: "step", size: 50, piece: "bodies", prepare: step },
 ];
 
+#[expect(clippy::unnecessary_wraps, reason = "as all others")]
 fn read(nodes: usize) -> Result<Work, Failure> {
     let file = many_nodes(nodes).into_bytes();
     Ok(Box::new(move || drop(black_box(Document::read(file.clone(), &NoResources)))))

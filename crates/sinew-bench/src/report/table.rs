@@ -29,10 +29,10 @@ fn summary(rows: &[Row]) -> String {
     let missed: Vec<String> =
         judged.iter().filter(|(_, is_met)| !is_met).map(|(row, _)| format!("{}: {}", row.group, row.scene)).collect();
     let (met, all) = (judged.len() - missed.len(), judged.len());
-    match missed.is_empty() {
-        true => format!("All of {all} targets are met."),
-        false => format!("{met} of {all} targets are met; missed: {}.", missed.join("; ")),
+    if missed.is_empty() {
+        return format!("All of {all} targets are met.");
     }
+    format!("{met} of {all} targets are met; missed: {}.", missed.join("; "))
 }
 
 fn write_row(text: &mut String, row: &Row) {
