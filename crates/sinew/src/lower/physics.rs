@@ -67,7 +67,9 @@ pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics:
     let mut bodies = khr.bodies(diagnostics);
     bodies.extend(omi.bodies(diagnostics));
     bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
-    bodies.iter_mut().for_each(|authored| check_center(authored, diagnostics));
+    for authored in &mut bodies {
+        check_center(authored, diagnostics);
+    }
     let ownership = own(&mut bodies, around.hierarchy, diagnostics);
 
     let physics =
