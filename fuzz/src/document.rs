@@ -135,7 +135,9 @@ fn place(dice: &mut Dice<'_>, counts: &Counts) -> Map<String, Value> {
     let object = if dice.once_in(12) {
         let columns = |dice: &mut Dice<'_>| {
             let mut numbers: Vec<f64> = (0..16).map(|_| dice.float()).collect();
-            [3, 7, 11].into_iter().for_each(|at| numbers[at] = 0.0);
+            for at in [3, 7, 11] {
+                numbers[at] = 0.0;
+            }
             numbers[15] = 1.0;
             json!(numbers)
         };

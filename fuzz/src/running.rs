@@ -20,7 +20,7 @@ const MOST_STEPS: usize = 10;
 
 impl Script {
     pub(crate) fn of(document: &Document) -> Self {
-        let extras = document.root().get("extras").map_or(Value::Null, |extras| extras.to_serde());
+        let extras = document.root().get("extras").map_or(Value::Null, sinew_document::Value::to_serde);
         let parsed = |key: &str| extras.get(key).cloned().unwrap_or_default();
         let inputs = |step: Value| -> Vec<Input> {
             let list = step.as_array().cloned().unwrap_or_default();

@@ -92,7 +92,7 @@ fn skin(dice: &mut Dice<'_>, counts: &Counts, numbers: &mut Numbers) -> Value {
 
 fn animation(dice: &mut Dice<'_>, counts: &Counts, numbers: &mut Numbers) -> Value {
     let (mut channels, mut samplers) = (Vec::new(), Vec::new());
-    for _ in 0..1 + dice.below(3) {
+    for _ in 0..=dice.below(3) {
         let (path, kind, width) =
             [("translation", "VEC3", 3), ("rotation", "VEC4", 4), ("scale", "VEC3", 3), ("weights", "SCALAR", 1)]
                 [dice.below(4)];

@@ -39,10 +39,10 @@ pub(crate) fn node(dice: &mut Dice<'_>, counts: &Counts, is_early: bool, extensi
     if parts & 2 != 0 && is_early {
         insert("OMI_collider", json!({"collider": dice.index(counts.shapes)}));
     }
-    if parts & 12 == 12 {
+    if parts & 0b1100 == 0b1100 {
         insert("OMI_physics_joint", if is_early { early_joint(dice, counts) } else { joint(dice, counts) });
     }
-    if parts & 48 == 48 && !is_early {
+    if parts & 0b11_0000 == 0b11_0000 && !is_early {
         insert("OMI_physics_gravity", field(dice, counts));
     }
 }

@@ -71,7 +71,9 @@ pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics:
     bodies.extend(omi.bodies(diagnostics));
     bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
     count::bound_bodies(&mut bodies, around, diagnostics);
-    bodies.iter_mut().for_each(|authored| check_center(authored, diagnostics));
+    for authored in &mut bodies {
+        check_center(authored, diagnostics);
+    }
     let ownership = own(&mut bodies, around.hierarchy, diagnostics);
 
     let physics =
