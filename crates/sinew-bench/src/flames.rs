@@ -36,7 +36,7 @@ pub fn run(folder: &Path) -> Result<(), Failure> {
 fn folded(workload: &str, size: usize, times: usize) -> Result<String, Failure> {
     let data = std::env::temp_dir().join(format!("sinew-bench-{}.perf", std::process::id()));
     let mut record = Command::new("perf");
-    record.args(["record", "--quiet", "--freq=4000", "--call-graph=dwarf,8192", "--output"]).arg(&data).arg("--");
+    record.args(["record", "--quiet", "--freq=2000", "--call-graph=dwarf,32768", "--output"]).arg(&data).arg("--");
     record.arg(std::env::current_exe()?).args(["--workload", workload, &size.to_string()]);
     let outcome = record.args(["--times", &times.to_string()]).stdout(Stdio::null()).output();
     let told = outcome.map_err(|error| format!("perf cannot be started: {error}"))?;
