@@ -24,8 +24,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
     Step::cargo("format of the mutants", "fmt --manifest-path mutants/Cargo.toml --check").run()?;
     Step::cargo("mutants, how they are made", "test --manifest-path mutants/Cargo.toml").run()?;
-    Step::cargo("fuzz targets", "clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings").run()?;
-    Step::cargo("fuzz targets on their seeds", "test --manifest-path fuzz/Cargo.toml").run()?;
+    // Built beside the workspace, so that the engine is built once.
+    let fuzz = "--manifest-path fuzz/Cargo.toml --target-dir target";
+    Step::cargo("fuzz targets", &format!("clippy {fuzz} --all-targets -- -D warnings")).run()?;
+    Step::cargo("fuzz targets on their seeds", &format!("test {fuzz}")).run()?;
     Step::cargo("package of the format", "package -p sinew-document --allow-dirty").run()?;
     // Not built from their archives: cargo keeps the unpacked sources of a version once it has built them, and would build
     // what depends on a member against that member's sources of the run before.

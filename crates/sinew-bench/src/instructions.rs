@@ -1,6 +1,6 @@
 //! How many instructions the processor executes for pieces of work, and whether twice the work takes twice as many.
 //!
-//! Callgrind runs this program again with one piece of work, and counts in [`measured`] alone. The numbers do not depend on
+//! Callgrind runs this program again with one piece of work, and counts in `measured` alone. The numbers do not depend on
 //! what else the machine does; they depend a little on the compiler and on the system's library.
 
 mod workload;
