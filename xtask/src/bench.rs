@@ -16,19 +16,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         if !has("--quick") || !root().join("web/sinew/dist").is_dir() {
             wasm::run(&[])?;
         }
-        if !is_installed() {
-            web::install()?;
-        }
+        web::install_if_changed()?;
     }
     Step::cargo("benchmarks", "run --release --package sinew-bench --").arguments(arguments).run()
 }
 
 fn is_node_there() -> bool {
     Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
-/// Whether npm has installed the packages since the lock file was written.
-fn is_installed() -> bool {
-    let written = |path: &str| root().join(path).metadata().and_then(|file| file.modified()).ok();
-    written("web/node_modules/.package-lock.json") >= written("web/package-lock.json")
 }

@@ -18,8 +18,15 @@ pub(crate) fn run() -> Result<(), Failure> {
 }
 
 /// What the packages of the web need, as the lock file has it.
-pub(crate) fn install() -> Result<(), Failure> {
+fn install() -> Result<(), Failure> {
     npm("packages of the web", &["ci"])
+}
+
+/// The same, unless npm has installed them since the lock file was written.
+pub(crate) fn install_if_changed() -> Result<(), Failure> {
+    let written = |path: &str| root().join(path).metadata().and_then(|file| file.modified()).ok();
+    let is_current = written("web/node_modules/.package-lock.json") >= written("web/package-lock.json");
+    if is_current { Ok(()) } else { install() }
 }
 
 /// Runs npm in the folder of the web.
