@@ -27,7 +27,7 @@ pub use step::step;
 pub use validate::validate;
 
 /// Calls a target with the contents of each file named on the command line, so that a find can be replayed with
-/// stable Rust: `cargo run --manifest-path fuzz/Cargo.toml --bin read -- FILE…`. With `--text` in front, the documents that
+/// stable Rust: `cargo run -p sinew-fuzz --bin read -- FILE…`. With `--text` in front, the documents that
 /// the files stand for are printed instead.
 ///
 /// # Errors

@@ -6,7 +6,11 @@ use crate::step::{Step, timed};
 use crate::{Failure, expect_no_arguments, invariants, require, web};
 
 /// Members of the workspace that stay at home.
-const NOT_SHIPPED: &[&str] = &["bind", "sinew-bench", "sinew-testkit", "sinew-wasm", "xtask"];
+const NOT_SHIPPED: &[&str] = &["bind", "sinew-bench", "sinew-fuzz", "sinew-testkit", "sinew-wasm", "xtask"];
+
+/// Tests of numbers that neither the engine nor threads have a part in.
+const NUMERIC_TESTS: &[&str] =
+    &["animation", "clip", "constraint", "human_pose_laws", "human_pose_numbers", "virtual_transform"];
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     expect_no_arguments("test", arguments)?;
@@ -15,19 +19,17 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     require::component("clippy", "clippy")?;
 
     Step::cargo("format", "fmt --all --check").run()?;
-    Step::cargo("format of the fuzz targets", "fmt --manifest-path fuzz/Cargo.toml --check").run()?;
     timed("invariants", "cargo xtask invariants", || invariants::run(&[]))?;
     Step::cargo("lints", "clippy --workspace --all-targets --all-features -- -D warnings").run()?;
     Step::cargo("tests", "test --workspace").run()?;
-    // `--workspace` switches on every feature that any member asks for, so this is a build of its own.
-    Step::cargo("tests without default features", "test -p sinew --no-default-features").run()?;
+    // `--workspace` switches on every feature that any member asks for, so this is a build of its own: everything has to
+    // compile in it, and what has numbers in it to come out the same.
+    let alone = "-p sinew --no-default-features";
+    Step::cargo("lints without default features", &format!("clippy {alone} --all-targets -- -D warnings")).run()?;
+    Step::cargo("tests without default features", &format!("test {alone}")).arguments(&numeric_tests()).run()?;
     Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
     Step::cargo("format of the mutants", "fmt --manifest-path mutants/Cargo.toml --check").run()?;
     Step::cargo("mutants, how they are made", "test --manifest-path mutants/Cargo.toml").run()?;
-    // Built beside the workspace, so that the engine is built once.
-    let fuzz = "--manifest-path fuzz/Cargo.toml --target-dir target";
-    Step::cargo("fuzz targets", &format!("clippy {fuzz} --all-targets -- -D warnings")).run()?;
-    Step::cargo("fuzz targets on their seeds", &format!("test {fuzz}")).run()?;
     Step::cargo("package of the format", "package -p sinew-document --allow-dirty").run()?;
     // Not built from their archives: cargo keeps the unpacked sources of a version once it has built them, and would build
     // what depends on a member against that member's sources of the run before.
@@ -37,6 +39,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
 
     eprintln!("\n==> everything holds, after {:.1} s", start.elapsed().as_secs_f32());
     Ok(())
+}
+
+fn numeric_tests() -> Vec<String> {
+    NUMERIC_TESTS.iter().flat_map(|name| ["--test".to_owned(), (*name).to_owned()]).collect()
 }
 
 fn exclusions() -> Vec<String> {

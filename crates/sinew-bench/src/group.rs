@@ -8,6 +8,7 @@ mod forward;
 mod hand_on;
 mod read;
 mod validate;
+mod worlds;
 mod write;
 
 pub(crate) use avatars::{Crowd, avatar_document, clip_document, human_clip};
@@ -30,6 +31,7 @@ pub struct Group {
 pub const GROUPS: &[Group] = &[
     Group { name: "step", run: cubes::run },
     Group { name: "joints", run: figures::run },
+    Group { name: "worlds", run: worlds::run },
     Group { name: "constraints", run: constraints::run },
     Group { name: "avatars", run: avatars::run },
     Group { name: "forward", run: forward::run },

@@ -8,6 +8,7 @@ macro_rules! ids {
 
         impl $name {
             /// The one at a place of its list.
+            #[allow(dead_code, reason = "without the engine, nobody asks for some kinds by their place")]
             pub(crate) fn at(slot: usize) -> Self {
                 Self(slot as u32)
             }
