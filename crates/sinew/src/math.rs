@@ -6,6 +6,7 @@
 mod axis;
 pub mod double;
 pub(crate) mod four;
+pub(crate) mod four_rotations;
 mod partial_turn;
 mod principal_axes;
 mod rigid;

@@ -18,6 +18,9 @@ use glam::Quat;
 
 pub(crate) use lanes::shuffle;
 
+/// What leaves every bit as it is.
+const ALL_BITS: f32 = f32::from_bits(u32::MAX);
+
 /// Four numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Four(pub(crate) lanes::Lanes);
@@ -36,7 +39,25 @@ impl Four {
     /// The other sign where `signs` has −0, the same where it has 0.
     #[inline]
     pub(crate) fn flip(self, signs: [f32; 4]) -> Self {
-        Self(lanes::xor(self.0, lanes::from_array(signs)))
+        self.xor(Self::new(signs))
+    }
+
+    /// The bits in which the two differ, lane by lane.
+    #[inline]
+    pub(crate) fn xor(self, other: Self) -> Self {
+        Self(lanes::xor(self.0, other.0))
+    }
+
+    /// −0 where the number has a minus, 0 where it has none.
+    #[inline]
+    pub(crate) fn signs(self) -> Self {
+        Self(lanes::and(self.0, lanes::from_array([-0.0; 4])))
+    }
+
+    /// Whether all four are below a number; none that is no number is.
+    #[inline]
+    pub(crate) fn are_below(self, number: f32) -> bool {
+        lanes::are_below(self.0, lanes::from_array([number; 4]))
     }
 
     /// The product of two quaternions, x, y, z, w, in the order of operations of `glam`'s.
@@ -61,7 +82,7 @@ impl Four {
     /// Zeros, and the last number.
     #[inline]
     pub(crate) fn last(self) -> Self {
-        Self(lanes::last(self.0))
+        Self(lanes::and(self.0, lanes::from_array([0.0, 0.0, 0.0, ALL_BITS])))
     }
 }
 
@@ -136,6 +157,9 @@ mod tests {
         check(a * b, [4.0, -6.0, -0.5, 2.0]);
         check(a.flip([0.0, -0.0, -0.0, 0.0]), [1.0, 2.0, -0.5, 8.0]);
         check(a.last(), [0.0, 0.0, 0.0, 8.0]);
+        check(a.signs(), [0.0, -0.0, 0.0, 0.0]);
+        assert!(a.are_below(8.5) && !a.are_below(8.0));
+        assert!(!Four::new([f32::NAN, 0.0, 0.0, 0.0]).are_below(1.0));
     }
 
     #[test]

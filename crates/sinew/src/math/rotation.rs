@@ -3,6 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::four::{Four, shuffle};
+use super::four_rotations::FourRotations;
 use super::partial_turn::part_of_turn;
 use super::trigonometry::{atan2, sin, sin_cos};
 
@@ -102,7 +103,8 @@ impl PartOfArc {
         let parts = [1.0 - t, t, 1.0 - t, t];
         let mut near = [parts; NEAR_TERMS + 1];
         for i in 1..=NEAR_TERMS {
-            near[i] = [0, 1, 0, 1].map(|side| near[i - 1][side] * series_factor(i, parts[side]));
+            let [a, b] = [0, 1].map(|side: usize| near[i - 1][side] * series_factor(i, parts[side]));
+            near[i] = [a, b, a, b];
         }
         Self { t, near }
     }
@@ -123,6 +125,26 @@ impl PartOfArc {
             return normalize_nearly_unit(here * a + there * b);
         }
         self.between_far(from, there.into(), distance)
+    }
+
+    /// The same of four pairs at once; `None` where [`PartOfArc::between`] does more than usual for one of them.
+    #[inline]
+    pub(crate) fn between_four(&self, from: FourRotations, to: FourRotations) -> Option<FourRotations> {
+        let cosines = from.dot(to);
+        let signs = cosines.signs();
+        let (to, away) = (to.flip(signs), Four::new([1.0; 4]) - cosines.xor(signs));
+        if !away.xor(away.signs()).are_below(NEAR) || !(0.0..=1.0).contains(&self.t) {
+            return None;
+        }
+        let (mut a, mut b) = (Four::new([0.0; 4]), Four::new([0.0; 4]));
+        for factors in self.near.iter().rev().map(|&factors| Four::new(factors)) {
+            a = a * away + shuffle!(factors, factors, 0, 0, 0, 0);
+            b = b * away + shuffle!(factors, factors, 1, 1, 1, 1);
+        }
+        let between = from.mix(a, to, b);
+        let excess = between.dot(between) - Four::new([1.0; 4]);
+        let is_nearly_unit = excess.xor(excess.signs()).are_below(NEARLY_UNIT);
+        is_nearly_unit.then(|| between.scaled(Four::new([1.0; 4]) - Four::new([0.5; 4]) * excess))
     }
 
     #[cold]
@@ -228,6 +250,34 @@ mod tests {
                 assert!((turned - angle * t).abs() <= 2e-6 * angle.max(0.1), "{t} of {angle} is {turned}");
             }
         }
+    }
+
+    #[test]
+    fn four_arcs_are_each_as_it_is_alone() {
+        let (mut together, mut alone) = (0, 0);
+        for step in 0_u8..120 {
+            let number = |place: f32| ((f32::from(step) + 1.0) * place * 0.618).fract() * 2.0 - 1.0;
+            let from = [0.3, 0.7, 1.9, 5.3].map(|lane| {
+                Quat::from_xyzw(number(lane), number(lane * 1.3), number(lane * 2.1), number(lane * 3.7)).normalize()
+            });
+            // Up to and beyond what is nearby, 23°, on either side of the sphere, one not at all and one hardly off unit length.
+            let turn = |lane: usize| Quat::from_rotation_y(f32::from(step) * 0.0035 * (lane as f32 - 1.0));
+            let sign = |lane: usize| if (usize::from(step) + lane).is_multiple_of(3) { -1.00001 } else { 1.0 };
+            let to = [0, 1, 2, 3].map(|lane| from[lane] * turn(lane) * sign(lane));
+            for t in [0.0, 0.2, 0.5, 1.0, 1.5] {
+                let part = PartOfArc::new(t);
+                let expected = [0, 1, 2, 3].map(|lane| part.between(from[lane], to[lane]));
+                match part.between_four(FourRotations::new(from), FourRotations::new(to)) {
+                    Some(four) => {
+                        let bits = |rotations: [Quat; 4]| rotations.map(|it| it.to_array().map(f32::to_bits));
+                        assert_eq!(bits(four.to_array()), bits(expected), "{t} of {step}");
+                        together += 1;
+                    }
+                    None => alone += 1,
+                }
+            }
+        }
+        assert!(together > 200 && alone > 100, "{together} {alone}");
     }
 
     #[test]

@@ -229,10 +229,7 @@ impl HumanClip {
         if sample.pose.local.len() != self.model.hierarchy().len() {
             return;
         }
-        let mut sampler = Sampler::at(time);
-        for channel in &self.channels {
-            sampler.apply(channel, &mut sample.pose.local[channel.node.slot()], &mut []);
-        }
+        Sampler::at(time).apply_all(&self.channels, &mut sample.pose.local, &mut [], |_| 0..0);
         self.finish(sample);
     }
 

@@ -51,12 +51,8 @@ impl Pose {
     ///
     /// An animation of another model moves the nodes that have the same ids here, and passes over those that are missing.
     pub fn apply_animation(&mut self, model: &Model, animation: &Animation, time: f32) {
-        let mut sampler = Sampler::at(time);
-        for channel in &animation.channels {
-            let Some(local) = self.local.get_mut(channel.node.slot()) else { continue };
-            let weights = self.weights.get_mut(model.morph_targets().range(channel.node));
-            sampler.apply(channel, local, weights.unwrap_or_default());
-        }
+        let weights_of = |node: NodeId| model.morph_targets().range(node);
+        Sampler::at(time).apply_all(&animation.channels, &mut self.local, &mut self.weights, weights_of);
     }
 
     /// Sets what the caller says of a node. Call [`Pose::evaluate`] afterwards.

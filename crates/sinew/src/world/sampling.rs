@@ -1,13 +1,14 @@
 //! Animation channels applied to a pose.
 
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, Range};
 use std::sync::Arc;
 
 use glam::Quat;
 
 use crate::kernel::sample::{Span, SplineKey, cubic_spline, linear, linear_rotation, locate};
+use crate::math::four_rotations::FourRotations;
 use crate::math::{PartOfArc, Transform};
-use crate::model::{Channel, Curve, Interpolation, Track};
+use crate::model::{Channel, Curve, Interpolation, NodeId, Track};
 
 /// Samples channels at one time. Channels of a file mostly share their key times, among which the time is looked up once.
 pub(crate) struct Sampler<'a> {
@@ -29,6 +30,52 @@ impl<'a> Sampler<'a> {
         Self { time, times: None, located: Located::new(locate(&[0.0], time)) }
     }
 
+    /// Sets the properties that channels move, in their order; nodes and weights that are not there are passed over.
+    /// `weights_of` tells where a node's weights are.
+    pub(crate) fn apply_all(
+        &mut self,
+        mut channels: &'a [Channel],
+        local: &mut [Transform],
+        weights: &mut [f32],
+        weights_of: impl Fn(NodeId) -> Range<usize>,
+    ) {
+        loop {
+            if let Some((four, behind)) = channels.split_first_chunk()
+                && self.apply_four(four, local)
+            {
+                channels = behind;
+                continue;
+            }
+            let Some((channel, behind)) = channels.split_first() else { return };
+            channels = behind;
+            if let Some(local) = local.get_mut(channel.node.slot()) {
+                self.apply(channel, local, weights.get_mut(weights_of(channel.node)).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Sets four rotations at once where they share their keys, as those of most clips do; else nothing has happened.
+    fn apply_four(&mut self, channels: &'a [Channel; 4], local: &mut [Transform]) -> bool {
+        let [Some(a), Some(b), Some(c), Some(d)] = channels.each_ref().map(linear_rotations) else { return false };
+        if ![b, c, d].into_iter().all(|other| Arc::ptr_eq(&a.times, &other.times)) {
+            return false;
+        }
+        let located = self.locate(&a.times);
+        let Span { from, to, .. } = located.span;
+        let key = |curve: &Curve<Quat>, key: usize| curve.values.get(key).copied();
+        let four = |at: usize| Some(FourRotations::new([key(a, at)?, key(b, at)?, key(c, at)?, key(d, at)?]));
+        let (Some(from), Some(to)) = (four(from), four(to)) else { return false };
+        let between = located.part_of_arc.between_four(from, to).map(FourRotations::to_array);
+        for (lane, channel) in channels.iter().enumerate() {
+            let Some(local) = local.get_mut(channel.node.slot()) else { continue };
+            match between {
+                Some(rotations) => local.rotation = rotations[lane],
+                None => located.apply(channel, local, &mut []),
+            }
+        }
+        true
+    }
+
     /// Sets the property that a channel moves to its value. A curve that lacks the values of its keys, which no file can
     /// bring about, moves nothing.
     pub(crate) fn apply(&mut self, channel: &'a Channel, local: &mut Transform, weights: &mut [f32]) {
@@ -41,6 +88,15 @@ impl<'a> Sampler<'a> {
             self.located = Located::new(locate(times, self.time));
         }
         &self.located
+    }
+}
+
+/// The curve of a channel that turns its node along the arcs between its keys.
+#[inline]
+fn linear_rotations(channel: &Channel) -> Option<&Curve<Quat>> {
+    match &channel.track {
+        Track::Rotation(curve) if curve.interpolation == Interpolation::Linear => Some(curve),
+        _ => None,
     }
 }
 
@@ -114,4 +170,49 @@ fn unit(rotation: Quat) -> Option<Quat> {
 fn spline_key<T: Copy>(curve: &Curve<T>, key: usize, component: usize, width: usize) -> Option<SplineKey<T>> {
     let group = |group: usize| curve.values.get((key * 3 + group) * width + component).copied();
     Some(SplineKey { in_tangent: group(0)?, value: group(1)?, out_tangent: group(2)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+
+    /// A channel of three keys with turns about a node's own axis, so wide; all share their times.
+    fn turning(node: u32, turn: f32, times: &Arc<[f32]>, interpolation: Interpolation) -> Channel {
+        let axis = Vec3::new(1.0, node as f32, -0.5).normalize();
+        let values = (0..times.len()).map(|key| Quat::from_axis_angle(axis, turn * key as f32)).collect();
+        let curve = Curve { times: times.clone(), values, interpolation };
+        Channel { node: NodeId(node), track: Track::Rotation(curve) }
+    }
+
+    #[test]
+    fn channels_together_do_what_they_do_one_by_one() {
+        let times: Arc<[f32]> = [0.0, 0.5, 2.0].into();
+        let others: Arc<[f32]> = [0.0, 1.0].into();
+        let rotations = |nodes: Range<u32>, turn: f32| {
+            let times = times.clone();
+            nodes.map(move |node| turning(node, turn, &times, Interpolation::Linear))
+        };
+        let values = [Vec3::ZERO, Vec3::X, Vec3::Y].into();
+        let moving = Curve { times: times.clone(), values, interpolation: Interpolation::Linear };
+        let translation = Channel { node: NodeId(3), track: Track::Translation(moving) };
+        // Four that are near, one alone, four with a wide turn among them, steps and other times between, a node twice and one
+        // that is not there.
+        let mut channels: Vec<Channel> = rotations(0..5, 0.1).collect();
+        channels.push(translation);
+        channels.extend(rotations(5..8, 0.1).chain(rotations(8..9, 2.5)));
+        channels.push(turning(9, 0.2, &times, Interpolation::Step));
+        channels.push(turning(10, 0.2, &others, Interpolation::Linear));
+        channels.extend(rotations(1..3, 0.3).chain(rotations(1..2, 0.2)).chain(rotations(77..78, 0.1)));
+        for time in [-1.0, 0.0, 0.3, 0.5, 1.7, 2.0, 9.0] {
+            let mut together = [Transform::IDENTITY; 12];
+            let mut one_by_one = together;
+            Sampler::at(time).apply_all(&channels, &mut together, &mut [], |_| 0..0);
+            for channel in channels.iter().filter(|channel| channel.node.slot() < 12) {
+                Sampler::at(time).apply(channel, &mut one_by_one[channel.node.slot()], &mut []);
+            }
+            assert_eq!(together, one_by_one, "at {time}");
+        }
+    }
 }

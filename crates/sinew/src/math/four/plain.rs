@@ -34,8 +34,14 @@ pub(super) fn xor(a: Lanes, b: Lanes) -> Lanes {
 }
 
 #[inline]
-pub(super) fn last(lanes: Lanes) -> Lanes {
-    [0.0, 0.0, 0.0, lanes[3]]
+pub(super) fn and(a: Lanes, b: Lanes) -> Lanes {
+    let lane = |at: usize| f32::from_bits(a[at].to_bits() & b[at].to_bits());
+    [lane(0), lane(1), lane(2), lane(3)]
+}
+
+#[inline]
+pub(super) fn are_below(a: Lanes, b: Lanes) -> bool {
+    (a[0] < b[0]) & (a[1] < b[1]) & (a[2] < b[2]) & (a[3] < b[3])
 }
 
 /// Two lanes of the first, then two of the second, by their numbers.

@@ -1,6 +1,8 @@
 //! In WebAssembly with SIMD.
 
-use std::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_sub, u32x4, v128, v128_and, v128_xor};
+use std::arch::wasm32::{
+    f32x4, f32x4_add, f32x4_extract_lane, f32x4_lt, f32x4_mul, f32x4_sub, i32x4_all_true, v128, v128_and, v128_xor,
+};
 
 pub(crate) type Lanes = v128;
 
@@ -40,8 +42,13 @@ pub(super) fn xor(a: Lanes, b: Lanes) -> Lanes {
 }
 
 #[inline]
-pub(super) fn last(lanes: Lanes) -> Lanes {
-    v128_and(lanes, u32x4(0, 0, 0, u32::MAX))
+pub(super) fn and(a: Lanes, b: Lanes) -> Lanes {
+    v128_and(a, b)
+}
+
+#[inline]
+pub(super) fn are_below(a: Lanes, b: Lanes) -> bool {
+    i32x4_all_true(f32x4_lt(a, b))
 }
 
 /// Two lanes of the first, then two of the second, by their numbers.

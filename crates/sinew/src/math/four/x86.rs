@@ -1,6 +1,6 @@
 //! On x86-64, all processors of which have SSE.
 
-use safe_arch::{add_m128, bitand_m128, bitxor_m128, m128, mul_m128, sub_m128};
+use safe_arch::{add_m128, bitand_m128, bitxor_m128, cmp_lt_mask_m128, m128, move_mask_m128, mul_m128, sub_m128};
 
 pub(crate) type Lanes = m128;
 
@@ -35,8 +35,13 @@ pub(super) fn xor(a: Lanes, b: Lanes) -> Lanes {
 }
 
 #[inline]
-pub(super) fn last(lanes: Lanes) -> Lanes {
-    bitand_m128(lanes, m128::from_bits([0, 0, 0, u32::MAX]))
+pub(super) fn and(a: Lanes, b: Lanes) -> Lanes {
+    bitand_m128(a, b)
+}
+
+#[inline]
+pub(super) fn are_below(a: Lanes, b: Lanes) -> bool {
+    move_mask_m128(cmp_lt_mask_m128(a, b)) == 0b1111
 }
 
 /// Two lanes of the first, then two of the second, by their numbers.

@@ -12,6 +12,7 @@ use glam::{Affine3A, Quat, Vec3};
 use super::HumanClip;
 use crate::math::Transform;
 use crate::math::four::Four;
+use crate::math::four_rotations::FourRotations;
 use crate::model::{Eye, Facing, HumanBone, Humanoid, LookAt, NodeId, Rig, Track};
 use crate::world::human_pose::{HipsPolicy, model_from_node, write_hips};
 
@@ -25,7 +26,9 @@ const HALF_TURN: Quat = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
 /// What a clip and an avatar have to do with each other, worked out.
 #[derive(Clone, Debug)]
 pub(super) struct DirectMap {
-    /// The bones that one node of the clip turns and no node of the avatar is between: most of all figures.
+    /// The bones that one node of the clip turns and no node of the avatar is between: most of all figures. In fours, as far
+    /// as they go.
+    fours: Vec<FourSteps>,
     plain: Vec<PlainStep>,
     /// All other bones.
     steps: Vec<Step>,
@@ -45,6 +48,27 @@ struct PlainStep {
     target: NodeId,
     left: Quat,
     right: Quat,
+}
+
+/// Four of them, worked on together.
+#[derive(Clone, Debug)]
+struct FourSteps {
+    sources: [NodeId; 4],
+    targets: [NodeId; 4],
+    left: FourRotations,
+    right: FourRotations,
+}
+
+impl FourSteps {
+    fn new(steps: &[PlainStep; 4]) -> Self {
+        let each = steps.each_ref();
+        Self {
+            sources: each.map(|step| step.source),
+            targets: each.map(|step| step.target),
+            left: FourRotations::new(each.map(|step| step.left)),
+            right: FourRotations::new(each.map(|step| step.right)),
+        }
+    }
 }
 
 /// How a bone of the avatar gets its local rotation: `above⁻¹ · left · moving · right`.
@@ -79,6 +103,7 @@ impl DirectMap {
     pub(super) fn new(clip: &HumanClip, target: &Humanoid, policy: HipsPolicy, turns_eyes: bool) -> Option<Self> {
         let source = clip.humanoid()?;
         let mut map = Self {
+            fours: Vec::new(),
             plain: Vec::new(),
             steps: Vec::new(),
             nodes: Vec::new(),
@@ -100,6 +125,9 @@ impl DirectMap {
                 }
             }
         }
+        let (fours, rest) = map.plain.as_chunks();
+        map.fours = fours.iter().map(FourSteps::new).collect();
+        map.plain = rest.to_vec();
         Some(map)
     }
 
@@ -108,6 +136,13 @@ impl DirectMap {
     pub(super) fn apply(&self, source: &[Transform], eyes: Option<[Quat; 2]>, target: &mut [Transform]) {
         if source.len() < self.source_nodes || target.len() < self.rig.node_count() {
             return;
+        }
+        for FourSteps { sources, targets, left, right } in &self.fours {
+            let [a, b, c, d] = *sources;
+            let rotation = |node: NodeId| source[node.slot()].rotation;
+            let turning = FourRotations::new([rotation(a), rotation(b), rotation(c), rotation(d)]);
+            let turned = left.product(turning).product(*right).to_array();
+            targets.iter().zip(turned).for_each(|(node, rotation)| target[node.slot()].rotation = rotation);
         }
         for step in &self.plain {
             let rotation = source[step.source.slot()].rotation;
