@@ -152,13 +152,13 @@ fn local_rows(local: &Transform) -> [Four; 3] {
     let mixed = shuffle!(q, q, 1, 0, 0, 0) * shuffle!(q2, q2, 2, 2, 1, 1);
     // yy + zz, xx + zz, xx + yy
     let sums = shuffle!(squares, squares, 1, 0, 0, 0) + shuffle!(squares, squares, 2, 2, 1, 1);
-    let [sx, sy, sz] = local.scale.to_array();
-    let diagonal = (Four::new([1.0; 4]) - sums) * Four::new([sx, sy, sz, 0.0]);
+    // As they lie in memory, so that each is one load.
+    let ([tx, ty, tz], [sx, sy, sz]) = (local.translation.to_array(), local.scale.to_array());
+    let (t, s) = (Four::new([tx, ty, tz, sx]), Four::new([tz, sx, sy, sz]));
+    let diagonal = (Four::new([1.0; 4]) - sums) * shuffle!(s, s, 1, 2, 3, 3);
     // yz + wx, xz + wy, xy + wz; then the same with minus.
-    let plus = (mixed + with_w) * Four::new([sy, sz, sx, 0.0]);
-    let minus = (mixed - with_w) * Four::new([sz, sx, sy, 0.0]);
-    let [tx, ty, tz] = local.translation.to_array();
-    let t = Four::new([tx, ty, tz, 0.0]);
+    let plus = (mixed + with_w) * shuffle!(s, s, 2, 3, 1, 1);
+    let minus = (mixed - with_w) * shuffle!(s, s, 3, 1, 2, 2);
     // diagonal 0 and 1, minus 2 and 1; plus 1 and 2, translation 0 and 1; diagonal 1, minus 1, plus 2 and 0.
     let upper = shuffle!(diagonal, minus, 0, 1, 2, 1);
     let right = shuffle!(plus, t, 1, 2, 0, 1);
