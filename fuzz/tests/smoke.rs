@@ -88,6 +88,7 @@ fn smoke(target: &str, promise: fn(&[u8])) {
     for (name, seed) in seeds.iter().filter(|(_, seed)| seed.starts_with(b"{")) {
         for number in 0..MUTATIONS_OF_A_DOCUMENT {
             if start.elapsed() > PATIENCE {
+                println!("{target}: stopped before mutation {number} of {name}, after {:?}", start.elapsed());
                 return;
             }
             run(promise, &mutated(seed, number), &format!("mutation {number} of {name}"));

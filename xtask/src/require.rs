@@ -34,24 +34,42 @@ pub(crate) fn chromium() -> Result<bool, Failure> {
         let named = std::env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).is_file());
         named || CHROMIUM.iter().any(|path| Path::new(path).is_file())
     };
+    let message = "there is no Chromium, and it could not be installed; install it, or name it in CHROMIUM";
+    package("chromium", is_there, "the tests in a browser", message)
+}
+
+/// Callgrind for the test that counts instructions, as [`chromium`].
+pub(crate) fn valgrind() -> Result<bool, Failure> {
+    let is_there = || {
+        let mut command = Command::new("valgrind");
+        command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    let message = "there is no valgrind, and it could not be installed";
+    package("valgrind", is_there, "whether cost is linear, by counted instructions", message)
+}
+
+/// A package of Debian: found, or installed. `false` where neither can be, and `what` is to be skipped; on a CI server that is a
+/// failure.
+fn package(name: &str, is_there: impl Fn() -> bool, what: &str, message: &str) -> Result<bool, Failure> {
     if is_there() {
         return Ok(true);
     }
-    let install = "apt-get install -y --no-install-recommends chromium";
-    eprintln!("==> installing chromium: {install}");
+    let install = format!("apt-get install -y --no-install-recommends {name}");
+    eprintln!("==> installing {name}: {install}");
     // A fresh machine may not know yet what there is to install.
-    let attempts = [install, "apt-get update", install, "sudo -n apt-get update", &format!("sudo -n {install}")];
-    for attempt in attempts {
+    let with_rights = format!("sudo -n {install}");
+    let install = install.as_str();
+    for attempt in [install, "apt-get update", install, "sudo -n apt-get update", &with_rights] {
         let words: Vec<&str> = attempt.split(' ').collect();
         let done = Command::new(words[0]).args(&words[1..]).stdout(Stdio::null()).status();
         if done.is_ok_and(|status| status.success()) && is_there() {
             return Ok(true);
         }
     }
-    let message = "there is no Chromium, and it could not be installed; install it, or name it in CHROMIUM";
     if std::env::var_os("CI").is_some() {
         return Err(message.to_owned());
     }
-    eprintln!("==> SKIPPED: the tests in a browser ({message})");
+    eprintln!("==> SKIPPED: {what} ({message})");
     Ok(false)
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::step::{Step, timed};
-use crate::{Failure, expect_no_arguments, invariants, require, web};
+use crate::{Failure, deny, expect_no_arguments, invariants, require, web};
 
 /// Members of the workspace that stay at home.
 const NOT_SHIPPED: &[&str] = &["bind", "sinew-bench", "sinew-fuzz", "sinew-testkit", "sinew-wasm", "xtask"];
@@ -17,9 +17,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let start = Instant::now();
     require::component("rustfmt", "fmt")?;
     require::component("clippy", "clippy")?;
+    require::valgrind()?;
 
     Step::cargo("format", "fmt --all --check").run()?;
     timed("invariants", "cargo xtask invariants", || invariants::run(&[]))?;
+    deny::run_where_installed()?;
     Step::cargo("lints", "clippy --workspace --all-targets --all-features -- -D warnings").run()?;
     Step::cargo("tests", "test --workspace").run()?;
     // `--workspace` switches on every feature that any member asks for, so this is a build of its own: everything has to

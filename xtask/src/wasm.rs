@@ -29,7 +29,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     // With the features that everything together switches on, as the tests have built what it needs already.
     Step::cargo("what writes bindings", "build --workspace --bin bind").run()?;
     let bind = target_folder().join("debug").join(format!("bind{}", std::env::consts::EXE_SUFFIX));
-    timed("bindings", "target/debug/bind", || {
+    let line = format!("{} {} {DIST} sinew", bind.display(), module.display());
+    timed("bindings", &line, || {
         match Command::new(bind).arg(module).args([DIST, "sinew"]).current_dir(root()).status() {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("`bind` failed ({status})")),

@@ -15,6 +15,8 @@ const STAGES: &[(&str, usize, usize, &str)] = &[
     ("constraints", 10_000, 100, "10,000 constraints below two parents each"),
     ("avatars", 1_000, 50, "1,000 avatars of 8 constraints playing a clip"),
     ("step", 1_000, 60, "A pile of 1,000 cubes, from the first second on"),
+    ("joints", 100, 60, "100 figures with hard limits, falling"),
+    ("write", 100_000, 20, "Reading 100,000 nodes, renaming one and writing all"),
 ];
 
 /// Writes a picture of every stage into a folder.
@@ -69,5 +71,26 @@ fn flame_graph(stacks: &str, title: &str) -> Result<String, Failure> {
     if let Some(mut input) = draw.stdin.take() {
         std::io::Write::write_all(&mut input, stacks.as_bytes())?;
     }
-    Ok(String::from_utf8(draw.wait_with_output()?.stdout)?)
+    Ok(still(&String::from_utf8(draw.wait_with_output()?.stdout)?))
+}
+
+/// A picture without the program that it brings along for those who look at it in a browser.
+fn still(svg: &str) -> String {
+    let svg = svg.replace(" onload=\"init(evt)\"", "");
+    match (svg.find("<script"), svg.find("</script>")) {
+        (Some(start), Some(end)) if start < end => format!("{}{}", &svg[..start], &svg[end + "</script>".len()..]),
+        _ => svg,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::still;
+
+    #[test]
+    fn a_still_picture_runs_nothing() {
+        let moving = "<svg onload=\"init(evt)\"><script>run()</script><rect/></svg>";
+        assert_eq!(still(moving), "<svg><rect/></svg>");
+        assert_eq!(still("<svg><rect/></svg>"), "<svg><rect/></svg>");
+    }
 }

@@ -15,6 +15,7 @@ pub(crate) use avatars::{Crowd, avatar_document, clip_document, human_clip};
 pub(crate) use constraints::Moving;
 pub(crate) use cubes::in_world;
 pub(crate) use forward::Turning;
+pub(crate) use write::renamed;
 
 use crate::Failure;
 use crate::bench::Bench;

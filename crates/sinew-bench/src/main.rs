@@ -21,7 +21,7 @@ Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
   --without-node   nothing that runs in Node
   --out FOLDER     where results go; docs/benchmarks for a whole run, target/bench for others
   --instructions   counts instructions with callgrind, beside the numbers of docs/benchmarks/instructions.json
-  --flames         draws where the time goes, with perf and inferno, into target/bench/flames
+  --flames         draws where the time goes, with perf and inferno, into docs/benchmarks/flames
   --workload       does a piece of work, for whoever counts or profiles it
 ";
 
@@ -99,7 +99,7 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
     match &arguments.task {
         Task::Workload(name, size) => instructions::run_workload(name, *size, arguments.times.unwrap_or(1))?,
         Task::Instructions => return instructions::run(&documents, &out(documents.clone())),
-        Task::Flames => flames::run(&out(root().join("target/bench/flames")))?,
+        Task::Flames => flames::run(&out(documents.join("flames")))?,
         Task::Measure => {
             let is_whole = !arguments.is_quick && arguments.only.is_empty() && !arguments.without_node;
             measure(arguments, &out(if is_whole { documents } else { root().join("target/bench") }))?;

@@ -30,7 +30,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     bench.run(contest, 5)
 }
 
-fn renamed(bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
+/// A file with the name of its first node changed.
+pub(crate) fn renamed(bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let document = Document::read(bytes, &NoResources)?;
     let mut edit = document.edit();
     edit.set("/nodes/0/name", "renamed".into())?;

@@ -7,10 +7,11 @@ use sinew::Model;
 use sinew::document::{Document, NoResources};
 use sinew::validate::{Settings, validate};
 use sinew_testkit::scene::physics::{cubes, pile_poses};
+use sinew_testkit::scene::ragdoll::{Limbs, ragdolls};
 use sinew_testkit::scene::{Kinds, bodies, constraints, many_nodes};
 
 use crate::Failure;
-use crate::group::{Crowd, Moving, Turning, avatar_document, clip_document, human_clip, in_world};
+use crate::group::{Crowd, Moving, Turning, avatar_document, clip_document, human_clip, in_world, renamed};
 
 /// Work that is ready to be done, again and again.
 type Work = Box<dyn FnMut()>;
@@ -39,6 +40,8 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: "constraints", size: 500, piece: "constraints", prepare: constrained },
     Workload { name: "avatars", size: 10, piece: "avatars", prepare: avatars },
     Workload { name: "step", size: 50, piece: "bodies", prepare: step },
+    Workload { name: "joints", size: 5, piece: "figures", prepare: joints },
+    Workload { name: "write", size: 1_000, piece: "nodes", prepare: write },
 ];
 
 #[expect(clippy::unnecessary_wraps, reason = "as all others")]
@@ -76,7 +79,7 @@ fn still(nodes: usize) -> Result<Work, Failure> {
     turned(nodes, 1_000)
 }
 
-/// Sixteen frames, warm: nodes that move are looked at anew every seventh.
+/// Sixteen frames, warm: nodes that move are looked at anew every sixteenth.
 fn turned(nodes: usize, stride: usize) -> Result<Work, Failure> {
     let mut turning = Turning::new(many_nodes(nodes), stride)?;
     (0..20).for_each(|_| turning.frame());
@@ -99,10 +102,26 @@ fn avatars(count: usize) -> Result<Work, Failure> {
     Ok(Box::new(move || (0..4).for_each(|_| crowd.advance())))
 }
 
+/// Figures apart from each other, each of eleven bodies on ten joints.
+fn joints(count: usize) -> Result<Work, Failure> {
+    stepping(ragdolls(count, Limbs::Hard), 10)
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as all others")]
+fn write(nodes: usize) -> Result<Work, Failure> {
+    let file = many_nodes(nodes).into_bytes();
+    Ok(Box::new(move || drop(black_box(renamed(file.clone())))))
+}
+
 /// A hundred bodies a metre apart: contacts grow with bodies as long as a pile does not grow higher.
 fn step(count: usize) -> Result<Work, Failure> {
-    let (model, _) = Model::from_document(&Document::read(cubes(&pile_poses(count)), &NoResources)?);
+    stepping(cubes(&pile_poses(count)), 60)
+}
+
+/// Four steps of a world, so many steps after its beginning.
+fn stepping(text: String, before: usize) -> Result<Work, Failure> {
+    let (model, _) = Model::from_document(&Document::read(text, &NoResources)?);
     let mut world = in_world(&Arc::new(model)).0;
-    (0..60).for_each(|_| world.step());
+    (0..before).for_each(|_| world.step());
     Ok(Box::new(move || (0..4).for_each(|_| world.step())))
 }

@@ -32,8 +32,9 @@ impl Motion {
     const STILL: Self = Self(0);
     /// Nothing is known of before: compute the frame and remember what it came from.
     const UNKNOWN: Self = Self(2);
-    /// The node has moved, or its parent has. The next fifteen evaluations take for granted that it goes on: a node that stops is
-    /// computed as often for nothing, one that moves on is compared once in sixteen evaluations.
+    /// The node has moved, or its parent has been computed anew. The next fifteen evaluations take for granted that it goes on: a
+    /// node that stops is computed as often for nothing, and those below it until it is compared again; one that moves on is
+    /// compared once in sixteen evaluations.
     const BEGUN: Self = Self(16);
 
     fn is_changed(self) -> bool {
