@@ -16,7 +16,7 @@ use sinew::glam::{Quat, Vec3};
 use sinew_testkit::scene::ragdoll::{BEND, CONE, Limb, Limbs, Link, TWIST, figure, ragdolls};
 use sinew_testkit::stopwatch::{Work, side_by_side};
 
-use super::cubes::in_world;
+use super::cubes::{TARGET, in_world};
 use crate::Failure;
 use crate::bench::{Bench, native, sinew};
 use crate::contest::{Contest, Unit};
@@ -50,7 +50,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
             let times = side_by_side(steps, vec![Box::new(move || world.step()), other]);
             Ok(times.iter().map(std::time::Duration::as_secs_f64).collect())
         });
-        contest.compare(ours, peer, None);
+        contest.compare(ours, peer, (!is_soft).then_some(TARGET));
         bench.run(contest, 3)?;
     }
     Ok(())
