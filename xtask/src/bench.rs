@@ -3,15 +3,13 @@
 //! `crates/sinew-bench/` measures and writes; here is what it needs: itself built as users build the library, and, where Node is,
 //! the module for browsers and the packages that it is compared with.
 
-use std::process::Command;
-
-use crate::step::{Step, root};
+use crate::step::{Step, answers, root};
 use crate::{Failure, wasm, web};
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
     let is_without = ["--instructions", "--flames", "--without-node", "--workload"].into_iter().any(has);
-    if !is_without && is_node_there() {
+    if !is_without && answers("node", &["--version"]) {
         // Before anything is measured: a build beside it would be measured too. A quick run takes whatever module is there.
         if !has("--quick") || !root().join("web/sinew/dist").is_dir() {
             wasm::run(&[])?;
@@ -19,8 +17,4 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         web::install_if_changed()?;
     }
     Step::cargo("benchmarks", "run --release --package sinew-bench --").arguments(arguments).run()
-}
-
-fn is_node_there() -> bool {
-    Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success())
 }

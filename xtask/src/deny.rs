@@ -1,9 +1,7 @@
 //! `cargo xtask deny`: licences, known holes, versions and origins of everything that is depended on; see `deny.toml`.
 
-use std::process::{Command, Stdio};
-
 use crate::Failure;
-use crate::step::{Step, cargo, root};
+use crate::step::{Step, answers, cargo};
 
 /// What is checked unless the arguments name some of it.
 const CHECKS: &[&str] = &["bans", "licenses", "sources", "advisories"];
@@ -33,7 +31,5 @@ pub(crate) fn run_where_installed() -> Result<(), Failure> {
 }
 
 fn is_installed() -> bool {
-    let mut command = Command::new(cargo());
-    command.args(["deny", "--version"]).current_dir(root()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
+    answers(cargo(), &["deny", "--version"])
 }

@@ -4,15 +4,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::Failure;
-use crate::step::{cargo, root};
+use crate::step::{answers, cargo, root};
 
 /// A component of the Rust toolchain and the cargo command that it brings: `component("rustfmt", "fmt")`.
 pub(crate) fn component(name: &str, subcommand: &str) -> Result<(), Failure> {
-    let is_there = || {
-        let mut command = Command::new(cargo());
-        command.args([subcommand, "--version"]).current_dir(root()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
+    let is_there = || answers(cargo(), &[subcommand, "--version"]);
     if is_there() {
         return Ok(());
     }
@@ -40,11 +36,7 @@ pub(crate) fn chromium() -> Result<bool, Failure> {
 
 /// Callgrind for the test that counts instructions, as [`chromium`].
 pub(crate) fn valgrind() -> Result<bool, Failure> {
-    let is_there = || {
-        let mut command = Command::new("valgrind");
-        command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
+    let is_there = || answers("valgrind", &["--version"]);
     let message = "there is no valgrind, and it could not be installed";
     package("valgrind", is_there, "whether cost is linear, by counted instructions", message)
 }

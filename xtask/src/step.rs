@@ -1,8 +1,8 @@
 //! One step of a chore: a command that is announced, timed, and stops the chore when it fails.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::Failure;
@@ -46,16 +46,9 @@ impl Step {
     /// Runs the command to its end.
     pub(crate) fn run(self) -> Result<(), Failure> {
         let line = self.line();
-        let command = || {
-            let mut command = Command::new(cargo());
-            command.args(&self.arguments).envs(self.variables.iter().copied()).current_dir(root());
-            match command.status() {
-                Err(error) => Err(format!("`{line}` could not be started: {error}")),
-                Ok(status) if status.success() => Ok(()),
-                Ok(status) => Err(format!("`{line}` failed ({status})")),
-            }
-        };
-        timed(self.title, &line, command)
+        let mut command = Command::new(cargo());
+        command.args(&self.arguments).envs(self.variables.iter().copied()).current_dir(root());
+        timed(self.title, &line, || succeed(&mut command, &line))
     }
 
     /// The command as a person would type it.
@@ -63,6 +56,22 @@ impl Step {
         let variables = self.variables.iter().map(|(name, value)| format!("{name}=\"{value}\" "));
         format!("{}cargo {}", variables.collect::<Vec<_>>().concat(), self.arguments.join(" "))
     }
+}
+
+/// Runs a command to its end; `line` is how a person would type it.
+pub(crate) fn succeed(command: &mut Command, line: &str) -> Result<(), Failure> {
+    match command.status() {
+        Err(error) => Err(format!("`{line}` could not be started: {error}")),
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{line}` failed ({status})")),
+    }
+}
+
+/// Whether a program is there: it does what it is asked, without a word.
+pub(crate) fn answers(program: impl AsRef<OsStr>, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// Announces a piece of work, does it, and tells how long it took. Everything goes to stderr, where cargo talks too.

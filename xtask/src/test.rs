@@ -28,14 +28,18 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     // compile in it, and what has numbers in it to come out the same.
     let alone = "-p sinew --no-default-features";
     Step::cargo("lints without default features", &format!("clippy {alone} --all-targets -- -D warnings")).run()?;
-    Step::cargo("tests without default features", &format!("test {alone}")).arguments(&numeric_tests()).run()?;
+    Step::cargo("tests without default features", &format!("test {alone}"))
+        .arguments(&each("--test", NUMERIC_TESTS))
+        .run()?;
     Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
     Step::cargo("format of the mutants", "fmt --manifest-path mutants/Cargo.toml --check").run()?;
     Step::cargo("mutants, how they are made", "test --manifest-path mutants/Cargo.toml").run()?;
     Step::cargo("package of the format", "package -p sinew-document --allow-dirty").run()?;
     // Not built from their archives: cargo keeps the unpacked sources of a version once it has built them, and would build
     // what depends on a member against that member's sources of the run before.
-    Step::cargo("packages", "package --workspace --allow-dirty --no-verify").arguments(&exclusions()).run()?;
+    Step::cargo("packages", "package --workspace --allow-dirty --no-verify")
+        .arguments(&each("--exclude", NOT_SHIPPED))
+        .run()?;
 
     web::run()?;
 
@@ -43,10 +47,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn numeric_tests() -> Vec<String> {
-    NUMERIC_TESTS.iter().flat_map(|name| ["--test".to_owned(), (*name).to_owned()]).collect()
-}
-
-fn exclusions() -> Vec<String> {
-    NOT_SHIPPED.iter().flat_map(|name| ["--exclude".to_owned(), (*name).to_owned()]).collect()
+/// A flag before each of some names.
+fn each(flag: &str, names: &[&str]) -> Vec<String> {
+    names.iter().flat_map(|name| [flag.to_owned(), (*name).to_owned()]).collect()
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::Failure;
-use crate::step::{Step, root, timed};
+use crate::step::{Step, root, succeed, timed};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -30,13 +30,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("what writes bindings", "build --workspace --bin bind").run()?;
     let bind = target_folder().join("debug").join(format!("bind{}", std::env::consts::EXE_SUFFIX));
     let line = format!("{} {} {DIST} sinew", bind.display(), module.display());
-    timed("bindings", &line, || {
-        match Command::new(bind).arg(module).args([DIST, "sinew"]).current_dir(root()).status() {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("`bind` failed ({status})")),
-            Err(error) => Err(format!("`bind` could not be started: {error}")),
-        }
-    })?;
+    let mut command = Command::new(bind);
+    command.arg(module).args([DIST, "sinew"]).current_dir(root());
+    timed("bindings", &line, || succeed(&mut command, &line))?;
     // For tests of what only the real build promises.
     let told = root().join(DIST).join("profile.txt");
     std::fs::write(&told, profile).map_err(|error| format!("{} cannot be written: {error}", told.display()))

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::step::{root, timed};
+use crate::step::{root, succeed, timed};
 use crate::{Failure, require, wasm};
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -32,11 +32,9 @@ pub(crate) fn install_if_changed() -> Result<(), Failure> {
 /// Runs npm in the folder of the web.
 pub(crate) fn npm(title: &str, arguments: &[&str]) -> Result<(), Failure> {
     let line = format!("npm {}", arguments.join(" "));
+    let mut command = Command::new("npm");
+    command.args(arguments).current_dir(root().join("web"));
     timed(title, &format!("cd web && {line}"), || {
-        match Command::new("npm").args(arguments).current_dir(root().join("web")).status() {
-            Err(error) => Err(format!("`{line}` could not be started: {error}; install Node 20 or later")),
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("`{line}` failed ({status})")),
-        }
+        succeed(&mut command, &line).map_err(|failure| format!("{failure}; Node 20.16 or later is needed"))
     })
 }

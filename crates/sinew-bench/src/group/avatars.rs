@@ -76,13 +76,11 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let clip = clip_document()?;
     let clip_path = bench.write("clip.glb", &to_glb(&clip)?)?;
     let clip = human_clip(&clip)?;
-    let documents = [avatar_document(0)?, avatar_document(TWISTED.len())?];
-    let avatars = documents.each_ref().map(|document| Model::from_document(document).0);
-    // Both before either runs, as a process of its own would: poses in what another crowd has left lie all over the memory.
-    let crowds = avatars.each_ref().map(|avatar| Crowd::new(&clip, avatar, count));
-    for ((document, avatar), mut crowd) in documents.iter().zip(&avatars).zip(crowds) {
-        let twisted = avatar.constraints().len();
-        let path = bench.write("avatar.glb", &to_glb(document)?)?;
+    for twisted in [0, TWISTED.len()] {
+        let document = avatar_document(twisted)?;
+        let path = bench.write("avatar.glb", &to_glb(&document)?)?;
+        let (avatar, _) = Model::from_document(&document);
+        let mut crowd = Crowd::new(&clip, &avatar, count);
         (0..5).for_each(|_| crowd.advance());
         let mut contest =
             Contest::new("avatars", format!("{} avatars, {twisted} constraints each", thousands(count)), unit);
@@ -93,7 +91,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
             None => contest.tell(ours),
         }
         if twisted == 0 {
-            let mut played = converted(&clip, avatar, count);
+            let mut played = converted(&clip, &avatar, count);
             let played = contest.add(native("Sinew, the clip converted before", version::of("sinew")), move || {
                 Ok(time(|| (0..frames).for_each(|_| played())).as_secs_f64())
             });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use sinew::document::{Document, NoResources};
-use sinew::{Model, Worlds};
+use sinew::{Model, World, Worlds};
 use sinew_testkit::scene::physics::{cubes, heap_poses};
 use sinew_testkit::scene::ragdoll::{Limbs, ragdolls};
 
@@ -37,14 +37,14 @@ fn scene(bench: &mut Bench, name: &str, text: String) -> Result<(), Failure> {
     let (mut together, mut one_by_one) = (begin().collect::<Worlds>(), begin().collect::<Worlds>());
     for _ in 0..bench.pick(BEFORE, 2) {
         together.step_all();
-        one_by_one.iter_mut().for_each(sinew::World::step);
+        one_by_one.iter_mut().for_each(World::step);
     }
     let unit = Unit { name: "ms a step of all, by the clock", of_a_second: 1e3, pieces: steps };
     let mut contest = Contest::new("worlds", format!("{count} worlds of {name}, together"), unit);
     let team = [sinew(), native("Sinew, one by one", version::of("sinew"))];
     let [ours, alone] = contest.add_team(team, || {
         let parallel = by_the_clock(|| (0..steps).for_each(|_| together.step_all()));
-        let serial = by_the_clock(|| (0..steps).for_each(|_| one_by_one.iter_mut().for_each(sinew::World::step)));
+        let serial = by_the_clock(|| (0..steps).for_each(|_| one_by_one.iter_mut().for_each(World::step)));
         let pairs = || together.iter().zip(one_by_one.iter());
         if pairs().any(|(together, alone)| together.digest() != alone.digest()) {
             return Err("worlds that stepped together are not those that stepped one by one".into());

@@ -7,12 +7,6 @@ macro_rules! ids {
         pub struct $name(pub(crate) u32);
 
         impl $name {
-            /// The one at a place of its list.
-            #[allow(dead_code, reason = "without the engine, nobody asks for some kinds by their place")]
-            pub(crate) fn at(slot: usize) -> Self {
-                Self(slot as u32)
-            }
-
             /// The place in its list.
             pub fn slot(self) -> usize {
                 self.0 as usize
@@ -39,3 +33,19 @@ ids! {
     /// The limits and drives of joints of a model.
     JointDescriptionId
 }
+
+macro_rules! by_place {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// The one at a place of its list.
+            pub(crate) fn at(slot: usize) -> Self {
+                Self(slot as u32)
+            }
+        }
+    )*};
+}
+
+by_place! { BodyId TriggerId ShapeId MaterialId FilterId JointDescriptionId }
+// Only the engine counts these.
+#[cfg(feature = "physics")]
+by_place! { ColliderId JointId }
