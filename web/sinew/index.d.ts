@@ -202,8 +202,10 @@ export interface ModelInfo {
   asset: { version: string; minVersion: string | null; generator: string | null; copyright: string | null };
   extensionsUsed: string[];
   extensionsRequired: string[];
-  /** Those that Sinew runs. */
+  /** Those that Sinew runs, in part or as a whole. */
   extensionsRun: string[];
+  /** What the file uses of those that are more than one thing, and which of it runs. */
+  features: { extension: string; feature: string; runs: boolean }[];
   scene: number | null;
   counts: Record<string, number>;
   /** Every node, in index order. */

@@ -8,6 +8,7 @@ pub mod bvh;
 pub mod clip;
 pub mod convert;
 pub mod copied;
+pub mod feature;
 pub mod fix;
 pub mod humanoid;
 pub mod inspection;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sinew::NodeId;
+use sinew::output::feature::FeaturePart;
 use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
@@ -99,6 +100,7 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
     }
     let extensions = extension_entries(&inspection);
     text += &section("Extensions", EXTENSION_COLUMNS, &extensions, rows, |entry| extension_row(&inspection, entry));
+    text += &section("Features", EXTENSION_COLUMNS, &inspection.features, rows, feature_row);
     text += &section("Buffers", BUFFER_COLUMNS, &inspection.buffers, rows, buffer_row);
     text += &findings::render(&inspection.diagnostics, is_all);
     if source.diagnostics.suppressed() > 0 {
@@ -272,12 +274,28 @@ fn extension_entries(inspection: &Inspection) -> Vec<ExtensionEntry<'_>> {
 }
 
 fn extension_row(inspection: &Inspection, entry: &ExtensionEntry) -> Vec<String> {
-    let is_run = inspection.extensions_run.iter().any(|name| name == entry.name);
     vec![
         entry.name.to_owned(),
         if entry.is_required { "required" } else { "used" }.to_owned(),
-        if is_run { "Sinew runs it" } else { "kept, not run" }.to_owned(),
+        what_runs(inspection, entry.name),
     ]
+}
+
+/// What runs of an extension: all, some of its features, or nothing.
+fn what_runs(inspection: &Inspection, extension: &str) -> String {
+    let runs = inspection.extensions_run.iter().any(|name| name == extension);
+    let is_partial = inspection.features.iter().any(|part| part.extension == extension && !part.runs);
+    match (runs, is_partial) {
+        (false, _) => "kept, not run",
+        (true, true) => "Sinew runs a part of it",
+        (true, false) => "Sinew runs it",
+    }
+    .to_owned()
+}
+
+fn feature_row(part: &FeaturePart) -> Vec<String> {
+    let state = if part.runs { "Sinew runs it" } else { "kept, not run" };
+    vec![part.extension.clone(), part.feature.to_owned(), state.to_owned()]
 }
 
 const BUFFER_COLUMNS: &[Column] =

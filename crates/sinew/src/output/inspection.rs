@@ -4,7 +4,6 @@
 
 use serde::Serialize;
 use sinew_document::core::{BufferTable, Node};
-use sinew_document::extension::is_known;
 use sinew_document::{
     AccessorIndex, AnimationIndex, BufferIndex, BufferSource, BufferViewIndex, CameraIndex, Container, Diagnostics,
     Document, FromJson, ImageIndex, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, Value,
@@ -12,6 +11,7 @@ use sinew_document::{
 
 use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
+use super::feature::{self, FeaturePart, feature_parts};
 use super::humanoid::HumanoidPart;
 use crate::model::{Channel, Model, NodeId};
 
@@ -29,8 +29,10 @@ pub struct Inspection {
     pub extensions_used: Vec<String>,
     /// `extensionsRequired`, as the file lists it.
     pub extensions_required: Vec<String>,
-    /// Those of both lists that Sinew runs; of the others it keeps the data.
+    /// Those of both lists that Sinew runs, in part or as a whole; of the others it keeps the data.
     pub extensions_run: Vec<String>,
+    /// What the file uses of those that are more than one thing, and which of it runs.
+    pub features: Vec<FeaturePart>,
     /// The scene that runs: the default one, else the first. `None` where the file has no scene, and every root runs.
     pub scene: Option<u32>,
     /// How many objects of each kind.
@@ -164,10 +166,11 @@ impl Inspection {
         let extensions_required: Vec<String> = document.extensions_required().map(Into::into).collect();
         let mut extensions_run: Vec<String> = Vec::new();
         for name in extensions_used.iter().chain(&extensions_required) {
-            if is_known(name) && !extensions_run.contains(name) {
+            if !extensions_run.contains(name) && feature::runs(document, name) {
                 extensions_run.push(name.clone());
             }
         }
+        let features = extensions_run.iter().flat_map(|name| feature_parts(document, name)).collect();
         Self {
             file: file.to_owned(),
             container: match document.container() {
@@ -178,6 +181,7 @@ impl Inspection {
             extensions_used,
             extensions_required,
             extensions_run,
+            features,
             scene: running_scene(document),
             counts: Counts::of(document),
             nodes: node_parts(document, model),

@@ -84,7 +84,7 @@ export class Details {
         ['Size', bytes(this.#session.bytes.length)],
         ['Generator', info.asset.generator ?? '—'],
         ['Runs', names(info.extensionsRun) || 'nothing'],
-        ['Only kept', names(info.extensionsUsed.filter((name) => !info.extensionsRun.includes(name))) || '—'],
+        ['Only kept', names(kept(info)) || '—'],
       ]),
       element(
         'p',
@@ -279,6 +279,13 @@ export class Details {
       nodeName(this.#session.model, node),
     );
   }
+}
+
+/** Extensions that nothing runs, and features that do not run of those that run in part. */
+function kept(info) {
+  const whole = info.extensionsUsed.filter((name) => !info.extensionsRun.includes(name));
+  const parts = info.features.filter((part) => !part.runs).map((part) => `${part.extension}: ${part.feature}`);
+  return [...whole, ...parts];
 }
 
 /** One a line, with places where a long one may break. */
