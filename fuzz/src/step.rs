@@ -51,7 +51,8 @@ fn ask(world: &World, script: &Script) {
     world.contact_points(&mut touching);
     for (id, model) in instances(world) {
         for node in model.hierarchy().nodes() {
-            let _ = (world.velocity(id, node), world.is_sleeping(id, node), world.body_digest(id, node));
+            let _ = (world.velocity(id, node), world.is_sleeping(id, node));
+            let _ = (world.body_digest(id, node), world.node_digest(id, node), world.part_digests(id));
         }
     }
 }

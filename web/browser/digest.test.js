@@ -9,12 +9,12 @@ import { browser, open, project, server, useBrowser } from './browser.js';
 useBrowser();
 
 test('the golden digests of the native library come out in the browser', async (t) => {
-  // Tuples of Rust: ("heap", 60, 0x4a4f_…).
+  // Tuples of Rust, with the digests of bodies and of everything: ("heap", 60, 0x4a4f_…, 0x17ce_…).
   const text = readFileSync(join(project, 'crates/sinew/tests/running/golden.txt'), 'utf8');
-  const golden = [...text.matchAll(/"(\w+)", (\d+), (0x[0-9a-f_]+)/g)].map(([, scene, step, digest]) => {
-    return [scene, Number(step), BigInt(digest.replaceAll('_', '')).toString(16)];
+  const golden = [...text.matchAll(/"(\w+)", (\d+), (0x[0-9a-f_]+), (0x[0-9a-f_]+)/g)].map(([, scene, step, bodies, all]) => {
+    return [scene, Number(step), ...[bodies, all].map((digest) => BigInt(digest.replaceAll('_', '')).toString(16))];
   });
-  assert.ok(golden.length >= 9);
+  assert.ok(golden.length >= 12);
   const { page } = await open(t, browser, `${server.address}web/browser/pages/three.html`);
   await page.waitForFunction(() => globalThis.api);
   const found = await page.evaluate(async (wanted) => {
@@ -28,7 +28,8 @@ test('the golden digests of the native library come out in the browser', async (
       while (world.steps < Math.max(...steps)) {
         world.step();
         if (steps.includes(world.steps)) {
-          digests.push([scene, world.steps, BigInt.asUintN(64, world.digest).toString(16)]);
+          const found = [world.physicsDigest, world.digest].map((digest) => BigInt.asUintN(64, digest).toString(16));
+          digests.push([scene, world.steps, ...found]);
         }
       }
       world.dispose();

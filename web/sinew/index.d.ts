@@ -551,8 +551,13 @@ export class World {
   readonly stopped: WorldNode[];
   /** Where colliders touch, as of the last step. */
   readonly contacts: Contact[];
-  /** A number that tells whether two worlds are the same to the last bit. Equal to that of the native library. */
+  /**
+   * A number that tells whether two worlds are the same to the last bit in all that a step decides: the clock, places, nodes,
+   * weights of morph targets, bodies, virtual transforms, expressions and what plays. Equal to that of the native library.
+   */
   readonly digest: bigint;
+  /** The same of the bodies alone: two files with the same physics agree in it, and all files without bodies do. */
+  readonly physicsDigest: bigint;
   /** Whether stages are timed; false at first. */
   profile: boolean;
   /** `null` unless {@link World.profile} is set. */

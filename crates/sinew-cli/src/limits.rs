@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+#[cfg(feature = "physics")]
+use sinew_document::Checksums;
 use sinew_document::{Document, Limits, ReadOptions};
 
 use crate::failure::Failure;
@@ -27,9 +29,17 @@ pub(crate) fn set(bounds: &[Bound]) {
 
 /// Reads a file within the bounds.
 pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
-    let limits = LIMITS.get().copied().unwrap_or_default();
-    let options = ReadOptions { limits, ..ReadOptions::default() };
-    Document::open_with(path, options).map_err(|error| Failure::unreadable(path, &error))
+    Document::open_with(path, options()).map_err(|error| Failure::unreadable(path, &error))
+}
+
+/// As [`open`], with the checksums of what is read.
+#[cfg(feature = "physics")]
+pub(crate) fn open_with_checksums(path: &Path) -> Result<(Document, Checksums), Failure> {
+    Document::open_with_checksums(path, options()).map_err(|error| Failure::unreadable(path, &error))
+}
+
+fn options() -> ReadOptions {
+    ReadOptions { limits: LIMITS.get().copied().unwrap_or_default(), ..ReadOptions::default() }
 }
 
 fn with(limits: Limits, bound: &Bound) -> Limits {

@@ -1,9 +1,11 @@
 //! Choices about how a file is understood, for the verbs that show what it means.
 
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 use sinew::{LowerOptions, OmiStiffness, Uninherited};
 
-#[derive(Clone, Copy, Debug, Default, Args)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Lowering {
     /// Add a virtual transform `lookAt` where a VRM file says that its eyes are.
     #[arg(long)]
@@ -19,7 +21,8 @@ pub(crate) struct Lowering {
 }
 
 /// The readings of `stiffness` in OMI_physics_joint.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 enum Stiffness {
     /// A fraction where it is at most 1 in a file that Godot wrote; literal elsewhere.
     #[default]
@@ -31,7 +34,8 @@ enum Stiffness {
 }
 
 /// The two readings of an unset `respectParent…` flag.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 enum Reading {
     /// Nothing: no position, no rotation, scale one.
     #[default]

@@ -5,6 +5,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use sinew::{LowerOptions, Model};
+#[cfg(feature = "physics")]
+use sinew_document::{Checksum, Checksums};
 use sinew_document::{Diagnostics, Document, NoResources};
 
 use crate::failure::{Failure, explain_io};
@@ -38,11 +40,24 @@ impl Source {
         Ok(Self::new(path, limits::open(path)?, options))
     }
 
+    /// As [`Source::open_with`], with the checksums of what is read.
+    #[cfg(feature = "physics")]
+    pub(crate) fn open_with_checksums(path: &Path, options: &LowerOptions) -> Result<(Self, Checksums), Failure> {
+        let (document, sums) = limits::open_with_checksums(path)?;
+        Ok((Self::new(path, document, options), sums))
+    }
+
     /// The built-in demo.
     pub(crate) fn demo(options: &LowerOptions) -> Result<Self, Failure> {
         let path = Path::new(DEMO_NAME);
         let document = Document::read(DEMO, &NoResources).map_err(|error| Failure::unreadable(path, &error))?;
         Ok(Self::new(path, document, options))
+    }
+
+    /// The checksums of the built-in demo, which has nothing beside it.
+    #[cfg(feature = "physics")]
+    pub(crate) fn demo_checksums() -> Checksums {
+        Checksums { file: Checksum::of(DEMO), buffers: std::collections::BTreeMap::new() }
     }
 
     fn new(path: &Path, document: Document, options: &LowerOptions) -> Self {

@@ -64,6 +64,11 @@ impl Document {
     /// The file cannot be opened, is not glTF 2, or breaks a limit or the strictness asked for.
     pub fn open_with(path: impl AsRef<Path>, options: ReadOptions) -> Result<Self, ReadError> {
         let path = path.as_ref();
+        Self::read_with(Self::read_bytes(path, &options)?, &Folder::of_file(path), options)
+    }
+
+    /// The bytes of a file, within the limits.
+    pub(crate) fn read_bytes(path: &Path, options: &ReadOptions) -> Result<Vec<u8>, ReadError> {
         let io_error = |source| ReadError::Io { path: path.to_owned(), source };
         let mut file = std::fs::File::open(path).map_err(io_error)?;
         let length = file.metadata().map_err(io_error)?.len();
@@ -72,7 +77,7 @@ impl Document {
         let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
         let most = options.limits.file_bytes.saturating_add(1);
         file.by_ref().take(most).read_to_end(&mut bytes).map_err(io_error)?;
-        Self::read_with(bytes, &Folder::of_file(path), options)
+        Ok(bytes)
     }
 
     /// Reads a file from memory; `resources` gives what is not embedded in it.
@@ -190,7 +195,7 @@ impl Document {
     }
 }
 
-fn check_size(bytes: u64, limits: &Limits) -> Result<(), ReadError> {
+pub(crate) fn check_size(bytes: u64, limits: &Limits) -> Result<(), ReadError> {
     let limit = limits.file_bytes;
     if bytes > limit { Err(ReadError::TooLarge { bytes, limit }) } else { Ok(()) }
 }

@@ -20,6 +20,7 @@
 //! | to | see |
 //! |---|---|
 //! | read a file | [`Document::open`], [`Document::read`]; [`Resources`] for what is not embedded in it |
+//! | know whether two files are the same | [`Document::open_with_checksums`] |
 //! | look at its JSON | [`Document::root`], [`Document::get`], [`Value`] |
 //! | read an object into a type | [`core`] for the objects of core glTF, [`object!`] for one's own |
 //! | read numbers from buffers | [`Document::accessor`] |
@@ -31,6 +32,7 @@
 
 pub mod accessor;
 pub mod buffer;
+pub mod checksum;
 pub mod code;
 pub mod core;
 mod data_uri;
@@ -50,6 +52,7 @@ pub mod write;
 
 pub use accessor::{Accessor, AccessorError, AccessorProblem, ComponentType, ElementShape};
 pub use buffer::{Buffer, BufferSource};
+pub use checksum::{Checksum, Checksums};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use document::{Container, Document, ReadOptions};

@@ -194,6 +194,11 @@ impl RawWorld {
         self.world.digest()
     }
 
+    /// The same of the bodies alone.
+    pub fn physics_digest(&self) -> u64 {
+        self.world.physics_digest()
+    }
+
     /// What happened, six numbers an event: time, kind, instance and node of both.
     pub fn events(&self) -> Vec<f64> {
         let numbers = self.world.events().iter().flat_map(|event| {

@@ -42,7 +42,7 @@ fn main() {
         let began = milliseconds(start);
         for _ in 0..STEPS_A_SECOND {
             soak.world.step();
-            digest.write_u64(soak.world.digest());
+            digest.write_u64(soak.world.physics_digest());
             let stopped = soak.world.stopped();
             assert!(stopped.is_empty(), "second {second}: {stopped:?} went beyond all numbers");
         }
@@ -126,7 +126,7 @@ impl Soak {
         awake
     }
 
-    /// Adds where the avatars are to a digest, which covers bodies alone.
+    /// Adds where the avatars are to a digest of bodies alone.
     fn fold_avatars(&self, digest: &mut Fnv) {
         for &id in &self.avatars {
             for local in &self.world.pose(id).unwrap().local {

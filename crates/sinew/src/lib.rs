@@ -77,8 +77,8 @@ pub use physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use sinew_document as document;
 #[cfg(feature = "physics")]
 pub use world::{
-    Advanced, Animations, Assets, BodyState, Input, InstanceId, NodeChange, Place, Playing, Posture, RecordedStep,
-    Recorder, Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent, WorldOptions, Worlds,
+    Advanced, Animations, Assets, BodyState, Input, InstanceId, NodeChange, PartDigests, Place, Playing, Posture,
+    RecordedStep, Recorder, Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent, WorldOptions, Worlds,
 };
 pub use world::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,

@@ -29,7 +29,7 @@ pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
 #[cfg(feature = "physics")]
 pub use running::{
-    Advanced, Animations, Assets, BodyState, Input, NodeChange, Place, Playing, Posture, RecordedStep, Recorder,
-    Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent, WorldOptions, Worlds,
+    Advanced, Animations, Assets, BodyState, Input, NodeChange, PartDigests, Place, Playing, Posture, RecordedStep,
+    Recorder, Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent, WorldOptions, Worlds,
 };
 pub use virtual_transform::evaluate_virtual_transforms;

@@ -66,6 +66,10 @@ export class World {
     return this[RAW].digest();
   }
 
+  get physicsDigest() {
+    return this[RAW].physics_digest();
+  }
+
   get events() {
     const version = this.#shared.version;
     if (this.#events.version !== version) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 
-import { Model, World, init } from 'sinew';
+import { Clip, Model, World, init } from 'sinew';
 
 import { path, read } from './files.js';
 import { run, skipped } from './native.js';
@@ -27,42 +27,77 @@ const SCENES = [
   'fixtures/physics_khr/meshes.gltf',
   'fixtures/physics_khr/scales.gltf',
   'fixtures/physics_khr/two_spellings.gltf',
+  'fixtures/running/puppet.gltf',
+  'fixtures/constraint/every_kind.gltf',
 ];
 
-/** Pairs of step and digest that native tests hold. */
+/** Figures with a clip that moves bones and expressions, and where its hips are carried to another height. */
+const FIGURES = [
+  ['fixtures/humanoid/expressions.gltf', 'fixtures/running/smile.gltf'],
+  ['fixtures/humanoid/figure_vrm1_turned.gltf', 'fixtures/running/smile.gltf'],
+  ['fixtures/humanoid/figure_vrm0.gltf', 'fixtures/bvh/mixamo.bvh'],
+];
+
+const hex = (digest) => digest.toString(16).padStart(16, '0');
+
+/** Steps with the digests of bodies and of everything that native tests hold. */
 const text = String(read('crates/sinew/tests/running/golden.txt'));
-const golden = [...text.matchAll(/\("(\w+)", (\d+), 0x([0-9a-f_]+)\)/g)].map(([, scene, step, digest]) => ({
+const golden = [...text.matchAll(/\("(\w+)", (\d+), 0x([0-9a-f_]+), 0x([0-9a-f_]+)\)/g)].map(([, scene, step, bodies, all]) => ({
   scene,
   step: Number(step),
-  digest: digest.replaceAll('_', ''),
+  digests: [bodies, all].map((digest) => digest.replaceAll('_', '')),
 }));
 
 test('the golden digests come out', async () => {
   await init();
-  assert.ok(golden.length >= 9);
-  for (const { scene, step, digest } of golden) {
+  assert.ok(golden.length >= 12);
+  for (const { scene, step, digests } of golden) {
     const world = new World();
     world.spawn(Model.parse(read(`fixtures/running/${scene}.gltf`)));
     for (let at = 0; at < step; at += 1) world.step();
-    assert.equal(world.digest.toString(16).padStart(16, '0'), digest, `${scene}, step ${step}`);
+    assert.deepEqual([world.physicsDigest, world.digest].map(hex), digests, `${scene}, step ${step}`);
   }
 });
+
+/** The steps that the command records: the first line says how they begin, and the last how many there are. */
+function recorded(folder, ...words) {
+  const log = join(folder, 'log.jsonl');
+  rmSync(log, { force: true });
+  run('simulate', ...words, '--seconds', String(STEPS / 60), '--record', log);
+  const lines = readFileSync(log, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual(lines.at(-1), { end: STEPS });
+  assert.equal(lines.length, STEPS + 2);
+  return lines.slice(1, -1);
+}
 
 test('every step of every scene has the digest of the native library', { skip: skipped }, async (t) => {
   await init();
   const folder = mkdtempSync(join(tmpdir(), 'sinew-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const scene of SCENES) {
-    const log = join(folder, 'log.jsonl');
-    rmSync(log, { force: true });
-    run('simulate', path(scene), '--seconds', String(STEPS / 60), '--record', log);
-    const lines = readFileSync(log, 'utf8').trim().split('\n').slice(1).map((line) => JSON.parse(line));
-    assert.equal(lines.length, STEPS, scene);
+    const lines = recorded(folder, path(scene));
     const world = new World();
     world.spawn(Model.parse(read(scene)));
     for (const { step, digest } of lines) {
       world.step();
-      assert.equal(world.digest.toString(16).padStart(16, '0'), digest, `${scene}, step ${step}`);
+      assert.equal(hex(world.digest), digest, `${scene}, step ${step}`);
+    }
+    world.dispose();
+  }
+});
+
+test('figures with clips have the digests of the native library, bones and expressions included', { skip: skipped }, async (t) => {
+  await init();
+  const folder = mkdtempSync(join(tmpdir(), 'sinew-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [figure, clip] of FIGURES) {
+    const lines = recorded(folder, path(figure), '--clip', path(clip), '--loop');
+    const world = new World();
+    const instance = world.spawn(Model.parse(read(figure)));
+    instance.playClip(Clip.parse(read(clip), { name: clip }), { repeat: 'loop' });
+    for (const { step, digest } of lines) {
+      world.step();
+      assert.equal(hex(world.digest), digest, `${figure} with ${clip}, step ${step}`);
     }
     world.dispose();
   }

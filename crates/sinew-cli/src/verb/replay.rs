@@ -1,21 +1,24 @@
 //! `sinew replay`: a simulation once more, compared with the log of another time.
 
+mod difference;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
-use sinew::{Input, Recorder, World};
+use sinew::{Input, Recorder};
 
+use self::difference::Difference;
 use super::simulate::assets::Files;
-use super::simulate::log::{Line, Setup, VERSION, bodies, engine};
-use super::simulate::told_clip;
+use super::simulate::log::{FileDifference, Header, Line, Told, engine, read};
+use super::simulate::needs_figure;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
-use crate::source::{self, Source};
+use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
-use crate::text::plain;
+use crate::text::{number, plain};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +26,9 @@ Examples:
   sinew replay robot.glb log.jsonl                  run it again, and tell where it differs
   sinew replay robot.glb log.jsonl --verify         the same for scripts: exit 1 where it does
 
-The same file, inputs and options give the same digest after every step, on every machine.";
+The same files, inputs and options give the same digest after every step, on every machine.
+The log knows its files by their SHA-256: with another one, --verify runs nothing. A log that
+is not whole is refused (exit 3).";
 
 /// Run a recorded simulation again, and find the first step and node that come out otherwise
 #[derive(Debug, Args)]
@@ -43,6 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
+    /// As the log has it, where it is given at all.
     #[command(flatten)]
     lowering: Lowering,
 }
@@ -52,125 +58,117 @@ pub(crate) struct Arguments {
 struct Answer {
     /// Steps that were run.
     steps: u64,
-    /// Whether all came out the same.
+    /// Whether all came out the same, with the same files.
     same: bool,
     /// The first that did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Difference>,
-}
-
-/// The first difference.
-#[derive(Clone, Debug, Serialize)]
-struct Difference {
-    step: u64,
-    /// Which of the instances that are there then; none for the first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instance: Option<usize>,
-    /// The file's index of the first node whose body differs; none where the number of bodies does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    node: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    expected: String,
-    found: String,
+    /// Files that are others than those of the log.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<FileDifference>,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let Source { name, model, .. } = Source::open_with(&arguments.file, &arguments.lowering.into())?;
-    let (setup, lines) = read(&arguments.log)?;
-    let mut files = Files::new(arguments.lowering.into());
-    read_named(&lines, &mut files)?;
-    let clip = told_clip(setup.clip.as_deref(), &model, &name, terminal)?;
-    let model = Arc::new(model);
-    let (world, _) = setup.spawn(&model, &name, clip)?;
-    let answer = compare(Recorder::new(world, files), &lines);
+    let (header, lines) = read(&arguments.log)?;
+    let lowering = header.options.lowering;
+    if arguments.lowering != Lowering::default() && arguments.lowering != lowering {
+        let message = "the log was made with other readings of the file, and has them — leave the options away";
+        return Err(Failure::usage(format!("{}: {message}", arguments.log.display())));
+    }
+    let mut files = Files::summed(lowering.into());
+    let Source { name, model, .. } = files.open(Some(&arguments.file))?;
+    let clip = header.clip.as_ref().map(|clip| files.open_clip(Path::new(&clip.file))).transpose()?;
+    let others = other_files(&header, &name, &lines, &mut files, &arguments.log)?;
+    let answer = if arguments.verify && !others.is_empty() {
+        Answer { steps: 0, same: false, difference: None, files: others }
+    } else {
+        if let (Some((_, noticed)), Some(clip)) = (&clip, &header.clip) {
+            needs_figure(&model, &name)?;
+            terminal.note_findings(&clip.file, noticed);
+        }
+        let clip = clip.map(|(clip, _)| clip);
+        let (world, _) = header.options.spawn(&Arc::new(model), &name, clip)?;
+        compare(Recorder::new(world, files), &lines, others)
+    };
     if arguments.json {
         print_json(&answer)?;
-    } else if !(arguments.verify && answer.difference.is_some()) {
-        terminal.print(&(text(&answer, &setup) + "\n"))?;
+    } else if answer.same || !arguments.verify {
+        terminal.print(&(text(&answer, &header) + "\n"))?;
     }
-    match (&answer.difference, arguments.verify) {
-        (Some(_), true) => Err(Failure::finding(format!("{}: {}", arguments.log.display(), text(&answer, &setup)))),
-        _ => Ok(()),
-    }
-}
-
-/// Reads a log: how it began, and its steps.
-fn read(path: &Path) -> Result<(Setup, Vec<Line>), Failure> {
-    let text = source::read_text(path)?;
-    let mut rest = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let not_a_log = || Failure::file(path, "no log of a simulation — `sinew simulate --record` writes one");
-    let (_, first) = rest.next().ok_or_else(not_a_log)?;
-    let setup: Setup = serde_json::from_str(first).map_err(|_| not_a_log())?;
-    if setup.sinew_log != VERSION {
-        return Err(Failure::file(path, format!("a log of version {}, and {VERSION} can be read", setup.sinew_log)));
-    }
-    let line = |(number, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|error| Failure::file(path, format!("line {}: {error}", number + 1)))
-    };
-    Ok((setup, rest.map(line).collect::<Result<_, _>>()?))
-}
-
-/// Reads the files that inputs name, so that one which is missing is told as such.
-fn read_named(lines: &[Line], files: &mut Files) -> Result<(), Failure> {
-    for input in lines.iter().flat_map(|line| &line.inputs) {
-        match input {
-            Input::Spawn { model, .. } => drop(files.read_model(model)?),
-            Input::PlayClip { clip, .. } => drop(files.read_clip(clip)?),
-            _ => {}
-        }
+    if arguments.verify && !answer.same {
+        return Err(Failure::finding(format!("{}: {}", arguments.log.display(), text(&answer, &header))));
     }
     Ok(())
 }
 
-fn compare(mut recorder: Recorder<Files>, lines: &[Line]) -> Answer {
+/// The files that are others than those of the log. Those that inputs name are read, so that one which is missing is told as
+/// such.
+fn other_files(
+    header: &Header,
+    name: &str,
+    lines: &[Line],
+    files: &mut Files,
+    log: &Path,
+) -> Result<Vec<FileDifference>, Failure> {
+    let mut expected = vec![(&header.model, name)];
+    expected.extend(header.clip.as_ref().map(|clip| (clip, clip.file.as_str())));
+    for line in lines {
+        for input in &line.inputs {
+            let named = match input {
+                Input::Spawn { model, .. } => files.read_model(model).map(|_| model)?,
+                Input::PlayClip { clip, .. } => files.read_clip(clip).map(|_| clip)?,
+                _ => continue,
+            };
+            let sum = header.inputs.iter().find(|sum| sum.file == *named).ok_or_else(|| {
+                let message = format!("step {} names `{}`, of which it has no checksum", line.step, plain::line(named));
+                Failure::file(log, message)
+            })?;
+            if !expected.iter().any(|(known, _)| std::ptr::eq(*known, sum)) {
+                expected.push((sum, named));
+            }
+        }
+    }
+    let differences = expected.into_iter().filter_map(|(expected, name)| Some(expected.differences(files.sum(name)?)));
+    Ok(differences.flatten().collect())
+}
+
+fn compare(mut recorder: Recorder<Files>, lines: &[Line], files: Vec<FileDifference>) -> Answer {
+    let mut told = Told::default();
     for expected in lines {
-        for input in &expected.inputs {
-            // One that cannot be done here shows in the digest.
-            recorder.apply(input.clone());
-        }
-        recorder.step();
+        // All are done that can be, so that one which cannot is told with what came of it.
+        let not_done = expected.inputs.iter().filter(|input| !recorder.apply((*input).clone())).count();
+        recorder.step_undigested();
         let world = recorder.world();
-        let found = Line::of(world, Vec::new());
-        if found.digest != expected.digest || found.bodies != expected.bodies || found.step != expected.step {
-            let difference = difference(world, expected, &found);
-            return Answer { steps: world.steps(), same: false, difference: Some(difference) };
+        let found = Line::of(world, Vec::new(), &mut told);
+        let is_same = found.digest == expected.digest && found.instances == expected.instances;
+        if not_done > 0 || !is_same {
+            let difference = Difference::new(world, expected, &found, not_done > 0);
+            return Answer { steps: world.steps(), same: false, difference: Some(difference), files };
         }
     }
-    Answer { steps: recorder.world().steps(), same: true, difference: None }
+    Answer { steps: recorder.world().steps(), same: files.is_empty(), difference: None, files }
 }
 
-fn difference(world: &World, expected: &Line, found: &Line) -> Difference {
-    let place = expected.bodies.iter().zip(&found.bodies).position(|(expected, found)| expected != found);
-    let body = place.and_then(|place| bodies(world).nth(place));
-    let first = world.instances().next();
-    let hierarchy = body.and_then(|(id, _)| world.model(id)).map(|model| model.hierarchy());
-    Difference {
-        step: expected.step,
-        instance: body
-            .and_then(|(id, _)| world.instances().position(|other| other == id).filter(|_| Some(id) != first)),
-        node: body.and_then(|(_, node)| hierarchy.map(|hierarchy| hierarchy.index(node).0)),
-        name: body.and_then(|(_, node)| hierarchy?.name(node)).map(ToOwned::to_owned),
-        expected: expected.digest.clone(),
-        found: found.digest.clone(),
+fn text(answer: &Answer, header: &Header) -> String {
+    let mut parts: Vec<String> = answer.files.iter().map(another).collect();
+    match &answer.difference {
+        Some(difference) => parts.push(difference.text()),
+        None if answer.same || answer.steps > 0 => {
+            parts.push(format!("{}, all the same", number::counted(answer.steps as usize, "step", "steps")));
+        }
+        None => {}
     }
-}
-
-fn text(answer: &Answer, setup: &Setup) -> String {
-    let Some(difference) = &answer.difference else {
-        return format!("{} steps, all the same", answer.steps);
-    };
-    let Difference { step, instance, node, name, expected, found } = difference;
-    let which = match (node, name) {
-        (Some(node), Some(name)) => format!("node {node} (`{}`) is the first that differs", plain::line(name)),
-        (Some(node), None) => format!("node {node} is the first that differs"),
-        (None, _) => "there are other bodies".to_owned(),
-    };
-    let of = instance.map(|instance| format!("instance {instance}: ")).unwrap_or_default();
-    let mut text = format!("step {step}: {of}{which}; digest {found} instead of {expected}");
-    if setup.engine != engine() {
+    let mut text = parts.join("; ");
+    if answer.difference.is_some() && header.engine != engine() {
         // Writing to a string cannot fail.
-        let _ = write!(text, " — the log is of {}, this is {}", setup.engine, engine());
+        let _ = write!(text, " — the log is of {}, this is {}", plain::line(&header.engine), engine());
     }
     text
+}
+
+/// Which file is another.
+fn another(FileDifference { file, expected, found }: &FileDifference) -> String {
+    let sum = |sum: &Option<String>| sum.as_deref().map_or_else(|| "nothing".to_owned(), |sum| plain::line(sum).into());
+    let file = plain::line(file);
+    format!("{file} is another file than the log is of (SHA-256 {} instead of {})", sum(found), sum(expected))
 }

@@ -20,7 +20,7 @@ use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
 
 use self::assets::Files;
-use self::log::{Log, Setup};
+use self::log::{Header, Log, RunOptions};
 use self::plot::Drawing;
 use self::script::Action;
 use self::summary::{Start, Summary};
@@ -109,7 +109,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OUT.jsonl|.csv")]
     trace: Option<PathBuf>,
 
-    /// Write what was done to the world and its digest after each step to a file, for `sinew replay`.
+    /// Write the checksums of files, what was done to the world and its digests after each step to a file, for `sinew replay`.
     #[arg(long, value_name = "LOG.jsonl")]
     record: Option<PathBuf>,
 
@@ -131,25 +131,24 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let source = match &arguments.file {
-        Some(path) => Source::open_with(path, &arguments.lowering.into())?,
-        None => Source::demo(&arguments.lowering.into())?,
-    };
-    let Source { name, model, mut diagnostics, .. } = source;
+    let lowering = arguments.lowering.into();
+    let mut files = if arguments.record.is_some() { Files::summed(lowering) } else { Files::new(lowering) };
+    let Source { name, model, mut diagnostics, .. } = files.open(arguments.file.as_deref())?;
     let model = Arc::new(model);
     let steps = steps(arguments)?;
-    let setup = Setup::of(arguments);
-    let mut files = Files::new(arguments.lowering.into());
+    let options = RunOptions::of(arguments);
     let script = arguments.input.as_deref().map(|path| script::read(path, &model, &mut files));
     let script = script.transpose()?.unwrap_or_default();
-    let clip = told_clip(arguments.clip.as_deref(), &model, &name, terminal)?;
+    let clip = told_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
     let mut trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
 
     let drawing = arguments.plot.as_deref().map(|path| Drawing::new(path, &arguments.node, &model));
     let mut drawing = drawing.transpose()?;
-    let mut log = arguments.record.as_deref().map(|path| Log::create(path, &setup)).transpose()?;
+    let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
+    let log = arguments.record.as_deref().zip(header.as_ref());
+    let mut log = log.map(|(path, header)| Log::create(path, header)).transpose()?;
 
-    let (world, instance) = setup.spawn(&model, &name, clip)?;
+    let (world, instance) = options.spawn(&model, &name, clip)?;
     let start = Start::of(&world, instance);
     if let Some(drawing) = &mut drawing {
         drawing.add(&world, instance);
@@ -266,7 +265,7 @@ impl Running<'_> {
                 self.unheard.push(action.time());
             }
         }
-        let done = self.recorder.step().inputs;
+        let done = self.recorder.step_undigested();
         let (world, hierarchy) = (self.recorder.world(), self.model.hierarchy());
         let is_own = |node: &WorldNode| node.instance == self.instance;
         let own = world.events().iter().filter(|event| is_own(&event.a) && is_own(&event.b));
@@ -283,6 +282,16 @@ fn number_of(actions: usize) -> String {
     crate::text::number::counted(actions, "action", "actions")
 }
 
+/// How a log of the simulation begins, where the checksums of its files are known.
+fn header(options: &RunOptions, name: &str, clip: Option<&Path>, files: &Files) -> Result<Option<Header>, Failure> {
+    let Some(model) = files.sum(name).cloned() else { return Ok(None) };
+    let clip = clip.map(|path| {
+        let sum = path.to_str().and_then(|name| files.sum(name));
+        sum.cloned().ok_or_else(|| Failure::file(path, "a path that is not UTF-8 cannot be recorded — rename it"))
+    });
+    Ok(Some(Header::new(options.clone(), model, clip.transpose()?, files.sums_of_inputs())))
+}
+
 fn steps(arguments: &Arguments) -> Result<u64, Failure> {
     let steps = (arguments.seconds / arguments.step).round();
     if steps > MOST_STEPS {
@@ -292,30 +301,34 @@ fn steps(arguments: &Arguments) -> Result<u64, Failure> {
 }
 
 /// A clip, with what is noticed about it told.
-pub(super) fn told_clip(
+fn told_clip(
     path: Option<&Path>,
     model: &Model,
     name: &str,
+    files: &mut Files,
     terminal: &Terminal,
 ) -> Result<Option<HumanClip>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    let (clip, noticed) = clip(path, model, name)?;
+    needs_figure(model, name)?;
+    let (clip, noticed) = files.open_clip(path)?;
     terminal.note_findings(&path.display().to_string(), &noticed);
     Ok(Some(clip))
 }
 
 /// The clip of a file for a model's figure, and what was noticed about it.
 pub(super) fn clip(path: &Path, model: &Model, name: &str) -> Result<(HumanClip, Vec<Finding>), Failure> {
-    if model.humanoid().is_none() {
-        let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
-        return Err(Failure::file(Path::new(name), message));
-    }
-    clip_source(path)
+    needs_figure(model, name)?;
+    clip_of(path, ClipSource::open(path, &BvhArguments::default())?)
+}
+
+pub(super) fn needs_figure(model: &Model, name: &str) -> Result<(), Failure> {
+    let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
+    model.humanoid().map(|_| ()).ok_or_else(|| Failure::file(Path::new(name), message))
 }
 
 /// The clip of a file, for whatever figure, and what was noticed about it.
-fn clip_source(path: &Path) -> Result<(HumanClip, Vec<Finding>), Failure> {
-    let ClipSource { model, mut diagnostics, bvh_frame_time, .. } = ClipSource::open(path, &BvhArguments::default())?;
+fn clip_of(path: &Path, source: ClipSource) -> Result<(HumanClip, Vec<Finding>), Failure> {
+    let ClipSource { model, mut diagnostics, bvh_frame_time, .. } = source;
     let clip = HumanClip::first(model, &mut diagnostics);
     let clip = clip.map_err(|error| no_clip(path, error, bvh_frame_time.is_some()))?;
     Ok((clip, findings(&diagnostics)))
@@ -330,10 +343,14 @@ pub(super) fn seconds(typed: &str) -> Result<f64, String> {
 
 pub(super) fn step(typed: &str) -> Result<f64, String> {
     match number(typed) {
-        // The engine counts in f32.
-        Some(step) if step > 0.0 && step as f32 > 0.0 && (step as f32).is_finite() => Ok(step),
+        Some(step) if is_step(step) => Ok(step),
         _ => Err("give seconds above 0, such as 1/60 or 0.01".to_owned()),
     }
+}
+
+/// Whether a world can take steps of so many seconds; the engine counts in f32.
+fn is_step(seconds: f64) -> bool {
+    seconds > 0.0 && seconds as f32 > 0.0 && (seconds as f32).is_finite()
 }
 
 /// A number, or a fraction of two.

@@ -21,6 +21,7 @@ mod plot;
 mod pose;
 mod real_files;
 mod replay;
+mod replay_refused;
 mod retarget;
 mod retarget_bvh;
 #[cfg(feature = "physics")]

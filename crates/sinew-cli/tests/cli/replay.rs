@@ -26,8 +26,8 @@ fn write(log: &str, lines: &[Value]) {
 #[test]
 fn a_recorded_simulation_comes_out_the_same() {
     let (log, lines) = recorded("replay_same");
-    // How it began, and thirty steps.
-    assert_eq!(lines.len(), 31);
+    // How it began, thirty steps, and the mark at the end.
+    assert_eq!((lines.len(), &lines[31]), (32, &json!({"end": 30})));
     let pushed = json!([{"do": "impulse", "instance": 0, "node": 5, "impulse": [0.1, 2.5, 0.0]}]);
     assert_eq!(lines[7]["inputs"], pushed);
     let run = sinew(&["replay", &fixture("running/heap.gltf"), &log, "--verify"]);
@@ -37,8 +37,8 @@ fn a_recorded_simulation_comes_out_the_same() {
 #[test]
 fn the_first_step_and_node_that_differ_are_told() {
     let (log, mut lines) = recorded("replay_differs");
-    // As if the fifth body had come out otherwise in step 20. The ground has no body, so bodies are the drops.
-    lines[20]["bodies"][4] = "00000000".into();
+    // As if a body had come out otherwise in step 20.
+    lines[20]["instances"][0]["nodes"]["6"] = "00000000".into();
     write(&log, &lines);
     let heap = fixture("running/heap.gltf");
     let run = sinew(&["replay", &heap, &log, "--verify"]);
@@ -69,7 +69,7 @@ fn what_is_no_log_is_refused() {
     text.push_str("{\"step\": ");
     std::fs::write(&log, text).unwrap();
     let run = sinew(&["replay", &heap, &log]);
-    assert!(run.failure(3).contains("line 6: "), "{}", run.stderr);
+    assert!(run.failure(3).contains("line 6, column "), "{}", run.stderr);
 }
 
 #[test]
@@ -100,11 +100,13 @@ fn poses_spawns_and_playback_are_recorded_and_run_again() {
     let expected = ["spawn", "override", "override", "stop", "play", "spawn", "velocity", "move", "despawn"];
     assert_eq!(done, expected);
     assert_eq!(sinew(&["replay", &heap, &log, "--verify"]).text(), "30 steps, all the same\n");
-    // Without the second heap, there are other bodies from then on.
+    // Without the second heap, and what happens to it, there is one instance less from then on.
     let mut less = lines.clone();
     less[19].as_object_mut().unwrap().remove("inputs");
     write(&log, &less);
-    assert!(sinew(&["replay", &heap, &log, "--verify"]).failure(1).contains("step 19: there are other bodies"));
+    assert!(
+        sinew(&["replay", &heap, &log, "--verify"]).failure(1).contains("step 19: there are 2 instances instead of 3")
+    );
     let mut gone = lines;
     gone[7]["inputs"][0]["model"] = "gone.glb".into();
     write(&log, &gone);

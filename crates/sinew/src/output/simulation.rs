@@ -23,7 +23,7 @@ pub struct SimulationAnswer {
     pub steps: u64,
     /// Seconds that they make.
     pub time: f64,
-    /// Sixteen hexadecimal digits over the bodies; equal where every bit of them is.
+    /// Sixteen hexadecimal digits over all that steps decide ([`World::digest`]); equal where every bit of it is.
     pub digest: String,
     /// Every node of the file, in index order.
     pub nodes: Vec<NodeState>,
@@ -38,6 +38,8 @@ pub struct SimulationAnswer {
     pub joints: Vec<JointState>,
     /// What was noticed.
     pub diagnostics: Vec<Finding>,
+    /// As `digest`, over the bodies alone ([`World::physics_digest`]).
+    pub physics_digest: String,
 }
 
 /// Something that happened.
@@ -118,6 +120,7 @@ impl SimulationAnswer {
                 .map(|(node, reading)| JointState::new(model.hierarchy().index(node).0, reading.as_ref()))
                 .collect(),
             diagnostics: findings(diagnostics),
+            physics_digest: format!("{:016x}", world.physics_digest()),
         })
     }
 }

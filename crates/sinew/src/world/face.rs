@@ -35,6 +35,19 @@ impl Face {
         self.outputs.get(place).copied()
     }
 
+    /// The values of all expressions as they were set.
+    #[cfg(feature = "physics")]
+    pub(in crate::world) fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// Goes back to values of before, and what they gave.
+    #[cfg(feature = "physics")]
+    pub(in crate::world) fn restore(&mut self, model: &Model, values: &[f32]) {
+        self.values.iter_mut().zip(values).for_each(|(own, saved)| *own = *saved);
+        self.compute(model.expressions().as_slice());
+    }
+
     /// Sets the expressions that show a gaze in degrees, where the model's gaze moves expressions.
     pub fn set_gaze(&mut self, model: &Model, yaw: f32, pitch: f32) {
         let Some(look_at) = model.look_at().filter(|look_at| look_at.kind == LookAtKind::Expression) else { return };

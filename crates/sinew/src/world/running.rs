@@ -3,6 +3,7 @@
 mod body;
 mod clock;
 mod digest;
+mod digests;
 mod event;
 mod input;
 mod instance;
@@ -25,6 +26,7 @@ use crate::world::{ClipOptions, HipsPolicy, HumanClip, HumanPose, InstanceId, No
 
 pub use body::BodyState;
 pub use clock::Advanced;
+pub use digests::PartDigests;
 pub use event::WorldEvent;
 pub use input::{Input, NodeChange, Place, Posture};
 pub use playback::{Animations, Playing, Repeat};

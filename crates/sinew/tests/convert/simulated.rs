@@ -10,13 +10,13 @@ use sinew::{Model, World, WorldOptions};
 
 use crate::{PHYSICS, model, to};
 
-/// The digests of a second.
+/// The digests of a second, of bodies: a dialect may need other nodes for the same physics.
 pub(crate) fn digests(model: Model) -> Vec<u64> {
     let mut world = World::new(WorldOptions::default());
     world.spawn(Arc::new(model), Rigid::IDENTITY);
     let step = |_| {
         world.step();
-        world.digest()
+        world.physics_digest()
     };
     (0..60).map(step).collect()
 }

@@ -207,7 +207,7 @@ fn one_scene_in_four_dialects_moves_the_same_to_the_last_bit() {
         world.spawn(Arc::new(model), Rigid::IDENTITY);
         let mut run = |_| {
             world.step();
-            world.digest()
+            world.physics_digest()
         };
         (0..300).map(&mut run).collect()
     };

@@ -112,9 +112,8 @@ fn everything_that_can_be_done_is_written_down_and_done_again() {
 fn each_thing_that_is_left_out_is_missed() {
     let steps = record();
     for (at, step) in steps.iter().enumerate() {
-        // What moves no body of the digest cannot be missed in it: a clip on a figure without bodies, and where that stands.
-        let is_felt =
-            |input: &Input| matches!(input, Input::Impulse { .. } | Input::Velocity { .. } | Input::Spawn { .. });
+        // The body is awake already.
+        let is_felt = |input: &Input| !matches!(input, Input::Wake { .. });
         if !step.inputs.iter().any(is_felt) {
             continue;
         }
@@ -160,4 +159,40 @@ fn numbers_that_no_log_can_hold_are_refused_and_not_kept() {
         assert!(!recorder.apply(input), "{text}");
     }
     assert_eq!(recorder.step().inputs, [spawn("figure", 0.0)]);
+}
+
+#[test]
+fn a_misspelt_member_is_an_error_wherever_it_stands() {
+    let steps = record();
+    let mut tried = 0;
+    for step in &steps {
+        let value = serde_json::to_value(step).unwrap();
+        assert_eq!(&serde_json::from_value::<RecordedStep>(value.clone()).unwrap(), step);
+        for pointer in members(&value) {
+            let (object, key) = pointer.rsplit_once('/').unwrap();
+            let mut wrong = value.clone();
+            let object = wrong.pointer_mut(object).unwrap().as_object_mut().unwrap();
+            let found = object.remove(key).unwrap();
+            object.insert(format!("{key}s"), found);
+            assert!(serde_json::from_value::<RecordedStep>(wrong).is_err(), "{pointer}s in {value}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 200, "{tried}");
+}
+
+/// The pointers of all members of all objects in a value.
+fn members(value: &serde_json::Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut todo = vec![(String::new(), value)];
+    while let Some((pointer, value)) = todo.pop() {
+        for (key, below) in value.as_object().into_iter().flatten() {
+            found.push(format!("{pointer}/{key}"));
+            todo.push((format!("{pointer}/{key}"), below));
+        }
+        for (place, below) in value.as_array().into_iter().flatten().enumerate() {
+            todo.push((format!("{pointer}/{place}"), below));
+        }
+    }
+    found
 }

@@ -9,6 +9,8 @@ use sinew::bvh::{BoneMap, Bvh, BvhError, BvhOptions, BvhProblem, BvhWriteOptions
 use sinew::output::bvh::{BvhMotion, BvhMotionError, to_bvh};
 use sinew::{ClipOptions, HumanClip, Model};
 use sinew_document::Diagnostics;
+#[cfg(feature = "physics")]
+use sinew_document::{Checksum, Checksums};
 
 use crate::failure::{Failure, explain_io};
 use crate::source::{self, Source};
@@ -67,10 +69,26 @@ impl ClipSource {
     /// Reads a glTF file, or BVH: what ends in `.bvh` or begins with HIERARCHY.
     pub(in crate::verb) fn open(path: &Path, arguments: &BvhArguments) -> Result<Self, Failure> {
         if is_bvh(path) {
-            return arguments.read(path);
+            return arguments.read(path, &read_bytes(path)?);
         }
         let Source { name, model, diagnostics, .. } = Source::open(path)?;
         Ok(Self { name, model, diagnostics, bvh_frame_time: None })
+    }
+
+    /// As [`ClipSource::open`], with the checksums of what is read.
+    #[cfg(feature = "physics")]
+    pub(in crate::verb) fn open_with_checksums(
+        path: &Path,
+        arguments: &BvhArguments,
+    ) -> Result<(Self, Checksums), Failure> {
+        if is_bvh(path) {
+            let bytes = read_bytes(path)?;
+            let sums = Checksums { file: Checksum::of(&bytes), buffers: std::collections::BTreeMap::new() };
+            return Ok((arguments.read(path, &bytes)?, sums));
+        }
+        let (source, sums) = Source::open_with_checksums(path, &sinew::LowerOptions::default())?;
+        let Source { name, model, diagnostics, .. } = source;
+        Ok((Self { name, model, diagnostics, bvh_frame_time: None }, sums))
     }
 }
 
@@ -92,16 +110,15 @@ impl BvhArguments {
         }
     }
 
-    fn read(&self, path: &Path) -> Result<ClipSource, Failure> {
+    fn read(&self, path: &Path, bytes: &[u8]) -> Result<ClipSource, Failure> {
         let options = BvhOptions {
             metres_per_unit: self.bvh_unit.unwrap_or(unit::CENTIMETRE),
             rest: self.bvh_rest.map_or(RestPose::default(), Into::into),
             bone_map: self.bvh_names.as_deref().map(read_names).transpose()?.unwrap_or_default(),
             ..BvhOptions::default()
         };
-        let bytes = std::fs::read(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
         // Everything but the names of joints is ASCII, and names may be in any encoding of their time.
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(bytes);
         let bvh = Bvh::parse(&text).map_err(|error| Failure::file(path, explain(&error)))?;
         let (model, diagnostics) = bvh.to_model(&options);
         let bvh_frame_time = Some(bvh.frame_time() as f32);
@@ -124,6 +141,10 @@ impl BvhArguments {
         let written = BvhWriteOptions { metres_per_unit, hips: options.hips, ..BvhWriteOptions::default() };
         to_bvh(clip, target, frame_time, options, &written)
     }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::file(path, explain_io(&error)))
 }
 
 fn is_bvh(path: &Path) -> bool {

@@ -1,109 +1,60 @@
-//! A log of a simulation: how it began, what was done to it and its digest after each step, one JSON object a line.
+//! A log of a simulation, one JSON object a line: how it began and with which files, what was done to it and its digests after
+//! each step, and a mark at the end with the number of steps. A log that lacks any of it is none, and so is one with a member
+//! that nobody knows.
+
+mod digits;
+mod line;
+mod options;
+mod read;
+mod sum;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-use sinew::glam::Vec3;
-use sinew::math::Rigid;
-use sinew::{
-    Animations, ClipOptions, HumanClip, Input, InstanceId, Model, NodeId, Playing, Repeat, SpawnOptions, World,
-    WorldOptions,
-};
+use serde::{Deserialize, Deserializer, Serialize};
+use sinew::{Input, World};
 
-use super::Arguments;
-use crate::animation;
 use crate::failure::{Failure, explain_io};
 
+pub(in crate::verb) use digits::Digits;
+pub(in crate::verb) use line::{InstanceLine, Line, Told};
+pub(in crate::verb) use options::RunOptions;
+pub(in crate::verb) use read::read;
+pub(in crate::verb) use sum::{FileDifference, FileSum};
+
 /// Goes up when the lines change their meaning.
-pub(in crate::verb) const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// How a simulation begins; the first line of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(in crate::verb) struct Setup {
-    pub(in crate::verb) sinew_log: u32,
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(in crate::verb) struct Header {
+    sinew_log: u32,
     /// The engine and its version.
     pub(in crate::verb) engine: String,
-    /// Seconds of a step.
-    step: f64,
-    gravity: Option<[f32; 3]>,
-    /// As `--animation` has it.
-    animation: String,
-    is_looping: bool,
-    pub(in crate::verb) clip: Option<PathBuf>,
+    pub(in crate::verb) options: RunOptions,
+    /// What is simulated.
+    pub(in crate::verb) model: FileSum,
+    /// What plays on its figure from the start.
+    #[serde(deserialize_with = "present")]
+    pub(in crate::verb) clip: Option<FileSum>,
+    /// The files that inputs name.
+    pub(in crate::verb) inputs: Vec<FileSum>,
 }
 
-/// One step of a log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(in crate::verb) struct Line {
-    /// How many steps have been run.
-    pub(in crate::verb) step: u64,
-    /// Of the world, in hexadecimal digits.
-    pub(in crate::verb) digest: String,
-    /// What was done before the step, in its order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::verb) inputs: Vec<Input>,
-    /// Of each body, by instance and in the order of their nodes in the file, so that a difference can be told from its cause.
-    pub(in crate::verb) bodies: Vec<String>,
-}
-
-impl Line {
-    /// The line of a world's last step.
-    pub(in crate::verb) fn of(world: &World, inputs: Vec<Input>) -> Self {
-        let bodies = bodies(world).filter_map(|(id, node)| world.body_digest(id, node));
-        Self {
-            step: world.steps(),
-            digest: format!("{:016x}", world.digest()),
-            inputs,
-            // Half of the digits tell two apart as well.
-            bodies: bodies.map(|digest| format!("{:08x}", digest as u32)).collect(),
-        }
+impl Header {
+    pub(super) fn new(options: RunOptions, model: FileSum, clip: Option<FileSum>, inputs: Vec<FileSum>) -> Self {
+        Self { sinew_log: VERSION, engine: engine(), options, model, clip, inputs }
     }
 }
 
-/// The bodies of a world, as lines have them.
-pub(in crate::verb) fn bodies(world: &World) -> impl Iterator<Item = (InstanceId, NodeId)> + '_ {
-    world.instances().flat_map(|id| world.bodies(id).map(move |body| (id, body.node)))
-}
-
-impl Setup {
-    pub(super) fn of(arguments: &Arguments) -> Self {
-        Self {
-            sinew_log: VERSION,
-            engine: engine(),
-            step: arguments.step,
-            gravity: arguments.gravity.map(|gravity| gravity.to_array()),
-            animation: arguments.animation.clone(),
-            is_looping: arguments.is_looping,
-            clip: arguments.clip.clone(),
-        }
-    }
-
-    /// A world with one instance of a model.
-    pub(in crate::verb) fn spawn(
-        &self,
-        model: &Arc<Model>,
-        name: &str,
-        clip: Option<HumanClip>,
-    ) -> Result<(World, InstanceId), Failure> {
-        let repeat = if self.is_looping { Repeat::Loop } else { Repeat::Hold };
-        let playing = |index| Playing { repeat, ..Playing::new(index) };
-        let animations = match self.animation.as_str() {
-            "none" => Animations::None,
-            "all" => Animations::Only((0..model.animations().len()).map(playing).collect()),
-            wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
-        };
-        let gravity = self.gravity.map(Vec3::from_array);
-        let mut world = World::new(WorldOptions { dt: self.step, gravity, ..WorldOptions::default() });
-        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
-        if let Some(clip) = clip {
-            world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
-        }
-        Ok((world, instance))
-    }
+/// The last line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct End {
+    /// How many steps there are.
+    end: u64,
 }
 
 /// The engine and its version.
@@ -112,26 +63,36 @@ pub(in crate::verb) fn engine() -> String {
     format!("{} {}", engine.name, engine.version)
 }
 
+/// A member that may be null and must be there.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
 /// A log on its way to a file.
 pub(super) struct Log {
     path: PathBuf,
     out: BufWriter<File>,
+    told: Told,
+    steps: u64,
 }
 
 impl Log {
-    pub(super) fn create(path: &Path, setup: &Setup) -> Result<Self, Failure> {
+    pub(super) fn create(path: &Path, header: &Header) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
-        let mut log = Self { path: path.to_owned(), out: BufWriter::new(file) };
-        log.line(setup)?;
+        let mut log = Self { path: path.to_owned(), out: BufWriter::new(file), told: Told::default(), steps: 0 };
+        log.line(header)?;
         Ok(log)
     }
 
     /// Adds the last step of a world, with what was done before it.
     pub(super) fn write(&mut self, world: &World, inputs: Vec<Input>) -> Result<(), Failure> {
-        self.line(&Line::of(world, inputs))
+        let line = Line::of(world, inputs, &mut self.told);
+        self.steps += 1;
+        self.line(&line)
     }
 
     pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.line(&End { end: self.steps })?;
         let written = self.out.flush();
         self.written(written)
     }

@@ -8,15 +8,14 @@ use crate::model::{BoneSet, HumanBone, Proportions};
 
 /// A posture to the last bit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub(in crate::world) struct SavedPosture {
-    hips_position: Option<[f32; 3]>,
-    hips_height: Option<f32>,
-    leg_length: Option<f32>,
+    pub(in crate::world) hips_position: Option<[f32; 3]>,
+    pub(in crate::world) hips_height: Option<f32>,
+    pub(in crate::world) leg_length: Option<f32>,
     /// One a bone.
-    rotations: Vec<[f32; 4]>,
+    pub(in crate::world) rotations: Vec<[f32; 4]>,
     /// One a bone: whether it has a rotation.
-    has_rotation: Vec<bool>,
+    pub(in crate::world) has_rotation: Vec<bool>,
 }
 
 impl HumanPose {
@@ -28,6 +27,17 @@ impl HumanPose {
             rotations: self.rotations.iter().map(Quat::to_array).collect(),
             has_rotation: HumanBone::ALL.iter().map(|&bone| self.bones.contains(bone)).collect(),
         }
+    }
+
+    /// All that it says, and `None` for what it does not.
+    pub(in crate::world) fn numbers(&self) -> impl Iterator<Item = Option<f32>> + '_ {
+        let hips = (0..3).map(|axis| self.hips_position.map(|position| position.to_array()[axis]));
+        let rotation = |bone: HumanBone| {
+            let has_one = self.bones.contains(bone);
+            self.rotations[bone.index()].to_array().map(|part| has_one.then_some(part))
+        };
+        let lengths = [self.proportions.hips_height, self.proportions.leg_length];
+        hips.chain(lengths).chain(HumanBone::ALL.into_iter().flat_map(rotation))
     }
 
     pub(in crate::world) fn restore(saved: &SavedPosture) -> Self {

@@ -3,7 +3,6 @@
 use glam::Vec3;
 
 use super::World;
-use super::digest::Digest;
 use super::instance::Instance;
 use super::usable;
 use crate::math::Rigid;
@@ -51,7 +50,7 @@ impl World {
         self.state(instance, instance.body_of(node)?)
     }
 
-    fn state(&self, instance: &Instance, body: BodyId) -> Option<BodyState> {
+    pub(super) fn state(&self, instance: &Instance, body: BodyId) -> Option<BodyState> {
         let found = instance.model.physics().bodies().get(body.slot())?;
         let in_world = WorldBody { instance: instance.id, body };
         Some(BodyState {
@@ -123,26 +122,6 @@ impl World {
         Some(self.simulation.is_sleeping(WorldBody { instance: id, body }))
     }
 
-    /// A number that tells whether two worlds are the same to the last bit: of the dynamic and kinematic bodies, by
-    /// instance and then in the order of their nodes in the file, the position, the rotation and both velocities. Nodes
-    /// have no part in it, so that two files with the same physics agree. Both zeros count as one.
-    pub fn digest(&self) -> u64 {
-        let mut digest = Digest::new();
-        for instance in self.live() {
-            for body in self.bodies(instance.id).filter(|body| body.kind != BodyKind::Static) {
-                add(&mut digest, &body);
-            }
-        }
-        digest.finish()
-    }
-
-    /// As [`World::digest`], of the body of one node; `None` where the node has no body.
-    pub fn body_digest(&self, id: InstanceId, node: NodeId) -> Option<u64> {
-        let mut digest = Digest::new();
-        add(&mut digest, &self.body(id, node)?);
-        Some(digest.finish())
-    }
-
     fn on_body(
         &mut self,
         id: InstanceId,
@@ -159,11 +138,4 @@ impl World {
         });
         done.unwrap_or(false)
     }
-}
-
-fn add(digest: &mut Digest, body: &BodyState) {
-    digest.vector(body.world_from_body.translation);
-    digest.rotation(body.world_from_body.rotation);
-    digest.vector(body.velocity.linear);
-    digest.vector(body.velocity.angular);
 }

@@ -24,9 +24,39 @@ impl Digest {
         self.bytes(&bits.to_le_bytes());
     }
 
+    /// As [`Digest::number`], eight bytes of it.
+    pub(super) fn double(&mut self, value: f64) {
+        let bits = if value.is_nan() {
+            f64::NAN.to_bits() & (u64::MAX >> 1)
+        } else if value == 0.0 {
+            0
+        } else {
+            value.to_bits()
+        };
+        self.integer(bits);
+    }
+
+    /// Whether there is a number, and which.
+    pub(super) fn optional(&mut self, value: Option<f32>) {
+        self.flag(value.is_some());
+        if let Some(value) = value {
+            self.number(value);
+        }
+    }
+
+    /// One byte, 0 or 1.
+    pub(super) fn flag(&mut self, flag: bool) {
+        self.bytes(&[u8::from(flag)]);
+    }
+
     /// A count as eight bytes, lowest first.
     pub(super) fn count(&mut self, count: usize) {
-        self.bytes(&(count as u64).to_le_bytes());
+        self.integer(count as u64);
+    }
+
+    /// Eight bytes, lowest first.
+    pub(super) fn integer(&mut self, integer: u64) {
+        self.bytes(&integer.to_le_bytes());
     }
 
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
@@ -74,5 +104,13 @@ mod tests {
         assert_eq!(of(&[f32::NAN]), of(&[-f32::NAN]));
         assert_ne!(of(&[1.0]), of(&[1.0 + f32::EPSILON]));
         assert_ne!(of(&[1.0, 2.0]), of(&[2.0, 1.0]));
+        let double = |value: f64| {
+            let mut digest = Digest::new();
+            digest.double(value);
+            digest.finish()
+        };
+        assert_eq!(double(0.0), double(-0.0));
+        assert_eq!(double(f64::NAN), double(-f64::NAN));
+        assert_ne!(double(1.0), double(1.0 + f64::EPSILON));
     }
 }

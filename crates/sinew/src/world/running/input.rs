@@ -9,12 +9,12 @@ use crate::world::human_pose::SavedPosture;
 use crate::world::{HipsPolicy, HumanPose, NodeOverride};
 
 /// Something that an application does to a world between two steps: a call of the method of [`World`](super::World) that is
-/// named with each. As JSON it is an object that says in `do` what is done.
+/// named with each. As JSON it is an object that says in `do` what is done; a member that it does not have is an error.
 ///
 /// Instances are counted in the order in which they were spawned, from 0; nodes are the file's indices. Models and clips are
 /// called by names, which [`Assets`](super::Assets) knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "`instance` and `node` are told above, the others are arguments of the method")]
 pub enum Input {
@@ -71,7 +71,7 @@ pub enum Input {
 
 /// A position and a rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Place {
     /// Metres.
     pub translation: [f32; 3],
@@ -81,7 +81,7 @@ pub struct Place {
 
 /// A [`NodeOverride`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct NodeChange {
     /// Metres, relative to the parent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,10 +96,37 @@ pub struct NodeChange {
 
 /// A [`HumanPose`] and how its hips are carried over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "WrittenPosture", into = "WrittenPosture")]
 pub struct Posture {
     hips: HipsPolicy,
-    #[serde(flatten)]
     saved: SavedPosture,
+}
+
+/// A posture as JSON has it, in one object.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WrittenPosture {
+    hips: HipsPolicy,
+    hips_position: Option<[f32; 3]>,
+    hips_height: Option<f32>,
+    leg_length: Option<f32>,
+    rotations: Vec<[f32; 4]>,
+    has_rotation: Vec<bool>,
+}
+
+impl From<WrittenPosture> for Posture {
+    fn from(written: WrittenPosture) -> Self {
+        let WrittenPosture { hips, hips_position, hips_height, leg_length, rotations, has_rotation } = written;
+        Self { hips, saved: SavedPosture { hips_position, hips_height, leg_length, rotations, has_rotation } }
+    }
+}
+
+impl From<Posture> for WrittenPosture {
+    fn from(posture: Posture) -> Self {
+        let Posture { hips, saved } = posture;
+        let SavedPosture { hips_position, hips_height, leg_length, rotations, has_rotation } = saved;
+        Self { hips, hips_position, hips_height, leg_length, rotations, has_rotation }
+    }
 }
 
 impl Default for Place {

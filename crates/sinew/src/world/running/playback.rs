@@ -1,5 +1,6 @@
 //! What moves an instance besides the simulation: animations, a clip, a posture, overrides.
 
+mod digested;
 mod saved;
 
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use crate::model::{Model, NodeId, Track};
 use crate::world::{ClipMap, ClipOptions, ClipSample, Face, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose};
 
 pub(super) use saved::SavedPlayback;
+
+use saved::clip_fingerprint;
 
 /// Clips of an instance that a snapshot can go back to after they have ended.
 const REMEMBERED: usize = 16;
@@ -30,6 +33,7 @@ pub enum Repeat {
 
 /// An animation that plays on an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Playing {
     /// The file's index of the animation.
     pub animation: usize,
@@ -72,6 +76,8 @@ pub(super) struct Moved {
 /// A clip that plays on the figure of an instance.
 struct PlayingClip {
     clip: Arc<HumanClip>,
+    /// What it is like.
+    fingerprint: u64,
     options: ClipOptions,
     map: ClipMap,
     sample: ClipSample,
@@ -150,9 +156,10 @@ impl Playback {
             return false;
         }
         let map = ClipMap::new(&clip, model, options);
-        let sample = clip.start();
+        let (sample, fingerprint) = (clip.start(), clip_fingerprint(&clip));
         self.remember(&clip);
-        self.clip = Some(PlayingClip { clip, options, map, sample, face: Face::new(model), time: 0.0, repeat });
+        let face = Face::new(model);
+        self.clip = Some(PlayingClip { clip, fingerprint, options, map, sample, face, time: 0.0, repeat });
         self.is_changed = true;
         true
     }

@@ -27,10 +27,11 @@ pub trait Assets {
 
 /// A step, and what was done before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RecordedStep {
     /// How many steps have been run.
     pub step: u64,
-    /// Of the world behind the step.
+    /// Of the world behind the step ([`World::digest`]).
     pub digest: u64,
     /// In the order in which it was done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -38,6 +39,10 @@ pub struct RecordedStep {
 }
 
 /// A world to which everything is done through inputs, which are kept.
+///
+/// Steps say what was done and what came of it, and not to what: who writes them down keeps beside them how the world began, the
+/// checksums of the files that its names stand for ([`Document::open_with_checksums`](crate::document::Document::open_with_checksums)),
+/// and how many steps there are. The logs of `sinew simulate --record` do.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -110,9 +115,14 @@ impl<A: Assets> Recorder<A> {
 
     /// Runs a step, and tells what was done before it.
     pub fn step(&mut self) -> RecordedStep {
-        self.world.step();
-        let inputs = std::mem::take(&mut self.inputs);
+        let inputs = self.step_undigested();
         RecordedStep { step: self.world.steps(), digest: self.world.digest(), inputs }
+    }
+
+    /// As [`Recorder::step`], without the digest, which goes over every node.
+    pub fn step_undigested(&mut self) -> Vec<Input> {
+        self.world.step();
+        std::mem::take(&mut self.inputs)
     }
 
     /// Does what was recorded, and runs the steps.

@@ -33,6 +33,8 @@ struct SavedClip {
     look_at: bool,
     time: f64,
     repeat: u8,
+    /// One an expression of the avatar, as it was set.
+    expressions: Vec<f32>,
 }
 
 impl Playback {
@@ -42,11 +44,12 @@ impl Playback {
         SavedPlayback {
             animations: self.animations.iter().map(playing).collect(),
             clip: self.clip.as_ref().map(|playing| SavedClip {
-                fingerprint: clip_fingerprint(&playing.clip),
+                fingerprint: playing.fingerprint,
                 hips: place(&HIPS, &playing.options.hips),
                 look_at: playing.options.look_at,
                 time: playing.time,
                 repeat: place(&REPEATS, &playing.repeat),
+                expressions: playing.face.values().to_vec(),
             }),
             human_pose: self.human_pose.as_ref().map(|(pose, hips)| (pose.save(), place(&HIPS, hips))),
             overrides: self.overrides.iter().map(|(node, change)| (node.0, saved_override(change))).collect(),
@@ -77,6 +80,7 @@ impl Playback {
             self.play_clip(model, clip, options, at(&REPEATS, saved.repeat));
             if let Some(playing) = &mut self.clip {
                 playing.time = saved.time;
+                playing.face.restore(model, &saved.expressions);
             }
         }
         let human_pose = saved.human_pose.as_ref();
@@ -89,11 +93,11 @@ impl Playback {
     }
 }
 
-const REPEATS: [Repeat; 3] = [Repeat::Hold, Repeat::Loop, Repeat::Release];
+pub(super) const REPEATS: [Repeat; 3] = [Repeat::Hold, Repeat::Loop, Repeat::Release];
 
-const HIPS: [HipsPolicy; 3] = [HipsPolicy::Height, HipsPolicy::None, HipsPolicy::Legs];
+pub(super) const HIPS: [HipsPolicy; 3] = [HipsPolicy::Height, HipsPolicy::None, HipsPolicy::Legs];
 
-fn place<T: PartialEq>(list: &[T; 3], value: &T) -> u8 {
+pub(super) fn place<T: PartialEq>(list: &[T; 3], value: &T) -> u8 {
     list.iter().position(|known| known == value).unwrap_or(0) as u8
 }
 
@@ -114,7 +118,7 @@ fn restored_override(saved: &SavedOverride) -> NodeOverride {
 }
 
 /// A number that tells clips apart: what they move and for how long, on which figure.
-fn clip_fingerprint(clip: &HumanClip) -> u64 {
+pub(super) fn clip_fingerprint(clip: &HumanClip) -> u64 {
     let mut digest = Digest::new();
     digest.count(clip.animation_index());
     digest.number(clip.duration());

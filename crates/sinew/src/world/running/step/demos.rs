@@ -93,7 +93,7 @@ fn demos() -> Vec<(String, Arc<Model>)> {
 
 /// Scenes of tests and benchmarks.
 fn scenes() -> Vec<(String, Arc<Model>)> {
-    let fixtures = ["heap", "joints", "machine"]
+    let fixtures = ["heap", "joints", "machine", "puppet"]
         .map(|name| (name.to_owned(), open(&root().join(format!("fixtures/running/{name}.gltf")))));
     let made = [
         ("chains of bodies", bodies(60)),
@@ -150,6 +150,7 @@ fn a_warm_step_of_every_demo_allocates_nothing_of_its_own() {
             each(counted.engine)
         );
         assert_eq!(counted.own, 0, "{name}");
+        assert_eq!(allocations_here(|| world.digest()).1, 0, "{name}");
         // The engine's list grows from nothing to 4, 8, 16 … bodies, one allocation each.
         let growths = 1 + model.physics().bodies().len().div_ceil(4).max(1).next_power_of_two().ilog2() as usize;
         assert!(counted.handed_on <= growths * COUNTED, "{name}: {counted:?}, {growths} growths");

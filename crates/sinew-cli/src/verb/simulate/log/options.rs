@@ -1,0 +1,74 @@
+//! What decides a simulation besides its files.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use sinew::glam::Vec3;
+use sinew::math::Rigid;
+use sinew::{
+    Animations, ClipOptions, HumanClip, InstanceId, Model, Playing, Repeat, SpawnOptions, World, WorldOptions,
+};
+
+use super::super::{Arguments, is_step};
+use super::present;
+use crate::animation;
+use crate::failure::Failure;
+use crate::lowering::Lowering;
+
+/// What decides a simulation besides its files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(in crate::verb) struct RunOptions {
+    /// Seconds of a step.
+    step: f64,
+    #[serde(deserialize_with = "present")]
+    gravity: Option<[f32; 3]>,
+    /// As `--animation` has it.
+    animation: String,
+    is_looping: bool,
+    pub(in crate::verb) lowering: Lowering,
+}
+
+impl RunOptions {
+    pub(in crate::verb::simulate) fn of(arguments: &Arguments) -> Self {
+        Self {
+            step: arguments.step,
+            gravity: arguments.gravity.map(|gravity| gravity.to_array()),
+            animation: arguments.animation.clone(),
+            is_looping: arguments.is_looping,
+            lowering: arguments.lowering,
+        }
+    }
+
+    /// What is wrong with options that nobody typed: a world would take the default in their place.
+    pub(super) fn problem(&self) -> Option<&'static str> {
+        let is_finite = |gravity: [f32; 3]| gravity.iter().all(|part| part.is_finite());
+        if !is_step(self.step) {
+            return Some("`step` is no length of a step");
+        }
+        self.gravity.is_some_and(|gravity| !is_finite(gravity)).then_some("`gravity` is beyond all numbers")
+    }
+
+    /// A world with one instance of a model.
+    pub(in crate::verb) fn spawn(
+        &self,
+        model: &Arc<Model>,
+        name: &str,
+        clip: Option<HumanClip>,
+    ) -> Result<(World, InstanceId), Failure> {
+        let repeat = if self.is_looping { Repeat::Loop } else { Repeat::Hold };
+        let playing = |index| Playing { repeat, ..Playing::new(index) };
+        let animations = match self.animation.as_str() {
+            "none" => Animations::None,
+            "all" => Animations::Only((0..model.animations().len()).map(playing).collect()),
+            wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
+        };
+        let gravity = self.gravity.map(Vec3::from_array);
+        let mut world = World::new(WorldOptions { dt: self.step, gravity, ..WorldOptions::default() });
+        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
+        if let Some(clip) = clip {
+            world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
+        }
+        Ok((world, instance))
+    }
+}
