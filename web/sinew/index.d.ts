@@ -656,16 +656,19 @@ export class Instance {
   body(node: number): BodyState | null;
   /** How fast a node moves with its body, or with that of the nearest node above. */
   velocity(node: number): { linear: Vec3; angular: Vec3 } | null;
-  /** Throws where the node has no body, as all below. */
-  setVelocity(node: number, linear: Numbers, angular?: Numbers): void;
-  /** N·s at the centre of mass, or at a point of the world. */
-  applyImpulse(node: number, impulse: Numbers, point?: Numbers): void;
-  /** N·m·s. */
-  applyAngularImpulse(node: number, impulse: Numbers): void;
-  /** Puts a body elsewhere in the world at once. Throws where something outside the simulation moves it. */
+  /** `false` for a static body, and one that something outside the simulation moves. Throws where the node has no body, as all below. */
+  setVelocity(node: number, linear: Numbers, angular?: Numbers): boolean;
+  /**
+   * N·s at the centre of mass, or at a point of the world. `false` where no push moves the body: it is static or kinematic, of
+   * infinite mass, or something outside the simulation moves it.
+   */
+  applyImpulse(node: number, impulse: Numbers, point?: Numbers): boolean;
+  /** N·m·s. `false` as above, for a body of infinite inertia. */
+  applyAngularImpulse(node: number, impulse: Numbers): boolean;
+  /** Puts a body elsewhere in the world at once. Throws where it is static or something outside the simulation moves it. */
   teleport(node: number, place: Place): void;
-  /** Has a body taken care of again after it has come to rest. */
-  wake(node: number): void;
+  /** Has a body taken care of again after it has come to rest. `false` for a static one. */
+  wake(node: number): boolean;
 
   /** The animations that play. */
   readonly playing: Playing[];

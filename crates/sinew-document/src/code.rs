@@ -176,11 +176,14 @@ rules! {
     KHR_IMPLICIT_SHAPES_DEGENERATE_SHAPE: Information, "A shape has no volume; a point or a line is left out.";
     SHAPE_EMPTY: Error, "A shape is made of a mesh that has nothing to make it of; what uses it is left out.";
     SHAPE_HULL_FLAT: Warning, "The points of a hull lie in one plane; their triangles are taken instead.";
+    SHAPE_STRAY_PROPERTY: Warning, "A shape has the numbers of another type than its own, which do not count.";
     SHAPE_PRIMITIVE_NOT_TRIANGLES: Warning, "A shape is made of a mesh with points or lines, of which no triangles can be made.";
 
     // Bodies, colliders, triggers and joints.
     PHYSICS_OUTSIDE_SCENE: Information, "A node outside the scene that runs has physics, which is left out.";
     BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; a small sphere stands in.";
+    BODY_PARTLY_ANIMATED: Information, "Of a body's place and rotation an animation moves one; the whole body follows its node.";
+    COLLIDER_WITHOUT_SHAPE: Warning, "A collider or a trigger names a shape that cannot be used, and is left out.";
     COLLIDER_DISABLED: Information, "A node's scale is zero along all axes, which disables its collider or trigger.";
     COLLIDER_FLAT: Warning, "A scale of zero leaves nothing of a shape that could be collided with; it is left out.";
     COLLIDER_SCALE_NON_UNIFORM: Warning, "A round shape is scaled differently along its axes; a convex hull of it is used.";
@@ -189,9 +192,11 @@ rules! {
     TRIGGER_PART_NOT_BELOW: Error, "A compound trigger names a node that is not below it; the part is left out.";
     TRIGGER_PART_NOT_SINGLE: Error, "A compound trigger names a node that is no trigger with a shape of its own; the part is left out.";
     JOINT_WITHOUT_BODY: Warning, "Neither side of a joint moves; the joint is left out.";
+    JOINT_NODE_OUTSIDE_SCENE: Warning, "A joint is connected to a node outside the scene that runs; that end is fixed where the node would be.";
     JOINT_OF_ONE_BODY: Warning, "Both sides of a joint are on one body; the joint is left out.";
     KHR_RIGID_BODIES_JOINT_INVALID_RANGE: Error, "The minimum of a joint limit is above its maximum; the limit is left out.";
     JOINT_LIMIT_IMPOSSIBLE: Warning, "No pose is within a limit of a joint; what comes nearest to it is held.";
+    JOINT_DRIVE_TARGET_UNUSED: Warning, "A drive has a target, and no stiffness or damping to reach it with.";
     KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS: Error, "An axis of a joint limit is not 0, 1 or 2; the limit is left out.";
 
     // OMI's physics.
@@ -216,7 +221,7 @@ rules! {
     // What no schema can say of physics, and what a simulation bears without a word.
     BODY_NESTED: Information, "A body is below another one, and does not follow it.";
     BODY_INERTIA_IMPOSSIBLE: Warning, "No solid has these moments of inertia: one is more than the two others together.";
-    COLLIDER_MESH_MOVES: Warning, "A body that forces move has a collider made of triangles, which has no inside.";
+    COLLIDER_MESH_MOVES: Information, "A collider made of triangles on a body that forces move may meet another one made of triangles.";
     FILTER_NEVER_MATCHES: Information, "A collision filter meets only systems that nothing in the file belongs to.";
     JOINT_IMMOVABLE: Warning, "Neither side of a joint can be moved by it.";
     JOINT_WITHOUT_EFFECT: Warning, "A joint neither limits nor drives anything.";

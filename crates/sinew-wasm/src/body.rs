@@ -36,7 +36,7 @@ impl RawWorld {
         Ok(velocity.map(|velocity| [velocity.linear.to_array(), velocity.angular.to_array()].concat()))
     }
 
-    /// Sets the velocity of a body. What is not given stays.
+    /// Sets the velocity of a body. What is not given stays. Tells whether the body listens.
     ///
     /// # Errors
     /// The node is not there or has no body, or a number is none.
@@ -46,17 +46,17 @@ impl RawWorld {
         node: u32,
         linear: &[f32],
         angular: Option<Vec<f32>>,
-    ) -> Result<(), JsValue> {
+    ) -> Result<bool, JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
         let angular = match angular {
             Some(angular) => vector(&angular, "angular")?,
             None => self.world.body(id, node).map_or(Vec3::ZERO, |body| body.velocity.angular),
         };
         let velocity = Velocity { linear: vector(linear, "linear")?, angular };
-        done(self.world.set_velocity(id, node, velocity))
+        Ok(self.world.set_velocity(id, node, velocity))
     }
 
-    /// Pushes a body at its centre of mass, or at a point of the world.
+    /// Pushes a body at its centre of mass, or at a point of the world. Tells whether that moves or turns it.
     ///
     /// # Errors
     /// The node is not there or has no body, or a number is none.
@@ -66,22 +66,22 @@ impl RawWorld {
         node: u32,
         impulse: &[f32],
         point: Option<Vec<f32>>,
-    ) -> Result<(), JsValue> {
+    ) -> Result<bool, JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
         let impulse = vector(impulse, "impulse")?;
-        done(match point {
+        Ok(match point {
             Some(point) => self.world.apply_point_impulse(id, node, impulse, vector(&point, "point")?),
             None => self.world.apply_impulse(id, node, impulse),
         })
     }
 
-    /// Turns a body.
+    /// Turns a body. Tells whether it can be turned.
     ///
     /// # Errors
     /// The node is not there or has no body, or a number is none.
-    pub fn apply_angular_impulse(&mut self, instance: u32, node: u32, impulse: &[f32]) -> Result<(), JsValue> {
+    pub fn apply_angular_impulse(&mut self, instance: u32, node: u32, impulse: &[f32]) -> Result<bool, JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
-        done(self.world.apply_angular_impulse(id, node, vector(impulse, "impulse")?))
+        Ok(self.world.apply_angular_impulse(id, node, vector(impulse, "impulse")?))
     }
 
     /// Puts a body elsewhere: seven numbers.
@@ -93,17 +93,17 @@ impl RawWorld {
         if self.world.teleport(id, node, place(at)?) {
             return Ok(());
         }
-        let message = "an animation, a pose, an override or a constraint moves this body";
+        let message = "the body is static, or an animation, a pose, an override or a constraint moves it";
         Err(Fault::new("BODY_IS_DRIVEN", message).into())
     }
 
-    /// Has a body taken care of again.
+    /// Has a body taken care of again. Tells whether there is anything to wake: what is static never is awake.
     ///
     /// # Errors
     /// The node is not there or has no body.
-    pub fn wake(&mut self, instance: u32, node: u32) -> Result<(), JsValue> {
+    pub fn wake(&mut self, instance: u32, node: u32) -> Result<bool, JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
-        done(self.world.wake(id, node))
+        Ok(self.world.wake(id, node))
     }
 }
 
@@ -119,10 +119,6 @@ impl RawWorld {
 
 fn no_body(message: String) -> Fault {
     Fault::new("NO_BODY", message)
-}
-
-fn done(is_done: bool) -> Result<(), JsValue> {
-    if is_done { Ok(()) } else { Err(no_body("this node has no body".to_owned()).into()) }
 }
 
 fn numbers_of(body: &BodyState) -> [f32; NUMBERS] {

@@ -24,8 +24,9 @@ impl RawWorld {
         let joints = spawned.model.physics().joints();
         for (joint, (_, reading)) in joints.iter().zip(self.world.joints(spawned.id)) {
             numbers.push(f32::from(u8::from(reading.is_some())));
-            for end in [&joint.a, &joint.b] {
-                let frame = frames.world_from_frame(end);
+            // One that holds nothing is where it rests.
+            let at_rest = || [&joint.a, &joint.b].map(|end| frames.world_from_frame(end));
+            for frame in reading.as_ref().map_or_else(at_rest, |reading| reading.frames) {
                 numbers.extend(frame.translation.to_array());
                 numbers.extend(frame.rotation.to_array());
             }

@@ -28,7 +28,7 @@ pub(crate) fn lower(document: &Document, options: &LowerOptions) -> (Model, Diag
     let around =
         humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
     let figure = humanoid::lower(document, around, &mut diagnostics);
-    let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried };
+    let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
     let physics = physics::lower(around, options, &mut diagnostics);
     let viewpoint = figure.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);

@@ -32,8 +32,8 @@ pub use joint::{JointReading, LimitReading};
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
+pub(crate) use simulation::{JointSide, RestoreError, Simulation};
 pub use simulation::{PlacedId, RayHit, Velocity, WorldBody};
-pub(crate) use simulation::{RestoreError, Simulation};
 pub(crate) use told::{kind_number, kind_of, node_numbers, node_of};
 
 /// The engine and its version, for reports.

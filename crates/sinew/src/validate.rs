@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `declared` | `extensionsUsed` and `extensionsRequired` against what the file uses |
 //! | `unused` | entries of the extensions' lists that nothing names |
-//! | `body`, `filter`, `joint` | physics that can be simulated, and most likely does not do what was meant |
+//! | `body`, `filter`, `joint`, `triangles` | physics that can be simulated, and most likely does not do what was meant |
 //! | `place` | where in the file a part of the model comes from |
 //! | `settings` | how grave the caller finds each rule |
 //!
@@ -20,6 +20,7 @@ mod filter;
 mod joint;
 mod place;
 mod settings;
+mod triangles;
 mod unused;
 
 use sinew_document::{Diagnostic, Diagnostics, Document, Severity};
@@ -74,6 +75,7 @@ pub fn validate(document: &Document, settings: &Settings) -> Validation {
     unused::check(document, &mut found);
     filter::check(document, &mut found);
     body::check(document, &model, &mut found);
+    triangles::check(document, &model, &mut found);
     joint::check(document, &model, &mut found);
     settled(found, settings)
 }

@@ -135,16 +135,16 @@ export class Instance {
 
   setVelocity(node, linear, angular) {
     const turning = optionalNumbers(angular, 3, 'angular');
-    this.#change((raw) => raw.set_velocity(this.id, index(node, 'node'), numbers(linear, 3, 'linear'), turning));
+    return this.#change((raw) => raw.set_velocity(this.id, index(node, 'node'), numbers(linear, 3, 'linear'), turning));
   }
 
   applyImpulse(node, impulse, point) {
     const at = optionalNumbers(point, 3, 'point');
-    this.#change((raw) => raw.apply_impulse(this.id, index(node, 'node'), numbers(impulse, 3, 'impulse'), at));
+    return this.#change((raw) => raw.apply_impulse(this.id, index(node, 'node'), numbers(impulse, 3, 'impulse'), at));
   }
 
   applyAngularImpulse(node, impulse) {
-    this.#change((raw) => raw.apply_angular_impulse(this.id, index(node, 'node'), numbers(impulse, 3, 'impulse')));
+    return this.#change((raw) => raw.apply_angular_impulse(this.id, index(node, 'node'), numbers(impulse, 3, 'impulse')));
   }
 
   teleport(node, at) {
@@ -152,7 +152,7 @@ export class Instance {
   }
 
   wake(node) {
-    this.#change((raw) => raw.wake(this.id, index(node, 'node')));
+    return this.#change((raw) => raw.wake(this.id, index(node, 'node')));
   }
 
   get playing() {

@@ -147,6 +147,23 @@ test('pushes, velocities and teleports move bodies', async () => {
   near(position(instance.pose, 0), [7, 8, 9], 1e-5);
 });
 
+test('what no push moves does not say that it was pushed', async () => {
+  await init();
+  const world = new World({ gravity: [0, 0, 0], sleeping: false });
+  const bodies = [{ mass: 1 }, { isKinematic: true }, { mass: 0 }, { mass: 1 }];
+  const nodes = bodies.map((motion, place) => ({ translation: [3 * place, 0, 0], extensions: cube(motion) }));
+  const instance = world.spawn(Model.parse(file(nodes)));
+  instance.setOverride(3, { translation: [9, 0, 0] });
+  world.step();
+  // Free, kinematic, of infinite mass and inertia, and held by an override: forces move the first alone.
+  const all = [0, 1, 2, 3];
+  assert.deepEqual(all.map((node) => instance.applyImpulse(node, [1, 0, 0])), [true, false, false, false]);
+  assert.deepEqual(all.map((node) => instance.applyImpulse(node, [1, 0, 0], [0, 1, 0])), [true, false, false, false]);
+  assert.deepEqual(all.map((node) => instance.applyAngularImpulse(node, [1, 0, 0])), [true, false, false, false]);
+  assert.deepEqual(all.map((node) => instance.setVelocity(node, [1, 0, 0])), [true, true, true, false]);
+  assert.equal(instance.wake(0), true);
+});
+
 test('instances come and go, and events name those that are gone', async () => {
   await init();
   const world = new World();

@@ -186,6 +186,16 @@ fn what_a_script_could_not_do_is_told() {
     let script = file(&place, "late.json", r#"{"actions": [{"time": 9, "node": 0, "impulse": [0, 1, 0]}]}"#);
     let ran = sinew(&["simulate", &path, "--seconds", "0.5", "--input", &script]);
     assert!(ran.stderr.contains("1 action of the script, from 9 s on, comes after the end"), "{}", ran.stderr);
+    // No push changes the velocity of a kinematic body; one that is set does.
+    let kinematic = file(&place, "kinematic.gltf", &DROP.replace(r#""mass": 2"#, r#""isKinematic": true"#));
+    let script = r#"{"actions": [{"time": 0.1, "node": 0, "impulse": [0, 1, 0]},
+        {"time": 0.2, "node": 0, "impulse": [0, 1, 0], "point": [1, 0, 0]},
+        {"time": 0.3, "node": 0, "angularImpulse": [0, 1, 0]}, {"time": 0.4, "node": 0, "linearVelocity": [1, 0, 0]}]}"#;
+    let script = file(&place, "deaf.json", script);
+    let ran = sinew(&["simulate", &kinematic, "--seconds", "0.5", "--input", &script]);
+    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("had no effect")).collect();
+    assert_eq!(told.len(), 3, "{}", ran.stderr);
+    assert!(told[0].contains("at 0.1 s") && told[1].contains("at 0.2 s") && told[2].contains("at 0.3 s"), "{told:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Bodies come first, of all dialects, so that every dialect's colliders and joints find the body that they belong to
 //! whichever dialect made it.
 
+mod animated;
 mod count;
 mod drive;
 mod khr;
@@ -11,6 +12,7 @@ mod omi;
 mod ownership;
 mod placement;
 mod range;
+mod stray;
 mod surface;
 mod volume;
 
@@ -22,7 +24,7 @@ use crate::math::Rigid;
 use crate::model::physics::{
     Attachment, Body, BodyId, BodyKind, FilterId, Inertia, Mass, Physics, Placed, Shape, ShapeId,
 };
-use crate::model::{Hierarchy, NodeId};
+use crate::model::{Animation, Hierarchy, NodeId};
 
 use mesh::Shapes;
 use ownership::Ownership;
@@ -33,6 +35,7 @@ pub(super) struct Around<'a, 'json> {
     pub(super) document: &'json Document,
     pub(super) hierarchy: &'a Hierarchy,
     pub(super) carried: &'a Carried<'json>,
+    pub(super) animations: &'a [Animation],
 }
 
 /// A body, and the object of the file that makes it one.
@@ -88,6 +91,7 @@ pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics:
 
     let physics = placing.finish();
     tell_bodies_without_colliders(&bodies, &physics, diagnostics);
+    animated::tell_partly_animated(&bodies, around, diagnostics);
     physics
 }
 
@@ -161,6 +165,18 @@ impl Placing<'_, '_> {
         match self.ownership.body(node) {
             Some(body) => self.attachment_on(body, node),
             None => self.ownership.attachment(node),
+        }
+    }
+
+    /// A joint may be connected to a node that does not run: it has a place, and what would carry it is not there.
+    fn tell_outside(&self, connected: NodeId, at: Value<'_>, diagnostics: &mut Diagnostics) {
+        let hierarchy = self.around.hierarchy;
+        if !hierarchy.is_in_scene(connected) {
+            let index = hierarchy.index(connected).0;
+            let message = format!(
+                "node {index} is outside the scene that runs; the joint is fixed to the world where it would be"
+            );
+            diagnostics.report(Code::JOINT_NODE_OUTSIDE_SCENE, at, message);
         }
     }
 

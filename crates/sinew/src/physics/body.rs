@@ -61,39 +61,40 @@ impl Simulation {
         self.engine_body(body).map_or(Vec3::ZERO, |body| body.velocity_at_point(point))
     }
 
-    /// Lets it move otherwise from now on. What stands still, or is driven, does not listen.
-    pub(crate) fn set_velocity(&mut self, body: WorldBody, velocity: Velocity) {
+    /// Lets it move otherwise from now on. `false` for what stands still or is driven, which does not listen.
+    pub(crate) fn set_velocity(&mut self, body: WorldBody, velocity: Velocity) -> bool {
         if !velocity.linear.is_finite() || !velocity.angular.is_finite() {
-            return;
+            return false;
         }
-        if let Some((own, body)) = self.engine_body_mut(body).filter(|(_, body)| !body.is_fixed()) {
-            own.own_velocity = (velocity.linear, velocity.angular);
-            if !own.is_driven {
-                body.set_linvel(velocity.linear, true);
-                body.set_angvel(velocity.angular, true);
-            }
-        }
+        let Some((own, body)) = self.engine_body_mut(body).filter(|(own, body)| !body.is_fixed() && !own.is_driven)
+        else {
+            return false;
+        };
+        own.own_velocity = (velocity.linear, velocity.angular);
+        body.set_linvel(velocity.linear, true);
+        body.set_angvel(velocity.angular, true);
+        true
     }
 
-    /// N·s at the centre of mass.
-    pub(crate) fn apply_impulse(&mut self, body: WorldBody, impulse: Vec3) {
-        if let Some((_, body)) = self.engine_body_mut(body).filter(|_| impulse.is_finite()) {
-            body.apply_impulse(impulse, true);
-        }
+    /// N·s at the centre of mass. `false` for what no push moves.
+    pub(crate) fn apply_impulse(&mut self, body: WorldBody, impulse: Vec3) -> bool {
+        let body = self.pushed_body(body).filter(|body| impulse.is_finite() && is_moved_by(body, impulse));
+        body.map(|body| body.apply_impulse(impulse, true)).is_some()
     }
 
-    /// N·s at a point of the world.
-    pub(crate) fn apply_point_impulse(&mut self, body: WorldBody, impulse: Vec3, point: Vec3) {
-        if let Some((_, body)) = self.engine_body_mut(body).filter(|_| impulse.is_finite() && point.is_finite()) {
-            body.apply_impulse_at_point(impulse, point, true);
-        }
+    /// N·s at a point of the world. `false` for what such a push neither moves nor turns.
+    pub(crate) fn apply_point_impulse(&mut self, body: WorldBody, impulse: Vec3, point: Vec3) -> bool {
+        let body = self.pushed_body(body).filter(|body| {
+            let torque = (point - body.center_of_mass()).cross(impulse);
+            impulse.is_finite() && point.is_finite() && (is_moved_by(body, impulse) || is_turned_by(body, torque))
+        });
+        body.map(|body| body.apply_impulse_at_point(impulse, point, true)).is_some()
     }
 
-    /// N·m·s.
-    pub(crate) fn apply_angular_impulse(&mut self, body: WorldBody, impulse: Vec3) {
-        if let Some((_, body)) = self.engine_body_mut(body).filter(|_| impulse.is_finite()) {
-            body.apply_torque_impulse(impulse, true);
-        }
+    /// N·m·s. `false` for what no torque turns.
+    pub(crate) fn apply_angular_impulse(&mut self, body: WorldBody, impulse: Vec3) -> bool {
+        let body = self.pushed_body(body).filter(|body| impulse.is_finite() && is_turned_by(body, impulse));
+        body.map(|body| body.apply_torque_impulse(impulse, true)).is_some()
     }
 
     /// Puts it elsewhere at once, without pushing what is on the way.
@@ -118,11 +119,10 @@ impl Simulation {
         self.engine_body(body).is_some_and(RigidBody::is_sleeping)
     }
 
-    /// Has it looked at again.
-    pub(crate) fn wake(&mut self, body: WorldBody) {
-        if let Some((_, body)) = self.engine_body_mut(body) {
-            body.wake_up(true);
-        }
+    /// Has it looked at again. `false` for what stands still for good.
+    pub(crate) fn wake(&mut self, body: WorldBody) -> bool {
+        let body = self.engine_body_mut(body).filter(|(_, body)| !body.is_fixed());
+        body.map(|(_, body)| body.wake_up(true)).is_some()
     }
 
     /// Something outside decides where it is: it arrives there at the end of the next step, and pushes.
@@ -152,6 +152,11 @@ impl Simulation {
         }
     }
 
+    /// A body that pushes are for: one that the file and whoever moves its node leave to forces.
+    fn pushed_body(&mut self, body: WorldBody) -> Option<&mut RigidBody> {
+        self.engine_body_mut(body).map(|(_, body)| body).filter(|body| body.is_dynamic())
+    }
+
     fn engine_body(&self, body: WorldBody) -> Option<&RigidBody> {
         let own = self.instance(body.instance)?.body(body.body)?;
         self.world.bodies.get(own.handle)
@@ -163,4 +168,17 @@ impl Simulation {
         let body = self.world.bodies.get_mut(own.handle)?;
         Some((own, body))
     }
+}
+
+/// Whether a push at the centre of mass changes how fast a body is; one of no strength would.
+fn is_moved_by(body: &RigidBody, impulse: Vec3) -> bool {
+    let easiness = body.mass_properties().effective_inv_mass;
+    if impulse == Vec3::ZERO { easiness != Vec3::ZERO } else { easiness * impulse != Vec3::ZERO }
+}
+
+/// Whether a torque changes how fast a body turns; one of no strength would.
+fn is_turned_by(body: &RigidBody, impulse: Vec3) -> bool {
+    let easiness = body.mass_properties().effective_world_inv_inertia;
+    let turns = |about: Vec3| easiness * about != Vec3::ZERO;
+    if impulse == Vec3::ZERO { [Vec3::X, Vec3::Y, Vec3::Z].into_iter().any(turns) } else { turns(impulse) }
 }

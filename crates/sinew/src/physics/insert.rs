@@ -63,6 +63,7 @@ impl Simulation {
             trigger_slots: Vec::new(),
             made: Vec::new(),
         };
+        let stands_on = static_bodies(model);
         let owner_from_node = |placed: &Placed| {
             let world_from_node = world_from_model.to_affine() * space.matrix(placed.node);
             match placed.body.and_then(|body| world_from_body.get(body.slot())) {
@@ -70,8 +71,8 @@ impl Simulation {
                 None => world_from_node,
             }
         };
-        self.insert_colliders(&mut instance, &owner_from_node);
-        self.insert_triggers(&mut instance, &owner_from_node);
+        self.insert_colliders(&mut instance, &stands_on, &owner_from_node);
+        self.insert_triggers(&mut instance, &stands_on, &owner_from_node);
         for body in &instance.bodies {
             if let Some(body) = self.world.bodies.get_mut(body.handle) {
                 // An impulse before the first step needs the mass.
@@ -154,13 +155,18 @@ impl Simulation {
         own
     }
 
-    fn insert_colliders(&mut self, instance: &mut Instance, owner_from_node: &dyn Fn(&Placed) -> Affine3A) {
+    fn insert_colliders(
+        &mut self,
+        instance: &mut Instance,
+        stands_on: &[NodeId],
+        owner_from_node: &dyn Fn(&Placed) -> Affine3A,
+    ) {
         let model = instance.model.clone();
         let mut ready: Vec<Ready> = Vec::new();
         for (place, collider) in model.physics().colliders().iter().enumerate() {
             let placed = &collider.placed;
             let owner_from_node = owner_from_node(placed);
-            let part = self.add_part(instance, placed, None);
+            let part = self.add_part(instance, placed, stands_on, None);
             instance.colliders.push(OwnShape { part, at: None, owner_from_node, carrier: None });
             let placement = Placement::of(&owner_from_node);
             let Some(shape) = self.shapes.shape(&model, placed.shape, &placement.stretch, Purpose::Solid) else {
@@ -215,7 +221,12 @@ impl Simulation {
         }
     }
 
-    fn insert_triggers(&mut self, instance: &mut Instance, owner_from_node: &dyn Fn(&Placed) -> Affine3A) {
+    fn insert_triggers(
+        &mut self,
+        instance: &mut Instance,
+        stands_on: &[NodeId],
+        owner_from_node: &dyn Fn(&Placed) -> Affine3A,
+    ) {
         let model = instance.model.clone();
         for trigger in model.physics().triggers() {
             let place = place_of(instance, trigger.node);
@@ -224,7 +235,7 @@ impl Simulation {
             let mut own = Vec::with_capacity(trigger.parts.len());
             for placed in &trigger.parts {
                 let owner_from_node = owner_from_node(placed);
-                let part = self.add_part(instance, placed, Some(slot));
+                let part = self.add_part(instance, placed, stands_on, Some(slot));
                 let at = self.insert_sensor(instance, placed, part, &owner_from_node).map(|handle| (handle, 0));
                 own.push(OwnShape { part, at, owner_from_node, carrier: None });
             }
@@ -260,15 +271,36 @@ impl Simulation {
         Some(handle)
     }
 
-    fn add_part(&mut self, instance: &Instance, placed: &Placed, trigger: Option<TriggerSlot>) -> PartSlot {
+    fn add_part(
+        &mut self,
+        instance: &Instance,
+        placed: &Placed,
+        stands_on: &[NodeId],
+        trigger: Option<TriggerSlot>,
+    ) -> PartSlot {
         let place = place_of(instance, placed.node);
-        PartSlot(self.parts.parts.insert(Part { place, body: placed.body, trigger }))
+        let stands_on = stands_on.get(placed.node.slot()).copied().unwrap_or(placed.node);
+        PartSlot(self.parts.parts.insert(Part { place, body: placed.body, stands_on, trigger }))
     }
 
     fn filter_slot(&mut self, model: &Model, filter: Option<FilterId>) -> FilterSlot {
         let filter = filter.and_then(|filter| model.physics().filters().get(filter.slot()));
         filter.map_or(FilterSlot(0), |filter| self.filters.add(filter))
     }
+}
+
+/// By node: that of the static body that it is on, or the node itself.
+fn static_bodies(model: &Model) -> Vec<NodeId> {
+    let hierarchy = model.hierarchy();
+    let mut on: Vec<Option<NodeId>> = vec![None; hierarchy.len()];
+    for body in model.physics().bodies().iter().filter(|body| body.kind == BodyKind::Static) {
+        on[body.node.slot()] = Some(body.node);
+    }
+    // Parents come first.
+    for node in hierarchy.nodes() {
+        on[node.slot()] = on[node.slot()].or_else(|| on[hierarchy.parent(node)?.slot()]);
+    }
+    hierarchy.nodes().map(|node| on[node.slot()].unwrap_or(node)).collect()
 }
 
 /// Composite shapes cannot be parts of one, and endless ones would make it endless.

@@ -20,6 +20,7 @@ pub(super) use apart::Apart;
 pub(super) use live::{End, Ends, LiveJoint};
 pub(super) use saved::SavedJoints;
 
+use super::simulation::JointSide;
 use super::soft::{DriveReading, SoftJointDescription, SoftJointId, SoftSolver};
 use crate::kernel::limit::Metric;
 use crate::math::Rigid;
@@ -39,6 +40,8 @@ pub struct LimitReading {
 /// What a joint does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointReading {
+    /// Where frame a and frame b are in the world.
+    pub frames: [Rigid; 2],
     /// One a limit, in the order of the file.
     pub limits: Vec<LimitReading>,
     /// One a drive, in the order of the file.
@@ -147,6 +150,21 @@ impl Joints {
         }
     }
 
+    /// Puts a frame of a joint elsewhere on its body.
+    pub(super) fn put_frame(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: InstanceId,
+        (joint, side): (JointId, JointSide),
+        body_from_frame: Rigid,
+    ) {
+        let own = self.instances.get_mut(id.slot as usize).and_then(Option::as_mut).filter(|entry| entry.id == id);
+        let Some(entry) = own.and_then(|own| own.joints.get_mut(joint.slot())?.as_mut()) else { return };
+        if let (true, Some(soft)) = (entry.live.put_frame(world, side, body_from_frame), entry.soft) {
+            self.solver.put_frames(soft, entry.live.body_from_frames());
+        }
+    }
+
     /// Moves what is fixed to a model with it.
     pub(super) fn put(&mut self, world: &mut PhysicsWorld, id: InstanceId, world_from_model: Rigid) {
         if let Some(entry) = self.of(id) {
@@ -184,7 +202,8 @@ impl Joints {
             solved.or_else(|| joint.live.idle_drive(world, *metric))
         };
         let drives = joint.drives.iter().enumerate().filter_map(drive).collect();
-        Some(JointReading { limits: joint.live.limits(world).collect(), drives })
+        let (a, b) = joint.live.frames(world)?;
+        Some(JointReading { frames: [a, b], limits: joint.live.limits(world).collect(), drives })
     }
 
     fn iter_mut(&mut self) -> impl Iterator<Item = &mut LiveJoint> {

@@ -9,6 +9,7 @@ use super::event::WorldNode;
 use super::filter::FilterSlot;
 use super::material::MaterialSlot;
 use super::slab::Slab;
+use crate::model::NodeId;
 use crate::model::physics::BodyId;
 
 /// What a collider of the engine carries of ours.
@@ -42,6 +43,8 @@ pub(super) struct Place {
 pub(super) struct Part {
     pub(super) place: Place,
     pub(super) body: Option<BodyId>,
+    /// Without a body that moves: the node of the static body that it is on, or its own.
+    pub(super) stands_on: NodeId,
     /// For a shape of a trigger: which.
     pub(super) trigger: Option<TriggerSlot>,
 }
@@ -80,6 +83,15 @@ impl PartTable {
     /// The parts of a collider of the engine, if it is there still.
     pub(super) fn parts_at(&self, colliders: &ColliderSet, handle: ColliderHandle) -> &[PartSlot] {
         colliders.get(handle).map_or(&[], |collider| self.parts_of(collider))
+    }
+
+    /// Whether a shape of a trigger and a part without bodies that move are of one node, or on one static body. The engine knows
+    /// nothing of those, but what is on one body of its own does not meet.
+    pub(super) fn are_one(&self, sensor: &Part, part: &Part) -> bool {
+        let trigger = sensor.trigger.and_then(|trigger| self.triggers.get(trigger.0));
+        let is_own = trigger.is_some_and(|trigger| trigger.node == part.place.node);
+        let stands = |part: &Part| (part.place.node.instance, part.stands_on);
+        sensor.body.is_none() && part.body.is_none() && (is_own || stands(sensor) == stands(part))
     }
 
     /// The node of a sub-shape of a collider.

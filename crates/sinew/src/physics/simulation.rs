@@ -52,6 +52,15 @@ pub enum PlacedId {
     Trigger(TriggerId, u32),
 }
 
+/// One of the two frames of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JointSide {
+    /// Of the joint's node.
+    A,
+    /// Of the connected node.
+    B,
+}
+
 /// Where a ray first meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
@@ -178,6 +187,13 @@ impl Simulation {
     /// Takes the ends of an instance's joints that no body carries to where their nodes are by the end of the next step.
     pub(crate) fn drive_anchors(&mut self, id: InstanceId, world_from_frame: impl Fn(NodeId) -> Rigid) {
         self.joints.drive_anchors(&mut self.world, id, world_from_frame);
+    }
+
+    /// Puts a frame of an instance's joint elsewhere on the body that carries it, for the next step.
+    pub(crate) fn put_frame(&mut self, id: InstanceId, frame: (JointId, JointSide), body_from_frame: Rigid) {
+        if body_from_frame.is_finite() {
+            self.joints.put_frame(&mut self.world, id, frame, body_from_frame);
+        }
     }
 
     /// Moves what an instance's joints are fixed to with its model.

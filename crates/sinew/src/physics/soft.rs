@@ -193,6 +193,14 @@ impl SoftSolver {
         }
     }
 
+    /// Puts the frames of a joint elsewhere on their bodies, or in the world. They are where they are: how fast they went there
+    /// does not count.
+    pub fn put_frames(&mut self, id: SoftJointId, owner_from_frame: [Rigid; 2]) {
+        if let Ok(index) = self.index(id) {
+            self.joints[index].owner_from_frame = owner_from_frame;
+        }
+    }
+
     /// The reading of a drive, by its place in the description's list.
     pub fn drive(&self, world: &PhysicsWorld, id: SoftJointId, drive: usize) -> Option<DriveReading> {
         let joint = &self.joints[self.index(id).ok()?];

@@ -8,7 +8,7 @@ use rapier3d::parry::query::intersection_test;
 use rapier3d::prelude::{Collider, ColliderHandle, ColliderSet};
 
 use super::event::PhysicsEventKind;
-use super::part::{PartSlot, PartTable, TriggerSlot};
+use super::part::{Part, PartSlot, PartTable, TriggerSlot};
 use super::told::Events;
 use crate::world::InstanceId;
 
@@ -79,8 +79,10 @@ impl Overlaps {
     }
 
     fn start(&mut self, table: &PartTable, colliders: &ColliderSet, pair: Pair, events: &mut Events) {
-        let Some(trigger) = trigger_of(table, colliders, pair.0) else { return };
+        let Some((shape, trigger)) = shape_of_trigger(table, colliders, pair.0) else { return };
         match table.parts_at(colliders, pair.1) {
+            // A node is not inside of itself.
+            [part] if table.part(*part).is_some_and(|part| table.are_one(shape, part)) => {}
             [part] => {
                 self.single.insert(pair);
                 self.enter(table, trigger, *part, events);
@@ -96,7 +98,8 @@ impl Overlaps {
                 self.exit(table, several.trigger, part, events);
             }
         } else if self.single.remove(&pair)
-            && let (Some(trigger), [part]) = (trigger_of(table, colliders, pair.0), table.parts_at(colliders, pair.1))
+            && let (Some((_, trigger)), [part]) =
+                (shape_of_trigger(table, colliders, pair.0), table.parts_at(colliders, pair.1))
         {
             self.exit(table, trigger, *part, events);
         }
@@ -172,9 +175,13 @@ impl Overlaps {
     }
 }
 
-fn trigger_of(table: &PartTable, colliders: &ColliderSet, sensor: ColliderHandle) -> Option<TriggerSlot> {
-    let part = table.parts_at(colliders, sensor).first()?;
-    table.part(*part)?.trigger
+fn shape_of_trigger<'a>(
+    table: &'a PartTable,
+    colliders: &ColliderSet,
+    sensor: ColliderHandle,
+) -> Option<(&'a Part, TriggerSlot)> {
+    let part = table.part(*table.parts_at(colliders, sensor).first()?)?;
+    Some((part, part.trigger?))
 }
 
 /// Whether one part of a body of several overlaps a sensor.

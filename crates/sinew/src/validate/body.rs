@@ -1,9 +1,9 @@
-//! Bodies and colliders that can be simulated, and most likely not as was meant.
+//! Bodies that can be simulated, and most likely not as was meant.
 
 use sinew_document::{Code, Diagnostics, Document};
 
 use super::place::Places;
-use crate::model::physics::{Body, BodyKind, Inertia, Moment, Shape};
+use crate::model::physics::{Body, Inertia, Moment};
 use crate::model::{Hierarchy, Model, NodeId};
 
 /// How much more than the sum of the two others a moment may be: exporters print six digits.
@@ -21,18 +21,6 @@ pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics)
             tell_nested(body, outer, places, found);
         }
         check_inertia(body, places, found);
-    }
-    for collider in physics.colliders() {
-        let shape = physics.shapes().get(collider.placed.shape.slot());
-        let body = collider.placed.body.and_then(|body| physics.bodies().get(body.slot()));
-        if matches!(shape, Some(Shape::TriangleMesh(_)))
-            && body.is_some_and(|body| body.kind == BodyKind::Dynamic)
-            && let Some(value) = places.collider(collider.placed.node)
-        {
-            let message = "the body moves, and this collider is made of triangles: it has no volume to take mass from, \
-                           and what is fast or small passes through it; a convex hull or several are what engines expect";
-            found.report(Code::COLLIDER_MESH_MOVES, value, message);
-        }
     }
 }
 

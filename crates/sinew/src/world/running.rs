@@ -1,6 +1,7 @@
 //! A world that steps: instances of models, moved by animations, poses and constraints, in one simulation.
 
 mod body;
+mod carried;
 mod clock;
 mod digest;
 mod digests;

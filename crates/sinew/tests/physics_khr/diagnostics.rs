@@ -67,6 +67,7 @@ const RULES: &[Expected] = &[
         &[
             ("VALUE_NOT_IN_RANGE", "[0]/motion/mass"),
             ("VALUE_NOT_IN_RANGE", "[0]/motion/inertiaDiagonal/1"),
+            ("VALUE_NOT_IN_RANGE", "[0]/motion/inertiaDiagonal/2"),
             ("VALUE_NOT_IN_RANGE", "[1]/motion/mass"),
             ("VALUE_NOT_IN_RANGE", "materials/0/staticFriction"),
             ("VALUE_NOT_IN_RANGE", "materials/0/dynamicFriction"),
@@ -97,6 +98,12 @@ const RULES: &[Expected] = &[
             ("SHAPE_EMPTY", "collision/6/convex"),
             ("UNDEFINED_PROPERTY", "collision/7"),
             ("SHAPE_EMPTY", "[7]/collider/geometry"),
+            ("SHAPE_EMPTY", "[9]/collider/geometry"),
+            ("COLLIDER_WITHOUT_SHAPE", "[1]/collider/shape"),
+            ("COLLIDER_WITHOUT_SHAPE", "[2]/collider/shape"),
+            ("COLLIDER_WITHOUT_SHAPE", "[4]/collider/shape"),
+            ("COLLIDER_WITHOUT_SHAPE", "[5]/collider/shape"),
+            ("COLLIDER_WITHOUT_SHAPE", "[6]/collider/shape"),
         ],
         [0, 2, 0, 0],
     ),
@@ -109,6 +116,9 @@ const RULES: &[Expected] = &[
             ("TRIGGER_PART_NOT_BELOW", "[0]/trigger/nodes/4"),
             ("DUPLICATE_ELEMENTS", "[0]/trigger/nodes/5"),
             ("TRIGGER_PART_NOT_SINGLE", "[0]/trigger/nodes/6"),
+            // Elsewhere in the tree, and a compound itself: both are told.
+            ("TRIGGER_PART_NOT_BELOW", "[0]/trigger/nodes/7"),
+            ("TRIGGER_PART_NOT_SINGLE", "[0]/trigger/nodes/7"),
             ("EMPTY_ENTITY", "[6]/trigger/nodes"),
         ],
         // The one with a part left, the one beside it, and the one below it with its own part.
@@ -126,9 +136,11 @@ const RULES: &[Expected] = &[
             ("KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS", "joints/0/limits/4/0"),
             ("DUPLICATE_ELEMENTS", "joints/0/limits/5/angularAxes/2"),
             ("EMPTY_ENTITY", "joints/0/limits/6/linearAxes"),
+            ("ONE_OF_MISMATCH", "joints/0/limits/6"),
             ("TYPE_MISMATCH", "joints/0/limits/7/linearAxes"),
             ("VALUE_NOT_IN_RANGE", "joints/0/limits/8/stiffness"),
             ("VALUE_NOT_IN_RANGE", "joints/0/limits/8/damping"),
+            // Nothing at all; zero limits beside a drive, and no drives beside a limit, are none.
             ("EMPTY_ENTITY", "joints/1/limits"),
             ("EMPTY_ENTITY", "joints/1/drives"),
         ],
@@ -143,6 +155,9 @@ const RULES: &[Expected] = &[
             ("VALUE_NOT_IN_RANGE", "joints/0/drives/3/maxForce"),
             ("VALUE_NOT_IN_RANGE", "joints/0/drives/3/stiffness"),
             ("VALUE_NOT_IN_RANGE", "joints/0/drives/3/damping"),
+            // A strength of 0 is one that is given, and a damper needs no target.
+            ("JOINT_DRIVE_TARGET_UNUSED", "joints/1/drives/0/positionTarget"),
+            ("JOINT_DRIVE_TARGET_UNUSED", "joints/1/drives/1/velocityTarget"),
         ],
         [0; 4],
     ),
@@ -152,6 +167,7 @@ const RULES: &[Expected] = &[
             ("VALUE_NOT_IN_LIST", "materials/0/frictionCombine"),
             ("UNEXPECTED_PROPERTY", "shared/physicsFriends"),
             ("VALUE_NOT_IN_LIST", "collision/0/type"),
+            ("COLLIDER_WITHOUT_SHAPE", "[0]/collider/shape"),
             ("UNDEFINED_PROPERTY", "collision/1"),
             ("VALUE_NOT_IN_LIST", "implicit/0/type"),
             ("VALUE_NOT_IN_LIST", "implicit/1/type"),
@@ -177,6 +193,37 @@ const RULES: &[Expected] = &[
         [0, 8, 0, 0],
     ),
     ("outside_the_scene", &[("PHYSICS_OUTSIDE_SCENE", "[1]")], [1, 1, 0, 0]),
+    (
+        // The node below a body that does not run: the joint is there, and fixed.
+        "joint_outside_the_scene",
+        &[("PHYSICS_OUTSIDE_SCENE", "[1]"), ("JOINT_NODE_OUTSIDE_SCENE", "[0]/joint/connectedNode")],
+        [1, 1, 0, 1],
+    ),
+    (
+        "stray_shapes",
+        &[
+            ("SHAPE_STRAY_PROPERTY", "collision/0/sphere"),
+            ("SHAPE_STRAY_PROPERTY", "collision/0/trimesh"),
+            ("SHAPE_STRAY_PROPERTY", "implicit/0/plane"),
+            ("SHAPE_STRAY_PROPERTY", "implicit/0/capsule"),
+            ("VALUE_NOT_IN_LIST", "implicit/1/type"),
+        ],
+        [0, 2, 0, 0],
+    ),
+    (
+        "shapes_that_cannot_be_used",
+        &[
+            ("KHR_COLLISION_SHAPES_DEGENERATE_SHAPE", "collision/0/sphere/radius"),
+            ("KHR_COLLISION_SHAPES_DEGENERATE_SHAPE", "collision/1/box/size/1"),
+            ("VALUE_NOT_IN_RANGE", "implicit/0/sphere/radius"),
+            ("COLLIDER_WITHOUT_SHAPE", "[0]/collider/shape"),
+            ("COLLIDER_WITHOUT_SHAPE", "[0]/trigger/shape"),
+            ("COLLIDER_WITHOUT_SHAPE", "[2]/collider/geometry/shape"),
+            ("COLLIDER_WITHOUT_SHAPE", "[3]/trigger/geometry/shape"),
+        ],
+        // The flat box.
+        [0, 1, 0, 0],
+    ),
     (
         "two_spellings",
         &[
@@ -262,7 +309,13 @@ fn what_still_works_as_meant_is_no_error() {
     for code in [Code::COLLIDER_DISABLED, Code::PHYSICS_OUTSIDE_SCENE, Code::KHR_IMPLICIT_SHAPES_DEGENERATE_SHAPE] {
         assert_eq!(code.severity(), Severity::Information, "{code}");
     }
-    for code in [Code::BODY_WITHOUT_COLLIDER, Code::JOINT_WITHOUT_BODY, Code::COLLIDER_SCALE_NON_UNIFORM] {
+    for code in [
+        Code::BODY_WITHOUT_COLLIDER,
+        Code::COLLIDER_WITHOUT_SHAPE,
+        Code::JOINT_WITHOUT_BODY,
+        Code::COLLIDER_SCALE_NON_UNIFORM,
+        Code::JOINT_NODE_OUTSIDE_SCENE,
+    ] {
         assert_eq!(code.severity(), Severity::Warning, "{code}");
     }
 }
@@ -292,6 +345,15 @@ fn where_both_spellings_are_there_the_later_one_counts() {
         let shape = &model.physics().shapes()[collider.placed.shape.slot()];
         assert_eq!(*shape, Shape::Sphere { radius: 0.5 });
     }
+}
+
+/// A box of its own size beside a sphere and a mesh, and a sphere of the default radius beside a plane and a capsule.
+#[test]
+fn the_numbers_of_another_type_do_not_count() {
+    let (model, _) = open("stray_shapes");
+    let shapes = model.physics().colliders().iter().map(|one| &model.physics().shapes()[one.placed.shape.slot()]);
+    let expected = [Shape::Box { size: glam::Vec3::new(1.0, 2.0, 3.0) }, Shape::Sphere { radius: 0.5 }];
+    assert_eq!(shapes.cloned().collect::<Vec<_>>(), expected);
 }
 
 /// A square of a strip: two triangles.

@@ -137,7 +137,9 @@ fn shapes_are_read_in_every_spelling() {
         findings,
         [
             "OMI_SHAPE_DEGENERATE /extensions/OMI_physics_shape/shapes/3/sphere",
-            "VALUE_NOT_IN_RANGE /extensions/OMI_physics_shape/shapes/4/box"
+            "VALUE_NOT_IN_RANGE /extensions/OMI_physics_shape/shapes/4/box",
+            "COLLIDER_WITHOUT_SHAPE /nodes/4/extensions/OMI_physics_body/collider/shape",
+            "COLLIDER_WITHOUT_SHAPE /nodes/5/extensions/OMI_physics_body/collider/shape",
         ]
     );
     // From end to end 3 m, between the balls 3 − 2·0.5 = 2.
@@ -187,6 +189,7 @@ fn a_compound_trigger_takes_the_triggers_that_it_names() {
             "OMI_TRIGGER_WITHOUT_SHAPE /nodes/4/extensions/OMI_physics_body/trigger".to_owned(),
             format!("TRIGGER_PART_NOT_SINGLE {nodes}/1"),
             format!("TRIGGER_PART_NOT_BELOW {nodes}/2"),
+            format!("TRIGGER_PART_NOT_SINGLE {nodes}/2"),
         ]
     );
     let triggers: Vec<_> =

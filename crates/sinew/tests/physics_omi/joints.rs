@@ -198,3 +198,48 @@ fn a_spring_in_a_field_of_gravity_gives_way_to_both_and_does_not_fall_asleep_bef
     assert!((drive.position + expected).abs() < 1e-3 * expected, "{drive:?}");
     assert!((drive.force - 6.0).abs() < 0.005 * 6.0, "{drive:?}");
 }
+
+/// A dynamic body with a joint below it, and a static one to connect it to.
+const JOINED: &str = r#"[
+    {"children": [1], "extensions": {"OMI_physics_body": {"motion": {"type": "dynamic", "inertiaDiagonal": [1, 1, 1]}}}},
+    {"extensions": {"OMI_physics_joint": {"joint": 0, "connectedNode": 2}}},
+    {"extensions": {"OMI_physics_body": {"motion": {"type": "static"}}}}]"#;
+
+#[test]
+fn a_target_without_its_strength_and_numbers_of_another_type_are_told_in_omis_words_too() {
+    let (_, findings) = lower(
+        JOINED,
+        r#"{"OMI_physics_joint": {"physicsJoints": [{"limits": [], "drives": [
+                {"type": "linear", "mode": "force", "axis": 0, "positionTarget": 1, "velocityTarget": 1, "damping": 1},
+                {"type": "linear", "mode": "force", "axis": 1, "velocityTarget": 1, "stiffness": 1}]}]},
+            "OMI_physics_shape": {"shapes": [{"type": "box", "box": {}, "sphere": {"radius": 1}}, {"type": "box", "size": [1, 1, 1]}]}}"#,
+    );
+    let drives = "/extensions/OMI_physics_joint/physicsJoints/0/drives";
+    assert_eq!(
+        findings,
+        [
+            "SHAPE_STRAY_PROPERTY /extensions/OMI_physics_shape/shapes/0/sphere".to_owned(),
+            format!("JOINT_DRIVE_TARGET_UNUSED {drives}/0/positionTarget"),
+            format!("JOINT_DRIVE_TARGET_UNUSED {drives}/1/velocityTarget"),
+        ]
+    );
+}
+
+#[test]
+fn a_joint_to_a_node_outside_the_scene_is_told_and_fixed() {
+    let text = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0]}}], "nodes": {JOINED}, "extensions": {{
+            "OMI_physics_joint": {{"physicsJoints": [{{"limits": [{{"linearAxes": [0, 1, 2], "max": 0}}]}}]}}}}}}"#
+    );
+    let document = sinew::document::Document::read(text, &sinew::document::NoResources).unwrap();
+    let (model, diagnostics) = sinew::Model::from_document(&document);
+    let told = super::findings(&diagnostics);
+    assert_eq!(
+        told,
+        [
+            "PHYSICS_OUTSIDE_SCENE /nodes/2/extensions/OMI_physics_body",
+            "JOINT_NODE_OUTSIDE_SCENE /nodes/1/extensions/OMI_physics_joint/connectedNode",
+        ]
+    );
+    assert!(model.physics().joints()[0].fixed_end().is_some());
+}

@@ -196,3 +196,21 @@ fn members(value: &serde_json::Value) -> Vec<String> {
     }
     found
 }
+
+#[test]
+fn a_push_that_nothing_listens_to_is_not_written_down() {
+    let mut recorder = recorder();
+    assert!(recorder.apply(spawn("heap", 0.0)));
+    let (heap, body) = (model("heap"), model("heap").physics().bodies()[2].node);
+    let node = heap.hierarchy().index(body).0;
+    let change = Some(NodeChange { translation: Some([0.0, 4.0, 0.0]), ..NodeChange::default() });
+    assert!(recorder.apply(Input::Override { instance: 0, node, change }));
+    assert_eq!(recorder.step().inputs.len(), 2);
+    // The body is held where the application says.
+    let (impulse, at) = ([1.0, 0.0, 0.0], Some([0.0, 4.0, 0.5]));
+    assert!(!recorder.apply(Input::Impulse { instance: 0, node, impulse, point: None }));
+    assert!(!recorder.apply(Input::Impulse { instance: 0, node, impulse, point: at }));
+    assert!(!recorder.apply(Input::AngularImpulse { instance: 0, node, impulse }));
+    assert!(!recorder.apply(Input::Velocity { instance: 0, node, linear: impulse, angular: impulse }));
+    assert_eq!(recorder.step().inputs, []);
+}

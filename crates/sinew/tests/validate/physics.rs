@@ -151,29 +151,63 @@ fn a_filter_whose_systems_nothing_is_in_is_told() {
     assert_eq!(told, [format!("FILTER_NEVER_MATCHES {at}")]);
 }
 
-#[test]
-fn triangles_on_a_body_that_forces_move_are_told() {
-    // Three corners of a triangle: 36 bytes, (0 0 0), (1 0 0) and (0 1 0).
-    let bytes = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
-    let text = |motion: &str| {
+/// Two nodes with the triangles of one mesh; `one` and `other` are what else stands beside their colliders' geometry and the
+/// colliders, `joints` the rest of the file's own extension.
+fn two_meshes(one: [&str; 2], other: [&str; 2], shared: &str) -> String {
+    // Four corners of a tetrahedron, and its four faces: 48 and 12 bytes.
+    let bytes = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAIBAAEDAAMCAQID";
+    let node = |index: usize, [collider, beside]: [&str; 2]| {
         format!(
-            r#"{{"asset": {{"version": "2.0"}}, "extensionsUsed": ["KHR_physics_rigid_bodies"], "scenes": [{{"nodes": [0]}}],
-            "nodes": [{{"mesh": 0, "extensions": {{"KHR_physics_rigid_bodies":
-                {{"collider": {{"geometry": {{"node": 0}}}}{motion}}}}}}}],
-            "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}}}]}}],
-            "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}}],
-            "bufferViews": [{{"buffer": 0, "byteLength": 36}}],
-            "buffers": [{{"byteLength": 36, "uri": "data:application/octet-stream;base64,{bytes}"}}]}}"#
+            r#"{{"mesh": 0, "extensions": {{"KHR_physics_rigid_bodies":
+                {{"collider": {{"geometry": {{"node": {index}}}{collider}}}{beside}}}}}}}"#
         )
     };
+    format!(
+        r#"{{"asset": {{"version": "2.0"}}, "extensionsUsed": ["KHR_physics_rigid_bodies"], "scenes": [{{"nodes": [0, 1]}}],
+        "nodes": [{}, {}], "extensions": {{"KHR_physics_rigid_bodies": {{{shared}}}}},
+        "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}, "indices": 1}}]}}],
+        "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"}},
+            {{"bufferView": 1, "componentType": 5121, "count": 12, "type": "SCALAR"}}],
+        "bufferViews": [{{"buffer": 0, "byteLength": 48}}, {{"buffer": 0, "byteOffset": 48, "byteLength": 12}}],
+        "buffers": [{{"byteLength": 60, "uri": "data:application/octet-stream;base64,{bytes}"}}]}}"#,
+        node(0, one),
+        node(1, other)
+    )
+}
+
+#[test]
+fn triangles_on_a_body_that_forces_move_are_told_where_they_may_meet_others() {
     let at = "COLLIDER_MESH_MOVES /nodes/0/extensions/KHR_physics_rigid_bodies/collider";
-    let said = r#", "motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}"#;
-    assert_eq!(found(&text(said)), [at]);
-    // One triangle has no volume to take an inertia from.
-    let stand_in = "BODY_WITHOUT_COLLIDER /nodes/0/extensions/KHR_physics_rigid_bodies/motion";
-    assert_eq!(found(&text(r#", "motion": {"mass": 1}"#)), [stand_in, at]);
-    assert_eq!(found(&text(r#", "motion": {"isKinematic": true}"#)), Vec::<String>::new());
-    assert_eq!(found(&text("")), Vec::<String>::new());
+    let motion = r#", "motion": {"mass": 1}"#;
+    assert_eq!(found(&two_meshes(["", motion], ["", ""], "")), [at]);
+    let both = found(&two_meshes(["", motion], ["", motion], ""));
+    assert_eq!(both, [at, "COLLIDER_MESH_MOVES /nodes/1/extensions/KHR_physics_rigid_bodies/collider"]);
+    let kinematic = r#", "motion": {"isKinematic": true}"#;
+    assert_eq!(found(&two_meshes(["", motion], ["", kinematic], "")), [at]);
+    // Alone against everything with an inside, they are what the text's authors show.
+    let nothing = Vec::<String>::new();
+    assert_eq!(found(&two_meshes(["", kinematic], ["", ""], "")), nothing);
+    assert_eq!(found(&two_meshes(["", ""], ["", ""], "")), nothing);
+    let hull = two_meshes(["", motion], ["", ""], "").replace(r#"{"node": 1}"#, r#"{"node": 1, "convexHull": true}"#);
+    assert_eq!(found(&hull), nothing);
+}
+
+#[test]
+fn triangles_that_a_filter_or_a_joint_keeps_apart_are_not_told() {
+    let motion = r#", "motion": {"mass": 1}"#;
+    let filters = r#""collisionFilters": [{"collisionSystems": ["a"], "notCollideWithSystems": ["b"]}, {"collisionSystems": ["b"]}]"#;
+    let filtered = |[one, other]: [&str; 2]| found(&two_meshes([one, motion], [other, ""], filters));
+    let [a, b] = [r#", "collisionFilter": 0"#, r#", "collisionFilter": 1"#];
+    assert_eq!(filtered([a, b]), Vec::<String>::new());
+    // Of the same system, and the one that is not used is told as that.
+    assert!(filtered([b, b]).iter().any(|found| found.starts_with("COLLIDER_MESH_MOVES")));
+    let joints = r#""physicsJoints": [{"limits": [{"linearAxes": [0, 1, 2], "max": 0}]}]"#;
+    let joined = |enable: &str| {
+        let beside = format!(r#"{motion}, "joint": {{"connectedNode": 1, "joint": 0{enable}}}"#);
+        found(&two_meshes(["", &beside], ["", ""], joints))
+    };
+    assert_eq!(joined(""), Vec::<String>::new());
+    assert!(joined(r#", "enableCollision": true"#)[0].starts_with("COLLIDER_MESH_MOVES"));
 }
 
 #[test]
@@ -184,7 +218,7 @@ fn a_joint_that_neither_limits_nor_drives_is_told() {
         "{}",
         r#"{"limits": [{"linearAxes": [0]}]}"#,
         r#"{"limits": [{"angularAxes": [0, 1], "min": 0, "max": 3.2}]}"#,
-        r#"{"drives": [{"type": "linear", "mode": "force", "axis": 0, "positionTarget": 1}]}"#,
+        r#"{"drives": [{"type": "linear", "mode": "force", "axis": 0, "positionTarget": 1, "stiffness": 0}]}"#,
     ];
     for joint in nothing {
         assert_eq!(found(&pinned(2.0, joint)), [at], "{joint}");

@@ -6,7 +6,7 @@ use sinew::math::Rigid;
 use sinew::model::physics::Shape;
 use sinew::{NodeOverride, PhysicsEventKind, Playing, Pose, Velocity, World};
 
-use crate::{cube, falling, file, ground, model, node, point, position, run, spawn, weightless};
+use crate::{animated, cube, falling, file, ground, model, node, point, position, run, spawn, weightless};
 
 #[test]
 fn two_instances_of_different_models_collide_and_events_name_both() {
@@ -106,6 +106,63 @@ fn impulses_velocities_and_teleports_do_what_they_say() {
     let velocity = world.body(instance, at).unwrap().velocity;
     assert!(velocity.linear.distance(Vec3::X * 1.5) < 1e-5, "{velocity:?}");
     assert!(velocity.angular.distance(Vec3::Z * -9.0) < 1e-3, "{velocity:?}");
+}
+
+#[test]
+fn what_no_push_moves_does_not_say_that_it_was_pushed() {
+    let nodes = json!([
+        {"name": "Static", "extensions": {"OMI_physics_body": {"motion": {"type": "static"}}}},
+        {"name": "Kinematic", "translation": [0, 9, 0], "extensions": cube(&json!({"isKinematic": true}))},
+        {"name": "Animated", "translation": [0, 18, 0], "extensions": cube(&json!({"mass": 1}))},
+        {"name": "Held", "translation": [0, 27, 0], "extensions": cube(&json!({"mass": 1}))},
+        {"name": "Infinite", "translation": [0, 36, 0], "extensions": cube(&json!({"mass": 0}))},
+        {"name": "Heavy", "translation": [0, 45, 0], "extensions": cube(&json!({"mass": 0, "inertiaDiagonal": [1, 1, 1]}))},
+        {"name": "Stiff", "translation": [0, 54, 0], "extensions": cube(&json!({"mass": 1, "inertiaDiagonal": [0, 0, 0]}))},
+        {"name": "Free", "translation": [0, 63, 0], "extensions": cube(&json!({"mass": 1}))}]);
+    let model = animated(&file(&nodes), &[(2, [0.0, 18.0, 0.0], [0.0, 18.0, 0.0])]);
+    let (mut world, instance) = spawn(weightless(), &model);
+    let held = NodeOverride { translation: Some(Vec3::Y * 27.0), ..NodeOverride::default() };
+    assert!(world.set_override(instance, node(&model, "Held"), Some(held)));
+    run(&mut world, 2);
+    // A push at the centre, a push half a metre beside it, a turn, a velocity, a place, a wake-up. What is driven or stands still
+    // takes none of them but the last; a kinematic body has a velocity and a place, and no force changes either; a push beside
+    // the centre still turns what has a moment, and a body that nothing turns can be moved.
+    let expected = [
+        ("Static", [false, false, false, false, false, false]),
+        ("Kinematic", [false, false, false, true, true, true]),
+        ("Animated", [false, false, false, false, false, true]),
+        ("Held", [false, false, false, false, false, true]),
+        ("Infinite", [false, false, false, true, true, true]),
+        ("Heavy", [false, true, true, true, true, true]),
+        ("Stiff", [true, true, false, true, true, true]),
+        ("Free", [true, true, true, true, true, true]),
+    ];
+    for (name, heard) in expected {
+        let at = node(&model, name);
+        let place = world.body(instance, at).unwrap().world_from_body;
+        let beside = place.translation + Vec3::X * 0.5;
+        let velocity = Velocity { linear: Vec3::Z, angular: Vec3::Y };
+        let before = world.body(instance, at).unwrap().velocity;
+        let found = [
+            world.apply_impulse(instance, at, Vec3::X),
+            world.apply_point_impulse(instance, at, Vec3::Y, beside),
+            world.apply_angular_impulse(instance, at, Vec3::X),
+        ];
+        // What is said to be pushed has another velocity, and what is not has the same.
+        let after = world.body(instance, at).unwrap().velocity;
+        assert_eq!(before != after, found.contains(&true), "{name}: {before:?} {after:?}");
+        let rest =
+            [world.set_velocity(instance, at, velocity), world.teleport(instance, at, place), world.wake(instance, at)];
+        assert_eq!([found.as_slice(), &rest].concat(), heard, "{name}");
+        assert_eq!(world.body(instance, at).unwrap().velocity == velocity, heard[3], "{name}");
+    }
+    // A push of no strength is one all the same where a stronger one would be.
+    assert!(world.apply_impulse(instance, node(&model, "Free"), Vec3::ZERO));
+    assert!(!world.apply_impulse(instance, node(&model, "Kinematic"), Vec3::ZERO));
+    // Let go, the body listens.
+    assert!(world.set_override(instance, node(&model, "Held"), None));
+    run(&mut world, 1);
+    assert!(world.apply_impulse(instance, node(&model, "Held"), Vec3::X));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
 mod assets;
+mod carried_frames;
 mod clock;
 mod contact_points;
 mod instances;

@@ -1,10 +1,13 @@
 //! What comes before what within a step.
 
+use std::sync::Arc;
+
 use glam::{Quat, Vec3};
 use serde_json::json;
+use sinew::document::{AccessorData, Code, Document, NoResources};
 use sinew::math::Rigid;
 use sinew::model::physics::BodyKind;
-use sinew::{Animations, NodeOverride, Playing, Repeat, SpawnOptions, World, WorldOptions};
+use sinew::{Animations, Model, NodeOverride, Playing, Repeat, SpawnOptions, World, WorldOptions};
 use sinew_testkit::frames::six_parents;
 
 use crate::{animated, cube, falling, file, file_with, ground, model, node, point, position, run, spawn, weightless};
@@ -289,4 +292,82 @@ fn what_lies_still_falls_asleep() {
     let (mut world, id) = spawn(WorldOptions::default(), &model(&file(&nodes)));
     run(&mut world, 300);
     assert!(world.bodies(id).all(|body| body.is_sleeping));
+}
+
+/// A metre above the ground at rest, and animated in one property alone.
+fn partly_animated(path: &str, values: AccessorData<'_>) -> (Arc<Model>, Vec<String>) {
+    let nodes = json!([{"name": "Box", "translation": [0, 9, 0], "extensions": cube(&json!({"mass": 1}))}]);
+    let document = Document::read(file(&nodes), &NoResources).unwrap();
+    let mut edit = document.edit();
+    let times = edit.add_accessor(AccessorData::Scalars(&[0.0, 1.0])).unwrap().0;
+    let values = edit.add_accessor(values).unwrap().0;
+    edit.add_animation(json!({"channels": [{"sampler": 0, "target": {"node": 0, "path": path}}],
+        "samplers": [{"input": times, "output": values}]}))
+        .unwrap();
+    let (model, diagnostics) = Model::from_document(&edit.finish().unwrap());
+    let told = diagnostics.iter().filter(|found| found.code == Code::BODY_PARTLY_ANIMATED);
+    (Arc::new(model), told.map(|found| found.pointer.clone()).collect())
+}
+
+#[test]
+fn a_body_that_is_animated_in_rotation_alone_follows_its_node_as_a_whole_until_it_is_let_go() {
+    let half = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
+    let (model, told) = partly_animated("rotation", AccessorData::Vec4(&[Quat::IDENTITY.to_array(), half.to_array()]));
+    assert_eq!(told, ["/nodes/0/extensions/KHR_physics_rigid_bodies/motion"]);
+    let (mut world, instance) = spawn(falling(), &model);
+    run(&mut world, 30);
+    let body = world.body(instance, node(&model, "Box")).unwrap();
+    // Half of the quarter turn after half a second, and not a millimetre of the 1.25 m that it would have fallen.
+    assert!(body.is_driven && body.world_from_body.translation.distance(Vec3::Y * 9.0) < 1e-6);
+    assert!(body.world_from_body.rotation.angle_between(Quat::from_rotation_y(std::f32::consts::FRAC_PI_4)) < 1e-3);
+    // Let go, it falls 5 m in a second, and 10 m/s · dt / 2 more for whole steps, and turns on at its quarter turn a second.
+    assert!(world.stop(instance, 0));
+    run(&mut world, 60);
+    let body = world.body(instance, node(&model, "Box")).unwrap();
+    let fallen = 9.0 - body.world_from_body.translation.y;
+    assert!(!body.is_driven && (fallen - 5.0).abs() < 0.1, "{fallen}");
+    assert!((body.velocity.angular.y - std::f32::consts::FRAC_PI_2).abs() < 1e-2, "{:?}", body.velocity);
+}
+
+#[test]
+fn only_a_body_that_is_animated_in_one_of_place_and_rotation_is_told() {
+    let (_, told) = partly_animated("translation", AccessorData::Vec3(&[[0.0, 9.0, 0.0], [1.0, 9.0, 0.0]]));
+    assert_eq!(told.len(), 1);
+    // A scale moves no body.
+    let (model, told) = partly_animated("scale", AccessorData::Vec3(&[[1.0; 3], [1.5; 3]]));
+    assert!(told.is_empty());
+    let (mut world, instance) = spawn(falling(), &model);
+    run(&mut world, 30);
+    assert!(!world.body(instance, node(&model, "Box")).unwrap().is_driven);
+    assert!(position(&world, instance, "Box").y < 8.0);
+}
+
+#[test]
+fn a_scale_changes_no_velocity_whatever_it_does_to_the_centre_of_mass() {
+    // "Meter per second" along the node's axes: a quarter turn about Z takes (1, 2, 3) to (−2, 1, 3), and no scale changes it.
+    let (linear, angular) = ([1.0, 2.0, 3.0], [0.25, 0.5, 0.75]);
+    let motion = json!({"mass": 1, "inertiaDiagonal": [1, 1, 1], "linearVelocity": linear, "angularVelocity": angular,
+        "centerOfMass": [1, 0, 0]});
+    let omi = json!({"type": "dynamic", "mass": 1, "inertiaDiagonal": [1, 1, 1], "linearVelocity": linear,
+        "angularVelocity": angular, "centerOfMass": [1, 0, 0]});
+    let bodies =
+        [json!({"KHR_physics_rigid_bodies": {"motion": motion}}), json!({"OMI_physics_body": {"motion": omi}})];
+    for body in bodies {
+        for (above, own) in
+            [([1.0; 3], [1.0; 3]), ([2.0; 3], [1.0; 3]), ([1.0; 3], [3.0, 0.5, 2.0]), ([-1.0, 1.0, 1.0], [1.0; 3])]
+        {
+            let turn = [0.0, 0.0, std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2];
+            let nodes = json!([{"scale": above, "children": [1]}, {"name": "Body", "rotation": turn, "scale": own,
+                "extensions": body}]);
+            let model = model(&file(&nodes));
+            let (world, instance) = spawn(weightless(), &model);
+            let found = world.body(instance, node(&model, "Body")).unwrap().velocity;
+            assert!(found.linear.distance(Vec3::new(-2.0, 1.0, 3.0)) < 1e-5, "{above:?} {own:?} {found:?}");
+            assert!(found.angular.distance(Vec3::new(-0.5, 0.25, 0.75)) < 1e-5, "{above:?} {own:?} {found:?}");
+            // A place on the node: as far from its origin as its matrix takes it.
+            let [mass] = &sinew::physics::mass_properties(&model, 1000.0)[..] else { panic!() };
+            let axis = world.pose(instance).unwrap().model_from_node(node(&model, "Body")).matrix3.x_axis;
+            assert!((mass.center_of_mass.length() - axis.length()).abs() < 1e-5, "{above:?} {own:?} {mass:?}");
+        }
+    }
 }

@@ -35,7 +35,7 @@ struct Authored<'json> {
 
 /// Reads what nodes carry. Nodes outside the scene are data, and so is what they carry.
 pub(super) fn read<'json>(around: Around<'_, 'json>, diagnostics: &mut Diagnostics) -> Khr<'json> {
-    let Around { document, hierarchy, carried } = around;
+    let Around { document, hierarchy, carried, .. } = around;
     let mut nodes = Vec::new();
     for &(index, extensions) in &carried.extensions {
         let Some(value) = extensions.get(NAME) else { continue };

@@ -74,8 +74,8 @@ impl<'a, 'json> Shapes<'a, 'json> {
         (self.list, self.origins)
     }
 
-    /// The shape made of a mesh, or `None` where nothing can be made of it, which is told once, at the first `value` that
-    /// asks for it.
+    /// The shape made of a mesh, or `None` where nothing can be made of it. Why is told once, at the first `value` that asks for
+    /// it, and that at each.
     pub(super) fn of_mesh(
         &mut self,
         source: Source,
@@ -84,6 +84,11 @@ impl<'a, 'json> Shapes<'a, 'json> {
         diagnostics: &mut Diagnostics,
     ) -> Option<ShapeId> {
         if let Some(&shape) = self.of_meshes.get(&(source, made)) {
+            if shape.is_none() {
+                let message =
+                    "nothing can be made of this mesh, as is told of the first shape of it; what uses it is left out";
+                diagnostics.report(Code::SHAPE_EMPTY, value, message);
+            }
             return shape;
         }
         let mesh = self.gatherer.gather(source, made, value, diagnostics);

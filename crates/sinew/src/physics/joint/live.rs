@@ -12,6 +12,7 @@ use crate::kernel::limit::{FrameVelocity, Metric, unwrap};
 use crate::math::{Axis, Rigid};
 use crate::model::physics::{JointDescription, LimitRow};
 use crate::physics::instance::{from_pose, to_pose};
+use crate::physics::simulation::JointSide;
 use crate::physics::soft::DriveReading;
 
 pub(in crate::physics) use saved::SavedJoint;
@@ -52,6 +53,8 @@ pub(in crate::physics) struct LiveJoint {
 /// A joint of the engine.
 struct LivePart {
     handle: ImpulseJointHandle,
+    /// What is folded into its two frames; `None` for one that is aimed anew in each step.
+    folded: Option<[Rigid; 2]>,
     /// What it follows; `None` for one that never changes.
     follows: Option<Follow>,
 }
@@ -97,10 +100,11 @@ impl LiveJoint {
             planned.push(Part::Still(Still::nothing()));
         }
         for part in planned {
+            let folded = part.folded();
             let (mut data, follows) = joint.engine_joint(part);
             data.contacts_enabled = enable_collision;
             let handle = world.impulse_joints.insert(ends.a.body, ends.b.body, data, true);
-            joint.parts.push(LivePart { handle, follows });
+            joint.parts.push(LivePart { handle, folded, follows });
         }
         if !enable_collision {
             // Between bodies that a joint holds against each other, a contact that is foreseen would only push.
@@ -118,6 +122,46 @@ impl LiveJoint {
         for part in &self.parts {
             world.impulse_joints.remove(part.handle, true);
         }
+    }
+
+    /// Puts a frame elsewhere on its body. `false` where it is there already.
+    pub(in crate::physics) fn put_frame(
+        &mut self,
+        world: &mut PhysicsWorld,
+        side: JointSide,
+        body_from_frame: Rigid,
+    ) -> bool {
+        let end = match side {
+            JointSide::A => &mut self.ends.a,
+            JointSide::B => &mut self.ends.b,
+        };
+        if end.body_from_frame == body_from_frame {
+            return false;
+        }
+        end.body_from_frame = body_from_frame;
+        let Ends { a, b } = self.ends;
+        for part in &mut self.parts {
+            if let Some(follow) = &mut part.follows {
+                // How near its ends are is to be looked at anew.
+                follow.is_resting = false;
+            }
+            let Some([a_from_first, b_from_second]) = part.folded else { continue };
+            if let Some(joint) = world.impulse_joints.get_mut(part.handle, false) {
+                joint.data.local_frame1 = to_pose(a.body_from_frame * a_from_first);
+                joint.data.local_frame2 = to_pose(b.body_from_frame * b_from_second);
+            }
+        }
+        for end in [a, b] {
+            if let Some(body) = world.bodies.get_mut(end.body).filter(|body| body.is_dynamic()) {
+                body.wake_up(true);
+            }
+        }
+        true
+    }
+
+    /// Where frame a and frame b are on their bodies.
+    pub(in crate::physics) fn body_from_frames(&self) -> [Rigid; 2] {
+        [self.ends.a.body_from_frame, self.ends.b.body_from_frame]
     }
 
     /// The frames in the world: a and b.

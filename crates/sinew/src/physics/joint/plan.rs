@@ -36,6 +36,16 @@ pub(super) enum Part {
     Aimed(Aimed),
 }
 
+impl Part {
+    /// What is folded into frame a and frame b, for one that has frames of its own.
+    pub(super) fn folded(&self) -> Option<[Rigid; 2]> {
+        match self {
+            Self::Still(still) | Self::Turning(still, _) => Some([still.a_from_first, still.b_from_second]),
+            Self::Aimed(_) => None,
+        }
+    }
+}
+
 /// A joint of the engine that is aimed along rows before each step.
 #[derive(Clone, Debug)]
 pub(super) struct Aimed {

@@ -42,6 +42,9 @@ impl Joints {
             let (Some(own), Some(saved)) = (own, saved) else { continue };
             for (own, saved) in own.joints.iter_mut().flatten().zip(saved.iter().flatten()) {
                 own.live.restore(saved);
+                if let Some(soft) = own.soft {
+                    self.solver.put_frames(soft, own.live.body_from_frames());
+                }
             }
         }
     }

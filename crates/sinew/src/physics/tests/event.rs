@@ -75,6 +75,55 @@ fn a_compound_trigger_tells_of_its_own_node_once() {
 }
 
 #[test]
+fn a_node_is_not_inside_of_its_own_trigger() {
+    // Static, driven by nothing; the neighbour's collider is inside all the same, and so is what falls in.
+    let mut scene = PhysicsScene::new();
+    let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));
+    scene.node("post", [0.0; 3], json!({"trigger": {"geometry": {"shape": zone}}, "collider": solid(ball)}));
+    scene.node("stone", [0.5, 0.0, 0.0], json!({"collider": solid(ball)}));
+    scene.node("drop", [-0.7, 2.0, 0.0], json!({"motion": {"mass": 1.0}, "collider": solid(ball)}));
+    let mut running = Running::new(&scene);
+    let expected = [told(TriggerEnter, "post", "stone"), told(TriggerEnter, "post", "drop")];
+    assert_eq!(seen(&mut running, 0.6), expected);
+}
+
+#[test]
+fn a_compound_triggers_own_collider_and_those_of_its_parts_are_not_inside() {
+    let mut scene = PhysicsScene::new();
+    let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));
+    let part = json!({"KHR_physics_rigid_bodies": {"trigger": {"geometry": {"shape": zone}}, "collider": solid(ball)}});
+    scene.raw_node(json!({"name": "zone", "children": [1],
+        "extensions": {"KHR_physics_rigid_bodies": {"trigger": {"nodes": [1]}, "collider": solid(ball)}}}));
+    scene.raw_node(json!({"name": "part", "translation": [0.4, 0.0, 0.0], "extensions": part}));
+    assert_eq!(seen(&mut Running::new(&scene), 0.2), []);
+}
+
+#[test]
+fn what_is_on_one_static_body_is_not_inside_of_its_triggers() {
+    let omi = |shape: usize, key: &str| json!({"OMI_physics_body": {key: {"shape": shape}}});
+    let text = |kind: Option<&str>| {
+        let mut body = json!({"name": "rock", "children": [1, 2], "extensions": {}});
+        if let Some(kind) = kind {
+            body["extensions"]["OMI_physics_body"] = json!({"motion": {"type": kind}});
+        }
+        json!({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [body,
+            {"name": "zone", "extensions": omi(0, "trigger")}, {"name": "stone", "extensions": omi(1, "collider")}],
+            "extensions": {"OMI_physics_shape": {"shapes": [
+                {"type": "box", "box": {"size": [2, 1, 2]}}, {"type": "sphere", "sphere": {"radius": 0.25}}]}}})
+    };
+    let events = |kind| {
+        let model = model_of(&text(kind).to_string());
+        let mut simulation = Simulation::new(&SimulationOptions::default());
+        let id = InstanceId { slot: 0, generation: 0 };
+        simulation.insert(id, &model, Rigid::IDENTITY, Pose::rest(&model).model_space());
+        simulation.step(1.0 / 60.0);
+        simulation.events().len()
+    };
+    // As one body, whatever its kind, the two are one thing; without one they are two that stand still.
+    assert_eq!([Some("static"), Some("kinematic"), Some("dynamic"), None].map(events), [0, 0, 0, 1]);
+}
+
+#[test]
 fn a_filter_keeps_a_collider_out_of_a_trigger() {
     let mut scene = PhysicsScene::new();
     let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));

@@ -72,36 +72,42 @@ impl World {
         Some(Velocity { linear: self.simulation.velocity_at(body, point), angular })
     }
 
-    /// Sets the velocity of a node's body, of its centre of mass. `false` where the node has no body, or a number is none.
+    /// Sets the velocity of a node's body, of its centre of mass. `false` where nothing comes of it: the node has no body, the
+    /// body is static or something outside the simulation moves it, or a number is none.
     pub fn set_velocity(&mut self, id: InstanceId, node: NodeId, velocity: Velocity) -> bool {
         let is_usable = velocity.linear.is_finite() && velocity.angular.is_finite();
         self.on_body(id, node, is_usable, |simulation, body| simulation.set_velocity(body, velocity))
     }
 
-    /// Pushes a node's body at its centre of mass, N·s along the world's axes. `false` where the node has no body, or a
-    /// number is none.
+    /// Pushes a node's body at its centre of mass, N·s along the world's axes. `false` where nothing comes of it: the node has
+    /// no body, no push moves the body (it is static or kinematic, of infinite mass, or something outside the simulation moves
+    /// it), or a number is none.
     pub fn apply_impulse(&mut self, id: InstanceId, node: NodeId, impulse: Vec3) -> bool {
         self.on_body(id, node, impulse.is_finite(), |simulation, body| simulation.apply_impulse(body, impulse))
     }
 
-    /// Pushes a node's body at a point of the world, N·s along the world's axes. `false` where the node has no body, or a
-    /// number is none.
+    /// Pushes a node's body at a point of the world, N·s along the world's axes. `false` as for [`World::apply_impulse`], where
+    /// the push does not turn the body either.
     pub fn apply_point_impulse(&mut self, id: InstanceId, node: NodeId, impulse: Vec3, point: Vec3) -> bool {
         let is_usable = impulse.is_finite() && point.is_finite();
         self.on_body(id, node, is_usable, |simulation, body| simulation.apply_point_impulse(body, impulse, point))
     }
 
-    /// Turns a node's body, N·m·s about the world's axes. `false` where the node has no body, or a number is none.
+    /// Turns a node's body, N·m·s about the world's axes. `false` as for [`World::apply_impulse`], for a body of infinite
+    /// inertia.
     pub fn apply_angular_impulse(&mut self, id: InstanceId, node: NodeId, impulse: Vec3) -> bool {
         self.on_body(id, node, impulse.is_finite(), |simulation, body| simulation.apply_angular_impulse(body, impulse))
     }
 
     /// Puts a node's body elsewhere in the world at once, without pushing what is on the way; its velocity stays. `false`
-    /// where the node has no body or something outside the simulation moves it, or a number is none.
+    /// where the node has no body, the body is static or something outside the simulation moves it, or a number is none.
     pub fn teleport(&mut self, id: InstanceId, node: NodeId, world_from_body: Rigid) -> bool {
         let Some(place) = usable(world_from_body) else { return false };
         let teleported = self.with(id, |instance, simulation| {
-            let body = instance.body_of(node).filter(|&body| !instance.is_driven(body));
+            // A static body is where its node is.
+            let kind = |body: BodyId| instance.model.physics().bodies().get(body.slot()).map(|body| body.kind);
+            let moves = |body: &BodyId| !instance.is_driven(*body) && kind(*body) != Some(BodyKind::Static);
+            let body = instance.body_of(node).filter(moves);
             if let Some(body) = body {
                 simulation.teleport(WorldBody { instance: id, body }, place);
                 instance.refresh(simulation);
@@ -111,7 +117,7 @@ impl World {
         teleported.unwrap_or(false)
     }
 
-    /// Has a node's body taken care of again after it has come to rest. `false` where the node has no body.
+    /// Has a node's body taken care of again after it has come to rest. `false` where the node has no body, or a static one.
     pub fn wake(&mut self, id: InstanceId, node: NodeId) -> bool {
         self.on_body(id, node, true, Simulation::wake)
     }
@@ -127,14 +133,11 @@ impl World {
         id: InstanceId,
         node: NodeId,
         is_usable: bool,
-        work: impl FnOnce(&mut Simulation, WorldBody),
+        work: impl FnOnce(&mut Simulation, WorldBody) -> bool,
     ) -> bool {
         let done = self.with(id, |instance, simulation| {
             let body = instance.body_of(node).filter(|_| is_usable);
-            if let Some(body) = body {
-                work(simulation, WorldBody { instance: id, body });
-            }
-            body.is_some()
+            body.is_some_and(|body| work(simulation, WorldBody { instance: id, body }))
         });
         done.unwrap_or(false)
     }

@@ -160,6 +160,7 @@ impl Instance {
             }
         }
         self.place_shapes(simulation);
+        self.place_frames(simulation);
         let (model_space, world_from_model) = (self.pose.model_space(), self.world_from_model);
         simulation.drive_anchors(self.id, |node| world_from_model * rigid_frame(&frame(model_space, Some(node))));
     }
@@ -174,6 +175,24 @@ impl Instance {
                 simulation.place(self.id, id, owner_from_node);
             }
         }
+    }
+
+    /// Takes the frames of joints to where their nodes are on the bodies that carry them.
+    fn place_frames(&mut self, simulation: &mut Simulation) {
+        let (id, bodies, local) = (self.id, &self.bodies, &self.pose.local);
+        let rest = self.model.hierarchy().rest_pose();
+        let of_body = |body: BodyId| {
+            let run = bodies.get(body.slot())?;
+            let slot = run.node.slot();
+            // The scale of the body's own node may be another than at rest, of which nothing is left where it was none.
+            let factor = local.get(slot)?.scale / rest.get(slot)?.scale;
+            let factor = if factor.is_finite() { factor } else { glam::Vec3::ONE };
+            let matrix = Affine3A::from_mat3((run.body_from_node.matrix3 * glam::Mat3A::from_diagonal(factor)).into());
+            Some(ModelFrame { matrix, rotation: glam::Quat::IDENTITY })
+        };
+        self.plan
+            .carried
+            .place(local, of_body, |frame, body_from_frame| simulation.put_frame(id, frame, body_from_frame));
     }
 
     /// Where a shape's node is: on the rigid frame of its body, or in the world.

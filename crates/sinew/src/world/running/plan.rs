@@ -7,6 +7,7 @@
 //! The other bodies move their nodes, and with them everything below, and every constraint that reads any of it. What of
 //! the constraints they do not feed is evaluated before the simulation, the rest after it, in one order with the bodies.
 
+use super::carried::Carried;
 use super::playback::Moved;
 use crate::model::physics::{BodyId, BodyKind, ColliderId, Placed, TriggerId};
 use crate::model::{Awaited, Model, Mover, NodeId, Schedule, Step};
@@ -21,6 +22,8 @@ pub(super) struct Plan {
     pub(super) before: Vec<PlanStep>,
     /// Colliders and triggers that something outside the simulation moves: on their body, or where there is none.
     pub(super) placed: Vec<PlacedId>,
+    /// Frames of joints that something outside the simulation moves on their bodies.
+    pub(super) carried: Carried,
     /// After it: simulated bodies, the constraints that they feed, and the frames of all that they move.
     pub(super) after: Vec<PlanStep>,
 }
@@ -56,8 +59,9 @@ impl Plan {
             loosen(&mut movers, &bodies, hierarchy.len());
             ordered = Schedule::order_movers(hierarchy, &movers);
         }
-        let placed = moved_shapes(model, &moved);
-        let mut plan = Self { driven: bodies.driven.clone(), placed, ..Self::default() };
+        let on_body = moved_on_bodies(model, &moved);
+        let (placed, carried) = (moved_shapes(model, &on_body), Carried::new(model, &on_body));
+        let mut plan = Self { driven: bodies.driven.clone(), placed, carried, ..Self::default() };
         let mut fed = Fed::new(model, &movers, constraints.len());
         for step in ordered.schedule.steps() {
             match *step {
@@ -104,21 +108,25 @@ fn loosen(movers: &mut [Mover], bodies: &Bodies, nodes: usize) {
     }
 }
 
-/// The colliders and triggers between which and their owner something is moved, by any of the nodes on the way.
-fn moved_shapes(model: &Model, moved: &[Moved]) -> Vec<PlacedId> {
-    let physics = model.physics();
+/// By node, parents first: whether it moves relative to the body that it is on, or to the model's root. A body's own scale scales
+/// what is on it.
+fn moved_on_bodies(model: &Model, moved: &[Moved]) -> Vec<bool> {
     let mut is_body = vec![false; moved.len()];
-    for body in physics.bodies() {
+    for body in model.physics().bodies() {
         is_body[body.node.slot()] = true;
     }
-    // By node, parents first: whether it moves relative to the body that it is on, or to the model's root. A body's own
-    // scale scales what is on it.
     let mut is_moved = vec![false; moved.len()];
     for node in model.hierarchy().nodes() {
         let above = model.hierarchy().parent(node).is_some_and(|up| is_moved[up.slot()]);
         let own = moved[node.slot()];
         is_moved[node.slot()] = own.scale || (!is_body[node.slot()] && (above || own.place));
     }
+    is_moved
+}
+
+/// The colliders and triggers between which and their owner something is moved, by any of the nodes on the way.
+fn moved_shapes(model: &Model, is_moved: &[bool]) -> Vec<PlacedId> {
+    let physics = model.physics();
     let is_moved = |placed: &Placed| is_moved.get(placed.node.slot()).copied().unwrap_or(false);
     let colliders = physics.colliders().iter().enumerate();
     let colliders = colliders.filter(|(_, collider)| is_moved(&collider.placed));

@@ -108,7 +108,11 @@ fn listed(
 ) -> Option<ShapeId> {
     match list.map_or(Lookup::Missing, |list| list.get(index)) {
         Lookup::Found(shape) => Some(shape),
-        Lookup::Unusable => None,
+        Lookup::Unusable => {
+            let message = format!("shape {} cannot be used; what names it is left out", index.0);
+            diagnostics.report(Code::COLLIDER_WITHOUT_SHAPE, object.get("shape").unwrap_or(object), message);
+            None
+        }
         Lookup::Missing => {
             let at = object.get("shape").unwrap_or(object);
             tell_unresolved("shape", index.0, at, "what names it is left out", diagnostics);

@@ -9,7 +9,7 @@ use sinew_document::{
 
 use super::super::range::{at_least_zero, tell_impossible};
 use super::super::{Placing, drive};
-use super::list::{Lookup, Resolved, entries};
+use super::list::{Lookup, Resolved, any_entries, entries};
 use super::tell_unresolved;
 use crate::math::Axis;
 use crate::model::NodeId;
@@ -78,6 +78,7 @@ pub(super) fn lower(
         connected
     });
     let (Some(description), Some(connected)) = (description, connected) else { return };
+    placing.tell_outside(connected, value.get("connectedNode").unwrap_or(value), diagnostics);
     let (a, b) = placing.joined(placing.attachment(node), placing.attachment(connected));
     if !a.owner_from_frame.is_finite() || !b.owner_from_frame.is_finite() {
         let message = "the transforms of a frame overflow; the joint is left out";
@@ -99,8 +100,13 @@ pub(super) fn lower(
 
 fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDescription> {
     let table = JointDescriptionTable::from_json(value, diagnostics)?;
-    let limits: Vec<_> = entries(table.limits, diagnostics).collect();
-    let drives: Vec<_> = entries(table.drives, diagnostics).collect();
+    // "Zero or more" of each; one that has nothing of either says nothing, and its empty list is told.
+    let lists = [table.limits, table.drives];
+    let says_nothing = lists.iter().flatten().all(|list| list.is_empty());
+    let read = |list, diagnostics: &mut Diagnostics| -> Vec<_> {
+        if says_nothing { entries(list, diagnostics).collect() } else { any_entries(list, diagnostics).collect() }
+    };
+    let (limits, drives) = (read(table.limits, diagnostics), read(table.drives, diagnostics));
     let usable = limits.into_iter().filter_map(|value| Some((limit(value, diagnostics)?, value)));
     let (limits, values): (Vec<_>, Vec<_>) = usable.unzip();
     let drives = drives.into_iter().filter_map(|value| read_drive(value, diagnostics)).collect();
@@ -141,6 +147,10 @@ fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) 
         report_mismatch(list, "an array of axes", diagnostics);
         return None;
     }
+    if list.is_empty() {
+        let message = "without an axis it is neither linear nor angular; the limit is left out";
+        diagnostics.report(Code::ONE_OF_MISMATCH, limit, message);
+    }
     let mut axes = Some(Vec::new());
     for (place, value) in entries(Some(list), diagnostics).enumerate() {
         let found = EntryIndex::from_json(value, diagnostics).and_then(|index| Axis::from_index(index.to_usize()));
@@ -171,6 +181,7 @@ fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = DriveTable::from_json(value, diagnostics)?;
     tell_missing(&["type", "mode", "axis"], value, diagnostics);
+    drive::tell_unused_targets(value, diagnostics);
     let max_force = table.max_force.and_then(|number| at_least_zero(number, "maxForce", value, diagnostics));
     let stiffness = at_least_zero(table.stiffness, "stiffness", value, diagnostics).unwrap_or(0.0);
     let damping = at_least_zero(table.damping, "damping", value, diagnostics).unwrap_or(0.0);

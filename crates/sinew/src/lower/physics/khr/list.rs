@@ -17,6 +17,14 @@ pub(super) fn entries<'json>(
     list.filter(|list| list.kind() == Kind::Array).into_iter().flat_map(Value::elements)
 }
 
+/// The entries of a list that may be empty, reporting what is none.
+pub(super) fn any_entries<'json>(
+    list: Option<Value<'json>>,
+    diagnostics: &mut Diagnostics,
+) -> impl Iterator<Item = Value<'json>> + use<'json> {
+    entries(list.filter(|list| list.kind() != Kind::Array || !list.is_empty()), diagnostics)
+}
+
 /// What became of the entries of a list: by the file's position, `None` for those that could not be used.
 pub(super) struct Resolved<Id> {
     ids: Vec<Option<Id>>,

@@ -40,13 +40,14 @@ fn inertia(table: &MotionTable, value: Value<'_>, diagnostics: &mut Diagnostics)
     });
     let Some(diagonal) = table.inertia_diagonal else { return Inertia::FromColliders };
     let mut moments = [Moment::Infinite; 3];
+    let mut is_usable = true;
     for (place, number) in diagonal.into_iter().enumerate() {
         let at = value.get("inertiaDiagonal").and_then(|list| list.element(place)).unwrap_or(value);
         match resistance(number, at, diagnostics) {
             Some(Resistance::Finite(moment)) => moments[place] = Moment::Finite(moment),
             Some(Resistance::Infinite) => {}
-            None => return Inertia::FromColliders,
+            None => is_usable = false,
         }
     }
-    Inertia::Principal { moments, orientation }
+    if is_usable { Inertia::Principal { moments, orientation } } else { Inertia::FromColliders }
 }

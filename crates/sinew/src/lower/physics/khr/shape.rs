@@ -8,6 +8,7 @@ use sinew_document::extension::khr_implicit_shapes::{self as implicit, PlaneTabl
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value, excerpt};
 
 use super::super::mesh::{Made, Shapes, Source};
+use super::super::stray::tell_strays;
 use super::list::{Resolved, entries};
 use crate::model::physics::{Shape, ShapeId};
 
@@ -66,6 +67,7 @@ fn collision_shape(
     diagnostics: &mut Diagnostics,
 ) -> Option<ShapeId> {
     let table = collision::ShapeTable::from_json(value, diagnostics)?;
+    tell_strays(value, diagnostics);
     let dialect = Dialect::Collision;
     let shape = match &*table.shape_type {
         "sphere" => sphere(table.sphere, value, dialect, diagnostics),
@@ -81,6 +83,7 @@ fn collision_shape(
 
 fn implicit_shape(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Shape> {
     let table = implicit::ShapeTable::from_json(value, diagnostics)?;
+    tell_strays(value, diagnostics);
     let dialect = Dialect::Implicit;
     match &*table.shape_type {
         "sphere" => sphere(table.sphere, value, dialect, diagnostics),

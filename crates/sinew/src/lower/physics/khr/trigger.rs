@@ -88,16 +88,17 @@ fn lower_compound(
             diagnostics.report(Code::DUPLICATE_ELEMENTS, value, message);
             continue;
         }
-        if part == node || !hierarchy.is_within(part, node) {
+        let is_below = part != node && hierarchy.is_within(part, node);
+        if !is_below {
             let message = format!("node {} is not below the trigger; the part is left out", index.0);
             diagnostics.report(Code::TRIGGER_PART_NOT_BELOW, value, message);
-            continue;
         }
-        let Some(single) = singles.get(&part) else {
+        let single = singles.get(&part);
+        if single.is_none() && part != node {
             let message = format!("node {} has no trigger with a shape of its own; the part is left out", index.0);
             diagnostics.report(Code::TRIGGER_PART_NOT_SINGLE, value, message);
-            continue;
-        };
+        }
+        let Some(single) = single.filter(|_| is_below) else { continue };
         all_parts.insert(part);
         parts.extend(single.clone().map(|placed| Placed { filter: placed.filter.or(filter), ..placed }));
     }

@@ -67,7 +67,7 @@ struct Placement<'w> {
 
 impl<'a, 'json> Gatherer<'a, 'json> {
     pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
-        let Around { document, hierarchy, carried } = around;
+        let Around { document, hierarchy, carried, .. } = around;
         let with_id = |mesh_node: &'a MeshNode| Some((hierarchy.id(mesh_node.node)?, mesh_node));
         let mut mesh_nodes: Vec<_> = carried.meshes.iter().filter_map(with_id).collect();
         mesh_nodes.sort_unstable_by_key(|&(node, _)| node);

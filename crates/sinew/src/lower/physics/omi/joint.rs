@@ -99,8 +99,9 @@ fn of_nodes(
         diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("joint").unwrap_or(value), message);
         return None;
     };
+    placing.tell_outside(connected, at, diagnostics);
     for (end, at) in [(node, value), (connected, at)] {
-        if placing.ownership.body(end).is_none() {
+        if placing.ownership.body(end).is_none() && placing.around.hierarchy.is_in_scene(end) {
             let message = format!("{} is below no body; it is attached to the fixed world", name(end, placing));
             diagnostics.report(Code::OMI_JOINT_NOT_ON_A_BODY, at, message);
         }
@@ -191,7 +192,9 @@ impl Bodies {
         let node = resolve(index, at, placing, LEFT_OUT, diagnostics)?;
         let body = self.of.get(&node).copied();
         if body.is_none() {
-            let (code, what) = if self.triggers.contains(&node) {
+            let (code, what) = if !placing.around.hierarchy.is_in_scene(node) {
+                (Code::OMI_JOINT_NOT_A_BODY, "outside the scene that runs, and so no body")
+            } else if self.triggers.contains(&node) {
                 (Code::OMI_JOINT_TRIGGER, "a trigger")
             } else {
                 (Code::OMI_JOINT_NOT_A_BODY, "no body")

@@ -81,6 +81,7 @@ fn limits(
 
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = DriveTable::from_json(value, diagnostics)?;
+    drive::tell_unused_targets(value, diagnostics);
     let axis = axis(table.axis, value.get("axis").unwrap_or(value), diagnostics)?;
     Some(JointDrive {
         motion: drive::motion(table.kind),

@@ -6,6 +6,7 @@ use sinew_document::extension::omi_physics_shape::{self, ShapeNumbers, ShapeTabl
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value};
 
 use super::super::mesh::{Made, Shapes, Source};
+use super::super::stray::tell_strays;
 use super::entries;
 use crate::model::physics::{Shape, ShapeId};
 
@@ -48,6 +49,7 @@ impl<'json> ShapeList<'json> {
         let values = entries(table.map(|table| table.shapes), "shapes", diagnostics);
         let read = |value: Value<'json>| {
             let table = ShapeTable::from_json(value, diagnostics)?;
+            tell_strays(value, diagnostics);
             let authored = of_shape(&table, value, document, diagnostics)?;
             Some(Listed { value, authored, is_trigger: false, made: None })
         };
@@ -67,18 +69,29 @@ impl<'json> ShapeList<'json> {
             diagnostics.report(Code::UNRESOLVED_REFERENCE, at, message);
             return None;
         };
-        // What is wrong with the shape itself has been told.
-        let listed = slot.as_mut()?;
-        if listed.made.is_none() {
-            listed.made = match &listed.authored {
+        let found = slot.as_mut().and_then(|listed| listed.make(shapes, diagnostics));
+        if found.is_none() {
+            // What is wrong with the shape itself has been told.
+            let message = format!("shape {index} cannot be used; what names it is left out");
+            diagnostics.report(Code::COLLIDER_WITHOUT_SHAPE, at, message);
+        }
+        found
+    }
+}
+
+impl<'json> Listed<'json> {
+    /// The shape, made when it is first asked for, and whether `OMI_collider` has it for a trigger.
+    fn make(&mut self, shapes: &mut Shapes<'_, 'json>, diagnostics: &mut Diagnostics) -> Option<(ShapeId, bool)> {
+        if self.made.is_none() {
+            self.made = match &self.authored {
                 Authored::Whole(shape) => Some(shapes.push(shape.clone())),
-                Authored::OfMesh(mesh, made) => shapes.of_mesh(Source::Mesh(*mesh), *made, listed.value, diagnostics),
+                Authored::OfMesh(mesh, made) => shapes.of_mesh(Source::Mesh(*mesh), *made, self.value, diagnostics),
             };
-            if let Some(shape) = listed.made {
-                shapes.name(shape, listed.value);
+            if let Some(shape) = self.made {
+                shapes.name(shape, self.value);
             }
         }
-        Some((listed.made?, listed.is_trigger))
+        Some((self.made?, self.is_trigger))
     }
 }
 

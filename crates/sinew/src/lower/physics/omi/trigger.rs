@@ -91,12 +91,16 @@ fn parts_below(
     for (place, &index) in compound.table.nodes.iter().flatten().enumerate() {
         let at = list.and_then(|list| list.element(place)).unwrap_or(compound.value);
         let Some(node) = resolve(index, at, placing, "it is no part of the trigger", diagnostics) else { continue };
-        if node == compound.node || !placing.around.hierarchy.is_within(node, compound.node) {
+        let is_below = node != compound.node && placing.around.hierarchy.is_within(node, compound.node);
+        if !is_below {
             let message = format!("node {} is not below the trigger; the part is left out", index.0);
             diagnostics.report(Code::TRIGGER_PART_NOT_BELOW, at, message);
+        }
+        if node == compound.node {
             continue;
         }
         match places.get(&node).filter(|&&part| authored[part].table.shape.0.is_some()) {
+            Some(_) if !is_below => {}
             Some(&part) if parts.contains(&part) => {
                 diagnostics.report(Code::DUPLICATE_ELEMENTS, at, format!("node {} is named twice", index.0));
             }
