@@ -7,6 +7,7 @@ mod clock;
 mod contact_points;
 mod instances;
 mod laws;
+mod mesh_floor;
 mod stages;
 mod suites;
 
