@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sinew::NodeId;
+use sinew::output::convert::Dialect;
 use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
@@ -273,11 +274,15 @@ fn extension_entries(inspection: &Inspection) -> Vec<ExtensionEntry<'_>> {
 
 fn extension_row(inspection: &Inspection, entry: &ExtensionEntry) -> Vec<String> {
     let is_run = inspection.extensions_run.iter().any(|name| name == entry.name);
-    vec![
-        entry.name.to_owned(),
-        if entry.is_required { "required" } else { "used" }.to_owned(),
-        if is_run { "Sinew runs it" } else { "kept, not run" }.to_owned(),
-    ]
+    let spoken = inspection.dialects.iter().filter_map(|name| Dialect::from_name(name));
+    let spoken: Vec<_> =
+        spoken.filter(|dialect| dialect.extensions().contains(&entry.name)).map(Dialect::name).collect();
+    let run = match spoken.as_slice() {
+        _ if !is_run => "kept, not run".to_owned(),
+        [] => "Sinew runs it".to_owned(),
+        spoken => format!("Sinew runs it ({})", spoken.join(", ")),
+    };
+    vec![entry.name.to_owned(), if entry.is_required { "required" } else { "used" }.to_owned(), run]
 }
 
 const BUFFER_COLUMNS: &[Column] =

@@ -12,6 +12,7 @@ use sinew_document::{
 
 use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
+use super::convert::Dialect;
 use super::humanoid::HumanoidPart;
 use crate::model::{Channel, Model, NodeId};
 
@@ -31,6 +32,8 @@ pub struct Inspection {
     pub extensions_required: Vec<String>,
     /// Those of both lists that Sinew runs; of the others it keeps the data.
     pub extensions_run: Vec<String>,
+    /// What its physics and its constraints are written in, as `sinew convert --list` calls it.
+    pub dialects: Vec<&'static str>,
     /// The scene that runs: the default one, else the first. `None` where the file has no scene, and every root runs.
     pub scene: Option<u32>,
     /// How many objects of each kind.
@@ -178,6 +181,7 @@ impl Inspection {
             extensions_used,
             extensions_required,
             extensions_run,
+            dialects: Dialect::ALL.into_iter().filter(|one| one.is_in(document)).map(Dialect::name).collect(),
             scene: running_scene(document),
             counts: Counts::of(document),
             nodes: node_parts(document, model),

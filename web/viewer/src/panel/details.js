@@ -84,6 +84,7 @@ export class Details {
         ['Size', bytes(this.#session.bytes.length)],
         ['Generator', info.asset.generator ?? '—'],
         ['Runs', names(info.extensionsRun) || 'nothing'],
+        ['Written in', names(info.dialects) || '—'],
         ['Only kept', names(info.extensionsUsed.filter((name) => !info.extensionsRun.includes(name))) || '—'],
       ]),
       element(
