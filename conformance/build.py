@@ -4,8 +4,9 @@ A scene is described once, in neutral words (the property names that all dialect
 its folder: a file for each dialect, `case.json` and `notes.md`. Standard library only; running an area's
 `derive*.py` again reproduces the committed files.
 
-Dialects: `seed` and `latest` are the two revisions of KHR_physics_rigid_bodies (with KHR_collision_shapes and
-KHR_implicit_shapes), `omi` is OMI_physics_body with OMI_physics_shape and OMI_physics_joint, `omi-seed` is
+Dialects: `seed` and `latest` are two revisions of KHR_physics_rigid_bodies (with KHR_collision_shapes and
+KHR_implicit_shapes), `2026` is `latest` as its author writes it since January 2026, with `geometry.mesh` in the place of
+`geometry.node`: a case whose shapes are made of meshes has it beside `latest`. `omi` is OMI_physics_body with OMI_physics_shape and OMI_physics_joint, `omi-seed` is
 OMI_physics_body with a `type` and OMI_collider; `mixed` is a file that speaks several, spelled out by the case.
 """
 
@@ -23,6 +24,7 @@ DT = 1 / 60  # s, the fixed step
 SLOP = 0.005  # m, what contacts of common engines leave open or let overlap
 
 KHR, OMI = ["seed", "latest"], ["omi"]
+LATER = ["latest", "2026"]  # with `geometry`
 ALL = ["seed", "latest", "omi"]
 EVERY = ["seed", "latest", "omi", "omi-seed"]
 
@@ -47,6 +49,12 @@ class Scene:
         """more: mode, targets (lists of offsets), weights, joints, joint_weights."""
         self.meshes[name] = dict(positions=positions, indices=indices, **more)
         return name
+
+    def names_meshes(self):
+        """Whether a shape is made of a mesh, and none of a node's meshes."""
+        parts = [node.get(key) or {} for node in self.nodes.values() for key in ("collider", "trigger")]
+        shapes = [part.get("shape", {}) for part in parts]
+        return any("mesh" in shape for shape in shapes) and all(shape.get("type") != "node" for shape in shapes)
 
 
 def number(value):
@@ -135,6 +143,7 @@ class Writer:
         self.home, self.list = {
             "seed": ("KHR_collision_shapes", "shapes"),
             "latest": ("KHR_implicit_shapes", "shapes"),
+            "2026": ("KHR_implicit_shapes", "shapes"),
             "omi": ("OMI_physics_shape", "shapes"),
             "omi-seed": ("OMI_collider", "colliders"),
         }[dialect]
@@ -146,7 +155,7 @@ class Writer:
 
     @property
     def khr(self):
-        return self.dialect in KHR
+        return self.dialect in KHR + LATER
 
     def prepare(self):
         """Adds the nodes that a dialect needs: geometry outside of the scene, colliders below bodies."""
@@ -193,7 +202,7 @@ class Writer:
     def geometry(self, what):
         """`shape` or `geometry` of a collider or a trigger."""
         shape = what["shape"]
-        if self.dialect != "latest":
+        if self.dialect not in LATER:
             return {"shape": self.shape(shape)}
         if shape["type"] == "node":
             return {
@@ -201,6 +210,8 @@ class Writer:
             }
         if "mesh" in shape:
             hull = {"convexHull": True} if shape["type"] == "convex" else {}
+            if self.dialect == "2026":
+                return {"geometry": {"mesh": self.mesh_index[shape["mesh"]], **hull}}
             return {"geometry": {"node": self.index[f"{shape['mesh']}Geometry"], **hull}}
         extra = {"convexHull": True} if what.get("convexHull") else {}
         return {"geometry": {"shape": self.shape(shape), **extra}}
@@ -387,6 +398,7 @@ PLACES = {
     "shape": {
         "seed": "KHR_collision_shapes/shapes[]",
         "latest": "KHR_implicit_shapes/shapes[]",
+        "2026": "KHR_implicit_shapes/shapes[]",
         "omi": "OMI_physics_shape/shapes[]",
         "omi-seed": "OMI_collider/colliders[]",
     },
@@ -406,6 +418,10 @@ SPELLED = {
     ("omi-seed", "shape.trimesh.mesh"): "OMI_collider/colliders[].mesh",
     ("latest", "shape.convex.mesh"): "KHR_physics_rigid_bodies/node.collider.geometry.convexHull",
     ("latest", "shape.trimesh.mesh"): "KHR_physics_rigid_bodies/node.collider.geometry.node",
+    ("2026", "collider.shape"): "KHR_physics_rigid_bodies/node.collider.geometry.shape",
+    ("2026", "trigger.shape"): "KHR_physics_rigid_bodies/node.trigger.geometry.shape",
+    ("2026", "shape.convex.mesh"): "KHR_physics_rigid_bodies/node.collider.geometry.mesh",
+    ("2026", "shape.trimesh.mesh"): "KHR_physics_rigid_bodies/node.collider.geometry.mesh",
 }
 for round_shape in ("capsule", "cylinder"):
     SPELLED[("omi-seed", f"shape.{round_shape}.height")] = "OMI_collider/colliders[].height"
@@ -425,7 +441,7 @@ def places(words, dialects):
             else:
                 head, tail = word.split(".", 1)
                 homes = PLACES[head]
-                home = homes.get(dialect) or (homes["seed"] if dialect in ("latest", "mixed") else None)
+                home = homes.get(dialect) or (homes["seed"] if dialect in ("latest", "2026", "mixed") else None)
                 place = f"{home}.{tail}" if home else None
             if place and place not in out:
                 out.append(place)
@@ -451,6 +467,9 @@ def case(
     extra=None,
 ):
     """Writes conformance/<area>/<name>/. `extra` holds further files by name."""
+    if "latest" in dialects and isinstance(scene, Scene) and scene.names_meshes():
+        at_latest = dialects.index("latest") + 1
+        dialects = [*dialects[:at_latest], "2026", *dialects[at_latest:]]
     folder = ROOT / area / name
     folder.mkdir(parents=True, exist_ok=True)
     files = {}
@@ -468,7 +487,7 @@ def case(
         if actions:
             run["input"] = {"actions": actions}
     if extension is None:
-        extension = "KHR_physics_rigid_bodies" if dialects[0] in KHR else "OMI_physics_body"
+        extension = "KHR_physics_rigid_bodies" if dialects[0] in KHR + LATER else "OMI_physics_body"
     what = {
         "title": title,
         "extension": extension,

@@ -206,6 +206,8 @@ export interface ModelInfo {
   extensionsRun: string[];
   /** What the file uses of those that are more than one thing, and which of it runs. */
   features: { extension: string; feature: string; runs: boolean }[];
+  /** What physics and constraints are written in, as `sinew convert --list` calls it. */
+  dialects: string[];
   scene: number | null;
   counts: Record<string, number>;
   /** Every node, in index order. */
@@ -349,8 +351,9 @@ export type ShapeInfo =
   | { kind: 'cylinder'; height: number; radiusBottom: number; radiusTop: number }
   /** Through X and Z, solid towards −Y; `null` for without end. */
   | { kind: 'plane'; sizeX: number | null; sizeZ: number | null; doubleSided: boolean }
-  | { kind: 'convexHull'; points: number }
-  | { kind: 'triangleMesh'; points: number; triangles: number };
+  /** Of a `mesh` alone, or of the meshes of a `node` and of those below it; the numbers are the file's. */
+  | { kind: 'convexHull'; points: number; mesh?: number; node?: number }
+  | { kind: 'triangleMesh'; points: number; triangles: number; mesh?: number; node?: number };
 
 export interface JointInfo {
   /** The node that carries it. */

@@ -1,4 +1,4 @@
-//! `KHR_physics_rigid_bodies` in both revisions, with `KHR_collision_shapes` and `KHR_implicit_shapes`.
+//! `KHR_physics_rigid_bodies` in its three revisions, with `KHR_collision_shapes` and `KHR_implicit_shapes`.
 
 use serde_json::{Map, Value, json};
 
@@ -53,12 +53,16 @@ fn shape(dice: &mut Dice<'_>, counts: &Counts, is_early: bool) -> Value {
     json!({"type": kind, kind: data})
 }
 
+/// One of the three words for a geometry, and now and then a second.
 fn geometry(dice: &mut Dice<'_>, counts: &Counts) -> Value {
-    if dice.once_in(3) {
-        dice.object().with("node", |dice| dice.index(counts.nodes)).maybe("convexHull", Dice::flag).done()
-    } else {
-        dice.object().with("shape", |dice| dice.index(counts.shapes)).seldom("convexHull", Dice::flag).done()
-    }
+    let node = |dice: &mut Dice<'_>| dice.index(counts.nodes);
+    let mesh = |dice: &mut Dice<'_>| dice.index(counts.meshes);
+    let object = match dice.below(6) {
+        4 => dice.object().with("node", node).maybe("convexHull", Dice::flag),
+        5 => dice.object().with("mesh", mesh).seldom("node", node).maybe("convexHull", Dice::flag),
+        _ => dice.object().with("shape", |dice| dice.index(counts.shapes)).seldom("convexHull", Dice::flag),
+    };
+    object.done()
 }
 
 pub(super) fn motion(dice: &mut Dice<'_>) -> Value {

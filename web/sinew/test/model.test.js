@@ -115,6 +115,23 @@ test('hulls and meshes have the triangles that the engine has', () => {
   });
 });
 
+test('a shape of a mesh tells which one, and what the file is written in', () => {
+  const model = Model.parse(read('fixtures/physics_khr/geometry_mesh.gltf'));
+  const { dialects, physics } = model.info;
+  assert.deepEqual(dialects, ['khr']);
+  assert.deepEqual(
+    physics.shapes.map(({ kind, mesh, node }) => [kind, mesh, node]),
+    [
+      ['triangleMesh', 0, undefined],
+      ['convexHull', 0, undefined],
+    ],
+  );
+  // A tetrahedron with sides of one metre: a sixth of a cube, wherever its morph target moves it.
+  for (const [shape] of physics.shapes.entries()) {
+    assert.ok(Math.abs(volume(model.shapeGeometry(shape)) - 1 / 6) < 1e-6);
+  }
+});
+
 test('a bake is a file that can be read again', () => {
   const model = Model.parse(file([{ translation: [0, 10, 0], extensions: cube() }]));
   const { bytes, report } = model.bake({ seconds: 1, strip: true });

@@ -25,7 +25,8 @@ Examples:
   sinew convert --list                                 the dialects
   sinew convert robot.glb --list                       which of them a file speaks
   sinew convert robot.gltf out.gltf --to omi           KHR's physics in OMI's words
-  sinew convert old.gltf new.gltf --to khr             a first draft as the release candidate
+  sinew convert old.gltf new.gltf --to khr             a first draft in the newest words
+  sinew convert new.gltf old.gltf --to khr-2025        for readers that know no meshes in colliders
   sinew convert a.vrm b.vrm --to vrm-constraint        VRMC_constraints as VRMC_node_constraint
   sinew convert robot.glb out.glb --to omi-seed --allow-loss
   sinew convert assets/ converted/ --to khr            every file of a folder, by all cores
@@ -73,6 +74,8 @@ pub(crate) struct Arguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum To {
     Khr,
+    #[value(name = "khr-2025")]
+    Khr2025,
     KhrSeed,
     Omi,
     OmiSeed,
@@ -84,6 +87,7 @@ impl From<To> for Dialect {
     fn from(to: To) -> Self {
         match to {
             To::Khr => Self::Khr,
+            To::Khr2025 => Self::Khr2025,
             To::KhrSeed => Self::KhrSeed,
             To::Omi => Self::Omi,
             To::OmiSeed => Self::OmiSeed,
@@ -189,8 +193,8 @@ fn list(input: Option<&Path>, json: bool, terminal: &Terminal) -> Result<(), Fai
     }
     let rows = answer.dialects.iter().map(|dialect| {
         let spoken = if dialect.in_file == Some(true) { "yes" } else { "" };
-        vec![dialect.name.to_owned(), dialect.extensions.join(", "), spoken.to_owned()]
+        vec![dialect.name.to_owned(), dialect.extensions.join(", "), dialect.about.to_owned(), spoken.to_owned()]
     });
-    let columns = [Column::left("--to"), Column::left("writes"), Column::left("in the file")];
+    let columns = [Column::left("--to"), Column::left("writes"), Column::left("which is"), Column::left("in the file")];
     terminal.print(&render(&columns, &rows.collect::<Vec<_>>()))
 }

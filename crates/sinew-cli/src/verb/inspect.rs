@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use sinew::NodeId;
 use sinew::output::feature::FeaturePart;
+use sinew::output::convert::Dialect;
 use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
@@ -285,12 +286,15 @@ fn extension_row(inspection: &Inspection, entry: &ExtensionEntry) -> Vec<String>
 fn what_runs(inspection: &Inspection, extension: &str) -> String {
     let runs = inspection.extensions_run.iter().any(|name| name == extension);
     let is_partial = inspection.features.iter().any(|part| part.extension == extension && !part.runs);
+    let spoken = inspection.dialects.iter().filter_map(|name| Dialect::from_name(name));
+    let spoken: Vec<_> =
+        spoken.filter(|dialect| dialect.extensions().contains(&extension)).map(Dialect::name).collect();
     match (runs, is_partial) {
-        (false, _) => "kept, not run",
-        (true, true) => "Sinew runs a part of it",
-        (true, false) => "Sinew runs it",
+        (false, _) => "kept, not run".to_owned(),
+        (true, true) => "Sinew runs a part of it".to_owned(),
+        (true, false) if spoken.is_empty() => "Sinew runs it".to_owned(),
+        (true, false) => format!("Sinew runs it ({})", spoken.join(", ")),
     }
-    .to_owned()
 }
 
 fn feature_row(part: &FeaturePart) -> Vec<String> {

@@ -65,7 +65,7 @@ fn the_input_is_never_written_over() {
 #[test]
 fn the_dialects_are_listed_with_those_that_a_file_speaks() {
     let run = sinew(&["convert", "--list"]);
-    for name in ["khr", "khr-seed", "omi", "omi-seed", "vrm-constraint", "vrm-constraint-seed"] {
+    for name in ["khr", "khr-2025", "khr-seed", "omi", "omi-seed", "vrm-constraint", "vrm-constraint-seed"] {
         assert!(run.text().lines().any(|line| line.split_whitespace().next() == Some(name)), "{}", run.stdout);
     }
     let folder = folder("convert_list");
@@ -74,6 +74,37 @@ fn the_dialects_are_listed_with_those_that_a_file_speaks() {
     let spoken: Vec<_> = answer["dialects"].as_array().unwrap().iter().filter(|one| one["inFile"] == true).collect();
     assert_eq!(spoken.len(), 1);
     assert_eq!(spoken[0]["name"], "khr");
+}
+
+/// The files have a mesh of one triangle and say the same in the words of two revisions.
+#[test]
+fn a_geometry_is_a_mesh_in_khr_and_a_node_in_khr_2025() {
+    let folder = folder("convert_geometry");
+    let text = |geometry: &str| {
+        format!(
+            r#"{{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0]}}],
+            "extensionsUsed": ["KHR_physics_rigid_bodies"], "nodes": [{{"mesh": 0, "extensions":
+            {{"KHR_physics_rigid_bodies": {{"collider": {{"geometry":{geometry}}}}}}}}}],
+            "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}}}]}}],
+            "accessors": [{{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}}]}}"#
+        )
+    };
+    let (mesh, node) = (r#"{"mesh":0}"#, r#"{"node":0}"#);
+    for (from, to, dialect, spoken) in [(node, mesh, "khr", "khr-2025"), (mesh, node, "khr-2025", "khr")] {
+        let input = file(&folder, &format!("to_{dialect}.gltf"), &text(from));
+        let answer = sinew(&["inspect", &input, "--json"]).json();
+        assert_eq!(answer["dialects"], json!([spoken]));
+        let shape = &answer["physics"]["shapes"][0];
+        assert_eq!((&shape["mesh"], &shape["node"]) == (&json!(0), &json!(null)), from == mesh, "{shape}");
+        let told = sinew(&["inspect", &input]);
+        assert!(told.text().contains(&format!("Sinew runs it ({spoken})")), "{}", told.stdout);
+        let of = if from == mesh { "mesh 0  triangles" } else { "node #0  triangles" };
+        assert!(told.text().lines().any(|line| line.trim().starts_with(of)), "{}", told.stdout);
+        let out = folder.join(format!("{dialect}.gltf")).display().to_string();
+        sinew(&["convert", &input, &out, "--to", dialect]).text();
+        let written = std::fs::read_to_string(&out).unwrap();
+        assert!(written.contains(&format!(r#""geometry":{to}"#)), "{written}");
+    }
 }
 
 #[test]

@@ -1,10 +1,14 @@
-//! `KHR_physics_rigid_bodies` (Khronos draft, `eoineoineoin/glTF_Physics`): bodies, colliders, triggers and joints, in two
+//! `KHR_physics_rigid_bodies` (Khronos draft, `eoineoineoin/glTF_Physics`): bodies, colliders, triggers and joints, in three
 //! revisions under one name.
 //!
 //! | revision | a collider or a single trigger names its geometry by | shapes are in |
 //! |---|---|---|
 //! | 96d29f41 | `shape` | `KHR_collision_shapes` |
-//! | ac5c413 | `geometry`, with `shape` or `node` | `KHR_implicit_shapes` |
+//! | ac5c413 (2025) | `geometry`, with `shape` or `node` | `KHR_implicit_shapes` |
+//! | 2026-01-20 | `geometry`, with `shape` or `mesh` | `KHR_implicit_shapes` |
+//!
+//! The last one has no published text; it is what its author's exporter (`glTF_Physics_Blender_Exporter` 4b69895) writes and his
+//! loader (`glTF_Physics_Babylon` a920d07) reads.
 //!
 //! Nothing else differs in what a file writes, so the properties of each object tell which one it speaks. Defaults are the
 //! same in both; where the earlier text has no `gravityFactor` and no `enableCollision`, its schema and its files do.
@@ -13,7 +17,7 @@
 
 use std::borrow::Cow;
 
-use crate::index::{EntryIndex, NodeIndex};
+use crate::index::{EntryIndex, MeshIndex, NodeIndex};
 use crate::json::Value;
 use crate::{object, string_enum};
 
@@ -75,7 +79,7 @@ object! {
     /// What makes a node solid.
     #[derive(Clone, Copy, Debug)]
     pub struct ColliderTable<'json> {
-        /// A [`GeometryTable`], in the later revision.
+        /// A [`GeometryTable`], in the later revisions.
         "geometry" => geometry: Option<Value<'json>>,
         /// An entry of the shapes, in the earlier revision.
         "shape" => shape: Option<EntryIndex>,
@@ -87,14 +91,16 @@ object! {
 }
 
 object! {
-    /// The geometry of a collider or a trigger, in the later revision.
+    /// The geometry of a collider or a trigger, in the later revisions.
     #[derive(Clone, Copy, Debug)]
     pub struct GeometryTable {
         /// Whether the hull of it is meant.
         "convexHull" => convex_hull: bool = false,
         /// An entry of the shapes.
         "shape" => shape: Option<EntryIndex>,
-        /// The node whose meshes, and those below it, are meant.
+        /// The mesh that is meant, with its own weights, in the last revision.
+        "mesh" => mesh: Option<MeshIndex>,
+        /// The node whose meshes, and those below it, are meant, in the one before.
         "node" => node: Option<NodeIndex>,
     }
 }
@@ -103,7 +109,7 @@ object! {
     /// A volume that tells what is inside it.
     #[derive(Clone, Copy, Debug)]
     pub struct TriggerTable<'json> {
-        /// A [`GeometryTable`], in the later revision.
+        /// A [`GeometryTable`], in the later revisions.
         "geometry" => geometry: Option<Value<'json>>,
         /// An entry of the shapes, in the earlier revision.
         "shape" => shape: Option<EntryIndex>,
@@ -279,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_of_a_collider_are_read() {
+    fn every_spelling_of_a_collider_is_read() {
         let early = Json::parse(r#"{"shape": 1, "physicsMaterial": 2}"#.to_owned(), 8).unwrap();
         let early: ColliderTable<'_> = read(&early);
         assert_eq!((early.shape, early.physics_material), (Some(EntryIndex(1)), Some(EntryIndex(2))));
@@ -287,5 +293,9 @@ mod tests {
         let late: ColliderTable<'_> = read(&late);
         let geometry = GeometryTable::from_json(late.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
         assert_eq!((geometry.node, geometry.shape, geometry.convex_hull), (Some(NodeIndex(3)), None, true));
+        let last = Json::parse(r#"{"geometry": {"mesh": 2, "convexHull": false}}"#.to_owned(), 8).unwrap();
+        let last: ColliderTable<'_> = read(&last);
+        let geometry = GeometryTable::from_json(last.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
+        assert_eq!((geometry.mesh, geometry.node, geometry.convex_hull), (Some(MeshIndex(2)), None, false));
     }
 }

@@ -14,7 +14,7 @@
 //! | `writing` | the file while it is rewritten: extension data of nodes, new nodes |
 //! | `mesh` | meshes and nodes for shapes that are made of them |
 //! | `shape`, `motion`, `surface`, `joint`, `gravity` | what the dialects have nearly in common |
-//! | `standard` | `khr`, `khr-seed` and `omi`: parts on nodes, each moving with the nearest body above |
+//! | `standard` | `khr`, `khr-2025`, `khr-seed` and `omi`: parts on nodes, each moving with the nearest body above |
 //! | `omi_seed` | colliders right below bodies, joints that name bodies |
 //! | `constraint` | node constraints |
 //! | `removal` | the source's words, taken out |
@@ -133,7 +133,7 @@ pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Resu
     let mut losses = removal::unread(document, &model, to);
     let mut writing = Writing::new(document, &model);
     match to {
-        Dialect::Khr | Dialect::KhrSeed | Dialect::Omi => standard::write(&mut writing, to)?,
+        Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed | Dialect::Omi => standard::write(&mut writing, to)?,
         Dialect::OmiSeed => omi_seed::write(&mut writing)?,
         Dialect::NodeConstraint | Dialect::Constraints => constraint::write(&mut writing, to),
     }

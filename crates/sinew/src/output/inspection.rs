@@ -12,6 +12,7 @@ use sinew_document::{
 use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
 use super::feature::{self, FeaturePart, feature_parts};
+use super::convert::Dialect;
 use super::humanoid::HumanoidPart;
 use crate::model::{Channel, Model, NodeId};
 
@@ -33,6 +34,8 @@ pub struct Inspection {
     pub extensions_run: Vec<String>,
     /// What the file uses of those that are more than one thing, and which of it runs.
     pub features: Vec<FeaturePart>,
+    /// What its physics and its constraints are written in, as `sinew convert --list` calls it.
+    pub dialects: Vec<&'static str>,
     /// The scene that runs: the default one, else the first. `None` where the file has no scene, and every root runs.
     pub scene: Option<u32>,
     /// How many objects of each kind.
@@ -182,6 +185,7 @@ impl Inspection {
             extensions_required,
             extensions_run,
             features,
+            dialects: Dialect::ALL.into_iter().filter(|one| one.is_in(document)).map(Dialect::name).collect(),
             scene: running_scene(document),
             counts: Counts::of(document),
             nodes: node_parts(document, model),

@@ -140,7 +140,7 @@ impl PhysicsPart {
             colliders: physics.colliders().iter().map(|collider| ColliderPart::new(model, collider)).collect(),
             static_colliders: bodiless.map(|collider| number(collider.placed.node)).collect(),
             triggers: physics.triggers().iter().map(trigger).collect(),
-            shapes: physics.shapes().iter().map(ShapePart::from).collect(),
+            shapes: ShapePart::all(model),
             materials: physics.materials().iter().map(MaterialPart::from).collect(),
             filters: physics
                 .filters()

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::model::physics::{Collider, FilterId, MaterialId, Placed, Shape};
+use crate::model::physics::{Collider, FilterId, MaterialId, MeshOrigin, Placed, Shape, ShapeId};
 use crate::model::{Model, NodeId};
 
 /// A shape on a node.
@@ -33,15 +33,51 @@ pub struct ColliderPart {
 /// A shape, centred where its node is, before the node's scale. The axis of round shapes is Y.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[expect(missing_docs, reason = "as in the model's `Shape`; of meshes, how many points and triangles")]
+#[expect(missing_docs, reason = "as in the model's `Shape`; of meshes, how many points and triangles, and of which")]
 pub enum ShapePart {
-    Box { size: [f32; 3] },
-    Sphere { radius: f32 },
-    Capsule { height: f32, radius_bottom: f32, radius_top: f32 },
-    Cylinder { height: f32, radius_bottom: f32, radius_top: f32 },
-    Plane { size_x: Option<f32>, size_z: Option<f32>, double_sided: bool },
-    ConvexHull { points: usize },
-    TriangleMesh { points: usize, triangles: usize },
+    Box {
+        size: [f32; 3],
+    },
+    Sphere {
+        radius: f32,
+    },
+    Capsule {
+        height: f32,
+        radius_bottom: f32,
+        radius_top: f32,
+    },
+    Cylinder {
+        height: f32,
+        radius_bottom: f32,
+        radius_top: f32,
+    },
+    Plane {
+        size_x: Option<f32>,
+        size_z: Option<f32>,
+        double_sided: bool,
+    },
+    ConvexHull {
+        points: usize,
+        #[serde(flatten)]
+        of: MeshSource,
+    },
+    TriangleMesh {
+        points: usize,
+        triangles: usize,
+        #[serde(flatten)]
+        of: MeshSource,
+    },
+}
+
+/// What the file names for the points of a shape: one of the two, or nothing for a shape that is from no file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MeshSource {
+    /// A mesh alone, by the file's index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<u32>,
+    /// A node, for its meshes and those below it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 impl PlacedPart {
@@ -66,8 +102,15 @@ impl ColliderPart {
     }
 }
 
-impl From<&Shape> for ShapePart {
-    fn from(shape: &Shape) -> Self {
+impl ShapePart {
+    /// The shapes of a model, in its order.
+    pub fn all(model: &Model) -> Vec<Self> {
+        let physics = model.physics();
+        let shapes = physics.shapes().iter().enumerate();
+        shapes.map(|(slot, shape)| Self::new(shape, MeshSource::new(model, ShapeId::at(slot)))).collect()
+    }
+
+    fn new(shape: &Shape, of: MeshSource) -> Self {
         match *shape {
             Shape::Box { size } => Self::Box { size: size.to_array() },
             Shape::Sphere { radius } => Self::Sphere { radius },
@@ -76,10 +119,20 @@ impl From<&Shape> for ShapePart {
                 Self::Cylinder { height, radius_bottom, radius_top }
             }
             Shape::Plane { size_x, size_z, double_sided } => Self::Plane { size_x, size_z, double_sided },
-            Shape::ConvexHull(ref mesh) => Self::ConvexHull { points: mesh.points.len() },
+            Shape::ConvexHull(ref mesh) => Self::ConvexHull { points: mesh.points.len(), of },
             Shape::TriangleMesh(ref mesh) => {
-                Self::TriangleMesh { points: mesh.points.len(), triangles: mesh.triangles.len() }
+                Self::TriangleMesh { points: mesh.points.len(), triangles: mesh.triangles.len(), of }
             }
+        }
+    }
+}
+
+impl MeshSource {
+    fn new(model: &Model, shape: ShapeId) -> Self {
+        match model.physics().origins.mesh(shape) {
+            Some(MeshOrigin::Mesh(mesh)) => Self { mesh: Some(mesh.0), node: None },
+            Some(MeshOrigin::Node(node)) => Self { mesh: None, node: Some(model.hierarchy().index(node).0) },
+            None => Self::default(),
         }
     }
 }
@@ -104,7 +157,7 @@ mod tests {
         let physics = model.physics();
         let [on_body, standing] = physics.colliders() else { panic!("two colliders") };
         let shape = |collider: &ColliderPart| -> Value {
-            serde_json::to_value(ShapePart::from(&physics.shapes()[collider.placed.shape])).unwrap()
+            serde_json::to_value(&ShapePart::all(&model)[collider.placed.shape]).unwrap()
         };
         let on_body = ColliderPart::new(&model, on_body);
         assert_eq!((on_body.placed.node, on_body.placed.body, on_body.material), (1, Some(0), Some(0)));

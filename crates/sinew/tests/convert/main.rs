@@ -4,6 +4,7 @@
 mod assets;
 mod constraints;
 mod dialects;
+mod geometry;
 mod losses;
 mod meshes;
 mod oracle;
@@ -15,7 +16,7 @@ use sinew::document::{Document, NoResources};
 use sinew::output::convert::{Converted, Dialect, convert};
 use sinew::{LowerOptions, Model};
 
-const PHYSICS: [Dialect; 4] = [Dialect::Khr, Dialect::KhrSeed, Dialect::Omi, Dialect::OmiSeed];
+const PHYSICS: [Dialect; 5] = [Dialect::Khr, Dialect::Khr2025, Dialect::KhrSeed, Dialect::Omi, Dialect::OmiSeed];
 
 /// A file of nodes, with extensions of the file as a whole.
 fn document(nodes: &Value, extensions: &Value) -> Document {

@@ -110,6 +110,26 @@ fn a_mesh_that_a_collider_is_made_of_stays_as_it_is() {
     assert_eq!((&after["meshes"][0], &after["nodes"][0]["mesh"]), (&before["meshes"][0], &serde_json::json!(1)));
 }
 
+/// The node that shows the mesh loses its rotation, and gets a turned copy; the collider's node keeps its own, and the mesh.
+#[test]
+fn a_mesh_that_a_geometry_names_stays_as_it_is() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/normalize");
+    let document = Document::open(folder.join("mesh_on_a_turned_node.gltf")).unwrap();
+    let mut edit = document.edit();
+    let physics = serde_json::json!({"collider": {"geometry": {"mesh": 0}}});
+    let collider = serde_json::json!({"name": "solid", "rotation": [0.6, 0.0, 0.0, 0.8],
+        "extensions": {"KHR_physics_rigid_bodies": physics}});
+    let node = edit.add_node(collider).unwrap();
+    edit.push("/scenes/0/nodes", node.0.into()).unwrap();
+    let pair = Pair::new(edit.finish().unwrap());
+    assert!(pair.difference_at_rest() < 1e-5);
+    let (before, after) = (pair.before.root().to_serde(), pair.after.root().to_serde());
+    assert_eq!((&after["meshes"][0], &after["nodes"][0]["mesh"]), (&before["meshes"][0], &serde_json::json!(1)));
+    assert_eq!(after["nodes"][node.0 as usize], before["nodes"][node.0 as usize]);
+    assert_eq!(pair.before_model.physics(), pair.after_model.physics());
+    assert_eq!(pair.after_model.physics().colliders().len(), 1);
+}
+
 #[test]
 fn a_model_of_another_file_is_refused() {
     let read = |text: &str| Document::read(text, &NoResources).unwrap();

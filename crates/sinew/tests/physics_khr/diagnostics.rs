@@ -237,6 +237,26 @@ const RULES: &[Expected] = &[
         ],
         [0, 2, 1, 0],
     ),
+    ("geometry_mesh", &[], [0, 3, 1, 0]),
+    (
+        // Left are those of a mesh or of the shape beside it, and of the node where no mesh is named.
+        "geometry_mesh_unusable",
+        &[
+            ("UNRESOLVED_REFERENCE", "[0]/collider/geometry/mesh"),
+            ("ONE_OF_MISMATCH", "[1]/collider/geometry"),
+            ("ONE_OF_MISMATCH", "[2]/collider/geometry"),
+            ("ONE_OF_MISMATCH", "[3]/collider/geometry"),
+            ("INVALID_INDEX", "[4]/collider/geometry/mesh"),
+            ("INVALID_INDEX", "[5]/collider/geometry/mesh"),
+            ("SHAPE_PRIMITIVE_NOT_TRIANGLES", "/meshes/1/primitives/0"),
+            ("SHAPE_EMPTY", "[6]/trigger/geometry"),
+            ("SHAPE_EMPTY", "[7]/collider/geometry"),
+            ("ONE_OF_MISMATCH", "[8]/collider/geometry"),
+            ("ONE_OF_MISMATCH", "[9]/collider/geometry"),
+            ("UNRESOLVED_REFERENCE", "[9]/collider/geometry/mesh"),
+        ],
+        [0, 4, 0, 0],
+    ),
     (
         "numbers_too_large",
         &[

@@ -9,6 +9,7 @@
 
 mod assets;
 mod diagnostics;
+mod geometry_mesh;
 mod hostile;
 mod meaning;
 mod meshes;

@@ -8,6 +8,7 @@ mod clock;
 mod contact_points;
 mod instances;
 mod laws;
+mod mesh_floor;
 mod stages;
 mod suites;
 

@@ -85,6 +85,7 @@ export class Details {
         ['Generator', info.asset.generator ?? '—'],
         ['Runs', names(info.extensionsRun) || 'nothing'],
         ['Only kept', names(kept(info)) || '—'],
+        ['Written in', names(info.dialects) || '—'],
       ]),
       element(
         'p',

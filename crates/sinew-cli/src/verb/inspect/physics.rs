@@ -6,6 +6,7 @@ use sinew::Hierarchy;
 use sinew::output::inspection::Inspection;
 use sinew::output::joint::{DrivePart, JointPart, LimitPart};
 use sinew::output::physics::{BodyPart, FilterPart, MaterialPart, TriggerPart};
+use sinew::output::shape::ShapePart;
 
 use super::behaviour::node_label;
 use super::section as table_section;
@@ -20,6 +21,8 @@ pub(super) fn section(inspection: &Inspection, hierarchy: &Hierarchy, rows: usiz
         vec![node_label(hierarchy, node)]
     });
     text += &table_section("Triggers", TRIGGER_COLUMNS, &physics.triggers, rows, |part| trigger_row(hierarchy, part));
+    let of_meshes: Vec<[String; 4]> = physics.shapes.iter().filter_map(|shape| mesh_row(hierarchy, shape)).collect();
+    text += &table_section("Shapes of meshes", MESH_COLUMNS, &of_meshes, rows, |row| row.to_vec());
     text += &table_section("Joints", JOINT_COLUMNS, &physics.joints, rows, |joint| joint_row(hierarchy, joint));
     let materials: Vec<(usize, &MaterialPart)> = physics.materials.iter().enumerate().collect();
     text += &table_section("Physics materials", MATERIAL_COLUMNS, &materials, rows, material_row);
@@ -60,6 +63,21 @@ const TRIGGER_COLUMNS: &[Column] = &[Column::left(""), Column::left("")];
 
 fn trigger_row(hierarchy: &Hierarchy, trigger: &TriggerPart) -> Vec<String> {
     vec![node_label(hierarchy, trigger.node), labels(hierarchy, trigger.node, &trigger.nodes)]
+}
+
+const MESH_COLUMNS: &[Column] =
+    &[Column::left("of"), Column::left("as"), Column::right("points"), Column::right("triangles")];
+
+/// A shape that is made of meshes: which, and what of them.
+fn mesh_row(hierarchy: &Hierarchy, shape: &ShapePart) -> Option<[String; 4]> {
+    let (of, made, points, triangles) = match *shape {
+        ShapePart::ConvexHull { points, of } => (of, "convex hull", points, String::new()),
+        ShapePart::TriangleMesh { points, triangles, of } => (of, "triangles", points, triangles.to_string()),
+        _ => return None,
+    };
+    let node = of.node.map(|node| format!("node {}", node_label(hierarchy, node)));
+    let named = of.mesh.map(|mesh| format!("mesh {mesh}")).or(node).unwrap_or_default();
+    Some([named, made.to_owned(), points.to_string(), triangles])
 }
 
 const JOINT_COLUMNS: &[Column] = &[

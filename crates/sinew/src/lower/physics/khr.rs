@@ -1,4 +1,4 @@
-//! `KHR_physics_rigid_bodies` with `KHR_collision_shapes` or `KHR_implicit_shapes`, in both revisions and in mixtures of them.
+//! `KHR_physics_rigid_bodies` with `KHR_collision_shapes` or `KHR_implicit_shapes`, in every revision and in mixtures of them.
 
 mod collider;
 mod geometry;

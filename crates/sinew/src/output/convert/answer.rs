@@ -61,6 +61,8 @@ pub struct DialectAnswer {
     pub name: &'static str,
     /// The extensions that it may write.
     pub extensions: Vec<&'static str>,
+    /// What tells it from others that write the same extensions.
+    pub about: &'static str,
     /// Whether a given file has something in it; absent where no file is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_file: Option<bool>,
@@ -72,6 +74,7 @@ impl DialectsAnswer {
         let of = |dialect: Dialect| DialectAnswer {
             name: dialect.name(),
             extensions: dialect.extensions().to_vec(),
+            about: dialect.about(),
             in_file: document.map(|document| dialect.is_in(document)),
         };
         Self { dialects: Dialect::ALL.into_iter().map(of).collect() }

@@ -1,9 +1,9 @@
-//! Meshes for dialects that name a mesh, and nodes for the one that names a node.
+//! Meshes for the dialects that name a mesh, and nodes for the one that names a node.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
-use sinew_document::{AccessorData, EditError, MeshIndex, NodeIndex};
+use sinew_document::{AccessorData, Diagnostics, EditError, FromJson, MeshIndex, NodeIndex};
 
 use super::writing::Writing;
 use crate::model::NodeId;
@@ -27,18 +27,22 @@ impl PlainNodes {
     }
 
     /// A node whose meshes are those of a shape; a new one, in no scene, where there is none.
-    pub(super) fn node(&mut self, origin: MeshOrigin, writing: &mut Writing<'_>) -> Result<NodeIndex, EditError> {
-        match origin {
-            MeshOrigin::Node(node) => Ok(writing.index(node)),
-            MeshOrigin::Mesh(mesh) => {
-                if let Some(&node) = self.0.get(&mesh.0) {
-                    return Ok(node);
-                }
-                let node = writing.add_data_node(json!({"name": "collision mesh", "mesh": mesh.0}))?;
-                self.0.insert(mesh.0, node);
-                Ok(node)
-            }
+    pub(super) fn node(
+        &mut self,
+        shape: ShapeId,
+        points: &Mesh,
+        writing: &mut Writing<'_>,
+    ) -> Result<NodeIndex, EditError> {
+        if let Some(MeshOrigin::Node(node)) = writing.physics().origins.mesh(shape) {
+            return Ok(writing.index(node));
         }
+        let mesh = mesh(shape, points, writing)?;
+        if let Some(&node) = self.0.get(&mesh.0) {
+            return Ok(node);
+        }
+        let node = writing.add_data_node(json!({"name": "collision mesh", "mesh": mesh.0}))?;
+        self.0.insert(mesh.0, node);
+        Ok(node)
     }
 }
 
@@ -65,10 +69,21 @@ fn only_mesh(root: NodeId, writing: &Writing<'_>) -> Option<MeshIndex> {
         return None;
     }
     let node = writing.document.get(hierarchy.index(root))?;
-    if node.get("skin").is_some() || node.get("weights").is_some() {
+    if node.get("skin").is_some() {
         return None;
     }
-    node.get("mesh")?.as_u64().and_then(|mesh| u32::try_from(mesh).ok()).map(MeshIndex)
+    let mesh = node.get("mesh")?.as_u64().and_then(|mesh| u32::try_from(mesh).ok()).map(MeshIndex)?;
+    has_default_weights(node, writing.document.get(mesh)?).then_some(mesh)
+}
+
+/// Whether a node morphs its mesh as the mesh itself says. A weight that is not there is 0 (glTF 2.0, section 3.7.2.2).
+fn has_default_weights(node: sinew_document::Value<'_>, mesh: sinew_document::Value<'_>) -> bool {
+    let weights = |value: sinew_document::Value<'_>| {
+        let list = value.get("weights").and_then(|list| <Vec<f32>>::from_json(list, &mut Diagnostics::new()))?;
+        // What ends in zeros says no more without them.
+        Some(list.iter().rposition(|weight| *weight != 0.0).map_or_else(Vec::new, |last| list[..=last].to_vec()))
+    };
+    weights(node).is_none_or(|own| own == weights(mesh).unwrap_or_default())
 }
 
 /// A new mesh that no node shows.

@@ -16,7 +16,7 @@ impl Geometries {
     /// Writes the list of shapes. Those of meshes are in it only where something uses them.
     pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<Self, EditError> {
         let (extension, key) = match to {
-            Dialect::Khr => (khr_implicit_shapes::NAME, "geometry"),
+            Dialect::Khr | Dialect::Khr2025 => (khr_implicit_shapes::NAME, "geometry"),
             Dialect::KhrSeed => (khr_collision_shapes::NAME, "shape"),
             _ => (omi_physics_shape::NAME, "shape"),
         };
@@ -35,19 +35,20 @@ impl Geometries {
             let name = physics.origins.name(id);
             let listed = match (to, points) {
                 (_, Some(_)) if !is_used[slot] => None,
-                (Dialect::Khr, Some(_)) => {
-                    if let Some(origin) = physics.origins.mesh(id) {
-                        let mut geometry = json!({"node": plain.node(origin, writing)?.0});
-                        if word == "convex" {
-                            geometry["convexHull"] = true.into();
-                        }
-                        names.push(Some((key, geometry)));
-                        continue;
+                (Dialect::Khr | Dialect::Khr2025, Some(points)) => {
+                    let mut geometry = if to == Dialect::Khr {
+                        json!({"mesh": mesh(id, points, writing)?.0})
+                    } else {
+                        json!({"node": plain.node(id, points, writing)?.0})
+                    };
+                    if word == "convex" {
+                        geometry["convexHull"] = true.into();
                     }
-                    None
+                    names.push(Some((key, geometry)));
+                    continue;
                 }
                 (_, Some(points)) => Some(json!({"mesh": mesh(id, points, writing)?.0})),
-                (Dialect::Khr, None) => numbers(shape).or_else(|| plane(shape)),
+                (Dialect::Khr | Dialect::Khr2025, None) => numbers(shape).or_else(|| plane(shape)),
                 (_, None) => numbers(shape),
             };
             names.push(listed.map(|listed| {
@@ -56,7 +57,7 @@ impl Geometries {
                 entry.insert(word.to_owned(), listed);
                 list.push(Value::Object(entry));
                 let place = Value::from(list.len() - 1);
-                (key, if to == Dialect::Khr { json!({"shape": place}) } else { place })
+                (key, if key == "geometry" { json!({"shape": place}) } else { place })
             }));
         }
         writing.put_list(extension, "shapes", list);

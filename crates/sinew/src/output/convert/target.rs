@@ -10,8 +10,10 @@ use sinew_document::{Document, NodeIndex, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// `KHR_physics_rigid_bodies` with `KHR_implicit_shapes`: the release candidate.
+    /// `KHR_physics_rigid_bodies` with `KHR_implicit_shapes`, as its author writes it since 2026: a geometry names a mesh.
     Khr,
+    /// The same as the release candidate of 2025 has it: a geometry names a node, whose meshes are meant.
+    Khr2025,
     /// `KHR_physics_rigid_bodies` with `KHR_collision_shapes`: the first draft.
     KhrSeed,
     /// `OMI_physics_body` with motions, `OMI_physics_shape`, `OMI_physics_joint` and `OMI_physics_gravity`.
@@ -26,13 +28,14 @@ pub enum Dialect {
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Khr, Self::KhrSeed, Self::Omi, Self::OmiSeed, Self::NodeConstraint, Self::Constraints];
+    pub const ALL: [Self; 7] =
+        [Self::Khr, Self::Khr2025, Self::KhrSeed, Self::Omi, Self::OmiSeed, Self::NodeConstraint, Self::Constraints];
 
     /// What the command line calls it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Khr => "khr",
+            Self::Khr2025 => "khr-2025",
             Self::KhrSeed => "khr-seed",
             Self::Omi => "omi",
             Self::OmiSeed => "omi-seed",
@@ -46,10 +49,23 @@ impl Dialect {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name)
     }
 
+    /// What tells it from others that write the same extensions, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Khr => "the newest: a geometry names a mesh",
+            Self::Khr2025 => "the release candidate: a geometry names a node",
+            Self::KhrSeed => "the first draft: meshes are shapes of the list",
+            Self::Omi => "bodies with motions",
+            Self::OmiSeed => "bodies with types",
+            Self::NodeConstraint => "1.0",
+            Self::Constraints => "the early draft of it",
+        }
+    }
+
     /// The extensions that it may write.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
-            Self::Khr => &[khr_physics_rigid_bodies::NAME, khr_implicit_shapes::NAME],
+            Self::Khr | Self::Khr2025 => &[khr_physics_rigid_bodies::NAME, khr_implicit_shapes::NAME],
             Self::KhrSeed => &[khr_physics_rigid_bodies::NAME, khr_collision_shapes::NAME],
             Self::Omi => {
                 &[omi_physics_body::NAME, omi_physics_shape::NAME, omi_physics_joint::NAME, omi_physics_gravity::NAME]
@@ -90,12 +106,15 @@ impl Dialect {
             document.iter::<NodeIndex>().any(|(_, node)| node.extension(name).is_some_and(test))
         };
         match self {
+            // What both revisions write alike is the newer one's, unless the file names nodes.
             Self::Khr => {
-                root(khr_implicit_shapes::NAME).is_some()
+                let is_later = root(khr_implicit_shapes::NAME).is_some()
                     || (root(khr_collision_shapes::NAME).is_none()
                         && (root(khr_physics_rigid_bodies::NAME).is_some()
-                            || on_a_node(khr_physics_rigid_bodies::NAME, always)))
+                            || on_a_node(khr_physics_rigid_bodies::NAME, always)));
+                on_a_node(khr_physics_rigid_bodies::NAME, names_a_mesh) || (is_later && !Self::Khr2025.is_in(document))
             }
+            Self::Khr2025 => on_a_node(khr_physics_rigid_bodies::NAME, names_a_node),
             Self::KhrSeed => root(khr_collision_shapes::NAME).is_some(),
             Self::Omi => {
                 root(omi_physics_shape::NAME).is_some()
@@ -116,4 +135,14 @@ impl Dialect {
 
 fn always(_: Value<'_>) -> bool {
     true
+}
+
+/// Whether a geometry of a node's physics is a mesh.
+fn names_a_mesh(physics: Value<'_>) -> bool {
+    ["/collider/geometry/mesh", "/trigger/geometry/mesh"].iter().any(|word| physics.at_pointer(word).is_some())
+}
+
+/// Whether a geometry of a node's physics is a node.
+fn names_a_node(physics: Value<'_>) -> bool {
+    ["/collider/geometry/node", "/trigger/geometry/node"].iter().any(|word| physics.at_pointer(word).is_some())
 }

@@ -1,11 +1,12 @@
-//! Which shape a collider or a trigger means, in either spelling (`KHR_physics_rigid_bodies` 96d29f41, Colliders;
-//! ac5c413, Geometry).
+//! Which shape a collider or a trigger means, in any spelling (`KHR_physics_rigid_bodies` 96d29f41, Colliders;
+//! ac5c413, Geometry; `glTF_Physics_Babylon` a920d07, `_constructPhysicsMesh`).
 //!
 //! | written | looked up in |
 //! |---|---|
 //! | `shape` | `KHR_collision_shapes`, or `KHR_implicit_shapes` in a file without it |
 //! | `geometry.shape` | `KHR_implicit_shapes`, or `KHR_collision_shapes` in a file without it |
-//! | `geometry.node` | the meshes of the node |
+//! | `geometry.mesh` | the mesh alone, with its own weights: no node, no skin |
+//! | `geometry.node` | the meshes of the node and of those below it, as they rest |
 
 use sinew_document::extension::khr_physics_rigid_bodies::GeometryTable;
 use sinew_document::{Code, Diagnostics, Document, EntryIndex, FromJson, Value};
@@ -73,30 +74,57 @@ impl Geometries {
         diagnostics: &mut Diagnostics,
     ) -> Option<ShapeId> {
         let table = GeometryTable::from_json(value, diagnostics)?;
-        match (table.shape, table.node) {
-            (Some(_), Some(_)) => {
-                let message = "exactly one of `shape` and `node` must be there; the shape is taken";
-                diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
-            }
-            (None, None) if value.get("shape").is_none() && value.get("node").is_none() => {
-                let message = "neither `shape` nor `node` is there; what has this geometry is left out";
-                diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
-            }
-            _ => {}
-        }
+        tell_how_many(&table, value, diagnostics);
         if let Some(shape) = table.shape {
             let first = self.implicit.as_ref().or(self.collision.as_ref());
             return listed(first, shape, value, diagnostics);
         }
-        let index = table.node?;
-        let Some(node) = placing.around.hierarchy.id(index) else {
-            let at = value.get("node").unwrap_or(value);
-            tell_unresolved("node", index.0, at, "what has this geometry is left out", diagnostics);
-            return None;
-        };
+        let source = source(&table, value, placing, diagnostics)?;
         let made = if table.convex_hull { Made::Hull } else { Made::Triangles };
-        placing.shapes.of_mesh(Source::Node(node), made, value, diagnostics)
+        placing.shapes.of_mesh(source, made, value, diagnostics)
     }
+}
+
+/// Reports a geometry that says nothing, or more than one thing. A word that is there and unusable has been told already.
+fn tell_how_many(table: &GeometryTable, value: Value<'_>, diagnostics: &mut Diagnostics) {
+    let usable = [table.shape.is_some(), table.mesh.is_some(), table.node.is_some()];
+    let message = match usable {
+        [true, true, _] | [true, _, true] => {
+            "exactly one of `shape`, `mesh` and `node` must be there; the shape is taken"
+        }
+        [false, true, true] => "`mesh` and `node` are the same in two revisions; `mesh` counts",
+        [false, false, false] if ["shape", "mesh", "node"].iter().all(|key| value.get(key).is_none()) => {
+            "none of `shape`, `mesh` and `node` is there; what has this geometry is left out"
+        }
+        _ => return,
+    };
+    diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
+}
+
+/// The mesh or the node that gives the points; `None` where there is none, which has been told.
+fn source(
+    table: &GeometryTable,
+    value: Value<'_>,
+    placing: &Placing<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Source> {
+    let mut missing = |key: &str, index: u32| {
+        let at = value.get(key).unwrap_or(value);
+        tell_unresolved(key, index, at, "what has this geometry is left out", diagnostics);
+    };
+    if let Some(mesh) = table.mesh {
+        if placing.around.document.get(mesh).is_none() {
+            missing("mesh", mesh.0);
+            return None;
+        }
+        return Some(Source::Mesh(mesh));
+    }
+    let index = table.node?;
+    let node = placing.around.hierarchy.id(index);
+    if node.is_none() {
+        missing("node", index.0);
+    }
+    node.map(Source::Node)
 }
 
 /// A shape of a list, by the `shape` of an object.
