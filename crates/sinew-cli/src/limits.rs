@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use sinew_document::{Document, Limits, ReadOptions};
 
 use crate::failure::Failure;
+use crate::inputs;
 
 /// One bound: `joints=1000`, `file=64M`.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +28,30 @@ pub(crate) fn set(bounds: &[Bound]) {
 
 /// Reads a file within the bounds.
 pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
-    let limits = LIMITS.get().copied().unwrap_or_default();
-    let options = ReadOptions { limits, ..ReadOptions::default() };
-    Document::open_with(path, options).map_err(|error| Failure::unreadable(path, &error))
+    if inputs::is_standard(path) {
+        return document(path, inputs::read(path, file_bytes())?);
+    }
+    inputs::note(path);
+    let document = Document::open_with(path, options()).map_err(|error| Failure::unreadable(path, &error))?;
+    inputs::note_named_by(path, &document);
+    Ok(document)
+}
+
+/// The document that a file's bytes are.
+pub(crate) fn document(path: &Path, bytes: Vec<u8>) -> Result<Document, Failure> {
+    let document = Document::read_with(bytes, &inputs::folder(path), options());
+    let document = document.map_err(|error| Failure::unreadable(path, &error))?;
+    inputs::note_named_by(path, &document);
+    Ok(document)
+}
+
+/// The most bytes that a file may have.
+pub(crate) fn file_bytes() -> u64 {
+    LIMITS.get().copied().unwrap_or_default().file_bytes
+}
+
+fn options() -> ReadOptions {
+    ReadOptions { limits: LIMITS.get().copied().unwrap_or_default(), ..ReadOptions::default() }
 }
 
 fn with(limits: Limits, bound: &Bound) -> Limits {

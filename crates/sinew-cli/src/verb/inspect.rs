@@ -40,7 +40,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .gltf, .glb, .vrm or .vrma, or several, or folders; the built-in demo if none is named.
+    /// A .gltf, .glb, .vrm or .vrma, or several, or folders; `-` is standard input; the built-in demo if none is named.
     files: Vec<PathBuf>,
 
     /// Print the answer as JSON.
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let work = |path: &Path| {
         let source = Source::open_with(path, &arguments.lowering.into())?;
         let text = if arguments.json { String::new() } else { text(&source, arguments.all) };
-        Ok(Told { answer: answer(&source), text, notes: Vec::new(), verdict: None })
+        Ok(Told { answer: answer(&source), text, notes: Vec::new(), verdict: None, skipped: None })
     };
     Batch::of(&arguments.files).run(terminal, arguments.json, work).report(terminal, arguments.json)
 }

@@ -1,7 +1,5 @@
 //! A log of a simulation: how it began, what was done to it and its digest after each step, one JSON object a line.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,7 +13,8 @@ use sinew::{
 
 use super::Arguments;
 use crate::animation;
-use crate::failure::{Failure, explain_io};
+use crate::failure::Failure;
+use crate::output::{Output, Outputs};
 
 /// Goes up when the lines change their meaning.
 pub(in crate::verb) const VERSION: u32 = 2;
@@ -114,14 +113,12 @@ pub(in crate::verb) fn engine() -> String {
 
 /// A log on its way to a file.
 pub(super) struct Log {
-    path: PathBuf,
-    out: BufWriter<File>,
+    out: Output,
 }
 
 impl Log {
-    pub(super) fn create(path: &Path, setup: &Setup) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
-        let mut log = Self { path: path.to_owned(), out: BufWriter::new(file) };
+    pub(super) fn create(path: &Path, setup: &Setup, outputs: &mut Outputs) -> Result<Self, Failure> {
+        let mut log = Self { out: outputs.open(path)? };
         log.line(setup)?;
         Ok(log)
     }
@@ -131,18 +128,14 @@ impl Log {
         self.line(&Line::of(world, inputs))
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
-        let written = self.out.flush();
-        self.written(written)
+    pub(super) fn finish(self) -> Output {
+        self.out
     }
 
     fn line(&mut self, line: &impl Serialize) -> Result<(), Failure> {
-        let written = serde_json::to_writer(&mut self.out, line).map_err(io::Error::from);
-        let written = written.and_then(|()| self.out.write_all(b"\n"));
-        self.written(written)
-    }
-
-    fn written(&self, written: io::Result<()>) -> Result<(), Failure> {
-        written.map_err(|error| Failure::file(&self.path, explain_io(&error)))
+        self.out.write(|out| {
+            serde_json::to_writer(&mut *out, line)?;
+            out.write_all(b"\n")
+        })
     }
 }
