@@ -31,8 +31,13 @@ Examples:
   sinew convert robot.glb out.glb --to omi         physics in another dialect
   sinew conformance                                sinew against the conformance suite
 
+A `-` is standard input or standard output where one file is meant. Buffers and images of
+standard input are looked for in the current folder; standard output gets one file with
+everything in it, a GLB if the one that was read is. Files that exist are replaced with
+--force alone, files that are read never.
+
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
-4 a fault of sinew itself.";
+4 a fault of sinew itself, 128 and its number where a signal ended it.";
 
 /// Makes glTF move: inspects, evaluates, copies and retargets .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
 #[derive(Debug, Parser)]

@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::files::{self, Found, Unsearched};
 use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
+use crate::{inputs, output};
 
 pub(crate) use target::Written;
 
@@ -45,6 +46,8 @@ pub(crate) struct Told<A> {
     pub(crate) notes: Vec<(String, Vec<Finding>)>,
     /// Why the file is not good, where that is what was asked.
     pub(crate) verdict: Option<String>,
+    /// Why there was nothing to do.
+    pub(crate) skipped: Option<String>,
 }
 
 impl Batch {
@@ -59,13 +62,16 @@ impl Batch {
     /// Refused before anything is done: two files for the same place, and a place that is an input.
     pub(crate) fn into(named: &[PathBuf], output: &Path) -> Result<(Self, Written), Failure> {
         let batch = Self::without(named, Some(output));
+        if batch.is_many && (output::is_standard(output) || named.iter().any(|path| inputs::is_standard(path))) {
+            return Err(Failure::usage("`-` stands for one file, and there are several — name it alone, or a folder"));
+        }
         let written = if batch.is_many { Written::folder(&batch.found, output)? } else { Written::file(output) };
         Ok((batch, written))
     }
 
     fn without(named: &[PathBuf], passed_over: Option<&Path>) -> Self {
         let (found, unsearched) = files::find(named, passed_over);
-        let is_many = named.len() > 1 || named.iter().any(|path| path.is_dir());
+        let is_many = named.len() > 1 || named.iter().any(|path| path.is_dir() && !inputs::is_standard(path));
         Self { found, unsearched, is_many }
     }
 
@@ -113,7 +119,7 @@ impl<A: Serialize> Outcomes<Told<A>> {
                     terminal.note(&verdict);
                     failures.push(Failure::findings());
                 }
-                Ok(_) => {}
+                Ok(told) => told.skipped.iter().for_each(|why| terminal.note(why)),
                 Err(failure) => failures.push(failure),
             }
         }
@@ -141,17 +147,20 @@ impl<A: Serialize> Outcomes<Told<A>> {
             text += &told.text;
         }
         if self.is_many && !terminal.is_quiet() {
-            let refused =
-                self.files.iter().filter(|(_, outcome)| matches!(outcome, Ok(told) if told.verdict.is_some()));
-            text += &self.summary(refused.count());
+            text += &self.summary();
         }
         terminal.print(&text)
     }
 
-    fn summary(&self, refused: usize) -> String {
+    fn summary(&self) -> String {
+        let count = |is_counted: &dyn Fn(&Told<A>) -> bool| {
+            self.files.iter().filter(|(_, outcome)| outcome.as_ref().is_ok_and(is_counted)).count()
+        };
+        let (refused, skipped) = (count(&|told| told.verdict.is_some()), count(&|told| told.skipped.is_some()));
         let failed = self.files.iter().filter(|(_, outcome)| outcome.is_err()).count();
         let total = self.files.len();
-        let mut parts = vec![format!("{} done", total - failed - refused)];
+        let mut parts = vec![format!("{} done", total - failed - refused - skipped)];
+        parts.extend((skipped > 0).then(|| format!("{skipped} skipped")));
         parts.extend((refused > 0).then(|| style::paint(style::WARNING, &format!("{refused} refused"))));
         parts.extend((failed > 0).then(|| style::paint(style::ERROR, &format!("{failed} failed"))));
         format!("\n{}: {}\n", number::counted(total, "file", "files"), parts.join(", "))

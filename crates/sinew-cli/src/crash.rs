@@ -25,7 +25,7 @@ pub(crate) fn exit_with_4_on_panic() {
         // Not through the terminal, which may be what failed; and there is nobody to tell if this fails too.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), message(panic).as_bytes());
         if !IS_GUARDED.get() {
-            std::process::exit(EXIT_CODE);
+            crate::ending::exit(EXIT_CODE);
         }
     }));
 }

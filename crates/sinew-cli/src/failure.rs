@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use sinew_document::{Diagnostics, GlbProblem, JsonError, ReadError};
 
+use crate::inputs::called;
+
 /// Problems that are told one by one; a file that has more is another kind of file.
 const TOLD: usize = 10;
 
@@ -19,6 +21,7 @@ pub(crate) struct Failure {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
+    Closed = 0,
     Findings = 1,
     Usage = 2,
     File = 3,
@@ -48,20 +51,29 @@ impl Failure {
         Self { lines: lines.collect(), kind: kind.unwrap_or(Kind::Findings) }
     }
 
+    /// Nobody reads any longer what is written, which is nothing to speak of.
+    pub(crate) fn closed() -> Self {
+        Self { kind: Kind::Closed, lines: Vec::new() }
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.kind == Kind::Closed
+    }
+
     /// A file cannot be read or written.
     pub(crate) fn file(path: &Path, message: impl Display) -> Self {
-        Self { kind: Kind::File, lines: vec![format!("{}: {message}", path.display())] }
+        Self { kind: Kind::File, lines: vec![format!("{}: {message}", called(path))] }
     }
 
     /// Files would be written where they must not be.
     pub(crate) fn clash(path: &Path, message: impl Display) -> Self {
-        Self { kind: Kind::Usage, lines: vec![format!("{}: {message}", path.display())] }
+        Self { kind: Kind::Usage, lines: vec![format!("{}: {message}", called(path))] }
     }
 
     /// Sinew itself failed at a file, which has been told in full.
     pub(crate) fn fault(path: &Path) -> Self {
         let message = "could not be worked on because of a fault in sinew, which is told above";
-        Self { kind: Kind::Fault, lines: vec![format!("{}: {message}", path.display())] }
+        Self { kind: Kind::Fault, lines: vec![format!("{}: {message}", called(path))] }
     }
 
     /// A file can be read, and cannot be used: one line a place.
@@ -69,18 +81,18 @@ impl Failure {
         let beyond = problems.as_slice().len().saturating_sub(TOLD);
         let told = problems.into_iter().take(TOLD).map(|problem| {
             let place = if problem.pointer.is_empty() { "/" } else { &problem.pointer };
-            format!("{}: {place}: {}", path.display(), problem.message)
+            format!("{}: {place}: {}", called(path), problem.message)
         });
         let mut lines: Vec<String> = told.collect();
         if beyond > 0 {
-            lines.push(format!("{}: … and {beyond} more", path.display()));
+            lines.push(format!("{}: … and {beyond} more", called(path)));
         }
         Self { kind: Kind::File, lines }
     }
 
     /// Standard output cannot be written to.
     pub(crate) fn output(error: &std::io::Error) -> Self {
-        Self { kind: Kind::File, lines: vec![format!("standard output: {error}")] }
+        Self { kind: Kind::File, lines: vec![format!("standard output: {}", explain_io(error))] }
     }
 
     /// A glTF file cannot be read.
@@ -120,14 +132,18 @@ fn explain(error: &ReadError) -> String {
     }
 }
 
-/// What the system says about a file, and what to do about it.
+/// What the system says about a file, and what to do about it where that is known.
 pub(crate) fn explain_io(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     let advice = match error.kind() {
         ErrorKind::NotFound => return "there is no such file — check the path".to_owned(),
-        ErrorKind::PermissionDenied => "check its permissions",
         ErrorKind::IsADirectory => return "is a folder — name a file in it".to_owned(),
-        _ => "check the path",
+        ErrorKind::PermissionDenied => "check its permissions",
+        ErrorKind::NotADirectory | ErrorKind::InvalidFilename => "check the path",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room there, or write elsewhere",
+        ErrorKind::ReadOnlyFilesystem => "write elsewhere",
+        ErrorKind::OutOfMemory => "close other programs, or work on a smaller file",
+        _ => return error.to_string(),
     };
     format!("{error} — {advice}")
 }

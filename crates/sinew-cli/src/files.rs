@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, explain_io};
+use crate::inputs;
 
 /// What the names of files that can be read end in.
 const ENDINGS: &[&str] = &["gltf", "glb", "vrm", "vrma"];
@@ -28,7 +29,7 @@ pub(crate) fn find(named: &[PathBuf], passed_over: Option<&Path>) -> (Vec<Found>
     let (mut found, mut unsearched) = (Vec::new(), Vec::new());
     let passed_over = passed_over.and_then(|folder| folder.canonicalize().ok());
     for path in named {
-        if path.is_dir() {
+        if path.is_dir() && !inputs::is_standard(path) {
             search(path, passed_over.as_deref(), &mut found, &mut unsearched);
         } else {
             let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);

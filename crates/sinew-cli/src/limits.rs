@@ -8,6 +8,7 @@ use sinew_document::Checksums;
 use sinew_document::{Document, Limits, ReadOptions};
 
 use crate::failure::Failure;
+use crate::inputs;
 
 /// One bound: `joints=1000`, `file=64M`.
 #[derive(Clone, Copy, Debug)]
@@ -29,13 +30,35 @@ pub(crate) fn set(bounds: &[Bound]) {
 
 /// Reads a file within the bounds.
 pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
-    Document::open_with(path, options()).map_err(|error| Failure::unreadable(path, &error))
+    if inputs::is_standard(path) {
+        return document(path, inputs::read(path, file_bytes())?);
+    }
+    inputs::note(path);
+    let document = Document::open_with(path, options()).map_err(|error| Failure::unreadable(path, &error))?;
+    inputs::note_named_by(path, &document);
+    Ok(document)
 }
 
-/// As [`open`], with the checksums of what is read.
+/// The document that a file's bytes are.
+pub(crate) fn document(path: &Path, bytes: Vec<u8>) -> Result<Document, Failure> {
+    let document = Document::read_with(bytes, &inputs::folder(path), options());
+    let document = document.map_err(|error| Failure::unreadable(path, &error))?;
+    inputs::note_named_by(path, &document);
+    Ok(document)
+}
+
+/// As [`document`], with the checksums of the bytes and of the buffers beside them.
 #[cfg(feature = "physics")]
-pub(crate) fn open_with_checksums(path: &Path) -> Result<(Document, Checksums), Failure> {
-    Document::open_with_checksums(path, options()).map_err(|error| Failure::unreadable(path, &error))
+pub(crate) fn document_with_checksums(path: &Path, bytes: Vec<u8>) -> Result<(Document, Checksums), Failure> {
+    let read = Document::read_with_checksums(bytes, &inputs::folder(path), options());
+    let (document, sums) = read.map_err(|error| Failure::unreadable(path, &error))?;
+    inputs::note_named_by(path, &document);
+    Ok((document, sums))
+}
+
+/// The most bytes that a file may have.
+pub(crate) fn file_bytes() -> u64 {
+    LIMITS.get().copied().unwrap_or_default().file_bytes
 }
 
 fn options() -> ReadOptions {

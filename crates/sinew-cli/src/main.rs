@@ -1,7 +1,8 @@
 //! The command `sinew`: a thin shell over the library, one file a verb.
 //!
 //! Data goes to standard output, everything else to standard error. Exit codes: 0 fine, 1 findings (of verbs that ask
-//! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 a fault of Sinew itself.
+//! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 a fault of Sinew itself, and above 128 a
+//! signal, as shells count it.
 
 mod animation;
 mod arguments;
@@ -9,11 +10,14 @@ mod batch;
 #[cfg(feature = "physics")]
 mod conformance;
 mod crash;
+mod ending;
 mod failure;
 mod files;
+mod inputs;
 mod json;
 mod limits;
 mod lowering;
+mod output;
 mod pose;
 mod source;
 mod terminal;

@@ -1,7 +1,5 @@
 //! A file that a verb works on: as written, as meant, and what was noticed on the way.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
 use sinew::{LowerOptions, Model};
@@ -9,8 +7,8 @@ use sinew::{LowerOptions, Model};
 use sinew_document::{Checksum, Checksums};
 use sinew_document::{Diagnostics, Document, NoResources};
 
-use crate::failure::{Failure, explain_io};
-use crate::limits;
+use crate::failure::Failure;
+use crate::{inputs, limits};
 
 /// The most bytes that a file written by a person may have: a device may have no end.
 const MOST_BYTES: u64 = 256 << 20;
@@ -43,7 +41,8 @@ impl Source {
     /// As [`Source::open_with`], with the checksums of what is read.
     #[cfg(feature = "physics")]
     pub(crate) fn open_with_checksums(path: &Path, options: &LowerOptions) -> Result<(Self, Checksums), Failure> {
-        let (document, sums) = limits::open_with_checksums(path)?;
+        let bytes = inputs::read(path, limits::file_bytes())?;
+        let (document, sums) = limits::document_with_checksums(path, bytes)?;
         Ok((Self::new(path, document, options), sums))
     }
 
@@ -60,7 +59,8 @@ impl Source {
         Checksums { file: Checksum::of(DEMO), buffers: std::collections::BTreeMap::new() }
     }
 
-    fn new(path: &Path, document: Document, options: &LowerOptions) -> Self {
+    /// A document, understood as the caller wants it.
+    pub(crate) fn new(path: &Path, document: Document, options: &LowerOptions) -> Self {
         let (model, lowering) = Model::from_document_with(&document, options);
         let mut diagnostics = document.diagnostics().clone();
         diagnostics.append(lowering);
@@ -70,9 +70,7 @@ impl Source {
 
 /// Reads a JSON file that a person wrote.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Failure::file(path, explain_io(&error)))?;
+    let bytes = inputs::read(path, MOST_BYTES)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Failure::file(path, "more than 256 MiB, which no pose or list needs — name a smaller file"));
     }

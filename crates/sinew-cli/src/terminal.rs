@@ -1,6 +1,7 @@
 //! Where things are printed: data to standard output, the rest to standard error.
 
 use std::io::{self, IsTerminal as _, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
@@ -18,6 +19,8 @@ const SHOWN: usize = 20;
 pub(crate) struct Terminal {
     quiet: bool,
     color: ColorChoice,
+    /// Whether a file goes to standard output, so that nothing else may.
+    is_stdout_away: AtomicBool,
 }
 
 /// Prints an answer for programs, as it is.
@@ -28,15 +31,27 @@ pub(crate) fn print_json(answer: &impl Serialize) -> Result<(), Failure> {
 
 impl Terminal {
     pub(crate) fn new(quiet: bool, color: ColorChoice) -> Self {
-        Self { quiet, color }
+        Self { quiet, color, is_stdout_away: AtomicBool::new(false) }
     }
 
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet
     }
 
+    /// Leaves standard output to a file; the answer is whether another has it already.
+    pub(crate) fn give_stdout_away(&self) -> bool {
+        self.is_stdout_away.swap(true, Ordering::Relaxed)
+    }
+
     /// Prints an answer for people.
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
+        if self.is_stdout_away.load(Ordering::Relaxed) {
+            if !self.quiet {
+                // Where standard error is gone, there is nobody left to tell.
+                let _ = AutoStream::new(io::stderr().lock(), self.color).write_all(text.as_bytes());
+            }
+            return Ok(());
+        }
         let mut out = AutoStream::new(io::stdout().lock(), self.color);
         reached(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }

@@ -1,6 +1,6 @@
 //! A glTF file as it is written.
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use crate::buffer::{self, Buffer, BufferSource};
@@ -74,7 +74,10 @@ impl Document {
         let length = file.metadata().map_err(io_error)?.len();
         check_size(length, &options.limits)?;
         // A pipe or a device tells no length, and may have no end.
-        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(usize::try_from(length).unwrap_or(0))
+            .map_err(|_| io_error(io::ErrorKind::OutOfMemory.into()))?;
         let most = options.limits.file_bytes.saturating_add(1);
         file.by_ref().take(most).read_to_end(&mut bytes).map_err(io_error)?;
         Ok(bytes)

@@ -5,26 +5,43 @@
 
 use crate::code::Code;
 
-/// The pages, by topic.
-const PAGES: &[&str] = &[
-    include_str!("../rules/json.md"),
-    include_str!("../rules/file.md"),
-    include_str!("../rules/node.md"),
-    include_str!("../rules/constraint.md"),
-    include_str!("../rules/animation.md"),
-    include_str!("../rules/virtual_transform.md"),
-    include_str!("../rules/humanoid.md"),
-    include_str!("../rules/clip.md"),
-    include_str!("../rules/bvh.md"),
-    include_str!("../rules/physics.md"),
-    include_str!("../rules/joint.md"),
-    include_str!("../rules/omi.md"),
-    include_str!("../rules/normalize.md"),
+/// The pages, by topic, each with the specification that its rules come from.
+const PAGES: &[(&str, &str)] = &[
+    (include_str!("../rules/json.md"), GLTF),
+    (include_str!("../rules/file.md"), GLTF),
+    (include_str!("../rules/node.md"), GLTF),
+    (include_str!("../rules/constraint.md"), NODE_CONSTRAINT),
+    (include_str!("../rules/animation.md"), GLTF),
+    (include_str!("../rules/virtual_transform.md"), VIRTUAL_TRANSFORM),
+    (include_str!("../rules/humanoid.md"), VRM),
+    (include_str!("../rules/clip.md"), VRM_ANIMATION),
+    (include_str!("../rules/bvh.md"), BVH),
+    (include_str!("../rules/physics.md"), RIGID_BODIES),
+    (include_str!("../rules/joint.md"), RIGID_BODIES),
+    (include_str!("../rules/omi.md"), OMI),
+    (include_str!("../rules/normalize.md"), GLTF),
 ];
+
+// Drafts move and go; a commit stays what it is.
+const GLTF: &str = "https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html";
+const NODE_CONSTRAINT: &str = "https://github.com/vrm-c/vrm-specification/blob/7173e5c7b43ae0aa164b5ba28bf70d184e889deb/specification/VRMC_node_constraint-1.0/README.md";
+const VIRTUAL_TRANSFORM: &str =
+    "https://github.com/KhronosGroup/glTF/blob/607430e72f/extensions/2.0/Khronos/KHR_virtual_transform/README.md";
+const VRM: &str = "https://github.com/vrm-c/vrm-specification/blob/4e913d1aede2050364b1b2fd84cabd8f58885baa/specification/VRMC_vrm-1.0/README.md";
+const VRM_ANIMATION: &str = "https://github.com/vrm-c/vrm-specification/blob/acd2925fd707d8e7a4da4e5df7bc2bdc2fdfffd1/specification/VRMC_vrm_animation-1.0/README.md";
+const BVH: &str = "https://research.cs.wisc.edu/graphics/Courses/cs-838-1999/Jeff/BVH.html";
+const RIGID_BODIES: &str = "https://github.com/eoineoineoin/glTF_Physics/blob/ac5c4130ab092ef2db9d0fd2cb372c49ee0fe6bf/extensions/2.0/Khronos/KHR_physics_rigid_bodies/README.md";
+const OMI: &str =
+    "https://github.com/omigroup/gltf-extensions/tree/e7dc05378ee5b5a1924aeab7df64d61ac4f3405e/extensions/2.0";
 
 /// What a rule is about, as Markdown without its heading.
 pub fn explanation(code: Code) -> Option<&'static str> {
-    PAGES.iter().find_map(|page| section(page, code.as_str()))
+    PAGES.iter().find_map(|(page, _)| section(page, code.as_str()))
+}
+
+/// Where the text is that a rule comes from.
+pub fn specification(code: Code) -> Option<&'static str> {
+    PAGES.iter().find_map(|(page, address)| section(page, code.as_str()).map(|_| *address))
 }
 
 /// The examples of a rule: whether each keeps the rule, and its text.

@@ -58,7 +58,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use document::{Container, Document, ReadOptions};
 pub use edit::{AccessorData, Edit, EditError};
 pub use error::{GlbProblem, ReadError};
-pub use explanation::{Example, examples, explanation};
+pub use explanation::{Example, examples, explanation, specification};
 pub use index::{
     AccessorIndex, AnimationIndex, BufferIndex, BufferViewIndex, CameraIndex, EntryIndex, ImageIndex, Index,
     MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex,

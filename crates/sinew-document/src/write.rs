@@ -10,6 +10,10 @@
 //! | `image` | images that are files of their own |
 //! | `name` | free names for new files |
 //! | `save` | onto the disk, whole or not at all |
+//! | `place` | where a path leads |
+//! | `new_file` | a file that has another name until it is whole |
+//! | `nameless` | one that has none until then, where the system can do that |
+//! | `unfinished` | those that are not whole yet, for whoever ends the process |
 
 mod companion;
 mod error;
@@ -17,12 +21,18 @@ mod glb;
 mod gltf;
 mod image;
 mod name;
+mod nameless;
+mod new_file;
+mod place;
 mod save;
+mod unfinished;
 
 use std::sync::Arc;
 
 pub use error::WriteError;
-pub use save::{SaveOptions, Saved, save_bytes};
+pub use new_file::NewFile;
+pub use save::{SaveOptions, Saved};
+pub use unfinished::discard_unfinished;
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use sinew_document::write::NewFile;
 use sinew_document::{BufferIndex, Code, Document, Folder, NoResources, SaveOptions, WriteError};
 
 const DEFAULT: SaveOptions = SaveOptions { overwrite: false, embed: false };
@@ -198,4 +200,102 @@ fn a_link_out_of_the_folder_is_not_followed() {
     let error = document.save(&to.path("out.gltf"), &OVERWRITE, &folder).unwrap_err();
     assert!(matches!(error, WriteError::Companion { .. }), "{error}");
     assert!(elsewhere.files().is_empty());
+}
+
+#[test]
+fn what_the_caller_keeps_is_not_replaced() {
+    let (from, to) = (Scratch::new(), Scratch::new());
+    let (document, folder) = open(&asset(&from));
+    fs::write(to.path("out.gltf"), "mine").unwrap();
+    fs::write(to.path("c.png"), "mine").unwrap();
+    for kept in ["out.gltf", "c.png"].map(|name| to.path(name)) {
+        let error = document.save_keeping(&to.path("out.gltf"), &OVERWRITE, &folder, &|path| path == kept).unwrap_err();
+        assert!(matches!(&error, WriteError::Kept { path } if *path == kept), "{error}");
+        assert_eq!(to.files(), ["c.png", "out.gltf"]);
+        assert_eq!(["c.png", "out.gltf"].map(|name| fs::read(to.path(name)).unwrap()), [b"mine", b"mine"]);
+    }
+    // What is the same already stays, whoever keeps it.
+    fs::write(to.path("c.png"), b"\x89PNG").unwrap();
+    document.save_keeping(&to.path("out.gltf"), &OVERWRITE, &folder, &|path| path == to.path("c.png")).unwrap();
+}
+
+fn new_file(path: &Path, text: &str, overwrite: bool) -> NewFile {
+    let mut file = NewFile::create(path, overwrite).unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    file
+}
+
+#[test]
+fn of_several_files_all_take_their_places_or_none() {
+    let scratch = Scratch::new();
+    fs::write(scratch.path("a"), "old").unwrap();
+    let files = ["a", "b", "c"].map(|name| new_file(&scratch.path(name), "new", true));
+    // A folder comes into the way of the last one.
+    fs::create_dir(scratch.path("c")).unwrap();
+    let error = NewFile::put_in_place(files.into()).unwrap_err();
+    assert!(matches!(&error, WriteError::Io { path, .. } if *path == scratch.path("c")), "{error}");
+    assert_eq!(scratch.files(), ["a"]);
+    assert_eq!(fs::read_to_string(scratch.path("a")).unwrap(), "old");
+    fs::remove_dir(scratch.path("c")).unwrap();
+    let files = ["a", "b", "c"].map(|name| new_file(&scratch.path(name), "new", true));
+    NewFile::put_in_place(files.into()).unwrap();
+    assert_eq!(scratch.files(), ["a", "b", "c"]);
+    assert_eq!(fs::read_to_string(scratch.path("a")).unwrap(), "new");
+}
+
+#[test]
+fn a_file_that_appears_meanwhile_is_not_replaced() {
+    let scratch = Scratch::new();
+    let files = ["a", "b"].map(|name| new_file(&scratch.path(name), "new", false));
+    fs::write(scratch.path("b"), "another's").unwrap();
+    let error = NewFile::put_in_place(files.into()).unwrap_err();
+    assert!(matches!(&error, WriteError::Exists { path } if *path == scratch.path("b")), "{error}");
+    assert_eq!(scratch.files(), ["b"]);
+    assert_eq!(fs::read_to_string(scratch.path("b")).unwrap(), "another's");
+}
+
+#[test]
+fn a_file_that_is_given_up_leaves_nothing() {
+    let scratch = Scratch::new();
+    fs::write(scratch.path("a"), "old").unwrap();
+    drop(new_file(&scratch.path("a"), "new", true));
+    drop(new_file(&scratch.path("b"), "new", true));
+    assert_eq!(scratch.files(), ["a"]);
+    assert_eq!(fs::read_to_string(scratch.path("a")).unwrap(), "old");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_replaced_file_hands_on_its_mode_and_a_link_stays() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let (from, to) = (Scratch::new(), Scratch::new());
+    let (document, folder) = open(&asset(&from));
+    let mode = |name: &str| fs::metadata(to.path(name)).unwrap().permissions().mode() & 0o7777;
+    for (name, wanted) in [("real.gltf", 0o600), ("c.png", 0o444)] {
+        fs::write(to.path(name), "old").unwrap();
+        fs::set_permissions(to.path(name), fs::Permissions::from_mode(wanted)).unwrap();
+    }
+    symlink("real.gltf", to.path("out.gltf")).unwrap();
+    document.save(&to.path("out.gltf"), &OVERWRITE, &folder).unwrap();
+    assert_eq!((mode("real.gltf"), mode("c.png")), (0o600, 0o444));
+    assert_eq!(fs::read_link(to.path("out.gltf")).unwrap(), Path::new("real.gltf"));
+    assert_eq!(fs::read(to.path("real.gltf")).unwrap(), fs::read(from.path("in.gltf")).unwrap());
+    assert_eq!(to.files(), ["c.png", "d/a b.bin", "out.gltf", "real.gltf"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_beside_the_main_one_that_is_a_link_out_of_the_folder_is_not_written_through() {
+    let (from, to, elsewhere) = (Scratch::new(), Scratch::new(), Scratch::new());
+    let (document, folder) = open(&asset(&from));
+    fs::write(elsewhere.path("precious"), "old").unwrap();
+    std::os::unix::fs::symlink(elsewhere.path("precious"), to.path("c.png")).unwrap();
+    let error = document.save(&to.path("out.gltf"), &OVERWRITE, &folder).unwrap_err();
+    assert!(matches!(error, WriteError::Companion { .. }), "{error}");
+    assert_eq!(fs::read_to_string(elsewhere.path("precious")).unwrap(), "old");
+    // Nor is one that leads to the main file.
+    fs::remove_file(to.path("c.png")).unwrap();
+    std::os::unix::fs::symlink("out.gltf", to.path("c.png")).unwrap();
+    let error = document.save(&to.path("out.gltf"), &OVERWRITE, &folder).unwrap_err();
+    assert!(matches!(error, WriteError::SamePath { .. }), "{error}");
 }

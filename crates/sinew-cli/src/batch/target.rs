@@ -11,6 +11,7 @@ use sinew_document::Saved;
 
 use crate::failure::{Failure, explain_io};
 use crate::files::Found;
+use crate::{inputs, limits};
 
 /// Where each file of a batch is written.
 pub(crate) struct Written {
@@ -55,8 +56,8 @@ impl Written {
                 }
             }
         }
-        let all: HashMap<PathBuf, &Path> = found.iter().map(|one| (real(&one.path), one.path.as_path())).collect();
-        let mut taken: Vec<&PathBuf> = places.values().filter(|place| all.contains_key(&real(place))).collect();
+        note_all(found, output);
+        let mut taken: Vec<&PathBuf> = places.values().filter(|place| inputs::contains(place)).collect();
         taken.sort();
         for place in taken {
             let message = "is one of the files that are read, and would be written over — name another folder";
@@ -102,7 +103,16 @@ fn digest(file: &Path) -> u64 {
     hasher.finish()
 }
 
-/// The path that a file has in truth, as far as it exists.
-fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+/// Puts down what will be read, before anything is written.
+fn note_all(found: &[Found], output: &Path) {
+    let output = output.canonicalize();
+    for Found { path, .. } in found {
+        inputs::note(path);
+        let is_inside =
+            output.as_ref().is_ok_and(|output| path.canonicalize().is_ok_and(|path| path.starts_with(output)));
+        if is_inside {
+            // What stands beside another's result may be a buffer of this one. Whatever is wrong with it is told in its turn.
+            drop(limits::open(path));
+        }
+    }
 }

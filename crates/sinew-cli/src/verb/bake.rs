@@ -5,17 +5,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use serde::Serialize;
 use sinew::math::Rigid;
-use sinew::output::answer::findings;
-use sinew::output::bake::{BakeAnswer, BakeOptions, BakeReport, Recording, bake};
+use sinew::output::answer::{Finding, findings};
+use sinew::output::bake::{BakeAnswer, BakeError, BakeOptions, BakeReport, Recording, bake};
 use sinew::{Animations, ClipOptions, HumanClip, Model, Playing, Repeat, SpawnOptions, World, WorldOptions};
 use sinew_document::{Code, Diagnostics, SaveOptions};
 
-use super::saving::{Form, save, told};
+use super::saving::{Form, told};
 use super::simulate::{clip, number, seconds, step};
 use crate::batch::{Batch, Told, Written, heading};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
+use crate::output::{self, save};
 use crate::source::Source;
 use crate::terminal::Terminal;
 use crate::text::number as numbers;
@@ -35,22 +37,24 @@ Examples:
 Animations, human pose, constraints and physics run together; every node that moves gets
 keys for its translation, rotation and scale. Keys are left out where the rest stays within
 the tolerance, which holds for every node in the space of the model, at every step and
-between steps. --strip also takes out the animations that took part.";
+between steps. --strip also takes out the animations that took part. Of several files, those in
+which nothing moves are skipped, and a note says so.";
 
 /// Simulate a file and write what moves as an ordinary animation
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
-    /// The file to read; or several, or folders.
+    /// The file to read; or several, or folders. `-` is standard input.
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The file to write, whose extension tells the format; a folder where IN is more than one file.
+    /// The file to write, whose extension tells the format; a folder where IN is more than one file. `-` is standard output:
+    /// one file with everything in it, binary if IN is.
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
-    /// Replace files that exist, even the one that is read where it is one.
+    /// Replace files that exist; never one that is read.
     #[arg(long, short)]
     force: bool,
 
@@ -98,9 +102,31 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     if steps > MOST_STEPS {
         return Err(Failure::usage(format!("{steps:.0} steps are too many to keep — give a larger --step")));
     }
+    output::claim(&arguments.output, arguments.form.json, terminal)?;
     let (batch, written) = Batch::into(&arguments.inputs, &arguments.output)?;
     let job = Job { arguments, written, steps: steps as u64, is_many: batch.is_many(), terminal };
     batch.run(terminal, arguments.form.json, |input| job.bake(input)).report(terminal, arguments.form.json)
+}
+
+/// What came of a file.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Baked(Box<BakeAnswer>),
+    Skipped {
+        file: String,
+        /// Why.
+        skipped: String,
+        diagnostics: Vec<Finding>,
+    },
+}
+
+fn skipped(file: String, why: &BakeError, diagnostics: &Diagnostics) -> Told<Answer> {
+    let diagnostics = findings(diagnostics);
+    let notes = vec![(file.clone(), diagnostics.clone())];
+    let note = format!("{file}: {why}, so that there is nothing to write; it is skipped");
+    let answer = Answer::Skipped { file, skipped: why.to_string(), diagnostics };
+    Told { answer, text: String::new(), notes, verdict: None, skipped: Some(note) }
 }
 
 /// What is done to each file.
@@ -113,15 +139,18 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn bake(&self, input: &Path) -> Result<Told<BakeAnswer>, Failure> {
+    fn bake(&self, input: &Path) -> Result<Told<Answer>, Failure> {
         let arguments = self.arguments;
         let Source { name, document, model, mut diagnostics } = Source::open_with(input, &arguments.lowering.into())?;
         let model = Arc::new(model);
         let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name)).transpose()?;
         let (clip, of_clip) = clip.unzip();
         let recording = self.simulate(&model, clip, &mut diagnostics)?;
-        let baked =
-            bake(&document, &model, &recording, &self.options()).map_err(|error| Failure::file(input, error))?;
+        let baked = match bake(&document, &model, &recording, &self.options()) {
+            // In a folder there are others, and a file at rest is no fault of anybody's.
+            Err(error @ BakeError::Nothing) if self.is_many => return Ok(skipped(name, &error, &diagnostics)),
+            baked => baked.map_err(|error| Failure::file(input, error))?,
+        };
         let output = self.written.output(input);
         let options = SaveOptions { overwrite: arguments.force, embed: arguments.form.embed };
         let saved = self.written.save(&output, || save(&baked.document, input, &output, options))?;
@@ -133,7 +162,7 @@ impl Job<'_> {
         let of_clip =
             of_clip.map(|noticed| (arguments.clip.as_deref().unwrap_or(input).display().to_string(), noticed));
         let notes = of_clip.into_iter().chain([(name, answer.diagnostics.clone())]).collect();
-        Ok(Told { answer, text, notes, verdict: None })
+        Ok(Told { answer: Answer::Baked(Box::new(answer)), text, notes, verdict: None, skipped: None })
     }
 
     /// Lets it run, and keeps where everything was.

@@ -17,7 +17,9 @@ use crate::conformance::case::{self, Case};
 use crate::conformance::report::{Format, Run};
 use crate::conformance::request::{Request, words};
 use crate::conformance::runner::{Reply, Runner};
+use crate::ending;
 use crate::failure::{Failure, explain_io};
+use crate::output::{self, Output, Outputs, no_format};
 use crate::terminal::Terminal;
 use crate::text::{number, plain, style};
 
@@ -44,9 +46,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     filter: Option<String>,
 
-    /// Write what came out to a file.
+    /// Write what came out to a file; `-` is standard output, with Markdown.
     #[arg(long, value_name = "OUT.md|.json|.html")]
     report: Option<PathBuf>,
+
+    /// Replace the report if it exists.
+    #[arg(long, short)]
+    force: bool,
 
     /// The folder of the cases.
     #[arg(long, value_name = "DIR", default_value = "conformance")]
@@ -67,22 +73,26 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let report = arguments.report.as_deref().map(|path| format(path).map(|format| (path, format))).transpose()?;
+    arguments.report.as_deref().map_or(Ok(()), |path| output::claim(path, false, terminal))?;
     let (name, command) = command(arguments)?;
     let suite = std::path::absolute(&arguments.suite).map_err(|error| Failure::file(&arguments.suite, error))?;
     let cases = case::find(&suite, arguments.filter.as_deref())?;
+    let report = report.map(|(path, format)| Ok((Outputs::new(arguments.force).open(path)?, format))).transpose()?;
     let began = Instant::now();
     let results = ask_all(&cases, &Runner::new(command, arguments.timeout), arguments, terminal)?;
     let run = Run { runner: &name, results: &results, seconds: began.elapsed().as_secs_f32() };
-    if let Some((path, format)) = report {
-        std::fs::write(path, format.write(&run)).map_err(|error| Failure::file(path, explain_io(&error)))?;
+    if let Some((file, format)) = report {
+        let mut out = file;
+        out.write(|out| out.write_all(format.write(&run).as_bytes()))?;
+        Output::finish(vec![out])?;
     }
     terminal.print(&text(&run))?;
     if count(&results, Verdict::Failed) > 0 { Err(Failure::findings()) } else { Ok(()) }
 }
 
 fn format(path: &Path) -> Result<Format, Failure> {
-    let message = || format!("{}: names no format — let it end in .md, .json or .html", path.display());
-    Format::of(path).ok_or_else(|| Failure::usage(message()))
+    let standard = output::is_standard(path).then_some(Format::Markdown);
+    Format::of(path).or(standard).ok_or_else(|| no_format(path, ".md, .json or .html"))
 }
 
 /// What the runner is called, and how it is started.
@@ -169,6 +179,7 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn new() -> Result<Self, Failure> {
         let path = std::env::temp_dir().join(format!("sinew-conformance-{}", std::process::id()));
+        ending::take_along(path.clone());
         std::fs::create_dir_all(&path).map_err(|error| Failure::file(&path, explain_io(&error)))?;
         Ok(Self(path))
     }

@@ -9,10 +9,11 @@ use sinew::output::answer::findings;
 use sinew::output::convert::{ConvertAnswer, ConvertReport, Dialect, DialectsAnswer, Loss, convert};
 use sinew_document::SaveOptions;
 
-use super::saving::{is_same_file, save, told};
+use super::saving::told;
 use crate::batch::{Batch, Told, Written, heading};
 use crate::failure::Failure;
 use crate::limits;
+use crate::output::{self, save};
 use crate::terminal::{Terminal, print_json};
 use crate::text::table::{Column, render};
 use crate::text::{plain, style};
@@ -41,7 +42,8 @@ written and the exit code is 1, unless --allow-loss is given.";
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
     /// The file to read, or several, or folders; and behind them the file to write, whose extension tells the format, or
-    /// the folder where IN is more than one file.
+    /// the folder where IN is more than one file. `-` is standard input, and standard output: one file with everything in
+    /// it, binary if IN is.
     #[arg(value_name = "IN… OUT", required_unless_present = "list")]
     paths: Vec<PathBuf>,
 
@@ -57,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_loss: bool,
 
-    /// Replace files that exist.
+    /// Replace files that exist; never one that is read.
     #[arg(long, short)]
     force: bool,
 
@@ -100,6 +102,7 @@ impl From<To> for Dialect {
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     match (arguments.paths.as_slice(), arguments.to) {
         ([inputs @ .., output], Some(to)) if !inputs.is_empty() => {
+            output::claim(output, arguments.json, terminal)?;
             let (batch, written) = Batch::into(inputs, output)?;
             let is_many = batch.is_many();
             let work = |input: &Path| run_to(input, &written, to.into(), is_many, arguments, terminal);
@@ -120,10 +123,6 @@ fn run_to(
     terminal: &Terminal,
 ) -> Result<Told<ConvertAnswer>, Failure> {
     let output = written.output(input);
-    if is_same_file(input, &output) {
-        // What is lost cannot be had again, so that no option makes this right.
-        return Err(Failure::file(&output, "is the input itself, which stays as it is — name another file"));
-    }
     let document = limits::open(input)?;
     let converted = convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
     let is_written = converted.losses.is_empty() || arguments.allow_loss;
@@ -144,7 +143,7 @@ fn run_to(
     }
     let verdict = (!is_written).then(|| refusal(input, to, answer.losses.len()));
     let notes = vec![(name, answer.diagnostics.clone())];
-    Ok(Told { answer, text, notes, verdict })
+    Ok(Told { answer, text, notes, verdict, skipped: None })
 }
 
 fn refusal(input: &Path, to: Dialect, count: usize) -> String {

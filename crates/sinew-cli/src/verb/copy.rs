@@ -17,6 +17,8 @@ Examples:
   sinew copy robot.glb robot.gltf            a text file, and its buffer beside it
   sinew copy robot.glb robot.gltf --embed    a text file with everything in it
   sinew copy avatar.vrm copy.vrm --force     replace copy.vrm if it exists
+  curl … | sinew copy - robot.glb            from another program
+  sinew copy robot.glb - | …                 to another program
 
 Unknown extensions, unknown properties, extras, the order of keys and the digits of
 numbers survive. An image that is missing stays missing, and does not stop the copy.";
@@ -25,7 +27,7 @@ numbers survive. An image that is missing stays missing, and does not stop the c
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read.
+    /// The file to read; `-` is standard input, whose buffers and images are looked for where the command runs.
     #[arg(value_name = "IN")]
     input: PathBuf,
 
@@ -35,6 +37,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let Arguments { input, saving } = arguments;
+    saving.check(terminal)?;
     let document = limits::open(input)?;
     let saved = saving.save(&document, input)?;
     let answer = Copied::new(&saved, findings(document.diagnostics()));

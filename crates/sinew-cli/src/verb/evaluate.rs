@@ -33,7 +33,7 @@ It is applied after the animation. Rotations are quaternions x, y, z, w.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .gltf, .glb, .vrm or .vrma.
+    /// A .gltf, .glb, .vrm or .vrma; `-` is standard input.
     file: PathBuf,
 
     /// A JSON file with local transforms that replace those of the file and the animation.

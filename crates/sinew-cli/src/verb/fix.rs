@@ -18,7 +18,8 @@ const SHOWN: usize = 50;
 const EXAMPLES: &str = "\
 Examples:
   sinew fix robot.gltf fixed.gltf          repair what needs no decision, and list it
-  sinew fix robot.glb robot.glb --force    replace the file itself
+  sinew fix robot.glb fixed.glb --force    replace fixed.glb if it exists
+  sinew fix - - < robot.glb > fixed.glb    in a pipe; what was changed is told beside it
   sinew fix robot.glb fixed.glb --json     what was changed, for programs
 
 Rotations are brought to unit length, extensions that are used are listed, repeated and empty
@@ -29,7 +30,7 @@ as it is, byte for byte: `sinew validate` tells what is left for you to decide."
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read.
+    /// The file to read; `-` is standard input, whose buffers and images are looked for where the command runs.
     #[arg(value_name = "FILE")]
     input: PathBuf,
 
@@ -39,6 +40,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let Arguments { input, saving } = arguments;
+    saving.check(terminal)?;
     let document = limits::open(input)?;
     let fixed = fix(&document).map_err(|error| Failure::file(input, error))?;
     let saved = saving.save(&fixed.document, input)?;

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sinew::NodeId;
-use sinew::output::feature::FeaturePart;
 use sinew::output::convert::Dialect;
+use sinew::output::feature::FeaturePart;
 use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
@@ -42,7 +42,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .gltf, .glb, .vrm or .vrma, or several, or folders; the built-in demo if none is named.
+    /// A .gltf, .glb, .vrm or .vrma, or several, or folders; `-` is standard input; the built-in demo if none is named.
     files: Vec<PathBuf>,
 
     /// Print the answer as JSON.
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let work = |path: &Path| {
         let source = Source::open_with(path, &arguments.lowering.into())?;
         let text = if arguments.json { String::new() } else { text(&source, arguments.all) };
-        Ok(Told { answer: answer(&source), text, notes: Vec::new(), verdict: None })
+        Ok(Told { answer: answer(&source), text, notes: Vec::new(), verdict: None, skipped: None })
     };
     Batch::of(&arguments.files).run(terminal, arguments.json, work).report(terminal, arguments.json)
 }

@@ -15,7 +15,7 @@ use crate::terminal::{Terminal, print_json};
 const EXAMPLES: &str = "\
 Examples:
   sinew normalize avatar.vrm normalized.vrm    no bone rests with a rotation any more
-  sinew normalize rig.glb rig.glb --force      replace the file itself
+  sinew normalize rig.glb out.glb --force      replace out.glb if it exists
   sinew normalize rig.glb out.glb --json       what was changed, for programs
 
 Nodes, meshes, skins, animations, constraints, virtual transforms, gazes and spring bone
@@ -26,7 +26,7 @@ rotation without that (a body, a camera, an uneven scale) keeps it, and a note s
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The model to read.
+    /// The model to read; `-` is standard input, whose buffers and images are looked for where the command runs.
     #[arg(value_name = "MODEL")]
     input: PathBuf,
 
@@ -36,6 +36,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let Arguments { input, saving } = arguments;
+    saving.check(terminal)?;
     let source = Source::open(input)?;
     let normalized = normalize(&source.document, &source.model).map_err(|error| Failure::file(input, error))?;
     let saved = saving.save(&normalized.document, input)?;

@@ -13,13 +13,13 @@ use sinew::output::clip::{ClipWriteError, animate_model, to_vrma};
 use sinew::output::retarget::{ConversionState, FramesState, Retargeting, Summary};
 use sinew::world::ClipError;
 use sinew::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
-use sinew_document::write::save_bytes;
-use sinew_document::{Diagnostics, Document, Folder, SaveOptions};
+use sinew_document::{Diagnostics, SaveOptions};
 
 use self::bvh::ClipSource;
-use super::saving::{no_format, refuse_input, told, unsaved};
+use super::saving::told;
 use crate::animation;
 use crate::failure::Failure;
+use crate::output::{self, Output, Outputs, no_format};
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
@@ -47,13 +47,13 @@ In the JSON, quaternions are x, y, z, w, positions metres, and the gaze is in de
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .vrma, a .bvh, or a model with human bones and an animation.
+    /// A .vrma, a .bvh, or a model with human bones and an animation; `-` is standard input.
     clip: PathBuf,
 
-    /// The model to move: a .vrm, or another glTF file with human bones.
+    /// The model to move: a .vrm, or another glTF file with human bones; `-` is standard input if CLIP is not.
     model: PathBuf,
 
-    /// The file to write.
+    /// The file to write; `-` is standard output, which gets MODEL with one animation more in one file, binary if MODEL is.
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     bvh: bvh::BvhArguments,
 
-    /// Replace OUT if it exists.
+    /// Replace files that exist; never one that is read.
     #[arg(long, short)]
     force: bool,
 
@@ -101,7 +101,8 @@ enum Hips {
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-    let kind = arguments.output.as_deref().map(|output| kind(output, arguments)).transpose()?;
+    let kind = arguments.output.as_deref().map(kind).transpose()?;
+    arguments.output.as_deref().map_or(Ok(()), |output| output::claim(output, arguments.json, terminal))?;
     let source = ClipSource::open(&arguments.clip, &arguments.bvh)?;
     arguments.bvh.check(&source, kind == Some(OutputKind::Bvh))?;
     let ClipSource { name: clip_name, model: clip_model, mut diagnostics, bvh_frame_time } = source;
@@ -142,14 +143,17 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
                 let frame_time = arguments.bvh.frame_time(bvh_frame_time);
                 let motion = arguments.bvh.write(&clip, &target.model, frame_time, options.clip);
                 let motion = motion.map_err(|error| no_motion(arguments, error))?;
-                save_bytes(output, motion.text.as_bytes(), arguments.force).map_err(|error| unsaved(output, &error))?;
+                let file = Outputs::new(arguments.force).write(output, motion.text.as_bytes())?;
+                Output::finish(vec![file])?;
                 answer.files = vec![output.display().to_string()];
                 answer.summary.frames = Some(FramesState { count: motion.frames, frame_time });
                 return tell(answer, None, &clip_name, &target, arguments, terminal);
             }
         };
         let (document, made) = made.map_err(|error| cannot_write(arguments, &error))?;
-        answer.files = save(&document, output, arguments.force, &Folder::of_file(input))?;
+        let options = SaveOptions { overwrite: arguments.force, embed: false };
+        let saved = output::save(&document, input, output, options)?;
+        answer.files = saved.files.iter().map(|file| file.display().to_string()).collect();
         conversion = Some(made);
     } else if arguments.at.is_empty() {
         conversion = Some(clip.convert(&target.model, &options));
@@ -185,22 +189,15 @@ enum OutputKind {
     Bvh,
 }
 
-fn kind(output: &Path, arguments: &Arguments) -> Result<OutputKind, Failure> {
+fn kind(output: &Path) -> Result<OutputKind, Failure> {
     let ending = output.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    let kind = match ending.as_deref() {
-        Some("glb" | "gltf" | "vrm") => OutputKind::Model,
-        Some("vrma") => OutputKind::Clip,
-        Some("bvh") => OutputKind::Bvh,
-        _ => return Err(no_format(output, ".glb, .gltf, .vrm, .vrma or .bvh")),
-    };
-    refuse_input(&[&arguments.clip, &arguments.model], output, arguments.force)?;
-    Ok(kind)
-}
-
-fn save(document: &Document, output: &Path, force: bool, resources: &Folder) -> Result<Vec<String>, Failure> {
-    let options = SaveOptions { overwrite: force, embed: false };
-    let saved = document.save(output, &options, resources).map_err(|error| unsaved(output, &error))?;
-    Ok(saved.files.iter().map(|file| file.display().to_string()).collect())
+    match ending.as_deref() {
+        Some("glb" | "gltf" | "vrm") => Ok(OutputKind::Model),
+        Some("vrma") => Ok(OutputKind::Clip),
+        Some("bvh") => Ok(OutputKind::Bvh),
+        None if output::is_standard(output) => Ok(OutputKind::Model),
+        _ => Err(no_format(output, ".glb, .gltf, .vrm, .vrma or .bvh")),
+    }
 }
 
 fn degrees(typed: &str) -> Result<f32, String> {

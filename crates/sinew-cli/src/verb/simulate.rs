@@ -6,6 +6,7 @@ mod plot;
 pub(super) mod script;
 mod summary;
 mod trace;
+mod writing;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,11 +21,10 @@ use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
 
 use self::assets::Files;
-use self::log::{Header, Log, RunOptions};
-use self::plot::Drawing;
+use self::log::{Header, RunOptions};
 use self::script::Action;
 use self::summary::{Start, Summary};
-use self::trace::Trace;
+use self::writing::Writing;
 use super::retarget::bvh::{BvhArguments, ClipSource};
 use super::retarget::no_clip;
 use crate::failure::Failure;
@@ -74,7 +74,7 @@ The file itself is instance 0, and each spawn one more. Each happens before the 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .gltf, .glb or .vrm; the built-in demo if none is named.
+    /// A .gltf, .glb or .vrm; `-` is standard input; the built-in demo if none is named.
     file: Option<PathBuf>,
 
     /// How long.
@@ -105,15 +105,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
 
-    /// Write every body in every step to a file.
+    /// Write every body in every step to a file; `-` is standard output, with one JSON object a line.
     #[arg(long, value_name = "OUT.jsonl|.csv")]
     trace: Option<PathBuf>,
 
-    /// Write the checksums of files, what was done to the world and its digests after each step to a file, for `sinew replay`.
+    /// Write the checksums of files, what was done to the world and its digests after each step to a file, for `sinew replay`;
+    /// `-` is standard output.
     #[arg(long, value_name = "LOG.jsonl")]
     record: Option<PathBuf>,
 
-    /// Draw height and speed over time, what joints measure, and the ways seen from the side.
+    /// Draw height and speed over time, what joints measure, and the ways seen from the side; `-` is standard output, with SVG.
     #[arg(long, value_name = "OUT.svg|.png")]
     plot: Option<PathBuf>,
 
@@ -121,6 +122,10 @@ pub(crate) struct Arguments {
     /// The bodies that go farthest if none is named.
     #[arg(long, value_name = "NAME", requires = "plot")]
     node: Vec<String>,
+
+    /// Replace files that exist; never one that is read.
+    #[arg(long, short)]
+    force: bool,
 
     /// Print the answer as JSON.
     #[arg(long)]
@@ -131,6 +136,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    Writing::check(arguments, terminal)?;
     let lowering = arguments.lowering.into();
     let mut files = if arguments.record.is_some() { Files::summed(lowering) } else { Files::new(lowering) };
     let Source { name, model, mut diagnostics, .. } = files.open(arguments.file.as_deref())?;
@@ -140,19 +146,11 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let script = arguments.input.as_deref().map(|path| script::read(path, &model, &mut files));
     let script = script.transpose()?.unwrap_or_default();
     let clip = told_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
-    let mut trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
-
-    let drawing = arguments.plot.as_deref().map(|path| Drawing::new(path, &arguments.node, &model));
-    let mut drawing = drawing.transpose()?;
     let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
-    let log = arguments.record.as_deref().zip(header.as_ref());
-    let mut log = log.map(|(path, header)| Log::create(path, header)).transpose()?;
-
     let (world, instance) = options.spawn(&model, &name, clip)?;
+    let mut writing = Writing::create(arguments, header.as_ref(), &model)?;
     let start = Start::of(&world, instance);
-    if let Some(drawing) = &mut drawing {
-        drawing.add(&world, instance);
-    }
+    writing.begin(&world, instance);
     let recorder = Recorder::new(world, files);
     let mut running = Running {
         recorder,
@@ -173,27 +171,11 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         took += began.elapsed();
         let world = running.recorder.world();
         watch.look(world, instance);
-        if let Some(drawing) = &mut drawing {
-            drawing.add(world, instance);
-        }
-        if let Some(log) = &mut log {
-            log.write(world, done)?;
-        }
-        if let Some(trace) = &mut trace {
-            trace.write(world, instance)?;
-        }
+        writing.add(world, instance, done)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if let Some(trace) = trace {
-        trace.finish()?;
-    }
-    if let Some(drawing) = drawing {
-        drawing.finish(&name, running.recorder.world().dt())?;
-    }
-    if let Some(log) = log {
-        log.finish()?;
-    }
+    writing.finish(&name, running.recorder.world().dt())?;
     running.note_what_was_not_done(terminal);
     let Running { recorder, events, .. } = running;
     let world = recorder.into_world();

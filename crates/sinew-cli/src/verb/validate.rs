@@ -34,13 +34,17 @@ Exit codes: 0 clean, 1 errors (with --strict also warnings), 2 usage, 3 a file t
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Files, or folders whose .gltf, .glb, .vrm and .vrma are checked.
+    /// Files, or folders whose .gltf, .glb, .vrm and .vrma are checked; `-` is standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// How to print what was found.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// How to print what was found; text if not given.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    /// The same as `--format json`.
+    #[arg(long)]
+    json: bool,
 
     /// Let warnings count as errors do in the exit code.
     #[arg(long)]
@@ -81,17 +85,26 @@ enum Shown {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let (settings, is_strict) = settings(arguments)?;
-    let is_json = arguments.format != Format::Text;
-    let check = |path: &Path| check(path, arguments.format, &settings);
+    let format = format(arguments)?;
+    let is_json = format != Format::Text;
+    let check = |path: &Path| check(path, format, &settings);
     let outcomes = Batch::of(&arguments.files).run(terminal, is_json, check);
     let is_bad = |file: &Checked| file.errors > 0 || (is_strict && file.warnings > 0);
     let has_findings = outcomes.files.iter().any(|(_, outcome)| outcome.as_ref().is_ok_and(is_bad));
-    print(arguments.format, &outcomes, terminal)?;
+    print(format, &outcomes, terminal)?;
     let failures: Vec<Failure> = outcomes.files.into_iter().filter_map(|(_, outcome)| outcome.err()).collect();
     match (failures.is_empty(), has_findings) {
         (false, _) => Err(Failure::several(failures)),
         (true, true) => Err(Failure::findings()),
         (true, false) => Ok(()),
+    }
+}
+
+fn format(arguments: &Arguments) -> Result<Format, Failure> {
+    match (arguments.format, arguments.json) {
+        (None | Some(Format::Json), true) => Ok(Format::Json),
+        (Some(_), true) => Err(Failure::usage("--json is --format json, and another format is given — leave one away")),
+        (format, false) => Ok(format.unwrap_or(Format::Text)),
     }
 }
 
@@ -140,7 +153,11 @@ fn print(format: Format, outcomes: &Outcomes<Checked>, terminal: &Terminal) -> R
             print_json(&outcomes.files.iter().map(entry).collect::<Vec<_>>())
         }
         Format::Json => checked().next().map_or(Ok(()), |file| print_json(&file.shown)),
-        Format::Sarif => print_json(&sarif(checked().filter_map(|file| file.shown.sarif().cloned()))),
+        Format::Sarif => {
+            // Where that cannot be told, names stay as they were typed.
+            let folder = std::env::current_dir().ok();
+            print_json(&sarif(checked().filter_map(|file| file.shown.sarif().cloned()), folder.as_deref()))
+        }
     }
 }
 

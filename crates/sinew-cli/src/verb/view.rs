@@ -18,6 +18,7 @@ use self::request::Request;
 use self::response::Response;
 use self::served::Served;
 use crate::failure::{Failure, explain_io};
+use crate::inputs;
 use crate::terminal::Terminal;
 
 /// Connections that are answered at a time; a browser opens six.
@@ -59,6 +60,11 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     if let Some(file) = &arguments.file {
+        if inputs::is_standard(file) {
+            return Err(Failure::usage(
+                "the page reads the file again and again, and standard input is there once — name a file",
+            ));
+        }
         readable(file)?;
     }
     let served = Arc::new(Served::new(page(arguments.page.as_deref())?, arguments.file.clone()));

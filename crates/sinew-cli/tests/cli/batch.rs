@@ -184,3 +184,25 @@ fn no_bar_is_drawn_where_nobody_watches() {
     let run = sinew(&["inspect", &inputs]);
     assert!(!run.stderr.contains("left") && !run.stderr.contains('\r'), "{}", run.stderr);
 }
+
+#[test]
+fn a_file_in_which_nothing_moves_is_skipped_with_a_note_where_there_are_others() {
+    let root = folder("batch_rest");
+    let falls = file(&root, "falls.gltf", FALLS);
+    let rests =
+        file(&root, "rests.gltf", r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{}]}"#);
+    let out = root.join("out").display().to_string();
+    let run = sinew(&["bake", &falls, &rests, &out, "--seconds", "0.1"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.ends_with("2 files: 1 done, 1 skipped\n"), "{}", run.stdout);
+    assert!(run.stderr.contains(&format!("note: {rests}: nothing of it moves")), "{}", run.stderr);
+    assert!(root.join("out/falls.gltf").exists() && !root.join("out/rests.gltf").exists());
+
+    let answer = sinew(&["bake", &falls, &rests, &out, "--seconds", "0.1", "--force", "--json"]).json();
+    assert_eq!(answer[1], json!({"file": rests, "skipped": "nothing of it moves", "diagnostics": []}));
+    assert!(answer[0].get("skipped").is_none() && answer[0]["files"].is_array(), "{answer}");
+    // A file that cannot be read still counts.
+    assert_eq!(sinew(&["bake", &rests, "nowhere.gltf", &out]).code, Some(3));
+    // Alone it is what was asked for, and could not be done.
+    assert!(sinew(&["bake", &rests, &format!("{out}.gltf")]).failure(3).contains("nothing of it moves"));
+}

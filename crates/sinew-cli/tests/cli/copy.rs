@@ -113,19 +113,6 @@ fn nothing_is_overwritten_unless_asked() {
 }
 
 #[test]
-fn the_input_itself_is_refused_by_whatever_name_unless_forced() {
-    let folder = folder("copy_itself");
-    let original = std::fs::read_to_string(fixture("matrix_nodes.gltf")).unwrap();
-    let asset = file(&folder, "a.gltf", &original);
-    let roundabout = in_folder(&folder, "../copy_itself/a.gltf");
-    for out in [&asset, &roundabout] {
-        assert!(sinew(&["copy", &asset, out]).failure(3).contains("is the input itself"));
-        sinew(&["copy", &asset, out, "--force"]).text();
-        assert_eq!(std::fs::read_to_string(&asset).unwrap(), original);
-    }
-}
-
-#[test]
 fn a_place_that_cannot_be_written_exits_with_3_and_says_why() {
     let folder = folder("copy_nowhere");
     std::fs::create_dir(folder.join("folder.glb")).unwrap();

@@ -34,13 +34,16 @@ fn programs_read_the_changes_and_what_is_left() {
 }
 
 #[test]
-fn nothing_is_written_over_unless_it_is_asked_for() {
+fn the_file_itself_stays_as_it_is_and_another_is_replaced_where_that_is_asked_for() {
     let folder = folder("fix_force");
     let input = file(&folder, "in.gltf", TEXT);
-    let run = sinew(&["fix", &input, &input]);
-    assert!(run.failure(3).contains("is the input itself"), "{}", run.stderr);
+    for force in [&[][..], &["--force"]] {
+        let run = sinew(&[&["fix", &input, &input], force].concat());
+        assert!(run.failure(2).contains("is one of the files that are read"), "{}", run.stderr);
+    }
     assert_eq!(std::fs::read_to_string(&input).unwrap(), TEXT);
-    let run = sinew(&["fix", &input, &input, "--force"]);
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert_ne!(std::fs::read_to_string(&input).unwrap(), TEXT);
+    let out = file(&folder, "out.gltf", TEXT);
+    assert!(sinew(&["fix", &input, &out]).failure(3).contains("exists"));
+    sinew(&["fix", &input, &out, "--force"]).text();
+    assert_ne!(std::fs::read_to_string(&out).unwrap(), TEXT);
 }

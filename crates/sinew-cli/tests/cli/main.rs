@@ -17,6 +17,8 @@ mod greet;
 mod inspect;
 mod joints;
 mod normalize;
+#[cfg(all(unix, feature = "physics"))]
+mod output;
 mod plot;
 mod pose;
 mod real_files;
@@ -26,6 +28,8 @@ mod retarget;
 mod retarget_bvh;
 #[cfg(feature = "physics")]
 mod simulate;
+#[cfg(feature = "physics")]
+mod standard;
 mod terminal;
 mod validate;
 mod view;

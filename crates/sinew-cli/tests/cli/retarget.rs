@@ -116,7 +116,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
         (vec![&clip, &plain], 3, "no human bones, so there is nothing to move"),
         (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),
         (vec![&clip, &model, "-o", "out.txt"], 2, "let it end in .glb, .gltf, .vrm, .vrma or .bvh"),
-        (vec![&clip, &model, "-o", &clip], 3, "is the input itself"),
+        (vec![&clip, &model, "-o", &clip], 2, "is one of the files that are read"),
         (vec![&clip, &model, "--error", "0"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--error", "-1"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--fps", "-1"], 2, "give frames a second above 0"),

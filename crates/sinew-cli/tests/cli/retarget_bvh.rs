@@ -224,7 +224,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
         (vec![&clip, &model, "-o", &out, "--fps", "0"], 2, "give frames a second above 0"),
         (vec![&clip, &model, "-o", &out, "--fps", "1e6"], 3, "give a lower --fps"),
         (vec![&clip, &model, "-o", &there], 3, "there.bvh: exists — choose another name"),
-        (vec![&clip, &model, "-o", &clip], 3, "is the input itself"),
+        (vec![&clip, &model, "-o", &clip], 2, "is one of the files that are read"),
         (vec![&clip, &model, "-o", &nowhere], 3, "there is no such folder"),
     ] {
         let run = sinew(&[&["retarget"], arguments.as_slice()].concat());

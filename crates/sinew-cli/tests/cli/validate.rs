@@ -99,3 +99,19 @@ fn a_configuration_sets_severities_and_the_command_line_goes_before_it() {
     let run = sinew(&["validate", &wrong, "--config", &bad]);
     assert!(run.failure(3).contains("/severity/NO_RULE: there is no rule"), "{}", run.stderr);
 }
+
+#[test]
+fn json_is_a_short_name_of_its_format() {
+    let folder = folder("validate_short");
+    let wrong = file(&folder, "wrong.gltf", WRONG);
+    let long = sinew(&["validate", &wrong, "--format", "json"]);
+    for call in [&["validate", &wrong, "--json"][..], &["validate", &wrong, "--json", "--format", "json"]] {
+        let short = sinew(call);
+        assert_eq!((short.code, &short.stdout), (Some(1), &long.stdout), "{}", short.stderr);
+    }
+    // As docs/scale.md has it.
+    let run = sinew(&["validate", &folder.display().to_string(), "--json"]);
+    assert_eq!(serde_json::from_str::<Value>(&run.stdout).unwrap().as_array().map(Vec::len), Some(1));
+    let run = sinew(&["validate", &wrong, "--json", "--format", "sarif"]);
+    assert!(run.failure(2).contains("--format json"), "{}", run.stderr);
+}

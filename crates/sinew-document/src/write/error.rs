@@ -25,6 +25,11 @@ pub enum WriteError {
         /// The file.
         path: PathBuf,
     },
+    /// There is a file of that name which the caller wants to keep, such as one that is read.
+    Kept {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is a folder of that name.
     IsFolder {
         /// The folder.
@@ -67,6 +72,7 @@ impl fmt::Display for WriteError {
             Self::Exists { path } => {
                 write!(out, "{} exists; choose another name, or ask to overwrite", path.display())
             }
+            Self::Kept { path } => write!(out, "{} is read, and is not replaced; choose another name", path.display()),
             Self::IsFolder { path } => write!(out, "{} is a folder; name a file in it", path.display()),
             Self::NoFolder { path } => write!(out, "there is no folder {}; make it first", path.display()),
             Self::Companion { uri, why } => write!(out, "cannot put `{uri}` beside the file: {why}"),

@@ -11,8 +11,8 @@ use sinew_document::{
 
 use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
-use super::feature::{self, FeaturePart, feature_parts};
 use super::convert::Dialect;
+use super::feature::{self, FeaturePart, feature_parts};
 use super::humanoid::HumanoidPart;
 use crate::model::{Channel, Model, NodeId};
 

@@ -30,7 +30,7 @@ fn the_report_has_the_shape_of_the_other_validators() {
 fn the_log_for_ci_systems_names_lines_and_rules() {
     let document = read(TEXT);
     let validation = validate(&document, &Settings::default());
-    let log = serde_json::to_value(sarif([SarifFile::new("a file.gltf", &document, &validation)])).unwrap();
+    let log = serde_json::to_value(sarif([SarifFile::new("a file.gltf", &document, &validation)], None)).unwrap();
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "ROTATION_NON_UNIT");

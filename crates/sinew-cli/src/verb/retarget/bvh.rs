@@ -1,25 +1,24 @@
 //! BVH among the clips: how one is told from glTF, read and written.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::bvh::{BoneMap, Bvh, BvhError, BvhOptions, BvhProblem, BvhWriteOptions, RestPose, unit};
 use sinew::output::bvh::{BvhMotion, BvhMotionError, to_bvh};
-use sinew::{ClipOptions, HumanClip, Model};
+use sinew::{ClipOptions, HumanClip, LowerOptions, Model};
 use sinew_document::Diagnostics;
 #[cfg(feature = "physics")]
 use sinew_document::{Checksum, Checksums};
 
-use crate::failure::{Failure, explain_io};
+use crate::failure::Failure;
 use crate::source::{self, Source};
+use crate::{inputs, limits};
 
 /// Frames a second where neither the clip nor the caller says.
 const DEFAULT_FPS: f32 = 30.0;
 
 /// Bytes at the beginning of a file in which its first word must end for it to be BVH whatever its name.
-const HEAD: u64 = 256;
+const HEAD: usize = 256;
 
 /// The units that can be given, in metres: what is computed from them and any number of a file is finite.
 const UNITS: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
@@ -68,10 +67,13 @@ pub(in crate::verb) struct ClipSource {
 impl ClipSource {
     /// Reads a glTF file, or BVH: what ends in `.bvh` or begins with HIERARCHY.
     pub(in crate::verb) fn open(path: &Path, arguments: &BvhArguments) -> Result<Self, Failure> {
-        if is_bvh(path) {
-            return arguments.read(path, &read_bytes(path)?);
+        // Read once: what comes from a pipe cannot be looked at first.
+        let bytes = inputs::read(path, limits::file_bytes())?;
+        if is_bvh(path, &bytes) {
+            return arguments.read(path, &bytes);
         }
-        let Source { name, model, diagnostics, .. } = Source::open(path)?;
+        let document = limits::document(path, bytes)?;
+        let Source { name, model, diagnostics, .. } = Source::new(path, document, &LowerOptions::default());
         Ok(Self { name, model, diagnostics, bvh_frame_time: None })
     }
 
@@ -81,13 +83,13 @@ impl ClipSource {
         path: &Path,
         arguments: &BvhArguments,
     ) -> Result<(Self, Checksums), Failure> {
-        if is_bvh(path) {
-            let bytes = read_bytes(path)?;
+        let bytes = inputs::read(path, limits::file_bytes())?;
+        if is_bvh(path, &bytes) {
             let sums = Checksums { file: Checksum::of(&bytes), buffers: std::collections::BTreeMap::new() };
             return Ok((arguments.read(path, &bytes)?, sums));
         }
-        let (source, sums) = Source::open_with_checksums(path, &sinew::LowerOptions::default())?;
-        let Source { name, model, diagnostics, .. } = source;
+        let (document, sums) = limits::document_with_checksums(path, bytes)?;
+        let Source { name, model, diagnostics, .. } = Source::new(path, document, &LowerOptions::default());
         Ok((Self { name, model, diagnostics, bvh_frame_time: None }, sums))
     }
 }
@@ -143,20 +145,13 @@ impl BvhArguments {
     }
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| Failure::file(path, explain_io(&error)))
-}
-
-fn is_bvh(path: &Path) -> bool {
+fn is_bvh(path: &Path, bytes: &[u8]) -> bool {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh")) {
         return true;
     }
-    let mut head = Vec::new();
-    // What cannot be read is said where the whole file is.
-    let is_read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)).is_ok();
-    let head = String::from_utf8_lossy(&head);
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let first = head.trim_start_matches('\u{feff}').split_ascii_whitespace().next();
-    is_read && first.is_some_and(|word| word.eq_ignore_ascii_case("HIERARCHY"))
+    first.is_some_and(|word| word.eq_ignore_ascii_case("HIERARCHY"))
 }
 
 /// Reads a list of names. Whatever is wrong with it is an error, since a figure with half its bones is not what was meant.

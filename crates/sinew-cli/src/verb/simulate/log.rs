@@ -8,14 +8,13 @@ mod options;
 mod read;
 mod sum;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serialize};
 use sinew::{Input, World};
 
-use crate::failure::{Failure, explain_io};
+use crate::failure::Failure;
+use crate::output::{Output, Outputs};
 
 pub(in crate::verb) use digits::Digits;
 pub(in crate::verb) use line::{InstanceLine, Line, Told};
@@ -70,16 +69,14 @@ fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
 
 /// A log on its way to a file.
 pub(super) struct Log {
-    path: PathBuf,
-    out: BufWriter<File>,
+    out: Output,
     told: Told,
     steps: u64,
 }
 
 impl Log {
-    pub(super) fn create(path: &Path, header: &Header) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Failure::file(path, explain_io(&error)))?;
-        let mut log = Self { path: path.to_owned(), out: BufWriter::new(file), told: Told::default(), steps: 0 };
+    pub(super) fn create(path: &Path, header: &Header, outputs: &mut Outputs) -> Result<Self, Failure> {
+        let mut log = Self { out: outputs.open(path)?, told: Told::default(), steps: 0 };
         log.line(header)?;
         Ok(log)
     }
@@ -91,19 +88,16 @@ impl Log {
         self.line(&line)
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    /// Adds the mark at the end.
+    pub(super) fn finish(mut self) -> Result<Output, Failure> {
         self.line(&End { end: self.steps })?;
-        let written = self.out.flush();
-        self.written(written)
+        Ok(self.out)
     }
 
     fn line(&mut self, line: &impl Serialize) -> Result<(), Failure> {
-        let written = serde_json::to_writer(&mut self.out, line).map_err(io::Error::from);
-        let written = written.and_then(|()| self.out.write_all(b"\n"));
-        self.written(written)
-    }
-
-    fn written(&self, written: io::Result<()>) -> Result<(), Failure> {
-        written.map_err(|error| Failure::file(&self.path, explain_io(&error)))
+        self.out.write(|out| {
+            serde_json::to_writer(&mut *out, line)?;
+            out.write_all(b"\n")
+        })
     }
 }

@@ -8,11 +8,10 @@ use sinew::model::physics::{Joint, JointDrive, JointLimit, Motion};
 use sinew::output::plot::{Metric, Pixels, Plot, Series};
 use sinew::physics::JointReading;
 use sinew::{InstanceId, Model, NodeId, World};
-use sinew_document::write::save_bytes;
 
 use crate::failure::Failure;
+use crate::output::{Output, Outputs, is_standard, no_format};
 use crate::pose::Names;
-use crate::verb::saving::{no_format, unsaved};
 
 /// Lines that can be told apart.
 const MOST: usize = 7;
@@ -23,6 +22,7 @@ const SCALE: u32 = 2;
 /// A picture on its way to a file.
 pub(super) struct Drawing {
     path: PathBuf,
+    out: Output,
     format: Format,
     /// Whether somebody asked for these.
     is_chosen: bool,
@@ -44,11 +44,17 @@ struct JointMetrics {
 }
 
 impl Drawing {
-    pub(super) fn new(path: &Path, chosen: &[String], model: &Model) -> Result<Self, Failure> {
+    pub(super) fn create(
+        path: &Path,
+        chosen: &[String],
+        model: &Model,
+        outputs: &mut Outputs,
+    ) -> Result<Self, Failure> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let format = match ending.as_deref() {
             Some("svg") => Format::Svg,
             Some("png") => Format::Png,
+            None if is_standard(path) => Format::Svg,
             _ => return Err(no_format(path, ".svg or .png")),
         };
         let hierarchy = model.hierarchy();
@@ -71,6 +77,7 @@ impl Drawing {
         let series = |node| (node, Series { name: label(node), positions: Vec::new() });
         Ok(Self {
             path: path.to_owned(),
+            out: outputs.open(path)?,
             format,
             is_chosen: !chosen.is_empty(),
             nodes: nodes.into_iter().map(series).collect(),
@@ -91,8 +98,8 @@ impl Drawing {
         }
     }
 
-    /// Writes the picture: beside the place first, so that nothing half written is ever there.
-    pub(super) fn finish(self, title: &str, dt: f64) -> Result<(), Failure> {
+    /// Draws the picture.
+    pub(super) fn finish(self, title: &str, dt: f64) -> Result<Output, Failure> {
         let has_joints = !self.joints.is_empty();
         let metrics = self.joints.into_iter().flat_map(|(_, joint)| joint.limits.into_iter().chain(joint.drives));
         let metrics = metrics.filter(|metric| !metric.values.is_empty()).collect();
@@ -110,7 +117,9 @@ impl Drawing {
             Format::Svg => picture.to_svg().into_bytes(),
             Format::Png => png(&picture.to_pixels(SCALE)).map_err(|error| Failure::file(&self.path, error))?,
         };
-        save_bytes(&self.path, &bytes, true).map_err(|error| unsaved(&self.path, &error))
+        let mut out = self.out;
+        out.write(|out| out.write_all(&bytes))?;
+        Ok(out)
     }
 }
 

@@ -1,0 +1,71 @@
+//! What a simulation writes while it runs: a trace, a picture, a log.
+
+use sinew::{Input, InstanceId, Model, World};
+
+use super::Arguments;
+use super::log::{Header, Log};
+use super::plot::Drawing;
+use super::trace::Trace;
+use crate::failure::Failure;
+use crate::output::{self, Output, Outputs};
+use crate::terminal::Terminal;
+
+/// The files that were asked for, each until nobody reads it any longer.
+pub(super) struct Writing {
+    trace: Option<Trace>,
+    drawing: Option<Drawing>,
+    log: Option<Log>,
+}
+
+impl Writing {
+    /// Refuses what cannot go together, before anything is done.
+    pub(super) fn check(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+        let Arguments { trace, plot, record, json, .. } = arguments;
+        [trace, plot, record].into_iter().flatten().try_for_each(|path| output::claim(path, *json, terminal))
+    }
+
+    /// Begins the files, when everything has been read.
+    pub(super) fn create(arguments: &Arguments, header: Option<&Header>, model: &Model) -> Result<Self, Failure> {
+        let mut outputs = Outputs::new(arguments.force);
+        let Arguments { trace, plot, record, node, .. } = arguments;
+        let trace = trace.as_deref().map(|path| Trace::create(path, &mut outputs)).transpose()?;
+        let drawing = plot.as_deref().map(|path| Drawing::create(path, node, model, &mut outputs)).transpose()?;
+        let log = record.as_deref().zip(header);
+        let log = log.map(|(path, header)| Log::create(path, header, &mut outputs)).transpose()?;
+        Ok(Self { trace, drawing, log })
+    }
+
+    /// Adds where everything is before the first step.
+    pub(super) fn begin(&mut self, world: &World, instance: InstanceId) {
+        if let Some(drawing) = &mut self.drawing {
+            drawing.add(world, instance);
+        }
+    }
+
+    /// Adds the last step of a world, with what was done before it. It fails when nobody reads any of it any longer.
+    pub(super) fn add(&mut self, world: &World, instance: InstanceId, done: Vec<Input>) -> Result<(), Failure> {
+        self.begin(world, instance);
+        let log = self.log.as_mut().map_or(Ok(()), |log| log.write(world, done));
+        go_on(&mut self.log, log, self.trace.is_none() && self.drawing.is_none())?;
+        let trace = self.trace.as_mut().map_or(Ok(()), |trace| trace.write(world, instance));
+        go_on(&mut self.trace, trace, self.log.is_none() && self.drawing.is_none())
+    }
+
+    /// Gives the files their names: all of them, or none.
+    pub(super) fn finish(self, title: &str, dt: f64) -> Result<(), Failure> {
+        let drawing = self.drawing.map(|drawing| drawing.finish(title, dt)).transpose()?;
+        let (trace, log) = (self.trace.map(Trace::finish), self.log.map(Log::finish).transpose()?);
+        Output::finish([trace, drawing, log].into_iter().flatten().collect())
+    }
+}
+
+/// Lets go of a file that nobody reads any longer. The others are still wanted, if there are any.
+fn go_on<T>(file: &mut Option<T>, written: Result<(), Failure>, is_last: bool) -> Result<(), Failure> {
+    match written {
+        Err(failure) if failure.is_closed() && !is_last => {
+            *file = None;
+            Ok(())
+        }
+        written => written,
+    }
+}
