@@ -119,7 +119,7 @@ fn other_files(
                 Input::PlayClip { clip, .. } => files.read_clip(clip).map(|_| clip)?,
                 _ => continue,
             };
-            let sum = header.inputs.iter().find(|sum| sum.file == *named).ok_or_else(|| {
+            let sum = header.files.iter().find(|sum| sum.file == *named).ok_or_else(|| {
                 let message = format!("step {} names `{}`, of which it has no checksum", line.step, plain::line(named));
                 Failure::file(log, message)
             })?;

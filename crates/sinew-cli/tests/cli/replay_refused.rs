@@ -131,7 +131,7 @@ fn another_clip_and_another_spawned_file_are_told() {
     let header = lines(&log)[0].clone();
     assert_eq!(header["clip"]["file"], json!(clip));
     let named: Vec<&str> =
-        header["inputs"].as_array().unwrap().iter().map(|sum| sum["file"].as_str().unwrap()).collect();
+        header["files"].as_array().unwrap().iter().map(|sum| sum["file"].as_str().unwrap()).collect();
     assert_eq!(named, [second.as_str(), wheel.as_str()]);
     for (path, name) in [(&clip, "raise.bvh"), (&second, "second.bvh"), (&wheel, "wheel.gltf")] {
         let good = std::fs::read(path).unwrap();
@@ -142,7 +142,7 @@ fn another_clip_and_another_spawned_file_are_told() {
     }
     // A file that the log does not know cannot be told from another.
     let mut unknown = lines(&log);
-    unknown[0]["inputs"].as_array_mut().unwrap().pop();
+    unknown[0]["files"].as_array_mut().unwrap().pop();
     write(&log, &unknown);
     assert!(refused(&figure, &log, 3).contains("wheel.gltf`, of which it has no checksum"));
 }
@@ -173,11 +173,16 @@ fn another_animation_or_option_in_the_header_comes_out_otherwise() {
     other[0]["options"]["gravity"] = json!([0, 1, 0]);
     write(&log, &other);
     passes(&puppet, &log);
-    for (key, value) in [("step", json!(0)), ("step", json!(-1)), ("gravity", json!([0, 1e39, 0]))] {
+    for (key, value, words) in [
+        ("step", json!(0), "line 1: `step` is no length"),
+        ("step", json!(-1), "line 1: `step` is no length"),
+        ("gravity", json!([0, 1e39, 0]), "number out of range"),
+    ] {
         let mut other = good.clone();
         other[0]["options"][key] = value;
         write(&log, &other);
-        assert!(refused(&puppet, &log, 3).contains(&format!("line 1: `{key}` is ")), "{key}");
+        let said = refused(&puppet, &log, 3);
+        assert!(said.contains(words), "{said}");
     }
 }
 
@@ -288,7 +293,7 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
             tried.push(pointer);
         }
     }
-    for expected in ["/options/lowering/omiStiffness", "/clip/sha256", "/inputs/0/change/rotation", "/end", "/sinewLog"]
+    for expected in ["/options/lowering/omiStiffness", "/clip/sha256", "/inputs/1/change/rotation", "/end", "/sinewLog"]
     {
         assert!(tried.iter().any(|pointer| pointer == expected), "{expected} in {tried:?}");
     }

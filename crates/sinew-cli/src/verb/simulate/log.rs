@@ -39,12 +39,12 @@ pub(in crate::verb) struct Header {
     #[serde(deserialize_with = "present")]
     pub(in crate::verb) clip: Option<FileSum>,
     /// The files that inputs name.
-    pub(in crate::verb) inputs: Vec<FileSum>,
+    pub(in crate::verb) files: Vec<FileSum>,
 }
 
 impl Header {
-    pub(super) fn new(options: RunOptions, model: FileSum, clip: Option<FileSum>, inputs: Vec<FileSum>) -> Self {
-        Self { sinew_log: VERSION, engine: engine(), options, model, clip, inputs }
+    pub(super) fn new(options: RunOptions, model: FileSum, clip: Option<FileSum>, files: Vec<FileSum>) -> Self {
+        Self { sinew_log: VERSION, engine: engine(), options, model, clip, files }
     }
 }
 
