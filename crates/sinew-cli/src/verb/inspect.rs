@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use sinew::NodeId;
 use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
+use sinew_document::extension::{khr_mesh_quantization, meshopt_compression};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
 use crate::batch::{Batch, Told};
@@ -273,28 +274,30 @@ fn extension_entries(inspection: &Inspection) -> Vec<ExtensionEntry<'_>> {
 
 fn extension_row(inspection: &Inspection, entry: &ExtensionEntry) -> Vec<String> {
     let is_run = inspection.extensions_run.iter().any(|name| name == entry.name);
-    vec![
-        entry.name.to_owned(),
-        if entry.is_required { "required" } else { "used" }.to_owned(),
-        if is_run { "Sinew runs it" } else { "kept, not run" }.to_owned(),
-    ]
+    let role = match entry.name {
+        _ if !is_run => "kept, not run",
+        meshopt_compression::NAME | meshopt_compression::KHR_NAME => "Sinew decodes it",
+        khr_mesh_quantization::NAME => "Sinew reads by it",
+        _ => "Sinew runs it",
+    };
+    vec![entry.name.to_owned(), if entry.is_required { "required" } else { "used" }.to_owned(), role.to_owned()]
 }
 
 const BUFFER_COLUMNS: &[Column] =
     &[Column::right("#").styled(style::DIM), Column::right("size"), Column::left("in"), Column::left("name")];
 
 fn buffer_row(buffer: &BufferPart) -> Vec<String> {
+    let row = |buffer: &BufferPart, place| {
+        let size = buffer.byte_length.map(number::bytes).unwrap_or_default();
+        vec![buffer.index.to_string(), size, place, buffer.name.clone().unwrap_or_default()]
+    };
     let place = match (buffer.source, &buffer.uri) {
         ("file", Some(uri)) => uri.clone(),
         ("binaryChunk", _) => "binary chunk".to_owned(),
         ("dataUri", _) => "data URI".to_owned(),
         ("memory", _) => "memory".to_owned(),
+        ("fallback", _) => return row(buffer, "no bytes: its views are compressed".to_owned()),
         _ => "nowhere".to_owned(),
     };
-    vec![
-        buffer.index.to_string(),
-        buffer.byte_length.map(number::bytes).unwrap_or_default(),
-        if buffer.available.is_some() { place } else { format!("{place} (not available)") },
-        buffer.name.clone().unwrap_or_default(),
-    ]
+    row(buffer, if buffer.available.is_some() { place } else { format!("{place} (not available)") })
 }
