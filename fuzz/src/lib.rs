@@ -4,10 +4,11 @@
 //! test in `tests/` calls it on the seeds in `corpus/` and on mutations of them, and the binaries, built without
 //! cargo-fuzz, replay the files named on their command line.
 //!
-//! `read` takes its bytes as they are. The others take a document: the bytes themselves where they are one, and otherwise one
+//! `read` and `decode` take their bytes as they are. The others take a document: the bytes themselves where they are one, and otherwise one
 //! that [`text`] makes of them.
 
 mod convert;
+mod decode;
 mod document;
 mod finding;
 mod lower;
@@ -19,6 +20,7 @@ mod step;
 mod validate;
 
 pub use convert::convert;
+pub use decode::decode;
 pub use document::text;
 pub use lower::lower;
 pub use read::read;

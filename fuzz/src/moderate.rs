@@ -1,6 +1,6 @@
 //! Whether all numbers of a document are of the sizes that assets have.
 
-use sinew_document::{BufferIndex, Document, Kind, Value};
+use sinew_document::{BufferIndex, BufferViewIndex, Document, Kind, Value};
 
 /// Sizes at which products of a few dozen numbers stay far within singles.
 fn is_moderate_number(number: f64) -> bool {
@@ -18,6 +18,10 @@ pub(crate) fn is_moderate(document: &Document) -> bool {
         }
         open.extend(value.elements());
         open.extend(value.members().map(|(_, member)| member));
+    }
+    // What becomes of a compressed view is not to be seen from its bytes.
+    if document.iter::<BufferViewIndex>().any(|(_, view)| view.get("extensions").is_some()) {
+        return false;
     }
     let buffers = document.iter::<BufferIndex>().filter_map(|(index, _)| document.buffer_bytes(index));
     buffers.flat_map(|bytes| bytes.as_chunks::<4>().0).all(|bytes| {

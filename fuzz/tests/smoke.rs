@@ -38,6 +38,17 @@ fn a_seed_cut_anywhere_is_read_or_refused() {
     }
 }
 
+/// Streams that the reference implementation wrote, with what is decoded of them in front, and mutations of them.
+#[test]
+fn every_stream_and_its_mutations_are_decoded_or_refused() {
+    for (name, seed) in seeds("decode") {
+        run(sinew_fuzz::decode, &seed, &name);
+        for number in 0..MUTATIONS_OF_A_SEED {
+            run(sinew_fuzz::decode, &mutated(&seed, number), &format!("mutation {number} of {name}"));
+        }
+    }
+}
+
 #[test]
 fn documents_of_every_dialect_are_lowered() {
     smoke("lower", sinew_fuzz::lower);

@@ -1,12 +1,13 @@
 //! The bytes of a file's buffers, wherever they come from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::code::Code;
 use crate::core::BufferTable;
 use crate::data_uri;
 use crate::diagnostic::Diagnostics;
+use crate::extension::meshopt_compression;
 use crate::index::BufferIndex;
 use crate::json::Value;
 use crate::limits::Limits;
@@ -16,7 +17,7 @@ use crate::resources::{ResourceError, Resources};
 /// A buffer's bytes and where they came from.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    /// The bytes; `None` where they could not be had, which a diagnostic has told.
+    /// The bytes; `None` where none are needed, or where they could not be had, which a diagnostic has told.
     pub bytes: Option<Arc<Vec<u8>>>,
     /// Where the bytes came from.
     pub source: BufferSource,
@@ -36,21 +37,29 @@ pub enum BufferSource {
         /// The URI of the file that held the bytes before they were extended.
         former_uri: Option<String>,
     },
+    /// There are no bytes and none are needed: every buffer view in it is compressed, and has its bytes elsewhere
+    /// (`EXT_meshopt_compression` and `KHR_meshopt_compression`, "Fallback buffers").
+    Fallback,
     /// The file does not say, or says nonsense.
     Unknown,
 }
 
 /// Gathers the bytes of all buffers. One that cannot be had is reported, and the others are still read.
 pub(crate) fn load(
-    buffers: Option<Value<'_>>,
+    root: Value<'_>,
     binary: Option<Vec<u8>>,
     resources: &dyn Resources,
     limits: &Limits,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Buffer> {
-    let mut loader =
-        Loader { binary: binary.map(Arc::new), resources, loaded: HashMap::new(), remaining: limits.buffer_bytes };
-    let elements = buffers.into_iter().flat_map(Value::elements);
+    let mut loader = Loader {
+        binary: binary.map(Arc::new),
+        resources,
+        loaded: HashMap::new(),
+        remaining: limits.buffer_bytes,
+        placeholders: Placeholders::new(root),
+    };
+    let elements = root.get("buffers").into_iter().flat_map(Value::elements);
     let buffers =
         elements.enumerate().map(|(position, value)| loader.load(BufferIndex(position as u32), value, diagnostics));
     let buffers: Vec<Buffer> = buffers.collect();
@@ -69,6 +78,42 @@ pub(crate) fn report_short(length: usize, declared: u64, about: Value<'_>, diagn
     }
 }
 
+/// The buffers that need no bytes, worked out when the first one without is met.
+pub(crate) struct Placeholders<'a> {
+    root: Value<'a>,
+    known: Option<HashSet<u64>>,
+}
+
+impl<'a> Placeholders<'a> {
+    pub(crate) fn new(root: Value<'a>) -> Self {
+        Self { root, known: None }
+    }
+
+    pub(crate) fn contains(&mut self, buffer: BufferIndex) -> bool {
+        self.known.get_or_insert_with(|| placeholders(self.root)).contains(&buffer.0.into())
+    }
+}
+
+/// The buffers that say that they are fallbacks, or that compressed views name, and that nothing takes bytes from.
+fn placeholders(root: Value<'_>) -> HashSet<u64> {
+    let buffer = |object: Value<'_>| object.get("buffer").and_then(Value::as_u64);
+    let list = |key| root.get(key).into_iter().flat_map(Value::elements);
+    let tagged = list("buffers").enumerate().filter(|(_, value)| meshopt_compression::is_fallback(*value));
+    let mut placeholders: HashSet<u64> = tagged.map(|(index, _)| index as u64).collect();
+    let mut needed = HashSet::new();
+    for view in list("bufferViews") {
+        match meshopt_compression::find(view) {
+            Some((_, extension)) => {
+                placeholders.extend(buffer(view));
+                needed.extend(buffer(extension));
+            }
+            None => needed.extend(buffer(view)),
+        }
+    }
+    placeholders.retain(|index| !needed.contains(index));
+    placeholders
+}
+
 struct Loader<'a> {
     /// The binary chunk, until the buffer that it belongs to has taken it.
     binary: Option<Arc<Vec<u8>>>,
@@ -76,6 +121,7 @@ struct Loader<'a> {
     /// Many buffers may name one file, which is then read and held once.
     loaded: HashMap<String, Arc<Vec<u8>>>,
     remaining: u64,
+    placeholders: Placeholders<'a>,
 }
 
 impl Loader<'_> {
@@ -87,6 +133,7 @@ impl Loader<'_> {
             None if index.0 == 0 && self.binary.is_some() => {
                 (BufferSource::BinaryChunk, self.binary.take().ok_or(String::new()))
             }
+            None if self.placeholders.contains(index) => return Buffer { bytes: None, source: BufferSource::Fallback },
             None => (BufferSource::Unknown, Err("it has no `uri`, and no binary chunk stands for it".to_owned())),
             Some(uri) if data_uri::is_data_uri(uri) => {
                 (BufferSource::DataUri, data_uri::decode(uri).map(Arc::new).map_err(str::to_owned))

@@ -105,6 +105,7 @@ rules! {
     RESOURCE_NOT_COPIED: Warning, "A file that the asset refers to cannot be put beside it; its reference is kept as it is.";
 
     // Accessors.
+    BUFFER_VIEW_UNREADABLE: Error, "The compressed data of a buffer view cannot be decoded.";
     ACCESSOR_UNREADABLE: Error, "The data of an accessor cannot be read.";
     ACCESSOR_INDEX_OOB: Error, "An index of a mesh is beyond its vertices; the triangles that use it are left out.";
 
@@ -175,6 +176,7 @@ rules! {
     KHR_COLLISION_SHAPES_DEGENERATE_SHAPE: Information, "A shape has no volume; a point or a line is left out.";
     KHR_IMPLICIT_SHAPES_DEGENERATE_SHAPE: Information, "A shape has no volume; a point or a line is left out.";
     SHAPE_EMPTY: Error, "A shape is made of a mesh that has nothing to make it of; what uses it is left out.";
+    SHAPE_MESH_COMPRESSED: Error, "A shape is made of a mesh that is compressed in a way that is not read here; it is made of the rest.";
     SHAPE_HULL_FLAT: Warning, "The points of a hull lie in one plane; their triangles are taken instead.";
     SHAPE_STRAY_PROPERTY: Warning, "A shape has the numbers of another type than its own, which do not count.";
     SHAPE_PRIMITIVE_NOT_TRIANGLES: Warning, "A shape is made of a mesh with points or lines, of which no triangles can be made.";

@@ -254,6 +254,8 @@ object! {
         "byteStride" => byte_stride: Option<u64>,
         /// A hint for graphics cards.
         "target" => target: Option<u32>,
+        /// The data of extensions.
+        "extensions" => extensions: Option<Value<'json>>,
     }
 }
 

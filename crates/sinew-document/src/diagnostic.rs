@@ -1,6 +1,6 @@
 //! What can be lived with: findings that name their place in the file and let the reading go on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::code::Code;
@@ -66,6 +66,8 @@ pub struct Diagnostics {
     list: Vec<Diagnostic>,
     /// How many of each rule are in the list.
     kept: BTreeMap<Code, usize>,
+    /// What was told and is not to be told again: the rule and the pointer.
+    once: BTreeSet<(Code, String)>,
     suppressed: usize,
 }
 
@@ -95,10 +97,23 @@ impl Diagnostics {
         }
     }
 
+    /// As [`Diagnostics::report_at`], unless this was told of the place before: for what many readers of one thing find.
+    pub fn report_once_at(&mut self, code: Code, pointer: impl Into<String>, message: impl Into<String>) {
+        let told = (code, pointer.into());
+        if !self.once.contains(&told) && self.has_room(code) {
+            self.push_at(code, told.1.clone(), message.into());
+            self.once.insert(told);
+        }
+    }
+
     /// Takes over what another collection holds.
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
         for diagnostic in other.list {
+            let told = (diagnostic.code, diagnostic.pointer.clone());
+            if other.once.contains(&told) && !self.once.insert(told) {
+                continue;
+            }
             if self.has_room(diagnostic.code) {
                 self.list.push(diagnostic);
             }
@@ -185,6 +200,18 @@ mod tests {
         }
         let kept = Diagnostics::LIMIT + Diagnostics::RESERVE;
         assert_eq!((diagnostics.as_slice().len(), diagnostics.suppressed()), (kept, 5));
+    }
+
+    #[test]
+    fn what_many_find_at_one_place_is_told_once() {
+        let mut diagnostics = Diagnostics::new();
+        for pointer in ["/bufferViews/0", "/bufferViews/1", "/bufferViews/0"] {
+            diagnostics.report_once_at(Code::BUFFER_VIEW_UNREADABLE, pointer, "");
+        }
+        let mut more = Diagnostics::new();
+        more.report_once_at(Code::BUFFER_VIEW_UNREADABLE, "/bufferViews/1", "");
+        more.append(diagnostics);
+        assert_eq!((more.as_slice().len(), more.suppressed()), (2, 0));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::buffer::{self, Buffer, BufferSource};
 use crate::code::Code;
+use crate::compressed_view::DecodedViews;
 use crate::core::Asset;
 use crate::diagnostic::Diagnostics;
 use crate::error::ReadError;
@@ -25,6 +26,7 @@ pub struct Document {
     pub(crate) container: Container,
     pub(crate) limits: Limits,
     pub(crate) diagnostics: Diagnostics,
+    pub(crate) decoded: DecodedViews,
 }
 
 /// What the JSON came in, and what else that held.
@@ -112,8 +114,8 @@ impl Document {
         if let (Some(bytes), false, Container::Glb { others }) = (&binary, is_binary_used, &mut container) {
             others.insert(0, Chunk { kind: glb::BINARY, bytes: bytes.clone() });
         }
-        let buffers = buffer::load(json.root().get("buffers"), binary, resources, &options.limits, &mut diagnostics);
-        Ok(Self { json, buffers, container, limits: options.limits, diagnostics })
+        let buffers = buffer::load(json.root(), binary, resources, &options.limits, &mut diagnostics);
+        Ok(Self { json, buffers, container, limits: options.limits, diagnostics, decoded: DecodedViews::default() })
     }
 
     /// The whole JSON.

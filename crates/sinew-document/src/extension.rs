@@ -1,9 +1,12 @@
 //! The extensions that are known here, one file a dialect: raw structs, that dialect's defaults, its name and revision.
 
 pub mod khr_collision_shapes;
+pub mod khr_draco_mesh_compression;
 pub mod khr_implicit_shapes;
+pub mod khr_mesh_quantization;
 pub mod khr_physics_rigid_bodies;
 pub mod khr_virtual_transform;
+pub mod meshopt_compression;
 pub mod omi_collider;
 pub mod omi_physics_body;
 pub mod omi_physics_gravity;
@@ -19,9 +22,12 @@ pub mod vrmc_vrm_animation;
 pub const KNOWN: &[&str] = &[
     khr_collision_shapes::NAME,
     khr_implicit_shapes::NAME,
+    khr_mesh_quantization::NAME,
     khr_physics_rigid_bodies::NAME,
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,
+    meshopt_compression::NAME,
+    meshopt_compression::KHR_NAME,
     omi_collider::NAME,
     omi_physics_body::NAME,
     omi_physics_gravity::NAME,
@@ -37,4 +43,10 @@ pub const KNOWN: &[&str] = &[
 /// Whether Sinew reads an extension of this name.
 pub fn is_known(name: &str) -> bool {
     KNOWN.contains(&name)
+}
+
+/// Whether an extension of this name has data somewhere in a file that uses it. One without only widens what core glTF
+/// allows, so that nothing but the lists of extensions tells of it.
+pub fn has_data(name: &str) -> bool {
+    name != khr_mesh_quantization::NAME
 }

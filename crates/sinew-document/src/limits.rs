@@ -11,6 +11,8 @@ pub struct Limits {
     pub buffer_bytes: u64,
     /// Bytes that one accessor may give when its values do not stand in a buffer (sparse ones over zeros).
     pub accessor_bytes: u64,
+    /// Bytes that compressed buffer views may become, all together, as far as they are read.
+    pub decompressed_bytes: u64,
     /// Bodies that a simulation of the file may have; what goes beyond is as if it did not move.
     pub bodies: usize,
     /// Colliders, and shapes of triggers, that it may have; what goes beyond is left out.
@@ -27,6 +29,7 @@ impl Default for Limits {
             file_bytes: 4096 * MEBIBYTE,
             buffer_bytes: 4096 * MEBIBYTE,
             accessor_bytes: 256 * MEBIBYTE,
+            decompressed_bytes: 256 * MEBIBYTE,
             bodies: 1 << 17,
             colliders: 1 << 18,
             joints: 1 << 17,

@@ -6,6 +6,7 @@
 //!
 //! | part | checks |
 //! |---|---|
+//! | `compression` | compressed buffer views, whether something reads them or not |
 //! | `declared` | `extensionsUsed` and `extensionsRequired` against what the file uses |
 //! | `unused` | entries of the extensions' lists that nothing names |
 //! | `body`, `filter`, `joint`, `triangles` | physics that can be simulated, and most likely does not do what was meant |
@@ -15,6 +16,7 @@
 //! Each part passes over the document or the model once, so that the time grows with the file.
 
 mod body;
+mod compression;
 mod declared;
 mod filter;
 mod joint;
@@ -71,6 +73,7 @@ pub fn validate(document: &Document, settings: &Settings) -> Validation {
     let (model, lowering) = Model::from_document_with(document, &LowerOptions::default());
     let mut found = document.diagnostics().clone();
     found.append(lowering);
+    compression::check(document, &mut found);
     declared::check(document, &mut found);
     unused::check(document, &mut found);
     filter::check(document, &mut found);

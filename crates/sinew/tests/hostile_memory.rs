@@ -111,6 +111,37 @@ fn an_accessor_that_cannot_be_used_is_read_once_for_all_channels() {
 }
 
 #[test]
+fn compressed_views_over_the_same_stream_are_bounded_by_the_file() {
+    // 100,000 vectors of zeros are a stream of 1,198 bytes in version 1: a first byte, 391 blocks of at most 256 elements with three
+    // bytes of controls each, which all say "zeros", and a tail of 24. 400 views of it would be 480 MB, and as many of keys.
+    const KEYS: usize = 100_000;
+    let stream: Vec<u8> = [&[0xa1][..], &[0b1010_1010; 391 * 3], &[0; 24]].concat();
+    let view = format!(
+        "{{\"buffer\":1,\"byteLength\":{},\"extensions\":{{\"KHR_meshopt_compression\":{{\"buffer\":0,\"byteOffset\":{},\
+         \"byteLength\":{},\"byteStride\":12,\"count\":{KEYS},\"mode\":\"ATTRIBUTES\"}}}}}}",
+        12 * KEYS,
+        4 * KEYS,
+        stream.len()
+    );
+    let accessor = |position: usize| {
+        format!(",{{\"bufferView\":{},\"componentType\":5126,\"type\":\"VEC3\",\"count\":{KEYS}}}", position + 1)
+    };
+    let (json, mut binary) = animated(KEYS, 400, |position| position + 1, &(0..400).map(accessor).collect::<String>());
+    binary.truncate(4 * KEYS);
+    binary.extend_from_slice(&stream);
+    let (start, end) = (json.find(",{\"buffer\":0,\"byteOffset\"").unwrap(), json.find("],\"accessors\"").unwrap());
+    let json = format!("{}{}{}", &json[..start], format!(",{view}").repeat(400), &json[end..]);
+    let json = json.replace(
+        &format!("[{{\"byteLength\":{}}}]", 16 * KEYS),
+        &format!("[{{\"byteLength\":{}}},{{\"byteLength\":{}}}]", binary.len(), 12 * KEYS),
+    );
+    let (model, diagnostics) = run_within(220 * MEBIBYTE, &json, &binary);
+    // (67,108,864 + 64 · 401,198 − 400,000 of times) / 1,200,000 = 76.98; the chunk is filled up to 401,200.
+    assert_eq!(model.animations()[0].channels.len(), 76, "{:?}", diagnostics.as_slice().first());
+    assert_eq!(count(&diagnostics, "TOO_MANY_ELEMENTS"), 400 - 76);
+}
+
+#[test]
 fn many_accessors_over_the_same_bytes_are_bounded_by_them() {
     // 1,000 accessors of the same 1.2 MB would be 1.1 GiB. The bound is 64 MiB and four times the buffer of 1.6 MB: 70 MiB.
     let one = r#",{"bufferView":1,"componentType":5126,"type":"VEC3","count":100000}"#;

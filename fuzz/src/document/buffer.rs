@@ -32,6 +32,46 @@ impl Numbers {
     }
 }
 
+/// Compresses a buffer view whose bytes are few, so that a stream of version 1 can hold them as they are; now and then the
+/// stream is another one.
+fn compress(dice: &mut Dice<'_>, numbers: &mut Numbers, view: usize) {
+    let bytes = |key: &str| numbers.views[view][key].as_u64().unwrap_or(0) as usize;
+    let (offset, length) = (bytes("byteOffset"), bytes("byteLength"));
+    if length == 0 || !length.is_multiple_of(4) {
+        return;
+    }
+    let mut stream = literal(&numbers.bytes[offset..offset + length]);
+    if dice.has_faults() && dice.once_in(4) {
+        let at = dice.below(stream.len());
+        stream[at] = dice.byte();
+    }
+    numbers.bytes.resize(numbers.bytes.len().next_multiple_of(4), 0);
+    let name = if dice.once_in(2) { "KHR_meshopt_compression" } else { "EXT_meshopt_compression" };
+    numbers.views[view] = json!({"buffer": 1, "byteOffset": offset, "byteLength": length, "extensions": {name: {
+        "buffer": 0, "byteOffset": numbers.bytes.len(), "byteLength": stream.len(), "byteStride": 4, "count": length / 4,
+        "mode": "ATTRIBUTES"}}});
+    numbers.bytes.extend_from_slice(&stream);
+}
+
+/// Words as a stream of their differences, a byte each (`KHR_meshopt_compression`, "Mode 0: attributes": control mode 3).
+fn literal(bytes: &[u8]) -> Vec<u8> {
+    let mut stream = vec![0xa1];
+    let mut last = [0u8; 4];
+    for block in bytes.as_chunks::<4>().0.chunks(256) {
+        stream.push(0xff);
+        let before: Vec<[u8; 4]> = std::iter::once(last).chain(block.iter().copied()).collect();
+        for byte in 0..4 {
+            let differences =
+                block.iter().zip(&before).map(|(word, before)| word[byte].wrapping_sub(before[byte]) as i8);
+            stream.extend(differences.map(|difference| (difference << 1 ^ difference >> 7) as u8));
+        }
+        last = block[block.len() - 1];
+    }
+    // A baseline of zeros and differences of bytes, filled up to 24.
+    stream.resize(stream.len() + 24, 0);
+    stream
+}
+
 /// Adds what has numbers in buffers to the root of a document.
 pub(crate) fn add(dice: &mut Dice<'_>, counts: &Counts, root: &mut Map<String, Value>) {
     let mut numbers = Numbers::default();
@@ -43,9 +83,21 @@ pub(crate) fn add(dice: &mut Dice<'_>, counts: &Counts, root: &mut Map<String, V
             root.insert(key.to_owned(), Value::Array(list));
         }
     }
+    let is_compressed = dice.once_in(3);
+    if is_compressed {
+        for view in 0..numbers.views.len() {
+            if dice.once_in(2) {
+                compress(dice, &mut numbers, view);
+            }
+        }
+    }
     if !numbers.bytes.is_empty() {
         let uri = format!("data:application/octet-stream;base64,{}", base64(&numbers.bytes));
-        root.insert("buffers".to_owned(), json!([{"byteLength": numbers.bytes.len(), "uri": uri}]));
+        let mut buffers = json!([{"byteLength": numbers.bytes.len(), "uri": uri}]);
+        if let (Some(buffers), true) = (buffers.as_array_mut(), is_compressed) {
+            buffers.push(json!({"byteLength": numbers.bytes.len()}));
+        }
+        root.insert("buffers".to_owned(), buffers);
         root.insert("bufferViews".to_owned(), Value::Array(numbers.views));
         root.insert("accessors".to_owned(), Value::Array(numbers.accessors));
     }
@@ -138,6 +190,16 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn what_is_compressed_is_decoded_as_it_was() {
+        use sinew_document::meshopt::{Filter, Layout, Mode, decode};
+        for count in [1, 2, 255, 256, 257, 1000] {
+            let bytes: Vec<u8> = (0..4 * count).map(|at| (at * at / 7) as u8).collect();
+            let layout = Layout::new(Mode::Attributes, Filter::None, 4, count as u64).unwrap();
+            assert_eq!(decode(&super::literal(&bytes), layout), Ok(bytes));
+        }
+    }
+
     #[test]
     fn the_test_vectors_of_the_rfc_are_encoded() {
         // RFC 4648, section 10.

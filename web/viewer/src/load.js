@@ -1,5 +1,6 @@
 /** From bytes to something that runs: read by Sinew, drawn by three. */
 import { Cache, LoadingManager } from 'three';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { Clip, Model, World } from 'sinew';
 import { SinewLoaderPlugin, addStandIns, bareScene } from 'sinew/three';
@@ -67,6 +68,7 @@ async function parse(model, bytes, resources) {
     return urls.get(found[0]);
   });
   const loader = new GLTFLoader(manager);
+  loader.setMeshoptDecoder(MeshoptDecoder);
   loader.register((parser) => new SinewLoaderPlugin(parser, { model, spawn: SPAWN }));
   try {
     return await loader.parseAsync(bytes.slice().buffer, '');

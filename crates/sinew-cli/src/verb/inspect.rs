@@ -14,6 +14,7 @@ use sinew::NodeId;
 use sinew::output::convert::Dialect;
 use sinew::output::feature::FeaturePart;
 use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
+use sinew_document::extension::{khr_mesh_quantization, meshopt_compression};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 
 use crate::batch::{Batch, Told};
@@ -291,6 +292,10 @@ fn what_runs(inspection: &Inspection, extension: &str) -> String {
         spoken.filter(|dialect| dialect.extensions().contains(&extension)).map(Dialect::name).collect();
     match (runs, is_partial) {
         (false, _) => "kept, not run".to_owned(),
+        _ if [meshopt_compression::NAME, meshopt_compression::KHR_NAME].contains(&extension) => {
+            "Sinew decodes it".to_owned()
+        }
+        _ if extension == khr_mesh_quantization::NAME => "Sinew reads by it".to_owned(),
         (true, true) => "Sinew runs a part of it".to_owned(),
         (true, false) if spoken.is_empty() => "Sinew runs it".to_owned(),
         (true, false) => format!("Sinew runs it ({})", spoken.join(", ")),
@@ -306,17 +311,17 @@ const BUFFER_COLUMNS: &[Column] =
     &[Column::right("#").styled(style::DIM), Column::right("size"), Column::left("in"), Column::left("name")];
 
 fn buffer_row(buffer: &BufferPart) -> Vec<String> {
+    let row = |buffer: &BufferPart, place| {
+        let size = buffer.byte_length.map(number::bytes).unwrap_or_default();
+        vec![buffer.index.to_string(), size, place, buffer.name.clone().unwrap_or_default()]
+    };
     let place = match (buffer.source, &buffer.uri) {
         ("file", Some(uri)) => uri.clone(),
         ("binaryChunk", _) => "binary chunk".to_owned(),
         ("dataUri", _) => "data URI".to_owned(),
         ("memory", _) => "memory".to_owned(),
+        ("fallback", _) => return row(buffer, "no bytes: its views are compressed".to_owned()),
         _ => "nowhere".to_owned(),
     };
-    vec![
-        buffer.index.to_string(),
-        buffer.byte_length.map(number::bytes).unwrap_or_default(),
-        if buffer.available.is_some() { place } else { format!("{place} (not available)") },
-        buffer.name.clone().unwrap_or_default(),
-    ]
+    row(buffer, if buffer.available.is_some() { place } else { format!("{place} (not available)") })
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{ComponentType, ElementShape};
 use crate::code::Code;
+use crate::compressed_view::CompressionProblem;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::index::BufferIndex;
 
@@ -40,6 +41,8 @@ pub enum AccessorProblem {
         /// The buffer.
         buffer: BufferIndex,
     },
+    /// The bytes stand compressed elsewhere, and cannot be had from there.
+    Compressed(CompressionProblem),
     /// Elements would overlap, or sparse data are not packed.
     Stride {
         /// The file's stride in bytes.
@@ -130,14 +133,27 @@ pub enum AccessorProblem {
 impl AccessorError {
     /// The error as a finding about the file.
     pub fn into_diagnostic(self) -> Diagnostic {
-        let code = Code::ACCESSOR_UNREADABLE;
+        let code = self.code();
         Diagnostic { code, severity: code.severity(), message: self.problem.to_string(), pointer: self.place() }
     }
 
     /// Notes the error as a finding about the file.
     pub fn report(self, diagnostics: &mut Diagnostics) {
-        let message = self.problem.to_string();
-        diagnostics.report_at(Code::ACCESSOR_UNREADABLE, self.place(), message);
+        let (code, message) = (self.code(), self.problem.to_string());
+        if code == Code::BUFFER_VIEW_UNREADABLE {
+            // It is the same for all accessors over the view.
+            diagnostics.report_once_at(code, self.place(), message);
+        } else {
+            diagnostics.report_at(code, self.place(), message);
+        }
+    }
+
+    /// The rule that is broken.
+    fn code(&self) -> Code {
+        match self.problem {
+            AccessorProblem::Compressed(_) => Code::BUFFER_VIEW_UNREADABLE,
+            _ => Code::ACCESSOR_UNREADABLE,
+        }
     }
 
     /// Where in the file it is: for an accessor that is not there the list that lacks it, or the whole file.
@@ -173,6 +189,7 @@ impl fmt::Display for AccessorProblem {
                 write!(out, "{found} is no type; those are SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 and MAT4")
             }
             Self::NoBytes { buffer } => write!(out, "the bytes of {buffer} are not there"),
+            Self::Compressed(problem) => problem.fmt(out),
             Self::Stride { stride, element } => {
                 write!(out, "a stride of {stride} bytes does not fit elements of {element} bytes")
             }

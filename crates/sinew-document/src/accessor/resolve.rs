@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::format::Layout;
 use super::{Accessor, AccessorError, AccessorProblem, ComponentType, ElementShape, Run, Sparse};
+use crate::compressed_view;
 use crate::core::{AccessorTable, BufferViewTable, SparseTable};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::document::Document;
@@ -110,6 +111,11 @@ fn find_run<'a>(document: &'a Document, wanted: &Wanted<'_>) -> Result<Run<'a>, 
         return Err(here(AccessorProblem::BeyondView { end: end_in_view, length: view.byte_length }));
     }
 
+    if let Some(bytes) = compressed_view::bytes(document, wanted.view, &view) {
+        // These are as many as the view has, which has just been looked at.
+        let bytes = bytes?.get(wanted.offset as usize..end_in_view as usize).unwrap_or_default();
+        return Ok(Run { bytes, stride: stride as usize });
+    }
     if view.buffer.to_usize() >= document.buffers.len() {
         let (index, count) = (view.buffer.to_usize(), document.buffers.len());
         let problem = AccessorProblem::Missing { array: "buffers", index, count };

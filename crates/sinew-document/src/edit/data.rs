@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Edit, EditError};
 use crate::buffer::BufferSource;
+use crate::extension::meshopt_compression;
 use crate::index::{AccessorIndex, BufferIndex, BufferViewIndex, Index};
 
 /// Every component of an accessor starts at a multiple of its size, and none is larger than this (glTF 2.0, 3.6.2.4).
@@ -111,9 +112,12 @@ impl Edit<'_> {
             before.and_then(crate::json::Value::as_str).as_deref() == uri.as_ref().and_then(Value::as_str)
         };
         let declared = self.get("/buffers/0/byteLength").and_then(|length| length.as_u64());
+        // What readers may pass over takes nothing that they need.
+        let is_fallback = self.document.get(BufferIndex(0)).is_some_and(meshopt_compression::is_fallback);
         let at_hand = self.document.buffer_bytes(BufferIndex(0)).filter(|bytes| {
             // Bytes behind the end of a cut file would take the place of those that are missing.
             declared.is_some_and(|declared| declared <= bytes.len() as u64)
+                && !is_fallback
                 && has_uri_of_source(self.get("/buffers/0/uri"))
                 && self.document.buffer_source(BufferIndex(0)) != Some(&BufferSource::Unknown)
         });

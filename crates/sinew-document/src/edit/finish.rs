@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::{Edit, EditError, Growth};
-use crate::buffer::{self, Buffer, BufferSource};
+use crate::buffer::{self, Buffer, BufferSource, Placeholders};
 use crate::code::Code;
+use crate::compressed_view::DecodedViews;
 use crate::core::BufferTable;
 use crate::data_uri;
 use crate::diagnostic::Diagnostics;
@@ -32,7 +33,14 @@ impl Edit<'_> {
         // Without strictness no extension is refused.
         let _ = document::check_required_extensions(json.root(), false, &mut diagnostics);
         let buffers = carry_buffers(old, &json, grown, &mut diagnostics);
-        Ok(Document { json, buffers, container: old.container.clone(), limits: old.limits, diagnostics })
+        Ok(Document {
+            json,
+            buffers,
+            container: old.container.clone(),
+            limits: old.limits,
+            diagnostics,
+            decoded: DecodedViews::default(),
+        })
     }
 
     /// The text alone, for writing; bytes that were added are not in it.
@@ -64,7 +72,7 @@ impl Edit<'_> {
                 BufferSource::Memory { former_uri: Some(uri.clone()) }
             }
             Some(memory @ BufferSource::Memory { .. }) => memory.clone(),
-            Some(BufferSource::Unknown) | None => BufferSource::Memory { former_uri: None },
+            Some(BufferSource::Unknown | BufferSource::Fallback) | None => BufferSource::Memory { former_uri: None },
         };
         Ok(Some((index, Buffer { bytes: Some(Arc::new(bytes)), source })))
     }
@@ -93,14 +101,22 @@ fn carry_buffers(
     diagnostics: &mut Diagnostics,
 ) -> Vec<Buffer> {
     let elements = json.root().get("buffers").into_iter().flat_map(Value::elements);
+    let mut placeholders = Placeholders::new(json.root());
     let buffers = elements.enumerate().map(|(position, value)| {
         let index = BufferIndex::from_usize(position);
         let table = BufferTable::from_json(value, diagnostics);
-        let buffer = match grown.take_if(|(grown, _)| *grown == index) {
+        let mut buffer = match grown.take_if(|(grown, _)| *grown == index) {
             Some((_, buffer)) => buffer,
             None => carry_buffer(old, index, table.as_ref()),
         };
+        // Edits can make a buffer one that needs no bytes, or no longer is one.
+        if matches!(buffer.source, BufferSource::Fallback | BufferSource::Unknown) && buffer.bytes.is_none() {
+            let has_uri = table.as_ref().is_none_or(|table| table.uri.is_some());
+            let is_placeholder = !has_uri && placeholders.contains(index);
+            buffer.source = if is_placeholder { BufferSource::Fallback } else { BufferSource::Unknown };
+        }
         match (&buffer.bytes, table) {
+            _ if buffer.source == BufferSource::Fallback => {}
             (Some(bytes), Some(table)) => buffer::report_short(bytes.len(), table.byte_length, value, diagnostics),
             (None, Some(_)) => {
                 let message = why_unavailable(old, index, &buffer.source);

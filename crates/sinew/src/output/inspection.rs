@@ -30,7 +30,7 @@ pub struct Inspection {
     pub extensions_used: Vec<String>,
     /// `extensionsRequired`, as the file lists it.
     pub extensions_required: Vec<String>,
-    /// Those of both lists that Sinew runs, in part or as a whole; of the others it keeps the data.
+    /// Those of both lists that Sinew runs, in part or as a whole, or reads by; of the others it keeps the data.
     pub extensions_run: Vec<String>,
     /// What the file uses of those that are more than one thing, and which of it runs.
     pub features: Vec<FeaturePart>,
@@ -154,9 +154,9 @@ pub struct BufferPart {
     pub name: Option<String>,
     /// The length that the file declares.
     pub byte_length: Option<u64>,
-    /// The bytes that could be had; `None` where there are none, which a diagnostic tells.
+    /// The bytes that could be had; `None` where there are none, which a diagnostic tells unless none are needed.
     pub available: Option<usize>,
-    /// `binaryChunk`, `dataUri`, `file`, `memory` or `unknown`.
+    /// `binaryChunk`, `dataUri`, `file`, `memory`, `fallback` (no bytes, as all of its views are compressed) or `unknown`.
     pub source: &'static str,
     /// The URI of a buffer that is a file of its own.
     pub uri: Option<String>,
@@ -299,6 +299,7 @@ fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> Buf
         Some(BufferSource::DataUri) => ("dataUri", None),
         Some(BufferSource::Resource(uri)) => ("file", Some(uri.clone())),
         Some(BufferSource::Memory { .. }) => ("memory", None),
+        Some(BufferSource::Fallback) => ("fallback", None),
         Some(BufferSource::Unknown) | None => ("unknown", None),
     };
     BufferPart {

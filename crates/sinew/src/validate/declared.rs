@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use sinew_document::{Code, Diagnostics, Document, Elements, Kind, Members, Value};
+use sinew_document::{Code, Diagnostics, Document, Elements, Kind, Members, Value, extension};
 
 pub(super) fn check(document: &Document, found: &mut Diagnostics) {
     let used: BTreeSet<String> = document.extensions_used().map(Cow::into_owned).collect();
@@ -97,7 +97,7 @@ fn check_repeated(document: &Document, found: &mut Diagnostics) {
 fn check_present(document: &Document, present: &BTreeSet<String>, found: &mut Diagnostics) {
     for value in document.root().get("extensionsUsed").into_iter().flat_map(Value::elements) {
         let Some(name) = value.as_str() else { continue };
-        if sinew_document::extension::is_known(&name) && !present.contains(name.as_ref()) {
+        if extension::is_known(&name) && extension::has_data(&name) && !present.contains(name.as_ref()) {
             found.report(
                 Code::EXTENSION_NOT_PRESENT,
                 value,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use sinew_document::core::AccessorTable;
-use sinew_document::{AccessorIndex, BufferIndex, Code, Diagnostics, Document, Index, Value};
+use sinew_document::extension::meshopt_compression;
+use sinew_document::{AccessorIndex, BufferIndex, BufferViewIndex, Code, Diagnostics, Document, Index, Value};
 
 use crate::lower::hierarchy::{RotationFlaw, as_unit_rotation};
 
@@ -15,6 +16,9 @@ const ALLOWANCE: u64 = 64 << 20;
 
 /// A byte in a buffer becomes four as a float, and an honest file has few keys that are in no buffer or in two accessors.
 const GROWTH: u64 = 4;
+
+/// The same of a compressed byte, which in real files becomes some sixteen at the most before that.
+const COMPRESSED_GROWTH: u64 = 64;
 
 /// The values of an accessor, or why they cannot be used.
 pub(super) type Read<T> = Result<Arc<[T]>, String>;
@@ -44,6 +48,9 @@ impl<'a> Keys<'a> {
     pub(super) fn new(document: &'a Document) -> Self {
         let buffers = (0..document.count::<BufferIndex>()).map(BufferIndex::from_usize);
         let bytes: usize = buffers.filter_map(|buffer| document.buffer_bytes(buffer)).map(<[u8]>::len).sum();
+        let is_compressed =
+            document.iter::<BufferViewIndex>().any(|(_, view)| meshopt_compression::find(view).is_some());
+        let growth = if is_compressed { COMPRESSED_GROWTH } else { GROWTH };
         Self {
             document,
             counts: HashMap::new(),
@@ -51,7 +58,7 @@ impl<'a> Keys<'a> {
             vectors: HashMap::new(),
             rotations: HashMap::new(),
             weights: HashMap::new(),
-            remaining: ALLOWANCE + GROWTH * bytes as u64,
+            remaining: ALLOWANCE + growth * bytes as u64,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Vec3};
 use sinew_document::core::{Primitive, Skin};
+use sinew_document::extension::khr_draco_mesh_compression;
 use sinew_document::{
     Accessor, AccessorError, AccessorIndex, Code, Diagnostics, Document, FromJson, Kind, MeshIndex, SkinIndex, Value,
 };
@@ -23,9 +24,6 @@ const LIMIT: usize = 1 << 25;
 /// What a mesh costs before its primitives, and a primitive before its vertices, in vertices.
 const OBJECT_COST: usize = 64;
 
-/// Draco's primitives have accessors without bytes, which would read as zeros.
-const COMPRESSED: &str = "KHR_draco_mesh_compression";
-
 pub(super) struct Gatherer<'a, 'json> {
     document: &'json Document,
     hierarchy: &'a Hierarchy,
@@ -44,7 +42,25 @@ struct Order<'a, 'json> {
     made: Made,
     /// The object that asks for the shape.
     value: Value<'json>,
+    /// Primitives that have their vertices in Draco's streams alone, and the first of them.
+    compressed: (usize, Option<String>),
     diagnostics: &'a mut Diagnostics,
+}
+
+impl Order<'_, '_> {
+    /// Tells of all compressed primitives at once, at what asks for the shape: there is nothing wrong with them.
+    fn report_compressed(&mut self, is_empty: bool) {
+        let (count, Some(first)) = &self.compressed else { return };
+        let of_what = match count {
+            1 => format!("of {first}, which is"),
+            _ => format!("of {first} and {} others, which are", count - 1),
+        };
+        let outcome = if is_empty { "what uses it is left out" } else { "it is made of the rest" };
+        let name = khr_draco_mesh_compression::NAME;
+        let message =
+            format!("the shape is made {of_what} compressed with {name}; that is not read here, and {outcome}");
+        self.diagnostics.report(Code::SHAPE_MESH_COMPRESSED, self.value, message);
+    }
 }
 
 /// What has been gathered.
@@ -83,7 +99,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
         diagnostics: &mut Diagnostics,
     ) -> Option<Mesh> {
         let mut gathered = Gathered::default();
-        let mut order = Order { made, value, diagnostics };
+        let mut order = Order { made, value, compressed: (0, None), diagnostics };
         let outcome = match source {
             Source::Mesh(mesh) => {
                 let placement = Placement { shape_from_mesh: Affine3A::IDENTITY, weights: None, skin: None };
@@ -91,13 +107,18 @@ impl<'a, 'json> Gatherer<'a, 'json> {
             }
             Source::Node(node) => self.add_subtree(node, &mut gathered, &mut order),
         };
+        let is_empty = gathered.points.is_empty();
+        order.report_compressed(is_empty);
         outcome.ok()?;
+        if is_empty && order.compressed.0 > 0 {
+            return None;
+        }
         if gathered.points.iter().any(|point| !point.is_finite()) {
             let message = "the points of the mesh overflow; what uses it is left out";
             diagnostics.report(Code::VALUE_NOT_FINITE, value, message);
             return None;
         }
-        if gathered.points.is_empty() {
+        if is_empty {
             let message = "there are no points to make the shape of; what uses it is left out";
             diagnostics.report(Code::SHAPE_EMPTY, value, message);
             return None;
@@ -195,9 +216,10 @@ impl<'a, 'json> Gatherer<'a, 'json> {
             self.spend(OBJECT_COST, order)?;
             // What is wrong with the table of a primitive is told where morph targets are counted.
             let Some(primitive) = Primitive::from_json(value, &mut Diagnostics::new()) else { continue };
-            if value.extension(COMPRESSED).is_some() {
-                let message = format!("the primitive is compressed with {COMPRESSED}, which is not read here");
-                order.diagnostics.report(Code::ACCESSOR_UNREADABLE, value, message);
+            // Its accessors have no bytes, and would read as zeros.
+            if khr_draco_mesh_compression::is_needed(self.document, value) {
+                order.compressed.0 += 1;
+                order.compressed.1.get_or_insert_with(|| value.pointer());
                 continue;
             }
             self.add_primitive(&primitive, value, placement, weights, gathered, order)?;
