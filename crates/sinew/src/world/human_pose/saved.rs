@@ -11,6 +11,9 @@ use crate::model::{BoneSet, HumanBone, Proportions};
 #[serde(rename_all = "camelCase")]
 pub(in crate::world) struct SavedPosture {
     hips_position: Option<[f32; 3]>,
+    /// Not in logs of before it was told; the height says most of it.
+    #[serde(default)]
+    hips_rest: Option<[f32; 3]>,
     hips_height: Option<f32>,
     leg_length: Option<f32>,
     /// One a bone.
@@ -23,6 +26,7 @@ impl HumanPose {
     pub(in crate::world) fn save(&self) -> SavedPosture {
         SavedPosture {
             hips_position: self.hips_position.map(Vec3::into),
+            hips_rest: self.proportions.hips_rest.map(Vec3::into),
             hips_height: self.proportions.hips_height,
             leg_length: self.proportions.leg_length,
             rotations: self.rotations.iter().map(Quat::to_array).collect(),
@@ -33,7 +37,11 @@ impl HumanPose {
     pub(in crate::world) fn restore(saved: &SavedPosture) -> Self {
         let mut pose = Self {
             hips_position: saved.hips_position.map(Vec3::from_array),
-            proportions: Proportions { hips_height: saved.hips_height, leg_length: saved.leg_length },
+            proportions: Proportions {
+                hips_rest: saved.hips_rest.map(Vec3::from_array),
+                hips_height: saved.hips_height,
+                leg_length: saved.leg_length,
+            },
             bones: BoneSet::EMPTY,
             ..Self::default()
         };

@@ -16,7 +16,7 @@ use crate::physics::{RestoreError, engine, kind_number, kind_of, node_numbers, n
 const MAGIC: &[u8; 8] = b"sinewSNP";
 
 /// Goes up with every change of what the bytes mean.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Bytes before the contents.
 const HEADER: usize = 28;
