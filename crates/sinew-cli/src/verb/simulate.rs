@@ -118,7 +118,8 @@ pub(crate) struct Arguments {
     plot: Option<PathBuf>,
 
     /// A node that is drawn, by name or index; again for more. Of one with a joint, what its limits and drives measure.
-    /// The bodies that go farthest if none is named.
+    /// If none is named, the bodies that go farthest; without bodies hips and hands of a figure with a clip, or what animations
+    /// move.
     #[arg(long, value_name = "NAME", requires = "plot")]
     node: Vec<String>,
 
@@ -145,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let clip = told_clip(arguments.clip.as_deref(), &model, &name, terminal)?;
     let mut trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
 
-    let drawing = arguments.plot.as_deref().map(|path| Drawing::new(path, &arguments.node, &model));
+    let drawing = arguments.plot.as_deref().map(|path| Drawing::new(path, &arguments.node, &model, clip.is_some()));
     let mut drawing = drawing.transpose()?;
     let mut log = arguments.record.as_deref().map(|path| Log::create(path, &setup)).transpose()?;
 
