@@ -27,6 +27,13 @@ def write(name, title, clip, targets, expectations, notes, shows=("pose-conversi
            {"clip.vrma": f.dumps(clip if isinstance(clip, dict) else clip.vrma()), **dict(more)})
 
 
+def carried(clip, target, time, ratio):
+    """Where the target's hips are: rest of the target + (hips of the clip − their rest) · ratio, in the model."""
+    turned = clip.figure.faces_back != target.faces_back
+    now, rest = (f.place_seen(pose.model("hips")[1], turned) for pose in (clip.at(time), clip.figure.pose))
+    return v.add(target.pose.model("hips")[1], v.mul(v.sub(now, rest), ratio))
+
+
 def sampled(clip, target, ratio=None, bones=None, local=True):
     """Expectations at both times, with the hips scaled by the heights unless a ratio is given."""
     ratio = target.height() / clip.figure.height() if ratio is None else ratio
@@ -34,9 +41,8 @@ def sampled(clip, target, ratio=None, bones=None, local=True):
     for sample, time in enumerate(AT):
         now = clip.at(time)
         out += posture(target, clip.figure.turns(now), bones, sample, local)
-        place = f.place_seen(now.model("hips")[1], clip.figure.faces_back != target.faces_back)
         if local:
-            out.append(hips(v.mul(place, ratio), sample))
+            out.append(hips(carried(clip, target, time, ratio), sample))
     return out
 
 
@@ -126,22 +132,39 @@ def between():
 
 
 def scales():
-    """What positions of the hips are scaled by."""
+    """What the way of the hips is scaled by."""
     source, target = Figure(rests=TURNED), Figure(rests=OTHER, size=0.75)
     clip = walk(source)
+    stands = [("Stand", [0.4, 0.0, -0.3], n.ONE, [1, 1, 1])]
+    rule = "hips = rest of the target + ratio · (hips of the clip − their rest), in the model."
     ratios = [("height", target.height() / source.height(), "the rest heights of the hips"), ("none", 1.0, "nothing"),
               ("legs", target.legs() / source.legs(), "the lengths of the legs, hip joint to knee to ankle")]
     for policy, ratio, word in ratios:
-        out = [hips(v.mul(clip.at(time).model("hips")[1], ratio), sample) for sample, time in enumerate(AT)]
-        write(f"hips_scaled_by_{policy}", f"Positions of the hips are scaled by {word}", clip, {"vrm-1.0": target.vrm()}, out,
-              f"ratio = {n.text(ratio)}; hips = ratio · hips of the clip in its model.\n\nThe target is three quarters as tall.", ("pose-conversion",), {"hips": policy},
+        out = [hips(carried(clip, target, time, ratio), sample) for sample, time in enumerate(AT)]
+        write(f"hips_scaled_by_{policy}", f"The way of the hips is scaled by {word}", clip, {"vrm-1.0": target.vrm()}, out,
+              f"ratio = {n.text(ratio)}; {rule}\n\nThe target is three quarters as tall.", ("pose-conversion",), {"hips": policy},
               "Hips position")
+        aside = Figure(rests=OTHER, size=0.75, above=stands)
+        # The figure is built around the origin whatever is above it; now it goes to where its stand is.
+        aside.pose.nodes["hips"]["t"] = v.add(aside.pose.nodes["hips"]["t"], stands[0][1])
+        for side in ("left", "right"):
+            foot = aside.pose.nodes[f"{side}Foot"]
+            foot["t"] = v.mul(foot["t"], 1.2)
+        ratio = {"height": aside.height() / source.height(), "none": 1.0, "legs": aside.legs() / source.legs()}[policy]
+        out = [hips(carried(clip, aside, time, ratio), sample) for sample, time in enumerate(AT)]
+        write(f"hips_aside_scaled_by_{policy}", f"Hips that do not rest above the origin start from where they rest, scaled by {word}", clip,
+              {"vrm-1.0": aside.vrm()}, out, f"ratio = {n.text(ratio)}; {rule}\n\nThe target stands aside, and has longer legs than its height says.",
+              ("pose-conversion",), {"hips": policy}, "Hips position")
+        still = Clip(source).turn_bones(["spine", "hips"])
+        out = [hips(target.pose.model("hips")[1], sample) for sample in range(len(AT))]
+        write(f"hips_without_keys_stay_by_{policy}", "Where the clip has no position of the hips, they stay where they rest", still, {"vrm-1.0": target.vrm()},
+              out, "Only rotations have keys: nothing says where the hips are, so that they are at rest.", ("pose-conversion",), {"hips": policy}, "Hips position")
 
 
     low = Figure(rests=OTHER, size=0.75)
     low.pose.nodes["hips"]["t"] = [0.0, 0.0, 0.02]
     write("hips_on_the_ground_scale_nothing", "Hips that rest on the ground have no height to scale by", clip, {"vrm-1.0": low.vrm()},
-          sampled(clip, low, 1.0), f"A rest height of 0 measures nothing. The text is silent; positions stay as they are.\n\n{FORMULA}", ("pose-conversion",),
+          sampled(clip, low, 1.0), f"A rest height of 0 measures nothing. The text is silent; the ratio is 1. {rule}\n\n{FORMULA}", ("pose-conversion",),
           section="Hips position")
 
 

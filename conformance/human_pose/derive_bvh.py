@@ -73,31 +73,37 @@ def write(name, title, section, shows, text, expectations, notes, run=None):
 REST = {"position": [0, 90, 2]}
 
 
+def carried(position, rest=None, ratio=None):
+    """Where the target's hips are: their rest + (position − rest of the file's) · ratio of the heights, in metres."""
+    rest = SOURCE.pose.model("hips")[1] if rest is None else rest
+    ratio = TARGET.height() / rest[1] if ratio is None else ratio
+    return hips(v.add(TARGET.pose.model("hips")[1], v.mul(v.sub(position, rest), ratio)))
+
+
 def orders():
     for order in map("".join, itertools.permutations("XYZ")):
         now = turned(ANGLES, order)
         write(f"bvh_angles_in_the_order_{order.lower()}", f"Angles of BVH in the order {order} are the product of turns in that order", "Channels",
               ["CHANNELS", "HIERARCHY", "ROOT", "JOINT", "OFFSET", "MOTION", "Frames", "numbers"], bvh([REST, {**ANGLES, "position": POSITION}], order),
               posture(TARGET, SOURCE.turns(now), ["hips", "spine", "chest", "leftUpperArm", "leftLowerArm", "rightUpperLeg", "head"])
-              + [hips(v.mul(POSITION, 0.01 * TARGET.height() / SOURCE.height()))],
+              + [carried(v.mul(POSITION, 0.01))],
               f"R = R{order[0].lower()} · R{order[1].lower()} · R{order[2].lower()}, in degrees. The second frame is at 0.5 s. The figure of the OFFSETs rests without rotations in the T-pose,\n"
-              f"so that R is the normalized rotation; the hips are at 0.01 · position · (0.8 · 0.9 / 0.9).")
+              f"so that R is the normalized rotation; the hips are at their rest + (0.01 · position − rest of the file's) · (0.8 · 0.9 / 0.9).")
 
 
 def details():
-    ratio = TARGET.height() / SOURCE.height()
     now = turned(ANGLES, "ZXY")
     some = ["hips", "chest", "leftUpperArm"]
     # Halfway between two frames: the shorter arc, and a straight line.
     half = SOURCE.pose.moved({bone: {"r": n.slerp(n.ONE, rotation(three, "ZXY"), 0.5)} for bone, three in ANGLES.items()})
     middle = v.mul(v.add(REST["position"], POSITION), 0.5)
     write("bvh_between_frames", "Between frames rotations go along the shorter arc and positions on a line", "Motion", ["MOTION", "Frames"],
-          bvh([REST, {**ANGLES, "position": POSITION}]), posture(TARGET, SOURCE.turns(half), some) + [hips(v.mul(middle, 0.01 * ratio))],
+          bvh([REST, {**ANGLES, "position": POSITION}]), posture(TARGET, SOURCE.turns(half), some) + [carried(v.mul(middle, 0.01))],
           "0.25 s is halfway between the frames at 0 and 0.5 s.", {"at": [0.25]})
     for unit, metres in (("m", 1.0), ("in", 0.0254), ("0.1", 0.1)):
         place = [part * 0.01 / metres for part in POSITION]
         write(f"bvh_in_units_of_{unit.replace('.', '_')}", f"Lengths of BVH are in the unit that the caller names: {unit}", "Units", ["OFFSET"],
-              bvh([{"position": [0, 0.9 / metres, 0]}, {**ANGLES, "position": place}], unit=metres), [hips(v.mul(POSITION, 0.01 * ratio))]
+              bvh([{"position": [0, 0.9 / metres, 0]}, {**ANGLES, "position": place}], unit=metres), [carried(v.mul(POSITION, 0.01))]
               + posture(TARGET, SOURCE.turns(now), ["spine"]), f"A unit is {metres} m; the offsets of the figure are written in it too.", {"bvhUnit": unit})
     # The T-pose is the first frame.
     start = {"leftUpperArm": (20, -10, 15), "rightUpperLeg": (-12, 8, 5), "chest": (3, 9, -14)}
@@ -108,8 +114,8 @@ def details():
           "N = now · first⁻¹ in the model, with the rotations of the first frame as those at rest.", {"bvhRest": "first-frame"})
     # A root at 0 stands on its lowest End Site.
     write("bvh_whose_root_is_at_zero_stands_on_its_lowest_end", "A figure whose root is at 0 is raised until its lowest end is on the ground", "Units", ["End-Site", "OFFSET"],
-          bvh([REST, {**ANGLES, "position": POSITION}], root=[0, 0, 0]), [hips(v.mul(POSITION, 0.01 * TARGET.height() / (0.9 - 0.08 + 0.08)))],
-          "The hips are 0.82 m above the ankles, below which the End Sites reach 0.08 m: the hips rest at 0.9 m. Keys stay as they are.")
+          bvh([REST, {**ANGLES, "position": POSITION}], root=[0, 0, 0]), [carried(v.mul(POSITION, 0.01), [0, 0.9 - 0.08 + 0.08, 0])],
+          "The hips are 0.82 m above the ankles, below which the End Sites reach 0.08 m: the hips rest at 0.9 m.\nKeys stay as they are, and are ways from (0, 0.9, 0): hips = rest of the target + (position − (0, 0.9, 0)) · ratio of the heights.")
     # Positions on another joint replace its OFFSET, which moves no bone of the target but counts for nothing else.
     mixamo = {"hips": "mixamorig:Hips", "spine": "mixamorig:Spine", "chest": "mixamorig:Spine1", "neck": "mixamorig:Neck", "head": "mixamorig:Head"}
     words = {"UpperArm": "Arm", "LowerArm": "ForeArm", "Hand": "Hand", "UpperLeg": "UpLeg", "LowerLeg": "Leg", "Foot": "Foot"}
@@ -126,7 +132,7 @@ def details():
     write("bvh_without_end_sites", "A figure without End Sites moves as one with them", "Hierarchy", ["End-Site", "HIERARCHY"],
           bvh([REST, {**ANGLES, "position": POSITION}], ends=False), expected, "End Sites are lengths, not nodes.")
     write("bvh_between_its_frames_and_its_end", "Behind its last frame a clip stands still", "Motion", ["Frames"],
-          bvh([REST, {**ANGLES, "position": POSITION}]), posture(TARGET, SOURCE.turns(now), some) + [hips(v.mul(POSITION, 0.01 * ratio))],
+          bvh([REST, {**ANGLES, "position": POSITION}]), posture(TARGET, SOURCE.turns(now), some) + [carried(v.mul(POSITION, 0.01))],
           "At 3 s it is as at 0.5 s, the last frame.", {"at": [3]})
 
 

@@ -28,8 +28,8 @@ def with_face(figure, nodes=("Face",)):
     return figure
 
 
-def clip(values=None, gaze=None, custom=()):
-    """`values`: expression → its value at 1 s, from 0; `gaze`: yaw, pitch and roll in degrees at 1 s."""
+def clip(values=None, gaze=None, custom=(), alone=False):
+    """`values`: expression → its value at 1 s, from 0; `gaze`: yaw, pitch and roll in degrees at 1 s; `alone`: without a figure."""
     source = Figure(f.FULL)
     made = Clip(source)
     expressions = {"preset": {}, "custom": {}}
@@ -43,9 +43,9 @@ def clip(values=None, gaze=None, custom=()):
         made.extra["gaze"] = {"parent": None}
         made.turn("gaze", look(*gaze), look(*gaze))
         more["lookAt"] = {"node": "@gaze", "offsetFromHeadBone": [0, 0.06, 0]}
-    if not made.rotations:
+    if not made.rotations and not alone:
         made.turn("spine", n.ONE, n.ONE)
-    return made.vrma(more)
+    return made.vrma(more, alone=alone)
 
 
 def look(yaw, pitch, roll=0.0):
@@ -93,6 +93,34 @@ def values():
         write(f"a_binary_expression_at_{str(value / 2).replace('.', '_')}_is_{'on' if shown else 'off'}", "A binary expression is on above a half, and off else", VRM1,
               "Expressions", [f"{VRM1}/expressions.preset.isBinary"], {"vrm-1.0": figure(binary)}, weights([0.7 * shown, 0, 0]),
               f"At 0.5 s its value is {value / 2}, which is shown as {shown:g}.", clip({"happy": value}))
+
+
+def alone():
+    """Clips without a humanoid, which is optional: they move expressions and the gaze, and no bone."""
+    rests = {bone: f.some_turn(bone, 5) for bone in f.ORDER}
+    preset = {"happy": {"morphTargetBinds": [bind(0, 0.8)]}}
+    document = with_face(Figure(FACE, rests=rests)).vrm({"expressions": {"preset": preset}}, mesh(3))
+    figure_at_rest = Figure(FACE, rests=rests)
+    still = [{"bone": bone, "sample": 0, "is": "local", "value": figure_at_rest.pose.nodes[bone]["r"], "tolerance": n.NEAR} for bone in ("hips", "leftUpperArm", "head")]
+    still.append(f.hips(figure_at_rest.pose.model("hips")[1]))
+    write("expressions_without_a_humanoid", "A clip without a humanoid moves expressions", NAME, "VRMC_vrm_animation", [f"{NAME}/humanoid.humanBones", f"{NAME}/expressions.preset"],
+          {"vrm-1.0": document}, weights([0.8 * 0.45, 0, 0]), "humanoid is no required property. At 0.5 s happy is 0.45, and target 0 gets 0.8 of it.",
+          clip({"happy": 0.9}, alone=True))
+    write("bones_rest_without_a_humanoid", "A clip without a humanoid leaves the bones at rest", NAME, "VRMC_vrm_animation", [f"{NAME}/humanoid.humanBones"],
+          {"vrm-1.0": document}, still + [{"expression": "happy", "sample": 0, "is": "value", "value": 0.9, "tolerance": n.NEAR}],
+          "No bone of the clip says anything: each has the rotation that the model has it rest with, and the hips are where they rest.",
+          clip({"happy": 0.9}, alone=True), "retarget")
+    yaw, pitch = 30, 20
+    target = Figure(FACE, rests=rests)
+    # Both angles are to the left and down: the left eye has the outer range, the right one the inner one.
+    eyes = {"leftEye": look(12 * 30 / 80, 10 * 20 / 40), "rightEye": look(8 * 30 / 50, 10 * 20 / 40)}
+    out = [{"sample": 0, "is": f"lookAt.{key}", "value": value, "tolerance": ANGLE} for key, value in (("yaw", yaw), ("pitch", pitch))]
+    for eye, rotation in eyes.items():
+        local = v.qmul(v.inverse(target.pose.turn("head")), rotation, target.pose.turn(eye))
+        out += [{"bone": eye, "sample": 0, "is": "normalized", "value": rotation, "tolerance": n.NEAR}, {"bone": eye, "sample": 0, "is": "local", "value": local, "tolerance": n.NEAR}]
+    write("a_gaze_without_a_humanoid", "A clip without a humanoid turns the eyes and nothing else", NAME, "VRMC_vrm_animation", [f"{NAME}/humanoid.humanBones", f"{NAME}/lookAt.node"],
+          {"vrm-1.0": target.vrm({"expressions": {"preset": {}}, "lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **RANGES}})}, out + still,
+          "The eyes turn relative to the head as they do with a clip that has one; the other bones rest.", clip(None, (yaw, pitch), alone=True), "retarget")
 
 
 def overrides():
@@ -246,6 +274,7 @@ def eyes():
 
 
 values()
+alone()
 overrides()
 gaze()
 old()

@@ -197,8 +197,11 @@ class Clip:
                 "buffers": [{"byteLength": len(buffer.bytes),
                              "uri": "data:application/octet-stream;base64," + base64.b64encode(buffer.bytes).decode()}]}
 
-    def vrma(self, more=None, used=("VRMC_vrm_animation",)):
-        """As a clip of its own."""
+    def vrma(self, more=None, used=("VRMC_vrm_animation",), alone=False):
+        """As a clip of its own; `alone` has no humanoid, only what other nodes stand for."""
+        if alone:
+            pose = n.Pose({name: {"t": [0.0, 0.0, 0.0], "r": n.ONE, "s": [1.0, 1.0, 1.0], **node} for name, node in self.extra.items()})
+            return pose.file(used=used, more={**self.content(), "extensions": {"VRMC_vrm_animation": {"specVersion": "1.0", **(more or {})}}})
         bones = {bone: {"node": f"@{bone}"} for bone in self.figure.bones}
         pose = n.Pose({**self.figure.pose.nodes, **self.extra})
         extension = {"specVersion": "1.0", "humanoid": {"humanBones": bones}, **(more or {})}

@@ -410,7 +410,7 @@ export interface ClipOptions extends ReadOptions {
   };
 }
 
-/** A motion for human figures: of a .vrma, a .bvh, or any model with human bones and an animation. */
+/** A motion for human figures: of a .vrma (also of expressions or a gaze alone), a .bvh, or any model with human bones and an animation. */
 export class Clip {
   private constructor();
   static load(bytes: Bytes | string, options?: ClipOptions): Promise<Clip>;
@@ -432,11 +432,18 @@ export interface HumanPose {
   hips: Vec3 | null;
   /** The height of the hips at rest of the figure that `hips` is measured on. */
   hipsHeight?: number | null;
+  /** Where the hips of that figure rest; above the origin, if only their height is given. */
+  hipsRest?: Vec3 | null;
+  /** The length of that figure's legs. */
+  legLength?: number | null;
   /** The normalized rotation of each bone, by its name. */
   rotations: Record<string, Quat>;
 }
 
-/** How the position of the hips is carried from one figure to another: by their heights, not at all, by the legs. */
+/**
+ * What the way of the hips from where they rest is scaled by, from one figure to another: by their heights, not at all,
+ * by the legs.
+ */
 export type HipsPolicy = 'height' | 'none' | 'legs';
 
 // --------------------------------------------------------------------------------------------------------------- worlds

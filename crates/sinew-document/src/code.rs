@@ -159,6 +159,7 @@ rules! {
     CLIP_CHANNEL_FORBIDDEN: Error, "A clip moves a property of a human bone that it must not move; the channel is left out.";
     CLIP_SEVERAL_ANIMATIONS: Information, "A clip holds several animations, and the first one is taken.";
     CLIP_TIME_OUT_OF_RANGE: Information, "A time before or behind a clip's keys was asked for; its first or last pose is given.";
+    CLIP_LEGS_UNMEASURED: Warning, "The hips' motion was to be scaled by legs, and a figure has none that can be measured; it is not scaled.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
 
     // BVH clips.

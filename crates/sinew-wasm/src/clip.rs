@@ -25,7 +25,7 @@ impl RawClip {
     /// Reads a .bvh, or a .vrma or another glTF file with human bones and an animation. Which it is, the bytes say.
     ///
     /// # Errors
-    /// The bytes are neither, have no human bones or no such animation, or an option is none.
+    /// The bytes are neither, have no human bones and are no .vrma, have no such animation, or an option is none.
     pub fn parse(
         bytes: Vec<u8>,
         resources: &RawResources,
@@ -54,7 +54,7 @@ impl RawClip {
         self.clip.duration()
     }
 
-    /// The bones that its figure has.
+    /// The bones that its figure has; none of one that moves expressions or a gaze alone.
     pub fn bones(&self) -> Vec<String> {
         let bones =
             self.clip.humanoid().map(|figure| figure.bones().iter().map(|bone| bone.name().to_owned()).collect());

@@ -1,5 +1,6 @@
 //! Postures of human figures, as numbers: whether the hips have a position and where, whether the height of the hips at
-//! rest is known and what it is, then for each bone, parents first, whether it has a rotation and which.
+//! rest is known and what it is, the same of where they rest and of the length of the legs, then for each bone, parents
+//! first, whether it has a rotation and which.
 
 use sinew::{HumanBone, HumanPose, Proportions};
 use wasm_bindgen::JsValue;
@@ -10,7 +11,7 @@ use crate::numbers::{hips_policy, rotation, vector};
 use crate::world::RawWorld;
 
 /// Numbers before the bones.
-const HEAD: usize = 6;
+const HEAD: usize = 12;
 /// Numbers of a bone.
 const BONE: usize = 5;
 /// Numbers of a posture.
@@ -54,8 +55,11 @@ fn numbers_of(pose: &HumanPose) -> Vec<f32> {
     let flag = |is_set: bool| f32::from(u8::from(is_set));
     numbers.push(flag(pose.hips_position().is_some()));
     numbers.extend(pose.hips_position().unwrap_or_default().to_array());
-    let height = pose.proportions().hips_height;
-    numbers.extend([flag(height.is_some()), height.unwrap_or_default()]);
+    let Proportions { hips_rest, hips_height, leg_length } = pose.proportions();
+    numbers.extend([flag(hips_height.is_some()), hips_height.unwrap_or_default()]);
+    numbers.push(flag(hips_rest.is_some()));
+    numbers.extend(hips_rest.unwrap_or_default().to_array());
+    numbers.extend([flag(leg_length.is_some()), leg_length.unwrap_or_default()]);
     for bone in HumanBone::ALL {
         numbers.push(flag(pose.bones().contains(bone)));
         numbers.extend(pose.rotation(bone).to_array());
@@ -69,14 +73,18 @@ fn pose_of(numbers: &[f32]) -> Result<HumanPose, Fault> {
     }
     let (head, bones) = numbers.split_at(HEAD);
     let mut pose = HumanPose::default();
-    if head[4] != 0.0 {
-        let height = head[5];
-        if !height.is_finite() || height <= 0.0 {
-            return Err(Fault::argument("hipsHeight must be a number above zero"));
-        }
-        // Of no position yet, so that nothing is scaled.
-        pose.rescale(Proportions { hips_height: Some(height), ..Proportions::default() }, sinew::HipsPolicy::None);
-    }
+    let length = |at: usize, name: &str| match (head[at] != 0.0, head[at + 1]) {
+        (true, length) if length.is_finite() && length > 0.0 => Ok(Some(length)),
+        (true, _) => Err(Fault::argument(format!("{name} must be a number above zero"))),
+        (false, _) => Ok(None),
+    };
+    let proportions = Proportions {
+        hips_height: length(4, "hipsHeight")?,
+        hips_rest: (head[6] != 0.0).then(|| vector(&head[7..10], "hipsRest")).transpose()?,
+        leg_length: length(10, "legLength")?,
+    };
+    // Of no position yet, so that nothing is scaled.
+    pose.rescale(proportions, sinew::HipsPolicy::None);
     if head[0] != 0.0 {
         pose.set_hips_position(Some(vector(&head[1..4], "hips")?));
     }
@@ -97,7 +105,9 @@ mod tests {
     #[test]
     fn a_posture_comes_back_as_it_was_given() {
         let mut pose = HumanPose::default();
-        pose.rescale(Proportions { hips_height: Some(0.9), ..Proportions::default() }, sinew::HipsPolicy::None);
+        let proportions =
+            Proportions { hips_rest: Some(Vec3::new(0.1, 0.9, -0.2)), hips_height: Some(0.9), leg_length: Some(0.8) };
+        pose.rescale(proportions, sinew::HipsPolicy::None);
         pose.set_hips_position(Some(Vec3::new(0.0, 0.8, 0.1)));
         pose.set_rotation(HumanBone::Head, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
         assert_eq!(pose_of(&numbers_of(&pose)), Ok(pose));
@@ -109,13 +119,13 @@ mod tests {
         assert!(pose_of(&good[1..]).is_err());
         let with = |place: usize, value: f32| {
             let mut numbers = good.clone();
-            (numbers[0], numbers[4], numbers[5], numbers[HEAD]) = (1.0, 1.0, 1.0, 1.0);
+            [0, 4, 5, 6, 10, 11, HEAD].iter().for_each(|&at| numbers[at] = 1.0);
             numbers[place] = value;
             pose_of(&numbers)
         };
         assert!(with(2, 0.5).is_ok());
         assert!(
-            [(2, f32::NAN), (5, 0.0), (HEAD + 4, f32::NAN), (HEAD + 4, 0.0)]
+            [(2, f32::NAN), (5, 0.0), (8, f32::NAN), (11, -1.0), (HEAD + 4, f32::NAN), (HEAD + 4, 0.0)]
                 .iter()
                 .all(|(at, x)| with(*at, *x).is_err())
         );

@@ -125,7 +125,7 @@ fn a_node_between_bones_of_the_source_turns_the_bone_below() {
 
 #[test]
 fn hips_go_by_the_ratio_that_the_policy_names() {
-    // Hips at 0.9 m and at 0.45 m: half.
+    // Hips at 0.9 m and at 0.45 m: half. They have gone (0.2, −0.1, −0.1) from rest.
     let tall = load(&Figure { root_scale: 100.0, ..Figure::default() });
     let small = load(&Figure { size: 0.5, rest: &arbitrary_rotation, root_scale: 0.1, ..Figure::default() });
     let old = load(&Figure { size: 0.5, revision: Revision::Vrm0, ..Figure::default() });
@@ -139,16 +139,19 @@ fn hips_go_by_the_ratio_that_the_policy_names() {
     };
     assert!(at(&small, HipsPolicy::Height).distance(Vec3::new(0.1, 0.4, -0.05)) < 1e-6);
     assert!(at(&small, HipsPolicy::Legs).distance(Vec3::new(0.1, 0.4, -0.05)) < 1e-6);
-    assert!(at(&small, HipsPolicy::None).distance(Vec3::new(0.2, 0.8, -0.1)) < 1e-6);
+    assert!(at(&small, HipsPolicy::None).distance(Vec3::new(0.2, 0.35, -0.1)) < 1e-6);
     assert!(at(&old, HipsPolicy::Height).distance(Vec3::new(-0.1, 0.4, 0.05)) < 1e-6);
 
-    let long_legs = Proportions { hips_height: Some(1.0), leg_length: Some(0.9) };
-    let short_legs = Proportions { hips_height: Some(0.8), leg_length: Some(0.45) };
+    let long_legs = Proportions { hips_height: Some(1.0), leg_length: Some(0.9), hips_rest: None };
+    let short_legs = Proportions { hips_height: Some(0.8), leg_length: Some(0.45), hips_rest: None };
     assert!((HipsPolicy::Height.ratio(&long_legs, &short_legs) - 0.8).abs() < 1e-6);
     assert!((HipsPolicy::Legs.ratio(&long_legs, &short_legs) - 0.5).abs() < 1e-6);
-    let unknown = Proportions::default();
+    let nothing = Proportions { hips_height: Some(0.0), leg_length: Some(0.0), hips_rest: None };
     for policy in [HipsPolicy::Height, HipsPolicy::Legs, HipsPolicy::None] {
-        assert!((policy.ratio(&long_legs, &unknown) - 1.0).abs() < 1e-6);
+        for other in [Proportions::default(), nothing] {
+            assert!((policy.ratio(&long_legs, &other) - 1.0).abs() < 1e-6);
+            assert!((policy.ratio(&other, &long_legs) - 1.0).abs() < 1e-6);
+        }
     }
 }
 

@@ -20,6 +20,7 @@ const NO_TEXT: &[(Code, &str)] = &[
     (Code::LOOK_AT_UNAVAILABLE, "told when an option asks for something"),
     (Code::CLIP_SEVERAL_ANIMATIONS, "told when a clip is played"),
     (Code::CLIP_TIME_OUT_OF_RANGE, "told when a clip is played"),
+    (Code::CLIP_LEGS_UNMEASURED, "told when a clip is played"),
     (Code::BVH_SECOND_ROOT, "BVH is another format"),
     (Code::BVH_CHANNEL_UNKNOWN, "BVH is another format"),
     (Code::BVH_FRAME_TIME, "BVH is another format"),

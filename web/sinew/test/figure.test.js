@@ -45,6 +45,45 @@ test('a posture that is set is the posture that is read', () => {
   assert.equal(plain.humanPose(), null);
 });
 
+test('a posture brings along where its hips rest and how long its legs are', () => {
+  const stand = (name, place) => {
+    const document = JSON.parse(new TextDecoder().decode(read(`fixtures/humanoid/${name}.gltf`)));
+    document.nodes[0].translation = place;
+    return new World().spawn(Model.parse(JSON.stringify(document)), { animations: 'none' });
+  };
+  const from = stand('figure_vrm1', [2, 0, -1]);
+  const pose = from.humanPose();
+  near(pose.hipsRest, pose.hips);
+  assert.ok(pose.legLength > 0.5);
+  for (const hips of ['height', 'legs', 'none']) {
+    // Hips at rest are at rest on another figure that stands elsewhere.
+    const to = stand('figure_vrm1_turned', [0.5, 0, 3]);
+    const rest = to.humanPose().hips;
+    to.setHumanPose(pose, { hips });
+    to.world.step();
+    near(to.humanPose().hips, rest);
+  }
+});
+
+test('a clip without a humanoid plays, and leaves the bones', () => {
+  const clip = Clip.parse(read('conformance/human_pose/a_gaze_without_a_humanoid/clip.vrma'));
+  assert.deepEqual(clip.bones, []);
+  const world = new World({ dt: 0.5 });
+  const model = Model.parse(read('conformance/human_pose/a_gaze_without_a_humanoid/vrm-1.0.gltf'));
+  const instance = world.spawn(model, { animations: 'none' });
+  const before = instance.humanPose();
+  instance.playClip(clip);
+  world.step();
+  world.step();
+  const after = instance.humanPose();
+  near(after.hips, before.hips);
+  near(after.rotations.leftUpperArm, before.rotations.leftUpperArm);
+  // The left eye turns by 12 · 30/80 = 4.5° to the left and 10 · 20/40 = 5° down: Ry · Rx.
+  const [y, x] = [4.5, 5].map((degrees) => (degrees * Math.PI) / 360);
+  const [sy, cy, sx, cx] = [Math.sin(y), Math.cos(y), Math.sin(x), Math.cos(x)];
+  near(after.rotations.leftEye, [cy * sx, sy * cx, -sy * sx, cy * cx]);
+});
+
 /** A buffer of numbers with an accessor for each list of them, and the numbers a value of each has. */
 function accessors(...lists) {
   const numbers = new Float32Array(lists.flatMap(([values]) => values));

@@ -47,7 +47,8 @@ In the JSON, quaternions are x, y, z, w, positions metres, and the gaze is in de
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .vrma, a .bvh, or a model with human bones and an animation; `-` is standard input.
+    /// A .vrma, also of expressions or a gaze alone, a .bvh, or a model with human bones and an animation; `-` is standard
+    /// input.
     clip: PathBuf,
 
     /// The model to move: a .vrm, or another glTF file with human bones; `-` is standard input if CLIP is not.
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "I")]
     animation: Option<String>,
 
-    /// What positions of the hips are scaled by.
+    /// What the motion of the hips, from where they rest, is scaled by.
     #[arg(long, value_enum, value_name = "BY", default_value_t = Hips::Height)]
     hips: Hips,
 
@@ -89,7 +90,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What positions of the hips are scaled by.
+/// What the motion of the hips is scaled by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Hips {
     /// The heights of the hips at rest.
@@ -111,8 +112,8 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let clip = match wanted.transpose() {
         Ok(Some(index)) => HumanClip::new(clip_model, index),
         Ok(None) => HumanClip::first(clip_model, &mut diagnostics),
-        // Without bones there is nothing to choose from, and that is the better answer.
-        Err(_) if clip_model.humanoid().is_none() => Err(ClipError::NoHumanoid),
+        // In what is no clip there is nothing to choose from, and that is the better answer.
+        Err(_) if clip_model.humanoid().is_none() && clip_model.clip_nodes().is_none() => Err(ClipError::NoHumanoid),
         Err(failure) => return Err(failure),
     };
     // What is wrong with a file may be why it cannot be used.
@@ -260,8 +261,11 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
     );
     let _ = writeln!(text, "  animation    {}, {} s", plain::line(&name), number::short(summary.duration));
     push_bones(&mut text, summary);
-    let hips = number::short(summary.hips_ratio);
-    let _ = writeln!(text, "  hips         positions times {hips}");
+    let hips = match summary.hips_moved {
+        true => format!("motion times {}", number::short(summary.hips_ratio)),
+        false => "the clip does not say where they are; they stay".to_owned(),
+    };
+    let _ = writeln!(text, "  hips         {hips}");
     push_list(&mut text, "expressions", &summary.expressions, "");
     push_list(&mut text, "", &summary.missing_expressions, " that the model lacks");
     push_list(&mut text, "", &summary.unshown_expressions, " that moves no morph target of the model");

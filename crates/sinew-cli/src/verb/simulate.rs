@@ -119,7 +119,8 @@ pub(crate) struct Arguments {
     plot: Option<PathBuf>,
 
     /// A node that is drawn, by name or index; again for more. Of one with a joint, what its limits and drives measure.
-    /// The bodies that go farthest if none is named.
+    /// If none is named, the bodies that go farthest; without bodies hips and hands of a figure with a clip, or what animations
+    /// move.
     #[arg(long, value_name = "NAME", requires = "plot")]
     node: Vec<String>,
 
@@ -147,8 +148,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let script = script.transpose()?.unwrap_or_default();
     let clip = told_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
     let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
+    let has_clip = clip.is_some();
     let (world, instance) = options.spawn(&model, &name, clip)?;
-    let mut writing = Writing::create(arguments, header.as_ref(), &model)?;
+    let mut writing = Writing::create(arguments, header.as_ref(), &model, has_clip)?;
     let start = Start::of(&world, instance);
     writing.begin(&world, instance);
     let recorder = Recorder::new(world, files);

@@ -64,11 +64,18 @@ fn a_summary_tells_what_fits_and_how_far_it_is_off() {
     let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1_turned.gltf"));
     let run = sinew(&["retarget", &clip, &model, "--animation", "other"]);
     let text = run.text();
-    for part in ["\"other\", 1 s", "50 of 55 matched", "upperChest", "times 0.75", "error        at most 0"] {
+    for part in [
+        "\"other\", 1 s",
+        "50 of 55 matched",
+        "upperChest",
+        "hips         the clip does not say",
+        "error        at most 0",
+    ] {
         assert!(text.contains(part), "no {part} in {text}");
     }
     let answer = sinew(&["retarget", &clip, &model, "--json", "--hips", "none"]).json();
     assert_eq!((&answer["summary"]["hipsRatio"], &answer["samples"]), (&json!(1.0), &json!([])));
+    assert_eq!(answer["summary"]["hipsMoved"], json!(false));
     assert_eq!(answer["summary"]["missingExpressions"], json!(["happy"]));
     assert!(answer["summary"]["conversion"]["errorDegrees"].as_f64().unwrap() < 0.1);
 }
@@ -88,6 +95,59 @@ fn a_model_is_written_with_one_animation_more() {
         assert!(again.failure(3).contains("exists — choose another name"), "{}", again.stderr);
         sinew(&["retarget", &clip, &model, "-o", &out, "--force"]).text();
     }
+}
+
+/// A clip of an expression and a gaze, without `humanoid`.
+pub(super) fn smiling(folder: &Path) -> String {
+    let text = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_vrm_animation"], "scene": 0,
+        "scenes": [{"nodes": [0, 1]}], "nodes": [{"name": "smile"}, {"name": "gaze"}],
+        "extensions": {"VRMC_vrm_animation": {"specVersion": "1.0", "expressions": {"preset": {"happy": {"node": 0}}},
+            "lookAt": {"node": 1}}}}"#;
+    let document = Document::read(text, &sinew_document::NoResources).unwrap();
+    let mut edit = document.edit();
+    let times = edit.add_accessor(AccessorData::Scalars(&[0.0, 1.0])).unwrap().0;
+    let smiles = edit.add_accessor(AccessorData::Vec3(&[[0.0; 3], [1.0, 0.0, 0.0]])).unwrap().0;
+    // 60° about Y: to the left.
+    let looks = edit.add_accessor(AccessorData::Vec4(&[[0.0, 0.5, 0.0, 0.866_025_4]; 2])).unwrap().0;
+    let samplers = json!([{"input": times, "output": smiles}, {"input": times, "output": looks}]);
+    let channels = json!([{"sampler": 0, "target": {"node": 0, "path": "translation"}},
+        {"sampler": 1, "target": {"node": 1, "path": "rotation"}}]);
+    edit.add_animation(json!({"channels": channels, "samplers": samplers})).unwrap();
+    let path = folder.join("smile.vrma");
+    let options = sinew_document::SaveOptions { overwrite: true, embed: true };
+    edit.finish().unwrap().save(&path, &options, &sinew_document::NoResources).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn a_clip_without_a_humanoid_plays_and_leaves_the_bones() {
+    let folder = folder("retarget_alone");
+    let (clip, model) = (smiling(&folder), fixture("humanoid/figure_vrm1_turned.gltf"));
+    assert_eq!(sinew(&["validate", &clip, "--format", "json"]).json()["issues"]["numErrors"], json!(0));
+    let answer = sinew(&["retarget", &clip, &model, "--at", "0.25", "--json"]).json();
+    assert_eq!(codes(&answer), [] as [(&str, &str); 0]);
+    let sample = &answer["samples"][0];
+    assert_eq!((&sample["expressions"], &answer["summary"]["matched"]), (&json!({"happy": 0.25}), &json!([])));
+    assert!((sample["lookAt"]["yaw"].as_f64().unwrap() - 60.0).abs() < 1e-3);
+    assert_near(&sample["hips"], &[0.0, 0.675, 0.0]);
+    let rest = sinew(&["evaluate", &model, "--json"]).json();
+    let at_rest = |name: &str| {
+        let nodes = rest["nodes"].as_array().unwrap();
+        nodes.iter().find(|node| node["name"] == name).unwrap()["local"]["rotation"].clone()
+    };
+    for bone in ["hips", "leftUpperArm", "head"] {
+        let rotation: Vec<f64> = at_rest(bone).as_array().unwrap().iter().map(|part| part.as_f64().unwrap()).collect();
+        assert_near(&sample["bones"][bone]["local"], &rotation);
+    }
+    let out = folder.join("out.vrma").display().to_string();
+    sinew(&["retarget", &clip, &model, "-o", &out]).text();
+    let again = sinew(&["retarget", &out, &model, "--at", "0.25", "--json"]).json();
+    assert_eq!(again["samples"][0]["expressions"], sample["expressions"]);
+    // A figure stays where it is while it plays.
+    let nodes = sinew(&["simulate", &model, "--clip", &clip, "--seconds", "0.5", "--json"]).json()["nodes"].clone();
+    let head = nodes.as_array().unwrap().iter().find(|node| node["name"] == "head").unwrap().clone();
+    let rotation: Vec<f64> = at_rest("head").as_array().unwrap().iter().map(|part| part.as_f64().unwrap()).collect();
+    assert_near(&head["local"]["rotation"], &rotation);
 }
 
 #[test]

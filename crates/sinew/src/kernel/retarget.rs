@@ -71,12 +71,26 @@ pub fn half_turned_vector(vector: Vec3) -> Vec3 {
     Vec3::new(-vector.x, vector.y, -vector.z)
 }
 
-/// The factor from lengths of one figure to those of another; 1 where either length is not known.
+/// The factor from lengths of one figure to those of another; 1 where either length is not known or measures nothing.
 pub fn length_ratio(from: Option<f32>, to: Option<f32>) -> f32 {
-    match (from, to) {
+    let measures = |length: &f32| length.is_finite() && *length > 0.0;
+    match (from.filter(measures), to.filter(measures)) {
         (Some(from), Some(to)) => to / from,
         _ => 1.0,
     }
+}
+
+/// Where the hips of one figure are to be while those of another are at `position`: **rest_target + (position −
+/// rest_source) · ratio**. All of them are metres in the model of a figure that looks along +Z.
+///
+/// The text on human poses ("About translation scaling") scales the hips' translation by a ratio; what is scaled here is
+/// how far they have gone from rest, so that hips at rest are at rest on every figure, whatever the ratio and wherever the
+/// figure stands. With the ratio of the rest heights that is the text's formula along Y.
+///
+/// Who does not know where a figure's hips rest takes them to rest where the other's do.
+pub fn hips_position(position: Vec3, rest_source: Option<Vec3>, rest_target: Option<Vec3>, ratio: f32) -> Vec3 {
+    let known = rest_source.or(rest_target).unwrap_or(Vec3::ZERO);
+    rest_target.unwrap_or(known) + (position - rest_source.unwrap_or(known)) * ratio
 }
 
 #[cfg(test)]
@@ -119,9 +133,30 @@ mod tests {
 
     #[test]
     fn an_unknown_length_scales_nothing() {
-        let cases = [(Some(0.8), Some(0.4), 0.5), (None, Some(0.4), 1.0), (Some(0.8), None, 1.0)];
+        let cases = [
+            (Some(0.8), Some(0.4), 0.5),
+            (None, Some(0.4), 1.0),
+            (Some(0.8), None, 1.0),
+            (Some(0.0), Some(0.4), 1.0),
+            (Some(0.8), Some(0.0), 1.0),
+            (Some(f32::NAN), Some(0.4), 1.0),
+            (Some(0.8), Some(f32::INFINITY), 1.0),
+        ];
         for (from, to, ratio) in cases {
             assert!((length_ratio(from, to) - ratio).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn hips_go_from_their_own_rest_as_far_as_the_others_have_gone() {
+        // From (0.5, 1, 2) the source has gone (0.2, −0.4, 0); half of it from (0, 0.6, −1) is (0.1, 0.4, −1).
+        let (source, target) = (Vec3::new(0.5, 1.0, 2.0), Vec3::new(0.0, 0.6, -1.0));
+        let now = Vec3::new(0.7, 0.6, 2.0);
+        assert!(hips_position(now, Some(source), Some(target), 0.5).distance(Vec3::new(0.1, 0.4, -1.0)) < 1e-6);
+        assert_eq!(hips_position(source, Some(source), Some(target), 7.0), target);
+        // A source of nobody in particular is as the target is: 0.7, 0.6, 2 is where the hips are to be.
+        assert!(hips_position(now, None, Some(target), 1.0).distance(now) < 1e-6);
+        assert!(hips_position(now, Some(source), None, 1.0).distance(now) < 1e-6);
+        assert!(hips_position(now, None, None, 2.0).distance(now * 2.0) < 1e-6);
     }
 }

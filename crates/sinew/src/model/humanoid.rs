@@ -50,13 +50,23 @@ impl Facing {
     }
 }
 
-/// The lengths by which motions are scaled from one figure to another.
+/// By what motions of the hips are carried from one figure to another: where they rest, and lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Proportions {
+    /// Where the hips rest: metres in the model of a figure that looks along +Z. Where only their height is known, they are
+    /// taken to rest above the origin; see [`Proportions::hips_at_rest`].
+    pub hips_rest: Option<Vec3>,
     /// Metres from the ground (Y = 0) to the hips at rest; `None` where they are not above it.
     pub hips_height: Option<f32>,
     /// Metres along a leg at rest, from the hip joint over the knee to the ankle: the mean of both legs.
     pub leg_length: Option<f32>,
+}
+
+impl Proportions {
+    /// Where the hips rest, as far as anything is known of it.
+    pub fn hips_at_rest(&self) -> Option<Vec3> {
+        self.hips_rest.or(self.hips_height.map(|height| Vec3::new(0.0, height, 0.0)))
+    }
 }
 
 /// Which node is which bone of a human figure, and how the figure rests. Shared by all that runs the model.
@@ -169,9 +179,14 @@ impl Humanoid {
         if self.bones.contains(bone) { Some(bone) } else { self.parent(bone) }
     }
 
-    /// The lengths by which motions are scaled from this figure to another.
+    /// By what motions of the hips are carried from this figure to another.
     pub fn proportions(&self) -> Proportions {
-        Proportions { hips_height: self.hips_height(), leg_length: self.leg_length() }
+        let hips = self.at_rest(HumanBone::Hips).map(|hips| self.facing.turn_vector(hips.position));
+        Proportions {
+            hips_rest: hips.filter(|hips| hips.is_finite()),
+            hips_height: self.hips_height(),
+            leg_length: self.leg_length(),
+        }
     }
 
     /// Metres from the ground (Y = 0) to the hips at rest; `None` where they are not above it.

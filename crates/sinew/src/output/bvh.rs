@@ -47,12 +47,17 @@ pub fn to_bvh(
     clip_options: ClipOptions,
     options: &BvhWriteOptions,
 ) -> Result<BvhMotion, BvhMotionError> {
-    let (from, to) = clip.humanoid().zip(target.humanoid()).ok_or(BvhMotionError::Nothing)?;
-    if clip.channels().is_empty() || !to.bones().iter().any(|bone| from.bones().contains(bone)) {
+    let to = target.humanoid().ok_or(BvhMotionError::Nothing)?;
+    let map = ClipMap::new(clip, target, clip_options);
+    // A clip without a figure may have a gaze for the eyes.
+    let moved = match clip.humanoid() {
+        Some(from) => to.bones().iter().any(|bone| from.bones().contains(bone)),
+        None => !map.moved_bones(target).is_empty(),
+    };
+    if clip.channels().is_empty() || !moved {
         return Err(BvhMotionError::Nothing);
     }
     let frames = frame_count(clip, frame_time)?;
-    let map = ClipMap::new(clip, target, clip_options);
     let (mut sample, mut face, mut pose) = (clip.start(), Face::new(target), Pose::rest(target));
     let postures = (0..frames).map(|frame| -> HumanPose {
         // In f64 the times of late frames do not drift.

@@ -44,13 +44,13 @@ pub fn animate_model(
 
 /// A clip as a new document with `VRMC_vrm_animation`: the figure of the clip's own model with one node a bone, its rest
 /// pose and its motion, so that nothing is lost to bones that some avatar lacks. The figure looks along +Z, has no scales
-/// and no nodes between bones; expressions and the gaze are taken over as they are.
+/// and no nodes between bones; expressions and the gaze are taken over as they are. A clip of those alone has no figure here
+/// either.
 ///
 /// # Errors
 /// The clip's numbers cannot be written.
 pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Document, Conversion), ClipWriteError> {
-    let humanoid = clip.humanoid().ok_or(ClipWriteError::Nothing)?;
-    let skeleton = skeleton(humanoid, clip);
+    let skeleton = skeleton(clip);
     let document = Document::read(skeleton.to_string(), &NoResources).map_err(ClipWriteError::Read)?;
     let (model, _) = Model::from_document(&document);
     let clip_options = ClipOptions { hips: HipsPolicy::None, look_at: false };
@@ -64,14 +64,31 @@ pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Documen
     Ok((edit.finish()?, conversion))
 }
 
-/// The figure of a clip at rest, and nodes for its expressions and its gaze.
-fn skeleton(humanoid: &Humanoid, clip: &HumanClip) -> Value {
-    let facing = humanoid.facing();
+/// The figure of a clip at rest, where it has one, and nodes for its expressions and its gaze.
+fn skeleton(clip: &HumanClip) -> Value {
     let mut nodes: Vec<Value> = Vec::new();
+    let mut roots: Vec<usize> = Vec::new();
+    let mut extension = json!({"specVersion": "1.0"});
+    if let Some(humanoid) = clip.humanoid() {
+        extension["humanoid"] = json!({"humanBones": add_bones(&mut nodes, &mut roots, humanoid)});
+    }
+    add_stand_ins(&mut nodes, &mut roots, &mut extension, clip);
+    json!({
+        "asset": {"version": "2.0", "generator": concat!("sinew ", env!("CARGO_PKG_VERSION"))},
+        "extensionsUsed": [vrmc_vrm_animation::NAME],
+        "scene": 0,
+        "scenes": [{"nodes": roots}],
+        "nodes": nodes,
+        "extensions": {vrmc_vrm_animation::NAME: extension},
+    })
+}
+
+/// The nodes of the bones at rest; gives which bone is which.
+fn add_bones(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, humanoid: &Humanoid) -> Map<String, Value> {
+    let facing = humanoid.facing();
     let mut places: [Option<usize>; HumanBone::COUNT] = [None; HumanBone::COUNT];
     let mut children: Vec<Vec<usize>> = Vec::new();
     let mut bones = Map::new();
-    let mut roots: Vec<usize> = Vec::new();
     // "`leftEye` and `rightEye` cannot be defined": a clip has `lookAt` for them.
     let is_written = |bone: &HumanBone| !matches!(bone, HumanBone::LeftEye | HumanBone::RightEye);
     for bone in humanoid.bones().iter().filter(is_written) {
@@ -103,16 +120,7 @@ fn skeleton(humanoid: &Humanoid, clip: &HumanClip) -> Value {
     for (node, children) in nodes.iter_mut().zip(children).filter(|(_, children)| !children.is_empty()) {
         node["children"] = json!(children);
     }
-    let mut extension = json!({"specVersion": "1.0", "humanoid": {"humanBones": bones}});
-    add_stand_ins(&mut nodes, &mut roots, &mut extension, clip);
-    json!({
-        "asset": {"version": "2.0", "generator": concat!("sinew ", env!("CARGO_PKG_VERSION"))},
-        "extensionsUsed": [vrmc_vrm_animation::NAME],
-        "scene": 0,
-        "scenes": [{"nodes": roots}],
-        "nodes": nodes,
-        "extensions": {vrmc_vrm_animation::NAME: extension},
-    })
+    bones
 }
 
 /// The nodes that stand for expressions and the gaze.

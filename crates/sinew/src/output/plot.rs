@@ -4,18 +4,23 @@
 //! |---|---|
 //! | `chart` | one diagram |
 //! | `picture` | a drawing as marks, written as SVG or as pixels |
-//! | `raster`, `font` | lines and letters as pixels |
+//! | `name` | names that are told apart, and how long a text is |
+//! | `raster`, `font`, `letter` | lines and letters as pixels |
 //!
-//! Every line has its name at its end, in its own color, so that nobody looks for a legend.
+//! Every line has its name at its end, in its own color, so that nobody looks for a legend. Margins are as wide as the names and
+//! numbers that stand in them.
 
 mod chart;
 mod font;
+mod letter;
+mod name;
 mod picture;
 mod raster;
 
 use glam::Vec3;
 
-use chart::{Chart, Line};
+use chart::{Chart, Frame, Line};
+use name::{told_apart, width};
 
 pub use picture::{Anchor, Color, Mark, Picture, Stroke};
 pub use raster::Pixels;
@@ -23,7 +28,7 @@ pub use raster::Pixels;
 /// What one node did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What people call it.
+    /// What people call it; where several have one name, a number is written behind it.
     pub name: String,
     /// Where it was at the start and after each step, metres in the world.
     pub positions: Vec<Vec3>,
@@ -32,7 +37,7 @@ pub struct Series {
 /// What a limit or a drive of a joint measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
-    /// What people call it.
+    /// What people call it; where several have one name, a number is written behind it.
     pub name: String,
     /// Whether it is an angle, in radians; else a distance, in metres.
     pub is_angle: bool,
@@ -70,7 +75,19 @@ const BLACK: Color = Color([0; 3]);
 
 const GREY: Color = Color([0x60; 3]);
 
-const WIDTH: f64 = 960.0;
+/// Across a diagram, between its margins.
+const ACROSS: f64 = 700.0;
+
+/// Of the margin with the numbers, at least.
+const LEFT: f64 = 70.0;
+
+/// Of the margin with the names, at least.
+const RIGHT: f64 = 190.0;
+
+/// From the rim of the picture to whatever is nearest to it.
+const RIM: f64 = 12.0;
+
+const TITLE: f64 = 18.0;
 
 /// Above the first diagram.
 const TOP: f64 = 76.0;
@@ -85,16 +102,26 @@ const SIDE_HEIGHT: f64 = 420.0;
 impl Plot {
     /// The picture. Numbers that are none are left out, and diagrams in which nothing would be.
     pub fn picture(&self) -> Picture {
-        let text =
-            |x, y, text: String, size, color| Mark::Text { at: (x, y), text, size, color, anchor: Anchor::Start };
-        let mut marks = vec![text(70.0, 32.0, self.title.clone(), 18.0, BLACK)];
+        let series = told_apart(self.series.iter().map(|series| series.name.as_str()));
+        let metrics = told_apart(self.metrics.iter().map(|metric| metric.name.as_str()));
+        let [title] = <[String; 1]>::try_from(told_apart([self.title.as_str()])).unwrap_or_default();
+        let charts = self.charts(&series, &metrics);
+        let widest =
+            |widths: &dyn Fn(&Chart<'_>) -> f64| charts.iter().map(|(chart, _)| widths(chart)).fold(0.0, f64::max);
+        let left = LEFT.max(widest(&|chart| chart.before()) + RIM);
+        let right = RIGHT.max(widest(&|chart| chart.behind()) + RIM);
+        let frame = Frame { left, right: left + ACROSS };
+        let across = (frame.right + right).max(left + width(&title, TITLE) + RIM);
+        let mut marks =
+            vec![Mark::Text { at: (left, 32.0), text: title, size: TITLE, color: BLACK, anchor: Anchor::Start }];
         let mut top = TOP;
-        for (chart, height) in self.charts() {
-            let mut drawn = chart.at(top, height).marks();
+        for (chart, height) in charts {
+            let height = chart.height_for_names().max(height);
+            let mut drawn = chart.at(frame, top, height).marks();
             marks.append(&mut drawn);
             top += height + BETWEEN;
         }
-        Picture { width: WIDTH, height: top - BETWEEN + 60.0, marks }
+        Picture { width: across.ceil(), height: top - BETWEEN + 60.0, marks }
     }
 
     /// The picture as SVG.
@@ -103,21 +130,21 @@ impl Plot {
     }
 
     /// The diagrams, each with its height.
-    fn charts(&self) -> Vec<(Chart<'_>, f64)> {
+    fn charts<'a>(&self, series: &'a [String], metrics: &'a [String]) -> Vec<(Chart<'a>, f64)> {
         let mut charts = Vec::new();
         if !self.series.is_empty() {
-            charts.push((Chart::new("height, m", "time, s", self.heights()), CHART_HEIGHT));
-            charts.push((Chart::new("speed, m/s", "time, s", self.speeds()), CHART_HEIGHT));
+            charts.push((Chart::new("height, m", "time, s", self.heights(series)), CHART_HEIGHT));
+            charts.push((Chart::new("speed, m/s", "time, s", self.speeds(series)), CHART_HEIGHT));
         }
         for (is_angle, title) in [(true, "joints: angle, °"), (false, "joints: distance, m")] {
-            let lines = self.measured(is_angle);
+            let lines = self.measured(metrics, is_angle);
             if !lines.is_empty() {
                 charts.push((Chart::new(title, "time, s", lines), CHART_HEIGHT));
             }
         }
         if !self.series.is_empty() {
             let (axis, name) = self.side();
-            let ways = self.lines(|series| {
+            let ways = self.lines(series, |series| {
                 series.positions.iter().map(|position| (f64::from(position[axis]), f64::from(position.y))).collect()
             });
             let chart = Chart::new("side view: height, m (a dot is where it starts)", name, ways);
@@ -126,37 +153,37 @@ impl Plot {
         charts
     }
 
-    fn heights(&self) -> Vec<Line<'_>> {
-        self.lines(|series| {
+    fn heights<'a>(&self, names: &'a [String]) -> Vec<Line<'a>> {
+        self.lines(names, |series| {
             let heights = series.positions.iter().enumerate();
             heights.map(|(step, position)| (step as f64 * self.dt, f64::from(position.y))).collect()
         })
     }
 
     /// Between two positions, at the middle of the time between them.
-    fn speeds(&self) -> Vec<Line<'_>> {
+    fn speeds<'a>(&self, names: &'a [String]) -> Vec<Line<'a>> {
         let dt = self.dt.max(f64::MIN_POSITIVE);
-        self.lines(|series| {
+        self.lines(names, |series| {
             let pairs = series.positions.windows(2).enumerate();
             let speed = |pair: &[Vec3]| f64::from(pair[0].distance(pair[1])) / dt;
             pairs.map(|(step, pair)| ((step as f64 + 0.5) * self.dt, speed(pair))).collect()
         })
     }
 
-    fn lines(&self, points: impl Fn(&Series) -> Vec<(f64, f64)>) -> Vec<Line<'_>> {
-        let named = self.series.iter().enumerate();
-        named.map(|(place, series)| line(&series.name, place, points(series), Vec::new())).collect()
+    fn lines<'a>(&self, names: &'a [String], points: impl Fn(&Series) -> Vec<(f64, f64)>) -> Vec<Line<'a>> {
+        let named = self.series.iter().zip(names).enumerate();
+        named.map(|(place, (series, name))| line(name, place, points(series), Vec::new())).collect()
     }
 
-    fn measured(&self, is_angle: bool) -> Vec<Line<'_>> {
+    fn measured<'a>(&self, names: &'a [String], is_angle: bool) -> Vec<Line<'a>> {
         let unit = if is_angle { 1.0_f64.to_degrees() } else { 1.0 };
-        let named = self.metrics.iter().filter(|metric| metric.is_angle == is_angle).enumerate();
+        let named = self.metrics.iter().zip(names).filter(|(metric, _)| metric.is_angle == is_angle).enumerate();
         named
-            .map(|(place, metric)| {
+            .map(|(place, (metric, name))| {
                 let values = metric.values.iter().enumerate();
                 let points = values.map(|(step, value)| (step as f64 * self.dt, f64::from(*value) * unit)).collect();
                 let bounds = metric.bounds.iter().map(|bound| f64::from(*bound) * unit).collect();
-                line(&metric.name, place, points, bounds)
+                line(name, place, points, bounds)
             })
             .collect()
     }
@@ -173,5 +200,7 @@ impl Plot {
 fn line(name: &str, place: usize, mut points: Vec<(f64, f64)>, mut bounds: Vec<f64>) -> Line<'_> {
     points.retain(|(x, y)| x.is_finite() && y.is_finite());
     bounds.retain(|bound| bound.is_finite());
-    Line { name, color: COLORS[place % COLORS.len()], points, bounds }
+    // Where the colors begin again, lines are broken.
+    let dash = [None, Some((9.0, 3.0)), Some((3.0, 3.0))][place / COLORS.len() % 3];
+    Line { name, color: COLORS[place % COLORS.len()], dash, points, bounds }
 }

@@ -5,7 +5,7 @@ use sinew_document::{Code, Diagnostics};
 
 use super::answer::{Finding, findings};
 use crate::model::{HumanBone, LookAtKind, Model};
-use crate::world::{ClipMap, ClipOptions, ConversionError, Face, HumanClip, HumanPose, Pose};
+use crate::world::{ClipMap, ClipOptions, ConversionError, Face, HipsPolicy, HumanClip, HumanPose, Pose};
 
 /// A clip on a model: poses at the times asked for, or what the clip is like there.
 #[derive(Clone, Debug, Serialize)]
@@ -28,7 +28,7 @@ pub struct Retargeting {
 pub struct SampleState {
     /// Seconds, as asked for.
     pub t: f32,
-    /// The position of the hips in the model, in metres.
+    /// The position of the hips in the model, in metres; where the clip does not say, where the model has them at rest.
     pub hips: Option<[f32; 3]>,
     /// Every bone of the model.
     pub bones: Named<BoneState>,
@@ -83,8 +83,10 @@ pub struct Summary {
     pub look_at: bool,
     /// Whether the model has eyes, or expressions with morph targets, that a gaze moves.
     pub look_at_shown: bool,
-    /// What positions of the hips are multiplied with.
+    /// What the way of the hips from where they rest is multiplied with.
     pub hips_ratio: f32,
+    /// Whether the clip says where the hips are; else they stay where they are.
+    pub hips_moved: bool,
     /// The clip as an animation of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversion: Option<ConversionState>,
@@ -142,12 +144,29 @@ impl Retargeting {
             let message = format!("{time} s is outside the clip's 0…{} s; its nearest pose is given", clip.duration());
             diagnostics.report_at(Code::CLIP_TIME_OUT_OF_RANGE, "", message);
         }
+        report_legs(clip, target, options, &mut diagnostics);
         Self {
             samples: samples(clip, target, options, times),
             summary: Summary::new(clip, target, options),
             files: Vec::new(),
             diagnostics: findings(&diagnostics),
         }
+    }
+}
+
+/// Tells that legs cannot be measured where the hips are to go by them. Hips without a height are told with their figures.
+fn report_legs(clip: &HumanClip, target: &Model, options: ClipOptions, diagnostics: &mut Diagnostics) {
+    let lacks_legs = |model: &Model| model.humanoid().is_some_and(|figure| figure.leg_length().is_none());
+    let whose = match (lacks_legs(clip.model()), lacks_legs(target)) {
+        (true, true) => "neither the clip's figure nor the model",
+        (true, false) => "the clip's figure",
+        (false, true) => "the model",
+        (false, false) => return,
+    };
+    if options.hips == HipsPolicy::Legs && clip.moves_hips() {
+        let has = if whose.starts_with("neither") { "has a leg" } else { "has no leg" };
+        let message = format!("{whose} {has} that can be measured; the hips go as many metres as the clip's");
+        diagnostics.report_at(Code::CLIP_LEGS_UNMEASURED, "", message);
     }
 }
 
@@ -212,6 +231,7 @@ impl Summary {
             look_at: clip.has_gaze(),
             look_at_shown: shows_gaze(target),
             hips_ratio: options.hips.ratio(&proportions(clip.model()), &proportions(target)),
+            hips_moved: clip.moves_hips(),
             conversion: None,
             frames: None,
         }

@@ -20,7 +20,7 @@ pub use map::{ClipMap, ClipOptions};
 
 use crate::kernel::expression::output;
 use crate::kernel::look_at::yaw_and_pitch;
-use crate::model::{Animation, Channel, Humanoid, Model, NodeId, Track};
+use crate::model::{Animation, Channel, ConstraintKind, HumanBone, Humanoid, Model, NodeId, Track};
 use crate::world::sampling::Sampler;
 use crate::world::{HumanPose, Pose};
 
@@ -48,6 +48,7 @@ pub struct HumanClip {
     channels: Vec<Channel>,
     expressions: Vec<ClipExpression>,
     look_at: Option<NodeId>,
+    moves_hips: bool,
 }
 
 /// An expression that a clip moves.
@@ -65,6 +66,7 @@ pub struct ClipSample {
     pose: Pose,
     expressions: Vec<f32>,
     gaze: Option<Gaze>,
+    moves_hips: bool,
 }
 
 /// Where a figure looks, in degrees (`VRMC_vrm` 1.0, "`LookAt` space").
@@ -80,7 +82,7 @@ pub struct Gaze {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipError {
-    /// Nothing in the file says which node is which bone.
+    /// Nothing in the file says which node is which bone, nor that it is a clip of expressions or of a gaze.
     NoHumanoid,
     /// The file has no animation at all.
     NoAnimation,
@@ -104,10 +106,10 @@ pub enum ClipOpenError {
 }
 
 impl HumanClip {
-    /// Reads a clip: the first animation of a file whose extension names human bones.
+    /// Reads a clip: the first animation of a file whose extension names human bones, expressions or a gaze.
     ///
     /// # Errors
-    /// The file cannot be read, names no human bones, or has no animation.
+    /// The file cannot be read, names none of them, or has no animation.
     pub fn open(path: impl AsRef<Path>) -> Result<(Self, Diagnostics), ClipOpenError> {
         let (model, mut diagnostics) = Model::open(path).map_err(ClipOpenError::Read)?;
         let clip = Self::first(model, &mut diagnostics).map_err(ClipOpenError::Clip)?;
@@ -118,7 +120,7 @@ impl HumanClip {
     /// they are told.
     ///
     /// # Errors
-    /// The model has no figure or no animation.
+    /// The model has no figure and is no `VRMC_vrm_animation`, or has no animation.
     pub fn first(model: impl Into<Arc<Model>>, diagnostics: &mut Diagnostics) -> Result<Self, ClipError> {
         let clip = Self::new(model, 0)?;
         let animations = clip.model.animations();
@@ -133,13 +135,17 @@ impl HumanClip {
         Ok(clip)
     }
 
-    /// An animation of a model that has a figure, by the file's index.
+    /// An animation, by the file's index, of a model that has a figure or is a `VRMC_vrm_animation`, which may do without
+    /// (its `humanoid` is optional) and then moves expressions and the gaze alone.
     ///
     /// # Errors
-    /// The model has no figure, or no such animation.
+    /// The model has no figure and is no `VRMC_vrm_animation`, or has no such animation.
     pub fn new(model: impl Into<Arc<Model>>, animation: usize) -> Result<Self, ClipError> {
         let model = model.into();
-        let humanoid = model.humanoid().ok_or(ClipError::NoHumanoid)?;
+        let humanoid = model.humanoid();
+        if humanoid.is_none() && model.clip_nodes().is_none() {
+            return Err(ClipError::NoHumanoid);
+        }
         let count = model.animations().len();
         if count == 0 {
             return Err(ClipError::NoAnimation);
@@ -162,14 +168,18 @@ impl HumanClip {
             Track::Weights(_) => false,
             track => {
                 let node = channel.node;
-                let is_allowed = humanoid.bone(node).is_none_or(|bone| humanoid.may_move(bone, track.path()));
+                let is_allowed = humanoid.is_none_or(|humanoid| {
+                    humanoid.bone(node).is_none_or(|bone| humanoid.may_move(bone, track.path()))
+                });
                 (above_bones[node.slot()] && is_allowed)
                     || (look_at == Some(node) && matches!(track, Track::Rotation(_)))
                     || (matches!(track, Track::Translation(_)) && faces.contains(&node))
             }
         };
         let channels = moving.channels.iter().filter(is_used).cloned().collect();
-        Ok(Self { model, animation, channels, expressions, look_at })
+        let mut clip = Self { model, animation, channels, expressions, look_at, moves_hips: false };
+        clip.moves_hips = !clip.hips_feeds().is_empty() || clip.constrains_hips();
+        Ok(clip)
     }
 
     /// The model that the clip is an animation of.
@@ -177,7 +187,7 @@ impl HumanClip {
         &self.model
     }
 
-    /// The figure that the clip moves.
+    /// The figure that the clip moves; `None` for one of expressions and a gaze alone.
     pub fn humanoid(&self) -> Option<&Humanoid> {
         self.model.humanoid()
     }
@@ -208,6 +218,34 @@ impl HumanClip {
         self.look_at.is_some()
     }
 
+    /// Whether the clip says where the hips are: it has keys for their position, or something moves a node above them. Where
+    /// it does not, the hips of every figure stay where they are.
+    pub fn moves_hips(&self) -> bool {
+        self.moves_hips
+    }
+
+    /// The channels that the position of the hips in the model depends on: their own translation, and all that moves the
+    /// nodes above them.
+    fn hips_feeds(&self) -> Vec<usize> {
+        let Some(hips) = self.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips)) else { return Vec::new() };
+        let hierarchy = self.model.hierarchy();
+        let moves = |&place: &usize| {
+            let channel = &self.channels[place];
+            let is_above = hierarchy.is_within(hips, channel.node);
+            is_above && (channel.node != hips || matches!(channel.track, Track::Translation(_)))
+        };
+        (0..self.channels.len()).filter(moves).collect()
+    }
+
+    /// Whether constraints of the clip's model move the hips or turn a node above them.
+    fn constrains_hips(&self) -> bool {
+        let Some(hips) = self.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips)) else { return false };
+        self.model.constraints().iter().any(|constraint| {
+            let is_above = self.model.hierarchy().is_within(hips, constraint.destination);
+            is_above && (constraint.destination != hips || matches!(constraint.kind, ConstraintKind::Position { .. }))
+        })
+    }
+
     /// The channels that move the figure, its expressions or its gaze.
     pub fn channels(&self) -> &[Channel] {
         &self.channels
@@ -220,6 +258,7 @@ impl HumanClip {
             pose: Pose::rest(&self.model),
             expressions: vec![0.0; self.expressions.len()],
             gaze: None,
+            moves_hips: self.moves_hips,
         }
     }
 
@@ -252,10 +291,15 @@ impl HumanClip {
 }
 
 impl ClipSample {
-    /// The posture of the figure, computed from the transforms of its nodes; a [`ClipMap`] does without.
+    /// The posture of the figure, computed from the transforms of its nodes; a [`ClipMap`] does without. The hips have a
+    /// position where the clip [moves](HumanClip::moves_hips) them.
     pub fn posture(&self) -> HumanPose {
-        let humanoid = self.model.humanoid();
-        humanoid.map_or_else(HumanPose::default, |humanoid| HumanPose::extract_local(humanoid, &self.pose.local))
+        let Some(humanoid) = self.model.humanoid() else { return HumanPose::default() };
+        let mut posture = HumanPose::extract_local(humanoid, &self.pose.local);
+        if !self.moves_hips {
+            posture.set_hips_position(None);
+        }
+        posture
     }
 
     /// The values of the clip's expressions, 0…1, in the order of [`HumanClip::expressions`].
@@ -303,10 +347,12 @@ impl std::fmt::Display for ClipOpenError {
 impl std::error::Error for ClipOpenError {}
 
 /// By node: whether it is a bone or above one, so that its motion is seen in the figure.
-fn above_bones(model: &Model, humanoid: &Humanoid) -> Vec<bool> {
+fn above_bones(model: &Model, humanoid: Option<&Humanoid>) -> Vec<bool> {
     let hierarchy = model.hierarchy();
     let mut is_above = vec![false; hierarchy.len()];
-    for node in humanoid.bones().iter().filter_map(|bone| humanoid.node(bone)) {
+    let bones =
+        humanoid.into_iter().flat_map(|humanoid| humanoid.bones().iter().filter_map(|bone| humanoid.node(bone)));
+    for node in bones {
         for node in std::iter::once(node).chain(hierarchy.ancestors(node)) {
             if std::mem::replace(&mut is_above[node.slot()], true) {
                 break;

@@ -10,7 +10,8 @@ use glam::{Affine3A, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::retarget::{
-    length_ratio, local_below, normalized_from_turns, rotation_after_turn, turn_from_normalized, turn_from_rest,
+    hips_position, length_ratio, local_below, normalized_from_turns, rotation_after_turn, turn_from_normalized,
+    turn_from_rest,
 };
 use crate::math::{Transform, slerp};
 use crate::model::{BoneAtRest, BoneSet, HumanBone, Humanoid, Model, NodeId, Proportions, Rig, RigJoint};
@@ -39,7 +40,8 @@ pub struct HumanPose {
     bones: BoneSet,
 }
 
-/// How the position of the hips is carried from one figure to another: by which ratio it is scaled.
+/// How the motion of the hips is carried from one figure to another: by which ratio the way that they have gone from rest
+/// is scaled. On every figure they start from where they rest there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum HipsPolicy {
@@ -53,13 +55,19 @@ pub enum HipsPolicy {
 }
 
 impl HipsPolicy {
-    /// The factor from positions of the hips on one figure to those on another; 1 where a length is not known.
+    /// The factor from ways of the hips on one figure to those on another; 1 where a length is not known or 0.
     pub fn ratio(self, from: &Proportions, to: &Proportions) -> f32 {
         match self {
             Self::Height => length_ratio(from.hips_height, to.hips_height),
             Self::None => 1.0,
             Self::Legs => length_ratio(from.leg_length, to.leg_length),
         }
+    }
+
+    /// Where the hips of one figure are to be while those of another are at a position, both as on figures that look
+    /// along +Z.
+    pub fn carry(self, position: Vec3, from: &Proportions, to: &Proportions) -> Vec3 {
+        hips_position(position, from.hips_at_rest(), to.hips_at_rest(), self.ratio(from, to))
     }
 }
 
@@ -145,6 +153,7 @@ impl HumanPose {
     pub(super) fn is_usable(&self) -> bool {
         let lengths = [self.proportions.hips_height, self.proportions.leg_length];
         self.hips_position.is_none_or(Vec3::is_finite)
+            && self.proportions.hips_rest.is_none_or(Vec3::is_finite)
             && lengths.into_iter().flatten().all(f32::is_finite)
             // Products of single precision are off by 2⁻²⁴ each; a chain of bones has no thousand of them.
             && self.rotations.iter().all(|rotation| (rotation.length_squared() - 1.0).abs() < 1e-3)
@@ -175,8 +184,8 @@ impl HumanPose {
         self.bones.remove(bone);
     }
 
-    /// Metres in the model of a figure that looks along +Z and has [`HumanPose::proportions`]. `None` leaves the hips of
-    /// every figure where they are.
+    /// Metres in the model of a figure that looks along +Z and has [`HumanPose::proportions`]; where those do not say where
+    /// the hips rest, of the very figure that the posture is for. `None` leaves the hips of every figure where they are.
     pub fn hips_position(&self) -> Option<Vec3> {
         self.hips_position
     }
@@ -193,8 +202,7 @@ impl HumanPose {
 
     /// Measures the position of the hips on another figure, from now on.
     pub fn rescale(&mut self, proportions: Proportions, policy: HipsPolicy) {
-        let ratio = policy.ratio(&self.proportions, &proportions);
-        self.hips_position = self.hips_position.map(|position| position * ratio);
+        self.hips_position = self.hips_position.map(|position| policy.carry(position, &self.proportions, &proportions));
         self.proportions = proportions;
     }
 
@@ -209,15 +217,16 @@ impl HumanPose {
     }
 
     /// Between this pose (`t` = 0) and another (`t` = 1): rotations along the shorter arc, the hips on a straight line.
-    /// The result is measured on this pose's figure; the other's hips are scaled to it by their heights.
+    /// The result is measured on this pose's figure; the other's hips are carried over to it by their heights.
     pub fn blend(&self, other: &Self, t: f32) -> Self {
         let mut blend = *self;
         for ((rotation, from), to) in blend.rotations.iter_mut().zip(&self.rotations).zip(&other.rotations) {
             *rotation = slerp(*from, *to, t);
         }
         blend.bones = self.bones.union(other.bones);
-        let ratio = HipsPolicy::Height.ratio(&other.proportions, &self.proportions);
-        let other_hips = other.hips_position.map(|position| position * ratio);
+        let other_hips = other
+            .hips_position
+            .map(|position| HipsPolicy::Height.carry(position, &other.proportions, &self.proportions));
         blend.hips_position = match (self.hips_position, other_hips) {
             (Some(from), Some(to)) => Some(from.lerp(to, t)),
             (one, another) => one.or(another),
@@ -242,8 +251,8 @@ impl HumanPose {
             rotation_after_turn(facing.turn(turns[bone.index()]), rest)
         });
         if let (Some(position), Some(hips)) = (self.hips_position, humanoid.node(HumanBone::Hips)) {
-            let ratio = policy.ratio(&self.proportions, &humanoid.proportions());
-            write_hips(rig, hips, facing.turn_vector(position * ratio), local);
+            let position = policy.carry(position, &self.proportions, &humanoid.proportions());
+            write_hips(rig, hips, facing.turn_vector(position), local);
         }
     }
 }
@@ -263,6 +272,34 @@ pub(super) fn write_rotations(rig: &Rig, local: &mut [Transform], wanted: impl F
             }
             None => parent * *rotation,
         };
+    }
+}
+
+/// Turns the eyes of a figure, left and right, by normalized rotations: relative to its head, wherever that is. Everything
+/// else stays. Transforms of another model, and so too few, are left as they are.
+pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Transform]) {
+    let (rig, facing) = (humanoid.rig(), humanoid.facing());
+    if local.len() < rig.node_count() {
+        return;
+    }
+    let mut model = [Quat::IDENTITY; Rig::MOST_JOINTS];
+    let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
+    let rest = |bone: HumanBone| humanoid.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
+    for (place, joint) in rig.joints.iter().enumerate() {
+        model[place] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
+        if let Some(bone) = joint.bone {
+            turns[bone.index()] = turn_from_rest(model[place], rest(bone));
+        }
+    }
+    for joint in &rig.joints {
+        let (bone, eye) = match joint.bone {
+            Some(bone @ HumanBone::LeftEye) => (bone, eyes[0]),
+            Some(bone @ HumanBone::RightEye) => (bone, eyes[1]),
+            _ => continue,
+        };
+        let parent = humanoid.parent(bone).map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
+        let now = rotation_after_turn(turn_from_normalized(parent, facing.turn(eye)), rest(bone));
+        local[joint.node.slot()].rotation = local_below(rotation_above(rig, joint, &model, local), now);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 
+use crate::kernel::retarget::hips_position;
 use crate::math::Transform;
 use crate::model::{Facing, HumanBone, Humanoid, NodeId, Rig};
 use crate::world::ModelSpace;
@@ -17,11 +18,50 @@ pub struct RetargetMap {
     /// By the place in the target's rig.
     steps: Vec<Step>,
     rig: Rig,
-    /// The hips of the source and of the target, with the ratio between their positions.
-    hips: Option<(NodeId, NodeId, f32)>,
+    hips: Option<Hips>,
     /// Turns the source to face as the target does.
     turn: Facing,
     source_nodes: usize,
+}
+
+/// The hips of both, with the way of their positions: the source's, turned to face as the target does, are at the target's
+/// when moved by the rests and scaled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hips {
+    pub(super) source: NodeId,
+    pub(super) target: NodeId,
+    turn: Facing,
+    /// In the target's model, and so is what the source's rest becomes there.
+    rest_source: Vec3,
+    rest_target: Vec3,
+    ratio: f32,
+}
+
+impl Hips {
+    /// `None` where one of the figures has none.
+    pub(super) fn new(source: &Humanoid, target: &Humanoid, policy: HipsPolicy) -> Option<Self> {
+        let turn = turn_between(source, target);
+        let (from, to) = (source.at_rest(HumanBone::Hips)?, target.at_rest(HumanBone::Hips)?);
+        Some(Self {
+            source: from.node,
+            target: to.node,
+            turn,
+            rest_source: turn.turn_vector(from.position),
+            rest_target: to.position,
+            ratio: policy.ratio(&source.proportions(), &target.proportions()),
+        })
+    }
+
+    /// Where the target's hips are to be in its model while the source's are at a position in theirs.
+    pub(super) fn carry(&self, position: Vec3) -> Vec3 {
+        let position = self.turn.turn_vector(position);
+        hips_position(position, Some(self.rest_source), Some(self.rest_target), self.ratio)
+    }
+}
+
+/// Turns one figure to face as another does.
+fn turn_between(source: &Humanoid, target: &Humanoid) -> Facing {
+    if source.facing() == target.facing() { Facing::PositiveZ } else { Facing::NegativeZ }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +75,7 @@ struct Step {
 impl RetargetMap {
     /// Prepares the way from one figure to another.
     pub fn new(source: &Humanoid, target: &Humanoid, policy: HipsPolicy) -> Self {
-        let turn = if source.facing() == target.facing() { Facing::PositiveZ } else { Facing::NegativeZ };
+        let turn = turn_between(source, target);
         let step = |bone: Option<HumanBone>| {
             let rest = |humanoid: &Humanoid, bone| humanoid.at_rest(bone).map(|rest| (rest.node, rest.rotation.model));
             let target_rest = bone.and_then(|bone| rest(target, bone)).map_or(Quat::IDENTITY, |(_, rotation)| rotation);
@@ -46,12 +86,10 @@ impl RetargetMap {
                 None => Step { source: None, correction: target_rest },
             }
         };
-        let ratio = policy.ratio(&source.proportions(), &target.proportions());
-        let hips = source.node(HumanBone::Hips).zip(target.node(HumanBone::Hips));
         Self {
             steps: target.rig().joints.iter().map(|joint| step(joint.bone)).collect(),
             rig: target.rig().clone(),
-            hips: hips.map(|(source, target)| (source, target, ratio)),
+            hips: Hips::new(source, target, policy),
             turn,
             source_nodes: source.rig().node_count(),
         }
@@ -71,9 +109,9 @@ impl RetargetMap {
                 None => step.correction,
             }
         });
-        if let Some((source_hips, target_hips, ratio)) = self.hips {
-            let position: Vec3 = source.matrix(source_hips).translation.into();
-            write_hips(&self.rig, target_hips, self.turn.turn_vector(position) * ratio, target);
+        if let Some(hips) = &self.hips {
+            let position: Vec3 = source.matrix(hips.source).translation.into();
+            write_hips(&self.rig, hips.target, hips.carry(position), target);
         }
     }
 }

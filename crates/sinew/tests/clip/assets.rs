@@ -3,11 +3,11 @@
 use sinew::document::Document;
 use sinew::model::HumanBone;
 use sinew::output::clip::{animate_model, to_vrma};
-use sinew::{ClipOptions, ConversionOptions, HumanClip, Model, Pose};
+use sinew::{ClipOptions, ConversionOptions, HipsPolicy, HumanClip, Model, Pose};
 use sinew_testkit::assets;
 
 use crate::conversion::assert_equal;
-use crate::oracle::{self, Raw, Vector};
+use crate::oracle::{self, By, Raw, Vector};
 use crate::play;
 
 /// Limbs between bones that every figure has.
@@ -70,13 +70,55 @@ fn limbs_point_where_the_raw_numbers_of_both_files_say() {
                     let rest = oracle::direction(&raw_clip, &raw, bone, to, -1.0);
                     moved += usize::from(distance(rest, found.to_array()) > 1e-3);
                 }
-                let expected = oracle::hips(&raw_clip, &raw, f64::from(time));
-                let off = distance(expected, position("hips").to_array());
-                assert!(off < 1e-4, "hips of {path:?} with {clip_path:?} at {time}: {expected:?}");
             }
         }
     }
     assert!(clips.is_empty() || moved > 100, "only {moved} limbs moved at all");
+}
+
+const POLICIES: [(HipsPolicy, By); 3] =
+    [(HipsPolicy::Height, By::Height), (HipsPolicy::Legs, By::Legs), (HipsPolicy::None, By::Nothing)];
+
+#[test]
+fn hips_are_where_the_raw_numbers_of_both_files_say() {
+    for (clip_path, clip) in &clips() {
+        let raw_clip = Raw::open(clip_path);
+        for (path, _, target) in &figures() {
+            let raw = Raw::open(path);
+            let hips = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
+            for (policy, by) in POLICIES {
+                for fraction in [0.0, 0.13, 0.5, 0.77, 1.0] {
+                    let time = clip.duration() * fraction;
+                    let pose = play(clip, target, ClipOptions { hips: policy, look_at: true }, time);
+                    let expected = oracle::hips(&raw_clip, &raw, by, f64::from(time));
+                    let off = distance(expected, pose.model_from_node(hips).translation.to_array());
+                    assert!(off < 1e-4, "{policy:?} of {path:?} with {clip_path:?} at {time}: {expected:?}, off {off}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn feet_of_a_figure_at_rest_are_where_they_rest_whatever_the_clip_and_the_policy() {
+    let bones = ["leftFoot", "rightFoot", "leftToes", "rightToes"];
+    for (clip_path, clip) in &clips() {
+        for (path, _, target) in &figures() {
+            let (raw, humanoid) = (Raw::open(path), target.humanoid().unwrap());
+            // The clip's own figure at rest, with its hips where they rest.
+            let posture = sinew::HumanPose::rest(clip.humanoid().unwrap());
+            for (policy, _) in POLICIES {
+                let mut pose = Pose::rest(target);
+                pose.apply_human_pose(target, &posture, policy);
+                pose.evaluate(target);
+                for bone in bones.iter().filter(|bone| raw.bone(bone).is_some()) {
+                    let node = humanoid.node(HumanBone::from_name(bone).unwrap()).unwrap();
+                    let off = distance(raw.rest(bone), pose.model_from_node(node).translation.to_array());
+                    assert!(off < 1e-4, "{bone} of {path:?} with {clip_path:?} by {policy:?}: {off} m off");
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -85,7 +127,7 @@ fn rest_is_rest_and_everything_is_finite() {
         for (path, _, target) in &figures() {
             let humanoid = target.humanoid().unwrap();
             let mut pose = Pose::rest(target);
-            pose.apply_human_pose(target, &clip.start().posture(), sinew::HipsPolicy::Height);
+            pose.apply_human_pose(target, &clip.start().posture(), HipsPolicy::Height);
             for bone in humanoid.bones().iter() {
                 let slot = humanoid.node(bone).unwrap().slot();
                 let (now, rest) = (pose.local[slot].rotation, target.hierarchy().rest_pose()[slot].rotation);

@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 #![allow(clippy::float_cmp, reason = "key times are kept to the last bit")]
 
+mod alone;
 mod assets;
 mod conversion;
 mod diagnostics;
 mod direct;
 mod face;
+mod hips;
 mod oracle;
 mod playing;
 mod robustness;

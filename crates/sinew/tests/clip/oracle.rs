@@ -175,11 +175,52 @@ pub(crate) fn direction(clip: &Raw, target: &Raw, bone: &str, to: &str, time: f6
     unit(turn(turned, std::array::from_fn(|axis| to[axis] - from[axis])))
 }
 
-/// Where the target's hips should be: the clip's position times the ratio of the heights at rest, where both have one.
-pub(crate) fn hips(clip: &Raw, target: &Raw, time: f64) -> Vector {
-    let (source, own) = (clip.bone("hips").unwrap(), target.bone("hips").unwrap());
-    let [from, to] = [clip.position(source, None)[1], target.position(own, None)[1]];
-    let ratio = if from > 1e-6 && to > 1e-6 { to / from } else { 1.0 };
-    let [x, y, z] = clip.position(source, Some(time)).map(|part| part * ratio);
-    if target.faces_back() == clip.faces_back() { [x, y, z] } else { [-x, y, -z] }
+/// What the way of the hips is multiplied with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum By {
+    Height,
+    Legs,
+    Nothing,
+}
+
+impl Raw {
+    /// Where a bone rests.
+    pub(crate) fn rest(&self, bone: &str) -> Vector {
+        self.position(self.bone(bone).unwrap(), None)
+    }
+
+    /// Hip joint to knee to ankle at rest, the mean of both legs.
+    fn leg(&self) -> f64 {
+        let far = |[a, b]: [Vector; 2]| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+        let leg = |side: &str| {
+            let [hip, knee, ankle] = ["UpperLeg", "LowerLeg", "Foot"].map(|part| self.rest(&format!("{side}{part}")));
+            far([hip, knee]) + far([knee, ankle])
+        };
+        (leg("left") + leg("right")) / 2.0
+    }
+
+    /// Whether the first animation moves the hips' node, or anything about one above it.
+    fn moves_hips(&self) -> bool {
+        let hips = self.bone("hips").unwrap();
+        let above: Vec<usize> = std::iter::successors(Some(hips), |node| self.parents.get(node).copied()).collect();
+        let mut channels = self.json["animations"][0]["channels"].as_array().into_iter().flatten();
+        channels.any(|channel| {
+            let node = channel["target"]["node"].as_u64().unwrap() as usize;
+            above.contains(&node) && (node != hips || channel["target"]["path"] == "translation")
+        })
+    }
+}
+
+/// Where the target's hips should be: as far from where they rest as the clip's are from their own, times the ratio of the
+/// rests' heights, of the legs, or 1; and where they rest, if the clip does not move them.
+pub(crate) fn hips(clip: &Raw, target: &Raw, by: By, time: f64) -> Vector {
+    let (from, to) = (clip.rest("hips"), target.rest("hips"));
+    let ratio = match by {
+        By::Height if from[1] > 1e-6 && to[1] > 1e-6 => to[1] / from[1],
+        By::Legs => target.leg() / clip.leg(),
+        _ => 1.0,
+    };
+    let sign = if target.faces_back() == clip.faces_back() { 1.0 } else { -1.0 };
+    let now = if clip.moves_hips() { clip.position(clip.bone("hips").unwrap(), Some(time)) } else { from };
+    std::array::from_fn(|axis| to[axis] + (now[axis] - from[axis]) * ratio * if axis == 1 { 1.0 } else { sign })
 }

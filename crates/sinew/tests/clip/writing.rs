@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::{Document, NoResources, WriteOptions};
 use sinew::output::clip::{animate_model, to_vrma};
-use sinew::{ClipOptions, ConversionOptions, HipsPolicy, HumanClip, Model};
+use sinew::{ClipOptions, ConversionOptions, HumanClip, Model};
 use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
 
 use crate::conversion::assert_equal;
@@ -181,21 +181,6 @@ fn a_motion_carried_there_and_back_is_the_motion() {
             assert!(a.translation.distance(b.translation) < 1e-5, "at {time} s");
         }
     }
-}
-
-#[test]
-fn hips_that_are_scaled_otherwise_get_a_fixed_place() {
-    let keys = [rotations("head", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 10.0)])];
-    let source = Figure { revision: Revision::Clip, ..Figure::default() };
-    let clip = clip(&animated(&document(&source), &keys));
-    let original = document(&Figure { size: 0.5, ..Figure::default() });
-    let (model, _) = Model::from_document(&original);
-    let hips = ClipOptions { hips: HipsPolicy::None, look_at: true };
-    let options = ConversionOptions { clip: hips, ..ConversionOptions::default() };
-    let (written, _) = animate_model(&original, &model, &clip, &options).unwrap();
-    let (again, _) = Model::from_document(&written);
-    assert_eq!(again.animations()[0].channels.len(), 2);
-    assert_equal(&clip, &again, &again.animations()[0], &options);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! A picture of what nodes did.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use sinew::glam::Vec3;
 use sinew::math::Axis;
 use sinew::model::physics::{Joint, JointDrive, JointLimit, Motion};
+use sinew::model::{Hierarchy, HumanBone};
 use sinew::output::plot::{Metric, Pixels, Plot, Series};
 use sinew::physics::JointReading;
 use sinew::{InstanceId, Model, NodeId, World};
@@ -37,17 +39,19 @@ enum Format {
     Png,
 }
 
-/// What a joint measured.
+/// What a joint measured; nothing of limits and drives of axes that the joint locks.
 struct JointMetrics {
-    limits: Vec<Metric>,
-    drives: Vec<Metric>,
+    limits: Vec<Option<Metric>>,
+    drives: Vec<Option<Metric>>,
 }
 
 impl Drawing {
+    /// Of the chosen nodes; without any of the bodies, of what a clip moves most to be seen, or of what animations move.
     pub(super) fn create(
         path: &Path,
         chosen: &[String],
         model: &Model,
+        has_clip: bool,
         outputs: &mut Outputs,
     ) -> Result<Self, Failure> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
@@ -60,15 +64,13 @@ impl Drawing {
         let hierarchy = model.hierarchy();
         let names = Names::of(hierarchy);
         let nodes: Vec<NodeId> = if chosen.is_empty() {
-            model.physics().bodies().iter().map(|body| body.node).collect()
+            nodes_to_see(model, has_clip)
         } else {
             let found = chosen.iter().map(|key| names.find(key).map_err(Failure::usage));
             found.collect::<Result<_, _>>()?
         };
-        let label = |node: NodeId| {
-            let name = hierarchy.name(node).filter(|name| !name.is_empty());
-            name.map_or_else(|| format!("node {}", hierarchy.index(node).0), ToOwned::to_owned)
-        };
+        let repeated = repeated_names(hierarchy);
+        let label = |node: NodeId| label(model, node, &repeated, has_clip);
         let of_joint = |(place, joint): (usize, &Joint)| {
             let is_asked_for = !chosen.is_empty() && nodes.contains(&joint.node);
             is_asked_for.then(|| (place, JointMetrics::of(model, joint, &label(joint.node))))
@@ -100,9 +102,9 @@ impl Drawing {
 
     /// Draws the picture.
     pub(super) fn finish(self, title: &str, dt: f64) -> Result<Output, Failure> {
-        let has_joints = !self.joints.is_empty();
         let metrics = self.joints.into_iter().flat_map(|(_, joint)| joint.limits.into_iter().chain(joint.drives));
-        let metrics = metrics.filter(|metric| !metric.values.is_empty()).collect();
+        let metrics: Vec<Metric> = metrics.flatten().filter(|metric| !metric.values.is_empty()).collect();
+        let has_joints = !metrics.is_empty();
         let mut series: Vec<Series> = self.nodes.into_iter().map(|(_, series)| series).collect();
         if self.is_chosen {
             // A node that only carries a joint says nothing by standing still.
@@ -132,13 +134,20 @@ impl JointMetrics {
             let is_angle = motion == Motion::Angular;
             Metric { name, is_angle, values: Vec::new(), bounds }
         };
+        let all = description.map(|found| found.limits.as_slice()).unwrap_or_default();
+        let is_locked = |motion: Motion, axis: Axis| {
+            all.iter().any(|limit| limit.motion == motion && locks(limit) && limit.axes.iter().any(|own| own == axis))
+        };
         let limit = |limit: &JointLimit| {
-            let name = format!("{label} {} {}", way(limit.motion), axes(&limit.axes.iter().collect::<Vec<_>>()));
-            metric(limit.motion, name, limit.min.into_iter().chain(limit.max).collect())
+            let measured: Vec<Axis> = limit.axes.iter().collect();
+            let name = format!("{label} {} {}", way(limit.motion), axes(&measured));
+            let is_open = measured.iter().any(|axis| !is_locked(limit.motion, *axis));
+            is_open.then(|| metric(limit.motion, name, limit.min.into_iter().chain(limit.max).collect()))
         };
         let drive = |drive: &JointDrive| {
             let name = format!("{label} drive {} {}", way(drive.motion), axes(&[drive.axis]));
-            metric(drive.motion, name, drive.position_target.filter(|_| drive.stiffness > 0.0).into_iter().collect())
+            let target = drive.position_target.filter(|_| drive.stiffness > 0.0);
+            (!is_locked(drive.motion, drive.axis)).then(|| metric(drive.motion, name, target.into_iter().collect()))
         };
         Self {
             limits: description.map(|found| found.limits.iter().map(limit).collect()).unwrap_or_default(),
@@ -148,11 +157,64 @@ impl JointMetrics {
 
     fn add(&mut self, reading: &JointReading) {
         for (metric, limit) in self.limits.iter_mut().zip(&reading.limits) {
-            metric.values.push(limit.metric);
+            metric.iter_mut().for_each(|metric| metric.values.push(limit.metric));
         }
         for (metric, drive) in self.drives.iter_mut().zip(&reading.drives) {
-            metric.values.push(drive.position);
+            metric.iter_mut().for_each(|metric| metric.values.push(drive.position));
         }
+    }
+}
+
+/// Whether a limit lets nothing of what it measures move: a hard one of no width. A distance or an angle over several axes is
+/// never below 0, so that an upper end of 0 is enough there.
+fn locks(limit: &JointLimit) -> bool {
+    let has_no_width = match (limit.min, limit.max) {
+        (Some(min), Some(max)) if limit.axes.iter().count() == 1 => min >= max,
+        (_, Some(max)) if limit.axes.iter().count() > 1 => max <= 0.0,
+        _ => false,
+    };
+    limit.stiffness.is_none() && has_no_width
+}
+
+/// The bones of a figure that show what a clip does.
+const SHOWN_BONES: [HumanBone; 3] = [HumanBone::Hips, HumanBone::LeftHand, HumanBone::RightHand];
+
+/// What is drawn where nobody chooses.
+fn nodes_to_see(model: &Model, has_clip: bool) -> Vec<NodeId> {
+    let mut nodes: Vec<NodeId> = model.physics().bodies().iter().map(|body| body.node).collect();
+    if nodes.is_empty()
+        && let Some(figure) = model.humanoid().filter(|_| has_clip)
+    {
+        nodes = SHOWN_BONES.into_iter().filter_map(|bone| figure.node(bone)).collect();
+    }
+    if nodes.is_empty() {
+        let channels = model.animations().iter().flat_map(|animation| &animation.channels);
+        nodes = channels.filter(|channel| channel.track.path() != "weights").map(|channel| channel.node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+    }
+    nodes
+}
+
+/// The names that several nodes have.
+fn repeated_names(hierarchy: &Hierarchy) -> HashSet<&str> {
+    let mut seen = HashSet::new();
+    hierarchy.nodes().filter_map(|node| hierarchy.name(node)).filter(|name| !seen.insert(*name)).collect()
+}
+
+/// What a node is called: by its name, with its number where others have the name, and as the bone that a clip moves.
+fn label(model: &Model, node: NodeId, repeated: &HashSet<&str>, has_clip: bool) -> String {
+    let hierarchy = model.hierarchy();
+    let index = hierarchy.index(node).0;
+    let label = match hierarchy.name(node).filter(|name| !name.is_empty()) {
+        None => format!("node {index}"),
+        Some(name) if repeated.contains(name) => format!("{name} #{index}"),
+        Some(name) => name.to_owned(),
+    };
+    let bone = model.humanoid().filter(|_| has_clip).and_then(|figure| figure.bone(node)).map(HumanBone::name);
+    match bone {
+        Some(bone) if !label.eq_ignore_ascii_case(bone) => format!("{label} ({bone})"),
+        _ => label,
     }
 }
 

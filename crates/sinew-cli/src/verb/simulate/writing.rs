@@ -25,11 +25,17 @@ impl Writing {
     }
 
     /// Begins the files, when everything has been read.
-    pub(super) fn create(arguments: &Arguments, header: Option<&Header>, model: &Model) -> Result<Self, Failure> {
+    pub(super) fn create(
+        arguments: &Arguments,
+        header: Option<&Header>,
+        model: &Model,
+        has_clip: bool,
+    ) -> Result<Self, Failure> {
         let mut outputs = Outputs::new(arguments.force);
         let Arguments { trace, plot, record, node, .. } = arguments;
         let trace = trace.as_deref().map(|path| Trace::create(path, &mut outputs)).transpose()?;
-        let drawing = plot.as_deref().map(|path| Drawing::create(path, node, model, &mut outputs)).transpose()?;
+        let drawing =
+            plot.as_deref().map(|path| Drawing::create(path, node, model, has_clip, &mut outputs)).transpose()?;
         let log = record.as_deref().zip(header);
         let log = log.map(|(path, header)| Log::create(path, header, &mut outputs)).transpose()?;
         Ok(Self { trace, drawing, log })

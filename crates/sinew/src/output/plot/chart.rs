@@ -1,12 +1,15 @@
 //! One diagram: axes with round numbers, lines, and their names at their ends.
 
+use super::name::width;
 use super::picture::{Anchor, Color, Mark, Stroke};
-use super::{BLACK, GREY, WIDTH};
+use super::{ACROSS, BLACK, GREY};
 
 /// A line of a diagram.
 pub(super) struct Line<'a> {
     pub(super) name: &'a str,
     pub(super) color: Color,
+    /// Lengths of dashes and of gaps.
+    pub(super) dash: Option<(f64, f64)>,
     pub(super) points: Vec<(f64, f64)>,
     /// Values that it is to keep to: broken lines of its color.
     pub(super) bounds: Vec<f64>,
@@ -18,8 +21,16 @@ pub(super) struct Chart<'a> {
     below: &'static str,
     lines: Vec<Line<'a>>,
     has_equal_scales: bool,
+    frame: Frame,
     top: f64,
     height: f64,
+}
+
+/// Where diagrams begin and end across; numbers stand before it, and names behind it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    pub(super) left: f64,
+    pub(super) right: f64,
 }
 
 /// From values to places on the paper.
@@ -35,16 +46,17 @@ const LETTER: f64 = 13.0;
 
 const FAINT: Color = Color([0xe4; 3]);
 
-const LEFT: f64 = 70.0;
+/// From a diagram to the numbers before it.
+const TO_NUMBER: f64 = 8.0;
 
-/// Where lines end and their names begin.
-const RIGHT: f64 = WIDTH - 190.0;
+/// From the end of a line to its name.
+const TO_NAME: f64 = 12.0;
 
 /// Between the names of two lines.
-const NAME_HEIGHT: f64 = 15.0;
+const NAME_HEIGHT: f64 = 17.0;
 
-/// Letters of a name that fit.
-const LETTERS: usize = 24;
+/// Round numbers across and up, about so many.
+const TICKS: [f64; 2] = [8.0, 6.0];
 
 impl Scale {
     fn at(&self, value: f64) -> f64 {
@@ -56,7 +68,7 @@ impl Scale {
         let rough = (self.high - self.low) / about;
         // One, two or five times a power of ten; found by trying, as a logarithm would be the machine's.
         let mut unit = 1e-9;
-        while unit * 10.0 <= rough && unit < 1e12 {
+        while unit * 10.0 <= rough && unit < 1e300 {
             unit *= 10.0;
         }
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * unit).into_iter().find(|step| *step >= rough);
@@ -69,7 +81,7 @@ impl Scale {
 
 impl<'a> Chart<'a> {
     pub(super) fn new(above: &'static str, below: &'static str, lines: Vec<Line<'a>>) -> Self {
-        Self { above, below, lines, has_equal_scales: false, top: 0.0, height: 0.0 }
+        Self { above, below, lines, has_equal_scales: false, frame: Frame::default(), top: 0.0, height: 0.0 }
     }
 
     /// A metre is as long across as up.
@@ -77,42 +89,64 @@ impl<'a> Chart<'a> {
         Self { has_equal_scales: true, ..self }
     }
 
-    pub(super) fn at(self, top: f64, height: f64) -> Self {
-        Self { top, height, ..self }
+    pub(super) fn at(self, frame: Frame, top: f64, height: f64) -> Self {
+        Self { frame, top, height, ..self }
+    }
+
+    /// How much room the numbers before the diagram take.
+    pub(super) fn before(&self) -> f64 {
+        // Which numbers there are does not depend on where it stands, but for equal scales on its height.
+        let (_, up) = self.scales();
+        let numbers = up.ticks(TICKS[1]).into_iter().map(|tick| width(&number(tick), LETTER));
+        numbers.fold(0.0, f64::max) + TO_NUMBER
+    }
+
+    /// How much room the names behind the diagram take, and the last of the numbers below it.
+    pub(super) fn behind(&self) -> f64 {
+        let names = self.lines.iter().map(|line| width(line.name, LETTER)).fold(0.0, f64::max);
+        let (across, _) = self.scales();
+        let numbers = across.ticks(TICKS[0]).into_iter().map(|tick| width(&number(tick), LETTER) / 2.0);
+        numbers.fold(TO_NAME + names, f64::max)
+    }
+
+    /// How high it must be for all names to stand beside it.
+    pub(super) fn height_for_names(&self) -> f64 {
+        (self.lines.len() + 1) as f64 * NAME_HEIGHT
     }
 
     pub(super) fn marks(&self) -> Vec<Mark> {
         let (across, up) = self.scales();
+        let Frame { left, right } = self.frame;
         let bottom = self.top + self.height;
         let mut marks = Vec::new();
         let plain = |color, width| Stroke { color, width, dash: None };
         let text =
             |x: f64, y: f64, text: String, color, anchor| Mark::Text { at: (x, y), text, size: LETTER, color, anchor };
-        for tick in across.ticks(8.0) {
+        for tick in across.ticks(TICKS[0]) {
             let x = across.at(tick);
             marks.push(Mark::Line { points: vec![(x, self.top), (x, bottom)], stroke: plain(FAINT, 1.0) });
             marks.push(text(x, bottom + 17.0, number(tick), BLACK, Anchor::Middle));
         }
-        for tick in up.ticks(6.0) {
+        for tick in up.ticks(TICKS[1]) {
             let y = up.at(tick);
-            marks.push(Mark::Line { points: vec![(LEFT, y), (RIGHT, y)], stroke: plain(FAINT, 1.0) });
-            marks.push(text(LEFT - 8.0, y + 4.5, number(tick), BLACK, Anchor::End));
+            marks.push(Mark::Line { points: vec![(left, y), (right, y)], stroke: plain(FAINT, 1.0) });
+            marks.push(text(left - TO_NUMBER, y + 4.5, number(tick), BLACK, Anchor::End));
         }
-        let axes = vec![(LEFT, self.top), (LEFT, bottom), (RIGHT, bottom)];
+        let axes = vec![(left, self.top), (left, bottom), (right, bottom)];
         marks.push(Mark::Line { points: axes, stroke: plain(GREY, 1.0) });
-        marks.push(text(LEFT, self.top - 9.0, self.above.to_owned(), GREY, Anchor::Start));
-        marks.push(text(RIGHT, bottom + 34.0, self.below.to_owned(), GREY, Anchor::End));
+        marks.push(text(left, self.top - 9.0, self.above.to_owned(), GREY, Anchor::Start));
+        marks.push(text(right, bottom + 34.0, self.below.to_owned(), GREY, Anchor::End));
         for line in &self.lines {
             for bound in &line.bounds {
                 let y = up.at(*bound);
                 let stroke = Stroke { color: line.color, width: 1.0, dash: Some((6.0, 4.0)) };
-                marks.push(Mark::Line { points: vec![(LEFT, y), (RIGHT, y)], stroke });
+                marks.push(Mark::Line { points: vec![(left, y), (right, y)], stroke });
             }
         }
         for line in &self.lines {
             let points: Vec<(f64, f64)> = line.points.iter().map(|(x, y)| (across.at(*x), up.at(*y))).collect();
             let start = points.first().copied();
-            marks.push(Mark::Line { points, stroke: plain(line.color, 1.8) });
+            marks.push(Mark::Line { points, stroke: Stroke { dash: line.dash, ..plain(line.color, 1.8) } });
             marks.extend(start.map(|center| Mark::Dot { center, radius: 3.0, color: line.color }));
         }
         self.push_names(&across, &up, &mut marks);
@@ -143,10 +177,10 @@ impl<'a> Chart<'a> {
         }
         for ((y, x, line), place) in ends.iter().zip(places) {
             // Ways end anywhere, so that their names stand beside their ends.
-            let name_x = if self.has_equal_scales { x + 12.0 } else { RIGHT + 12.0 };
+            let name_x = if self.has_equal_scales { *x } else { self.frame.right } + TO_NAME;
             let stroke = Stroke { color: line.color, width: 1.0, dash: Some((2.0, 3.0)) };
             marks.push(Mark::Line { points: vec![(*x, *y), (name_x - 4.0, place)], stroke });
-            let (text, color) = (short(line.name), line.color);
+            let (text, color) = (line.name.to_owned(), line.color);
             let at = (name_x, place + 4.5);
             marks.push(Mark::Text { at, text, size: LETTER, color, anchor: Anchor::Start });
         }
@@ -157,14 +191,14 @@ impl<'a> Chart<'a> {
         let (mut left, mut right) = range(points().map(|point| point.0));
         let bounds = self.lines.iter().flat_map(|line| &line.bounds).copied();
         let (mut low, mut high) = range(points().map(|point| point.1).chain(bounds));
-        let (width, height) = (RIGHT - LEFT, self.height - 10.0);
+        let (width, height) = (ACROSS, (self.height - 10.0).max(1.0));
         if self.has_equal_scales {
             let metre = (width / (right - left)).min(height / (high - low));
             let (wide, tall) = (width / metre, height / metre);
             (left, right) = (f64::midpoint(left, right) - wide / 2.0, f64::midpoint(left, right) + wide / 2.0);
             (low, high) = (f64::midpoint(low, high) - tall / 2.0, f64::midpoint(low, high) + tall / 2.0);
         }
-        let across = Scale { low: left, high: right, from: LEFT, to: RIGHT };
+        let across = Scale { low: left, high: right, from: self.frame.left, to: self.frame.right };
         (across, Scale { low, high, from: self.top + self.height, to: self.top + 10.0 })
     }
 }
@@ -183,21 +217,26 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
 
 /// A round number without needless digits.
 fn number(value: f64) -> String {
+    // Beyond these the digits of a plain number are too many to read.
+    if value != 0.0 && !(1e-5..1e7).contains(&value.abs()) {
+        let text = format!("{value:.5e}");
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{}e{exponent}", without_zeros(digits));
+    }
     let text = format!("{value:.6}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let text = without_zeros(&text);
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-fn short(name: &str) -> String {
-    if name.chars().count() <= LETTERS {
-        return name.to_owned();
-    }
-    name.chars().take(LETTERS - 1).chain(['…']).collect()
+fn without_zeros(digits: &str) -> &str {
+    digits.trim_end_matches('0').trim_end_matches('.')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const FRAME: Frame = Frame { left: 70.0, right: 770.0 };
 
     #[test]
     fn ticks_are_round_numbers() {
@@ -211,9 +250,18 @@ mod tests {
     }
 
     #[test]
+    fn large_and_small_numbers_stay_short() {
+        let told = [0.0, -0.0, 2.5, -120_000.0, 3e7, -2.5e30, 2e-6].map(number);
+        assert_eq!(told, ["0", "0", "2.5", "-120000", "3e7", "-2.5e30", "2e-6"]);
+        let wide = Scale { low: -1e38, high: 3e38, from: 0.0, to: 1.0 };
+        assert_eq!(wide.ticks(5.0).into_iter().map(number).collect::<Vec<_>>(), ["-1e38", "0", "1e38", "2e38", "3e38"]);
+    }
+
+    #[test]
     fn names_that_would_overlap_are_pushed_apart() {
-        let line = |name| Line { name, color: BLACK, points: vec![(0.0, 0.0), (1.0, 1.0)], bounds: Vec::new() };
-        let chart = Chart::new("a", "b", vec![line("one"), line("two"), line("three")]).at(0.0, 200.0);
+        let line =
+            |name| Line { name, color: BLACK, dash: None, points: vec![(0.0, 0.0), (1.0, 1.0)], bounds: Vec::new() };
+        let chart = Chart::new("a", "b", vec![line("one"), line("two"), line("three")]).at(FRAME, 0.0, 200.0);
         let marks = chart.marks();
         let place = |name: &str| {
             let found = marks.iter().find_map(|mark| match mark {
@@ -228,8 +276,9 @@ mod tests {
 
     #[test]
     fn what_a_line_is_to_keep_to_is_within_the_picture() {
-        let line = Line { name: "a", color: BLACK, points: vec![(0.0, 0.0), (1.0, 0.1)], bounds: vec![-5.0, 5.0] };
-        let chart = Chart::new("a", "b", vec![line]).at(100.0, 200.0);
+        let line =
+            Line { name: "a", color: BLACK, dash: None, points: vec![(0.0, 0.0), (1.0, 0.1)], bounds: vec![-5.0, 5.0] };
+        let chart = Chart::new("a", "b", vec![line]).at(FRAME, 100.0, 200.0);
         let broken = chart.marks().into_iter().filter_map(|mark| match mark {
             Mark::Line { points, stroke: Stroke { dash: Some((6.0, 4.0)), .. } } => Some(points[0].1),
             _ => None,

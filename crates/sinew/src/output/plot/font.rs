@@ -1,9 +1,20 @@
-//! Letters as strokes, for pictures of pixels: the characters of ASCII and a few that diagrams need.
+//! Letters as strokes, for pictures of pixels: the characters of ASCII and a few that diagrams need. All others are in `letter`.
 //!
 //! A glyph is a list of points, two digits each in base 14: across from the left, and up, where 0 is the lowest that a letter
 //! reaches, 3 the line it stands on, 9 the height of an x and 12 that of a capital. A slash begins another stroke.
 
+use super::letter;
+
 type Point = (f64, f64);
+
+/// Across a stroke, relative to the size of the font.
+const PEN: f64 = 0.1;
+
+/// Strokes of one width.
+pub(super) struct Drawn {
+    pub(super) strokes: Vec<Vec<Point>>,
+    pub(super) pen: f64,
+}
 
 /// By character, from the blank on.
 const GLYPHS: [&str; 95] = [
@@ -116,19 +127,16 @@ const GAP: f64 = 2.4;
 /// Of a blank.
 const BLANK: f64 = 3.0;
 
-fn glyph(character: char) -> &'static str {
-    match character {
+/// The strokes of a character; none for what is not of this font.
+fn glyph(character: char) -> Option<&'static str> {
+    Some(match character {
         '°' => "1c3c3a1a1c",
         '²' => "0c2c2b0929",
         '·' => "1817",
         '…' => "1413/4443/7473",
         '−' | '–' => "1757",
-        other => {
-            let place = (other as usize).checked_sub(32);
-            // Whatever there is no letter for is a box.
-            place.and_then(|place| GLYPHS.get(place).copied()).unwrap_or("030c5c5303")
-        }
-    }
+        other => GLYPHS.get((other as usize).checked_sub(32)?)?,
+    })
 }
 
 /// The strokes of a glyph, in units from its lower left.
@@ -147,23 +155,48 @@ fn advance(glyph: &str) -> f64 {
 
 /// How long a text is.
 pub(super) fn width(text: &str, size: f64) -> f64 {
-    let units: f64 = text.chars().map(|character| advance(glyph(character))).sum();
-    (units - GAP).max(0.0) * size * UNIT * ACROSS
+    let unit = UNIT * ACROSS;
+    let advance =
+        |character| glyph(character).map_or_else(|| letter::advance(character), |glyph| advance(glyph) * unit);
+    // The gap behind the last letter is none of it.
+    let gap = text.chars().next_back().and_then(glyph).map_or(0.0, |_| GAP * unit);
+    (text.chars().map(advance).sum::<f64>() - gap).max(0.0) * size
 }
 
-/// The strokes of a text that begins at a place.
-pub(super) fn strokes(text: &str, size: f64, start: Point) -> Vec<Vec<Point>> {
-    let unit = size * UNIT;
+/// The strokes of a text that begins at a place: those of this font, and finer ones of other letters.
+pub(super) fn strokes(text: &str, size: f64, start: Point) -> [Drawn; 2] {
+    let [mut plain, mut other] = [Vec::new(), Vec::new()];
     let mut at = start.0;
-    let mut strokes = Vec::new();
     for character in text.chars() {
-        let glyph = glyph(character);
-        for stroke in points(glyph).filter(|stroke| !stroke.is_empty()) {
-            strokes.push(stroke.into_iter().map(|(x, y)| (at + x * unit * ACROSS, start.1 - y * unit)).collect());
+        if let Some(glyph) = glyph(character) {
+            push(&mut plain, glyph, size, (at, start.1));
+            at += advance(glyph) * size * UNIT * ACROSS;
+        } else {
+            let letter = letter::letter(character);
+            let place = |(x, y): Point| (at + x * size, start.1 + y * size);
+            other.extend(letter.strokes.into_iter().map(|stroke| stroke.into_iter().map(place).collect::<Vec<_>>()));
+            at += letter.advance * size;
         }
-        at += advance(glyph) * unit * ACROSS;
+    }
+    [Drawn { strokes: plain, pen: PEN * size }, Drawn { strokes: other, pen: letter::PEN * size }]
+}
+
+/// The strokes of a text of this font's letters alone.
+pub(super) fn plain_strokes(text: &str, size: f64, start: Point) -> Vec<Vec<Point>> {
+    let mut strokes = Vec::new();
+    let mut at = start.0;
+    for glyph in text.chars().filter_map(glyph) {
+        push(&mut strokes, glyph, size, (at, start.1));
+        at += advance(glyph) * size * UNIT * ACROSS;
     }
     strokes
+}
+
+fn push(strokes: &mut Vec<Vec<Point>>, glyph: &str, size: f64, start: Point) {
+    let unit = size * UNIT;
+    for stroke in points(glyph).filter(|stroke| !stroke.is_empty()) {
+        strokes.push(stroke.into_iter().map(|(x, y)| (start.0 + x * unit * ACROSS, start.1 - y * unit)).collect());
+    }
 }
 
 #[cfg(test)]
@@ -187,18 +220,23 @@ mod tests {
 
     #[test]
     fn letters_stand_in_their_places_of_the_table() {
-        assert_eq!(glyph('7'), "0c6c23");
-        assert_eq!(glyph('L'), "0c0363");
-        assert_eq!(glyph('v'), "093369");
-        assert_eq!(glyph('~'), "071828465667");
-        assert_eq!(glyph('あ'), glyph('\u{7f}'));
+        assert_eq!(glyph('7'), Some("0c6c23"));
+        assert_eq!(glyph('L'), Some("0c0363"));
+        assert_eq!(glyph('v'), Some("093369"));
+        assert_eq!(glyph('~'), Some("071828465667"));
+        assert_eq!((glyph('あ'), glyph('\u{7f}')), (None, None));
     }
 
     #[test]
     fn a_capital_is_as_high_as_three_quarters_of_the_size_and_letters_add_up() {
-        let strokes = strokes("L", 100.0, (10.0, 50.0));
+        let [plain, other] = strokes("L", 100.0, (10.0, 50.0));
         // Nine units of eight hundredths.
-        assert!((strokes[0][0].1 - (50.0 - 72.0)).abs() < 1e-9);
+        assert!((plain.strokes[0][0].1 - (50.0 - 72.0)).abs() < 1e-9);
+        assert!(other.strokes.is_empty());
+        // A letter of another font begins where the gap behind the one before ends.
+        let [_, other] = strokes("L\u{1f980}L", 100.0, (0.0, 0.0));
+        let left = other.strokes.iter().flatten().map(|(x, _)| *x).fold(f64::INFINITY, f64::min);
+        assert!((left - (6.0 + GAP) * 100.0 * UNIT * ACROSS).abs() < 1e-9);
         assert!((width("LL", 100.0) - (2.0 * 6.0 + GAP) * 100.0 * UNIT * ACROSS).abs() < 1e-9);
     }
 }

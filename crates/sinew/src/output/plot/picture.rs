@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::font;
+use super::font::{self, Drawn};
 use super::raster::{Canvas, Pixels};
 
 /// A drawing: marks one over the other, on white. Lengths are in pixels of a screen, x to the right, y down.
@@ -76,6 +76,10 @@ pub enum Anchor {
     End,
 }
 
+/// Common letters without serifs, none wider than the margins expect, and where those of Japanese are found.
+const FONTS: &str =
+    "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', 'Hiragino Sans', 'Yu Gothic', 'Noto Sans CJK JP', sans-serif";
+
 /// Around letters, so that lines below them do not run into them.
 const HALO: f64 = 3.0;
 
@@ -85,7 +89,7 @@ impl Picture {
         let Self { width, height, .. } = self;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" font-family=\"sans-serif\">\n\
+             height=\"{height}\" font-family=\"{FONTS}\" xml:space=\"preserve\">\n\
              <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
         );
         for mark in &self.marks {
@@ -94,8 +98,9 @@ impl Picture {
         svg + "</svg>\n"
     }
 
-    /// As pixels, so many for each of the picture's, from 1 to 8. Letters come from a small font of this library: what is
-    /// neither ASCII nor used in a diagram is a box.
+    /// As pixels, so many for each of the picture's, from 1 to 8. Letters of ASCII come from a small font of this library. With
+    /// the feature `letters` those of all other scripts in the basic plane of Unicode come from GNU Unifont, one after the other
+    /// from left to right, without ligatures; what is in neither is a box with its number.
     pub fn to_pixels(&self, scale: u32) -> Pixels {
         let scale = f64::from(scale.clamp(1, 8));
         let mut canvas = Canvas::new(self.width * scale, self.height * scale);
@@ -118,9 +123,13 @@ impl Picture {
                         Anchor::End => width,
                     };
                     let start = ((at.0 - before) * scale, at.1 * scale);
-                    let strokes = font::strokes(text, size * scale, start);
-                    canvas.stroke(&strokes, (size * 0.1 + HALO) * scale, None, Color([255; 3]));
-                    canvas.stroke(&strokes, size * 0.1 * scale, None, *color);
+                    let drawn = font::strokes(text, size * scale, start);
+                    for Drawn { strokes, pen } in &drawn {
+                        canvas.stroke(strokes, pen + HALO * scale, None, Color([255; 3]));
+                    }
+                    for Drawn { strokes, pen } in &drawn {
+                        canvas.stroke(strokes, *pen, None, *color);
+                    }
                 }
             }
         }
@@ -183,6 +192,8 @@ fn escaped(text: &str) -> String {
             '>' => safe += "&gt;",
             '"' => safe += "&quot;",
             control if control.is_control() => safe.push(' '),
+            // XML has no place for these two, escaped or not.
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
             other => safe.push(other),
         }
     }
@@ -196,6 +207,7 @@ mod tests {
     #[test]
     fn what_means_something_in_svg_is_escaped() {
         assert_eq!(escaped("a<b>&\"c\"\n"), "a&lt;b&gt;&amp;&quot;c&quot; ");
+        assert_eq!(escaped("腰\u{ffff}\u{1b}"), "腰\u{fffd} ");
     }
 
     #[test]

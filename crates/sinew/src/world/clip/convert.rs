@@ -9,7 +9,7 @@ use super::feed::{Property, Sink, sinks};
 use super::resample::{Job, Key, distance, quat, resample};
 use super::{Conversion, ConversionError, ConversionOptions, HumanClip};
 use crate::math::Transform;
-use crate::model::{Animation, Channel, Curve, Interpolation, Model, Track};
+use crate::model::{Animation, Channel, Curve, HumanBone, Interpolation, Model, Track};
 use crate::world::sampling::Sampler;
 
 /// Numbers that all resampled values may be: 64 MB. Far above every clip, far below what many keys in one file times
@@ -36,7 +36,8 @@ fn nothing(property: Property) -> f32 {
 }
 
 impl HumanClip {
-    /// The clip as an animation of another model, which must have a figure for anything to come of it.
+    /// The clip as an animation of another model, which must have a figure for anything to come of it. Where the clip does
+    /// not [move](HumanClip::moves_hips) the hips, they have no channel.
     ///
     /// A bone that one track alone moves keeps that track's keys and interpolation, splines included, and is exact at
     /// all times: the way from track to bone multiplies by constants, which spherical and spline interpolation let
@@ -57,6 +58,7 @@ impl HumanClip {
         let mut conversion = Conversion::default();
         let mut room = MOST_NUMBERS;
         sample_into(&mut made, &jobs, &sinks, &mut exact, options, &mut room, &mut conversion);
+        drop_resting_hips(&mut made, &sinks, &exact);
         let mut errors = measure(&made, &sinks, &mut exact);
         // Where something else than its tracks moves the clip's figure, a bone may depend on any of them.
         let is_off = |place: &usize| errors[*place] > bound(&sinks[*place], options);
@@ -102,6 +104,23 @@ fn constant(sink: &Sink, exact: &mut Exact<'_>) -> Option<Channel> {
     };
     let is_rest = distance(sink.property, &rest, &value) * sink.unit < nothing(sink.property);
     (!is_rest).then(|| channel(sink, vec![Key { time: 0.0, value }], Interpolation::Linear))
+}
+
+/// Takes the hips' channel away where nothing but nodes above them is keyed and none of the keys leads away from rest.
+fn drop_resting_hips(made: &mut [Option<Channel>], sinks: &[Sink], exact: &Exact<'_>) {
+    let is_own = |feed: &usize| {
+        let hips = exact.clip.humanoid().and_then(|figure| figure.node(HumanBone::Hips));
+        exact.clip.channels().get(*feed).is_some_and(|channel| Some(channel.node) == hips)
+    };
+    let moved = sinks.iter().zip(made).filter(|(sink, _)| sink.property == Property::Translation);
+    for (sink, channel) in moved.filter(|(sink, _)| !sink.feeds.iter().any(is_own)) {
+        let rest = exact.target.hierarchy().rest(sink.node).translation;
+        let rests = |value: &Vec3| value.distance(rest) * sink.unit < nothing(sink.property);
+        let stays = |channel: &&mut Channel| matches!(&channel.track, Track::Translation(curve) if curve.values.iter().all(rests));
+        if channel.as_mut().filter(stays).is_some() {
+            *channel = None;
+        }
+    }
 }
 
 /// The keys of the one track that moves a property, taken through the linear function that leads there. Its columns are

@@ -15,6 +15,7 @@ use crate::math::four::Four;
 use crate::math::four_rotations::FourRotations;
 use crate::model::{Eye, Facing, HumanBone, Humanoid, LookAt, NodeId, Rig, Track};
 use crate::world::human_pose::{HipsPolicy, model_from_node, write_hips};
+use crate::world::retarget::Hips;
 
 /// The longest way of nodes between two bones that is walked for each bone on its own. Figures have a few; for what has more,
 /// the whole posture is computed, which walks every node once.
@@ -34,7 +35,8 @@ pub(super) struct DirectMap {
     steps: Vec<Step>,
     /// The clip's nodes that turn a bone, and the avatar's nodes above one, for all steps.
     nodes: Vec<NodeId>,
-    hips: Option<Hips>,
+    /// `None` where the clip does not say where they are.
+    hips: Option<MovedHips>,
     /// How the avatar looks, for the eyes.
     facing: Facing,
     rig: Rig,
@@ -87,14 +89,11 @@ struct Step {
 
 /// How the hips get their position.
 #[derive(Clone, Debug)]
-struct Hips {
-    source: NodeId,
-    target: NodeId,
+struct MovedHips {
+    hips: Hips,
     /// From the space of the node above the clip's hips to its model, where nothing moves it.
     above: Option<Affine3A>,
     source_ancestors: Vec<NodeId>,
-    turn: Facing,
-    ratio: f32,
 }
 
 impl DirectMap {
@@ -107,7 +106,7 @@ impl DirectMap {
             plain: Vec::new(),
             steps: Vec::new(),
             nodes: Vec::new(),
-            hips: Hips::new(clip, source, target, policy),
+            hips: MovedHips::new(clip, source, target, policy),
             facing: target.facing(),
             rig: target.rig().clone(),
             source_nodes: clip.model().hierarchy().len(),
@@ -163,7 +162,7 @@ impl DirectMap {
             target[step.node.slot()].rotation = rotation;
         }
         if let Some(hips) = &self.hips {
-            write_hips(&self.rig, hips.target, hips.position(source), target);
+            write_hips(&self.rig, hips.hips.target, hips.position(source), target);
         }
     }
 }
@@ -264,24 +263,24 @@ impl Way<'_> {
     }
 }
 
-impl Hips {
+impl MovedHips {
     fn new(clip: &HumanClip, source: &Humanoid, target: &Humanoid, policy: HipsPolicy) -> Option<Self> {
+        if !clip.moves_hips() {
+            return None;
+        }
         let source_ancestors = source.rig().hips_ancestors().to_vec();
         let stands_still = source_ancestors.iter().all(|&node| !is_moved(clip, node, |_| true));
         Some(Self {
-            source: source.node(HumanBone::Hips)?,
-            target: target.node(HumanBone::Hips)?,
+            hips: Hips::new(source, target, policy)?,
             above: stands_still.then(|| model_from_node(&source_ancestors, clip.model().hierarchy().rest_pose())),
             source_ancestors,
-            turn: if source.facing() == target.facing() { Facing::PositiveZ } else { Facing::NegativeZ },
-            ratio: policy.ratio(&source.proportions(), &target.proportions()),
         })
     }
 
     /// Where the avatar's hips are to be in its model.
     fn position(&self, source: &[Transform]) -> Vec3 {
         let model_from_above = self.above.unwrap_or_else(|| model_from_node(&self.source_ancestors, source));
-        self.turn.turn_vector(model_from_above.transform_point3(source[self.source.slot()].translation)) * self.ratio
+        self.hips.carry(model_from_above.transform_point3(source[self.hips.source.slot()].translation))
     }
 }
 

@@ -29,8 +29,19 @@ pub(super) enum Property {
 
 /// Every property of the target that a clip has a say in.
 pub(super) fn sinks(exact: &Exact<'_>) -> Vec<Sink> {
-    let (Some(source), Some(target)) = (exact.clip.humanoid(), exact.target.humanoid()) else { return Vec::new() };
+    let Some(target) = exact.target.humanoid() else { return Vec::new() };
     let channels = Channels::new(exact);
+    let mut sinks = match exact.clip.humanoid() {
+        Some(source) => bones(source, target, &channels),
+        None => eyes(target, &channels),
+    };
+    sinks.extend(hips(target, exact));
+    sinks.extend(faces(exact, &channels));
+    sinks
+}
+
+/// The rotations of all bones.
+fn bones(source: &Humanoid, target: &Humanoid, channels: &Channels<'_>) -> Vec<Sink> {
     let mut sinks = Vec::new();
     for joint in &target.rig().joints {
         let Some(bone) = joint.bone else { continue };
@@ -50,9 +61,15 @@ pub(super) fn sinks(exact: &Exact<'_>) -> Vec<Sink> {
         feeds.dedup();
         sinks.push(Sink { node: joint.node, property: Property::Rotation, feeds, is_linear, unit: 1.0 });
     }
-    sinks.extend(hips(source, target, exact));
-    sinks.extend(faces(exact, &channels));
     sinks
+}
+
+/// The rotations of the eyes, which are all that a clip without a figure has of bones.
+fn eyes(target: &Humanoid, channels: &Channels<'_>) -> Vec<Sink> {
+    let feeds: Vec<usize> = channels.gaze.into_iter().collect();
+    let eyes = [HumanBone::LeftEye, HumanBone::RightEye].into_iter().filter(|&eye| channels.is_gaze(eye));
+    let sink = |node| Sink { node, property: Property::Rotation, feeds: feeds.clone(), is_linear: false, unit: 1.0 };
+    eyes.filter_map(|eye| target.node(eye)).map(sink).collect()
 }
 
 /// The channels of a clip by what they move.
@@ -92,20 +109,11 @@ impl<'a> Channels<'a> {
     }
 }
 
-/// The hips' position: it depends on their own translation, and on all that moves the nodes above them.
-fn hips(source: &Humanoid, target: &Humanoid, exact: &Exact<'_>) -> Option<Sink> {
-    let source_hips = source.node(HumanBone::Hips)?;
-    let node = target.node(HumanBone::Hips)?;
-    let hierarchy = exact.clip.model().hierarchy();
+/// The hips' position, where the clip says anything of it.
+fn hips(target: &Humanoid, exact: &Exact<'_>) -> Option<Sink> {
+    let node = target.node(HumanBone::Hips).filter(|_| exact.clip.moves_hips())?;
     let channels = exact.clip.channels();
-    let moves = |&place: &usize| {
-        let channel = &channels[place];
-        match channel.track {
-            Track::Translation(_) => hierarchy.is_within(source_hips, channel.node),
-            _ => channel.node != source_hips && hierarchy.is_within(source_hips, channel.node),
-        }
-    };
-    let feeds: Vec<usize> = (0..channels.len()).filter(moves).collect();
+    let feeds = exact.clip.hips_feeds();
     let is_linear = matches!(feeds.as_slice(), [one] if matches!(channels[*one].track, Track::Translation(_)));
     let rest = exact.target.hierarchy().rest_pose();
     let above = target.rig().hips_ancestors().iter();

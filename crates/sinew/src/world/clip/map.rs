@@ -3,13 +3,14 @@
 use glam::Quat;
 
 use super::direct::{DirectMap, eye_rotations};
-use crate::model::{HumanBone, LookAt, LookAtKind, Model};
+use crate::model::{BoneSet, HumanBone, Humanoid, LookAt, LookAtKind, Model};
+use crate::world::human_pose::write_eyes;
 use crate::world::{ClipSample, Face, HipsPolicy, HumanClip, HumanPose, Pose};
 
 /// What a caller decides about how a clip is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClipOptions {
-    /// How the position of the hips is carried over.
+    /// How the motion of the hips is carried over.
     pub hips: HipsPolicy,
     /// Whether the clip's gaze moves the avatar's eyes.
     pub look_at: bool,
@@ -31,8 +32,10 @@ pub struct ClipMap {
     moves_face: bool,
     /// How the eyes' bones follow the gaze, where they do.
     eyes: Option<LookAt>,
-    /// Bone by bone; `None` where the figures are too unusual for that.
+    /// Bone by bone; `None` where the figures are too unusual for that, and where the clip has none.
     direct: Option<DirectMap>,
+    /// Whether the clip has a figure; one of expressions and a gaze alone leaves the bones where they are.
+    has_figure: bool,
 }
 
 impl ClipMap {
@@ -45,7 +48,18 @@ impl ClipMap {
         let moves_face = gaze_by_face || expressions.iter().any(Option::is_some);
         let eyes = target.look_at().filter(|gaze| look_at && gaze.kind == LookAtKind::Bone).copied();
         let direct = target.humanoid().and_then(|figure| DirectMap::new(clip, figure, options.hips, eyes.is_some()));
-        Self { hips: options.hips, look_at, expressions, moves_face, eyes, direct }
+        let has_figure = clip.humanoid().is_some();
+        Self { hips: options.hips, look_at, expressions, moves_face, eyes, direct, has_figure }
+    }
+
+    /// The bones of an avatar that the clip writes: all of them, or where it has no figure the eyes that follow its gaze.
+    pub fn moved_bones(&self, target: &Model) -> BoneSet {
+        let bones = target.humanoid().map(Humanoid::bones).unwrap_or_default();
+        if self.has_figure {
+            return bones;
+        }
+        let eyes = [HumanBone::LeftEye, HumanBone::RightEye];
+        eyes.into_iter().filter(|eye| self.eyes.is_some() && bones.contains(*eye)).collect()
     }
 
     /// For each expression of the clip, its place among the avatar's; `None` where the avatar has none of the name.
@@ -53,7 +67,8 @@ impl ClipMap {
         &self.expressions
     }
 
-    /// The posture that the avatar is put into: that of the clip, with the eyes as the gaze has them.
+    /// The posture that the avatar is put into: that of the clip, with the eyes as the gaze has them. Of a clip without a
+    /// figure it has the eyes alone, and [`ClipMap::apply`] leaves the other bones where they are.
     pub fn posture(&self, sample: &ClipSample) -> HumanPose {
         let mut posture = sample.posture();
         if let Some([left, right]) = self.eye_rotations(sample) {
@@ -63,13 +78,19 @@ impl ClipMap {
         posture
     }
 
-    /// Puts an avatar where the clip has it: its bones, its expressions and its gaze. Weights of morph targets that no
+    /// Puts an avatar where the clip has it: its bones, its expressions and its gaze. Where the clip does not
+    /// [move](HumanClip::moves_hips) the hips they keep their translation, and where it has no figure all bones stay. Weights of morph targets that no
     /// expression binds stay, and all of them where the clip moves none of the avatar's expressions. Nothing is
     /// allocated. Call [`Pose::evaluate`] afterwards.
     pub fn apply(&self, target: &Model, sample: &ClipSample, face: &mut Face, pose: &mut Pose) {
         match &self.direct {
             Some(direct) => direct.apply(&sample.pose.local, self.eye_rotations(sample), &mut pose.local),
-            None => pose.apply_human_pose(target, &self.posture(sample), self.hips),
+            None if self.has_figure => pose.apply_human_pose(target, &self.posture(sample), self.hips),
+            None => {
+                if let (Some(humanoid), Some(eyes)) = (target.humanoid(), self.eye_rotations(sample)) {
+                    write_eyes(humanoid, eyes, &mut pose.local);
+                }
+            }
         }
         if !self.moves_face {
             return;

@@ -10,6 +10,7 @@ use crate::model::{BoneSet, HumanBone, Proportions};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::world) struct SavedPosture {
     pub(in crate::world) hips_position: Option<[f32; 3]>,
+    pub(in crate::world) hips_rest: Option<[f32; 3]>,
     pub(in crate::world) hips_height: Option<f32>,
     pub(in crate::world) leg_length: Option<f32>,
     /// One a bone.
@@ -22,6 +23,7 @@ impl HumanPose {
     pub(in crate::world) fn save(&self) -> SavedPosture {
         SavedPosture {
             hips_position: self.hips_position.map(Vec3::into),
+            hips_rest: self.proportions.hips_rest.map(Vec3::into),
             hips_height: self.proportions.hips_height,
             leg_length: self.proportions.leg_length,
             rotations: self.rotations.iter().map(Quat::to_array).collect(),
@@ -31,7 +33,8 @@ impl HumanPose {
 
     /// All that it says, and `None` for what it does not.
     pub(in crate::world) fn numbers(&self) -> impl Iterator<Item = Option<f32>> + '_ {
-        let hips = (0..3).map(|axis| self.hips_position.map(|position| position.to_array()[axis]));
+        let axes = |point: Option<Vec3>| (0..3).map(move |axis| point.map(|point| point.to_array()[axis]));
+        let hips = axes(self.hips_position).chain(axes(self.proportions.hips_rest));
         let rotation = |bone: HumanBone| {
             let has_one = self.bones.contains(bone);
             self.rotations[bone.index()].to_array().map(|part| has_one.then_some(part))
@@ -43,7 +46,11 @@ impl HumanPose {
     pub(in crate::world) fn restore(saved: &SavedPosture) -> Self {
         let mut pose = Self {
             hips_position: saved.hips_position.map(Vec3::from_array),
-            proportions: Proportions { hips_height: saved.hips_height, leg_length: saved.leg_length },
+            proportions: Proportions {
+                hips_rest: saved.hips_rest.map(Vec3::from_array),
+                hips_height: saved.hips_height,
+                leg_length: saved.leg_length,
+            },
             bones: BoneSet::EMPTY,
             ..Self::default()
         };

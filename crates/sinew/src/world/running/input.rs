@@ -108,6 +108,7 @@ pub struct Posture {
 struct WrittenPosture {
     hips: HipsPolicy,
     hips_position: Option<[f32; 3]>,
+    hips_rest: Option<[f32; 3]>,
     hips_height: Option<f32>,
     leg_length: Option<f32>,
     rotations: Vec<[f32; 4]>,
@@ -116,16 +117,20 @@ struct WrittenPosture {
 
 impl From<WrittenPosture> for Posture {
     fn from(written: WrittenPosture) -> Self {
-        let WrittenPosture { hips, hips_position, hips_height, leg_length, rotations, has_rotation } = written;
-        Self { hips, saved: SavedPosture { hips_position, hips_height, leg_length, rotations, has_rotation } }
+        let WrittenPosture { hips, hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation } =
+            written;
+        Self {
+            hips,
+            saved: SavedPosture { hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation },
+        }
     }
 }
 
 impl From<Posture> for WrittenPosture {
     fn from(posture: Posture) -> Self {
         let Posture { hips, saved } = posture;
-        let SavedPosture { hips_position, hips_height, leg_length, rotations, has_rotation } = saved;
-        Self { hips, hips_position, hips_height, leg_length, rotations, has_rotation }
+        let SavedPosture { hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation } = saved;
+        Self { hips, hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation }
     }
 }
 

@@ -262,8 +262,10 @@ impl Playback {
                 Track::Weights(_) => {}
             }
         }
-        if let Some(humanoid) = model.humanoid().filter(|_| self.clip.is_some() || self.human_pose.is_some()) {
-            for node in humanoid.bones().iter().filter_map(|bone| humanoid.node(bone)) {
+        if let Some(humanoid) = model.humanoid() {
+            let by_clip = self.clip.as_ref().map(|playing| playing.map.moved_bones(model)).unwrap_or_default();
+            let bones = if self.human_pose.is_some() { humanoid.bones() } else { by_clip };
+            for node in bones.iter().filter_map(|bone| humanoid.node(bone)) {
                 moved[node.slot()].place = true;
             }
         }

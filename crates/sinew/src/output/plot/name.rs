@@ -1,0 +1,105 @@
+//! Names that are told apart, and how long a text is.
+
+use std::collections::{HashMap, HashSet};
+
+use super::font;
+
+/// Letters of a name that are written. Beyond them its middle is left out: nobody reads on, and a file may call a node as it
+/// likes.
+const MOST_LETTERS: usize = 100;
+
+/// Letters at the end of a name whose middle is left out; numbers are mostly there.
+const END_LETTERS: usize = 40;
+
+/// Names as they are written: in one line, not endless, and each another. Equal ones get a number.
+pub(super) fn told_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let plain: Vec<String> = names.into_iter().map(shown).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for name in &plain {
+        *counts.entry(name).or_default() += 1;
+    }
+    let mut taken: HashSet<String> =
+        counts.iter().filter(|(_, count)| **count == 1).map(|(name, _)| (*name).to_owned()).collect();
+    let mut next: HashMap<&str, usize> = HashMap::new();
+    let mut told = Vec::with_capacity(plain.len());
+    for name in &plain {
+        if counts[name.as_str()] == 1 {
+            told.push(name.clone());
+            continue;
+        }
+        let number = next.entry(name).or_insert(1);
+        let free = loop {
+            let numbered = format!("{name} ({number})");
+            *number += 1;
+            if taken.insert(numbered.clone()) {
+                break numbered;
+            }
+        };
+        told.push(free);
+    }
+    told
+}
+
+/// A name in one line, and not endless.
+fn shown(name: &str) -> String {
+    let in_line = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let count = name.chars().count();
+    if count <= MOST_LETTERS {
+        return name.chars().map(in_line).collect();
+    }
+    let start = name.chars().take(MOST_LETTERS - END_LETTERS - 1);
+    start.chain(['…']).chain(name.chars().skip(count - END_LETTERS)).map(in_line).collect()
+}
+
+/// How long a text is at most: as it is drawn here, or by a program that shows SVG with whatever letters it has.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    let elsewhere: f64 = text.chars().map(em).sum::<f64>() * size;
+    font::width(text, size).max(elsewhere)
+}
+
+/// Of the size of a font, how wide a letter is in the widest of the common ones without serifs, rounded up.
+fn em(letter: char) -> f64 {
+    match letter {
+        ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '(' | ')' | '[' | ']' | 'f' | 'i' | 'j' | 'l' | 't' | 'r'
+        | 'I' | 'J' | '-' | '/' | '\\' => 0.42,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | 'O' | 'Q' | '…' | '+' | '−' | '<' | '>' | '=' | '~' | '^' | '#' => 1.0,
+        'A'..='Z' | '&' => 0.8,
+        ' '..='~' => 0.66,
+        _ if super::letter::is_drawn_over(letter) => 0.0,
+        // Letters of other alphabets are up to as wide as they are high.
+        _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_names_get_numbers_that_nobody_has() {
+        let names = ["arm", "leg", "arm", "arm (1)", "arm", ""];
+        assert_eq!(told_apart(names), ["arm (2)", "leg", "arm (3)", "arm (1)", "arm (4)", ""]);
+        assert_eq!(told_apart(["a\nb", "a\tb"]), ["a b (1)", "a b (2)"]);
+        assert!(told_apart([]).is_empty());
+    }
+
+    #[test]
+    fn endless_names_keep_both_ends_and_are_told_apart() {
+        let (one, other) = (format!("{}1", "あ".repeat(5000)), format!("x{}1", "あ".repeat(5000)));
+        let told = told_apart([one.as_str(), one.as_str(), other.as_str()]);
+        assert!(told.iter().all(|name| name.chars().count() <= MOST_LETTERS + 4), "{told:?}");
+        assert_eq!(told.iter().collect::<HashSet<_>>().len(), 3);
+        assert!(told[2].starts_with('x') && told[2].ends_with("あ1"));
+    }
+
+    #[test]
+    fn a_text_is_as_long_as_the_widest_common_letters() {
+        // Of DejaVu Sans, in thousandths: J 295, _ 500, B 686, i 278, p 635, L 557, H 752, a 613, n 634, d 635.
+        let names = [("J_Bip_L_Hand", 6.585), ("Hand", 2.634)];
+        for (name, ems) in names {
+            let found = width(name, 1.0);
+            assert!(found >= ems && found < ems * 1.4, "{name}: {found}");
+        }
+        assert!(width("腰", 10.0) >= 10.0);
+    }
+}
