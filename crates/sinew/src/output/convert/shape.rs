@@ -42,6 +42,7 @@ impl Geometries {
                             geometry["convexHull"] = true.into();
                         }
                         names.push(Some((key, geometry)));
+                        writing.kept.insert(id, name.is_none());
                         continue;
                     }
                     None
@@ -50,6 +51,9 @@ impl Geometries {
                 (Dialect::Khr, None) => numbers(shape).or_else(|| plane(shape)),
                 (_, None) => numbers(shape),
             };
+            if listed.is_some() {
+                writing.kept.insert(id, true);
+            }
             names.push(listed.map(|listed| {
                 let mut entry = named(name);
                 entry.insert("type".to_owned(), word.into());
