@@ -29,6 +29,7 @@ mod trigger;
 pub use contact_point::ContactPoint;
 pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
 pub use joint::{JointReading, LimitReading};
+pub(crate) use mass::centers_in_nodes;
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;

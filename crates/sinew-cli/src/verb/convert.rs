@@ -33,8 +33,8 @@ Examples:
   sinew convert assets/ converted/ --to khr            every file of a folder, by all cores
 
 Everything else in the file stays as it is written. The result is read again and compared with
-the source; what the dialect cannot express is told property by property. Then nothing is
-written and the exit code is 1, unless --allow-loss is given.";
+the source; whatever of the source's extensions is not in it is told by its JSON pointer. Then
+nothing is written and the exit code is 1, unless --allow-loss is given.";
 
 /// Rewrite the physics or the constraints of a file in another dialect
 #[derive(Debug, Args)]

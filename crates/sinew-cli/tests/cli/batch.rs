@@ -93,7 +93,13 @@ fn the_worst_of_a_batch_decides_how_it_exits() {
     let out = root.join("out").display().to_string();
     let run = sinew(&["convert", &falls, &half, &out, "--to", "omi-seed"]);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
-    assert!(run.stdout.contains(&format!("{half}\nloss: /nodes/0: motion.gravityFactor")), "{}", run.stdout);
+    assert!(
+        run.stdout.contains(&format!(
+            "{half}\nloss: /nodes/0/extensions/KHR_physics_rigid_bodies/motion/gravityFactor: motion.gravityFactor"
+        )),
+        "{}",
+        run.stdout
+    );
     assert!(run.stdout.ends_with("2 files: 1 done, 1 refused\n"), "{}", run.stdout);
     assert!(run.stderr.contains("half.gltf: 1 property would be lost"), "{}", run.stderr);
     assert!(root.join("out/falls.gltf").exists() && !root.join("out/half.gltf").exists());

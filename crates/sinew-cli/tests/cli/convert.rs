@@ -11,6 +11,9 @@ fn body(gravity_factor: f32) -> String {
     )
 }
 
+/// Where the body of a file has what not every dialect has a word for.
+const GRAVITY_FACTOR: &str = "/nodes/0/extensions/KHR_physics_rigid_bodies/motion/gravityFactor";
+
 #[test]
 fn what_loses_nothing_is_written() {
     let folder = folder("convert_fine");
@@ -32,14 +35,14 @@ fn what_would_lose_something_is_told_with_exit_1_and_not_written() {
     let out = folder.join("out.gltf").display().to_string();
     let run = sinew(&["convert", &input, &out, "--to", "omi-seed"]);
     assert_eq!(run.code, Some(1));
-    assert_eq!(run.stdout, "loss: /nodes/0: motion.gravityFactor: 0.5 becomes 1\n");
+    assert_eq!(run.stdout, format!("loss: {GRAVITY_FACTOR}: motion.gravityFactor: 0.5 becomes 1\n"));
     assert!(run.stderr.contains("1 property would be lost in omi-seed; nothing was written"), "{}", run.stderr);
     assert!(!std::path::Path::new(&out).exists());
 
     let run = sinew(&["convert", &input, &out, "--to", "omi-seed", "--json"]);
     assert_eq!(run.code, Some(1));
     let answer: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
-    let loss = json!({"pointer": "/nodes/0", "property": "motion.gravityFactor", "was": "0.5", "becomes": "1"});
+    let loss = json!({"pointer": GRAVITY_FACTOR, "property": "motion.gravityFactor", "was": "0.5", "becomes": "1"});
     assert_eq!((&answer["losses"], &answer["files"]), (&json!([loss]), &json!([])));
 
     let answer = sinew(&["convert", &input, &out, "--to", "omi-seed", "--allow-loss", "--json"]).json();
@@ -123,5 +126,34 @@ fn a_file_without_physics_is_copied() {
     let out = folder.join("out.gltf").display().to_string();
     let run = sinew(&["convert", &input, &out, "--to", "khr"]);
     assert!(run.text().ends_with("there is nothing to convert\n"), "{}", run.stdout);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
+}
+
+#[test]
+fn what_could_not_be_read_would_be_lost_as_well() {
+    let folder = folder("convert_unread");
+    // The second sphere has no size, and there is no fifth shape.
+    let text = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+        "extensionsUsed": ["KHR_physics_rigid_bodies", "KHR_implicit_shapes"],
+        "extensions": {"KHR_implicit_shapes": {"shapes": [{"type": "sphere"}, {"type": "sphere", "sphere": {"radius": 0}}]}},
+        "nodes": [
+            {"extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 4}}}}},
+            {"extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 1}}}}}]}"#;
+    let input = file(&folder, "in.gltf", text);
+    let out = folder.join("out.gltf").display().to_string();
+    let run = sinew(&["convert", &input, &out, "--to", "omi", "--json"]);
+    assert_eq!(run.code, Some(1));
+    let answer: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let lost: Vec<_> = answer["losses"].as_array().unwrap().iter().map(|loss| &loss["pointer"]).collect();
+    let expected = [
+        "/nodes/0/extensions/KHR_physics_rigid_bodies/collider",
+        "/nodes/1/extensions/KHR_physics_rigid_bodies/collider",
+        "/extensions/KHR_implicit_shapes/shapes/1",
+    ];
+    assert_eq!(lost, expected);
+    assert_eq!(answer["files"], json!([]));
+    assert!(!std::path::Path::new(&out).exists());
+    // In its own dialect there is nothing to lose.
+    sinew(&["convert", &input, &out, "--to", "khr"]).text();
     assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
 }

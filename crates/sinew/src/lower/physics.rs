@@ -236,7 +236,8 @@ impl Placing<'_, '_> {
     }
 
     fn finish(self) -> Physics {
-        let (shapes, origins) = self.shapes.into_list();
+        let (shapes, mut origins) = self.shapes.into_list();
+        origins.append(self.physics.origins);
         Physics { shapes, origins, ..self.physics }
     }
 }

@@ -27,7 +27,7 @@ pub use gravity::{GravityField, GravityKind};
 pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, MaterialId, ShapeId, TriggerId};
 pub use joint::{Attachment, DriveMode, Joint, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
 pub use material::{Combine, Material};
-pub(crate) use origin::{MeshOrigin, Origins};
+pub(crate) use origin::{Entry, MeshOrigin, Origins};
 pub use reach::Impossible;
 pub use shape::{Mesh, Shape};
 
@@ -44,7 +44,7 @@ pub struct Physics {
     pub(crate) joints: Vec<Joint>,
     pub(crate) gravity: Option<Vec3>,
     pub(crate) gravity_fields: Vec<GravityField>,
-    /// Where the shapes came from.
+    /// Where the shapes and the entries of lists came from.
     pub(crate) origins: Origins,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A file is lowered to its model, and the model is written in the words of the target: one writer a dialect, whatever the
 //! source was. Then the result is lowered too, and the two models are compared by what they mean. What differs is what the
-//! target cannot express, so that nothing is lost without being told.
+//! target cannot express. What the source says and its model does not hold is found by a look through the source. So nothing
+//! is lost without being told. A file that is in the dialect already stays as it is.
 //!
 //! Indices of what exists stay. A node is added where the target wants one that is not there (a child of a body for a
 //! collider of `OMI_collider`, a frame of a joint below the body that it moves with), and a mesh where it names meshes and
@@ -18,10 +19,14 @@
 //! | `omi_seed` | colliders right below bodies, joints that name bodies |
 //! | `constraint` | node constraints |
 //! | `removal` | the source's words, taken out |
+//! | `words` | where the source says what its model holds |
+//! | `account` | what the source says and its model does not hold |
 //! | `meaning` | where two models differ |
 //! | `loss`, `answer` | what is reported |
 
+mod account;
 mod answer;
+mod center;
 mod constraint;
 mod gravity;
 mod joint;
@@ -35,6 +40,7 @@ mod shape;
 mod standard;
 mod surface;
 mod target;
+mod words;
 mod writing;
 
 use std::fmt;
@@ -44,7 +50,7 @@ use sinew_document::{Diagnostics, Document, EditError};
 
 use crate::lower::LowerOptions;
 use crate::model::Model;
-use writing::Writing;
+use writing::{Finished, Writing};
 
 pub use answer::{ConvertAnswer, DialectAnswer, DialectsAnswer};
 pub use loss::Loss;
@@ -55,7 +61,7 @@ pub use target::Dialect;
 pub struct Converted {
     /// The file. All indices mean what they meant; what is new is at the ends.
     pub document: Document,
-    /// What the dialect cannot express, property by property, in the order of the file.
+    /// What of the source is not in the result, property by property, in the order of the file.
     pub losses: Vec<Loss>,
     /// How much was written.
     pub report: ConvertReport,
@@ -81,6 +87,23 @@ pub struct ConvertReport {
     pub nodes_added: usize,
     /// New meshes, at the end of the list.
     pub meshes_added: usize,
+}
+
+impl ConvertReport {
+    /// What a model has, beside what was added.
+    fn of(model: &Model, to: Dialect, added: Self) -> Self {
+        if !to.is_physics() {
+            return Self { constraints: model.constraints().len(), ..added };
+        }
+        let physics = model.physics();
+        Self {
+            bodies: physics.bodies().len(),
+            colliders: physics.colliders().len(),
+            triggers: physics.triggers().len(),
+            joints: physics.joints().len(),
+            ..added
+        }
+    }
 }
 
 /// Why a document could not be converted.
@@ -130,33 +153,25 @@ impl From<EditError> for ConvertError {
 /// A value of the file is of a kind that cannot be changed.
 pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Result<Converted, ConvertError> {
     let (model, diagnostics) = Model::from_document_with(document, options);
-    let mut losses = removal::unread(document, &model, to);
+    if to.is_all_of(document) {
+        let report = ConvertReport::of(&model, to, ConvertReport::default());
+        return Ok(Converted { document: document.edit().finish()?, losses: Vec::new(), report, diagnostics });
+    }
     let mut writing = Writing::new(document, &model);
     match to {
         Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed | Dialect::Omi => standard::write(&mut writing, to)?,
         Dialect::OmiSeed => omi_seed::write(&mut writing)?,
         Dialect::NodeConstraint | Dialect::Constraints => constraint::write(&mut writing, to),
     }
-    let (edit, added) = writing.finish(to)?;
+    let Finished { edit, report, words, kept } = writing.finish(to)?;
     let result = edit.finish()?;
     let (after, _) = Model::from_document_with(&result, options);
+    let mut losses = account::unheld(document, &model, to, &kept);
     losses.extend(if to.is_physics() {
-        meaning::physics_differences(&model, &after)
+        meaning::physics_differences(&model, &after, &words, to)
     } else {
-        constraint::differences(&model, &after)
+        constraint::differences(&model, &after, &words)
     });
-    loss::sort(&mut losses);
-    let report = if to.is_physics() {
-        let physics = model.physics();
-        ConvertReport {
-            bodies: physics.bodies().len(),
-            colliders: physics.colliders().len(),
-            triggers: physics.triggers().len(),
-            joints: physics.joints().len(),
-            ..added
-        }
-    } else {
-        ConvertReport { constraints: model.constraints().len(), ..added }
-    };
-    Ok(Converted { document: result, losses, report, diagnostics })
+    loss::settle(&mut losses);
+    Ok(Converted { document: result, losses, report: ConvertReport::of(&model, to, report), diagnostics })
 }

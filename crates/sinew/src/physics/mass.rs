@@ -1,18 +1,20 @@
 //! How hard bodies are to push and to turn.
 
+mod center;
 mod mesh;
 mod moments;
 mod solid;
 
-use glam::{DVec3, Quat, Vec3};
+use glam::{DVec3, Mat3A, Quat, Vec3};
 use rapier3d::prelude::MassProperties;
 
 use super::shape::hull_triangles;
-use crate::math::{Rigid, principal_axes};
+use crate::math::principal_axes;
 use crate::model::Model;
 use crate::model::physics::{Body, BodyId, Inertia, Mass, Moment, Shape};
 use crate::world::{ModelSpace, Pose};
 
+pub(crate) use center::centers_in_nodes;
 pub(super) use moments::Moments;
 
 /// How hard a body is to push and to turn.
@@ -49,6 +51,17 @@ const LONE_MASS: f64 = 1.0;
 /// ```
 pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
     let rest = Pose::rest(model);
+    let of_bodies = body_moments(model);
+    let bodies = model.physics().bodies().iter().zip(&of_bodies).enumerate();
+    bodies
+        .map(|(place, (body, moments))| {
+            of_body(BodyId::at(place), body, moments, f64::from(density), rest.model_space())
+        })
+        .collect()
+}
+
+/// The moments of all colliders of each body together, in its rigid frame.
+fn body_moments(model: &Model) -> Vec<Moments> {
     let physics = model.physics();
     let of_shapes: Vec<Moments> = physics.shapes().iter().map(shape_moments).collect();
     let mut of_bodies = vec![Moments::NONE; physics.bodies().len()];
@@ -61,18 +74,11 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
             *sum = sum.plus(&part);
         }
     }
-    let bodies = physics.bodies().iter().zip(&of_bodies).enumerate();
-    bodies
-        .map(|(place, (body, moments))| {
-            of_body(BodyId::at(place), body, moments, f64::from(density), rest.model_space())
-        })
-        .collect()
+    of_bodies
 }
 
 fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &ModelSpace) -> BodyMassProperties {
-    // A mass of so few kilograms that single precision has no reciprocal of it would be infinite to the engine.
-    let has_weight = ((moments.volume * density) as f32).recip().is_finite();
-    let has_volume = moments.volume > 0.0 && moments.volume.is_finite() && has_weight;
+    let has_volume = has_volume(moments, density);
     let mass = match body.mass {
         Mass::Finite(mass) => Some(f64::from(mass)),
         Mass::Infinite => None,
@@ -80,8 +86,8 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
         Mass::FromColliders => Some(LONE_MASS),
     };
     let center_of_mass = match body.center_of_mass {
-        Some(center) => body_from_node(body, rest).transform_vector3(center),
-        None if has_volume => without_rounding(moments.center(), moments).as_vec3(),
+        Some(center) => body_from_node(body, rest) * center,
+        None if has_volume => center::of_moments(moments, &body_from_node(body, rest)),
         None => Vec3::ZERO,
     };
     let (moments, inertia_orientation) = match (body.inertia, mass) {
@@ -96,6 +102,12 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
         }
     };
     BodyMassProperties { body: id, mass: mass.map(|mass| mass as f32), center_of_mass, moments, inertia_orientation }
+}
+
+fn has_volume(moments: &Moments, density: f64) -> bool {
+    // A mass of so few kilograms that single precision has no reciprocal of it would be infinite to the engine.
+    let has_weight = ((moments.volume * density) as f32).recip().is_finite();
+    moments.volume > 0.0 && moments.volume.is_finite() && has_weight
 }
 
 /// The centre of mass without what the rotations of balanced parts leave of it: parts in a millionth of the distance at which
@@ -115,10 +127,8 @@ fn finite_moment(moment: Moment) -> Option<f32> {
 }
 
 /// From a body's node to its rigid frame: what is left of the node's matrix is its scale.
-fn body_from_node(body: &Body, rest: &ModelSpace) -> glam::Affine3A {
-    let matrix = rest.matrix(body.node);
-    let frame = Rigid::new(matrix.translation.into(), rest.rotation(body.node));
-    frame.inverse().to_affine() * matrix
+fn body_from_node(body: &Body, rest: &ModelSpace) -> Mat3A {
+    rest.scale_in_rigid(body.node)
 }
 
 /// The moments of a shape, before its node's scale.

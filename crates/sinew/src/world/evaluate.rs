@@ -51,6 +51,12 @@ impl ModelSpace {
     pub fn rotation(&self, node: NodeId) -> Quat {
         self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).rotation()
     }
+
+    /// A node in its own rigid frame: its scale, and that of its ancestors.
+    #[cfg(feature = "physics")]
+    pub(crate) fn scale_in_rigid(&self, node: NodeId) -> glam::Mat3A {
+        self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).scale_in_rigid()
+    }
 }
 
 /// What was given to [`evaluate`] or [`constrain`](crate::constrain) belongs to a model with another number of nodes.

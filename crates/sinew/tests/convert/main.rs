@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod assets;
+mod broken;
 mod constraints;
 mod dialects;
 mod geometry;
@@ -10,6 +11,7 @@ mod meshes;
 mod oracle;
 #[cfg(feature = "physics")]
 mod simulated;
+mod walk;
 
 use serde_json::{Value, json};
 use sinew::document::{Document, NoResources};

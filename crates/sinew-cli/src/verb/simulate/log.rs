@@ -8,7 +8,7 @@ mod options;
 mod read;
 mod sum;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use sinew::{Input, World};

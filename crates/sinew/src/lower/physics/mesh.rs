@@ -13,7 +13,7 @@ use sinew_document::{Code, Diagnostics, MeshIndex, Value};
 use super::Around;
 use super::ownership::Ownership;
 use crate::model::NodeId;
-use crate::model::physics::{Mesh, MeshOrigin, Origins, Shape, ShapeId};
+use crate::model::physics::{Entry, Mesh, MeshOrigin, Origins, Shape, ShapeId};
 
 pub(super) use flatness::is_flat;
 use gather::Gatherer;
@@ -63,8 +63,9 @@ impl<'a, 'json> Shapes<'a, 'json> {
         self.list.get(shape.slot())
     }
 
-    /// Keeps the name that a file gives to an entry of its list, for whoever writes it again.
+    /// Keeps which entry of a list a shape is and what the file calls it, for whoever writes it again.
     pub(super) fn name(&mut self, shape: ShapeId, entry: Value<'_>) {
+        self.origins.set_entry(entry, Entry::Shape(shape));
         if let Some(name) = entry.get("name").and_then(Value::as_str) {
             self.origins.set_name(shape, &name);
         }

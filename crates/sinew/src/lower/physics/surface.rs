@@ -3,7 +3,7 @@
 use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::{Code, Diagnostics, EntryIndex, Value};
 
-use crate::model::physics::{CollisionFilter, Combine, FilterId, Material, MaterialId, Physics};
+use crate::model::physics::{CollisionFilter, Combine, Entry, FilterId, Material, MaterialId, Physics};
 
 /// What the entries of a file's lists have become, by their positions; `None` for what cannot be used.
 pub(super) struct Surfaces {
@@ -12,20 +12,24 @@ pub(super) struct Surfaces {
 }
 
 impl Surfaces {
-    /// Puts what could be used of the lists into the model.
+    /// Puts what could be used of the lists into the model; each with the entry that it is.
     pub(super) fn new(
-        materials: Vec<Option<Material>>,
-        filters: Vec<Option<CollisionFilter>>,
+        materials: Vec<(Value<'_>, Option<Material>)>,
+        filters: Vec<(Value<'_>, Option<CollisionFilter>)>,
         physics: &mut Physics,
     ) -> Self {
-        let materials = materials.into_iter().map(|material| {
+        let materials = materials.into_iter().map(|(entry, material)| {
             physics.materials.push(material?);
-            Some(MaterialId::at(physics.materials.len() - 1))
+            let id = MaterialId::at(physics.materials.len() - 1);
+            physics.origins.set_entry(entry, Entry::Material(id));
+            Some(id)
         });
         let materials = materials.collect();
-        let filters = filters.into_iter().map(|filter| {
+        let filters = filters.into_iter().map(|(entry, filter)| {
             physics.filters.push(filter?);
-            Some(FilterId::at(physics.filters.len() - 1))
+            let id = FilterId::at(physics.filters.len() - 1);
+            physics.origins.set_entry(entry, Entry::Filter(id));
+            Some(id)
         });
         Self { materials, filters: filters.collect() }
     }

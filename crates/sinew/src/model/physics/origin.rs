@@ -1,13 +1,30 @@
-//! Where shapes came from, for whoever writes them again. What a shape means does not depend on it.
+//! Where shapes and the entries of the file's lists came from, for whoever writes them again. What they mean does not depend
+//! on it.
 
-use sinew_document::MeshIndex;
+use std::collections::HashMap;
 
-use super::ShapeId;
+use sinew_document::{MeshIndex, Value};
+
+use super::{FilterId, JointDescriptionId, MaterialId, ShapeId};
 use crate::model::NodeId;
 
-/// The origins of a model's shapes.
+/// The origins of what a model has from the file's lists.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Origins(Vec<Origin>);
+pub(crate) struct Origins {
+    /// By the slot of the shape.
+    shapes: Vec<Origin>,
+    /// By the place where the text of an entry begins.
+    entries: HashMap<usize, Entry>,
+}
+
+/// What an entry of a list has become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Shape(ShapeId),
+    Material(MaterialId),
+    Filter(FilterId),
+    Joint(JointDescriptionId),
+}
 
 #[derive(Clone, Debug, Default)]
 struct Origin {
@@ -16,7 +33,7 @@ struct Origin {
 }
 
 /// What the points of a shape are of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MeshOrigin {
     /// A mesh alone.
     Mesh(MeshIndex),
@@ -34,12 +51,12 @@ impl PartialEq for Origins {
 impl Origins {
     /// What the file calls a shape.
     pub(crate) fn name(&self, shape: ShapeId) -> Option<&str> {
-        self.0.get(shape.slot())?.name.as_deref()
+        self.shapes.get(shape.slot())?.name.as_deref()
     }
 
     /// What the points of a shape are of; `None` for one that has numbers instead.
     pub(crate) fn mesh(&self, shape: ShapeId) -> Option<MeshOrigin> {
-        self.0.get(shape.slot())?.mesh
+        self.shapes.get(shape.slot())?.mesh
     }
 
     pub(crate) fn set_name(&mut self, shape: ShapeId, name: &str) {
@@ -51,9 +68,23 @@ impl Origins {
     }
 
     fn at(&mut self, shape: ShapeId) -> &mut Origin {
-        if self.0.len() <= shape.slot() {
-            self.0.resize(shape.slot() + 1, Origin::default());
+        if self.shapes.len() <= shape.slot() {
+            self.shapes.resize(shape.slot() + 1, Origin::default());
         }
-        &mut self.0[shape.slot()]
+        &mut self.shapes[shape.slot()]
+    }
+
+    /// What an entry of a list has become; `None` for one that could not be used, or that nothing has asked for.
+    pub(crate) fn entry(&self, value: Value<'_>) -> Option<Entry> {
+        self.entries.get(&value.start()).copied()
+    }
+
+    pub(crate) fn set_entry(&mut self, value: Value<'_>, entry: Entry) {
+        self.entries.insert(value.start(), entry);
+    }
+
+    /// Takes over what else has become of entries.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.entries.extend(other.entries);
     }
 }

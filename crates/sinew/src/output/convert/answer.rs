@@ -17,7 +17,7 @@ pub struct ConvertAnswer {
     pub files: Vec<String>,
     /// How much was rewritten.
     pub changed: ConvertReport,
-    /// What the dialect cannot express.
+    /// What of the source is not in the result.
     pub losses: Vec<Loss>,
     /// What was noticed while reading and writing.
     pub diagnostics: Vec<Finding>,

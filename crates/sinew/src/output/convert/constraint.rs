@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use sinew_document::NodeIndex;
 use sinew_document::extension::{vrmc_constraints, vrmc_node_constraint};
 
+use super::words::{Words, property};
 use super::writing::{Writing, single, vector};
 use super::{Dialect, Loss};
 use crate::math::{Axis, SignedAxis};
@@ -90,14 +91,14 @@ fn mask(axes: BVec3) -> Vec<(&'static str, Value)> {
     if axes.all() { Vec::new() } else { vec![("freezeAxes", json!([axes.x, axes.y, axes.z]))] }
 }
 
-fn space(space: Space) -> &'static str {
+pub(super) fn space(space: Space) -> &'static str {
     match space {
         Space::Local => "local",
         Space::Model => "model",
     }
 }
 
-fn axis_word(axis: SignedAxis) -> String {
+pub(super) fn axis_word(axis: SignedAxis) -> String {
     match axis {
         SignedAxis::Positive(axis) => format!("Positive{axis:?}"),
         SignedAxis::Negative(axis) => format!("Negative{axis:?}"),
@@ -123,22 +124,29 @@ fn name(writing: &Writing<'_>, node: NodeIndex) -> Option<String> {
 }
 
 /// What the constraints of the second model do not have as those of the first have it.
-pub(super) fn differences(before: &Model, after: &Model) -> Vec<Loss> {
+pub(super) fn differences(before: &Model, after: &Model, words: &Words<'_>) -> Vec<Loss> {
     let index = |model: &Model, node| model.hierarchy().index(node);
     let others: HashMap<NodeIndex, &NodeConstraint> =
         after.constraints().iter().map(|constraint| (index(after, constraint.destination), constraint)).collect();
     let mut losses = Vec::new();
     for constraint in before.constraints() {
-        let node = Some(index(before, constraint.destination));
+        let node = index(before, constraint.destination);
         let word = constraint.kind.name();
-        let other = node.and_then(|node| others.get(&node));
+        let object = words.constraint(node, word);
+        let other = others.get(&node);
         let Some(other) = other.filter(|other| other.kind.name() == word) else {
-            losses.push(Loss::of(node, word, format!("the {word} constraint")));
+            losses.push(Loss::of(node, object, word, format!("the {word} constraint")));
             continue;
         };
-        let mut tell = |property: &str, was: String, becomes: String| {
+        let mut tell = |key: &str, was: String, becomes: String| {
             if was != becomes {
-                losses.push(Loss::of(node, format!("{word}.{property}"), was).becoming(becomes));
+                let keys: &[&str] = match key {
+                    "freezeAxes" => &["axes", "freezeAxes", "rollAxis"],
+                    "aimVector" => &["aimVector", "aimAxis"],
+                    _ => &[key],
+                };
+                let at = property(object, keys);
+                losses.push(Loss::of(node, at, format!("{word}.{key}"), was).becoming(becomes));
             }
         };
         let (a, b) = (&constraint.kind, &other.kind);

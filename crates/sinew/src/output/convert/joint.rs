@@ -2,17 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::surface::names;
+use super::words::name;
 use super::writing::{Writing, named, single};
 use crate::math::Axis;
-use crate::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use crate::model::physics::{
+    DriveMode, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion,
+};
 
 /// Writes `physicsJoints`, as the model has them: ids are places.
 pub(super) fn write(writing: &mut Writing<'_>, extension: &'static str) {
     let physics = writing.physics();
-    let names = names(writing.document, "physicsJoints", physics.joint_descriptions().len());
-    let descriptions = physics.joint_descriptions().iter().zip(&names);
-    let list = descriptions.map(|(one, name)| description(one, name.as_deref())).collect();
+    let named =
+        |(slot, one)| description(one, name(writing.words.joint_description(JointDescriptionId::at(slot))).as_deref());
+    let list = physics.joint_descriptions().iter().enumerate().map(named).collect();
     writing.put_list(extension, "physicsJoints", list);
 }
 
@@ -84,8 +86,14 @@ fn drive(drive: &JointDrive) -> Value {
 /// The `constraints` of a description in stage 1 of `OMI_physics_joint`, where a range holds for each axis on its own and a
 /// later constraint takes axes over from an earlier one. Limits that share axes are written as what they mean together.
 pub(super) fn constraints(description: &JointDescription) -> Vec<Value> {
-    let limits = if overlap(&description.limits) { canonical(description) } else { description.limits.clone() };
-    limits.iter().filter_map(constraint).collect()
+    constrained(description).iter().filter_map(constraint).collect()
+}
+
+/// The limits of a description that stage 1 has constraints for.
+pub(super) fn constrained(description: &JointDescription) -> Vec<JointLimit> {
+    let mut limits = if overlap(&description.limits) { canonical(description) } else { description.limits.clone() };
+    limits.retain(|limit| constraint(limit).is_some());
+    limits
 }
 
 fn overlap(limits: &[JointLimit]) -> bool {

@@ -9,7 +9,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use sinew_document::{Index as _, NodeIndex};
 
-use super::Loss;
+use super::words::{Words, property};
+use super::{Dialect, Loss};
 use crate::model::physics::{
     BodyId, Collider, Combine, GravityField, Joint, Material, Physics, Shape, ShapeId, Trigger,
 };
@@ -25,6 +26,10 @@ pub(super) struct Side<'a> {
     /// Whether a material of either model asks for another policy than the average, so that saying nothing and asking for
     /// the average are not the same.
     combine_matters: bool,
+    /// Where the source says what its model holds.
+    words: &'a Words<'a>,
+    /// The dialect of the result.
+    to: Dialect,
 }
 
 impl<'a> Side<'a> {
@@ -51,6 +56,11 @@ impl<'a> Side<'a> {
         spared.filter_map(|placed| known(placed.node)).collect()
     }
 
+    /// Whether the dialect of the result has materials and filters; what it has no lists for is told entry by entry.
+    fn has_lists(&self) -> bool {
+        self.to != Dialect::OmiSeed
+    }
+
     fn shape(&self, shape: ShapeId) -> Option<&'a Shape> {
         self.physics.shapes().get(shape.slot())
     }
@@ -68,14 +78,14 @@ impl<'a> Side<'a> {
 }
 
 /// What the second model does not have as the first has it.
-pub(super) fn physics_differences(before: &Model, after: &Model) -> Vec<Loss> {
+pub(super) fn physics_differences(before: &Model, after: &Model, words: &Words<'_>, to: Dialect) -> Vec<Loss> {
     let asks = |model: &Model| {
         let combines = model.physics().materials().iter();
         let mut combines = combines.flat_map(|material| [material.friction_combine, material.restitution_combine]);
         combines.any(|combine| !matches!(combine, None | Some(Combine::Average)))
     };
     let combine_matters = asks(before) || asks(after);
-    let side = |model| Side { model, physics: Model::physics(model), combine_matters };
+    let side = |model| Side { model, physics: Model::physics(model), combine_matters, words, to };
     let (before, after) = (side(before), side(after));
     let mut losses = body::losses(&before, &after);
     losses.extend(of_colliders(&before, &after));
@@ -156,19 +166,32 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     };
     let count = before.model.hierarchy().len();
     let mut losses = Vec::new();
-    for (one, other) in pairs(lists, &key, is_same) {
-        let node = Some(before.index(one.node));
+    let pairs = pairs(lists, &key, is_same);
+    if before.to == Dialect::OmiSeed {
+        // Stage 1 has constraints for the joints that it has.
+        let kept: BTreeSet<_> =
+            pairs.iter().filter(|(_, other)| other.is_some()).map(|(one, _)| one.description).collect();
+        let gone = pairs.iter().map(|(one, _)| one.description).filter(|description| !kept.contains(description));
+        let entries = gone.filter_map(|description| before.words.joint_description(description));
+        losses.extend(entries.map(|entry| Loss::text(entry, "physicsJoints")));
+    }
+    for (one, other) in pairs {
+        let node = before.index(one.node);
+        let object = before.words.joint(node);
+        let connected = property(object, &["connectedNode", "nodeB"]);
         let Some(other) = other else {
-            losses.push(Loss::of(node, "joint", "the joint"));
+            losses.push(Loss::of(node, object, "joint", "the joint"));
             continue;
         };
         if bodies(before, one) != bodies(after, other) {
-            losses.push(Loss::of(node, "joint.connectedNode", "the bodies that it connects").becoming("others"));
+            let loss = Loss::of(node, connected, "joint.connectedNode", "the bodies that it connects");
+            losses.push(loss.becoming("others"));
         }
-        let frames = [("joint", &one.a, &other.a), ("joint.connectedNode", &one.b, &other.b)];
-        for (property, a, b) in frames {
+        let frames = [("joint", object, &one.a, &other.a), ("joint.connectedNode", connected, &one.b, &other.b)];
+        for (property, at, a, b) in frames {
             if !near_rigid(&a.owner_from_frame, &b.owner_from_frame) {
-                losses.push(Loss::of(node, property, "its frame").becoming("another place or direction on its body"));
+                let loss = Loss::of(node, at, property, "its frame");
+                losses.push(loss.becoming("another place or direction on its body"));
             }
         }
         let described = |side: &Side<'_>, joint: &Joint| {
@@ -176,20 +199,26 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
             description.map(crate::model::physics::JointDescription::canonical).unwrap_or_default()
         };
         let (a, b) = (described(before, one), described(after, other));
+        let description = before.words.joint_description(one.description);
         if !near::near_rows(&a.rows, &b.rows) {
-            losses.push(Loss::of(node, "joint.limits", near::told_rows(&a.rows)).becoming(near::told_rows(&b.rows)));
+            let at = property(description.or(object), &["limits", "constraints"]);
+            let loss = Loss::of(node, at, "joint.limits", near::told_rows(&a.rows));
+            losses.push(loss.becoming(near::told_rows(&b.rows)));
         }
-        if a.drives != b.drives {
+        if a.drives != b.drives && before.to != Dialect::OmiSeed {
             let told = |count: usize| format!("{count} drives");
-            losses.push(Loss::of(node, "joint.drives", told(a.drives.len())).becoming(told(b.drives.len())));
+            let at = property(description.or(object), &["drives"]);
+            let loss = Loss::of(node, at, "joint.drives", told(a.drives.len()));
+            losses.push(loss.becoming(told(b.drives.len())));
         }
+        let at = property(object, &["enableCollision"]);
         if one.enable_collision != other.enable_collision {
             let told = |is_on: bool| if is_on { "true" } else { "false" };
-            let loss = Loss::of(node, "joint.enableCollision", told(one.enable_collision));
+            let loss = Loss::of(node, at, "joint.enableCollision", told(one.enable_collision));
             losses.push(loss.becoming(told(other.enable_collision)));
         } else if before.spared(one, count) != after.spared(other, count) {
             // What is fixed is a body with all of its colliders in one dialect, and a node of its own in another.
-            let loss = Loss::of(node, "joint.enableCollision", "false for what the joint is fixed to");
+            let loss = Loss::of(node, at, "joint.enableCollision", "false for what the joint is fixed to");
             losses.push(loss.becoming("false for other colliders than before"));
         }
     }
@@ -203,14 +232,16 @@ fn of_gravity(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         (Some(a), Some(b)) => near_vector(a, b),
         _ => a.is_some() == b.is_some(),
     };
-    if !is_same && let Some(gravity) = a {
-        losses.push(Loss::of(None, "gravity", format!("{gravity} m/s²")));
+    if !is_same && let (Some(gravity), Some(at)) = (a, before.words.gravity()) {
+        losses.push(Loss::at(at, "gravity", format!("{gravity} m/s²")));
     }
     let key = (|one: &GravityField| before.index(one.node), |one: &GravityField| after.index(one.node));
     for (one, other) in pairs((before.physics.gravity_fields(), after.physics.gravity_fields()), &key, |_, _, _| false)
     {
         if !other.is_some_and(|other| is_same_field((before, one), (after, other))) {
-            losses.push(Loss::of(Some(before.index(one.node)), "gravity", format!("a field of {} m/s²", one.gravity)));
+            let node = before.index(one.node);
+            let was = format!("a field of {} m/s²", one.gravity);
+            losses.push(Loss::of(node, before.words.field(node), "gravity", was));
         }
     }
     losses

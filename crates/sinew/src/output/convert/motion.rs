@@ -7,8 +7,9 @@ use super::Dialect;
 use super::writing::{numbers, single, vector};
 use crate::model::physics::{Body, BodyKind, Inertia, Mass, Moment};
 
-/// The `motion` of a node; `None` where the dialect has no static bodies, which are nothing but fixed there.
-pub(super) fn motion(body: &Body, to: Dialect) -> Option<Value> {
+/// The `motion` of a node; `None` where the dialect has no static bodies, which are nothing but fixed there. `center` is where
+/// the centre of mass is, whoever says so.
+pub(super) fn motion(body: &Body, center: Option<Vec3>, to: Dialect) -> Option<Value> {
     let mut motion = Map::new();
     let mut put = |key: &str, value: Value| motion.insert(key.to_owned(), value);
     if to == Dialect::Omi {
@@ -29,7 +30,9 @@ pub(super) fn motion(body: &Body, to: Dialect) -> Option<Value> {
     if let Some(mass) = mass(body.mass) {
         put("mass", mass);
     }
-    if let Some(center) = body.center_of_mass {
+    // To leave it to the colliders has no word in OMI's text, where the node is meant then.
+    let computed = center.filter(|center| to == Dialect::Omi && *center != Vec3::ZERO);
+    if let Some(center) = body.center_of_mass.or(computed) {
         put("centerOfMass", vector(center));
     }
     if let Inertia::Principal { moments, orientation } = body.inertia {

@@ -138,6 +138,8 @@ impl Colliders {
             if is_trigger {
                 entry.insert("isTrigger".to_owned(), true.into());
             }
+            // The list has no names.
+            writing.kept.insert(shape, false);
             self.list.push(entry.into());
             self.list.len() - 1
         });
@@ -193,14 +195,17 @@ fn put_joints(writing: &mut Writing<'_>) -> Result<(), EditError> {
     let physics = writing.physics();
     let mut list: Vec<Value> = Vec::new();
     let mut places: HashMap<JointDescriptionId, Value> = HashMap::new();
-    let mut fixed =
-        physics.bodies().iter().find(|body| body.kind == BodyKind::Static).map(|body| writing.index(body.node));
+    let standing: HashSet<NodeId> =
+        physics.bodies().iter().filter(|body| body.kind == BodyKind::Static).map(|body| body.node).collect();
+    let mut fixed = None;
     for joint in physics.joints() {
         let mut ends = [NodeIndex(0); 2];
         for (end, attachment) in ends.iter_mut().zip([&joint.a, &joint.b]) {
             let body = attachment.body.and_then(|body| physics.bodies().get(body.slot()));
+            // What a joint is fixed to is spared by it, with all of its colliders, so that no other will do.
+            let body = body.map(|body| body.node).or(attachment.fixed_to.filter(|node| standing.contains(node)));
             *end = match (body, fixed) {
-                (Some(body), _) => writing.index(body.node),
+                (Some(body), _) => writing.index(body),
                 (None, Some(fixed)) => fixed,
                 (None, None) => {
                     // "A connected node cannot be null, cannot be a non-body": the fixed world is a static body.

@@ -45,12 +45,17 @@ impl Geometries {
                         geometry["convexHull"] = true.into();
                     }
                     names.push(Some((key, geometry)));
+                    // A geometry has no place for a name.
+                    writing.kept.insert(id, name.is_none());
                     continue;
                 }
                 (_, Some(points)) => Some(json!({"mesh": mesh(id, points, writing)?.0})),
                 (Dialect::Khr | Dialect::Khr2025, None) => numbers(shape).or_else(|| plane(shape)),
                 (_, None) => numbers(shape),
             };
+            if listed.is_some() {
+                writing.kept.insert(id, true);
+            }
             names.push(listed.map(|listed| {
                 let mut entry = named(name);
                 entry.insert("type".to_owned(), word.into());

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use sinew_document::extension::{khr_physics_rigid_bodies, omi_physics_body, omi_physics_joint};
 use sinew_document::{EditError, NodeIndex};
 
+use super::center::Centers;
 use super::shape::Geometries;
 use super::writing::Writing;
 use super::{Dialect, gravity, joint, motion, surface};
@@ -24,8 +25,9 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
     let extension = if is_omi { omi_physics_body::NAME } else { khr_physics_rigid_bodies::NAME };
     let joints = if is_omi { omi_physics_joint::NAME } else { khr_physics_rigid_bodies::NAME };
     let physics = writing.physics();
-    for body in physics.bodies() {
-        if let Some(motion) = motion::motion(body, to) {
+    let centers = Centers::new(writing.model);
+    for (slot, body) in physics.bodies().iter().enumerate() {
+        if let Some(motion) = motion::motion(body, centers.of(slot), to) {
             writing.put(writing.index(body.node), extension, "motion", motion);
         }
     }

@@ -1,20 +1,19 @@
 //! Materials and collision filters, which the dialects spell alike.
 
 use serde_json::{Map, Value, json};
-use sinew_document::extension::{khr_physics_rigid_bodies, omi_physics_body};
-use sinew_document::{Document, Kind};
 
+use super::words::name;
 use super::writing::{Writing, named, single};
-use crate::model::physics::{Collider, CollisionFilter, Combine, Material, Placed};
+use crate::model::physics::{Collider, CollisionFilter, Combine, FilterId, Material, MaterialId, Placed};
 
 /// Writes both lists, as the model has them: ids are places.
 pub(super) fn write(writing: &mut Writing<'_>, extension: &'static str) {
     let physics = writing.physics();
-    let names = names(writing.document, "physicsMaterials", physics.materials().len());
-    let materials = physics.materials().iter().zip(&names).map(|(one, name)| material(one, name.as_deref())).collect();
+    let named = |(slot, one)| material(one, name(writing.words.material(MaterialId::at(slot))).as_deref());
+    let materials = physics.materials().iter().enumerate().map(named).collect();
+    let named = |(slot, one)| filter(one, name(writing.words.filter(FilterId::at(slot))).as_deref());
+    let filters = physics.filters().iter().enumerate().map(named).collect();
     writing.put_list(extension, "physicsMaterials", materials);
-    let names = self::names(writing.document, "collisionFilters", physics.filters().len());
-    let filters = physics.filters().iter().zip(&names).map(|(one, name)| filter(one, name.as_deref())).collect();
     writing.put_list(extension, "collisionFilters", filters);
 }
 
@@ -31,18 +30,6 @@ pub(super) fn put_filter(placed: &Placed, object: &mut Map<String, Value>) {
     if let Some(filter) = placed.filter {
         object.insert("collisionFilter".to_owned(), filter.slot().into());
     }
-}
-
-/// The names in a list of the source, KHR's before OMI's as the model has them. An entry that is no object could not be used,
-/// and is none of the model's. Where the model still has others, which is which is not known, and the names go.
-pub(super) fn names(document: &Document, key: &str, count: usize) -> Vec<Option<String>> {
-    let lists = [khr_physics_rigid_bodies::NAME, omi_physics_body::NAME, "OMI_physics_joint"];
-    let lists = lists.iter().filter_map(|name| document.extension(name)?.get(key));
-    let entries = lists.flat_map(sinew_document::Value::elements).filter(|entry| entry.kind() == Kind::Object);
-    let names = entries
-        .map(|entry| entry.get("name").and_then(sinew_document::Value::as_str).map(std::borrow::Cow::into_owned));
-    let names: Vec<_> = names.collect();
-    if names.len() == count { names } else { vec![None; count] }
 }
 
 fn material(material: &Material, name: Option<&str>) -> Value {

@@ -99,6 +99,51 @@ impl Dialect {
         }
     }
 
+    /// Whether all that a file says of it is in this dialect, as it is written today. Whatever is wrong with it, there is
+    /// nothing to rewrite then.
+    pub(super) fn is_all_of(self, document: &Document) -> bool {
+        let is_other = |name: &str| self.replaced().contains(&name) && !self.extensions().contains(&name);
+        let has_other = |value: Value<'_>| {
+            let extensions = value.get("extensions").into_iter().flat_map(Value::members);
+            extensions.into_iter().any(|(name, _)| is_other(&name))
+        };
+        let is_own = |value: Value<'_>, node: bool| {
+            let extension = |name: &str| value.extension(name);
+            match self {
+                Self::Khr | Self::Khr2025 => {
+                    let physics = extension(khr_physics_rigid_bodies::NAME);
+                    let is_other_revision = if self == Self::Khr { names_a_node } else { names_a_mesh };
+                    !has_in_parts(physics, "shape") && !physics.is_some_and(is_other_revision)
+                }
+                Self::KhrSeed => !has_in_parts(extension(khr_physics_rigid_bodies::NAME), "geometry"),
+                Self::Omi if node => {
+                    extension(omi_physics_body::NAME).is_none_or(|value| !omi_physics_body::has_type(value))
+                        && extension(omi_physics_joint::NAME)
+                            .is_none_or(|value| !omi_physics_joint::has_constraints(value))
+                }
+                Self::Omi => {
+                    let shapes = extension(omi_physics_shape::NAME).and_then(|value| value.get("shapes"));
+                    extension(omi_physics_joint::NAME).is_none_or(|value| value.get("constraints").is_none())
+                        && shapes.into_iter().flat_map(Value::elements).all(is_latest)
+                }
+                Self::OmiSeed if node => {
+                    extension(omi_physics_body::NAME).is_none_or(omi_physics_body::has_type)
+                        && extension(omi_physics_joint::NAME).is_none_or(omi_physics_joint::has_constraints)
+                }
+                Self::OmiSeed => {
+                    extension(omi_physics_body::NAME).is_none()
+                        && extension(omi_physics_joint::NAME).is_none_or(|value| value.get("physicsJoints").is_none())
+                }
+                Self::NodeConstraint => extension(vrmc_node_constraint::NAME).is_none_or(is_released),
+                Self::Constraints => true,
+            }
+        };
+        let root = document.root();
+        !has_other(root)
+            && is_own(root, false)
+            && document.iter::<NodeIndex>().all(|(_, node)| !has_other(node) && is_own(node, true))
+    }
+
     /// Whether something in a file is written in it. Objects tell their own revision, so that a file may speak several.
     pub fn is_in(self, document: &Document) -> bool {
         let root = |name: &str| document.extension(name);
@@ -145,4 +190,31 @@ fn names_a_mesh(physics: Value<'_>) -> bool {
 /// Whether a geometry of a node's physics is a node.
 fn names_a_node(physics: Value<'_>) -> bool {
     ["/collider/geometry/node", "/trigger/geometry/node"].iter().any(|word| physics.at_pointer(word).is_some())
+}
+
+/// Whether the collider or the trigger of a node names its shape by a word, which tells the revision.
+fn has_in_parts(extension: Option<Value<'_>>, word: &str) -> bool {
+    let mut parts = ["collider", "trigger"].into_iter().filter_map(|key| extension?.get(key));
+    parts.any(|part| part.get(word).is_some())
+}
+
+/// Whether a shape of `OMI_physics_shape` is as the text has it since September 2024: its numbers in an object of their own,
+/// and two radii.
+fn is_latest(shape: Value<'_>) -> bool {
+    let has_flat = ["size", "radius", "height", "mesh"].iter().any(|key| shape.get(key).is_some());
+    let is_hull = shape.get("type").and_then(Value::as_str).is_some_and(|word| word == "hull");
+    let round = ["capsule", "cylinder"].into_iter().filter_map(|key| shape.get(key));
+    let has_one_radius = round.into_iter().any(|numbers| numbers.get("radius").is_some());
+    !has_flat && !is_hull && !has_one_radius
+}
+
+/// Whether a constraint is written as 1.0 has it.
+fn is_released(extension: Value<'_>) -> bool {
+    let kinds = ["roll", "aim", "rotation"].into_iter().filter_map(|kind| extension.get("constraint")?.get(kind));
+    let is_draft = |kind: Value<'_>| vrmc_node_constraint::DRAFT_KEYS.iter().any(|key| kind.get(key).is_some());
+    let has_sign =
+        |kind: Value<'_>| kind.get("aimAxis").and_then(Value::as_str).is_some_and(|axis| axis.starts_with(['+', '-']));
+    let is_version = extension.get("specVersion").and_then(Value::as_str).is_some_and(|version| version == "1.0");
+    let is_bare = ["position", "rotation", "aim"].iter().any(|kind| extension.get(kind).is_some());
+    is_version && !is_bare && !kinds.into_iter().any(|kind| is_draft(kind) || has_sign(kind))
 }

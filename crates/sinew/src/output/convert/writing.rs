@@ -6,7 +6,9 @@ use glam::{Affine3A, Mat4, Quat, Vec3, Vec3A};
 use serde_json::{Map, Value, json};
 use sinew_document::{Document, Edit, EditError, Index, NodeIndex, SceneIndex};
 
+use super::account::Kept;
 use super::removal::{self, Written};
+use super::words::Words;
 use super::{ConvertReport, Dialect};
 use crate::kernel::forward::{PackedFrame, forward};
 use crate::math::{Rigid, Transform};
@@ -23,12 +25,24 @@ pub(super) struct Writing<'a> {
     pub(super) model: &'a Model,
     pub(super) edit: Edit<'a>,
     pub(super) report: ConvertReport,
+    /// Where the source says what the model holds.
+    pub(super) words: Words<'a>,
+    /// The shapes that are in the result.
+    pub(super) kept: Kept,
     /// From each node to the model's root, at rest.
     frames: Vec<PackedFrame>,
     /// Extension data by node and name, written at the end.
     on_nodes: BTreeMap<(u32, &'static str), Map<String, Value>>,
     /// Extension data of the file as a whole.
     on_file: BTreeMap<&'static str, Map<String, Value>>,
+}
+
+/// A file that is rewritten, and what is known of it then.
+pub(super) struct Finished<'a> {
+    pub(super) edit: Edit<'a>,
+    pub(super) report: ConvertReport,
+    pub(super) words: Words<'a>,
+    pub(super) kept: Kept,
 }
 
 impl<'a> Writing<'a> {
@@ -41,6 +55,8 @@ impl<'a> Writing<'a> {
             model,
             edit: document.edit(),
             report: ConvertReport::default(),
+            words: Words::new(document, model),
+            kept: Kept::new(),
             frames,
             on_nodes: BTreeMap::new(),
             on_file: BTreeMap::new(),
@@ -216,7 +232,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Writes what has been put together in the place of the source's words, and lists the extensions.
-    pub(super) fn finish(mut self, to: Dialect) -> Result<(Edit<'a>, ConvertReport), EditError> {
+    pub(super) fn finish(mut self, to: Dialect) -> Result<Finished<'a>, EditError> {
         let written = Written {
             on_nodes: self.on_nodes.keys().copied().collect(),
             on_file: self.on_file.keys().copied().collect(),
@@ -235,7 +251,7 @@ impl<'a> Writing<'a> {
             self.edit.set_extension(name, data.into())?;
         }
         removal::remove(&mut self.edit, self.document, to, &written)?;
-        Ok((self.edit, self.report))
+        Ok(Finished { edit: self.edit, report: self.report, words: self.words, kept: self.kept })
     }
 }
 

@@ -14,7 +14,7 @@ use super::tell_unresolved;
 use crate::math::Axis;
 use crate::model::NodeId;
 use crate::model::physics::{
-    Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion, Physics,
+    Entry, Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion, Physics,
 };
 
 /// The entries of `physicsJoints`, by the file's positions.
@@ -30,7 +30,9 @@ impl Descriptions {
         for value in entries(Some(list), diagnostics) {
             ids.push(description(value, diagnostics).map(|description| {
                 physics.joint_descriptions.push(description);
-                JointDescriptionId::at(physics.joint_descriptions.len() - 1)
+                let id = JointDescriptionId::at(physics.joint_descriptions.len() - 1);
+                physics.origins.set_entry(value, Entry::Joint(id));
+                id
             }));
         }
         Self { list: Some(Resolved::new(ids)) }

@@ -14,9 +14,9 @@ pub(super) fn surfaces(
     diagnostics: &mut Diagnostics,
 ) -> Surfaces {
     let materials = entries(shared.and_then(|shared| shared.physics_materials), diagnostics);
-    let materials = materials.map(|value| material(value, diagnostics)).collect();
+    let materials = materials.map(|value| (value, material(value, diagnostics))).collect();
     let filters = entries(shared.and_then(|shared| shared.collision_filters), diagnostics);
-    let filters = filters.map(|value| filter(value, diagnostics)).collect();
+    let filters = filters.map(|value| (value, filter(value, diagnostics))).collect();
     Surfaces::new(materials, filters, physics)
 }
 

@@ -11,7 +11,7 @@ use super::super::Placing;
 use super::override_axes::{self, Constraint};
 use super::{NodeBody, Omi, OmiNode, entries, limit, resolve};
 use crate::model::NodeId;
-use crate::model::physics::{BodyId, BodyKind, Joint, JointDescription, JointDescriptionId};
+use crate::model::physics::{BodyId, BodyKind, Entry, Joint, JointDescription, JointDescriptionId};
 
 /// The constraints and descriptions of the file, and what joints have made of them.
 struct Described {
@@ -54,8 +54,9 @@ fn describe(omi: &Omi<'_>, placing: &mut Placing<'_, '_>, diagnostics: &mut Diag
     let constraints = constraints.collect();
     let joints = entries(table.and_then(|table| table.physics_joints), "joints", diagnostics);
     let joints = joints.into_iter().map(|value| {
-        let description = limit::description(value, omi.stiffness, diagnostics)?;
-        Some(push(description, placing))
+        let id = push(limit::description(value, omi.stiffness, diagnostics)?, placing);
+        placing.physics.origins.set_entry(value, Entry::Joint(id));
+        Some(id)
     });
     let joints = joints.collect();
     Described { constraints, joints, combined: HashMap::new() }

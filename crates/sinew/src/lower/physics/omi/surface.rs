@@ -11,9 +11,9 @@ use crate::model::physics::{CollisionFilter, Material, Physics};
 pub(super) fn surfaces(extension: Option<Value<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Surfaces {
     let table = extension.and_then(|value| DocumentTable::from_json(value, diagnostics));
     let materials = entries(table.and_then(|table| table.physics_materials), "materials", diagnostics);
-    let materials = materials.into_iter().map(|value| material(value, diagnostics)).collect();
+    let materials = materials.into_iter().map(|value| (value, material(value, diagnostics))).collect();
     let filters = entries(table.and_then(|table| table.collision_filters), "filters", diagnostics);
-    let filters = filters.into_iter().map(|value| filter(value, diagnostics)).collect();
+    let filters = filters.into_iter().map(|value| (value, filter(value, diagnostics))).collect();
     Surfaces::new(materials, filters, physics)
 }
 

@@ -6,16 +6,18 @@ use std::fmt::Debug;
 use glam::Vec3;
 use sinew_document::NodeIndex;
 
+use super::super::center::Centers;
 use super::super::motion::tensor;
+use super::super::words::property;
 use super::near::{near, near_vector};
-use super::{Loss, Side};
-use crate::model::physics::{Body, BodyId, BodyKind, Inertia, Mass, Moment, Shape};
+use super::{Dialect, Loss, Side};
+use crate::model::physics::{Body, BodyKind, Inertia, Mass, Moment};
 
 pub(super) fn losses(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     let bodies = after.physics.bodies().iter().enumerate();
     let others: HashMap<NodeIndex, (usize, &Body)> =
         bodies.map(|(slot, body)| (after.index(body.node), (slot, body))).collect();
-    let (centers_before, centers_after) = (Centers::new(before), Centers::new(after));
+    let (centers_before, centers_after) = (Centers::new(before.model), Centers::new(after.model));
     let mut losses = Vec::new();
     for (slot, body) in before.physics.bodies().iter().enumerate() {
         let node = before.index(body.node);
@@ -24,12 +26,23 @@ pub(super) fn losses(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         let is_fixed = |body: Option<&Body>| body.is_none_or(|body| body.kind == BodyKind::Static);
         let Some(&(place, other)) = other.filter(|(_, other)| !is_fixed(Some(other))) else {
             if !is_fixed(Some(body)) {
-                losses.push(Loss::of(Some(node), "motion", format!("a {} body", kind(body.kind))));
+                losses.push(Loss::of(node, before.words.motion(node), "motion", format!("a {} body", kind(body.kind))));
             }
             continue;
         };
-        let mut tell = |property: &str, was: String, becomes: String| {
-            losses.push(Loss::of(Some(node), format!("motion.{property}"), was).becoming(becomes));
+        let object = before.words.motion(node);
+        let mut tell = |key: &str, was: String, becomes: String| {
+            let keys: &[&str] = match key {
+                "type" => &["type", "isKinematic"],
+                "inertia" => &["inertiaDiagonal", "inertiaTensor"],
+                _ => &[key],
+            };
+            // Nothing changes the velocity of what is kinematic, so that what is not said of its mass and of gravity does not
+            // show; but it turns about its centre of mass.
+            let is_said = keys.iter().any(|key| object.is_some_and(|object| object.get(key).is_some()));
+            if is_said || body.kind == BodyKind::Dynamic || matches!(key, "type" | "centerOfMass") {
+                losses.push(Loss::of(node, property(object, keys), format!("motion.{key}"), was).becoming(becomes));
+            }
         };
         if body.kind != other.kind {
             tell("type", kind(body.kind).to_owned(), kind(other.kind).to_owned());
@@ -42,64 +55,33 @@ pub(super) fn losses(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
                 tell(key, a.to_string(), b.to_string());
             }
         }
-        if body.kind != BodyKind::Dynamic {
-            // Nothing changes its velocity, so that nothing of its mass and of gravity shows.
-            continue;
-        }
         if body.mass != other.mass {
             tell("mass", mass(body.mass), mass(other.mass));
         }
-        let centers = (centers_before.of(slot, body), centers_after.of(place, other));
+        let centers = (centers_before.of(slot), centers_after.of(place));
         let is_same = match centers {
             (Some(a), Some(b)) => near_vector(a, b),
             (a, b) => a.is_some() == b.is_some(),
         };
-        if !is_same {
-            tell("centerOfMass", center(centers.0), center(centers.1));
+        // The earlier revision of OMI leaves it to the colliders, wherever they are.
+        let has_word = before.to != Dialect::OmiSeed;
+        let is_said = object.is_some_and(|object| object.get("centerOfMass").is_some());
+        if !is_same || (is_said && !has_word) {
+            tell("centerOfMass", center(centers.0), center(centers.1.filter(|_| has_word)));
         }
-        if !is_same_inertia(&body.inertia, &other.inertia) {
+        let is_inertia_kept = is_same_inertia(&body.inertia, &other.inertia);
+        if !is_inertia_kept {
             tell("inertia", inertia(&body.inertia), inertia(&other.inertia));
         }
         if body.gravity_factor.to_bits() != other.gravity_factor.to_bits() {
             tell("gravityFactor", body.gravity_factor.to_string(), other.gravity_factor.to_string());
         }
+        let orientation = object.and_then(|object| object.get("inertiaOrientation"));
+        if let Some(orientation) = orientation.filter(|_| !is_inertia_kept) {
+            losses.push(Loss::text(orientation, "motion.inertiaOrientation"));
+        }
     }
     losses
-}
-
-/// Which bodies have the centre of mass of their colliders at their node, whatever it weighs there.
-struct Centers {
-    at_node: Vec<bool>,
-}
-
-impl Centers {
-    fn new(side: &Side<'_>) -> Self {
-        let mut at_node = vec![true; side.physics.bodies().len()];
-        for collider in side.physics.colliders() {
-            let Some(place) = collider.placed.body.map(BodyId::slot).filter(|slot| *slot < at_node.len()) else {
-                continue;
-            };
-            let is_there = collider.placed.owner_from_node.translation == glam::Vec3A::ZERO;
-            at_node[place] &= is_there && side.shape(collider.placed.shape).is_some_and(is_even);
-        }
-        Self { at_node }
-    }
-
-    /// In the node's space; `None` for that of the colliders, where that is not plain to see.
-    fn of(&self, slot: usize, body: &Body) -> Option<Vec3> {
-        body.center_of_mass.or_else(|| self.at_node.get(slot).copied().unwrap_or(false).then_some(Vec3::ZERO))
-    }
-}
-
-/// Whether a shape is the same on all sides of its centre.
-fn is_even(shape: &Shape) -> bool {
-    match shape {
-        Shape::Box { .. } | Shape::Sphere { .. } => true,
-        Shape::Capsule { radius_bottom, radius_top, .. } | Shape::Cylinder { radius_bottom, radius_top, .. } => {
-            radius_bottom.to_bits() == radius_top.to_bits()
-        }
-        Shape::Plane { .. } | Shape::ConvexHull(_) | Shape::TriangleMesh(_) => false,
-    }
 }
 
 /// Equal moments may be about other axes, so that tensors are compared where there are any.

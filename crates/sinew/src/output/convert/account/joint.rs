@@ -1,0 +1,257 @@
+//! Joints of nodes, and what the file lists for them.
+
+use std::collections::HashMap;
+
+use sinew_document::extension::{khr_physics_rigid_bodies, omi_physics_joint};
+use sinew_document::{Kind, NodeIndex, Value};
+
+use super::super::Dialect;
+use super::super::joint::constrained;
+use super::{Account, Holds, held, visited};
+use crate::math::Axis;
+use crate::model::NodeId;
+use crate::model::physics::{Attachment, DriveMode, Entry, Joint, JointDescriptionId, JointDrive, JointLimit, Motion};
+
+impl<'a> Account<'a> {
+    /// `joint` of `KHR_physics_rigid_bodies`.
+    pub(super) fn khr_joint(&mut self, node: NodeId, value: Value<'_>) {
+        self.joint_of_nodes(node, value, khr_physics_rigid_bodies::NAME);
+    }
+
+    /// `OMI_physics_joint` of a node.
+    pub(super) fn omi_joint(&mut self, node: NodeId, value: Value<'_>) {
+        if omi_physics_joint::has_constraints(value) {
+            self.joint_of_constraints(node, value);
+        } else if !(value.kind() == Kind::Object && value.is_empty()) {
+            self.joint_of_nodes(node, value, omi_physics_joint::NAME);
+        }
+    }
+
+    fn joint_of_nodes(&mut self, node: NodeId, value: Value<'_>, lists: &str) {
+        let Some(&joint) = self.parts.joints.get(&node) else {
+            return self.gone(value, "joint");
+        };
+        let connected = self.model.hierarchy().index(joint.b.node).0 as usize;
+        let description: Vec<_> =
+            value.get("joint").and_then(|index| self.listed(lists, "physicsJoints", index)).into_iter().collect();
+        let is_description = |_: Value<'_>| description == [Entry::Joint(joint.description)];
+        self.object(
+            value,
+            "joint",
+            &[
+                ("connectedNode", &|value| held::index(value, connected)),
+                ("joint", &is_description),
+                ("enableCollision", &|value| held::flag(value, joint.enable_collision)),
+            ],
+        );
+    }
+
+    fn joint_of_constraints(&mut self, node: NodeId, value: Value<'_>) {
+        let Some(&joint) = self.parts.joints.get(&node) else {
+            return self.gone(value, "joint");
+        };
+        let [a, b] = [&joint.a, &joint.b].map(|end| self.body(end));
+        let is_end =
+            |value: Value<'_>, end: Option<NodeIndex>| end.is_some_and(|end| held::index(value, end.0 as usize));
+        self.object(
+            value,
+            "joint",
+            &[("constraints", &visited), ("nodeA", &|value| is_end(value, a)), ("nodeB", &|value| is_end(value, b))],
+        );
+        let list = self.document.extension(omi_physics_joint::NAME).and_then(|value| value.get("constraints"));
+        let count = list.map_or(0, Value::len);
+        let named = value.get("constraints").into_iter().flat_map(Value::elements);
+        let is_there = |value: &Value<'_>| value.as_u64().is_some_and(|index| index < count as u64);
+        for value in named.filter(|value| !is_there(value)) {
+            self.gone(value, "joint.constraints");
+        }
+    }
+
+    /// The node of the body that an end of a joint is on, whether that moves or not.
+    fn body(&self, end: &Attachment) -> Option<NodeIndex> {
+        let body = end.body.and_then(|body| self.physics().bodies().get(body.slot()));
+        body.map(|body| body.node).or(end.fixed_to).map(|node| self.model.hierarchy().index(node))
+    }
+
+    /// An entry of `physicsJoints`.
+    pub(super) fn joint_description(&mut self, value: Value<'_>, id: JointDescriptionId, is_omi: bool, what: &str) {
+        // Stage 1 has constraints for the joints that it has, and no names.
+        let is_stage_1 = self.to == Dialect::OmiSeed;
+        let is_used = self.physics().joints().iter().any(|joint| joint.description == id);
+        let description = self.physics().joint_descriptions().get(id.slot());
+        let Some(description) = description.filter(|_| is_used || !is_stage_1) else {
+            return self.gone(value, what);
+        };
+        let is_name = |value: Value<'_>| !is_stage_1 && held::text(value);
+        let is_list = |value: Value<'_>| value.kind() == Kind::Array;
+        self.object(value, what, &[("name", &is_name), ("limits", &is_list), ("drives", &is_list)]);
+        let limits = if is_stage_1 { constrained(description) } else { description.limits.clone() };
+        for limit in value.get("limits").into_iter().flat_map(Value::elements) {
+            self.limit(limit, &limits, is_omi, &format!("{what}.limits"));
+        }
+        let drives = if is_stage_1 { &[] } else { description.drives.as_slice() };
+        for drive in value.get("drives").into_iter().flat_map(Value::elements) {
+            self.drive(drive, drives, is_omi, &format!("{what}.drives"));
+        }
+    }
+
+    fn limit(&mut self, value: Value<'_>, limits: &[JointLimit], is_omi: bool, what: &str) {
+        let [linear, angular] = both_axes(value);
+        let is_of = |limit: &&JointLimit| {
+            let axes: Vec<_> = limit.axes.iter().collect();
+            let of = if limit.motion == Motion::Linear { &linear } else { &angular };
+            of.as_ref().is_some_and(|of| of.axes == axes)
+        };
+        let is_end = |key: &str, held: Option<f32>| value.get(key).and_then(Value::as_f32) == held;
+        let of: Vec<&JointLimit> = limits.iter().filter(is_of).collect();
+        let has_range = |limit: &&&JointLimit| is_end("min", limit.min) && is_end("max", limit.max);
+        let Some(&held) = of.iter().find(has_range) else {
+            return self.gone(value, what);
+        };
+        // A negative stiffness is OMI's word for a hard limit.
+        let is_stiff = |value: Value<'_>| match held.stiffness {
+            Some(stiffness) => held::number(value, stiffness),
+            None => is_omi && value.as_f32().is_some_and(|stiffness| stiffness < 0.0),
+        };
+        let has = |motion: Motion| of.iter().any(|limit| limit.motion == motion);
+        let is_linear = |_: Value<'_>| has(Motion::Linear) && linear.as_ref().is_some_and(|axes| axes.is_whole);
+        let is_angular = |_: Value<'_>| has(Motion::Angular) && angular.as_ref().is_some_and(|axes| axes.is_whole);
+        self.object(
+            value,
+            what,
+            &[
+                ("linearAxes", &is_linear),
+                ("angularAxes", &is_angular),
+                ("min", &visited),
+                ("max", &visited),
+                ("stiffness", &is_stiff),
+                ("damping", &|value| held::number(value, held.damping)),
+            ],
+        );
+    }
+
+    fn drive(&mut self, value: Value<'_>, drives: &[JointDrive], is_omi: bool, what: &str) {
+        let is = |key: &str, holds: Holds<'_>| value.get(key).is_some_and(holds);
+        let optional = |key: &str, number: Option<f32>| value.get(key).and_then(Value::as_f32) == number;
+        let is_of = |drive: &&JointDrive| {
+            is("type", &|value| held::word(value, &[motion_word(drive.motion)]))
+                && is("mode", &|value| held::word(value, &[mode_word(drive.mode)]))
+                && is("axis", &|value| held::index(value, drive.axis.index()))
+                && optional("positionTarget", drive.position_target)
+                && optional("velocityTarget", drive.velocity_target)
+        };
+        let Some(held) = drives.iter().find(is_of) else {
+            return self.gone(value, what);
+        };
+        let is_force = |value: Value<'_>| match held.max_force {
+            Some(force) => held::number(value, force),
+            None => is_omi && value.as_f32().is_some_and(|force| force < 0.0),
+        };
+        self.object(
+            value,
+            what,
+            &[
+                ("type", &visited),
+                ("mode", &visited),
+                ("axis", &visited),
+                ("positionTarget", &visited),
+                ("velocityTarget", &visited),
+                ("maxForce", &is_force),
+                ("stiffness", &|value| held::number(value, held.stiffness)),
+                ("damping", &|value| held::number(value, held.damping)),
+            ],
+        );
+    }
+
+    /// The `constraints` of stage 1. What later ones of the same joint take over is in no limit.
+    pub(super) fn constraint_entries(&mut self, list: Value<'a>) {
+        let mut users: HashMap<u64, Vec<&'a Joint>> = HashMap::new();
+        for (index, node) in self.document.iter::<NodeIndex>() {
+            let Some(value) = node.extension(omi_physics_joint::NAME) else { continue };
+            let joint = self.model.hierarchy().id(index).and_then(|id| self.parts.joints.get(&id));
+            let Some(&joint) = joint.filter(|_| omi_physics_joint::has_constraints(value)) else { continue };
+            let named = value.get("constraints").into_iter().flat_map(Value::elements);
+            for index in named.filter_map(Value::as_u64) {
+                users.entry(index).or_default().push(joint);
+            }
+        }
+        for (index, value) in list.elements().enumerate() {
+            self.constraint_entry(value, users.get(&(index as u64)).map_or(&[], Vec::as_slice));
+        }
+    }
+
+    fn constraint_entry(&mut self, value: Value<'_>, users: &[&Joint]) {
+        let what = "constraints";
+        let end = |key: &str| value.get(key).map_or(Some(0.0), Value::as_f32);
+        let (lower, upper) = (end("lowerLimit"), end("upperLimit"));
+        let descriptions =
+            users.iter().filter_map(|joint| self.physics().joint_descriptions().get(joint.description.slot()));
+        let limits: Vec<&JointLimit> = descriptions
+            .flat_map(|description| &description.limits)
+            .filter(|limit| limit.min == lower && limit.max == upper)
+            .collect();
+        let [linear, angular] = both_axes(value);
+        let of = |motion: Motion, axes: Option<&Axes>| -> Vec<&JointLimit> {
+            let limits = limits.iter().copied().filter(|limit| limit.motion == motion);
+            limits
+                .filter(|limit| axes.is_some_and(|axes| axes.axes.iter().any(|&axis| limit.axes.contains(axis))))
+                .collect()
+        };
+        let (along, about) = (of(Motion::Linear, linear.as_ref()), of(Motion::Angular, angular.as_ref()));
+        if along.is_empty() && about.is_empty() {
+            return self.gone(value, what);
+        }
+        let all = |limits: &[&JointLimit], axes: Option<&Axes>| {
+            let is_limited = |axis: &Axis| limits.iter().any(|limit| limit.axes.contains(*axis));
+            axes.is_some_and(|axes| axes.is_whole && axes.axes.iter().all(is_limited))
+        };
+        let any = |test: &dyn Fn(&JointLimit) -> bool| along.iter().chain(&about).any(|limit| test(limit));
+        self.object(
+            value,
+            what,
+            &[
+                ("linearAxes", &|value| held::empty(value) || all(&along, linear.as_ref())),
+                ("angularAxes", &|value| held::empty(value) || all(&about, angular.as_ref())),
+                ("lowerLimit", &visited),
+                ("upperLimit", &visited),
+                ("stiffness", &|value| any(&|limit| limit.stiffness.is_some() && value.as_f32() == limit.stiffness)),
+                ("damping", &|value| any(&|limit| held::number(value, limit.damping))),
+            ],
+        );
+    }
+}
+
+/// What a list of axes names.
+struct Axes {
+    /// Ascending, each once.
+    axes: Vec<Axis>,
+    /// Whether all of its elements are axes.
+    is_whole: bool,
+}
+
+/// `linearAxes` and `angularAxes`.
+fn both_axes(value: Value<'_>) -> [Option<Axes>; 2] {
+    ["linearAxes", "angularAxes"].map(|key| {
+        let list = value.get(key)?;
+        let named: Vec<Option<Axis>> = list
+            .elements()
+            .map(|index| index.as_u64().and_then(|index| Axis::from_index(usize::try_from(index).ok()?)))
+            .collect();
+        let axes = Axis::ALL.into_iter().filter(|axis| named.contains(&Some(*axis))).collect();
+        Some(Axes { axes, is_whole: named.iter().all(Option::is_some) })
+    })
+}
+
+fn motion_word(motion: Motion) -> &'static str {
+    match motion {
+        Motion::Linear => "linear",
+        Motion::Angular => "angular",
+    }
+}
+
+fn mode_word(mode: DriveMode) -> &'static str {
+    match mode {
+        DriveMode::Force => "force",
+        DriveMode::Acceleration => "acceleration",
+    }
+}
