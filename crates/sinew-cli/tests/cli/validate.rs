@@ -1,6 +1,9 @@
-use serde_json::{Value, json};
+use std::collections::HashSet;
 
-use crate::{file, folder, sinew};
+use serde_json::{Value, json};
+use sinew_document::{Code, examples, explanation};
+
+use crate::{command, file, folder, sinew};
 
 const GOOD: &str = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{}]}"#;
 const WARNS: &str = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"extensions": {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}}], "extensionsUsed": ["KHR_physics_rigid_bodies"]}"#;
@@ -114,4 +117,80 @@ fn json_is_a_short_name_of_its_format() {
     assert_eq!(serde_json::from_str::<Value>(&run.stdout).unwrap().as_array().map(Vec::len), Some(1));
     let run = sinew(&["validate", &wrong, "--json", "--format", "sarif"]);
     assert!(run.failure(2).contains("--format json"), "{}", run.stderr);
+}
+
+/// A relative reference without dot segments (RFC 3986, sections 3.3 and 4.2): what the format asks of a place from a base.
+fn is_plain_reference(uri: &str) -> bool {
+    let is_unreserved = |letter: char| letter.is_ascii_alphanumeric() || "-._~/%".contains(letter);
+    uri.chars().all(is_unreserved)
+        && !uri.starts_with('/')
+        && uri.split('/').all(|part| !["", ".", ".."].contains(&part))
+}
+
+/// What the SARIF multitool (npm: `@microsoft/sarif-multitool`, `validate`) calls errors and can be told without it, over every
+/// rule's own example. Its numbers are in the comments.
+#[test]
+fn a_log_keeps_the_rules_of_the_formats_validator() {
+    let root = folder("validate_log");
+    let elsewhere = folder("validate_log_elsewhere");
+    let mut broken = HashSet::new();
+    for &code in Code::ALL {
+        for (at, example) in examples(code).enumerate() {
+            let folder = if at == 0 { &root } else { &elsewhere };
+            file(folder, &format!("{code} ü.gltf"), example.text);
+            broken.insert(code.as_str());
+        }
+    }
+    let elsewhere = elsewhere.display().to_string();
+    let output = command(&["validate", ".", &elsewhere, "--format", "sarif"]).current_dir(&root).output().unwrap();
+    let log: Value = serde_json::from_slice(&output.stdout).unwrap();
+    // 1011: the schema of the published version.
+    assert_eq!(
+        (&log["version"], &log["$schema"]),
+        (&json!("2.1.0"), &json!("https://json.schemastore.org/sarif-2.1.0.json"))
+    );
+    let run = &log["runs"][0];
+
+    // 1004, 1005: bases are absolute, end in a slash, and have no dot segments.
+    let bases = run["originalUriBaseIds"].as_object().unwrap();
+    for (id, base) in bases {
+        let below = base["uri"].as_str().unwrap().strip_prefix("file:///").unwrap_or_else(|| panic!("{id}: {base}"));
+        assert!(is_plain_reference(below.strip_suffix('/').unwrap()), "{id}: {base}");
+    }
+    let base = |id: &str| bases[id]["uri"].as_str().unwrap();
+    assert!(base("%SRCROOT%").ends_with("/validate_log/"), "{bases:?}");
+    assert!(base("%OTHERROOT%").ends_with("/validate_log_elsewhere/"), "{bases:?}");
+
+    // 1001: ids that are all different; 2012: what it takes to understand a rule.
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let ids: HashSet<_> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), rules.len());
+    assert!(ids.len() > 100 && ids.len() * 10 > broken.len() * 8, "{} of {}", ids.len(), broken.len());
+    for rule in rules {
+        let code = Code::from_name(rule["id"].as_str().unwrap()).unwrap();
+        assert_eq!(rule["help"]["text"].as_str(), explanation(code), "{code}");
+        assert!(rule["helpUri"].as_str().unwrap().starts_with("https://"), "{code}");
+        assert!(rule["shortDescription"]["text"].as_str().unwrap().ends_with('.'), "{code}");
+        let name = rule["name"].as_str().unwrap();
+        assert!(name.starts_with(|first: char| first.is_ascii_uppercase()) && !name.contains('_'), "{name}");
+    }
+
+    let results = run["results"].as_array().unwrap();
+    assert!(!results.is_empty());
+    for result in results {
+        // 1009, 1010: the index leads to the rule of that id.
+        let index = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        assert!(["error", "warning", "note"].contains(&result["level"].as_str().unwrap()));
+        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+        // 1004: a place from a base is relative, and the base is one of the run's.
+        let place = &result["locations"][0]["physicalLocation"];
+        let artifact = &place["artifactLocation"];
+        assert!(is_plain_reference(artifact["uri"].as_str().unwrap()), "{artifact}");
+        assert!(bases.contains_key(artifact["uriBaseId"].as_str().unwrap()), "{artifact}");
+        // 1007: lines and columns count from one.
+        if let Some(region) = place.get("region") {
+            assert!(region["startLine"].as_u64() >= Some(1) && region["startColumn"].as_u64() >= Some(1), "{region}");
+        }
+    }
 }

@@ -111,6 +111,7 @@ pub fn sarif(files: impl IntoIterator<Item = SarifFile>, folder: Option<&Path>) 
 fn rule(code: Code) -> Json {
     let mut rule = json!({
         "id": code.as_str(),
+        "name": pascal_case(code.as_str()),
         "shortDescription": {"text": sentence(code.summary())},
         "defaultConfiguration": {"level": level(code.severity())},
     });
@@ -124,6 +125,13 @@ fn rule(code: Code) -> Json {
         rule["helpUri"] = json!(address);
     }
     rule
+}
+
+/// `NODE_CYCLE` as the format wants names to be: `NodeCycle`.
+fn pascal_case(code: &str) -> String {
+    let word =
+        |word: &str| word.get(..1).unwrap_or_default().to_owned() + &word.get(1..).unwrap_or_default().to_lowercase();
+    code.split('_').map(word).collect()
 }
 
 /// A summary as a sentence of its own.
