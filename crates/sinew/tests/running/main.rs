@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
 mod bake;
+mod clips;
 mod digest;
 mod figures;
 mod golden;
