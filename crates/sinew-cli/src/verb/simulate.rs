@@ -229,12 +229,13 @@ struct Running<'a> {
 impl Running<'_> {
     /// A script that does less than it says should not be taken for done.
     fn note_what_was_not_done(&self, terminal: &Terminal) {
-        for time in &self.unheard {
+        // A script's times are single precision; as doubles they would be told with digits that nobody wrote.
+        for time in self.unheard.iter().map(|time| *time as f32) {
             terminal.note(&format!("what the script does at {time} s had no effect: nothing there listens to it"));
         }
         if let Some(first) = self.script.first() {
             let count = number_of(self.script.len());
-            terminal.note(&format!("{count} of the script, from {} s on, comes after the end", first.time()));
+            terminal.note(&format!("{count} of the script, from {} s on, comes after the end", first.time() as f32));
         }
     }
 
