@@ -53,10 +53,7 @@ impl NewFile {
         };
         let (temporary, file) = match nameless::create(folder_of(target), there.is_some()) {
             Some(file) => (None, file),
-            None => {
-                let (temporary, file) = create_beside(target, there.is_some()).map_err(io_error)?;
-                (Some(temporary), file)
-            }
+            None => create_beside(target, there.is_some()).map(|(name, file)| (Some(name), file)).map_err(io_error)?,
         };
         let waiting = Some(Waiting { temporary, target: target.clone(), overwrite });
         let new = Self { path: path.to_owned(), file, waiting };
@@ -291,4 +288,55 @@ fn take_over(file: &File, there: &Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 fn take_over(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
+}
+
+/// What a file system without nameless files gets, which those of tests rarely are.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::unfinished::discard_unfinished;
+
+    fn named(target: &Path, text: &str, overwrite: bool) -> NewFile {
+        let (temporary, file) = create_beside(target, true).unwrap();
+        let waiting = Some(Waiting { temporary: Some(temporary), target: target.to_owned(), overwrite });
+        let mut new = NewFile { path: target.to_owned(), file, waiting };
+        new.write_all(text.as_bytes()).unwrap();
+        new
+    }
+
+    /// One test for all, since it is about all files of a process.
+    #[test]
+    fn a_file_under_another_name_takes_its_own_or_goes() {
+        let folder = std::env::temp_dir().join(format!("sinew-new-file-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let names = || {
+            let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        let (a, b) = (folder.join("a"), folder.join("b"));
+        fs::write(&a, "old").unwrap();
+        let files = vec![named(&b, "new", false), named(&a, "new", true)];
+        assert_eq!(names().len(), 3, "two under other names: {:?}", names());
+        NewFile::put_in_place(files).unwrap();
+        assert_eq!((names(), fs::read_to_string(&a).unwrap()), (vec!["a".into(), "b".into()], "new".to_owned()));
+
+        drop(named(&a, "newer", true));
+        assert_eq!(names(), ["a", "b"]);
+        let error = NewFile::put_in_place(vec![named(&b, "newer", false)]).unwrap_err();
+        assert!(matches!(error, WriteError::Exists { .. }), "{error}");
+        let unfinished = named(&a, "newer", true);
+        assert_eq!(discard_unfinished(names), ["a", "b"]);
+        drop(unfinished);
+
+        // A nameless file that the system gives no name.
+        let source = named(&a, "copied", true);
+        let readable = File::open(source.waiting.as_ref().unwrap().temporary.as_ref().unwrap()).unwrap();
+        let copy = copied(&readable, &a).unwrap();
+        assert_eq!(fs::read_to_string(&copy).unwrap(), "copied");
+        fs::remove_file(copy).unwrap();
+        drop(source);
+        assert_eq!((names(), fs::read_to_string(&a).unwrap()), (vec!["a".into(), "b".into()], "new".to_owned()));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }
