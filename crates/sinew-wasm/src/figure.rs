@@ -119,7 +119,9 @@ mod tests {
         assert!(pose_of(&good[1..]).is_err());
         let with = |place: usize, value: f32| {
             let mut numbers = good.clone();
-            [0, 4, 5, 6, 10, 11, HEAD].iter().for_each(|&at| numbers[at] = 1.0);
+            for at in [0, 4, 5, 6, 10, 11, HEAD] {
+                numbers[at] = 1.0;
+            }
             numbers[place] = value;
             pose_of(&numbers)
         };

@@ -261,9 +261,10 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
     );
     let _ = writeln!(text, "  animation    {}, {} s", plain::line(&name), number::short(summary.duration));
     push_bones(&mut text, summary);
-    let hips = match summary.hips_moved {
-        true => format!("motion times {}", number::short(summary.hips_ratio)),
-        false => "the clip does not say where they are; they stay".to_owned(),
+    let hips = if summary.hips_moved {
+        format!("motion times {}", number::short(summary.hips_ratio))
+    } else {
+        "the clip does not say where they are; they stay".to_owned()
     };
     let _ = writeln!(text, "  hips         {hips}");
     push_list(&mut text, "expressions", &summary.expressions, "");

@@ -80,8 +80,8 @@ pub fn length_ratio(from: Option<f32>, to: Option<f32>) -> f32 {
     }
 }
 
-/// Where the hips of one figure are to be while those of another are at `position`: **rest_target + (position −
-/// rest_source) · ratio**. All of them are metres in the model of a figure that looks along +Z.
+/// Where the hips of one figure are to be while those of another are at `position`:
+/// `rest_target + (position − rest_source) · ratio`. All of them are metres in the model of a figure that looks along +Z.
 ///
 /// The text on human poses ("About translation scaling") scales the hips' translation by a ratio; what is scaled here is
 /// how far they have gone from rest, so that hips at rest are at rest on every figure, whatever the ratio and wherever the

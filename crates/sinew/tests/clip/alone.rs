@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
-use sinew::document::{Document, NoResources};
+use sinew::document::{Diagnostics, Document, NoResources};
 use sinew::output::bvh::to_bvh;
 use sinew::output::clip::{animate_model, to_vrma};
 use sinew::output::retarget::{Retargeting, samples};
@@ -149,7 +149,7 @@ fn poses_of_a_clip_without_a_humanoid_are_those_at_rest() {
             let rest = humanoid.at_rest(HumanBone::from_name(name).unwrap()).unwrap().rotation.local;
             assert_same(Quat::from_array(bone.local), rest);
         }
-        let answer = Retargeting::new(&clip(&smile()), &target, ClipOptions::default(), &[], Default::default());
+        let answer = Retargeting::new(&clip(&smile()), &target, ClipOptions::default(), &[], Diagnostics::new());
         assert_eq!((answer.summary.matched.len(), answer.summary.missing_on_model.len()), (0, 0));
     }
 }

@@ -196,7 +196,7 @@ impl Raw {
             let [hip, knee, ankle] = ["UpperLeg", "LowerLeg", "Foot"].map(|part| self.rest(&format!("{side}{part}")));
             far([hip, knee]) + far([knee, ankle])
         };
-        (leg("left") + leg("right")) / 2.0
+        f64::midpoint(leg("left"), leg("right"))
     }
 
     /// Whether the first animation moves the hips' node, or anything about one above it.

@@ -157,10 +157,14 @@ impl JointMetrics {
 
     fn add(&mut self, reading: &JointReading) {
         for (metric, limit) in self.limits.iter_mut().zip(&reading.limits) {
-            metric.iter_mut().for_each(|metric| metric.values.push(limit.metric));
+            if let Some(metric) = metric {
+                metric.values.push(limit.metric);
+            }
         }
         for (metric, drive) in self.drives.iter_mut().zip(&reading.drives) {
-            metric.iter_mut().for_each(|metric| metric.values.push(drive.position));
+            if let Some(metric) = metric {
+                metric.values.push(drive.position);
+            }
         }
     }
 }

@@ -116,8 +116,11 @@ fn drop_resting_hips(made: &mut [Option<Channel>], sinks: &[Sink], exact: &Exact
     for (sink, channel) in moved.filter(|(sink, _)| !sink.feeds.iter().any(is_own)) {
         let rest = exact.target.hierarchy().rest(sink.node).translation;
         let rests = |value: &Vec3| value.distance(rest) * sink.unit < nothing(sink.property);
-        let stays = |channel: &&mut Channel| matches!(&channel.track, Track::Translation(curve) if curve.values.iter().all(rests));
-        if channel.as_mut().filter(stays).is_some() {
+        let stays = |channel: &Channel| match &channel.track {
+            Track::Translation(curve) => curve.values.iter().all(rests),
+            _ => false,
+        };
+        if channel.as_ref().is_some_and(stays) {
             *channel = None;
         }
     }
