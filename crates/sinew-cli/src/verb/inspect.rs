@@ -277,7 +277,7 @@ fn extension_row(inspection: &Inspection, entry: &ExtensionEntry) -> Vec<String>
     let role = match entry.name {
         _ if !is_run => "kept, not run",
         meshopt_compression::NAME | meshopt_compression::KHR_NAME => "Sinew decodes it",
-        khr_mesh_quantization::NAME => "Sinew reads by it",
+        khr_mesh_quantization::NAME => "Sinew reads it",
         _ => "Sinew runs it",
     };
     vec![entry.name.to_owned(), if entry.is_required { "required" } else { "used" }.to_owned(), role.to_owned()]
