@@ -56,12 +56,15 @@ test('what is compressed stays so in all that is written', { skip: skipped, time
     const file = path(`fixtures/meshopt/${name}`);
     const expected = decoded(file);
     assert.ok(expected.length >= 3);
-    for (const verb of ['copy', 'bake', 'normalize', 'fix']) {
+    // Nothing of the meshes moves.
+    const verbs = name.startsWith('meshes') ? ['copy', 'normalize', 'fix'] : ['copy', 'bake', 'normalize', 'fix'];
+    for (const verb of verbs) {
       for (const end of ['glb', 'gltf']) {
         const output = join(place, `${verb}.${end}`);
         run(verb, file, output, '--force', ...(verb === 'bake' ? ['--seconds', '1'] : []));
         assert.deepEqual(decoded(output), expected, `${verb} ${name} to ${end}`);
-        assert.equal(run('validate', output), run('validate', output));
+        // It fails where there is an error.
+        run('validate', output);
       }
     }
   }

@@ -54,8 +54,8 @@ pub(crate) struct Arguments {
     #[arg(long, global = true, display_order = 901, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(crate) color: Color,
 
-    /// The most that a file may have; again for more: bytes of `file`, `buffers` and one `accessor`, `depth` of its JSON,
-    /// `bodies`, `colliders`, `joints`.
+    /// The most that a file may have; again for more: bytes of `file`, `buffers` and one `accessor`, those that
+    /// compressed views become (`decompressed`), `depth` of its JSON, `bodies`, `colliders`, `joints`.
     #[arg(long, global = true, display_order = 902, value_name = "NAME=N", value_parser = limits::bound)]
     pub(crate) limit: Vec<Bound>,
 }

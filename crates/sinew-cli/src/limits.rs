@@ -18,7 +18,7 @@ pub(crate) struct Bound {
 }
 
 /// What can be bounded, as it is typed.
-const NAMES: &[&str] = &["file", "buffers", "accessor", "depth", "bodies", "colliders", "joints"];
+const NAMES: &[&str] = &["file", "buffers", "accessor", "decompressed", "depth", "bodies", "colliders", "joints"];
 
 /// Set once, before the first file is read.
 static LIMITS: OnceLock<Limits> = OnceLock::new();
@@ -72,6 +72,7 @@ fn with(limits: Limits, bound: &Bound) -> Limits {
         "file" => Limits { file_bytes: value, ..limits },
         "buffers" => Limits { buffer_bytes: value, ..limits },
         "accessor" => Limits { accessor_bytes: value, ..limits },
+        "decompressed" => Limits { decompressed_bytes: value, ..limits },
         "depth" => Limits { json_depth: count, ..limits },
         "bodies" => Limits { bodies: count, ..limits },
         "colliders" => Limits { colliders: count, ..limits },

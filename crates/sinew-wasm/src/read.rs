@@ -45,6 +45,7 @@ pub(crate) fn document(bytes: Vec<u8>, resources: &RawResources) -> Result<Docum
         file_bytes: 512 * MEBIBYTE,
         buffer_bytes: 512 * MEBIBYTE,
         accessor_bytes: 64 * MEBIBYTE,
+        decompressed_bytes: 128 * MEBIBYTE,
         ..Limits::default()
     };
     let options = ReadOptions { limits, ..ReadOptions::default() };

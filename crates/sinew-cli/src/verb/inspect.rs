@@ -295,7 +295,7 @@ fn what_runs(inspection: &Inspection, extension: &str) -> String {
         _ if [meshopt_compression::NAME, meshopt_compression::KHR_NAME].contains(&extension) => {
             "Sinew decodes it".to_owned()
         }
-        _ if extension == khr_mesh_quantization::NAME => "Sinew reads by it".to_owned(),
+        _ if extension == khr_mesh_quantization::NAME => "Sinew reads it".to_owned(),
         (true, true) => "Sinew runs a part of it".to_owned(),
         (true, false) if spoken.is_empty() => "Sinew runs it".to_owned(),
         (true, false) => format!("Sinew runs it ({})", spoken.join(", ")),
