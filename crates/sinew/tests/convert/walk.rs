@@ -96,6 +96,13 @@ impl<'a> Both<'a> {
         })
     }
 
+    /// The same of a list of scalars whose elements may be told one by one.
+    fn is_leaf_told(&self, pointer: &str, leaf: &Value) -> bool {
+        let elements = leaf.as_array().filter(|elements| !elements.is_empty()).map_or(0, Vec::len);
+        let is_told = |at| self.is_told(&format!("{pointer}/{at}"));
+        self.is_told(pointer) || (elements > 0 && (0..elements).all(is_told))
+    }
+
     /// Whether something at or below a value is told.
     fn is_touched(&self, pointer: &str) -> bool {
         let is_below =
@@ -107,7 +114,7 @@ impl<'a> Both<'a> {
     fn tell(&mut self, pointer: &str, value: &Value, holds: impl Fn(&str, &Value) -> bool) {
         for (path, leaf) in leaves(value) {
             let at = format!("{pointer}{path}");
-            if !self.is_told(&at) && !holds(&path, &leaf) {
+            if !self.is_leaf_told(&at, &leaf) && !holds(&path, &leaf) {
                 self.missing.push(format!("{at}: {leaf}"));
             }
         }
@@ -122,7 +129,8 @@ impl<'a> Both<'a> {
         holds: impl Fn(&T, &str, &Value) -> bool,
     ) {
         let of = |candidate: &T| -> Vec<String> {
-            let open = leaves(value).into_iter().filter(|(path, _)| !self.is_told(&format!("{pointer}{path}")));
+            let open =
+                leaves(value).into_iter().filter(|(path, leaf)| !self.is_leaf_told(&format!("{pointer}{path}"), leaf));
             let open = open.filter(|(path, leaf)| !holds(candidate, path, leaf));
             open.map(|(path, leaf)| format!("{pointer}{path}: {leaf}")).collect()
         };
@@ -178,7 +186,12 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
+    value.as_array().into_iter().flatten().filter_map(|value| number(Some(value))).collect()
+}
+
+/// A number that a file can hold, which is a single.
+fn number(value: Option<&Value>) -> Option<f64> {
+    value.and_then(Value::as_f64).filter(|number| number.abs() <= f64::from(f32::MAX))
 }
 
 fn index(value: Option<&Value>) -> Option<usize> {

@@ -127,8 +127,8 @@ impl Dialect {
                         && shapes.into_iter().flat_map(Value::elements).all(is_latest)
                 }
                 Self::OmiSeed if node => {
-                    extension(omi_physics_body::NAME).is_none_or(omi_physics_body::has_type)
-                        && extension(omi_physics_joint::NAME).is_none_or(omi_physics_joint::has_constraints)
+                    !has_any(extension(omi_physics_body::NAME), &["motion", "collider", "trigger"])
+                        && !has_any(extension(omi_physics_joint::NAME), &["joint", "connectedNode"])
                 }
                 Self::OmiSeed => {
                     extension(omi_physics_body::NAME).is_none()
@@ -190,6 +190,11 @@ fn names_a_mesh(physics: Value<'_>) -> bool {
 /// Whether a geometry of a node's physics is a node.
 fn names_a_node(physics: Value<'_>) -> bool {
     ["/collider/geometry/node", "/trigger/geometry/node"].iter().any(|word| physics.at_pointer(word).is_some())
+}
+
+/// Whether an object has a property of the later revision.
+fn has_any(extension: Option<Value<'_>>, keys: &[&str]) -> bool {
+    extension.is_some_and(|value| keys.iter().any(|key| value.get(key).is_some()))
 }
 
 /// Whether the collider or the trigger of a node names its shape by a word, which tells the revision.

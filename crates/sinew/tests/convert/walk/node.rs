@@ -5,7 +5,6 @@ use sinew::output::convert::Dialect;
 
 use super::motion::is_motion;
 use super::shape::{is_one, of_points, plain};
-use super::shared::limit;
 use super::{Both, index, list, same};
 
 /// A collider or a trigger of a file, with its shape.
@@ -90,7 +89,8 @@ impl<'a> Both<'a> {
         let there = self.result.pointer(&format!("/nodes/{node}/extensions/{at}"));
         let (to, is_typed) = (self.to, !pointer.ends_with("/motion"));
         let is_trigger = is_typed && value.get("type") == Some(&json!("trigger"));
-        let has_trigger = self.own_parts("trigger", node).next().is_some();
+        let has_trigger = self.own_parts("trigger", node).next().is_some()
+            || there.is_some_and(|there| self.to == Dialect::OmiSeed && there.get("type") == Some(&json!("trigger")));
         let is_khr = extension.starts_with("KHR");
         // What is told to be gone has no part in what the others mean.
         let mut left = value.clone();
@@ -150,8 +150,9 @@ impl<'a> Both<'a> {
         let missing: Vec<Vec<String>> = candidates
             .iter()
             .map(|other| {
-                let open =
-                    super::leaves(value).into_iter().filter(|(path, _)| !self.is_told(&format!("{pointer}{path}")));
+                let open = super::leaves(value)
+                    .into_iter()
+                    .filter(|(path, leaf)| !self.is_leaf_told(&format!("{pointer}{path}"), leaf));
                 let holds = |path: &str, leaf: &Value| match path {
                     "/collider" => extension == "OMI_collider" && is_shape(other),
                     "/geometry/shape" | "/shape" => {
@@ -222,7 +223,7 @@ impl<'a> Both<'a> {
                 "/collisionFilter" => is_filter(leaf),
                 _ => false,
             };
-            !holds && !self.is_told(&format!("{pointer}{path}"))
+            !holds && !self.is_leaf_told(&format!("{pointer}{path}"), leaf)
         });
         self.missing.extend(open.into_iter().map(|(path, leaf)| format!("{pointer}{path}: {leaf}")));
     }
@@ -272,19 +273,21 @@ impl<'a> Both<'a> {
                     has_entry && index(other.get("joint")).is_some_and(|at| at < list(result, descriptions).len())
                 }
                 "/enableCollision" => same(leaf, other.get("enableCollision").unwrap_or(&json!(false))),
+                "/nodeA" | "/nodeB" if is_stage_1 => other.get(&path[1..]).is_some_and(|other| same(leaf, other)),
+                path if is_stage_1 && path.starts_with("/constraints") => {
+                    !list(other, "/constraints").is_empty() || list(value, "/constraints").is_empty()
+                }
                 "/nodeA" | "/nodeB" => {
                     let end = if path == "/nodeA" { Some(*place) } else { connected };
                     is_below(end, index(Some(leaf))) || is_static(source, index(Some(leaf)))
                 }
-                "/constraints" => {
+                path if path.starts_with("/constraints") => {
                     let description = index(other.get("joint")).and_then(|at| list(result, descriptions).get(at));
                     let limits = description.map_or(&[][..], |entry| list(entry, "/limits")).len();
-                    let named: Vec<usize> =
-                        leaf.as_array().into_iter().flatten().filter_map(|at| index(Some(at))).collect();
-                    let usable =
-                        named.iter().zip(&told).filter(|(at, told)| !**told && constraints.get(**at).is_some());
-                    let usable: Vec<_> = usable.map(|(at, _)| limit(&constraints[*at], true)).collect();
-                    usable.is_empty() || limits > 0
+                    let named = list(value, "/constraints").iter().map(|at| index(Some(at)));
+                    let usable = named.zip(&told).filter_map(|(at, told)| at.filter(|_| !told));
+                    let usable = usable.filter(|at| constraints.get(*at).is_some()).count();
+                    usable == 0 || limits > 0
                 }
                 _ => false,
             }
@@ -300,6 +303,8 @@ impl<'a> Both<'a> {
         };
         let shapes = (shape(self.source, value), there.and_then(|there| shape(self.result, there)));
         let is_omi = self.to == Dialect::Omi;
+        let at = index(value.pointer("/shaped/shape")).unwrap_or(usize::MAX);
+        let is_changed = self.is_touched(&format!("/extensions/OMI_physics_shape/shapes/{at}"));
         self.tell(pointer, value, |path, leaf| {
             let Some(there) = there.filter(|_| is_omi) else { return false };
             let default = match path.rsplit('/').next() {
@@ -308,7 +313,7 @@ impl<'a> Both<'a> {
                 _ => Value::Null,
             };
             if path == "/shaped/shape" {
-                return matches!(&shapes, (Some(a), Some(b)) if is_one(a, b));
+                return matches!(&shapes, (Some(a), Some(b)) if is_one(a, b) || (is_changed && a["type"] == b["type"]));
             }
             // An empty object of a type says what the type says.
             let is_type = leaf == &json!({}) && there.get("type") == value.get("type");

@@ -23,7 +23,7 @@ pub(super) fn plain(extension: &str, entry: &Value) -> Option<Map<String, Value>
         "box" => _ = put("size", get("size", json!([1, 1, 1]))),
         "sphere" => _ = put("radius", get("radius", json!(0.5))),
         "capsule" | "cylinder" => {
-            let number = |key: &str, default: f64| get(key, json!(default)).as_f64().unwrap_or(f64::NAN);
+            let number = |key: &str, default: f64| super::number(object.get(key)).unwrap_or(default);
             let has_ends = object.get("radiusBottom").or(object.get("radiusTop")).is_some();
             let is_one = extension == "OMI_collider" || (!is_khr && object.get("radius").is_some() && !has_ends);
             let radius = number("radius", 0.5);

@@ -34,21 +34,18 @@ pub(super) fn limit(entry: &Value, is_stage_1: bool) -> Limit {
         axes.sort_unstable();
         axes
     };
-    let number = |key: &str| entry.get(key).and_then(Value::as_f64);
+    let number = |key: &str| super::number(entry.get(key));
     // Of stage 1: "lowerLimit … default 0", "upperLimit … 0", "damping … 1"; later: no end without it, damping 0.
     let (from, to, damping) = if is_stage_1 {
         (Some(number("lowerLimit").unwrap_or(0.0)), Some(number("upperLimit").unwrap_or(0.0)), 1.0)
     } else {
         (number("min"), number("max"), 0.0)
     };
-    Limit {
-        linear: axes("linearAxes"),
-        angular: axes("angularAxes"),
-        from,
-        to,
-        stiffness: number("stiffness"),
-        damping: number("damping").unwrap_or(damping),
-    }
+    let (linear, angular) = (axes("linearAxes"), axes("angularAxes"));
+    // The distance from a point or a line, and an angle between directions: "never below zero".
+    let is_distance = !is_stage_1 && (linear.len() > 1 || angular.len() > 1);
+    let from = if is_distance { Some(from.unwrap_or(0.0).max(0.0)) } else { from };
+    Limit { linear, angular, from, to, stiffness: number("stiffness"), damping: number("damping").unwrap_or(damping) }
 }
 
 fn is_near(a: Option<f64>, b: Option<f64>) -> bool {
@@ -113,10 +110,11 @@ impl Both<'_> {
                     }
                 }
                 None if extension == "OMI_physics_gravity" => {
-                    let there = self.result.pointer(&pointer).cloned();
-                    let is_omi = self.to == Dialect::Omi;
+                    let (own, there) = (way(self.source), way(self.result));
+                    let is_same = own.zip(there).is_some_and(|(a, b)| (0..3).all(|at| (a[at] - b[at]).abs() < 1e-5));
+                    let is_known = matches!(key.as_str(), "gravity" | "direction") && self.to == Dialect::Omi;
                     self.tell(&pointer, value, |_, leaf| {
-                        is_omi && there.as_ref().is_some_and(|there| is_way(leaf, there))
+                        is_known && is_same && (leaf.is_number() || numbers(leaf).len() == 3)
                     });
                 }
                 None => self.tell(&pointer, value, |_, _| false),
@@ -148,7 +146,7 @@ impl Both<'_> {
         let pointer = format!("/extensions/{extension}/{key}/{at}");
         let Some(entry) = self.source.pointer(&pointer) else { return false };
         super::leaves(entry).into_iter().all(|(path, leaf)| {
-            self.is_told(&format!("{pointer}{path}")) || is_surface(extension, own, other, &path, &leaf)
+            self.is_leaf_told(&format!("{pointer}{path}"), &leaf) || is_surface(extension, own, other, &path, &leaf)
         })
     }
 
@@ -204,16 +202,15 @@ impl Both<'_> {
     }
 }
 
-/// A strength, or a direction of unit length.
-fn is_way(a: &Value, b: &Value) -> bool {
-    let (a, b) = if a.is_array() {
-        (numbers(a), numbers(b))
-    } else {
-        (a.as_f64().into_iter().collect(), b.as_f64().into_iter().collect())
-    };
-    let length = a.iter().map(|n| n * n).sum::<f64>().sqrt();
-    let scale = if a.len() == 3 { length } else { 1.0 };
-    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a / scale - b).abs() < 1e-5 * b.abs().max(1.0))
+/// The gravity of the world: so strong, along a direction of unit length; down where none is given.
+fn way(file: &Value) -> Option<[f64; 3]> {
+    let gravity = file.pointer("/extensions/OMI_physics_gravity")?;
+    let strength = super::number(gravity.get("gravity"))?;
+    let given = gravity.get("direction").map(numbers).unwrap_or_default();
+    let direction = <[f64; 3]>::try_from(given).unwrap_or([0.0, -1.0, 0.0]);
+    let length = direction.iter().map(|n| n * n).sum::<f64>().sqrt();
+    let direction = if length > 0.0 { direction.map(|n| n / length) } else { [0.0, -1.0, 0.0] };
+    Some(direction.map(|n| n * strength))
 }
 
 /// Whether a property of a material or a filter is in another.

@@ -10,7 +10,8 @@ pub(super) fn number(value: Value<'_>, held: f32) -> bool {
 
 /// But for the rounding of a few sums.
 pub(super) fn near_number(value: Value<'_>, held: f32) -> bool {
-    value.as_f32().is_some_and(|number| (number - held).abs() <= 1e-6 * number.abs().max(held.abs()))
+    let number = value.as_f32().filter(|number| number.is_finite());
+    number.is_some_and(|number| (number - held).abs() <= 1e-6 * number.abs().max(held.abs()))
 }
 
 pub(super) fn numbers(value: Value<'_>, held: &[f32]) -> bool {

@@ -59,10 +59,15 @@ impl<'a> Account<'a> {
             &[("constraints", &visited), ("nodeA", &|value| is_end(value, a)), ("nodeB", &|value| is_end(value, b))],
         );
         let list = self.document.extension(omi_physics_joint::NAME).and_then(|value| value.get("constraints"));
-        let count = list.map_or(0, Value::len);
+        let description = self.physics().joint_descriptions().get(joint.description.slot());
+        let limits: Vec<&JointLimit> = description.into_iter().flat_map(|description| &description.limits).collect();
+        let acts = |value: &Value<'_>| {
+            let index = value.as_u64().and_then(|index| usize::try_from(index).ok());
+            let entry = list.zip(index).and_then(|(list, index)| list.element(index));
+            entry.is_some_and(|entry| !Acting::of(entry, &limits).is_empty())
+        };
         let named = value.get("constraints").into_iter().flat_map(Value::elements);
-        let is_there = |value: &Value<'_>| value.as_u64().is_some_and(|index| index < count as u64);
-        for value in named.filter(|value| !is_there(value)) {
+        for value in named.filter(|value| !acts(value)) {
             self.gone(value, "joint.constraints");
         }
     }
@@ -102,7 +107,8 @@ impl<'a> Account<'a> {
             let of = if limit.motion == Motion::Linear { &linear } else { &angular };
             of.as_ref().is_some_and(|of| of.axes == axes)
         };
-        let is_end = |key: &str, held: Option<f32>| value.get(key).and_then(Value::as_f32) == held;
+        // What cannot be used is as if it were not there.
+        let is_end = |key: &str, held: Option<f32>| finite(value.get(key)) == held;
         let of: Vec<&JointLimit> = limits.iter().filter(is_of).collect();
         let has_range = |limit: &&&JointLimit| is_end("min", limit.min) && is_end("max", limit.max);
         let Some(&held) = of.iter().find(has_range) else {
@@ -122,8 +128,8 @@ impl<'a> Account<'a> {
             &[
                 ("linearAxes", &is_linear),
                 ("angularAxes", &is_angular),
-                ("min", &visited),
-                ("max", &visited),
+                ("min", &|value| is_some(value, held.min)),
+                ("max", &|value| is_some(value, held.max)),
                 ("stiffness", &is_stiff),
                 ("damping", &|value| held::number(value, held.damping)),
             ],
@@ -132,7 +138,7 @@ impl<'a> Account<'a> {
 
     fn drive(&mut self, value: Value<'_>, drives: &[JointDrive], is_omi: bool, what: &str) {
         let is = |key: &str, holds: Holds<'_>| value.get(key).is_some_and(holds);
-        let optional = |key: &str, number: Option<f32>| value.get(key).and_then(Value::as_f32) == number;
+        let optional = |key: &str, number: Option<f32>| finite(value.get(key)) == number;
         let is_of = |drive: &&JointDrive| {
             is("type", &|value| held::word(value, &[motion_word(drive.motion)]))
                 && is("mode", &|value| held::word(value, &[mode_word(drive.mode)]))
@@ -154,8 +160,8 @@ impl<'a> Account<'a> {
                 ("type", &visited),
                 ("mode", &visited),
                 ("axis", &visited),
-                ("positionTarget", &visited),
-                ("velocityTarget", &visited),
+                ("positionTarget", &|value| is_some(value, held.position_target)),
+                ("velocityTarget", &|value| is_some(value, held.velocity_target)),
                 ("maxForce", &is_force),
                 ("stiffness", &|value| held::number(value, held.stiffness)),
                 ("damping", &|value| held::number(value, held.damping)),
@@ -182,25 +188,14 @@ impl<'a> Account<'a> {
 
     fn constraint_entry(&mut self, value: Value<'_>, users: &[&Joint]) {
         let what = "constraints";
-        let end = |key: &str| value.get(key).map_or(Some(0.0), Value::as_f32);
-        let (lower, upper) = (end("lowerLimit"), end("upperLimit"));
         let descriptions =
             users.iter().filter_map(|joint| self.physics().joint_descriptions().get(joint.description.slot()));
-        let limits: Vec<&JointLimit> = descriptions
-            .flat_map(|description| &description.limits)
-            .filter(|limit| limit.min == lower && limit.max == upper)
-            .collect();
-        let [linear, angular] = both_axes(value);
-        let of = |motion: Motion, axes: Option<&Axes>| -> Vec<&JointLimit> {
-            let limits = limits.iter().copied().filter(|limit| limit.motion == motion);
-            limits
-                .filter(|limit| axes.is_some_and(|axes| axes.axes.iter().any(|&axis| limit.axes.contains(axis))))
-                .collect()
-        };
-        let (along, about) = (of(Motion::Linear, linear.as_ref()), of(Motion::Angular, angular.as_ref()));
-        if along.is_empty() && about.is_empty() {
+        let limits: Vec<&JointLimit> = descriptions.flat_map(|description| &description.limits).collect();
+        let acting = Acting::of(value, &limits);
+        if acting.is_empty() {
             return self.gone(value, what);
         }
+        let Acting { lower, upper, axes: [linear, angular], along, about } = acting;
         let all = |limits: &[&JointLimit], axes: Option<&Axes>| {
             let is_limited = |axis: &Axis| limits.iter().any(|limit| limit.axes.contains(*axis));
             axes.is_some_and(|axes| axes.is_whole && axes.axes.iter().all(is_limited))
@@ -212,12 +207,44 @@ impl<'a> Account<'a> {
             &[
                 ("linearAxes", &|value| held::empty(value) || all(&along, linear.as_ref())),
                 ("angularAxes", &|value| held::empty(value) || all(&about, angular.as_ref())),
-                ("lowerLimit", &visited),
-                ("upperLimit", &visited),
+                ("lowerLimit", &|value| is_some(value, lower)),
+                ("upperLimit", &|value| is_some(value, upper)),
                 ("stiffness", &|value| any(&|limit| limit.stiffness.is_some() && value.as_f32() == limit.stiffness)),
                 ("damping", &|value| any(&|limit| held::number(value, limit.damping))),
             ],
         );
+    }
+}
+
+/// The limits that a constraint of stage 1 has become.
+struct Acting<'l> {
+    lower: Option<f32>,
+    upper: Option<f32>,
+    /// Linear, angular.
+    axes: [Option<Axes>; 2],
+    along: Vec<&'l JointLimit>,
+    about: Vec<&'l JointLimit>,
+}
+
+impl<'l> Acting<'l> {
+    fn of(entry: Value<'_>, limits: &[&'l JointLimit]) -> Self {
+        // What cannot be used is as if it were not there.
+        let end = |key: &str| finite(entry.get(key)).or(Some(0.0));
+        let (lower, upper) = (end("lowerLimit"), end("upperLimit"));
+        let axes = both_axes(entry);
+        let of = |motion: Motion, axes: &Option<Axes>| {
+            let is_on = |limit: &JointLimit| {
+                axes.as_ref().is_some_and(|axes| axes.axes.iter().any(|&axis| limit.axes.contains(axis)))
+            };
+            let is_of = |limit: &&&JointLimit| limit.motion == motion && limit.min == lower && limit.max == upper;
+            limits.iter().filter(is_of).copied().filter(|limit| is_on(limit)).collect::<Vec<_>>()
+        };
+        let (along, about) = (of(Motion::Linear, &axes[0]), of(Motion::Angular, &axes[1]));
+        Self { lower, upper, axes, along, about }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.along.is_empty() && self.about.is_empty()
     }
 }
 
@@ -240,6 +267,15 @@ fn both_axes(value: Value<'_>) -> [Option<Axes>; 2] {
         let axes = Axis::ALL.into_iter().filter(|axis| named.contains(&Some(*axis))).collect();
         Some(Axes { axes, is_whole: named.iter().all(Option::is_some) })
     })
+}
+
+/// A number that the reader can use.
+fn finite(value: Option<Value<'_>>) -> Option<f32> {
+    value.and_then(Value::as_f32).filter(|number| number.is_finite())
+}
+
+fn is_some(value: Value<'_>, held: Option<f32>) -> bool {
+    held.is_some_and(|held| held::number(value, held))
 }
 
 fn motion_word(motion: Motion) -> &'static str {

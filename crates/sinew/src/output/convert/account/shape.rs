@@ -30,7 +30,7 @@ impl Account<'_> {
         let numbers = nested.unwrap_or(value);
         let is_number = |key: &str, value: Value<'_>| is_number(key, value, numbers, shape, mesh, spelling);
         self.members(value, what, &|found, value| match found {
-            "name" => has_name && spelling != Spelling::Collider && value.as_str().as_deref() == name,
+            "name" => has_name && spelling != Spelling::Collider && name.is_some() && value.as_str().as_deref() == name,
             // KHR's lists have one word for a hull, and OMI's have had two.
             "type" => {
                 held::word(value, &[key])
