@@ -106,7 +106,9 @@ impl World {
         }
         let weights = instance.pose.weights.get(instance.model.morph_targets().range(node)).unwrap_or_default();
         digest.count(weights.len());
-        weights.iter().for_each(|weight| digest.number(*weight));
+        for weight in weights {
+            digest.number(*weight);
+        }
         let body = instance.body_of(node).and_then(|body| self.state(instance, body)).filter(is_moving);
         digest.flag(body.is_some());
         if let Some(body) = body {
@@ -136,6 +138,7 @@ fn add_place(digest: &mut Digest, instance: &Instance) {
 
 fn add_virtual_transforms(digest: &mut Digest, instance: &Instance) {
     digest.count(instance.model_from_virtual.len());
-    let columns = instance.model_from_virtual.iter().flat_map(Affine3A::to_cols_array);
-    columns.for_each(|part| digest.number(part));
+    for part in instance.model_from_virtual.iter().flat_map(Affine3A::to_cols_array) {
+        digest.number(part);
+    }
 }
