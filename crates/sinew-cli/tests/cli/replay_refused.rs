@@ -305,7 +305,8 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
     let said = refused(&figure, &log, 3);
     assert!(said.contains("line 1, column ") && said.contains("unknown field `gravty`"), "{said}");
     // Twice is as wrong.
-    let text: String = good.iter().map(|line| format!("{line}\n")).collect();
+    write(&log, &good);
+    let text = std::fs::read_to_string(&log).unwrap();
     std::fs::write(&log, text.replacen(r#""isLooping":"#, r#""isLooping":true,"isLooping":"#, 1)).unwrap();
     assert!(refused(&figure, &log, 3).contains("duplicate field `isLooping`"));
     write(&log, &good);

@@ -27,7 +27,9 @@ impl Fnv {
 
     fn numbers(&mut self, numbers: &[f32]) {
         // Adding 0 makes one zero of both.
-        numbers.iter().for_each(|number| self.bytes(&(number + 0.0).to_le_bytes()));
+        for number in numbers {
+            self.bytes(&(number + 0.0).to_le_bytes());
+        }
     }
 }
 

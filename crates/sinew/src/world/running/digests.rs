@@ -138,6 +138,7 @@ fn add_place(digest: &mut Digest, instance: &Instance) {
 
 fn add_virtual_transforms(digest: &mut Digest, instance: &Instance) {
     digest.count(instance.model_from_virtual.len());
-    let columns = instance.model_from_virtual.iter().flat_map(Affine3A::to_cols_array);
-    columns.for_each(|part| digest.number(part));
+    for part in instance.model_from_virtual.iter().flat_map(Affine3A::to_cols_array) {
+        digest.number(part);
+    }
 }
