@@ -62,8 +62,8 @@ fn literal(bytes: &[u8]) -> Vec<u8> {
         let before: Vec<[u8; 4]> = std::iter::once(last).chain(block.iter().copied()).collect();
         for byte in 0..4 {
             let differences =
-                block.iter().zip(&before).map(|(word, before)| word[byte].wrapping_sub(before[byte]) as i8);
-            stream.extend(differences.map(|difference| (difference << 1 ^ difference >> 7) as u8));
+                block.iter().zip(&before).map(|(word, before)| word[byte].wrapping_sub(before[byte]).cast_signed());
+            stream.extend(differences.map(|difference| ((difference << 1) ^ (difference >> 7)).cast_unsigned()));
         }
         last = block[block.len() - 1];
     }

@@ -40,7 +40,7 @@ fn assert_whole(svg: &str) {
 
 fn draw(folder: &Path, arguments: &[&str]) -> String {
     let out = folder.join("out.svg").display().to_string();
-    sinew(&[&["simulate"], arguments, &["--plot", &out]].concat()).text();
+    sinew(&[&["simulate"], arguments, &["--plot", &out, "--force"]].concat()).text();
     std::fs::read_to_string(&out).unwrap()
 }
 

@@ -384,7 +384,7 @@ fn the_demo_and_a_run_of_no_steps_are_recorded_too() {
     let log = folder.join("log.jsonl").display().to_string();
     sinew(&["simulate", "--seconds", "0.1", "--record", &log, "--quiet"]).text();
     passes(&demo(), &log);
-    sinew(&["simulate", &demo(), "--seconds", "0", "--record", &log, "--quiet"]).text();
+    sinew(&["simulate", &demo(), "--seconds", "0", "--record", &log, "--quiet", "--force"]).text();
     assert_eq!(sinew(&["replay", &demo(), &log, "--verify"]).text(), "0 steps, all the same\n");
     assert!(refused(&fixture("running/heap.gltf"), &log, 1).contains("is another file"));
 }

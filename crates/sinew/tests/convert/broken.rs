@@ -10,8 +10,9 @@ use crate::walk::missing;
 use crate::{at, document, lossless, to, told};
 
 /// A file of every word, and the dialect that it is in; the last has drafts in it.
-const FILES: [(&str, Option<Dialect>); 6] = [
+const FILES: [(&str, Option<Dialect>); 7] = [
     ("khr", Some(Dialect::Khr)),
+    ("khr_2025", Some(Dialect::Khr2025)),
     ("khr_seed", Some(Dialect::KhrSeed)),
     ("omi", None),
     ("omi_seed", Some(Dialect::OmiSeed)),
@@ -57,7 +58,7 @@ fn every_word_of_every_dialect_is_in_the_result_or_told() {
 /// With a word of another dialect in it, a file is written anew in its own as well.
 #[test]
 fn a_file_of_two_dialects_is_in_the_result_or_told() {
-    for (name, own) in &FILES[..4] {
+    for (name, own) in &FILES[..5] {
         let mut file: Value = serde_json::from_str(&text(name)).unwrap();
         file["extensions"]["OMI_physics_gravity"] = json!({"gravity": 2});
         file["nodes"][0]["extensions"]["OMI_physics_joint"] = json!({"connectedNode": 1});
@@ -96,12 +97,12 @@ fn values(file: &Value) -> Vec<String> {
 
 #[test]
 fn whatever_is_wrong_with_one_value_of_khr_nothing_goes_untold() {
-    break_values(&FILES[..2]);
+    break_values(&FILES[..3]);
 }
 
 #[test]
 fn whatever_is_wrong_with_one_value_nothing_goes_untold() {
-    break_values(&FILES[2..]);
+    break_values(&FILES[3..]);
 }
 
 fn break_values(files: &[(&str, Option<Dialect>)]) {
@@ -231,7 +232,7 @@ fn characters_and_vehicles_have_no_word_in_other_dialects() {
         r#"/nodes/0/extensions/OMI_physics_body/type: motion.type: "character" becomes "kinematic""#,
         r#"/nodes/1/extensions/OMI_physics_body/type: motion.type: "vehicle" becomes "rigid""#,
     ];
-    for dialect in [Dialect::Khr, Dialect::KhrSeed, Dialect::Omi] {
+    for dialect in [Dialect::Khr, Dialect::Khr2025, Dialect::KhrSeed, Dialect::Omi] {
         assert_eq!(told(&to(&scene, dialect)), expected, "{dialect:?}");
     }
 }

@@ -1,7 +1,8 @@
 //! Where shapes and the entries of the file's lists came from, for whoever writes them again. What they mean does not depend
 //! on it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::fmt;
 
 use sinew_document::{MeshIndex, Value};
 
@@ -9,12 +10,12 @@ use super::{FilterId, JointDescriptionId, MaterialId, ShapeId};
 use crate::model::NodeId;
 
 /// The origins of what a model has from the file's lists.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Origins {
     /// By the slot of the shape.
     shapes: Vec<Origin>,
     /// By the place where the text of an entry begins.
-    entries: HashMap<usize, Entry>,
+    entries: BTreeMap<usize, Entry>,
 }
 
 /// What an entry of a list has become.
@@ -39,6 +40,13 @@ pub(crate) enum MeshOrigin {
     Mesh(MeshIndex),
     /// The meshes of a node and of those below it.
     Node(NodeId),
+}
+
+/// Without the entries: where they begin is a matter of white space.
+impl fmt::Debug for Origins {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Origins").field("shapes", &self.shapes).finish_non_exhaustive()
+    }
 }
 
 /// Two files that mean the same may have it from different places.

@@ -15,7 +15,7 @@ pub(super) fn is_motion(
     leaf: &Value,
 ) -> bool {
     let is_static = !is_khr && value.get("type") == Some(&json!("static"));
-    let to_khr = matches!(to, Dialect::Khr | Dialect::KhrSeed);
+    let to_khr = matches!(to, Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed);
     let kind = |object: &Value| -> Value {
         if to_khr {
             let is_kinematic = object.get("isKinematic") == Some(&json!(true));
@@ -61,7 +61,7 @@ fn omi_default(key: &str) -> Value {
 
 /// What a property is where the result does not give it. A body of the earlier revision of OMI falls as everything does.
 fn default(to: Dialect, key: &str) -> Option<Value> {
-    let is_khr = matches!(to, Dialect::Khr | Dialect::KhrSeed);
+    let is_khr = matches!(to, Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed);
     match key {
         "mass" | "centerOfMass" if is_khr => None,
         "centerOfMass" if to == Dialect::OmiSeed => None,

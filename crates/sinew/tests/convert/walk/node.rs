@@ -82,7 +82,7 @@ impl<'a> Both<'a> {
 
     fn motion(&mut self, extension: &str, node: usize, pointer: &str, value: &Value) {
         let at = match self.to {
-            Dialect::Khr | Dialect::KhrSeed => "KHR_physics_rigid_bodies/motion",
+            Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed => "KHR_physics_rigid_bodies/motion",
             Dialect::Omi => "OMI_physics_body/motion",
             _ => "OMI_physics_body",
         };
@@ -108,7 +108,7 @@ impl<'a> Both<'a> {
     /// The parts of a node in the result; in the earlier revision of OMI, a trigger body as well.
     fn own_parts(&self, key: &'static str, node: usize) -> impl Iterator<Item = Part<'a>> {
         let extension = match self.to {
-            Dialect::Khr | Dialect::KhrSeed => "KHR_physics_rigid_bodies",
+            Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed => "KHR_physics_rigid_bodies",
             Dialect::Omi => "OMI_physics_body",
             _ => "OMI_collider",
         };
@@ -231,7 +231,7 @@ impl<'a> Both<'a> {
     /// A joint: on its node, or on one that was added.
     fn joint_of(&mut self, extension: &str, node: usize, pointer: &str, value: &Value) {
         let (at, descriptions) = match self.to {
-            Dialect::Khr | Dialect::KhrSeed => {
+            Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed => {
                 ("KHR_physics_rigid_bodies/joint", "/extensions/KHR_physics_rigid_bodies/physicsJoints")
             }
             _ => ("OMI_physics_joint", "/extensions/OMI_physics_joint/physicsJoints"),

@@ -57,7 +57,7 @@ pub(super) fn plain(extension: &str, entry: &Value) -> Option<Map<String, Value>
 /// The list of shapes of a dialect.
 pub(super) fn shapes(to: Dialect) -> (&'static str, &'static str) {
     match to {
-        Dialect::Khr => ("KHR_implicit_shapes", "shapes"),
+        Dialect::Khr | Dialect::Khr2025 => ("KHR_implicit_shapes", "shapes"),
         Dialect::KhrSeed => ("KHR_collision_shapes", "shapes"),
         Dialect::Omi => ("OMI_physics_shape", "shapes"),
         _ => ("OMI_collider", "colliders"),

@@ -125,7 +125,7 @@ impl Both<'_> {
     /// The extension of a dialect that has materials and filters.
     fn parts(&self) -> Option<&'static str> {
         match self.to {
-            Dialect::Khr | Dialect::KhrSeed => Some("KHR_physics_rigid_bodies"),
+            Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed => Some("KHR_physics_rigid_bodies"),
             Dialect::Omi => Some("OMI_physics_body"),
             _ => None,
         }
@@ -154,7 +154,7 @@ impl Both<'_> {
     fn joint(&mut self, pointer: &str, entry: &Value) {
         let is_stage_1 = self.to == Dialect::OmiSeed;
         let (name, key) = match self.to {
-            Dialect::Khr | Dialect::KhrSeed => ("KHR_physics_rigid_bodies", "physicsJoints"),
+            Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed => ("KHR_physics_rigid_bodies", "physicsJoints"),
             Dialect::Omi => ("OMI_physics_joint", "physicsJoints"),
             _ => ("OMI_physics_joint", "constraints"),
         };
@@ -185,7 +185,7 @@ impl Both<'_> {
     /// An entry of `constraints` of stage 1.
     fn stage_1(&mut self, pointer: &str, entry: &Value) {
         let is_stage_1 = self.to == Dialect::OmiSeed;
-        let name = if matches!(self.to, Dialect::Khr | Dialect::KhrSeed) {
+        let name = if matches!(self.to, Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed) {
             "KHR_physics_rigid_bodies"
         } else {
             "OMI_physics_joint"
