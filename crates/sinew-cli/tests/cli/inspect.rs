@@ -26,6 +26,22 @@ fn json_lists_every_node_by_its_index_with_its_place_in_the_tree() {
 }
 
 #[test]
+fn what_is_compressed_is_decoded_within_limits_and_needs_no_fallback() {
+    let file = fixture("meshopt/swing.gltf");
+    let text = sinew(&["inspect", &file]);
+    let text = text.text();
+    assert!(text.contains("EXT_meshopt_compression  required  Sinew decodes it"), "{text}");
+    assert!(text.contains("no bytes: its views are compressed"), "{text}");
+    let answer = sinew(&["inspect", &file, "--json"]).json();
+    assert_eq!((answer["buffers"][0]["source"].as_str(), codes(&answer)), (Some("fallback"), vec![]));
+    // 65 keys: times of 4 bytes, rotations of 8 and translations of 12 are 260, 520 and 780 bytes.
+    let view = |place| format!("/bufferViews/{place}/extensions/EXT_meshopt_compression");
+    let answer = sinew(&["inspect", &file, "--json", "--limit", "decompressed=800"]).json();
+    let refused = codes(&answer).into_iter().filter(|(code, _)| *code == "BUFFER_VIEW_UNREADABLE");
+    assert_eq!(refused.map(|(_, pointer)| pointer).collect::<Vec<_>>(), [view(2)]);
+}
+
+#[test]
 fn json_lists_animations_and_buffers() {
     let answer = sinew(&["inspect", "--json"]).json();
     let swing = json!({"index": 0, "name": "Swing", "duration": 4.0, "channels": [
