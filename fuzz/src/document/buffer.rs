@@ -193,9 +193,9 @@ mod tests {
     #[test]
     fn what_is_compressed_is_decoded_as_it_was() {
         use sinew_document::meshopt::{Filter, Layout, Mode, decode};
-        for count in [1, 2, 255, 256, 257, 1000] {
+        for count in [1_u32, 2, 255, 256, 257, 1000] {
             let bytes: Vec<u8> = (0..4 * count).map(|at| (at * at / 7) as u8).collect();
-            let layout = Layout::new(Mode::Attributes, Filter::None, 4, count as u64).unwrap();
+            let layout = Layout::new(Mode::Attributes, Filter::None, 4, count.into()).unwrap();
             assert_eq!(decode(&super::literal(&bytes), layout), Ok(bytes));
         }
     }

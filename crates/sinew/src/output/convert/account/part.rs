@@ -12,6 +12,13 @@ use super::{Account, Holds, held, visited};
 use crate::model::NodeId;
 use crate::model::physics::{Entry, GravityKind, MeshOrigin, Placed, Shape, ShapeId};
 
+/// What a shape is placed for.
+#[derive(Clone, Copy)]
+enum Part {
+    Collider { material: Option<Entry> },
+    Trigger,
+}
+
 impl<'a> Account<'a> {
     /// `KHR_physics_rigid_bodies` of a node.
     pub(super) fn khr_node(&mut self, node: NodeId, value: Value<'_>) {
@@ -74,8 +81,8 @@ impl<'a> Account<'a> {
         let Some(held) = all.find(|collider| Some(collider.placed.shape) == shape) else {
             return self.gone(value, "collider");
         };
-        let material = held.material.map(Entry::Material);
-        self.placing(value, extension, &held.placed, "collider", Some(material));
+        let part = Part::Collider { material: held.material.map(Entry::Material) };
+        self.placing(value, extension, &held.placed, part);
     }
 
     /// `trigger` of either: with a shape, or made of others.
@@ -86,7 +93,7 @@ impl<'a> Account<'a> {
         let compound = self.parts.triggers.get(&node).copied();
         let nodes = value.get("nodes").filter(|nodes| !held::empty(*nodes));
         match (nodes, volume, compound) {
-            (None, Some(volume), _) => self.placing(value, extension, volume, "trigger", None),
+            (None, Some(volume), _) => self.placing(value, extension, volume, Part::Trigger),
             (Some(nodes), _, Some(trigger)) => {
                 let filter =
                     value.get("collisionFilter").and_then(|index| self.listed(extension, "collisionFilters", index));
@@ -111,15 +118,8 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// The properties of a collider or a trigger that has a shape. `material` is that of a collider, where it has one.
-    fn placing(
-        &mut self,
-        value: Value<'_>,
-        extension: &str,
-        placed: &Placed,
-        what: &str,
-        material: Option<Option<Entry>>,
-    ) {
+    /// The properties of a collider or a trigger that has a shape.
+    fn placing(&mut self, value: Value<'_>, extension: &str, placed: &Placed, part: Part) {
         // The earlier revision of OMI has neither materials nor filters.
         let has_lists = self.to != Dialect::OmiSeed;
         let is_omi = extension == omi_physics_body::NAME;
@@ -131,21 +131,25 @@ impl<'a> Account<'a> {
             let filter = placed.filter.map(Entry::Filter);
             is_none(value) || (has_lists && filter.is_some() && of_filter == filter)
         };
-        let is_material = |value: Value<'_>| {
-            is_none(value) || material.flatten().is_some_and(|material| has_lists && of_material == Some(material))
-        };
+        let held_material = if let Part::Collider { material } = part { material } else { None };
+        let is_material =
+            |value: Value<'_>| is_none(value) || (has_lists && held_material.is_some() && of_material == held_material);
         let geometry = value.get("geometry").filter(|_| !is_omi);
         let is_shape = |_: Value<'_>| geometry.is_none();
         let mut known: Vec<(&str, Holds<'_>)> = vec![("collisionFilter", &is_filter), ("shape", &is_shape)];
-        if material.is_some() {
-            known.push(("physicsMaterial", &is_material));
-        }
+        let what = match part {
+            Part::Collider { .. } => {
+                known.push(("physicsMaterial", &is_material));
+                "collider"
+            }
+            Part::Trigger => {
+                // Empty, where the trigger has a shape.
+                known.push(("nodes", &held::empty));
+                "trigger"
+            }
+        };
         if !is_omi {
             known.push(("geometry", &visited));
-        }
-        if material.is_none() {
-            // Empty, where the trigger has a shape.
-            known.push(("nodes", &held::empty));
         }
         self.object(value, what, &known);
         if let Some(geometry) = geometry {
