@@ -62,8 +62,8 @@ fn literal(bytes: &[u8]) -> Vec<u8> {
         let before: Vec<[u8; 4]> = std::iter::once(last).chain(block.iter().copied()).collect();
         for byte in 0..4 {
             let differences =
-                block.iter().zip(&before).map(|(word, before)| word[byte].wrapping_sub(before[byte]) as i8);
-            stream.extend(differences.map(|difference| (difference << 1 ^ difference >> 7) as u8));
+                block.iter().zip(&before).map(|(word, before)| word[byte].wrapping_sub(before[byte]).cast_signed());
+            stream.extend(differences.map(|difference| ((difference << 1) ^ (difference >> 7)).cast_unsigned()));
         }
         last = block[block.len() - 1];
     }
@@ -193,9 +193,9 @@ mod tests {
     #[test]
     fn what_is_compressed_is_decoded_as_it_was() {
         use sinew_document::meshopt::{Filter, Layout, Mode, decode};
-        for count in [1, 2, 255, 256, 257, 1000] {
+        for count in [1, 2, 255, 256, 257, 1000u64] {
             let bytes: Vec<u8> = (0..4 * count).map(|at| (at * at / 7) as u8).collect();
-            let layout = Layout::new(Mode::Attributes, Filter::None, 4, count as u64).unwrap();
+            let layout = Layout::new(Mode::Attributes, Filter::None, 4, count).unwrap();
             assert_eq!(decode(&super::literal(&bytes), layout), Ok(bytes));
         }
     }

@@ -185,7 +185,7 @@ mod tests {
         read_group(&mut data, 4, &mut slots).unwrap();
         data.finish().unwrap();
         let expected = [-1, -4, -3, 26, -91, 0, -6, 6, -4, -4, 5, -5, 1, -1, 0, 0];
-        assert_eq!(slots.map(|slot| unzigzag(slot.into()) as u8 as i8), expected);
+        assert_eq!(slots.map(|slot| (unzigzag(slot.into()) as u8).cast_signed()), expected);
     }
 
     #[test]

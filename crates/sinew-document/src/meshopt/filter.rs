@@ -9,21 +9,21 @@ pub(super) fn apply(elements: &mut [u8], layout: Layout) {
     match (layout.filter, layout.stride) {
         (Filter::None, _) => {}
         (Filter::Octahedral, 4) => each(elements, |[x, y, one, w]: [u8; 4]| {
-            let [x, y, z] = unfold([x, y, one].map(|byte| f32::from(byte as i8)), 127.0);
+            let [x, y, z] = unfold([x, y, one].map(|byte| f32::from(byte.cast_signed())), 127.0);
             [x as i8 as u8, y as i8 as u8, z as i8 as u8, w]
         }),
         (Filter::Octahedral, _) => each_of_shorts(elements, |[x, y, one, w]| {
-            let [x, y, z] = unfold([x, y, one].map(|short| f32::from(short as i16)), 32767.0);
+            let [x, y, z] = unfold([x, y, one].map(|short| f32::from(short.cast_signed())), 32767.0);
             [x as i16 as u16, y as i16 as u16, z as i16 as u16, w]
         }),
         (Filter::Quaternion, _) => each_of_shorts(elements, quaternion),
         (Filter::Exponential, _) => each(elements, |word| float(i32::from_le_bytes(word)).to_le_bytes()),
         (Filter::Color, 4) => each(elements, |[y, co, cg, alpha]: [u8; 4]| {
-            let chroma = [co, cg].map(|byte| i32::from(byte as i8));
+            let chroma = [co, cg].map(|byte| i32::from(byte.cast_signed()));
             color(y.into(), chroma, alpha.into(), 255.0).map(|part| part as u8)
         }),
         (Filter::Color, _) => each_of_shorts(elements, |[y, co, cg, alpha]| {
-            let chroma = [co, cg].map(|short| i32::from(short as i16));
+            let chroma = [co, cg].map(|short| i32::from(short.cast_signed()));
             color(y.into(), chroma, alpha.into(), 65535.0).map(|part| part as u16)
         }),
     }
@@ -55,7 +55,7 @@ fn unfold([x, y, one]: [f32; 3], most: f32) -> [f32; 3] {
 
 /// A quaternion from its three smaller parts ("Filter 2: quaternion").
 fn quaternion(parts: [u16; 4]) -> [u16; 4] {
-    let [x, y, z, last] = parts.map(|part| part as i16);
+    let [x, y, z, last] = parts.map(u16::cast_signed);
     let scale = std::f32::consts::FRAC_1_SQRT_2 / f32::from(last | 3);
     let [x, y, z] = [x, y, z].map(|part| f32::from(part) * scale);
     let w = (1.0 - x * x - y * y - z * z).max(0.0).sqrt();
@@ -75,13 +75,14 @@ fn color(y: i32, [co, cg]: [i32; 2], alpha: u32, most: f32) -> [f32; 4] {
     // The highest bit of alpha says how many bits there are; without it there is nothing to go by.
     let Some(high) = alpha.checked_ilog2() else { return [0.0; 4] };
     let all = (2 << high) - 1;
-    let alpha = alpha as i32 & (all >> 1);
+    let alpha = alpha.cast_signed() & (all >> 1);
     let alpha = alpha << 1 | alpha & 1;
     let scale = most / all as f32;
     [y + co - cg, y + cg, y - co - cg, alpha].map(|part| (part as f32 * scale).round())
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "whole numbers, and powers of two, are exact")]
 mod tests {
     use super::*;
 
@@ -99,7 +100,7 @@ mod tests {
     fn the_largest_part_of_a_quaternion_is_worked_out() {
         // 30° about X is (sin 15°, 0, 0, cos 15°) = (0.258819, 0, 0, 0.965926); W is omitted, X is stored times √2 of 32767.
         let x = (0.258_819_05_f32 * std::f32::consts::SQRT_2 * 32767.0).round() as i16 as u16;
-        let [a, b, c, d] = quaternion([x, 0, 0, 0x7fff]).map(|part| f32::from(part as i16) / 32767.0);
+        let [a, b, c, d] = quaternion([x, 0, 0, 0x7fff]).map(|part| f32::from(part.cast_signed()) / 32767.0);
         assert!((a - 0.258_819_05).abs() < 1e-4 && (d - 0.965_925_8).abs() < 1e-4, "{a} {d}");
         assert_eq!((b, c), (0.0, 0.0));
     }

@@ -25,7 +25,7 @@ fn check(stream: &Stream) {
     let numbers = |bytes: &[u8]| -> Vec<i32> {
         match (is_of_bytes, stream.filter) {
             (true, Filter::Color) => bytes.iter().map(|byte| i32::from(*byte)).collect(),
-            (true, _) => bytes.iter().map(|byte| i32::from(*byte as i8)).collect(),
+            (true, _) => bytes.iter().map(|byte| i32::from(byte.cast_signed())).collect(),
             (false, Filter::Color) => {
                 bytes.as_chunks().0.iter().map(|two| i32::from(u16::from_le_bytes(*two))).collect()
             }

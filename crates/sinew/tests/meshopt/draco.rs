@@ -77,7 +77,7 @@ fn vertices_that_are_not_only_compressed_are_read() {
     let (model, diagnostics) = Model::from_document(&document(&file));
     // The second primitive has indices without bytes, and is told; the hull is of the first.
     let [Shape::ConvexHull(hull)] = model.physics().shapes() else { panic!("one hull: {diagnostics:?}") };
-    assert_eq!(hull.points.iter().map(|point| point.to_array()).collect::<Vec<_>>(), corners);
+    assert_eq!(hull.points.iter().map(glam::Vec3::to_array).collect::<Vec<_>>(), corners);
     let told: Vec<_> =
         diagnostics.iter().map(|found| (found.code.as_str(), found.message.contains("of the rest"))).collect();
     assert_eq!(told, [("SHAPE_MESH_COMPRESSED", true)]);
