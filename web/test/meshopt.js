@@ -53,6 +53,8 @@ const FILLS = {
   small: (roll) => Math.floor(roll() * 20) - 10,
   noise: (roll) => Math.floor(roll() * 256),
   floats: (_, element, byte) => new Uint8Array(new Float32Array([Math.sin(element / 30) + (byte >> 2)]).buffer)[byte & 3],
+  curve: (_, element, byte) => new Uint8Array(new Float32Array([100 + Math.sin(element / 7 + (byte >> 2))]).buffer)[byte & 3],
+  words: (_, element, byte) => new Uint8Array(new Uint32Array([0x3f800000 ^ ((element % 5) << (13 + (byte >> 2)))]).buffer)[byte & 3],
   shorts: (_, element, byte) => new Uint8Array(new Uint16Array([1000 + 37 * element * ((byte >> 1) + 1)]).buffer)[byte & 1],
 };
 
@@ -66,7 +68,7 @@ function attributes(fill, stride, count, version, level, seed) {
   return found;
 }
 
-/** Triangles: a grid in order, a grid in disorder, and any three vertices. */
+/** Triangles: a grid in order, in disorder, as a graphics card likes it, with its vertices backwards, twice, and any three vertices. */
 function triangles(kind, count, seed) {
   const roll = random(seed);
   const width = Math.max(2, Math.ceil(Math.sqrt(count / 6)) + 1);
@@ -79,6 +81,12 @@ function triangles(kind, count, seed) {
   }
   const indices = list.slice(0, count);
   if (kind === 'soup') return indices.map(() => Math.floor(roll() * 60000));
+  if (kind === 'ordered') {
+    const list = new Uint32Array(indices);
+    MeshoptEncoder.reorderMesh(list, true, true);
+    return [...list];
+  }
+  if (kind === 'backwards') return indices.map((index) => indices.length - index);
   if (kind === 'disorder') {
     for (let at = count / 3 - 1; at > 0; at -= 1) {
       const other = Math.floor(roll() * (at + 1));
@@ -130,7 +138,7 @@ export function streams(isWide) {
     : [1, 16, 17, 257];
   const list = [];
   let seed = 0;
-  for (const fill of Object.keys(FILLS)) {
+  for (const fill of ['zeros', 'constant', 'ramp', 'steps', 'small', 'noise', 'floats', 'shorts']) {
     for (const stride of strides) {
       for (const count of counts) {
         for (const version of [0, 1]) {
@@ -163,6 +171,19 @@ export function streams(isWide) {
           }
         }
       }
+    }
+  }
+  // Words that are turned before they are packed, and triangles that name their neighbours in every way.
+  for (const stride of [12, 16, 32]) {
+    for (const count of isWide ? counts : [15, 17, 33, 300]) {
+      seed += 1;
+      list.push(attributes('curve', stride, count, 1, 3, seed), attributes('words', stride, count, 1, 3, seed));
+    }
+  }
+  for (const kind of ['ordered', 'backwards']) {
+    for (const count of isWide ? counts : [12, 60, 300, 600]) {
+      seed += 1;
+      list.push(ofIndices('TRIANGLES', kind, 2, Math.ceil(count / 3) * 3, seed));
     }
   }
   // What is kept in the repository stays small.

@@ -1,5 +1,6 @@
 //! Every mode, filter, version and family of strides.
 
+use std::collections::BTreeSet;
 use std::io::BufRead as _;
 
 use sinew_document::meshopt::{Filter, decode};
@@ -41,7 +42,7 @@ fn check(stream: &Stream) {
 fn streams_are_decoded_as_the_reference_decodes_them() {
     let streams = crate::streams();
     streams.iter().for_each(check);
-    assert_eq!(streams.len(), 347);
+    assert_eq!(streams.len(), 375);
 }
 
 /// As many streams as somebody has written with `node test/meshopt.js --wide FILE`.
@@ -74,4 +75,29 @@ fn the_fixture_has_streams_of_every_family() {
     expected.extend(["Indices None d1".to_owned(), "Triangles None e1".to_owned()]);
     assert_eq!(families, expected);
     assert!(fixture("swing.gltf").exists());
+}
+
+/// Differences of bytes, of shorts, and of words turned by some bits; triangles by each kind of code.
+#[test]
+fn the_fixture_has_differences_and_triangles_of_every_kind() {
+    let (mut channels, mut codes) = (BTreeSet::<u8>::new(), BTreeSet::new());
+    for stream in crate::streams() {
+        let bytes = &stream.bytes;
+        match bytes[0] {
+            0xa1 => channels.extend(&bytes[bytes.len() - stream.stride as usize / 4..]),
+            0xe1 => {
+                codes.extend(bytes[1..=stream.count as usize / 3].iter().map(|code| match (code >> 4, code & 15) {
+                    (15, low @ 14..) => ["fe", "ff"][usize::from(low - 14)],
+                    (15, _) => "fY",
+                    (_, 0) => "X0",
+                    (_, 1..=12) => "XY",
+                    (_, low) => ["Xd", "Xe", "Xf"][usize::from(low - 13)],
+                }))
+            }
+            _ => {}
+        }
+    }
+    assert!(channels.contains(&0) && channels.contains(&1) && channels.contains(&2), "{channels:?}");
+    assert!(channels.iter().any(|channel| channel & 15 == 2 && channel >> 4 > 0), "{channels:?}");
+    assert_eq!(codes.into_iter().collect::<Vec<_>>(), ["X0", "XY", "Xd", "Xe", "Xf", "fY", "fe", "ff"]);
 }
