@@ -1,11 +1,13 @@
 // The native command, where one is built: what the package does is compared with it.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 import { path } from './files.js';
 
-const built = ['target/release/sinew', 'target/debug/sinew'].map(path);
+// The newest one: another may be of sources from before.
+const built = ['target/release/sinew', 'target/debug/sinew'].map(path).filter(existsSync);
+built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
 
 /** The command: `SINEW` names it, else it is looked for where cargo builds. Nothing where it is not built. */
 export const command = [process.env.SINEW, ...built].find((file) => file && existsSync(file));
