@@ -92,7 +92,7 @@ fn the_fixture_has_differences_and_triangles_of_every_kind() {
                     (_, 0) => "X0",
                     (_, 1..=12) => "XY",
                     (_, low) => ["Xd", "Xe", "Xf"][usize::from(low - 13)],
-                }))
+                }));
             }
             _ => {}
         }
