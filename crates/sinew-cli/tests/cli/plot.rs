@@ -136,6 +136,17 @@ fn without_bodies_and_clips_what_animations_move_is_drawn() {
     assert!(svg.contains(">leftMiddleDistal</text>"), "{:?}", texts(&svg));
 }
 
+/// The clip holds an arm up from its first frame on. The hand's way there from the T-pose, some 0.6 m within one step of a
+/// sixtieth of a second, would be above 30 m/s.
+#[test]
+fn the_way_from_rest_to_the_first_frame_of_a_clip_is_no_motion() {
+    let folder = folder("plot_held");
+    let clip = file(&folder, "held.bvh", &crate::retarget_bvh::raising(90.0, 90.0));
+    let svg = draw(&folder, &[&fixture("humanoid/figure_vrm1.gltf"), "--clip", &clip, "--seconds", "0.5"]);
+    let numbers: Vec<f64> = texts(&svg).iter().filter_map(|(.., text)| text.parse().ok()).collect();
+    assert!(!numbers.is_empty() && numbers.iter().all(|number| *number <= 5.0), "{numbers:?}");
+}
+
 #[test]
 fn names_in_other_scripts_are_drawn_as_pixels() {
     let folder = folder("plot_scripts");

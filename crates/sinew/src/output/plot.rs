@@ -54,6 +54,8 @@ pub struct Plot {
     pub title: String,
     /// Seconds from one position to the next.
     pub dt: f64,
+    /// The step that the first position is of: 0 before the first step, 1 behind it.
+    pub first_step: usize,
     /// The nodes, in the order of their colors.
     pub series: Vec<Series>,
     /// What joints measured, in the order of their colors.
@@ -153,10 +155,15 @@ impl Plot {
         charts
     }
 
+    /// The time of a position by its place, in seconds.
+    fn time(&self, place: usize) -> f64 {
+        (place + self.first_step) as f64 * self.dt
+    }
+
     fn heights<'a>(&self, names: &'a [String]) -> Vec<Line<'a>> {
         self.lines(names, |series| {
             let heights = series.positions.iter().enumerate();
-            heights.map(|(step, position)| (step as f64 * self.dt, f64::from(position.y))).collect()
+            heights.map(|(step, position)| (self.time(step), f64::from(position.y))).collect()
         })
     }
 
@@ -166,7 +173,7 @@ impl Plot {
         self.lines(names, |series| {
             let pairs = series.positions.windows(2).enumerate();
             let speed = |pair: &[Vec3]| f64::from(pair[0].distance(pair[1])) / dt;
-            pairs.map(|(step, pair)| ((step as f64 + 0.5) * self.dt, speed(pair))).collect()
+            pairs.map(|(step, pair)| (self.time(step) + 0.5 * self.dt, speed(pair))).collect()
         })
     }
 
@@ -181,7 +188,7 @@ impl Plot {
         named
             .map(|(place, (metric, name))| {
                 let values = metric.values.iter().enumerate();
-                let points = values.map(|(step, value)| (step as f64 * self.dt, f64::from(*value) * unit)).collect();
+                let points = values.map(|(step, value)| (self.time(step), f64::from(*value) * unit)).collect();
                 let bounds = metric.bounds.iter().map(|bound| f64::from(*bound) * unit).collect();
                 line(name, place, points, bounds)
             })

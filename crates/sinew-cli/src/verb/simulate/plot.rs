@@ -28,6 +28,8 @@ pub(super) struct Drawing {
     format: Format,
     /// Whether somebody asked for these.
     is_chosen: bool,
+    /// 1 where a clip moves the nodes: it begins with the first step, and before it the avatar is at rest.
+    first_step: usize,
     nodes: Vec<(NodeId, Series)>,
     /// Each with its joint, by its place among the model's.
     joints: Vec<(usize, JointMetrics)>,
@@ -82,9 +84,17 @@ impl Drawing {
             out: outputs.open(path)?,
             format,
             is_chosen: !chosen.is_empty(),
+            first_step: usize::from(has_clip),
             nodes: nodes.into_iter().map(series).collect(),
             joints,
         })
+    }
+
+    /// Adds where they are before the first step.
+    pub(super) fn begin(&mut self, world: &World, instance: InstanceId) {
+        if self.first_step == 0 {
+            self.add(world, instance);
+        }
     }
 
     /// Adds where they are now.
@@ -114,7 +124,7 @@ impl Drawing {
             series.truncate(MOST);
         }
         let title = Path::new(title).file_name().map_or_else(|| title.into(), |name| name.to_string_lossy());
-        let picture = Plot { title: title.into_owned(), dt, series, metrics }.picture();
+        let picture = Plot { title: title.into_owned(), dt, first_step: self.first_step, series, metrics }.picture();
         let bytes = match self.format {
             Format::Svg => picture.to_svg().into_bytes(),
             Format::Png => png(&picture.to_pixels(SCALE)).map_err(|error| Failure::file(&self.path, error))?,

@@ -44,13 +44,15 @@ impl Writing {
     /// Adds where everything is before the first step.
     pub(super) fn begin(&mut self, world: &World, instance: InstanceId) {
         if let Some(drawing) = &mut self.drawing {
-            drawing.add(world, instance);
+            drawing.begin(world, instance);
         }
     }
 
     /// Adds the last step of a world, with what was done before it. It fails when nobody reads any of it any longer.
     pub(super) fn add(&mut self, world: &World, instance: InstanceId, done: Vec<Input>) -> Result<(), Failure> {
-        self.begin(world, instance);
+        if let Some(drawing) = &mut self.drawing {
+            drawing.add(world, instance);
+        }
         let log = self.log.as_mut().map_or(Ok(()), |log| log.write(world, done));
         go_on(&mut self.log, log, self.trace.is_none() && self.drawing.is_none())?;
         let trace = self.trace.as_mut().map_or(Ok(()), |trace| trace.write(world, instance));
