@@ -1,6 +1,7 @@
 // Files, read as three.js and three-vrm read them, and told as the suite wants to have them told.
 import { readFile } from 'node:fs/promises';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
 // The loader tells of its progress in events that Node.js does not have.
 globalThis.ProgressEvent ??= class ProgressEvent extends Event {};
@@ -9,7 +10,7 @@ globalThis.ProgressEvent ??= class ProgressEvent extends Event {};
 export async function load(path, plugins) {
   const text = await readFile(path, 'utf8');
   const json = JSON.parse(text);
-  const loader = new GLTFLoader();
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
   for (const plugin of plugins) loader.register(plugin);
   const gltf = await loader.parseAsync(text, '');
   const nodes = await Promise.all((json.nodes ?? []).map((_, index) => gltf.parser.getDependency('node', index)));
