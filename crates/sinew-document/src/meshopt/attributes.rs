@@ -52,7 +52,8 @@ pub(super) fn decode(stream: &[u8], layout: Layout) -> Result<Vec<u8>, MeshoptEr
             }
             let slots = block.chunks_mut(stride).map(|element| &mut element[channel * CHANNEL..][..CHANNEL]);
             for (place, slot) in slots.enumerate() {
-                differences[channel].add(last, planes.map(|plane| plane[place]));
+                let difference = [planes[0][place], planes[1][place], planes[2][place], planes[3][place]];
+                differences[channel].add(last, difference);
                 slot.copy_from_slice(last);
             }
         }
