@@ -60,7 +60,7 @@ pub(crate) fn missing(document: &Document, converted: &Converted, to: Dialect) -
     both.missing
 }
 
-impl<'a> Both<'a> {
+impl Both<'_> {
     fn walk(&mut self) {
         let is_physics = self.to.is_physics();
         let names: &[&str] = if is_physics { &PHYSICS } else { &CONSTRAINTS };

@@ -92,9 +92,8 @@ impl Both<'_> {
             let agrees = |key: &str| own.get(key).zip(other.get(key)).is_some_and(|(a, b)| close(key, a, b));
             match path {
                 "/name" => name.as_ref() == Some(leaf),
-                "/type" => agrees("type"),
-                // Empty: as the defaults say.
-                "" => agrees("type"),
+                // An empty object is as the defaults say.
+                "/type" | "" => agrees("type"),
                 // Of the nodes that use it.
                 "/isTrigger" => extension == "OMI_collider",
                 "/radius" if kind != "sphere" => {

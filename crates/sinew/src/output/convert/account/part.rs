@@ -1,5 +1,7 @@
 //! What nodes carry beside motions and joints: colliders, triggers, fields of gravity.
 
+use std::collections::HashSet;
+
 use sinew_document::extension::{
     khr_collision_shapes, khr_implicit_shapes, khr_physics_rigid_bodies, omi_collider, omi_physics_body,
     omi_physics_shape,
@@ -75,7 +77,7 @@ impl<'a> Account<'a> {
             return self.gone(value, "collider");
         };
         let material = held.material.map(Entry::Material);
-        self.placing(value, extension, &held.placed, "collider", Some(material));
+        self.placing(value, extension, &held.placed, "collider", material);
     }
 
     /// `trigger` of either: with a shape, or made of others.
@@ -91,16 +93,18 @@ impl<'a> Account<'a> {
                 let filter =
                     value.get("collisionFilter").and_then(|index| self.listed(extension, "collisionFilters", index));
                 let has_lists = self.to != Dialect::OmiSeed;
+                let is_omi = extension == omi_physics_body::NAME;
                 let is_filter = |value: Value<'_>| {
                     let mut parts = trigger.parts.iter();
-                    held::no_index(value)
+                    (is_omi && held::no_index(value))
                         || (has_lists && filter.is_some() && parts.any(|part| part.filter.map(Entry::Filter) == filter))
                 };
                 self.object(value, "trigger", &[("nodes", &visited), ("collisionFilter", &is_filter)]);
+                let parts: HashSet<NodeId> = trigger.parts.iter().map(|part| part.node).collect();
                 let is_part = |value: &Value<'_>| {
                     let index = value.as_u64().and_then(|index| u32::try_from(index).ok());
                     let node = index.and_then(|index| self.model.hierarchy().id(NodeIndex(index)));
-                    node.is_some_and(|node| trigger.parts.iter().any(|part| part.node == node))
+                    node.is_some_and(|node| parts.contains(&node))
                 };
                 let others: Vec<_> = nodes.elements().filter(|value| !is_part(value)).collect();
                 for value in others {
@@ -111,15 +115,8 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// The properties of a collider or a trigger that has a shape. `material` is that of a collider, where it has one.
-    fn placing(
-        &mut self,
-        value: Value<'_>,
-        extension: &str,
-        placed: &Placed,
-        what: &str,
-        material: Option<Option<Entry>>,
-    ) {
+    /// The properties of a collider or a trigger that has a shape. `material` is that of the collider, where it has one.
+    fn placing(&mut self, value: Value<'_>, extension: &str, placed: &Placed, what: &str, material: Option<Entry>) {
         // The earlier revision of OMI has neither materials nor filters.
         let has_lists = self.to != Dialect::OmiSeed;
         let is_omi = extension == omi_physics_body::NAME;
@@ -131,21 +128,19 @@ impl<'a> Account<'a> {
             let filter = placed.filter.map(Entry::Filter);
             is_none(value) || (has_lists && filter.is_some() && of_filter == filter)
         };
-        let is_material = |value: Value<'_>| {
-            is_none(value) || material.flatten().is_some_and(|material| has_lists && of_material == Some(material))
-        };
+        let is_material =
+            |value: Value<'_>| is_none(value) || (has_lists && material.is_some() && of_material == material);
         let geometry = value.get("geometry").filter(|_| !is_omi);
         let is_shape = |_: Value<'_>| geometry.is_none();
         let mut known: Vec<(&str, Holds<'_>)> = vec![("collisionFilter", &is_filter), ("shape", &is_shape)];
-        if material.is_some() {
+        if what == "collider" {
             known.push(("physicsMaterial", &is_material));
+        } else {
+            // Empty, where the trigger has a shape.
+            known.push(("nodes", &held::empty));
         }
         if !is_omi {
             known.push(("geometry", &visited));
-        }
-        if material.is_none() {
-            // Empty, where the trigger has a shape.
-            known.push(("nodes", &held::empty));
         }
         self.object(value, what, &known);
         if let Some(geometry) = geometry {
