@@ -10,10 +10,11 @@ mod constraint;
 mod entry;
 mod held;
 mod joint;
+mod listed;
 mod part;
 mod shape;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sinew_document::extension::{
     khr_physics_rigid_bodies, omi_collider, omi_physics_body, omi_physics_gravity, omi_physics_joint,
@@ -23,7 +24,7 @@ use sinew_document::{Document, Kind, NodeIndex, Value};
 use super::words::LISTS;
 use super::{Dialect, Loss};
 use crate::model::physics::{
-    Body, Collider, Entry, GravityField, Joint, MeshOrigin, Physics, Placed, ShapeId, Trigger,
+    Body, Collider, Entry, GravityField, Joint, JointDescriptionId, MeshOrigin, Physics, Placed, ShapeId, Trigger,
 };
 use crate::model::{Model, NodeId};
 
@@ -54,6 +55,8 @@ struct Parts<'a> {
     /// Those made of a mesh, or of the meshes of a node.
     shapes: HashMap<MeshOrigin, Vec<ShapeId>>,
     joints: HashMap<NodeId, &'a Joint>,
+    /// What joints have for their limits and drives.
+    described: HashSet<JointDescriptionId>,
     fields: HashMap<NodeId, &'a GravityField>,
 }
 
@@ -89,6 +92,7 @@ impl<'a> Parts<'a> {
                 parts.shapes.entry(origin).or_default().push(id);
             }
         }
+        parts.described.extend(physics.joints().iter().map(|joint| joint.description));
         parts.joints.extend(physics.joints().iter().map(|joint| (joint.node, joint)));
         parts.fields.extend(physics.gravity_fields().iter().map(|field| (field.node, field)));
         parts

@@ -7,10 +7,11 @@ use sinew_document::{Kind, NodeIndex, Value};
 
 use super::super::Dialect;
 use super::super::joint::constrained;
-use super::{Account, Holds, held, visited};
+use super::listed::{Drives, Limits, finite};
+use super::{Account, held, visited};
 use crate::math::Axis;
 use crate::model::NodeId;
-use crate::model::physics::{Attachment, DriveMode, Entry, Joint, JointDescriptionId, JointDrive, JointLimit, Motion};
+use crate::model::physics::{Attachment, Entry, Joint, JointDescriptionId, JointLimit, LimitAxes, Motion};
 
 impl<'a> Account<'a> {
     /// `joint` of `KHR_physics_rigid_bodies`.
@@ -82,7 +83,7 @@ impl<'a> Account<'a> {
     pub(super) fn joint_description(&mut self, value: Value<'_>, id: JointDescriptionId, is_omi: bool, what: &str) {
         // Stage 1 has constraints for the joints that it has, and no names.
         let is_stage_1 = self.to == Dialect::OmiSeed;
-        let is_used = self.physics().joints().iter().any(|joint| joint.description == id);
+        let is_used = self.parts.described.contains(&id);
         let description = self.physics().joint_descriptions().get(id.slot());
         let Some(description) = description.filter(|_| is_used || !is_stage_1) else {
             return self.gone(value, what);
@@ -91,27 +92,24 @@ impl<'a> Account<'a> {
         let is_list = |value: Value<'_>| value.kind() == Kind::Array;
         self.object(value, what, &[("name", &is_name), ("limits", &is_list), ("drives", &is_list)]);
         let limits = if is_stage_1 { constrained(description) } else { description.limits.clone() };
+        let limits = Limits::new(&limits);
         for limit in value.get("limits").into_iter().flat_map(Value::elements) {
             self.limit(limit, &limits, is_omi, &format!("{what}.limits"));
         }
-        let drives = if is_stage_1 { &[] } else { description.drives.as_slice() };
+        let drives = Drives::new(if is_stage_1 { &[] } else { &description.drives });
         for drive in value.get("drives").into_iter().flat_map(Value::elements) {
-            self.drive(drive, drives, is_omi, &format!("{what}.drives"));
+            self.drive(drive, &drives, is_omi, &format!("{what}.drives"));
         }
     }
 
-    fn limit(&mut self, value: Value<'_>, limits: &[JointLimit], is_omi: bool, what: &str) {
+    fn limit(&mut self, value: Value<'_>, limits: &Limits<'_>, is_omi: bool, what: &str) {
         let [linear, angular] = both_axes(value);
-        let is_of = |limit: &&JointLimit| {
-            let axes: Vec<_> = limit.axes.iter().collect();
-            let of = if limit.motion == Motion::Linear { &linear } else { &angular };
-            of.as_ref().is_some_and(|of| of.axes == axes)
+        let axes = |motion: Motion| {
+            let named = if motion == Motion::Linear { &linear } else { &angular };
+            named.as_ref().and_then(|named| LimitAxes::new(named.axes.iter().copied()))
         };
-        // What cannot be used is as if it were not there.
-        let is_end = |key: &str, held: Option<f32>| finite(value.get(key)) == held;
-        let of: Vec<&JointLimit> = limits.iter().filter(is_of).collect();
-        let has_range = |limit: &&&JointLimit| is_end("min", limit.min) && is_end("max", limit.max);
-        let Some(&held) = of.iter().find(has_range) else {
+        let of = [Motion::Linear, Motion::Angular].map(|motion| limits.find(motion, axes(motion)?, value));
+        let Some(held) = of[0].or(of[1]) else {
             return self.gone(value, what);
         };
         // A negative stiffness is OMI's word for a hard limit.
@@ -119,9 +117,8 @@ impl<'a> Account<'a> {
             Some(stiffness) => held::number(value, stiffness),
             None => is_omi && value.as_f32().is_some_and(|stiffness| stiffness < 0.0),
         };
-        let has = |motion: Motion| of.iter().any(|limit| limit.motion == motion);
-        let is_linear = |_: Value<'_>| has(Motion::Linear) && linear.as_ref().is_some_and(|axes| axes.is_whole);
-        let is_angular = |_: Value<'_>| has(Motion::Angular) && angular.as_ref().is_some_and(|axes| axes.is_whole);
+        let is_linear = |_: Value<'_>| of[0].is_some() && linear.as_ref().is_some_and(|axes| axes.is_whole);
+        let is_angular = |_: Value<'_>| of[1].is_some() && angular.as_ref().is_some_and(|axes| axes.is_whole);
         self.object(
             value,
             what,
@@ -136,17 +133,8 @@ impl<'a> Account<'a> {
         );
     }
 
-    fn drive(&mut self, value: Value<'_>, drives: &[JointDrive], is_omi: bool, what: &str) {
-        let is = |key: &str, holds: Holds<'_>| value.get(key).is_some_and(holds);
-        let optional = |key: &str, number: Option<f32>| finite(value.get(key)) == number;
-        let is_of = |drive: &&JointDrive| {
-            is("type", &|value| held::word(value, &[motion_word(drive.motion)]))
-                && is("mode", &|value| held::word(value, &[mode_word(drive.mode)]))
-                && is("axis", &|value| held::index(value, drive.axis.index()))
-                && optional("positionTarget", drive.position_target)
-                && optional("velocityTarget", drive.velocity_target)
-        };
-        let Some(held) = drives.iter().find(is_of) else {
+    fn drive(&mut self, value: Value<'_>, drives: &Drives<'_>, is_omi: bool, what: &str) {
+        let Some(held) = drives.find(value) else {
             return self.gone(value, what);
         };
         let is_force = |value: Value<'_>| match held.max_force {
@@ -269,25 +257,6 @@ fn both_axes(value: Value<'_>) -> [Option<Axes>; 2] {
     })
 }
 
-/// A number that the reader can use.
-fn finite(value: Option<Value<'_>>) -> Option<f32> {
-    value.and_then(Value::as_f32).filter(|number| number.is_finite())
-}
-
 fn is_some(value: Value<'_>, held: Option<f32>) -> bool {
     held.is_some_and(|held| held::number(value, held))
-}
-
-fn motion_word(motion: Motion) -> &'static str {
-    match motion {
-        Motion::Linear => "linear",
-        Motion::Angular => "angular",
-    }
-}
-
-fn mode_word(mode: DriveMode) -> &'static str {
-    match mode {
-        DriveMode::Force => "force",
-        DriveMode::Acceleration => "acceleration",
-    }
 }

@@ -1,5 +1,7 @@
 //! What nodes carry beside motions and joints: colliders, triggers, fields of gravity.
 
+use std::collections::HashSet;
+
 use sinew_document::extension::{
     khr_collision_shapes, khr_implicit_shapes, khr_physics_rigid_bodies, omi_collider, omi_physics_body,
     omi_physics_shape,
@@ -98,16 +100,18 @@ impl<'a> Account<'a> {
                 let filter =
                     value.get("collisionFilter").and_then(|index| self.listed(extension, "collisionFilters", index));
                 let has_lists = self.to != Dialect::OmiSeed;
+                let is_omi = extension == omi_physics_body::NAME;
                 let is_filter = |value: Value<'_>| {
                     let mut parts = trigger.parts.iter();
-                    held::no_index(value)
+                    (is_omi && held::no_index(value))
                         || (has_lists && filter.is_some() && parts.any(|part| part.filter.map(Entry::Filter) == filter))
                 };
                 self.object(value, "trigger", &[("nodes", &visited), ("collisionFilter", &is_filter)]);
+                let parts: HashSet<NodeId> = trigger.parts.iter().map(|part| part.node).collect();
                 let is_part = |value: &Value<'_>| {
                     let index = value.as_u64().and_then(|index| u32::try_from(index).ok());
                     let node = index.and_then(|index| self.model.hierarchy().id(NodeIndex(index)));
-                    node.is_some_and(|node| trigger.parts.iter().any(|part| part.node == node))
+                    node.is_some_and(|node| parts.contains(&node))
                 };
                 let others: Vec<_> = nodes.elements().filter(|value| !is_part(value)).collect();
                 for value in others {
