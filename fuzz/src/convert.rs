@@ -2,10 +2,10 @@
 
 use sinew::glam::Vec3;
 use sinew::model::physics::{Body, BodyKind, Physics};
-use sinew::output::convert::{Converted, Dialect, convert as into_dialect};
-use sinew::output::normalize::normalize;
 use sinew::{LowerOptions, Model};
 use sinew_document::{Document, NoResources, WriteOptions};
+use sinew_tools::convert::{Converted, Dialect, convert as into_dialect};
+use sinew_tools::normalize::normalize;
 
 use crate::document::document;
 use crate::finding;

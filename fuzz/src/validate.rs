@@ -2,10 +2,10 @@
 //! repaired.
 
 use sinew::Model;
-use sinew::output::fix::fix;
-use sinew::output::validation::Report;
 use sinew::validate::{Settings, validate as check};
 use sinew_document::{Document, NoResources};
+use sinew_tools::fix::fix;
+use sinew_tools::validation::Report;
 
 use crate::document::document;
 use crate::finding;

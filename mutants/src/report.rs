@@ -36,7 +36,7 @@ impl Report {
         let summary = format!("{} mutants, {} killed, {survived} survived", mutants.len(), mutants.len() - survived);
         let mut page = format!(
             "# What breaking the kernel shows\n\nWritten by `cargo xtask mutants`: every sign, axis, comparison, order and number in \
-             `crates/sinew/src/kernel/`\nis broken, one at a time, and the conformance suite is run. A mutant that some case notices \
+             `crates/sinew-model/src/kernel/`\nis broken, one at a time, and the conformance suite is run. A mutant that some case notices \
              is killed.\n\n{summary}.\n\n| file | mutants | killed | survived |\n|---|--:|--:|--:|\n"
         );
         for (path, [killed, survived]) in files {

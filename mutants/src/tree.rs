@@ -10,9 +10,9 @@ use crate::{Failure, Places};
 /// What of the project has to be there to build the command.
 const NEEDED: &[&str] = &["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "crates", "xtask"];
 
-const SOURCES: &str = "crates/sinew/src";
-const LIBRARY: &str = "crates/sinew/src/lib.rs";
-const KERNEL: &str = "crates/sinew/src/kernel/";
+const SOURCES: &str = "crates/sinew-model/src";
+const LIBRARY: &str = "crates/sinew-model/src/lib.rs";
+const KERNEL: &str = "crates/sinew-model/src/kernel/";
 
 /// Asks the environment once which mutant lives.
 const CHOICE: &str = "

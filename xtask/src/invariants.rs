@@ -39,8 +39,6 @@ struct Rule {
 
 const RULES: &[Rule] = &[
     Rule { statement: "the kernel is pure functions over glam and crate::math", check: layers::kernel_is_pure },
-    Rule { statement: "the engine is named below physics/ alone", check: layers::engine_is_hidden },
-    Rule { statement: "the model knows no world", check: layers::model_knows_no_world },
     Rule { statement: "every path that the documents name exists", check: paths::named_paths_exist },
     Rule {
         statement: "every test that the notes and the table of hostile files name exists",

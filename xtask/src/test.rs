@@ -10,7 +10,7 @@ const NOT_SHIPPED: &[&str] = &["bind", "sinew-bench", "sinew-fuzz", "sinew-testk
 
 /// Tests of numbers that neither the engine nor threads have a part in.
 const NUMERIC_TESTS: &[&str] =
-    &["animation", "clip", "constraint", "human_pose_laws", "human_pose_numbers", "virtual_transform"];
+    &["animation", "constraint", "human_pose_laws", "human_pose_numbers", "virtual_transform"];
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     expect_no_arguments("test", arguments)?;
@@ -26,11 +26,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("tests", "test --workspace").run()?;
     // `--workspace` switches on every feature that any member asks for, so this is a build of its own: everything has to
     // compile in it, and what has numbers in it to come out the same.
-    let alone = "-p sinew --no-default-features";
-    Step::cargo("lints without default features", &format!("clippy {alone} --all-targets -- -D warnings")).run()?;
-    Step::cargo("tests without default features", &format!("test {alone}"))
-        .arguments(&each("--test", NUMERIC_TESTS))
-        .run()?;
+    Step::cargo("tests without the engine", "test -p sinew-motion").arguments(&each("--test", NUMERIC_TESTS)).run()?;
     Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
     Step::cargo("format of the mutants", "fmt --manifest-path mutants/Cargo.toml --check").run()?;
     Step::cargo("mutants, how they are made", "test --manifest-path mutants/Cargo.toml").run()?;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
-use sinew::output::answer::Finding;
+use sinew_tools::answer::Finding;
 
 use crate::crash;
 use crate::failure::Failure;

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use sinew::output::answer::Finding;
+use sinew_tools::answer::Finding;
 
 use crate::failure::Failure;
 use crate::json;

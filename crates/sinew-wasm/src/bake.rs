@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use sinew::math::Rigid;
-use sinew::output::bake::{BakeOptions, Recording, bake};
 use sinew::{Animations, ClipOptions, HumanClip, Playing, Repeat, SpawnOptions, World, WorldOptions};
 use sinew_document::WriteOptions;
+use sinew_tools::bake::{BakeOptions, Recording, bake};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

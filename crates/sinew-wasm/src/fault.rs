@@ -2,9 +2,9 @@
 
 use sinew::SnapshotError;
 use sinew::bvh::BvhError;
-use sinew::output::bake::BakeError;
-use sinew::world::ClipError;
+use sinew::motion::ClipError;
 use sinew_document::{ReadError, WriteError};
+use sinew_tools::bake::BakeError;
 use wasm_bindgen::JsValue;
 
 /// What goes wrong.

@@ -6,10 +6,10 @@ use serde::Serialize;
 use sinew::Model;
 use sinew::glam::Vec3;
 use sinew::model::physics::{Mesh, Shape};
-use sinew::output::inspection::Inspection;
 use sinew::physics::convex_hull;
 use sinew::validate::{Settings, validate};
 use sinew_document::{Diagnostics, Document};
+use sinew_tools::inspection::Inspection;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

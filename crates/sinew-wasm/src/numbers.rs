@@ -2,7 +2,7 @@
 
 use sinew::glam::{Quat, Vec3};
 use sinew::math::Rigid;
-use sinew::world::HipsPolicy;
+use sinew::motion::HipsPolicy;
 use sinew::{Playing, Repeat};
 
 use crate::fault::Fault;

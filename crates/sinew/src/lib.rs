@@ -54,34 +54,26 @@
 //!
 //! - `physics` (default): the rigid body engine. Without it everything else builds, and builds fast.
 
-pub mod bvh;
-pub mod kernel;
-mod lower;
-pub mod math;
-pub mod model;
-pub mod output;
-#[cfg(feature = "physics")]
-pub mod physics;
-pub mod validate;
 pub mod world;
 
 pub use glam;
-pub use lower::{LowerOptions, OmiStiffness};
-pub use model::{
-    BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt, Model,
-    MorphTargets, NodeConstraint, NodeId, Proportions, Space, TPoseReport, Uninherited, VirtualTransform,
-    VirtualTransformId, VirtualTransforms,
-};
-#[cfg(feature = "physics")]
-pub use physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use sinew_document as document;
-#[cfg(feature = "physics")]
-pub use world::{
-    Advanced, Animations, Assets, BodyState, Input, InstanceId, NodeChange, PartDigests, Place, Playing, Posture,
-    RecordedStep, Recorder, Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent, WorldOptions, Worlds,
+pub use sinew_model::{
+    BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt,
+    LowerOptions, Model, MorphTargets, NodeConstraint, NodeId, OmiStiffness, Proportions, Space, TPoseReport,
+    Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms, kernel, math, model, validate,
 };
-pub use world::{
+pub use sinew_motion as motion;
+pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
-    ConversionOptions, Face, Gaze, HipsPolicy, HumanClip, HumanPose, ModelSpace, NodeOverride, Pose, PoseMismatch,
-    RetargetMap, constrain, evaluate, evaluate_virtual_transforms,
+    ConversionOptions, Face, Gaze, HipsPolicy, HumanClip, HumanPose, InstanceId, ModelSpace, NodeOverride, Pose,
+    PoseMismatch, RetargetMap, bvh, constrain, evaluate, evaluate_virtual_transforms,
+};
+#[cfg(feature = "physics")]
+pub use sinew_physics as physics;
+#[cfg(feature = "physics")]
+pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
+pub use world::{
+    Advanced, Animations, Assets, BodyState, Input, NodeChange, PartDigests, Place, Playing, Posture, RecordedStep,
+    Recorder, Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent, WorldOptions, Worlds,
 };

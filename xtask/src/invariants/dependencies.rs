@@ -145,7 +145,7 @@ mod tests {
         let of = |path: &str| -> Vec<&str> {
             dependencies(tree.get(path).unwrap()).into_iter().map(|(_, name)| name).collect()
         };
-        assert!(of("crates/sinew/Cargo.toml").contains(&"rapier3d"));
+        assert!(of("crates/sinew-physics/Cargo.toml").contains(&"rapier3d"));
         assert!(of("fuzz/Cargo.toml").contains(&"libfuzzer-sys"));
         assert!(of("web/viewer/package.json").contains(&"three"));
     }

@@ -1,10 +1,10 @@
-//! Which part of the library may know which other.
+//! What the formulas may use. Which crate may know which other, Cargo sees to.
 
 use super::Finding;
 use super::rust::{code_without_tests, words};
 use super::tree::{File, Tree};
 
-const SOURCES: &str = "crates/sinew/src/";
+const SOURCES: &str = "crates/sinew-model/src/";
 
 /// Modules of the standard library that reach out of a pure function.
 const EFFECTS: &[&str] = &["env", "fs", "io", "net", "os", "path", "process", "thread", "time"];
@@ -53,36 +53,10 @@ pub(super) fn kernel_is_pure(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The benchmarks that hold the engine stepped by hand beside the world's step.
-const ENGINE_BENCHMARKS: [&str; 2] =
-    ["crates/sinew-bench/src/group/cubes.rs", "crates/sinew-bench/src/group/figures.rs"];
-
-/// The engine can be exchanged, and switched off, because one folder knows it.
-pub(super) fn engine_is_hidden(tree: &Tree) -> Vec<Finding> {
-    let physics: Vec<&str> = layer(tree, "physics").map(|file| file.path.as_str()).collect();
-    let is_other =
-        |file: &&File| !physics.contains(&file.path.as_str()) && !ENGINE_BENCHMARKS.contains(&file.path.as_str());
-    let others = tree.rust_below("").filter(is_other);
-    others.flat_map(|file| find_words(file, &["rapier3d"], "the engine is named outside physics/")).collect()
-}
-
-/// A model is what a file means; it is shared by worlds and knows none.
-pub(super) fn model_knows_no_world(tree: &Tree) -> Vec<Finding> {
-    layer(tree, "model").flat_map(|file| find_words(file, &["world", "World"], "the model names the world")).collect()
-}
-
 /// The files of a module of the library: `kernel.rs` and what is below `kernel/`.
 fn layer<'a>(tree: &'a Tree, name: &str) -> impl Iterator<Item = &'a File> {
     let (module, folder) = (format!("{SOURCES}{name}.rs"), format!("{SOURCES}{name}/"));
     tree.rust_below(SOURCES).filter(move |file| file.path == module || file.path.starts_with(&folder))
-}
-
-fn find_words(file: &File, forbidden: &[&str], message: &str) -> Vec<Finding> {
-    let code = code_without_tests(&file.text);
-    let found = words(&code).filter(|(_, word)| forbidden.contains(word));
-    found
-        .map(|(offset, _)| Finding { path: file.path.clone(), line: file.line_of(offset), message: message.to_owned() })
-        .collect()
 }
 
 /// How many `super` lead from a file to the layer that it is in: 0 for `kernel.rs`, 1 for `kernel/limit.rs`.
@@ -196,35 +170,18 @@ mod tests {
                     use crate::{math, model};\nuse super::super::world;\nuse rapier3d::prelude;\n\
                     fn f(x: f32) -> f32 { x.sqrt() }\nfn g(x: f32) { std::fs::read(x) }\nfn h(x: f32) { x.sin() }\n\
                     #[cfg(test)]\nmod tests { use proptest::x; fn f() { 1.0.sin() } }";
-        let tree = Tree::of_texts(&[("crates/sinew/src/kernel/drive.rs", text), ("crates/sinew/src/lower/a.rs", text)]);
+        let tree = Tree::of_texts(&[
+            ("crates/sinew-model/src/kernel/drive.rs", text),
+            ("crates/sinew-model/src/lower/a.rs", text),
+        ]);
         assert_eq!(lines(&kernel_is_pure(&tree)), [5, 6, 7, 9, 10]);
     }
 
     #[test]
     fn the_kernels_root_has_no_parent_to_use() {
-        let tree = Tree::of_texts(&[("crates/sinew/src/kernel.rs", "use super::math;\nuse self::limit::x;")]);
+        let tree = Tree::of_texts(&[("crates/sinew-model/src/kernel.rs", "use super::math;\nuse self::limit::x;")]);
         assert_eq!(lines(&kernel_is_pure(&tree)), [1]);
-        assert_eq!(module_depth("crates/sinew/src/kernel/mod.rs"), 0);
-        assert_eq!(module_depth("crates/sinew/src/kernel/limit/cone.rs"), 2);
-    }
-
-    #[test]
-    fn the_engine_is_named_in_its_folder_alone() {
-        let text = "// rapier3d is fine in a comment\nuse rapier3d::prelude::World;";
-        let tree = Tree::of_texts(&[
-            ("crates/sinew/src/physics/step.rs", text),
-            ("crates/sinew/src/physics.rs", text),
-            ("crates/sinew/src/world/step.rs", text),
-        ]);
-        let findings = engine_is_hidden(&tree);
-        assert_eq!(lines(&findings), [2]);
-        assert_eq!(findings[0].path, "crates/sinew/src/world/step.rs");
-    }
-
-    #[test]
-    fn the_model_may_speak_of_world_space_and_not_of_the_world() {
-        let text = "/// In world space.\nlet world_from_body = a;\nuse crate::world::Instance;\nfn f(w: &World) {}";
-        let tree = Tree::of_texts(&[("crates/sinew/src/model/joint.rs", text)]);
-        assert_eq!(lines(&model_knows_no_world(&tree)), [3, 4]);
+        assert_eq!(module_depth("crates/sinew-model/src/kernel/mod.rs"), 0);
+        assert_eq!(module_depth("crates/sinew-model/src/kernel/limit/cone.rs"), 2);
     }
 }

@@ -14,7 +14,7 @@ use sinew::Model;
 use sinew::document::{Document, NoResources};
 use sinew::glam::{Quat, Vec3};
 use sinew::math::Rigid;
-use sinew::world::{InstanceId, World, WorldOptions};
+use sinew::{InstanceId, World, WorldOptions};
 use sinew_testkit::scene::physics::{cubes, heap_poses, pile_poses};
 use sinew_testkit::stopwatch::side_by_side;
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use sinew::document::{Document, NoResources};
 use sinew::math::Rigid;
-use sinew::output::bake::{BakeOptions, Recording, bake};
 use sinew::{InstanceId, Model, World, WorldOptions};
 use sinew_testkit::scene::physics::{cubes, heap_poses, pile_poses};
 use sinew_testkit::stopwatch::{Stopwatch, time};
+use sinew_tools::bake::{BakeOptions, Recording, bake};
 
 use crate::Failure;
 use crate::bench::{Bench, native, sinew, thousands};

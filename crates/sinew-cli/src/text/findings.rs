@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sinew::output::answer::Finding;
+use sinew_tools::answer::Finding;
 
 use super::{number, plain, style};
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 use sinew::math::Rigid;
-use sinew::output::answer::{Finding, findings};
-use sinew::output::bake::{BakeAnswer, BakeError, BakeOptions, BakeReport, Recording, bake};
 use sinew::{Animations, ClipOptions, HumanClip, Model, Playing, Repeat, SpawnOptions, World, WorldOptions};
 use sinew_document::{Code, Diagnostics, SaveOptions};
+use sinew_tools::answer::{Finding, findings};
+use sinew_tools::bake::{BakeAnswer, BakeError, BakeOptions, BakeReport, Recording, bake};
 
 use super::saving::{Form, told};
 use super::simulate::{clip, number, seconds, step};

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::LowerOptions;
-use sinew::output::answer::findings;
-use sinew::output::convert::{ConvertAnswer, ConvertReport, Dialect, DialectsAnswer, Loss, convert};
 use sinew_document::SaveOptions;
+use sinew_tools::answer::findings;
+use sinew_tools::convert::{ConvertAnswer, ConvertReport, Dialect, DialectsAnswer, Loss, convert};
 
 use super::saving::told;
 use crate::batch::{Batch, Told, Written, heading};

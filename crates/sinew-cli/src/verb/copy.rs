@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sinew::output::answer::findings;
-use sinew::output::copied::Copied;
+use sinew_tools::answer::findings;
+use sinew_tools::copied::Copied;
 
 use super::saving::{Saving, told};
 use crate::failure::Failure;

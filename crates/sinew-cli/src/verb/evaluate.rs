@@ -6,9 +6,9 @@ use clap::Args;
 use sinew::glam::Quat;
 use sinew::math::Transform;
 use sinew::math::rotation_vector;
-use sinew::output::answer::{Evaluation, findings};
 use sinew::{Model, NodeId, Pose, VirtualTransformId};
 use sinew_document::{Code, Diagnostics};
+use sinew_tools::answer::{Evaluation, findings};
 
 use crate::animation;
 use crate::failure::Failure;

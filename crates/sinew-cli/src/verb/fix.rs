@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use sinew::output::fix::{FixAnswer, fix};
+use sinew_tools::fix::{FixAnswer, fix};
 
 use super::saving::{Saving, told};
 use crate::failure::Failure;

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sinew::NodeId;
-use sinew::output::convert::Dialect;
-use sinew::output::feature::FeaturePart;
-use sinew::output::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
 use sinew_document::extension::{khr_mesh_quantization, meshopt_compression};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
+use sinew_tools::convert::Dialect;
+use sinew_tools::feature::FeaturePart;
+use sinew_tools::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
 
 use crate::batch::{Batch, Told};
 use crate::failure::Failure;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use sinew::output::answer::findings;
-use sinew::output::normalize::{NormalizeAnswer, NormalizeReport, normalize};
+use sinew_tools::answer::findings;
+use sinew_tools::normalize::{NormalizeAnswer, NormalizeReport, normalize};
 
 use super::saving::{Saving, told};
 use crate::failure::Failure;

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::model::HumanBone;
-use sinew::output::answer::findings;
-use sinew::output::bvh::BvhMotionError;
-use sinew::output::clip::{ClipWriteError, animate_model, to_vrma};
-use sinew::output::retarget::{ConversionState, FramesState, Retargeting, Summary};
-use sinew::world::ClipError;
+use sinew::motion::ClipError;
 use sinew::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
 use sinew_document::{Diagnostics, SaveOptions};
+use sinew_tools::answer::findings;
+use sinew_tools::bvh::BvhMotionError;
+use sinew_tools::clip::{ClipWriteError, animate_model, to_vrma};
+use sinew_tools::retarget::{ConversionState, FramesState, Retargeting, Summary};
 
 use self::bvh::ClipSource;
 use super::saving::told;

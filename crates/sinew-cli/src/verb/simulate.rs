@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use sinew::glam::Vec3;
-use sinew::output::answer::{Finding, findings};
-use sinew::output::joint::JointWatch;
-use sinew::output::simulation::{EventPart, SimulationAnswer};
 use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
+use sinew_tools::answer::{Finding, findings};
+use sinew_tools::joint::JointWatch;
+use sinew_tools::simulation::{EventPart, SimulationAnswer};
 
 use self::assets::Files;
 use self::log::{Header, RunOptions};

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
-use sinew::output::validation::{Report, SarifFile, sarif};
 use sinew::validate::{Settings, validate};
 use sinew_document::Severity;
+use sinew_tools::validation::{Report, SarifFile, sarif};
 
 use crate::batch::{Batch, Entry, Outcomes};
 use crate::failure::Failure;

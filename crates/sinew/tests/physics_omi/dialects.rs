@@ -196,7 +196,6 @@ fn one_scene_in_four_dialects_means_the_same() {
     same("KHR_implicit_shapes", &first, &khr("KHR_implicit_shapes", |shape| json!({"geometry": {"shape": shape}})));
 }
 
-#[cfg(feature = "physics")]
 #[test]
 fn one_scene_in_four_dialects_moves_the_same_to_the_last_bit() {
     use sinew::{World, WorldOptions};

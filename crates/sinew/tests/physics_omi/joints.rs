@@ -165,7 +165,6 @@ fn a_stiffness_of_at_most_one_is_a_fraction_where_godot_wrote_it_or_the_caller_s
     }
 }
 
-#[cfg(feature = "physics")]
 #[test]
 fn a_spring_in_a_field_of_gravity_gives_way_to_both_and_does_not_fall_asleep_before() {
     use sinew::math::Rigid;

@@ -1,64 +1,22 @@
 //! What a running world can be taken back to, written down as, and compared by.
-#![cfg(feature = "physics")]
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
-mod bake;
 mod clips;
 mod digest;
 mod figures;
 mod golden;
 mod recorder;
+mod scenes;
 mod snapshot;
 mod worlds;
 
-use std::path::Path;
 use std::sync::Arc;
 
-use glam::Quat;
-use serde_json::json;
-use sinew::document::{AccessorData, Document, NoResources};
-use sinew::math::Rigid;
-use sinew::{ClipOptions, HumanClip, InstanceId, Model, Repeat, World, WorldOptions};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
-
-/// The scenes of `fixtures/running`.
-const SCENES: [&str; 3] = ["heap", "joints", "machine"];
-
-fn document(scene: &str) -> Document {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/running/{scene}.gltf"));
-    Document::open(path).unwrap()
-}
+use scenes::{SCENES, document, figure_and_clip, play, spawned};
+use sinew::Model;
 
 fn model(scene: &str) -> Arc<Model> {
     Arc::new(Model::from_document(&document(scene)).0)
-}
-
-fn spawned(model: &Arc<Model>) -> (World, InstanceId) {
-    let mut world = World::new(WorldOptions::default());
-    let instance = world.spawn(model.clone(), Rigid::IDENTITY);
-    (world, instance)
-}
-
-/// A figure, and a clip of one second that turns its left arm by a right angle.
-fn figure_and_clip() -> (Document, Arc<HumanClip>) {
-    let figure = Figure { revision: Revision::Vrm1, ..Figure::default() };
-    let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
-    let (model, _) = Model::from_document(&document);
-    let arm = model.hierarchy().index(model.hierarchy().find("leftUpperArm").unwrap()).0;
-    let mut edit = document.edit();
-    let input = edit.add_accessor(AccessorData::Scalars(&[0.0, 1.0])).unwrap().0;
-    let turned = Quat::from_xyzw(0.0, 0.0, 0.5f32.sqrt(), 0.5f32.sqrt());
-    let values = [Quat::IDENTITY.to_array(), turned.to_array()];
-    let output = edit.add_accessor(AccessorData::Vec4(&values)).unwrap().0;
-    edit.add_animation(json!({"channels": [{"sampler": 0, "target": {"node": arm, "path": "rotation"}}],
-        "samplers": [{"input": input, "output": output}]}))
-        .unwrap();
-    let (source, _) = Model::from_document(&edit.finish().unwrap());
-    (document, Arc::new(HumanClip::new(source, 0).unwrap()))
-}
-
-fn play(world: &mut World, instance: InstanceId, clip: &Arc<HumanClip>, repeat: Repeat) {
-    assert!(world.play_clip(instance, clip.clone(), ClipOptions::default(), repeat));
 }
 
 /// Numbers that are the same every time.

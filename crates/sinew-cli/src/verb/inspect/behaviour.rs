@@ -1,8 +1,8 @@
 //! What moves beside keyframes: node constraints and virtual transforms.
 
 use sinew::Hierarchy;
-use sinew::output::behaviour::{ConstraintPart, VirtualTransformPart};
 use sinew_document::NodeIndex;
+use sinew_tools::behaviour::{ConstraintPart, VirtualTransformPart};
 
 use crate::text::table::Column;
 use crate::text::{number, plain, style};

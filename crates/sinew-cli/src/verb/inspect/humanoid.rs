@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use sinew::output::humanoid::{BonePart, ExpressionPart, HumanoidPart, LimbPart};
-use sinew::output::inspection::Inspection;
+use sinew_tools::humanoid::{BonePart, ExpressionPart, HumanoidPart, LimbPart};
+use sinew_tools::inspection::Inspection;
 
 use crate::text::table::{self, Column};
 use crate::text::{number, plain, style};

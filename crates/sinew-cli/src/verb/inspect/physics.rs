@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use sinew::Hierarchy;
-use sinew::output::inspection::Inspection;
-use sinew::output::joint::{DrivePart, JointPart, LimitPart};
-use sinew::output::physics::{BodyPart, FilterPart, MaterialPart, TriggerPart};
-use sinew::output::shape::ShapePart;
+use sinew_tools::inspection::Inspection;
+use sinew_tools::joint::{DrivePart, JointPart, LimitPart};
+use sinew_tools::physics::{BodyPart, FilterPart, MaterialPart, TriggerPart};
+use sinew_tools::shape::ShapePart;
 
 use super::behaviour::node_label;
 use super::section as table_section;

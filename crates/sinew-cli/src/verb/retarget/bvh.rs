@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::bvh::{BoneMap, Bvh, BvhError, BvhOptions, BvhProblem, BvhWriteOptions, RestPose, unit};
-use sinew::output::bvh::{BvhMotion, BvhMotionError, to_bvh};
 use sinew::{ClipOptions, HumanClip, LowerOptions, Model};
 use sinew_document::Diagnostics;
 #[cfg(feature = "physics")]
 use sinew_document::{Checksum, Checksums};
+use sinew_tools::bvh::{BvhMotion, BvhMotionError, to_bvh};
 
 use crate::failure::Failure;
 use crate::source::{self, Source};

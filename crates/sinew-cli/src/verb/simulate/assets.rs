@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use sinew::output::answer::Finding;
 use sinew::{Assets, HumanClip, LowerOptions, Model};
 use sinew_document::Checksums;
+use sinew_tools::answer::Finding;
 
 use super::clip_of;
 use super::log::FileSum;

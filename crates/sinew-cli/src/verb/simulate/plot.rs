@@ -7,9 +7,9 @@ use sinew::glam::Vec3;
 use sinew::math::Axis;
 use sinew::model::physics::{Joint, JointDrive, JointLimit, Motion};
 use sinew::model::{Hierarchy, HumanBone};
-use sinew::output::plot::{Metric, Pixels, Plot, Series};
 use sinew::physics::JointReading;
 use sinew::{InstanceId, Model, NodeId, World};
+use sinew_tools::plot::{Metric, Pixels, Plot, Series};
 
 use crate::failure::Failure;
 use crate::output::{Output, Outputs, is_standard, no_format};

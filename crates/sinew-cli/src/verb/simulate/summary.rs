@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use sinew::glam::Vec3;
 use sinew::model::physics::{BodyKind, JointDrive, Motion, Physics};
-use sinew::output::joint::{DriveState, JointState, WorstViolation};
-use sinew::output::physics::kind_name;
-use sinew::output::simulation::{EventPart, SimulationAnswer};
 use sinew::{BodyState, Hierarchy, InstanceId, World};
 use sinew_document::NodeIndex;
+use sinew_tools::joint::{DriveState, JointState, WorstViolation};
+use sinew_tools::physics::kind_name;
+use sinew_tools::simulation::{EventPart, SimulationAnswer};
 
 use crate::text::table::{self, Column};
 use crate::text::{number, plain, style};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use sinew::output::simulation::TraceStep;
 use sinew::{InstanceId, World};
+use sinew_tools::simulation::TraceStep;
 
 use crate::failure::Failure;
 use crate::output::{Output, Outputs, is_standard, no_format};

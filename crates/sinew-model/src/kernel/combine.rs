@@ -1,0 +1,96 @@
+//! How the surfaces of two things make one contact (`KHR_physics_rigid_bodies`, Physics Materials).
+
+/// How two values make one. In the order of who decides when two materials differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Combine {
+    /// Half of the sum.
+    Average,
+    /// The smaller.
+    Minimum,
+    /// The larger.
+    Maximum,
+    /// The product.
+    Multiply,
+}
+
+/// One side's value, and how it wants to be combined; `None` leaves it to the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Side {
+    /// Friction or restitution, at least 0.
+    pub value: f32,
+    /// Its policy.
+    pub combine: Option<Combine>,
+}
+
+/// The policy of two: the first of average, minimum, maximum and multiply that either asks for. A side that names none has
+/// no say; where neither does, average, the first of the list, which the text leaves open.
+pub fn policy(a: Option<Combine>, b: Option<Combine>) -> Combine {
+    a.into_iter().chain(b).min().unwrap_or(Combine::Average)
+}
+
+/// The value of two under the policy of both.
+///
+/// ```
+/// use sinew_model::kernel::combine::{Combine, Side, combine};
+///
+/// let ice = Side { value: 0.0, combine: Some(Combine::Multiply) };
+/// let rubber = Side { value: 1.0, combine: Some(Combine::Maximum) };
+/// assert_eq!(combine(ice, rubber), 1.0);
+/// ```
+pub fn combine(a: Side, b: Side) -> f32 {
+    match policy(a.combine, b.combine) {
+        // Each half first: the sum of two large values could overflow.
+        Combine::Average => 0.5 * a.value + 0.5 * b.value,
+        Combine::Minimum => a.value.min(b.value),
+        Combine::Maximum => a.value.max(b.value),
+        Combine::Multiply => (a.value * b.value).min(f32::MAX),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Combine::{Average, Maximum, Minimum, Multiply};
+    use super::*;
+
+    /// The four sentences of the text, for every pair: "if either uses average", "else if either uses minimum", and so on.
+    #[test]
+    fn the_first_policy_of_the_list_that_either_uses_decides() {
+        let text = |a: Combine, b: Combine| {
+            let either = |policy| a == policy || b == policy;
+            // Of 0.25 and 0.5: half of the sum, the smaller, the larger, the product; all exact in singles.
+            if either(Average) {
+                0.375
+            } else if either(Minimum) {
+                0.25
+            } else if either(Maximum) {
+                0.5
+            } else {
+                0.125
+            }
+        };
+        for a in [Average, Minimum, Maximum, Multiply] {
+            for b in [Average, Minimum, Maximum, Multiply] {
+                let (first, second) = (Side { value: 0.25, combine: Some(a) }, Side { value: 0.5, combine: Some(b) });
+                assert_eq!(combine(first, second).to_bits(), f32::to_bits(text(a, b)), "{a:?} {b:?}");
+                assert_eq!(combine(second, first).to_bits(), f32::to_bits(text(a, b)), "{b:?} {a:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_material_without_a_policy_does_not_vote() {
+        for asked in [Average, Minimum, Maximum, Multiply] {
+            assert_eq!(policy(Some(asked), None), asked);
+            assert_eq!(policy(None, Some(asked)), asked);
+        }
+        assert_eq!(policy(None, None), Average);
+    }
+
+    #[test]
+    fn the_largest_values_combine_to_something_finite() {
+        for asked in [Average, Minimum, Maximum, Multiply] {
+            let side = Side { value: f32::MAX, combine: Some(asked) };
+            assert_eq!(combine(side, side).to_bits(), f32::MAX.to_bits(), "{asked:?}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! From a document to a model: the only code that sees both. Each file here answers to the one of the same name in
+//! `model`.
+
+mod animation;
+mod constraint;
+mod hierarchy;
+mod humanoid;
+mod look_at;
+mod morph;
+mod options;
+mod physics;
+mod virtual_transform;
+
+use std::path::Path;
+
+use sinew_document::{Diagnostics, Document, ReadError};
+
+use crate::model::{Identity, Model};
+
+pub use options::{LowerOptions, OmiStiffness};
+
+impl Model {
+    /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
+    pub fn from_document(document: &Document) -> (Self, Diagnostics) {
+        Self::from_document_with(document, &LowerOptions::default())
+    }
+
+    /// As [`Model::from_document`], with options.
+    pub fn from_document_with(document: &Document, options: &LowerOptions) -> (Self, Diagnostics) {
+        lower(document, options)
+    }
+
+    /// Reads a file and makes a model of it, with the diagnostics of both.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is not glTF 2.
+    pub fn open(path: impl AsRef<Path>) -> Result<(Self, Diagnostics), ReadError> {
+        let document = Document::open(path)?;
+        let (model, lowering) = Self::from_document(&document);
+        let mut diagnostics = document.diagnostics().clone();
+        diagnostics.append(lowering);
+        Ok((model, diagnostics))
+    }
+}
+
+/// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
+fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let (hierarchy, carried) = hierarchy::lower(document, &mut diagnostics);
+    let morph_targets = morph::lower(document, &hierarchy, &carried.meshes, &mut diagnostics);
+    let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
+    let constraint::Lowered { constraints, prepared, schedule } =
+        constraint::lower(&carried.extensions, &hierarchy, &mut diagnostics);
+    let around =
+        humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
+    let figure = humanoid::lower(document, around, &mut diagnostics);
+    let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
+    let physics = physics::lower(around, options, &mut diagnostics);
+    let viewpoint = figure.viewpoint.as_ref();
+    let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
+    let model = Model {
+        hierarchy,
+        animations,
+        morph_targets,
+        constraints,
+        prepared,
+        schedule,
+        virtual_transforms,
+        humanoid: figure.humanoid,
+        expressions: figure.expressions,
+        look_at: figure.look_at,
+        identity: Identity::default(),
+        clip_nodes: figure.clip_nodes,
+        physics,
+    };
+    (model, diagnostics)
+}

@@ -1,0 +1,121 @@
+//! What a simulation moves and what stands in its way: bodies, the colliders and triggers on them, and the joints between
+//! them. One meaning for every dialect that a file may be written in.
+//!
+//! Lists are in the order of the file's nodes, or of the file's own lists for what is shared.
+
+mod body;
+mod canonical;
+mod classify;
+mod collider;
+mod gravity;
+mod id;
+mod joint;
+mod material;
+mod origin;
+mod reach;
+mod shape;
+
+use glam::Vec3;
+
+use super::NodeId;
+
+pub use body::{Body, BodyKind, Inertia, Mass, Moment};
+pub use canonical::{CanonicalJoint, LimitRow, Spring};
+pub use classify::JointClass;
+pub use collider::{Collider, CollisionFilter, Placed, Trigger};
+pub use gravity::{GravityField, GravityKind};
+pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, MaterialId, ShapeId, TriggerId};
+pub use joint::{Attachment, DriveMode, Joint, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+pub use material::{Combine, Material};
+pub use origin::{Entry, MeshOrigin, Origins};
+pub use reach::Impossible;
+pub use shape::{Mesh, Shape};
+
+/// What a simulation moves and what stands in its way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Physics {
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) materials: Vec<Material>,
+    pub(crate) filters: Vec<CollisionFilter>,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) colliders: Vec<Collider>,
+    pub(crate) triggers: Vec<Trigger>,
+    pub(crate) joint_descriptions: Vec<JointDescription>,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) gravity: Option<Vec3>,
+    pub(crate) gravity_fields: Vec<GravityField>,
+    /// Where the shapes and the entries of lists came from.
+    pub(crate) origins: Origins,
+}
+
+impl Physics {
+    /// Where shapes and the entries of the file's lists came from.
+    pub fn origins(&self) -> &Origins {
+        &self.origins
+    }
+
+    /// Whether the file says nothing of physics.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+            && self.colliders.is_empty()
+            && self.triggers.is_empty()
+            && self.joints.is_empty()
+            && self.gravity.is_none()
+    }
+
+    /// The bodies, in the order of their nodes in the file.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// The solid parts, in the order of their nodes in the file.
+    pub fn colliders(&self) -> &[Collider] {
+        &self.colliders
+    }
+
+    /// The volumes that tell what is inside them, in the order of their nodes in the file.
+    pub fn triggers(&self) -> &[Trigger] {
+        &self.triggers
+    }
+
+    /// The joints, in the order of their nodes in the file.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The shapes that colliders and triggers share.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// The materials that colliders share.
+    pub fn materials(&self) -> &[Material] {
+        &self.materials
+    }
+
+    /// The collision filters that colliders and triggers share.
+    pub fn filters(&self) -> &[CollisionFilter] {
+        &self.filters
+    }
+
+    /// The limits and drives that joints share.
+    pub fn joint_descriptions(&self) -> &[JointDescription] {
+        &self.joint_descriptions
+    }
+
+    /// The gravity that the file asks for, m/s²; `None` leaves it to whoever simulates.
+    pub fn gravity(&self) -> Option<Vec3> {
+        self.gravity
+    }
+
+    /// The triggers that have a gravity of their own; those of higher priority first, equal ones in the order of the file.
+    pub fn gravity_fields(&self) -> &[GravityField] {
+        &self.gravity_fields
+    }
+
+    /// The body of a node, if it has one.
+    pub fn body_of(&self, node: NodeId) -> Option<BodyId> {
+        let found = self.bodies.iter().position(|body| body.node == node)?;
+        Some(BodyId::at(found))
+    }
+}

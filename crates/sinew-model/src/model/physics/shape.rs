@@ -1,0 +1,80 @@
+//! Shapes, as authored: in the space of the node that uses them, before its scale.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+/// A shape, centred where the node is. The axis of round shapes is Y.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// With sides along the axes.
+    Box {
+        /// From one side to the other, metres; one of the three may be 0.
+        size: Vec3,
+    },
+    /// A ball.
+    Sphere {
+        /// Metres.
+        radius: f32,
+    },
+    /// The hull of two balls, one of which may be a point.
+    Capsule {
+        /// Between the centres of the balls, metres; 0 for one ball.
+        height: f32,
+        /// Of the ball at −Y.
+        radius_bottom: f32,
+        /// Of the ball at +Y.
+        radius_top: f32,
+    },
+    /// The hull of two discs, one of which may be a point.
+    Cylinder {
+        /// Between the discs, metres, above zero.
+        height: f32,
+        /// Of the disc at −Y.
+        radius_bottom: f32,
+        /// Of the disc at +Y.
+        radius_top: f32,
+    },
+    /// A part of the plane through X and Z, solid towards −Y.
+    Plane {
+        /// Along X, metres; `None` for without end.
+        size_x: Option<f32>,
+        /// Along Z, metres; `None` for without end.
+        size_z: Option<f32>,
+        /// Whether it stops what comes from below as well.
+        double_sided: bool,
+    },
+    /// The hull of the points of a mesh, which do not lie in one plane; without triangles.
+    ConvexHull(Arc<Mesh>),
+    /// The triangles themselves, one at least.
+    TriangleMesh(Arc<Mesh>),
+}
+
+impl Shape {
+    /// How far from the node a shape may reach, metres. Single precision has steps of 64 m there, and the engine multiplies
+    /// up to four lengths with each other: 10³⁶ is a number still.
+    pub const FARTHEST: f32 = 1e9;
+
+    /// How far from the node it reaches, metres; 0 for a plane along which it has no end.
+    pub fn reach(&self) -> f32 {
+        match self {
+            Self::Box { size } => (*size / 2.0).max_element(),
+            Self::Sphere { radius } => *radius,
+            Self::Capsule { height, radius_bottom, radius_top } => height / 2.0 + radius_bottom.max(*radius_top),
+            Self::Cylinder { height, radius_bottom, radius_top } => (height / 2.0).max(radius_bottom.max(*radius_top)),
+            Self::Plane { size_x, size_z, .. } => size_x.unwrap_or(0.0).max(size_z.unwrap_or(0.0)) / 2.0,
+            Self::ConvexHull(mesh) | Self::TriangleMesh(mesh) => {
+                mesh.points.iter().fold(0.0, |reach, point| reach.max(point.abs().max_element()))
+            }
+        }
+    }
+}
+
+/// Points and the triangles between them, as a file's meshes have them at rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// In the space of the node that uses the shape, before its scale.
+    pub points: Vec<Vec3>,
+    /// Three places in `points` each; counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+}

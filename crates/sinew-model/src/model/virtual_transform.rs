@@ -1,0 +1,197 @@
+//! Virtual transforms (`KHR_virtual_transform`): named points that follow a node without being one.
+
+use std::collections::BTreeMap;
+
+use glam::Affine3A;
+
+use super::NodeId;
+use crate::kernel::forward::ModelFrame;
+pub use crate::kernel::virtual_transform::Inherit;
+use crate::kernel::virtual_transform::{inherit_all, inherit_parts, parts};
+use crate::math::Transform;
+
+/// A virtual transform of a model: its place in every slice that has one entry a virtual transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VirtualTransformId(pub(crate) u32);
+
+impl VirtualTransformId {
+    /// The place in every slice that has one entry a virtual transform.
+    pub fn slot(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A named point that follows a node: a socket, a seat, a target to look at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VirtualTransform {
+    /// Its position in the file's list; `None` for one that the file has only in other words, such as VRM's `lookAt`.
+    pub index: Option<u32>,
+    /// What it is for.
+    pub name: String,
+    /// The node that it follows; `None` for one that stays relative to the model's root.
+    pub parent: Option<NodeId>,
+    /// Relative to what it takes over from the parent.
+    pub local: Transform,
+    /// What it takes over from the parent.
+    pub inherit: Inherit,
+    /// Words that applications search by, each once, in the order of the file.
+    pub tags: Vec<String>,
+}
+
+/// What stands in the place of a part of the parent that a virtual transform does not take over. The draft can be read
+/// both ways: its section "Transform Calculation" applies such a part not at all, its table of properties speaks of what
+/// happens "post-initialization".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Uninherited {
+    /// Nothing: position zero, no rotation, scale one.
+    #[default]
+    Identity,
+    /// The parent's own part where the file has it at rest, whatever the parent does later.
+    Rest,
+}
+
+/// How the matrix of a virtual transform comes about, decided once.
+#[derive(Clone, Copy, Debug)]
+enum Plan {
+    /// Nothing moves it.
+    Fixed(Affine3A),
+    /// It moves with its parent in every way.
+    Whole { parent: NodeId, parent_from_virtual: Affine3A },
+    /// It takes over some of its parent's parts.
+    Parts { parent: NodeId, inherit: Inherit, otherwise: Transform, parent_from_virtual: Affine3A },
+}
+
+/// The virtual transforms of a model, in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub struct VirtualTransforms {
+    list: Vec<VirtualTransform>,
+    plans: Vec<Plan>,
+    by_name: BTreeMap<String, Vec<VirtualTransformId>>,
+    by_tag: BTreeMap<String, Vec<VirtualTransformId>>,
+    by_parent: BTreeMap<Option<NodeId>, Vec<VirtualTransformId>>,
+    is_in_file: bool,
+}
+
+impl VirtualTransforms {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether the file has the extension, be its list usable or not.
+    pub fn is_in_file(&self) -> bool {
+        self.is_in_file
+    }
+
+    /// All of them, in the order of the file.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (VirtualTransformId, &VirtualTransform)> {
+        self.list.iter().enumerate().map(|(slot, entry)| (VirtualTransformId(slot as u32), entry))
+    }
+
+    /// One of them; `None` for an id of another model.
+    pub fn get(&self, id: VirtualTransformId) -> Option<&VirtualTransform> {
+        self.list.get(id.slot())
+    }
+
+    /// The first in the order of the file with this name.
+    pub fn find(&self, name: &str) -> Option<VirtualTransformId> {
+        self.with_name(name).first().copied()
+    }
+
+    /// Those with this name, in the order of the file.
+    pub fn with_name(&self, name: &str) -> &[VirtualTransformId] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those with this tag, in the order of the file.
+    pub fn with_tag(&self, tag: &str) -> &[VirtualTransformId] {
+        self.by_tag.get(tag).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those that follow this node, or for `None` those that follow none, in the order of the file.
+    pub fn with_parent(&self, parent: Option<NodeId>) -> &[VirtualTransformId] {
+        self.by_parent.get(&parent).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every tag that occurs, in alphabetical order.
+    pub fn tags(&self) -> impl Iterator<Item = &str> {
+        self.by_tag.keys().map(String::as_str)
+    }
+
+    /// The matrix of one, where `frame` tells where the nodes are; `None` for an id of another model.
+    pub fn matrix(&self, id: VirtualTransformId, frame: impl Fn(NodeId) -> ModelFrame) -> Option<Affine3A> {
+        Some(self.plans.get(id.slot())?.matrix(frame))
+    }
+
+    /// The matrices of all, in the order of the file, where `frame` tells where the nodes are.
+    pub fn matrices(&self, frame: impl Fn(NodeId) -> ModelFrame) -> impl Iterator<Item = Affine3A> {
+        self.plans.iter().map(move |plan| plan.matrix(&frame))
+    }
+}
+
+impl Plan {
+    fn matrix(&self, frame: impl Fn(NodeId) -> ModelFrame) -> Affine3A {
+        match self {
+            Self::Fixed(matrix) => *matrix,
+            Self::Whole { parent, parent_from_virtual } => inherit_all(frame(*parent).matrix, *parent_from_virtual),
+            Self::Parts { parent, inherit, otherwise, parent_from_virtual } => {
+                inherit_parts(&frame(*parent), *inherit, otherwise, *parent_from_virtual)
+            }
+        }
+    }
+}
+
+/// Puts the collection together, one entry after the other.
+pub(crate) struct VirtualTransformsBuilder<'a> {
+    /// Where each node rests.
+    rest: &'a [ModelFrame],
+    uninherited: Uninherited,
+    collection: VirtualTransforms,
+}
+
+impl<'a> VirtualTransformsBuilder<'a> {
+    pub(crate) fn new(rest: &'a [ModelFrame], uninherited: Uninherited, is_in_file: bool) -> Self {
+        Self { rest, uninherited, collection: VirtualTransforms { is_in_file, ..Default::default() } }
+    }
+
+    pub(crate) fn push(&mut self, entry: VirtualTransform) {
+        let id = VirtualTransformId(self.collection.list.len() as u32);
+        self.collection.plans.push(self.plan(&entry));
+        self.collection.by_name.entry(entry.name.clone()).or_default().push(id);
+        for tag in &entry.tags {
+            self.collection.by_tag.entry(tag.clone()).or_default().push(id);
+        }
+        self.collection.by_parent.entry(entry.parent).or_default().push(id);
+        self.collection.list.push(entry);
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<&VirtualTransform> {
+        self.collection.get(self.collection.find(name)?)
+    }
+
+    pub(crate) fn finish(self) -> VirtualTransforms {
+        self.collection
+    }
+
+    fn plan(&self, entry: &VirtualTransform) -> Plan {
+        let parent_from_virtual = entry.local.to_affine();
+        let Some(parent) = entry.parent else { return Plan::Fixed(parent_from_virtual) };
+        let inherit = entry.inherit;
+        let rest = &self.rest[parent.slot()];
+        match (inherit, self.uninherited) {
+            (Inherit::ALL, _) => Plan::Whole { parent, parent_from_virtual },
+            (Inherit::NONE, Uninherited::Identity) => Plan::Fixed(parent_from_virtual),
+            // What is kept whole is kept undivided: a parent that shears at rest does so here too.
+            (Inherit::NONE, Uninherited::Rest) => Plan::Fixed(inherit_all(rest.matrix, parent_from_virtual)),
+            (_, Uninherited::Identity) => {
+                Plan::Parts { parent, inherit, otherwise: Transform::IDENTITY, parent_from_virtual }
+            }
+            (_, Uninherited::Rest) => Plan::Parts { parent, inherit, otherwise: parts(rest), parent_from_virtual },
+        }
+    }
+}

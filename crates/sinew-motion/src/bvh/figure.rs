@@ -1,0 +1,142 @@
+//! Which joints of a BVH file are human bones.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use sinew_document::{Code, Diagnostics};
+
+use super::bone_names::PlainNames;
+use super::{Bvh, BvhOptions, Rig};
+use sinew_model::model::{BoneSet, Facing, Hierarchy, HumanBone, Humanoid, NodeId};
+
+/// Metres that a standing human may measure from the lowest joint to the highest.
+const PLAUSIBLE_HEIGHT: Range<f32> = 0.3..4.0;
+
+/// The human bones of a file.
+pub(super) struct Bones {
+    /// Each with the place of its joint.
+    pub(super) bones: Vec<(HumanBone, usize)>,
+    /// The joints of the root that the figure is below.
+    pub(super) figure: Range<usize>,
+}
+
+/// Finds the bones: first those that the caller names, then by the names of the rig that fits best.
+pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -> Bones {
+    let named = named_bones(bvh, options, diagnostics);
+    let mut best: Option<(Rig, Bones)> = None;
+    for figure in figures(bvh) {
+        let names = PlainNames::new(bvh.joints()[figure.clone()].iter().map(|joint| joint.name.as_str()));
+        for rig in Rig::ALL.into_iter().filter(|&rig| options.rig.is_none_or(|wanted| wanted == rig)) {
+            let bones = rig.bones(&names);
+            if bones.len() > best.as_ref().map_or(0, |(_, best)| best.bones.len()) {
+                let bones = bones.into_iter().map(|(bone, joint)| (bone, figure.start + joint)).collect();
+                best = Some((rig, Bones { bones, figure: figure.clone() }));
+            }
+        }
+    }
+    let mut bones: Vec<(HumanBone, usize)> = named.iter().filter_map(|&(joint, bone)| Some((bone?, joint))).collect();
+    let mut taken: BoneSet = bones.iter().map(|&(bone, _)| bone).collect();
+    let mut figure = figures(bvh).find(|figure| bones.first().is_none_or(|(_, joint)| figure.contains(joint)));
+    if let Some((rig, found)) = best {
+        let before = bones.len();
+        for (bone, joint) in found.bones {
+            if !taken.contains(bone) && !named.iter().any(|&(other, _)| other == joint) {
+                taken.insert(bone);
+                bones.push((bone, joint));
+            }
+        }
+        let message = match bones.len() - before {
+            1 => format!("1 bone has the name of {}", rig.name()),
+            count => format!("{count} bones have the names of {}", rig.name()),
+        };
+        diagnostics.report_at(Code::BVH_BONE_NAMES, "", message);
+        figure = Some(found.figure);
+    } else if bones.is_empty() {
+        let message = "no joint has the name of a human bone in any known rig; a list of bone names can tell";
+        diagnostics.report_at(Code::BVH_NO_BONES, "", message);
+    }
+    Bones { bones, figure: figure.unwrap_or(0..bvh.joints().len()) }
+}
+
+/// What the caller says of joints that the file has.
+fn named_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -> Vec<(usize, Option<HumanBone>)> {
+    let mut named: Vec<(usize, Option<HumanBone>)> = Vec::new();
+    if options.bone_map.is_empty() {
+        return named;
+    }
+    let mut by_name = HashMap::new();
+    for (place, joint) in bvh.joints().iter().enumerate() {
+        by_name.entry(joint.name.as_str()).or_insert(place);
+    }
+    let mut taken = BoneSet::EMPTY;
+    for (name, bone) in options.bone_map.iter() {
+        let Some(&joint) = by_name.get(name) else {
+            let message = format!("the list of bone names speaks of {name:?}, and the file has no such joint");
+            diagnostics.report_at(Code::BVH_JOINT_UNKNOWN, "", message);
+            continue;
+        };
+        if let Some(bone) = bone {
+            if taken.contains(bone) {
+                let message = format!("the list of bone names has two joints for {bone}; the first one counts");
+                diagnostics.report_at(Code::HUMANOID_BONE_REPEATED, "", message);
+                continue;
+            }
+            taken.insert(bone);
+        }
+        named.push((joint, bone));
+    }
+    named
+}
+
+/// The joints below each root.
+fn figures(bvh: &Bvh) -> impl Iterator<Item = Range<usize>> {
+    let roots = || bvh.joints().iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(place, _)| place);
+    roots().zip(roots().skip(1).chain([bvh.joints().len()])).map(|(start, end)| start..end)
+}
+
+/// Makes the figure, and says what is wrong with it.
+pub(super) fn build(hierarchy: &Hierarchy, bones: &Bones, diagnostics: &mut Diagnostics) -> Option<Humanoid> {
+    if bones.bones.is_empty() {
+        return None;
+    }
+    let nodes = bones.bones.iter().map(|&(bone, joint)| (bone, NodeId::at(joint)));
+    let humanoid = Humanoid::new(hierarchy, Facing::PositiveZ, nodes);
+    let mut report = |code, message| diagnostics.report_at(code, "", message);
+    if let Some(message) = humanoid.missing_bones(HumanBone::is_required) {
+        report(Code::HUMANOID_REQUIRED_BONE_MISSING, message);
+    }
+    for bone in HumanBone::ALL {
+        let Some(node) = humanoid.node(bone) else { continue };
+        let name = hierarchy.name(node).unwrap_or_default();
+        if let Some(parent) = bone.parent()
+            && bone.needs_parent()
+            && !humanoid.bones().contains(parent)
+        {
+            let message = format!("{name} is the {bone}, and no joint is the {parent} that it needs");
+            report(Code::HUMANOID_PARENT_BONE_MISSING, message);
+        }
+        if let Some(parent) = humanoid.parent(bone)
+            && humanoid.node(parent).is_some_and(|parent| !hierarchy.is_within(node, parent))
+        {
+            let message = format!("{name}, the {bone}, is not below the joint of {parent}");
+            report(Code::HUMANOID_BONE_OUTSIDE_PARENT, message);
+        }
+    }
+    check_rest(&humanoid, report);
+    Some(humanoid)
+}
+
+fn check_rest(humanoid: &Humanoid, mut report: impl FnMut(Code, String)) {
+    let heights = || humanoid.bones().iter().filter_map(|bone| humanoid.at_rest(bone)).map(|rest| rest.position.y);
+    let height = heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min);
+    if humanoid.bones().contains(HumanBone::Head) && !PLAUSIBLE_HEIGHT.contains(&height) {
+        let message = format!("the figure is {height} m high; its unit of length may be another");
+        report(Code::BVH_SIZE, message);
+    }
+    if let Some(message) = humanoid.unmeasurable_hips() {
+        report(Code::HUMANOID_HIPS_HEIGHT, message);
+    }
+    if let Some(message) = humanoid.off_t_pose() {
+        report(Code::HUMANOID_NOT_T_POSE, message);
+    }
+}

@@ -1,0 +1,365 @@
+//! A motion for human figures: an animation of one figure, with expressions and a gaze, to be played on any other.
+
+mod conversion;
+mod convert;
+mod direct;
+mod exact;
+mod feed;
+mod map;
+mod resample;
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::Quat;
+use sinew_document::{Code, Diagnostics, ReadError};
+
+pub use conversion::{Conversion, ConversionError, ConversionOptions};
+pub use map::{ClipMap, ClipOptions};
+
+use crate::sampling::Sampler;
+use crate::{HumanPose, Pose};
+use sinew_model::kernel::expression::output;
+use sinew_model::kernel::look_at::yaw_and_pitch;
+use sinew_model::model::{Animation, Channel, ConstraintKind, HumanBone, Humanoid, Model, NodeId, Track};
+
+/// A motion for human figures: an animation of a model that has one. Shared by all that play it.
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use sinew_motion::{ClipMap, ClipOptions, Face, HumanClip, Pose};
+/// use sinew_model::Model;
+///
+/// let (clip, _) = HumanClip::open("walk.vrma")?;
+/// let (avatar, _) = Model::open("avatar.vrm")?;
+/// let map = ClipMap::new(&clip, &avatar, ClipOptions::default());
+/// let (mut sample, mut face, mut pose) = (clip.start(), Face::new(&avatar), Pose::rest(&avatar));
+/// clip.sample(0.5, &mut sample);
+/// map.apply(&avatar, &sample, &mut face, &mut pose);
+/// pose.evaluate(&avatar);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct HumanClip {
+    model: Arc<Model>,
+    animation: usize,
+    /// Of the animation's channels those that move the figure, its expressions or its gaze.
+    channels: Vec<Channel>,
+    expressions: Vec<ClipExpression>,
+    look_at: Option<NodeId>,
+    moves_hips: bool,
+}
+
+/// An expression that a clip moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClipExpression {
+    /// What the expression is called.
+    pub name: String,
+    /// The node whose translation along X is its value.
+    pub node: NodeId,
+}
+
+/// What a clip gives at one time. Made once by [`HumanClip::start`], filled by [`HumanClip::sample`] as often as needed.
+#[derive(Clone, Debug)]
+pub struct ClipSample {
+    model: Arc<Model>,
+    pose: Pose,
+    expressions: Vec<f32>,
+    gaze: Option<Gaze>,
+    moves_hips: bool,
+}
+
+/// Where a figure looks, in degrees (`VRMC_vrm` 1.0, "`LookAt` space").
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gaze {
+    /// To the left where positive.
+    pub yaw: f32,
+    /// Down where positive.
+    pub pitch: f32,
+}
+
+/// Why a model gives no clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClipError {
+    /// Nothing in the file says which node is which bone, nor that it is a clip of expressions or of a gaze.
+    NoHumanoid,
+    /// The file has no animation at all.
+    NoAnimation,
+    /// The file has animations, and none of this index.
+    UnknownAnimation {
+        /// The index that was asked for.
+        index: usize,
+        /// How many animations there are.
+        count: usize,
+    },
+}
+
+/// Why a file gives no clip.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ClipOpenError {
+    /// The file cannot be read.
+    Read(ReadError),
+    /// The file can be read, and is no clip.
+    Clip(ClipError),
+}
+
+impl HumanClip {
+    /// Reads a clip: the first animation of a file whose extension names human bones, expressions or a gaze.
+    ///
+    /// # Errors
+    /// The file cannot be read, names none of them, or has no animation.
+    pub fn open(path: impl AsRef<Path>) -> Result<(Self, Diagnostics), ClipOpenError> {
+        let (model, mut diagnostics) = Model::open(path).map_err(ClipOpenError::Read)?;
+        let clip = Self::first(model, &mut diagnostics).map_err(ClipOpenError::Clip)?;
+        Ok((clip, diagnostics))
+    }
+
+    /// The first animation of a model ("the first animation defined in `animations` is loaded"); where there are others,
+    /// they are told.
+    ///
+    /// # Errors
+    /// The model has no figure and is no `VRMC_vrm_animation`, or has no animation.
+    pub fn first(model: impl Into<Arc<Model>>, diagnostics: &mut Diagnostics) -> Result<Self, ClipError> {
+        let clip = Self::new(model, 0)?;
+        let animations = clip.model.animations();
+        if animations.len() > 1 {
+            let name = |animation: &Animation| animation.name.as_deref().unwrap_or("unnamed").to_owned();
+            let names =
+                animations.iter().enumerate().map(|(index, animation)| format!("{index} ({})", name(animation)));
+            let names: Vec<String> = names.take(32).collect();
+            let message = format!("of {} animations the first is taken: {}", animations.len(), names.join(", "));
+            diagnostics.report_at(Code::CLIP_SEVERAL_ANIMATIONS, "/animations", message);
+        }
+        Ok(clip)
+    }
+
+    /// An animation, by the file's index, of a model that has a figure or is a `VRMC_vrm_animation`, which may do without
+    /// (its `humanoid` is optional) and then moves expressions and the gaze alone.
+    ///
+    /// # Errors
+    /// The model has no figure and is no `VRMC_vrm_animation`, or has no such animation.
+    pub fn new(model: impl Into<Arc<Model>>, animation: usize) -> Result<Self, ClipError> {
+        let model = model.into();
+        let humanoid = model.humanoid();
+        if humanoid.is_none() && model.clip_nodes().is_none() {
+            return Err(ClipError::NoHumanoid);
+        }
+        let count = model.animations().len();
+        if count == 0 {
+            return Err(ClipError::NoAnimation);
+        }
+        let moving =
+            model.animations().get(animation).ok_or(ClipError::UnknownAnimation { index: animation, count })?;
+        let moved: HashSet<(NodeId, &str)> =
+            moving.channels.iter().map(|channel| (channel.node, channel.track.path())).collect();
+        let nodes = model.clip_nodes();
+        let look_at = nodes.and_then(|nodes| nodes.look_at).filter(|&node| moved.contains(&(node, "rotation")));
+        let expressions: Vec<ClipExpression> = nodes
+            .into_iter()
+            .flat_map(|nodes| &nodes.expressions)
+            .filter(|expression| moved.contains(&(expression.node, "translation")))
+            .map(|expression| ClipExpression { name: expression.name.clone(), node: expression.node })
+            .collect();
+        let faces: HashSet<NodeId> = expressions.iter().map(|expression| expression.node).collect();
+        let above_bones = above_bones(&model, humanoid);
+        let is_used = |channel: &&Channel| match &channel.track {
+            Track::Weights(_) => false,
+            track => {
+                let node = channel.node;
+                let is_allowed = humanoid.is_none_or(|humanoid| {
+                    humanoid.bone(node).is_none_or(|bone| humanoid.may_move(bone, track.path()))
+                });
+                (above_bones[node.slot()] && is_allowed)
+                    || (look_at == Some(node) && matches!(track, Track::Rotation(_)))
+                    || (matches!(track, Track::Translation(_)) && faces.contains(&node))
+            }
+        };
+        let channels = moving.channels.iter().filter(is_used).cloned().collect();
+        let mut clip = Self { model, animation, channels, expressions, look_at, moves_hips: false };
+        clip.moves_hips = !clip.hips_feeds().is_empty() || clip.constrains_hips();
+        Ok(clip)
+    }
+
+    /// The model that the clip is an animation of.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The figure that the clip moves; `None` for one of expressions and a gaze alone.
+    pub fn humanoid(&self) -> Option<&Humanoid> {
+        self.model.humanoid()
+    }
+
+    /// The file's index of the animation.
+    pub fn animation_index(&self) -> usize {
+        self.animation
+    }
+
+    /// The animation as the file has it.
+    pub fn animation(&self) -> Option<&Animation> {
+        self.model.animations().get(self.animation)
+    }
+
+    /// Seconds from 0 to the last key of what is played.
+    pub fn duration(&self) -> f32 {
+        let ends = self.channels.iter().filter_map(|channel| channel.track.times().last().copied());
+        ends.fold(0.0, f32::max)
+    }
+
+    /// The expressions that the clip moves, in the order of [`ClipSample::expressions`].
+    pub fn expressions(&self) -> &[ClipExpression] {
+        &self.expressions
+    }
+
+    /// Whether the clip moves the gaze.
+    pub fn has_gaze(&self) -> bool {
+        self.look_at.is_some()
+    }
+
+    /// Whether the clip says where the hips are: it has keys for their position, or something moves a node above them. Where
+    /// it does not, the hips of every figure stay where they are.
+    pub fn moves_hips(&self) -> bool {
+        self.moves_hips
+    }
+
+    /// The channels that the position of the hips in the model depends on: their own translation, and all that moves the
+    /// nodes above them.
+    fn hips_feeds(&self) -> Vec<usize> {
+        let Some(hips) = self.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips)) else { return Vec::new() };
+        let hierarchy = self.model.hierarchy();
+        let moves = |&place: &usize| {
+            let channel = &self.channels[place];
+            let is_above = hierarchy.is_within(hips, channel.node);
+            is_above && (channel.node != hips || matches!(channel.track, Track::Translation(_)))
+        };
+        (0..self.channels.len()).filter(moves).collect()
+    }
+
+    /// Whether constraints of the clip's model move the hips or turn a node above them.
+    fn constrains_hips(&self) -> bool {
+        let Some(hips) = self.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips)) else { return false };
+        self.model.constraints().iter().any(|constraint| {
+            let is_above = self.model.hierarchy().is_within(hips, constraint.destination);
+            is_above && (constraint.destination != hips || matches!(constraint.kind, ConstraintKind::Position { .. }))
+        })
+    }
+
+    /// The channels that move the figure, its expressions or its gaze.
+    pub fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// Room for what the clip gives, at rest.
+    pub fn start(&self) -> ClipSample {
+        ClipSample {
+            model: Arc::clone(&self.model),
+            pose: Pose::rest(&self.model),
+            expressions: vec![0.0; self.expressions.len()],
+            gaze: None,
+            moves_hips: self.moves_hips,
+        }
+    }
+
+    /// What the clip gives at a time in seconds; before its first key and behind its last one it stands still. Nothing
+    /// is allocated. `sample` must be of this clip's [`HumanClip::start`]; one of another model stays as it is.
+    pub fn sample(&self, time: f32, sample: &mut ClipSample) {
+        if sample.pose.local.len() != self.model.hierarchy().len() {
+            return;
+        }
+        Sampler::at(time).apply_all(&self.channels, &mut sample.pose.local, &mut [], |_| 0..0);
+        self.finish(sample);
+    }
+
+    /// Whether nodes of the clip's model move each other, so that keys alone do not tell where they are.
+    fn is_constrained(&self) -> bool {
+        !self.model.prepared().is_empty()
+    }
+
+    /// Brings everything that follows from the keys up to date.
+    fn finish(&self, sample: &mut ClipSample) {
+        if self.is_constrained() {
+            sample.pose.evaluate(&self.model);
+        }
+        for (value, expression) in sample.expressions.iter_mut().zip(&self.expressions) {
+            // "If the weight value is outside the range of [0, 1], the implementation must clamp."
+            *value = output(sample.pose.local[expression.node.slot()].translation.x, false);
+        }
+        sample.gaze = self.look_at.map(|node| Gaze::from_rotation(sample.pose.local[node.slot()].rotation));
+    }
+}
+
+impl ClipSample {
+    /// The posture of the figure, computed from the transforms of its nodes; a [`ClipMap`] does without. The hips have a
+    /// position where the clip [moves](HumanClip::moves_hips) them.
+    pub fn posture(&self) -> HumanPose {
+        let Some(humanoid) = self.model.humanoid() else { return HumanPose::default() };
+        let mut posture = HumanPose::extract_local(humanoid, &self.pose.local);
+        if !self.moves_hips {
+            posture.set_hips_position(None);
+        }
+        posture
+    }
+
+    /// The values of the clip's expressions, 0…1, in the order of [`HumanClip::expressions`].
+    pub fn expressions(&self) -> &[f32] {
+        &self.expressions
+    }
+
+    /// Where the figure looks, if the clip says so.
+    pub fn gaze(&self) -> Option<Gaze> {
+        self.gaze
+    }
+}
+
+impl Gaze {
+    /// The gaze that a rotation stands for, read as extrinsic Z, X, Y.
+    pub fn from_rotation(rotation: Quat) -> Self {
+        let (yaw, pitch) = yaw_and_pitch(rotation);
+        Self { yaw, pitch }
+    }
+}
+
+impl std::fmt::Display for ClipError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoHumanoid => out.write_str("the file does not say which node is which human bone"),
+            Self::NoAnimation => out.write_str("the file has no animation"),
+            Self::UnknownAnimation { index, count } => {
+                write!(out, "there is no animation {index}; the file has {count}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ClipError {}
+
+impl std::fmt::Display for ClipOpenError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(out),
+            Self::Clip(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for ClipOpenError {}
+
+/// By node: whether it is a bone or above one, so that its motion is seen in the figure.
+fn above_bones(model: &Model, humanoid: Option<&Humanoid>) -> Vec<bool> {
+    let hierarchy = model.hierarchy();
+    let mut is_above = vec![false; hierarchy.len()];
+    let bones =
+        humanoid.into_iter().flat_map(|humanoid| humanoid.bones().iter().filter_map(|bone| humanoid.node(bone)));
+    for node in bones {
+        for node in std::iter::once(node).chain(hierarchy.ancestors(node)) {
+            if std::mem::replace(&mut is_above[node.slot()], true) {
+                break;
+            }
+        }
+    }
+    is_above
+}

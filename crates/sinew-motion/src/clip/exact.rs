@@ -1,0 +1,40 @@
+//! The exact motion that a converted clip is measured by: the clip sampled and applied, frame by frame.
+
+use super::map::ClipMap;
+use super::{ClipOptions, ClipSample, HumanClip};
+use crate::{Face, Pose};
+use sinew_model::math::Transform;
+use sinew_model::model::{Model, NodeId};
+
+/// A clip being played on a model, to be looked at node by node. Model space is not evaluated: local values are enough.
+pub(super) struct Exact<'a> {
+    pub(super) clip: &'a HumanClip,
+    pub(super) target: &'a Model,
+    pub(super) map: ClipMap,
+    pub(super) pose: Pose,
+    sample: ClipSample,
+    face: Face,
+}
+
+impl<'a> Exact<'a> {
+    pub(super) fn new(clip: &'a HumanClip, target: &'a Model, options: ClipOptions) -> Self {
+        let map = ClipMap::new(clip, target, options);
+        let (pose, face) = (Pose::rest(target), Face::new(target));
+        Self { clip, target, map, pose, sample: clip.start(), face }
+    }
+
+    /// The model as the clip has it at a time.
+    pub(super) fn at(&mut self, time: f32) -> &Pose {
+        self.clip.sample(time, &mut self.sample);
+        self.map.apply(self.target, &self.sample, &mut self.face, &mut self.pose);
+        &self.pose
+    }
+
+    /// The model as it would be with one node of the clip's figure in another place.
+    pub(super) fn with(&mut self, node: NodeId, change: impl FnOnce(&mut Transform)) -> &Pose {
+        change(&mut self.sample.pose.local[node.slot()]);
+        self.clip.finish(&mut self.sample);
+        self.map.apply(self.target, &self.sample, &mut self.face, &mut self.pose);
+        &self.pose
+    }
+}

@@ -1,0 +1,120 @@
+//! A clip played on an avatar.
+
+use glam::Quat;
+
+use super::direct::{DirectMap, eye_rotations};
+use crate::human_pose::write_eyes;
+use crate::{ClipSample, Face, HipsPolicy, HumanClip, HumanPose, Pose};
+use sinew_model::model::{BoneSet, HumanBone, Humanoid, LookAt, LookAtKind, Model};
+
+/// What a caller decides about how a clip is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClipOptions {
+    /// How the motion of the hips is carried over.
+    pub hips: HipsPolicy,
+    /// Whether the clip's gaze moves the avatar's eyes.
+    pub look_at: bool,
+}
+
+impl Default for ClipOptions {
+    fn default() -> Self {
+        Self { hips: HipsPolicy::default(), look_at: true }
+    }
+}
+
+/// From a clip to an avatar: made once, run every frame without a look-up by name, shared by all avatars of a model.
+#[derive(Clone, Debug)]
+pub struct ClipMap {
+    hips: HipsPolicy,
+    look_at: bool,
+    /// For each expression of the clip, its place among the avatar's.
+    expressions: Vec<Option<usize>>,
+    moves_face: bool,
+    /// How the eyes' bones follow the gaze, where they do.
+    eyes: Option<LookAt>,
+    /// Bone by bone; `None` where the figures are too unusual for that, and where the clip has none.
+    direct: Option<DirectMap>,
+    /// Whether the clip has a figure; one of expressions and a gaze alone leaves the bones where they are.
+    has_figure: bool,
+}
+
+impl ClipMap {
+    /// Prepares the way from a clip to an avatar.
+    pub fn new(clip: &HumanClip, target: &Model, options: ClipOptions) -> Self {
+        let expressions: Vec<Option<usize>> =
+            clip.expressions().iter().map(|expression| target.expressions().place(&expression.name)).collect();
+        let look_at = options.look_at && clip.has_gaze();
+        let gaze_by_face = look_at && target.look_at().is_some_and(|gaze| gaze.kind == LookAtKind::Expression);
+        let moves_face = gaze_by_face || expressions.iter().any(Option::is_some);
+        let eyes = target.look_at().filter(|gaze| look_at && gaze.kind == LookAtKind::Bone).copied();
+        let direct = target.humanoid().and_then(|figure| DirectMap::new(clip, figure, options.hips, eyes.is_some()));
+        let has_figure = clip.humanoid().is_some();
+        Self { hips: options.hips, look_at, expressions, moves_face, eyes, direct, has_figure }
+    }
+
+    /// The bones of an avatar that the clip writes: all of them, or where it has no figure the eyes that follow its gaze.
+    pub fn moved_bones(&self, target: &Model) -> BoneSet {
+        let bones = target.humanoid().map(Humanoid::bones).unwrap_or_default();
+        if self.has_figure {
+            return bones;
+        }
+        let eyes = [HumanBone::LeftEye, HumanBone::RightEye];
+        eyes.into_iter().filter(|eye| self.eyes.is_some() && bones.contains(*eye)).collect()
+    }
+
+    /// For each expression of the clip, its place among the avatar's; `None` where the avatar has none of the name.
+    pub fn expressions(&self) -> &[Option<usize>] {
+        &self.expressions
+    }
+
+    /// The posture that the avatar is put into: that of the clip, with the eyes as the gaze has them. Of a clip without a
+    /// figure it has the eyes alone, and [`ClipMap::apply`] leaves the other bones where they are.
+    pub fn posture(&self, sample: &ClipSample) -> HumanPose {
+        let mut posture = sample.posture();
+        if let Some([left, right]) = self.eye_rotations(sample) {
+            posture.set_rotation(HumanBone::LeftEye, left);
+            posture.set_rotation(HumanBone::RightEye, right);
+        }
+        posture
+    }
+
+    /// Puts an avatar where the clip has it: its bones, its expressions and its gaze. Where the clip does not
+    /// [move](HumanClip::moves_hips) the hips they keep their translation, and where it has no figure all bones stay. Weights of morph targets that no
+    /// expression binds stay, and all of them where the clip moves none of the avatar's expressions. Nothing is
+    /// allocated. Call [`Pose::evaluate`] afterwards.
+    pub fn apply(&self, target: &Model, sample: &ClipSample, face: &mut Face, pose: &mut Pose) {
+        match &self.direct {
+            Some(direct) => direct.apply(&sample.pose.local, self.eye_rotations(sample), &mut pose.local),
+            None if self.has_figure => pose.apply_human_pose(target, &self.posture(sample), self.hips),
+            None => {
+                if let (Some(humanoid), Some(eyes)) = (target.humanoid(), self.eye_rotations(sample)) {
+                    write_eyes(humanoid, eyes, &mut pose.local);
+                }
+            }
+        }
+        if !self.moves_face {
+            return;
+        }
+        for (place, &value) in self.expressions.iter().zip(sample.expressions()) {
+            if let Some(place) = *place {
+                face.set(place, value);
+            }
+        }
+        if let Some(gaze) = sample.gaze().filter(|_| self.look_at) {
+            face.set_gaze(target, gaze.yaw, gaze.pitch);
+        }
+        face.apply(target, &mut pose.weights);
+    }
+
+    fn eye_rotations(&self, sample: &ClipSample) -> Option<[Quat; 2]> {
+        Some(eye_rotations(&self.eyes?, sample.gaze()?))
+    }
+
+    pub(super) fn moves_face(&self) -> bool {
+        self.moves_face
+    }
+
+    pub(super) fn moves_gaze(&self) -> bool {
+        self.look_at
+    }
+}

@@ -1,0 +1,165 @@
+//! Keys where none of the clip's will do: at the times of all that feed a property, and between them until a straight
+//! line from key to key is near enough.
+
+use glam::{Quat, Vec4};
+
+use super::exact::Exact;
+use super::feed::{Property, Sink};
+use sinew_model::math::{atan2, slerp};
+
+/// Where between two keys a line is compared with the motion.
+const PROBES: [f32; 3] = [0.25, 0.5, 0.75];
+
+/// Seconds; two keys this near with a gap between them are the two sides of a jump.
+const JUMP: f32 = 1.0 / 1024.0;
+
+/// Keys that refining may add to a property with this many to begin with.
+fn most_added(keys: usize) -> usize {
+    16 * keys + 4096
+}
+
+/// A property to be sampled.
+pub(super) struct Job<'a> {
+    pub(super) sink: &'a Sink,
+    /// Seconds, increasing.
+    pub(super) times: Vec<f32>,
+    /// The error to stay within, in the unit of [`distance`]; none for values that hold until the next key.
+    pub(super) bound: Option<f32>,
+}
+
+/// A value at a time.
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    pub(super) time: f32,
+    pub(super) value: Vec<f32>,
+}
+
+struct Interval {
+    job: usize,
+    from: Key,
+    to: Key,
+    probes: Vec<Key>,
+}
+
+/// The keys of every job. All jobs go together, so that a frame is computed once for all that look at it.
+pub(super) fn resample(exact: &mut Exact<'_>, jobs: &[Job<'_>]) -> Vec<Vec<Key>> {
+    let mut keys: Vec<Vec<Key>> = jobs.iter().map(|job| blank_keys(&job.times)).collect();
+    fill(exact, jobs, keys.iter_mut().enumerate().flat_map(|(job, keys)| keys.iter_mut().map(move |key| (job, key))));
+    let mut room: Vec<usize> = jobs.iter().map(|job| most_added(job.times.len())).collect();
+    let mut open: Vec<Interval> = Vec::new();
+    for (job, keys) in keys.iter().enumerate().filter(|&(job, _)| jobs[job].bound.is_some()) {
+        open.extend(keys.windows(2).map(|pair| Interval::new(job, pair[0].clone(), pair[1].clone())));
+    }
+    while !open.is_empty() {
+        let probes = open.iter_mut().flat_map(|interval| {
+            let job = interval.job;
+            interval.probes.iter_mut().map(move |key| (job, key))
+        });
+        fill(exact, jobs, probes);
+        let mut next = Vec::new();
+        for interval in open {
+            let job = &jobs[interval.job];
+            let is_near = interval.error(job.sink) <= job.bound.unwrap_or(f32::INFINITY);
+            if is_near || room[interval.job] < 2 {
+                continue;
+            }
+            let added = &mut keys[interval.job];
+            if interval.to.time - interval.from.time < JUMP {
+                room[interval.job] -= 2;
+                added.extend(sides_of_jump(exact, job.sink, interval.from, interval.to));
+                continue;
+            }
+            let Some(middle) = interval.probes.into_iter().nth(PROBES.len() / 2) else { continue };
+            room[interval.job] -= 1;
+            added.push(middle.clone());
+            next.push(Interval::new(interval.job, interval.from, middle.clone()));
+            next.push(Interval::new(interval.job, middle, interval.to));
+        }
+        open = next;
+    }
+    for keys in &mut keys {
+        keys.sort_by(|a, b| a.time.total_cmp(&b.time));
+        keys.dedup_by(|a, b| a.time <= b.time);
+    }
+    keys
+}
+
+/// How far two values of a property are apart: degrees, metres, or the largest difference of a weight.
+pub(super) fn distance(property: Property, a: &[f32], b: &[f32]) -> f32 {
+    match property {
+        Property::Rotation => degrees_between(quat(a), quat(b)),
+        Property::Translation => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt(),
+        Property::Weights => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max),
+    }
+}
+
+/// The rotation that four numbers are.
+pub(super) fn quat(value: &[f32]) -> Quat {
+    value.first_chunk::<4>().map_or(Quat::IDENTITY, |&value| Quat::from_array(value))
+}
+
+/// The angle from one rotation to another.
+fn degrees_between(a: Quat, b: Quat) -> f32 {
+    let (a, b) = (Vec4::from(a), Vec4::from(b));
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    // Half of the rotation's angle is that between the quaternions, which is twice the one of this triangle.
+    (4.0 * atan2((a - b).length(), (a + b).length())).to_degrees()
+}
+
+fn blank_keys(times: &[f32]) -> Vec<Key> {
+    times.iter().map(|&time| Key { time, value: Vec::new() }).collect()
+}
+
+/// Computes the values of keys, in the order of time, each frame once.
+fn fill<'k>(exact: &mut Exact<'_>, jobs: &[Job<'_>], keys: impl Iterator<Item = (usize, &'k mut Key)>) {
+    let mut keys: Vec<(usize, &mut Key)> = keys.collect();
+    keys.sort_by(|(_, a), (_, b)| a.time.total_cmp(&b.time));
+    let mut now = None;
+    for (job, key) in keys {
+        if now != Some(key.time) {
+            exact.at(key.time);
+            now = Some(key.time);
+        }
+        key.value = jobs[job].sink.read(exact.target, &exact.pose);
+    }
+}
+
+impl Interval {
+    fn new(job: usize, from: Key, to: Key) -> Self {
+        let seconds = to.time - from.time;
+        let times = PROBES.map(|fraction| from.time + seconds * fraction);
+        let times: Vec<f32> = times.into_iter().filter(|&time| from.time < time && time < to.time).collect();
+        Self { job, probes: blank_keys(&times), from, to }
+    }
+
+    /// How far the motion is from the line, at most.
+    fn error(&self, sink: &Sink) -> f32 {
+        let seconds = self.to.time - self.from.time;
+        let error = |probe: &Key| {
+            let fraction = (probe.time - self.from.time) / seconds;
+            let line = match sink.property {
+                Property::Rotation => slerp(quat(&self.from.value), quat(&self.to.value), fraction).to_array().to_vec(),
+                _ => {
+                    let pairs = self.from.value.iter().zip(&self.to.value);
+                    pairs.map(|(from, to)| from * (1.0 - fraction) + to * fraction).collect()
+                }
+            };
+            distance(sink.property, &line, &probe.value)
+        };
+        self.probes.iter().map(error).fold(0.0, f32::max)
+    }
+}
+
+/// The last time before a jump and the first one behind it, as near as numbers come.
+fn sides_of_jump(exact: &mut Exact<'_>, sink: &Sink, mut from: Key, mut to: Key) -> [Key; 2] {
+    loop {
+        let time = f32::midpoint(from.time, to.time);
+        if !(from.time < time && time < to.time) {
+            return [from, to];
+        }
+        exact.at(time);
+        let value = sink.read(exact.target, &exact.pose);
+        let is_before = distance(sink.property, &value, &from.value) <= distance(sink.property, &value, &to.value);
+        *(if is_before { &mut from } else { &mut to }) = Key { time, value };
+    }
+}

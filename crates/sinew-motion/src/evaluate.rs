@@ -1,0 +1,140 @@
+//! One frame without physics: everything that follows from the local transforms of a pose.
+
+use std::fmt;
+
+use glam::{Affine3A, Quat};
+
+use crate::constrain;
+use crate::frames::NodeFrames;
+use sinew_model::kernel::forward::PackedFrame;
+use sinew_model::math::Transform;
+use sinew_model::model::{Model, NodeId};
+use sinew_model::prepared::Step;
+
+/// Where every node is relative to the model's root. Made once, filled by [`evaluate`] as often as needed.
+#[derive(Clone, Debug)]
+pub struct ModelSpace {
+    frames: NodeFrames,
+}
+
+impl ModelSpace {
+    /// Room for the nodes of a model, all at the root until the first [`evaluate`].
+    pub fn new(model: &Model) -> Self {
+        Self { frames: NodeFrames::new(model.hierarchy().len()) }
+    }
+
+    /// The frames themselves, for who runs a schedule step by step.
+    pub fn frames_mut(&mut self) -> &mut NodeFrames {
+        &mut self.frames
+    }
+
+    /// How many nodes there is room for.
+    pub fn len(&self) -> usize {
+        self.frames.as_slice().len()
+    }
+
+    /// Whether the model has no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.frames.as_slice().is_empty()
+    }
+
+    /// Whether the latest evaluation computed anew where a node is. Where it did not, the node is where it was.
+    pub fn is_new(&self, node: NodeId) -> bool {
+        self.frames.is_new(node)
+    }
+
+    /// From a node's space to the model's; the identity for a node that the model has not.
+    pub fn matrix(&self, node: NodeId) -> Affine3A {
+        self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).matrix()
+    }
+
+    /// The product of the local rotations along a node's chain; the identity for a node that the model has not.
+    pub fn rotation(&self, node: NodeId) -> Quat {
+        self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).rotation()
+    }
+
+    /// A node in its own rigid frame: its scale, and that of its ancestors.
+    pub fn scale_in_rigid(&self, node: NodeId) -> glam::Mat3A {
+        self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).scale_in_rigid()
+    }
+}
+
+/// What was given to [`evaluate`] or [`constrain`](crate::constrain) belongs to a model with another number of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoseMismatch {
+    /// How many nodes the model has.
+    pub nodes: usize,
+    /// How many local transforms were given.
+    pub local: usize,
+    /// How many nodes the model space, or the frames of the constraints, have room for.
+    pub model_space: usize,
+}
+
+impl fmt::Display for PoseMismatch {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, local, model_space } = self;
+        write!(out, "the model has {nodes} nodes, the pose {local} and the model space {model_space}")
+    }
+}
+
+impl std::error::Error for PoseMismatch {}
+
+/// Applies the constraints of a model to local transforms that the caller owns (one a node, parents first) and computes
+/// where every node is.
+///
+/// Constraints read the transforms as they are given, so evaluating twice gives the same. Nothing is allocated. Where only the
+/// local transforms are of interest, [`constrain`](crate::constrain) does less.
+///
+/// ```
+/// use glam::{Quat, Vec3};
+/// use sinew_document::{Document, NoResources};
+/// use sinew_model::Model;
+/// use sinew_motion::ModelSpace;
+///
+/// let file = r#"{"asset": {"version": "2.0"}, "nodes": [
+///     {"name": "hand"},
+///     {"name": "twist", "translation": [0, 1, 0], "extensions": {"VRMC_node_constraint": {
+///         "specVersion": "1.0", "constraint": {"roll": {"source": 0, "rollAxis": "X", "weight": 0.5}}}}}
+/// ]}"#;
+/// let (model, diagnostics) = Model::from_document(&Document::read(file, &NoResources)?);
+/// # let serious = diagnostics.iter().find(|found| found.severity == sinew_document::Severity::Error);
+/// # assert_eq!(serious, None);
+/// let (hand, twist) = (model.hierarchy().find("hand").unwrap(), model.hierarchy().find("twist").unwrap());
+///
+/// let mut local = model.hierarchy().rest_pose().to_vec();
+/// local[hand.slot()].rotation = Quat::from_rotation_x(1.0);
+/// let mut model_space = ModelSpace::new(&model);
+/// sinew_motion::evaluate(&model, &mut local, &mut model_space)?;
+///
+/// assert!(local[twist.slot()].rotation.abs_diff_eq(Quat::from_rotation_x(0.5), 1e-6));
+/// assert_eq!(model_space.matrix(twist).translation, Vec3::Y.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// `local` or `model_space` is of another model's length; nothing has changed then.
+pub fn evaluate(model: &Model, local: &mut [Transform], model_space: &mut ModelSpace) -> Result<(), PoseMismatch> {
+    let nodes = model.hierarchy().len();
+    let frames = &mut model_space.frames;
+    if local.len() != nodes || frames.as_slice().len() != nodes {
+        return Err(PoseMismatch { nodes, local: local.len(), model_space: frames.as_slice().len() });
+    }
+    run(model, model.schedule().steps(), local, frames);
+    Ok(())
+}
+
+/// The steps of a schedule, on arrays of the model's length.
+pub(super) fn run(model: &Model, steps: &[Step], local: &mut [Transform], frames: &mut NodeFrames) {
+    let (parents, constraints) = (model.hierarchy().parents(), model.prepared());
+    frames.begin(model);
+    for step in steps {
+        match *step {
+            Step::Constrain { start, end } => {
+                for constraint in &constraints[Step::range(start, end)] {
+                    constrain::apply_constraint(constraint, local, frames.as_slice());
+                }
+            }
+            Step::Frames { start, end } => frames.update(parents, local, Step::range(start, end)),
+        }
+    }
+}

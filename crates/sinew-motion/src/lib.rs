@@ -1,0 +1,46 @@
+//! Poses of glTF models over time, without an engine.
+//!
+//! ```
+//! use sinew_document::{Document, NoResources};
+//! use sinew_model::Model;
+//! use sinew_motion::Pose;
+//!
+//! let file = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "arm", "translation": [0, 2, 0]}]}"#;
+//! let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+//! let mut pose = Pose::rest(&model);
+//! pose.evaluate(&model);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Pose`] is where the nodes of a model are at one moment; [`evaluate`] and [`constrain`] work on a slice of transforms
+//! that the caller owns. A [`HumanClip`] is a motion for humanoids, which a [`ClipMap`] puts on any other; [`bvh`] reads and
+//! writes motion capture.
+
+mod attachment;
+pub mod bvh;
+mod clip;
+mod constrain;
+mod evaluate;
+mod face;
+mod frames;
+mod human_pose;
+mod instance_id;
+mod pose;
+mod retarget;
+pub mod sampling;
+mod virtual_transform;
+
+pub use attachment::{Attachment, AttachmentId, Attachments};
+pub use clip::{
+    ClipError, ClipExpression, ClipMap, ClipOpenError, ClipOptions, ClipSample, Conversion, ConversionError,
+    ConversionOptions, Gaze, HumanClip,
+};
+pub use constrain::{ConstraintFrames, apply_constraint, constrain};
+pub use evaluate::{ModelSpace, PoseMismatch, evaluate};
+pub use face::Face;
+pub use frames::NodeFrames;
+pub use human_pose::{HipsPolicy, HumanPose, SavedHumanPose};
+pub use instance_id::InstanceId;
+pub use pose::{NodeOverride, Pose};
+pub use retarget::RetargetMap;
+pub use virtual_transform::evaluate_virtual_transforms;

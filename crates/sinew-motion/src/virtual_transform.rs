@@ -1,0 +1,36 @@
+//! Where the virtual transforms of a model are.
+
+use glam::Affine3A;
+
+use crate::{ModelSpace, Pose};
+use sinew_model::kernel::forward::ModelFrame;
+use sinew_model::model::{Model, NodeId, VirtualTransformId};
+
+/// Computes the matrices from the spaces of all virtual transforms to the model's, into a slice that the caller owns
+/// (one a virtual transform, [`VirtualTransformId::slot`] tells which). Of a slice of another length, what both have is
+/// filled.
+///
+/// # Panics
+/// `model_space` is of another model with fewer nodes.
+pub fn evaluate_virtual_transforms(model: &Model, model_space: &ModelSpace, matrices: &mut [Affine3A]) {
+    for (matrix, value) in matrices.iter_mut().zip(model.virtual_transforms().matrices(frames(model_space))) {
+        *matrix = value;
+    }
+}
+
+impl Pose {
+    /// As [`evaluate_virtual_transforms`], as of the last [`Pose::evaluate`].
+    pub fn evaluate_virtual_transforms(&self, model: &Model, matrices: &mut [Affine3A]) {
+        evaluate_virtual_transforms(model, self.model_space(), matrices);
+    }
+
+    /// The matrix from the space of one virtual transform to the model's, as of the last [`Pose::evaluate`]; `None` for
+    /// an id of another model.
+    pub fn model_from_virtual(&self, model: &Model, id: VirtualTransformId) -> Option<Affine3A> {
+        model.virtual_transforms().matrix(id, frames(self.model_space()))
+    }
+}
+
+fn frames(model_space: &ModelSpace) -> impl Fn(NodeId) -> ModelFrame {
+    |node| ModelFrame { matrix: model_space.matrix(node), rotation: model_space.rotation(node) }
+}

@@ -1,0 +1,184 @@
+//! What an application asks of bodies and does to them.
+
+use glam::Vec3;
+use rapier3d::prelude::{RigidBody, RigidBodyType};
+
+use super::instance::{OwnBody, from_pose, to_pose};
+use super::simulation::{Simulation, Velocity, WorldBody};
+use sinew_model::math::Rigid;
+use sinew_model::model::physics::BodyKind;
+
+/// The engine's word for a kind.
+pub(super) fn engine_kind(kind: BodyKind) -> RigidBodyType {
+    match kind {
+        BodyKind::Static => RigidBodyType::Fixed,
+        BodyKind::Kinematic => RigidBodyType::KinematicVelocityBased,
+        BodyKind::Dynamic => RigidBodyType::Dynamic,
+    }
+}
+
+/// The speed below which a body may fall asleep, m/s. The engine's own 0.05 is passed too late by what swings or rolls slowly, or falls
+/// on a small moon: it would hang in the air for good.
+const SLOW: f32 = 1e-3;
+
+/// The speed that counts as standing still where even a slow motion goes on for ever, m/s: a thousandth of what a spring of
+/// ω = 100/s sags by is passed within a step at this speed.
+const STILL: f32 = 1e-4;
+
+/// Lets a body fall asleep only when it is slow indeed.
+pub(super) fn sleep_slow(body: &mut RigidBody) {
+    sleep_below(body, SLOW);
+}
+
+/// Lets a body fall asleep only when it stands still.
+pub(super) fn sleep_only_still(body: &mut RigidBody) {
+    sleep_below(body, STILL);
+}
+
+fn sleep_below(body: &mut RigidBody, speed: f32) {
+    let activation = body.activation_mut();
+    // Below zero are those that never sleep.
+    activation.normalized_linear_threshold = activation.normalized_linear_threshold.min(speed);
+    activation.angular_threshold = activation.angular_threshold.min(speed);
+}
+
+/// A body that is not there is answered as one that stands still at the origin, and what is done to it does nothing; so
+/// does what is not finite.
+impl Simulation {
+    /// Where a body is.
+    pub fn world_from_body(&self, body: WorldBody) -> Rigid {
+        self.engine_body(body).map_or(Rigid::IDENTITY, |body| from_pose(body.position()))
+    }
+
+    /// How fast it moves.
+    pub fn velocity(&self, body: WorldBody) -> Velocity {
+        self.engine_body(body)
+            .map_or(Velocity::default(), |body| Velocity { linear: body.linvel(), angular: body.angvel() })
+    }
+
+    /// How fast the point of it that is at `point` in the world moves, m/s.
+    pub fn velocity_at(&self, body: WorldBody, point: Vec3) -> Vec3 {
+        self.engine_body(body).map_or(Vec3::ZERO, |body| body.velocity_at_point(point))
+    }
+
+    /// Lets it move otherwise from now on. `false` for what stands still or is driven, which does not listen.
+    pub fn set_velocity(&mut self, body: WorldBody, velocity: Velocity) -> bool {
+        if !velocity.linear.is_finite() || !velocity.angular.is_finite() {
+            return false;
+        }
+        let Some((own, body)) = self.engine_body_mut(body).filter(|(own, body)| !body.is_fixed() && !own.is_driven)
+        else {
+            return false;
+        };
+        own.own_velocity = (velocity.linear, velocity.angular);
+        body.set_linvel(velocity.linear, true);
+        body.set_angvel(velocity.angular, true);
+        true
+    }
+
+    /// N·s at the centre of mass. `false` for what no push moves.
+    pub fn apply_impulse(&mut self, body: WorldBody, impulse: Vec3) -> bool {
+        let body = self.pushed_body(body).filter(|body| impulse.is_finite() && is_moved_by(body, impulse));
+        body.map(|body| body.apply_impulse(impulse, true)).is_some()
+    }
+
+    /// N·s at a point of the world. `false` for what such a push neither moves nor turns.
+    pub fn apply_point_impulse(&mut self, body: WorldBody, impulse: Vec3, point: Vec3) -> bool {
+        let body = self.pushed_body(body).filter(|body| {
+            let torque = (point - body.center_of_mass()).cross(impulse);
+            impulse.is_finite() && point.is_finite() && (is_moved_by(body, impulse) || is_turned_by(body, torque))
+        });
+        body.map(|body| body.apply_impulse_at_point(impulse, point, true)).is_some()
+    }
+
+    /// N·m·s. `false` for what no torque turns.
+    pub fn apply_angular_impulse(&mut self, body: WorldBody, impulse: Vec3) -> bool {
+        let body = self.pushed_body(body).filter(|body| impulse.is_finite() && is_turned_by(body, impulse));
+        body.map(|body| body.apply_torque_impulse(impulse, true)).is_some()
+    }
+
+    /// Puts it elsewhere at once, without pushing what is on the way.
+    pub fn teleport(&mut self, body: WorldBody, world_from_body: Rigid) {
+        if !world_from_body.is_finite() {
+            return;
+        }
+        let Some((_, engine_body)) = self.engine_body_mut(body) else { return };
+        engine_body.set_position(to_pose(world_from_body), true);
+        let colliders = engine_body.colliders().to_vec();
+        for handle in colliders {
+            if let Some(collider) = self.world.colliders.get_mut(handle) {
+                let body_from_collider = collider.position_wrt_parent().copied().unwrap_or_default();
+                collider.set_position(to_pose(world_from_body) * body_from_collider);
+            }
+            self.show_to_queries(handle);
+        }
+    }
+
+    /// Whether it has come to rest and is left alone until something touches it.
+    pub fn is_sleeping(&self, body: WorldBody) -> bool {
+        self.engine_body(body).is_some_and(RigidBody::is_sleeping)
+    }
+
+    /// Has it looked at again. `false` for what stands still for good.
+    pub fn wake(&mut self, body: WorldBody) -> bool {
+        let body = self.engine_body_mut(body).filter(|(_, body)| !body.is_fixed());
+        body.map(|(_, body)| body.wake_up(true)).is_some()
+    }
+
+    /// Something outside decides where it is: it arrives there at the end of the next step, and pushes.
+    pub fn drive(&mut self, body: WorldBody, world_from_body: Rigid) {
+        if !world_from_body.is_finite() {
+            return;
+        }
+        if let Some((own, body)) = self.engine_body_mut(body).filter(|(own, _)| !own.is_stopped) {
+            own.is_driven = true;
+            body.set_body_type(RigidBodyType::KinematicPositionBased, true);
+            body.set_next_kinematic_position(to_pose(world_from_body));
+        }
+    }
+
+    /// Leaves it to the simulation again, as the file says. A dynamic body goes on with the speed that it was moved with, a
+    /// kinematic one with its own.
+    pub fn release(&mut self, body: WorldBody) {
+        let Some(instance) = self.instance(body.instance) else { return };
+        let Some(kind) = instance.model.physics().bodies().get(body.body.slot()).map(|body| body.kind) else { return };
+        if let Some((own, body)) = self.engine_body_mut(body).filter(|(own, _)| own.is_driven && !own.is_stopped) {
+            own.is_driven = false;
+            body.set_body_type(engine_kind(kind), true);
+            if kind == BodyKind::Kinematic {
+                body.set_linvel(own.own_velocity.0, true);
+                body.set_angvel(own.own_velocity.1, true);
+            }
+        }
+    }
+
+    /// A body that pushes are for: one that the file and whoever moves its node leave to forces.
+    fn pushed_body(&mut self, body: WorldBody) -> Option<&mut RigidBody> {
+        self.engine_body_mut(body).map(|(_, body)| body).filter(|body| body.is_dynamic())
+    }
+
+    fn engine_body(&self, body: WorldBody) -> Option<&RigidBody> {
+        let own = self.instance(body.instance)?.body(body.body)?;
+        self.world.bodies.get(own.handle)
+    }
+
+    fn engine_body_mut(&mut self, body: WorldBody) -> Option<(&mut OwnBody, &mut RigidBody)> {
+        let instance = self.instances.get_mut(body.instance.slot())?.as_mut();
+        let own = instance.filter(|instance| instance.id == body.instance)?.bodies.get_mut(body.body.slot())?;
+        let body = self.world.bodies.get_mut(own.handle)?;
+        Some((own, body))
+    }
+}
+
+/// Whether a push at the centre of mass changes how fast a body is; one of no strength would.
+fn is_moved_by(body: &RigidBody, impulse: Vec3) -> bool {
+    let easiness = body.mass_properties().effective_inv_mass;
+    if impulse == Vec3::ZERO { easiness != Vec3::ZERO } else { easiness * impulse != Vec3::ZERO }
+}
+
+/// Whether a torque changes how fast a body turns; one of no strength would.
+fn is_turned_by(body: &RigidBody, impulse: Vec3) -> bool {
+    let easiness = body.mass_properties().effective_world_inv_inertia;
+    let turns = |about: Vec3| easiness * about != Vec3::ZERO;
+    if impulse == Vec3::ZERO { [Vec3::X, Vec3::Y, Vec3::Z].into_iter().any(turns) } else { turns(impulse) }
+}

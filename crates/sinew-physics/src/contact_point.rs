@@ -1,0 +1,93 @@
+//! Where colliders touch, for who wants to draw or to hear it.
+
+use glam::Vec3;
+use rapier3d::prelude::{Collider, ContactManifold, ContactPair, Pose};
+
+use super::event::WorldNode;
+use super::part::Place;
+use super::simulation::Simulation;
+
+/// A point where two colliders touch, or are about to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// Of the two the one that comes first: by instance, then in the order of the file.
+    pub a: WorldNode,
+    /// The other.
+    pub b: WorldNode,
+    /// In the world, on a.
+    pub point: Vec3,
+    /// Unit length, in the world, out of a.
+    pub normal: Vec3,
+    /// How far they are inside each other, metres; below zero where they are apart.
+    pub depth: f32,
+    /// Along the normal in the last step, N·s.
+    pub impulse: f32,
+}
+
+impl Simulation {
+    /// The points where colliders touched in the last step, sorted by both nodes; added to `found`.
+    pub fn contact_points(&self, found: &mut Vec<ContactPoint>) {
+        let first = found.len();
+        let mut keys = Vec::new();
+        for pair in self.world.narrow_phase.contact_pairs() {
+            let colliders = &self.world.colliders;
+            let (Some(one), Some(other)) = (colliders.get(pair.collider1), colliders.get(pair.collider2)) else {
+                continue;
+            };
+            self.points_of(pair, one, other, &mut |key, point| {
+                keys.push(key);
+                found.push(point);
+            });
+        }
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        // A stable sort: the points of one pair stay in the engine's order, which is the same on every run.
+        order.sort_by_key(|&place| keys[place]);
+        let sorted: Vec<ContactPoint> = order.iter().map(|&place| found[first + place]).collect();
+        found.truncate(first);
+        found.extend(sorted);
+    }
+
+    fn points_of(&self, pair: &ContactPair, one: &Collider, other: &Collider, tell: &mut dyn FnMut(Key, ContactPoint)) {
+        let is_joined = !std::ptr::eq(pair.solver_manifolds(), pair.manifolds());
+        for manifold in pair.solver_manifolds() {
+            for point in &manifold.points {
+                let impulse = point.data.impulse;
+                if impulse <= 0.0 && point.dist > 0.0 {
+                    continue;
+                }
+                let local = subshape_pose(manifold) * point.local_p1;
+                // What the engine has joined into one manifold is of the part whose own point is nearest.
+                let part = if is_joined { nearest(pair.manifolds(), local).unwrap_or(manifold) } else { manifold };
+                let nodes = (self.parts.node_of(one, part.subshape1), self.parts.node_of(other, part.subshape2));
+                let (Some(a), Some(b)) = nodes else { continue };
+                let (world, normal) = (*one.position() * local, manifold.data.normal);
+                let (depth, is_turned) = (-point.dist, key(&b) < key(&a));
+                let (a, b, world, normal) =
+                    if is_turned { (b, a, world + normal * point.dist, -normal) } else { (a, b, world, normal) };
+                let told = ContactPoint { a: a.node, b: b.node, point: world, normal, depth, impulse };
+                tell((key(&a), key(&b)), told);
+            }
+        }
+    }
+}
+
+type Key = (PlaceKey, PlaceKey);
+type PlaceKey = (sinew_motion::InstanceId, u32);
+
+fn key(place: &Place) -> PlaceKey {
+    (place.node.instance, place.index)
+}
+
+fn subshape_pose(manifold: &ContactManifold) -> Pose {
+    manifold.subshape_pos1().copied().unwrap_or(Pose::IDENTITY)
+}
+
+/// The manifold with the point nearest to one of the first collider's space.
+fn nearest(manifolds: &[ContactManifold], local: Vec3) -> Option<&ContactManifold> {
+    let distance = |manifold: &ContactManifold| {
+        let pose = subshape_pose(manifold);
+        let distances = manifold.points.iter().map(|point| (pose * point.local_p1).distance_squared(local));
+        distances.fold(f32::INFINITY, f32::min)
+    };
+    manifolds.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
+}

@@ -1,0 +1,172 @@
+//! Gravity inside of triggers (`OMI_physics_gravity`).
+
+use std::cmp::Reverse;
+
+use glam::{Affine3A, Quat, Vec3};
+use rapier3d::prelude::RigidBodyHandle;
+
+use super::instance::{Instance, from_pose, to_pose};
+use super::part::TriggerSlot;
+use super::shape::{Placement, Purpose, ShapeCache};
+use super::simulation::Simulation;
+use sinew_model::kernel::gravity::gravity_at;
+use sinew_model::math::Rigid;
+use sinew_model::model::Model;
+use sinew_model::model::physics::{BodyId, ShapeId};
+use sinew_motion::{InstanceId, ModelSpace};
+
+/// The fields of gravity of all instances.
+#[derive(Default)]
+pub(super) struct Fields {
+    all: Vec<OwnField>,
+    /// Who is in which field: filled anew in each step.
+    inside: Vec<Inside>,
+    /// Bodies that a field pushed in the last step.
+    pushed: Vec<RigidBodyHandle>,
+}
+
+/// A field in the simulation.
+struct OwnField {
+    instance: InstanceId,
+    /// Its place in the model.
+    field: usize,
+    trigger: TriggerSlot,
+    priority: i32,
+    /// The body that it moves with.
+    body: Option<BodyId>,
+    /// Of the field's node: relative to the body, or in the world.
+    owner_from_node: Affine3A,
+    rotation: Quat,
+}
+
+/// A body in a field, in the order in which the fields of a body act: the highest priority first, and among equals the
+/// order of the instances and of their files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Inside {
+    instance: u32,
+    body: u32,
+    priority: Reverse<i32>,
+    field: u32,
+}
+
+impl Fields {
+    /// The bodies that a field pushed in the last step.
+    pub(super) fn pushed(&self) -> &[RigidBodyHandle] {
+        &self.pushed
+    }
+
+    /// Goes back to other bodies having been pushed in the last step.
+    pub(super) fn restore_pushed(&mut self, pushed: Vec<RigidBodyHandle>) {
+        self.pushed = pushed;
+    }
+
+    /// Forgets those of an instance.
+    pub(super) fn remove(&mut self, id: InstanceId) {
+        self.all.retain(|field| field.instance != id);
+    }
+}
+
+impl Simulation {
+    /// Learns the fields of an instance.
+    pub(super) fn insert_fields(&mut self, instance: &Instance, world_from_model: Rigid, space: &ModelSpace) {
+        let physics = instance.model.physics();
+        for (place, field) in physics.gravity_fields().iter().enumerate() {
+            let Some(trigger) = physics.triggers().get(field.trigger.slot()) else { continue };
+            let Some(slot) = instance.trigger_slots.get(field.trigger.slot()) else { continue };
+            let body = trigger.parts.first().and_then(|part| part.body);
+            let handle = body.and_then(|body| instance.body(body)).map(|own| own.handle);
+            let world_from_owner =
+                handle.and_then(|handle| self.world.bodies.get(handle)).map(|body| from_pose(body.position()));
+            let owner_from_model = world_from_owner.unwrap_or_default().inverse() * world_from_model;
+            self.fields.all.push(OwnField {
+                instance: instance.id,
+                field: place,
+                trigger: TriggerSlot(*slot),
+                priority: field.priority,
+                body,
+                owner_from_node: owner_from_model.to_affine() * space.matrix(field.node),
+                rotation: owner_from_model.rotation * space.rotation(field.node),
+            });
+        }
+    }
+
+    /// Pushes the bodies that are inside of fields. Forces are the engine's until they are taken back, so those of the last
+    /// step are: fields come first in a step, and whoever adds forces adds to theirs.
+    pub(super) fn apply_fields(&mut self) {
+        for handle in self.fields.pushed.drain(..) {
+            if let Some(body) = self.world.bodies.get_mut(handle) {
+                body.reset_forces(false);
+            }
+        }
+        if self.fields.all.is_empty() {
+            return;
+        }
+        self.find_inside();
+        let inside = std::mem::take(&mut self.fields.inside);
+        for of_body in inside.chunk_by(|a, b| (a.instance, a.body) == (b.instance, b.body)) {
+            self.push_body(of_body);
+        }
+        self.fields.inside = inside;
+    }
+
+    fn find_inside(&mut self) {
+        let Self { fields: Fields { all: fields, inside, .. }, overlaps, parts, .. } = self;
+        inside.clear();
+        for (trigger, part) in overlaps.all() {
+            let Some(part) = parts.part(part) else { continue };
+            let Some(body) = part.body else { continue };
+            for (place, field) in fields.iter().enumerate().filter(|(_, field)| field.trigger == trigger) {
+                inside.push(Inside {
+                    instance: part.place.node.instance.slot() as u32,
+                    body: body.slot() as u32,
+                    priority: Reverse(field.priority),
+                    field: place as u32,
+                });
+            }
+        }
+        // The order of the map that they come from is nobody's business.
+        inside.sort_unstable();
+        inside.dedup();
+    }
+
+    fn push_body(&mut self, inside: &[Inside]) {
+        let Some(first) = inside.first() else { return };
+        let Self { fields: Fields { all: fields, pushed, .. }, instances, world, shapes, .. } = self;
+        let instance = |slot: u32| instances.get(slot as usize).and_then(Option::as_ref);
+        let Some(handle) =
+            instance(first.instance).and_then(|known| known.bodies.get(first.body as usize)).map(|own| own.handle)
+        else {
+            return;
+        };
+        let Some(body) = world.bodies.get(handle).filter(|body| body.is_dynamic() && body.mass() > 0.0) else { return };
+        let position = body.center_of_mass();
+        let acting = inside.iter().filter_map(|inside| {
+            let own = fields.get(inside.field as usize)?;
+            let known = instance(own.instance.slot() as u32)?;
+            let field = known.model.physics().gravity_fields().get(own.field)?;
+            let carrier = own.body.and_then(|body| known.body(body)).and_then(|own| world.bodies.get(own.handle));
+            let world_from_owner = carrier.map(|body| from_pose(body.position())).unwrap_or_default();
+            let world_from_node = world_from_owner.to_affine() * own.owner_from_node;
+            let rotation = world_from_owner.rotation * own.rotation;
+            Some(field.acting(world_from_node, rotation, |shape| {
+                nearest(shapes, &known.model, shape, &world_from_node, position)
+            }))
+        });
+        let gravity = gravity_at(position, acting, world.gravity);
+        // The engine adds the world's gravity by itself.
+        let force = (gravity - world.gravity) * (body.gravity_scale() * body.mass());
+        let is_felt = force.is_finite() && force != Vec3::ZERO;
+        if let Some(body) = world.bodies.get_mut(handle).filter(|_| is_felt) {
+            // What has come to rest in a field that has not changed stays at rest.
+            body.add_force(force, false);
+            pushed.push(handle);
+        }
+    }
+}
+
+/// The point of a shape that is nearest to a place; the place itself where there is no such shape.
+fn nearest(shapes: &mut ShapeCache, model: &Model, shape: ShapeId, world_from_node: &Affine3A, position: Vec3) -> Vec3 {
+    let placement = Placement::of(world_from_node);
+    let Some(shape) = shapes.shape(model, shape, &placement.stretch, Purpose::Volume) else { return position };
+    shape.project_point(&to_pose(placement.owner_from_shape), position, true).point
+}

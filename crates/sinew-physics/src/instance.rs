@@ -1,0 +1,92 @@
+//! What an instance has in the simulation.
+
+use std::sync::Arc;
+
+use glam::Affine3A;
+use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyHandle};
+
+use super::part::PartSlot;
+use super::simulation::PlacedId;
+use sinew_model::math::Rigid;
+use sinew_model::model::Model;
+use sinew_model::model::physics::{BodyId, Placed};
+use sinew_motion::InstanceId;
+
+/// What an instance has in the simulation.
+pub(super) struct Instance {
+    pub(super) id: InstanceId,
+    pub(super) model: Arc<Model>,
+    /// One a body of the model.
+    pub(super) bodies: Vec<OwnBody>,
+    /// One a collider of the model.
+    pub(super) colliders: Vec<OwnShape>,
+    /// The shapes of each trigger of the model.
+    pub(super) triggers: Vec<Vec<OwnShape>>,
+    /// One a trigger of the model.
+    pub(super) trigger_slots: Vec<u32>,
+    /// The engine's colliders that it has made, in the order they were made in.
+    pub(super) made: Vec<ColliderHandle>,
+}
+
+/// A body in the simulation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OwnBody {
+    pub(super) handle: RigidBodyHandle,
+    /// Whether something outside decides where it is.
+    pub(super) is_driven: bool,
+    /// Whether it was stopped because its numbers ran away.
+    pub(super) is_stopped: bool,
+    /// The velocity that a kinematic body goes on with when it is released: linear, angular.
+    pub(super) own_velocity: (glam::Vec3, glam::Vec3),
+}
+
+/// A collider, or a shape of a trigger, in the simulation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OwnShape {
+    pub(super) part: PartSlot,
+    /// The engine's collider and the sub-shape of it; `None` for a shape of no size.
+    pub(super) at: Option<(ColliderHandle, u32)>,
+    /// Where it was put last.
+    pub(super) owner_from_node: Affine3A,
+    /// For a shape without a body that something outside moves: the engine's body that carries it.
+    pub(super) carrier: Option<RigidBodyHandle>,
+}
+
+impl Instance {
+    pub(super) fn body(&self, body: BodyId) -> Option<&OwnBody> {
+        self.bodies.get(body.slot())
+    }
+
+    pub(super) fn shape(&self, id: PlacedId) -> Option<&OwnShape> {
+        match id {
+            PlacedId::Collider(collider) => self.colliders.get(collider.slot()),
+            PlacedId::Trigger(trigger, part) => self.triggers.get(trigger.slot())?.get(part as usize),
+        }
+    }
+
+    pub(super) fn shape_mut(&mut self, id: PlacedId) -> Option<&mut OwnShape> {
+        match id {
+            PlacedId::Collider(collider) => self.colliders.get_mut(collider.slot()),
+            PlacedId::Trigger(trigger, part) => self.triggers.get_mut(trigger.slot())?.get_mut(part as usize),
+        }
+    }
+
+    /// What the file says of a shape.
+    pub(super) fn placed(&self, id: PlacedId) -> Option<&Placed> {
+        let physics = self.model.physics();
+        match id {
+            PlacedId::Collider(collider) => physics.colliders().get(collider.slot()).map(|collider| &collider.placed),
+            PlacedId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
+        }
+    }
+}
+
+/// As the engine has it.
+pub(super) fn to_pose(rigid: Rigid) -> Pose {
+    Pose::from_parts(rigid.translation, rigid.rotation)
+}
+
+/// As the rest has it.
+pub(super) fn from_pose(pose: &Pose) -> Rigid {
+    Rigid::new(pose.translation, pose.rotation)
+}

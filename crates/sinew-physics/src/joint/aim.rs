@@ -1,0 +1,252 @@
+//! Aiming a joint of the engine along limits.
+//!
+//! The engine solves rows of its own: a distance along an axis of the first frame, a turn about it. Near a pose, a metric
+//! with the gradient J is such a row: the axis along J, one metre or radian of the row for |J| of the metric.
+//!
+//! - The gradient is taken at the pose that the bodies will have half a step from now, if nothing stops them. What it turns
+//!   within the step is then wrong by equal and opposite amounts before and after, instead of growing.
+//! - The ends are set such that the row and the metric agree on the pose at the end of the step. Between the two, the row
+//!   is off by what is of second order in the turn of a step.
+//! - The gradient of a twist lies half way between the axis of a and that of b, the gradient of their cone across both. So
+//!   these two share one joint. Locks of all three moves are the same along any axes, and so are those of all three turns:
+//!   a joint that is aimed can have them, too, and the engine then makes its rows orthogonal to them.
+
+use glam::{Mat3, Quat, Vec3};
+use rapier3d::prelude::{GenericJoint, JointAxesMask, RigidBody};
+
+use super::live::Ends;
+use super::plan::{Aimed, angular, linear};
+use crate::instance::{from_pose, to_pose};
+use sinew_model::kernel::limit::{Measure, Metric, beyond_twist, half_of_twist, unwrap};
+use sinew_model::math::{Axis, Rigid, from_rotation_vector, rotation_between};
+use sinew_model::model::physics::LimitRow;
+
+/// No step turns farther than this, radians: an end beyond it is out of reach. Together with the other end it stays
+/// within the half turn that the engine can tell from the other way round.
+const REACH: f32 = 1.5;
+
+/// From this length of the gradient of a twist on (a swing of 67°), only the nearer end is followed, in a measure that stays
+/// smooth where the axis swings through half a turn.
+const STEEP: f32 = 1.2;
+
+/// The most that row and metric are taken to differ by in a step, metres or radians. What moves so fast that it would be
+/// more is not where it was foreseen anyway.
+const LARGEST_DIFFERENCE: f32 = 0.05;
+
+/// The two frames in the world at some time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frames {
+    pub(super) a: Rigid,
+    pub(super) b: Rigid,
+}
+
+impl Frames {
+    /// From a to b.
+    fn turn(&self) -> Quat {
+        self.a.rotation.conjugate() * self.b.rotation
+    }
+}
+
+/// The two frames as they are foreseen for a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foresight {
+    middle: Frames,
+    end: Frames,
+}
+
+impl Foresight {
+    /// If the bodies move on as they do for `dt` seconds.
+    pub(super) fn new(a: &RigidBody, b: &RigidBody, ends: &Ends, dt: f32) -> Self {
+        let after = |seconds: f32| Frames {
+            a: moved(a, seconds) * ends.a.body_from_frame,
+            b: moved(b, seconds) * ends.b.body_from_frame,
+        };
+        Self { middle: after(0.5 * dt), end: after(dt) }
+    }
+
+    /// Where something that is on a's body in the middle of the step is at its end.
+    fn end_of_a(&self, world_from_something: Rigid) -> Rigid {
+        self.end.a * self.middle.a.inverse() * world_from_something
+    }
+
+    fn end_of_b(&self, world_from_something: Rigid) -> Rigid {
+        self.end.b * self.middle.b.inverse() * world_from_something
+    }
+}
+
+/// A row and what it is about in the middle of a step.
+pub(super) struct Reading {
+    row: LimitRow,
+    measure: Measure,
+    /// What the metric will be at the end of the step.
+    end: f32,
+}
+
+impl Reading {
+    /// `turns` is what the twist was before, with its turns, where the row needs to know.
+    pub(super) fn new(row: &LimitRow, foresight: &Foresight, turns: Option<f32>) -> Self {
+        let (middle, end) = (&foresight.middle, &foresight.end);
+        let mut measure = row.metric.measure(&middle.a, &middle.b);
+        let mut after = row.metric.value(&end.a, &end.b);
+        if let Metric::Twist(axis) = row.metric {
+            measure.value = counted(row, turns, measure.value);
+            if measure.gradient.angular_b.length() > STEEP && !row.is_lock() {
+                return Self::steep(row, axis, measure.value, foresight);
+            }
+            after = unwrap(measure.value, after);
+        }
+        Self { row: *row, measure, end: after }
+    }
+
+    /// Of a twist whose axis is swung far.
+    fn steep(row: &LimitRow, axis: Axis, value: f32, foresight: &Foresight) -> Self {
+        let (middle, after) = (&foresight.middle, &foresight.end);
+        // Past an end, or between both, the nearer one; `side` turns the measure such that it is above zero beyond.
+        let to_min = row.min.map_or(f32::INFINITY, |min| value - min);
+        let to_max = row.max.map_or(f32::INFINITY, |max| max - value);
+        let (end, side) = if to_min < to_max { (row.min, -1.0) } else { (row.max, 1.0) };
+        let end = end.unwrap_or(value);
+        let sign = half_of_twist(&middle.a, &middle.b, axis, value);
+        let measure = beyond_twist(&middle.a, &middle.b, axis, end, sign * side);
+        let mut reached = beyond_twist(&after.a, &after.b, axis, end, sign * side).value;
+        if middle.turn().dot(after.turn()) < 0.0 {
+            // The other name of the same rotation.
+            reached = -reached;
+        }
+        Self { row: LimitRow { min: None, max: Some(0.0), ..*row }, measure, end: reached }
+    }
+
+    /// Whether an end is nearer than `distance` metres or radians, or past.
+    pub(super) fn is_near_end(&self, distance: f32) -> bool {
+        is_near_end(&self.row, self.measure.value, distance)
+    }
+
+    /// The part of the range of a hinge that is in reach, on the turn that the engine reads.
+    pub(super) fn hinge_range(&self) -> [f32; 2] {
+        let read = unwrap(0.0, self.measure.value);
+        self.turns_to_ends(0.0).map(|turn| read + turn)
+    }
+
+    /// What a turn about the gradient must be for the value to be at the ends, in reach of a step.
+    fn turns_to_ends(&self, difference: f32) -> [f32; 2] {
+        let (value, steepness) = (self.measure.value + difference, self.steepness());
+        let to = |end: Option<f32>, none: f32| end.map_or(none, |end| ((end - value) / steepness).clamp(-REACH, REACH));
+        [to(self.row.min, -REACH), to(self.row.max, REACH)]
+    }
+
+    /// The length of the gradient. Far beyond the end of a steep twist it becomes zero; there, any length pushes back.
+    fn steepness(&self) -> f32 {
+        self.measure.gradient.angular_b.length().max(0.1)
+    }
+
+    fn axis(&self) -> Vec3 {
+        self.measure.gradient.angular_b.normalize_or(Vec3::X)
+    }
+
+    /// By how much the metric will be above the row at the end of the step, of which the row reads `read`.
+    fn difference(&self, read: f32) -> f32 {
+        (self.end - read).clamp(-LARGEST_DIFFERENCE, LARGEST_DIFFERENCE)
+    }
+}
+
+/// Whether an end of a row is nearer to a value than `distance` metres or radians, or past.
+pub(super) fn is_near_end(row: &LimitRow, value: f32, distance: f32) -> bool {
+    row.min.is_some_and(|min| value - min < distance) || row.max.is_some_and(|max| max - value < distance)
+}
+
+/// Whether a row needs to know how often its twist has turned. A range within a turn is a matter of the pose alone.
+pub(super) fn counts_turns(row: &LimitRow) -> bool {
+    let is_within_a_turn = matches!((row.min, row.max), (Some(min), Some(max)) if max - min < std::f32::consts::TAU);
+    matches!(row.metric, Metric::Twist(_)) && !is_within_a_turn
+}
+
+/// The value of a twist with its turns: the one of which a range within a turn knows best, and for the others the one nearest
+/// to what it was before.
+pub(super) fn counted(row: &LimitRow, before: Option<f32>, value: f32) -> f32 {
+    match (row.min, row.max) {
+        (Some(min), Some(max)) if !counts_turns(row) => unwrap(0.5 * (min + max), value),
+        _ => before.map_or(value, |before| unwrap(before, value)),
+    }
+}
+
+/// Aims a joint of the engine along its rows.
+pub(super) fn aim(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], foresight: &Foresight, ends: &Ends) {
+    data.locked_axes = aimed.locks;
+    data.limit_axes = JointAxesMask::empty();
+    let is_angular = readings.first().is_some_and(|reading| reading.row.metric.is_angular());
+    let frames = if is_angular {
+        aim_turns(data, aimed, readings, foresight)
+    } else {
+        aim_distance(data, aimed, readings, foresight)
+    };
+    data.local_frame1 = to_pose(ends.a.body_from_frame * foresight.middle.a.inverse() * frames.a);
+    data.local_frame2 = to_pose(ends.b.body_from_frame * foresight.middle.b.inverse() * frames.b);
+}
+
+/// Lets the rows of a joint rest; its locks hold along any axes.
+pub(super) fn rest(data: &mut GenericJoint, aimed: &Aimed) {
+    data.locked_axes = aimed.locks;
+    data.limit_axes = JointAxesMask::empty();
+}
+
+fn aim_distance(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], foresight: &Foresight) -> Frames {
+    let Frames { a, b } = foresight.middle;
+    let Some(reading) = readings.first() else { return foresight.middle };
+    let direction = reading.measure.gradient.linear;
+    let rotation = rotation_between(Vec3::X, direction);
+    // On b's body the same as on a's, so that locked turns are still turns from a to b.
+    let b_rotation = b.rotation * a.rotation.conjugate() * rotation;
+    let mut first = Rigid::new(a.translation, rotation);
+    let (end_a, end_b) = (foresight.end_of_a(first), foresight.end_of_b(b));
+    let difference = reading.difference(Metric::Along(Axis::X).value(&end_a, &end_b));
+    let [min, max] = [reading.row.min, reading.row.max].map(|end| end.map(|end| end - difference));
+    if let (true, Some(value)) = (reading.row.is_lock(), min) {
+        first.translation += direction * value;
+        data.locked_axes |= JointAxesMask::LIN_X;
+    } else {
+        data.set_limits(linear(Axis::X), [min.unwrap_or(-f32::MAX), max.unwrap_or(f32::MAX)]);
+    }
+    debug_assert!(!aimed.locks.intersects(JointAxesMask::LIN_AXES), "a locked distance has no range");
+    Frames { a: first, b: Rigid::new(b.translation, b_rotation) }
+}
+
+fn aim_turns(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], foresight: &Foresight) -> Frames {
+    let Frames { a, b } = foresight.middle;
+    let rotation = match readings {
+        [one] => rotation_between(Vec3::X, one.axis()),
+        [one, other, ..] => {
+            // Across each other but for rounding.
+            let (x, y) = (one.axis(), other.axis());
+            let z = x.cross(y).normalize_or(x.any_orthonormal_vector());
+            Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z)).normalize()
+        }
+        [] => Quat::IDENTITY,
+    };
+    let first = Rigid::new(a.transform_point(aimed.a_from_pin), rotation);
+    let mut second = Rigid::new(b.translation, rotation);
+    let (end_first, end_second) = (foresight.end_of_a(first), foresight.end_of_b(second));
+    for (reading, axis) in readings.iter().zip(Axis::ALL) {
+        let steepness = reading.steepness();
+        let read = reading.measure.value + steepness * Metric::Twist(axis).value(&end_first, &end_second);
+        let ends = reading.turns_to_ends(reading.difference(read));
+        if reading.row.is_lock() {
+            // Turned back by what is missing, the two frames agree where the row has its one value.
+            second.rotation = from_rotation_vector(reading.axis() * -ends[1]) * second.rotation;
+            data.locked_axes |= angular(axis).into();
+        } else {
+            data.set_limits(angular(axis), ends);
+        }
+    }
+    Frames { a: first, b: second }
+}
+
+/// Where a body will be after a time, if it moves on as it does.
+fn moved(body: &RigidBody, seconds: f32) -> Rigid {
+    let now = from_pose(body.position());
+    if body.is_fixed() {
+        return now;
+    }
+    let center = body.center_of_mass();
+    let turn = from_rotation_vector(body.angvel() * seconds);
+    Rigid::new(turn * (now.translation - center) + center + body.linvel() * seconds, (turn * now.rotation).normalize())
+}

@@ -1,0 +1,58 @@
+//! Colliders of the fixed world that what hangs on them does not meet.
+//!
+//! Two bodies that a joint connects do not collide, and the engine sees to that. Where one end is the fixed world, the other
+//! object is what stands there: the colliders of the node that the frame is on, of those below it and those above.
+
+use std::collections::HashSet;
+
+use rapier3d::prelude::{ColliderHandle, RigidBodyHandle};
+
+use crate::instance::Instance;
+
+/// Pairs of a fixed collider and a body that do not meet.
+#[derive(Default)]
+pub(crate) struct Apart {
+    pairs: HashSet<(ColliderHandle, RigidBodyHandle)>,
+    colliders: HashSet<ColliderHandle>,
+}
+
+impl Apart {
+    /// Whether a collider has such pairs.
+    pub(crate) fn concerns(&self, collider: ColliderHandle) -> bool {
+        self.colliders.contains(&collider)
+    }
+
+    /// Whether a collider and a body do not meet.
+    pub(crate) fn contains(&self, collider: ColliderHandle, body: Option<RigidBodyHandle>) -> bool {
+        body.is_some_and(|body| self.pairs.contains(&(collider, body)))
+    }
+
+    /// Learns of the joints of an instance; the colliders that it concerns are in `told`.
+    pub(crate) fn insert(&mut self, instance: &Instance, told: &mut Vec<ColliderHandle>) {
+        let (physics, hierarchy) = (instance.model.physics(), instance.model.hierarchy());
+        for joint in physics.joints().iter().filter(|joint| !joint.enable_collision) {
+            let Some((fixed, body)) = joint.fixed_end() else { continue };
+            let Some(body) = body.body.and_then(|body| instance.body(body)) else { continue };
+            for (collider, own) in physics.colliders().iter().zip(&instance.colliders) {
+                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.placed), own.at) {
+                    self.pairs.insert((handle, body.handle));
+                    if self.colliders.insert(handle) {
+                        told.push(handle);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets the colliders of an instance.
+    pub(crate) fn remove(&mut self, instance: &Instance) {
+        if self.colliders.is_empty() {
+            return;
+        }
+        for handle in &instance.made {
+            if self.colliders.remove(handle) {
+                self.pairs.retain(|(collider, _)| collider != handle);
+            }
+        }
+    }
+}

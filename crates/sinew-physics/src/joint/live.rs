@@ -1,0 +1,374 @@
+//! One joint while it runs.
+
+mod saved;
+
+use glam::Vec3;
+use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
+
+use super::LimitReading;
+use super::aim::{Foresight, Reading, aim, counted, counts_turns, is_near_end, rest};
+use super::plan::{Aimed, Part, Still, angular, plan};
+use crate::instance::{from_pose, to_pose};
+use crate::simulation::JointSide;
+use crate::soft::DriveReading;
+use sinew_model::kernel::limit::{FrameVelocity, Metric, unwrap};
+use sinew_model::math::{Axis, Rigid};
+use sinew_model::model::physics::{JointDescription, LimitRow};
+
+pub(crate) use saved::SavedJoint;
+
+/// How far ahead contacts of jointed bodies are foreseen, metres, as far as a step goes. The engine stops a fast body where it
+/// meets what is fixed without a thought for joints, which tears them open for a step; a contact that is foreseen is solved
+/// together with them.
+const FORESEEN_CONTACT: f32 = 0.2;
+
+/// Where a joint ends on a body of the engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    /// The body, or one that is fixed.
+    pub(crate) body: RigidBodyHandle,
+    /// Relative to the body's own frame.
+    pub(crate) body_from_frame: Rigid,
+}
+
+/// The two ends of a joint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends {
+    /// Frame a.
+    pub(crate) a: End,
+    /// Frame b.
+    pub(crate) b: End,
+}
+
+/// One joint while it runs.
+pub(crate) struct LiveJoint {
+    ends: Ends,
+    /// As authored, in the order of the file.
+    pub(super) authored: Vec<LimitRow>,
+    parts: Vec<LivePart>,
+    /// The twist about each axis of which a limit needs to know its turns, with these.
+    turns: [Option<f32>; 3],
+}
+
+/// A joint of the engine.
+struct LivePart {
+    handle: ImpulseJointHandle,
+    /// What is folded into its two frames; `None` for one that is aimed anew in each step.
+    folded: Option<[Rigid; 2]>,
+    /// What it follows; `None` for one that never changes.
+    follows: Option<Follow>,
+}
+
+/// What a joint of the engine follows.
+struct Follow {
+    what: Followed,
+    /// Whether it was left alone, because no end was near.
+    is_resting: bool,
+}
+
+enum Followed {
+    /// The turn of a hinge, which is the engine's own row of this axis.
+    Hinge(LimitRow, Axis),
+    /// Rows that it is aimed along.
+    Rows(Aimed),
+}
+
+impl Followed {
+    fn rows(&self) -> &[LimitRow] {
+        match self {
+            Self::Hinge(row, _) => std::slice::from_ref(row),
+            Self::Rows(aimed) => &aimed.rows,
+        }
+    }
+}
+
+impl LiveJoint {
+    /// Makes the joint between bodies of the world.
+    pub(crate) fn insert(
+        world: &mut PhysicsWorld,
+        ends: Ends,
+        description: &JointDescription,
+        enable_collision: bool,
+    ) -> Self {
+        let authored: Vec<LimitRow> =
+            description.limits.iter().map(sinew_model::model::physics::JointLimit::row).collect();
+        let canonical = description.canonical();
+        let mut joint = Self { ends, authored, parts: Vec::new(), turns: [None; 3] };
+        joint.start_turns(world, &canonical.rows);
+        let mut planned = plan(&canonical.rows);
+        if planned.is_empty() {
+            // Without hard limits it still ties the bodies together: they wake together, and do not collide.
+            planned.push(Part::Still(Still::nothing()));
+        }
+        for part in planned {
+            let folded = part.folded();
+            let (mut data, follows) = joint.engine_joint(part);
+            data.contacts_enabled = enable_collision;
+            let handle = world.impulse_joints.insert(ends.a.body, ends.b.body, data, true);
+            joint.parts.push(LivePart { handle, folded, follows });
+        }
+        if !enable_collision {
+            // Between bodies that a joint holds against each other, a contact that is foreseen would only push.
+            for end in [&ends.a, &ends.b] {
+                if let Some(body) = world.bodies.get_mut(end.body).filter(|body| body.is_dynamic()) {
+                    body.set_soft_ccd_prediction(FORESEEN_CONTACT);
+                }
+            }
+        }
+        joint
+    }
+
+    /// Takes it out of the world.
+    pub(crate) fn remove(&self, world: &mut PhysicsWorld) {
+        for part in &self.parts {
+            world.impulse_joints.remove(part.handle, true);
+        }
+    }
+
+    /// Puts a frame elsewhere on its body. `false` where it is there already.
+    pub(crate) fn put_frame(&mut self, world: &mut PhysicsWorld, side: JointSide, body_from_frame: Rigid) -> bool {
+        let end = match side {
+            JointSide::A => &mut self.ends.a,
+            JointSide::B => &mut self.ends.b,
+        };
+        if end.body_from_frame == body_from_frame {
+            return false;
+        }
+        end.body_from_frame = body_from_frame;
+        let Ends { a, b } = self.ends;
+        for part in &mut self.parts {
+            if let Some(follow) = &mut part.follows {
+                // How near its ends are is to be looked at anew.
+                follow.is_resting = false;
+            }
+            let Some([a_from_first, b_from_second]) = part.folded else { continue };
+            if let Some(joint) = world.impulse_joints.get_mut(part.handle, false) {
+                joint.data.local_frame1 = to_pose(a.body_from_frame * a_from_first);
+                joint.data.local_frame2 = to_pose(b.body_from_frame * b_from_second);
+            }
+        }
+        for end in [a, b] {
+            if let Some(body) = world.bodies.get_mut(end.body).filter(|body| body.is_dynamic()) {
+                body.wake_up(true);
+            }
+        }
+        true
+    }
+
+    /// Where frame a and frame b are on their bodies.
+    pub(crate) fn body_from_frames(&self) -> [Rigid; 2] {
+        [self.ends.a.body_from_frame, self.ends.b.body_from_frame]
+    }
+
+    /// The frames in the world: a and b.
+    pub(crate) fn frames(&self, world: &PhysicsWorld) -> Option<(Rigid, Rigid)> {
+        let at = |end: &End| Some(from_pose(world.bodies.get(end.body)?.position()) * end.body_from_frame);
+        Some((at(&self.ends.a)?, at(&self.ends.b)?))
+    }
+
+    /// Aims what follows the motion, for a step of `dt` seconds. Sleeping bodies are left alone.
+    pub(crate) fn aim(&mut self, world: &mut PhysicsWorld, dt: f32) {
+        if self.parts.iter().all(|part| part.follows.is_none()) {
+            return;
+        }
+        let Ends { a, b } = self.ends;
+        let (Some(body_a), Some(body_b)) = (world.bodies.get(a.body), world.bodies.get(b.body)) else { return };
+        if !is_moving(body_a) && !is_moving(body_b) {
+            return;
+        }
+        let speeds = Speeds::of(body_a, body_b, body_b.position().transform_point(b.body_from_frame.translation));
+        if self.rests_on(body_a, body_b, &speeds, dt) {
+            return;
+        }
+        let foresight = Foresight::new(body_a, body_b, &self.ends, dt);
+        for part in &mut self.parts {
+            let Some(follow) = &mut part.follows else { continue };
+            let read = |row: &LimitRow| Reading::new(row, &foresight, turns_of(&self.turns, row.metric));
+            let rows = follow.what.rows();
+            let readings = [rows.first().map(read), rows.get(1).map(read)];
+            let mut both = rows.iter().zip(readings.iter().flatten());
+            let is_far =
+                both.all(|(row, reading)| !row.is_lock() && !reading.is_near_end(speeds.reach(row.metric, dt)));
+            if is_far && follow.is_resting {
+                continue;
+            }
+            follow.is_resting = is_far;
+            let Some(joint) = world.impulse_joints.get_mut(part.handle, false) else { continue };
+            match (&follow.what, readings) {
+                (Followed::Hinge(_, axis), [Some(reading), _]) => turn_range(&mut joint.data, *axis, &reading, is_far),
+                (Followed::Rows(aimed), [Some(one), None]) => {
+                    aim(&mut joint.data, aimed, &[one], &foresight, &self.ends);
+                }
+                (Followed::Rows(aimed), [Some(one), Some(other)]) => {
+                    aim(&mut joint.data, aimed, &[one, other], &foresight, &self.ends);
+                }
+                _ => {}
+            }
+            if let (true, Followed::Rows(aimed)) = (is_far, &follow.what) {
+                rest(&mut joint.data, aimed);
+            }
+        }
+    }
+
+    /// Whether all that follows rests and may go on doing so: no end comes near before the middle of the step. Most limits of
+    /// most joints are far from their ends, and this costs a fraction of aiming.
+    fn rests_on(&self, a: &RigidBody, b: &RigidBody, speeds: &Speeds, dt: f32) -> bool {
+        let mut follows = self.parts.iter().filter_map(|part| part.follows.as_ref());
+        if !follows.clone().all(|follow| follow.is_resting) {
+            return false;
+        }
+        let frame_a = from_pose(a.position()) * self.ends.a.body_from_frame;
+        let frame_b = from_pose(b.position()) * self.ends.b.body_from_frame;
+        follows.all(|follow| {
+            let mut rows = follow.what.rows().iter();
+            // Half as far again as is asked in the middle of the step.
+            rows.all(|row| {
+                let reach = 1.5 * speeds.reach(row.metric, dt);
+                !row.is_lock() && !is_near_end(row, self.value(row, &frame_a, &frame_b), reach)
+            })
+        })
+    }
+
+    /// Follows the turns of twists after a step.
+    pub(crate) fn count_turns(&mut self, world: &PhysicsWorld) {
+        if self.turns.iter().all(Option::is_none) {
+            return;
+        }
+        let Some((a, b)) = self.frames(world) else { return };
+        for (axis, turns) in Axis::ALL.into_iter().zip(&mut self.turns) {
+            if let Some(turns) = turns {
+                *turns = unwrap(*turns, Metric::Twist(axis).value(&a, &b));
+            }
+        }
+    }
+
+    /// The limits as authored, in the order of the file.
+    pub(crate) fn limits<'a>(&'a self, world: &PhysicsWorld) -> impl Iterator<Item = LimitReading> + 'a {
+        let frames = self.frames(world);
+        self.authored.iter().filter_map(move |row| {
+            let (a, b) = frames?;
+            let metric = self.value(row, &a, &b);
+            Some(LimitReading { metric, violation: row.violation(metric) })
+        })
+    }
+
+    /// Where a drive is that does not push.
+    pub(super) fn idle_drive(&self, world: &PhysicsWorld, metric: Metric) -> Option<DriveReading> {
+        let (a, b) = self.frames(world)?;
+        let velocity = |end: &End, frame: &Rigid| {
+            let body = world.bodies.get(end.body)?;
+            Some(FrameVelocity { linear: body.velocity_at_point(frame.translation), angular: body.angvel() })
+        };
+        let measure = metric.measure(&a, &b);
+        let rate = measure.gradient.rate(&velocity(&self.ends.a, &a)?, &velocity(&self.ends.b, &b)?);
+        Some(DriveReading { position: measure.value, velocity: rate, force: 0.0 })
+    }
+
+    /// What a row measures; a twist with its turns.
+    pub(super) fn value(&self, row: &LimitRow, a: &Rigid, b: &Rigid) -> f32 {
+        let value = row.metric.value(a, b);
+        match row.metric {
+            Metric::Twist(_) => counted(row, turns_of(&self.turns, row.metric), value),
+            _ => value,
+        }
+    }
+
+    /// A file says where the frames are, but not how often they have turned: as often as keeps the limits best.
+    fn start_turns(&mut self, world: &PhysicsWorld, rows: &[LimitRow]) {
+        let Some((a, b)) = self.frames(world) else { return };
+        for row in rows.iter().chain(&self.authored) {
+            if let (Metric::Twist(axis), true) = (row.metric, counts_turns(row)) {
+                let value = row.metric.value(&a, &b);
+                self.turns[axis.index()].get_or_insert_with(|| nearest_turn(row, value));
+            }
+        }
+    }
+
+    fn engine_joint(&self, part: Part) -> (GenericJoint, Option<Follow>) {
+        match part {
+            Part::Still(still) => (self.place(&still), None),
+            Part::Turning(still, row) => {
+                let follow = match row.metric {
+                    Metric::Twist(axis) => Some(Follow { what: Followed::Hinge(row, axis), is_resting: false }),
+                    _ => None,
+                };
+                (self.place(&still), follow)
+            }
+            Part::Aimed(aimed) => {
+                let follow = Follow { what: Followed::Rows(aimed), is_resting: false };
+                (GenericJoint::default(), Some(follow))
+            }
+        }
+    }
+
+    fn place(&self, still: &Still) -> GenericJoint {
+        let mut data = still.data;
+        data.local_frame1 = to_pose(self.ends.a.body_from_frame * still.a_from_first);
+        data.local_frame2 = to_pose(self.ends.b.body_from_frame * still.b_from_second);
+        data
+    }
+}
+
+/// Of the angles that are whole turns apart from `value`, the one that the row likes best, and the smallest of those.
+fn nearest_turn(row: &LimitRow, value: f32) -> f32 {
+    let violation = row.violation(value);
+    if violation == 0.0 {
+        return value;
+    }
+    let end = match (row.min, row.max) {
+        (Some(min), _) if value < min => min,
+        (_, Some(max)) => max,
+        _ => value,
+    };
+    // The nearest to the end that is missed, and the next beyond it: into the range if it is wide enough.
+    let near = unwrap(end, value);
+    let inward = if end > value { std::f32::consts::TAU } else { -std::f32::consts::TAU };
+    let candidates = [near, near + inward, value];
+    candidates.into_iter().min_by(|a, b| row.violation(*a).total_cmp(&row.violation(*b))).unwrap_or(value)
+}
+
+fn is_moving(body: &RigidBody) -> bool {
+    !body.is_fixed() && !body.is_sleeping()
+}
+
+/// How fast two bodies move relative to each other, at most.
+struct Speeds {
+    linear: f32,
+    angular: f32,
+}
+
+impl Speeds {
+    /// At a point of the world.
+    fn of(a: &RigidBody, b: &RigidBody, point: Vec3) -> Self {
+        Self {
+            linear: (a.velocity_at_point(point) - b.velocity_at_point(point)).length(),
+            angular: a.angvel().length() + b.angvel().length(),
+        }
+    }
+
+    /// How far a metric may go in a step and the next, metres or radians, generously.
+    fn reach(&self, metric: Metric, dt: f32) -> f32 {
+        if metric.is_angular() {
+            // A twist changes faster than its axis turns where it is swung far.
+            0.2 + 8.0 * dt * self.angular
+        } else {
+            0.1 + 2.0 * dt * self.linear
+        }
+    }
+}
+
+fn turns_of(turns: &[Option<f32>; 3], metric: Metric) -> Option<f32> {
+    match metric {
+        Metric::Twist(axis) => turns[axis.index()],
+        _ => None,
+    }
+}
+
+/// Moves the range of a hinge along with its turns.
+fn turn_range(data: &mut GenericJoint, axis: Axis, reading: &Reading, is_far: bool) {
+    if is_far {
+        data.limit_axes.remove(angular(axis).into());
+    } else {
+        data.set_limits(angular(axis), reading.hinge_range());
+    }
+}

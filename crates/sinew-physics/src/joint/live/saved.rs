@@ -1,0 +1,54 @@
+//! What a joint remembers between steps, in a snapshot.
+
+use glam::{Quat, Vec3};
+use rapier3d::prelude::ImpulseJointHandle;
+use serde::{Deserialize, Serialize};
+
+use super::LiveJoint;
+use sinew_model::math::Rigid;
+
+/// What a joint remembers, and the engine's joints that it is made of.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SavedJoint {
+    handles: Vec<ImpulseJointHandle>,
+    /// By engine joint: whether what it follows was left alone.
+    resting: Vec<Option<bool>>,
+    turns: [Option<f32>; 3],
+    /// Where frame a and frame b are on their bodies: translation, rotation.
+    frames: [[f32; 7]; 2],
+}
+
+impl LiveJoint {
+    pub(crate) fn save(&self) -> SavedJoint {
+        SavedJoint {
+            handles: self.parts.iter().map(|part| part.handle).collect(),
+            resting: self.parts.iter().map(|part| part.follows.as_ref().map(|follow| follow.is_resting)).collect(),
+            turns: self.turns,
+            frames: [&self.ends.a, &self.ends.b].map(|end| {
+                let ([x, y, z], [rx, ry, rz, rw]) =
+                    (end.body_from_frame.translation.to_array(), end.body_from_frame.rotation.to_array());
+                [x, y, z, rx, ry, rz, rw]
+            }),
+        }
+    }
+
+    /// Whether a saved joint is this one at another time.
+    pub(crate) fn is_same(&self, saved: &SavedJoint) -> bool {
+        let own = self.save();
+        let follows = |joint: &SavedJoint| joint.resting.iter().map(Option::is_some).collect::<Vec<_>>();
+        let is_number = saved.frames.iter().flatten().all(|number| number.is_finite());
+        own.handles == saved.handles && follows(&own) == follows(saved) && is_number
+    }
+
+    pub(crate) fn restore(&mut self, saved: &SavedJoint) {
+        self.turns = saved.turns;
+        for (end, &[x, y, z, rx, ry, rz, rw]) in [&mut self.ends.a, &mut self.ends.b].into_iter().zip(&saved.frames) {
+            end.body_from_frame = Rigid::new(Vec3::new(x, y, z), Quat::from_xyzw(rx, ry, rz, rw));
+        }
+        for (part, resting) in self.parts.iter_mut().zip(&saved.resting) {
+            if let (Some(follow), Some(is_resting)) = (&mut part.follows, resting) {
+                follow.is_resting = *is_resting;
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! How hard bodies are to push and to turn.
+
+mod center;
+mod mesh;
+mod moments;
+mod solid;
+
+use glam::{DVec3, Mat3A, Quat, Vec3};
+use rapier3d::prelude::MassProperties;
+
+use super::shape::hull_triangles;
+use sinew_model::math::principal_axes;
+use sinew_model::model::Model;
+use sinew_model::model::physics::{Body, BodyId, Inertia, Mass, Moment, Shape};
+use sinew_motion::{ModelSpace, Pose};
+
+pub use center::centers_in_nodes;
+pub(super) use moments::Moments;
+
+/// How hard a body is to push and to turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyMassProperties {
+    /// Whose.
+    pub body: BodyId,
+    /// Kilograms; `None` where no force moves it.
+    pub mass: Option<f32>,
+    /// Relative to the rigid frame of the body (the position and the model rotation of its node), metres.
+    pub center_of_mass: Vec3,
+    /// About the axes of `inertia_orientation` through the centre of mass, kg·m²; `None` where no torque turns it.
+    pub moments: [Option<f32>; 3],
+    /// From the frame of the moments to the body's.
+    pub inertia_orientation: Quat,
+}
+
+/// Of a body without colliders, or with colliders that have no volume: a solid ball of this radius, metres.
+const LONE_RADIUS: f64 = 0.1;
+
+/// Of such a body where the file gives no mass, kilograms.
+const LONE_MASS: f64 = 1.0;
+
+/// The mass properties of every body of a model, with its colliders at `density` kg/m³ where the file gives no mass.
+///
+/// ```
+/// use sinew_document::{Document, NoResources};
+/// use sinew_physics::mass_properties;
+///
+/// let file = r#"{"asset": {"version": "2.0"}, "nodes": [{}]}"#;
+/// let (model, _) = sinew_model::Model::from_document(&Document::read(file, &NoResources)?);
+/// assert!(mass_properties(&model, 1000.0).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
+    let rest = Pose::rest(model);
+    let of_bodies = body_moments(model);
+    let bodies = model.physics().bodies().iter().zip(&of_bodies).enumerate();
+    bodies
+        .map(|(place, (body, moments))| {
+            of_body(BodyId::at(place), body, moments, f64::from(density), rest.model_space())
+        })
+        .collect()
+}
+
+/// The moments of all colliders of each body together, in its rigid frame.
+fn body_moments(model: &Model) -> Vec<Moments> {
+    let physics = model.physics();
+    let of_shapes: Vec<Moments> = physics.shapes().iter().map(shape_moments).collect();
+    let mut of_bodies = vec![Moments::NONE; physics.bodies().len()];
+    for collider in physics.colliders() {
+        let placed = &collider.placed;
+        let Some(sum) = placed.body.and_then(|body| of_bodies.get_mut(body.slot())) else { continue };
+        let Some(own) = of_shapes.get(placed.shape.slot()) else { continue };
+        let part = own.transformed(&placed.owner_from_node);
+        if part.volume.is_finite() && part.first.is_finite() && part.second.is_finite() {
+            *sum = sum.plus(&part);
+        }
+    }
+    of_bodies
+}
+
+fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &ModelSpace) -> BodyMassProperties {
+    let has_volume = has_volume(moments, density);
+    let mass = match body.mass {
+        Mass::Finite(mass) => Some(f64::from(mass)),
+        Mass::Infinite => None,
+        Mass::FromColliders if has_volume => Some(moments.volume * density),
+        Mass::FromColliders => Some(LONE_MASS),
+    };
+    let center_of_mass = match body.center_of_mass {
+        Some(center) => body_from_node(body, rest) * center,
+        None if has_volume => center::of_moments(moments, &body_from_node(body, rest)),
+        None => Vec3::ZERO,
+    };
+    let (moments, inertia_orientation) = match (body.inertia, mass) {
+        (Inertia::Principal { moments, orientation }, _) => (moments.map(finite_moment), orientation),
+        (Inertia::FromColliders, None) => ([None; 3], Quat::IDENTITY),
+        (Inertia::FromColliders, Some(mass)) if has_volume => {
+            let (moments, rotation) = principal_axes(&moments.inertia_of_unit_mass().as_mat3());
+            (moments.to_array().map(|moment| Some((f64::from(moment) * mass) as f32)), rotation)
+        }
+        (Inertia::FromColliders, Some(mass)) => {
+            ([Some((0.4 * mass * LONE_RADIUS * LONE_RADIUS) as f32); 3], Quat::IDENTITY)
+        }
+    };
+    BodyMassProperties { body: id, mass: mass.map(|mass| mass as f32), center_of_mass, moments, inertia_orientation }
+}
+
+fn has_volume(moments: &Moments, density: f64) -> bool {
+    // A mass of so few kilograms that single precision has no reciprocal of it would be infinite to the engine.
+    let has_weight = ((moments.volume * density) as f32).recip().is_finite();
+    moments.volume > 0.0 && moments.volume.is_finite() && has_weight
+}
+
+/// The centre of mass without what the rotations of balanced parts leave of it: parts in a millionth of the distance at which
+/// all the mass would turn as hard. A body whose file says that the centre is at its origin moves as one whose shapes put it there.
+fn without_rounding(center: DVec3, moments: &Moments) -> DVec3 {
+    let inertia = moments.inertia_of_unit_mass();
+    let gyration = (inertia.x_axis.x + inertia.y_axis.y + inertia.z_axis.z).max(0.0).sqrt();
+    let is_none = center.abs().cmple(DVec3::splat(1e-6 * gyration));
+    DVec3::select(is_none, DVec3::ZERO, center)
+}
+
+fn finite_moment(moment: Moment) -> Option<f32> {
+    match moment {
+        Moment::Finite(moment) => Some(moment),
+        Moment::Infinite => None,
+    }
+}
+
+/// From a body's node to its rigid frame: what is left of the node's matrix is its scale.
+fn body_from_node(body: &Body, rest: &ModelSpace) -> Mat3A {
+    rest.scale_in_rigid(body.node)
+}
+
+/// The moments of a shape, before its node's scale.
+pub(super) fn shape_moments(shape: &Shape) -> Moments {
+    match shape {
+        Shape::Box { size } => solid::cuboid(*size),
+        Shape::Sphere { radius } => solid::ball(*radius),
+        Shape::Capsule { height, radius_bottom, radius_top } => solid::capsule(*height, *radius_bottom, *radius_top),
+        Shape::Cylinder { height, radius_bottom, radius_top } => solid::cylinder(*height, *radius_bottom, *radius_top),
+        Shape::Plane { .. } => Moments::NONE,
+        Shape::TriangleMesh(mesh) if mesh::is_closed(&mesh.points, &mesh.triangles) => {
+            mesh::enclosed(&mesh.points, &mesh.triangles)
+        }
+        // An open mesh encloses nothing; the hull of it is the nearest that does.
+        Shape::TriangleMesh(mesh) | Shape::ConvexHull(mesh) => {
+            let (points, triangles) = hull_triangles(&mesh.points).unwrap_or_default();
+            mesh::enclosed(&points, &triangles)
+        }
+    }
+}
+
+impl BodyMassProperties {
+    /// Whether a free spin wanders: ω × I·ω is nothing where the moments are all the same. What is left of it then is
+    /// rounding, which the engine would add up to a spin that grows.
+    pub(super) fn is_uneven(self) -> bool {
+        let [x, y, z] = self.moments;
+        let differs = |a: Option<f32>, b: Option<f32>| match (a, b) {
+            (Some(a), Some(b)) => (a - b).abs() > 1e-6 * a.max(b),
+            (a, b) => a != b,
+        };
+        differs(x, y) || differs(y, z)
+    }
+
+    /// As the engine has them: inverses, with zero for what is infinite.
+    pub(super) fn to_engine(self) -> MassProperties {
+        let inverse = |value: f32| {
+            let inverse = 1.0 / value;
+            if inverse.is_finite() && inverse > 0.0 { inverse } else { 0.0 }
+        };
+        MassProperties {
+            local_com: self.center_of_mass,
+            inv_mass: self.mass.map_or(0.0, inverse),
+            inv_principal_inertia: Vec3::from(self.moments.map(|moment| moment.map_or(0.0, inverse))),
+            principal_inertia_local_frame: self.inertia_orientation,
+        }
+    }
+}

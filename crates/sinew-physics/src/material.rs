@@ -1,0 +1,171 @@
+//! What happens where surfaces touch (`KHR_physics_rigid_bodies`, Physics Materials).
+//!
+//! The engine combines coefficients by itself, but decides otherwise whose policy counts, and has one friction where the
+//! text has two. A hook puts that right; as the engine then looks at a pair anew in every step, only colliders with a pair
+//! that needs it ask for the hook.
+
+mod combine;
+
+use std::collections::HashMap;
+
+use rapier3d::prelude::{CoefficientCombineRule, ContactModificationContext, RigidBody};
+
+use sinew_model::model::physics::{Combine, Material};
+
+/// Below this speed, m/s, what slides comes to lie still.
+const STICK_BELOW: f32 = 0.02;
+
+/// Above this speed, m/s, what lies still begins to slide: twice the other, so that it does not flicker.
+const SLIDE_ABOVE: f32 = 0.04;
+
+/// Distinct materials up to which all pairs are looked at; with more, every collider asks for the hook.
+const COMPARED: usize = 1024;
+
+/// What two surfaces are like together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Together {
+    pub(super) static_friction: f32,
+    pub(super) dynamic_friction: f32,
+    pub(super) restitution: f32,
+}
+
+/// A material of the simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct MaterialSlot(pub(super) u32);
+
+/// All materials of the simulation, each once.
+pub(super) struct MaterialTable {
+    materials: Vec<Material>,
+    slots: HashMap<Bits, MaterialSlot>,
+    needs_hook: Vec<bool>,
+}
+
+impl MaterialTable {
+    pub(super) fn new() -> Self {
+        let mut table = Self { materials: Vec::new(), slots: HashMap::new(), needs_hook: Vec::new() };
+        table.add(&Material::default());
+        table.update();
+        table
+    }
+
+    /// The place of a material; call [`MaterialTable::update`] when all have been added.
+    pub(super) fn add(&mut self, material: &Material) -> MaterialSlot {
+        let next = MaterialSlot(self.materials.len() as u32);
+        let slot = *self.slots.entry(bits(material)).or_insert(next);
+        if slot == next {
+            self.materials.push(*material);
+        }
+        slot
+    }
+
+    /// Finds out anew who needs the hook where some were added; tells whether that has changed for older ones.
+    pub(super) fn update(&mut self) -> bool {
+        if self.needs_hook.len() == self.materials.len() {
+            return false;
+        }
+        let before = std::mem::take(&mut self.needs_hook);
+        self.needs_hook = hooked(&self.materials);
+        before[..] != self.needs_hook[..before.len()]
+    }
+
+    /// How many distinct materials there are.
+    pub(super) fn len(&self) -> usize {
+        self.materials.len()
+    }
+
+    pub(super) fn needs_hook(&self, material: MaterialSlot) -> bool {
+        self.needs_hook.get(material.0 as usize).copied().unwrap_or(false)
+    }
+
+    pub(super) fn get(&self, material: MaterialSlot) -> Material {
+        self.materials.get(material.0 as usize).copied().unwrap_or_default()
+    }
+}
+
+/// A material as numbers that can be looked up.
+type Bits = ([u32; 3], [Option<Combine>; 2]);
+
+fn bits(material: &Material) -> Bits {
+    let numbers = [material.static_friction, material.dynamic_friction, material.restitution];
+    (numbers.map(f32::to_bits), [material.friction_combine, material.restitution_combine])
+}
+
+/// Which of the materials need the hook: a few that have a part in every pair that the engine gets wrong, those with the
+/// most such pairs first.
+fn hooked(materials: &[Material]) -> Vec<bool> {
+    let count = materials.len();
+    if count > COMPARED {
+        return vec![true; count];
+    }
+    let mut wrong: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (a, first) in materials.iter().enumerate() {
+        for (b, second) in materials.iter().enumerate() {
+            if !engine_is_right(first, second) {
+                wrong[a].push(b);
+            }
+        }
+    }
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&material| (std::cmp::Reverse(wrong[material].len()), material));
+    let mut hooked = vec![false; count];
+    for material in order {
+        hooked[material] = wrong[material].iter().any(|&other| other == material || !hooked[other]);
+    }
+    hooked
+}
+
+/// Whether the engine by itself gives what the text asks for.
+fn engine_is_right(a: &Material, b: &Material) -> bool {
+    let together = combine::together(a, b);
+    let rule = |a: Option<Combine>, b: Option<Combine>| engine_rule(a).max(engine_rule(b));
+    let engine = |a: f32, b: f32, rule| CoefficientCombineRule::combine(a, b, rule, rule);
+    let friction = engine(a.dynamic_friction, b.dynamic_friction, rule(a.friction_combine, b.friction_combine));
+    let restitution = engine(a.restitution, b.restitution, rule(a.restitution_combine, b.restitution_combine));
+    together == Together { static_friction: friction, dynamic_friction: friction, restitution }
+}
+
+/// The engine's word for a policy. What has none is as "average" to the engine: it gives way to every other, and two of
+/// them make the average.
+pub(super) fn engine_rule(policy: Option<Combine>) -> CoefficientCombineRule {
+    match policy {
+        None | Some(Combine::Average) => CoefficientCombineRule::Average,
+        Some(Combine::Minimum) => CoefficientCombineRule::Min,
+        Some(Combine::Maximum) => CoefficientCombineRule::Max,
+        Some(Combine::Multiply) => CoefficientCombineRule::Multiply,
+    }
+}
+
+/// Sets the coefficients of a contact, those of lying still or of sliding.
+pub(super) fn apply(context: &mut ContactModificationContext<'_>, a: &Material, b: &Material) {
+    let together = combine::together(a, b);
+    let first = context.rigid_body1.and_then(|handle| context.bodies.get(handle));
+    let second = context.rigid_body2.and_then(|handle| context.bodies.get(handle));
+    let Some(manifold) = context.rigid_mut() else { return };
+    *manifold.restitution = together.restitution;
+    let slip =
+        slip_speed(first, second, manifold.normal, manifold.solver_contacts.iter().map(|contact| contact.anchor1));
+    // What the manifold remembers: 0 when it is new or lies still, 1 when it slides.
+    let was_sliding = *manifold.user_data == 1;
+    let is_sliding = slip > if was_sliding { STICK_BELOW } else { SLIDE_ABOVE };
+    *manifold.user_data = u32::from(is_sliding);
+    *manifold.friction = if is_sliding { together.dynamic_friction } else { together.static_friction };
+}
+
+/// The largest speed along the surface of any of the contact's points, m/s.
+fn slip_speed(
+    first: Option<&RigidBody>,
+    second: Option<&RigidBody>,
+    normal: &glam::Vec3,
+    points: impl Iterator<Item = glam::Vec3>,
+) -> f32 {
+    let speed_at =
+        |body: Option<&RigidBody>, point| body.map_or(glam::Vec3::ZERO, |body| body.velocity_at_point(point));
+    let squares = points.map(|point| {
+        let relative = speed_at(first, point) - speed_at(second, point);
+        (relative - *normal * relative.dot(*normal)).length_squared()
+    });
+    squares.fold(0.0, f32::max).sqrt()
+}
+
+#[cfg(test)]
+mod tests;

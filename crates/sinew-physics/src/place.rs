@@ -1,0 +1,89 @@
+//! Shapes that something outside the simulation moves: an animation, a constraint, an application.
+
+use glam::Affine3A;
+use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyBuilder, SharedShape};
+
+use super::instance::{Instance, OwnShape, to_pose};
+use super::shape::{Placement, Purpose};
+use super::simulation::{PlacedId, Simulation};
+use sinew_motion::InstanceId;
+
+impl Simulation {
+    /// Something outside moves a shape: one without a body (`owner_from_node` is then `world_from_node`; it arrives at the
+    /// end of the next step, and pushes), or one relative to its body (it is there at once).
+    pub fn place(&mut self, instance: InstanceId, id: PlacedId, owner_from_node: Affine3A) {
+        let Some(known) = self.instance(instance) else { return };
+        let (Some(own), Some(placed)) = (known.shape(id).copied(), known.placed(id)) else { return };
+        if own.owner_from_node == owner_from_node || !owner_from_node.is_finite() {
+            return;
+        }
+        let Some((handle, sub_shape)) = own.at else { return };
+        let purpose = if matches!(id, PlacedId::Collider(_)) { Purpose::Solid } else { Purpose::Volume };
+        let (shape_id, has_body, model) = (placed.shape, placed.body.is_some(), known.model.clone());
+        let (before, now) = (Placement::of(&own.owner_from_node), Placement::of(&owner_from_node));
+        let shape = if before.stretch == now.stretch {
+            None
+        } else {
+            match self.shapes.shape(&model, shape_id, &now.stretch, purpose) {
+                Some(shape) => Some(shape),
+                // Scaled away: it keeps its last size, as a body must not lose its shape in the middle of a step.
+                None => return,
+            }
+        };
+        let pose = to_pose(now.owner_from_shape);
+        if has_body {
+            self.place_on_body(handle, sub_shape, pose, shape);
+        } else {
+            self.carry(instance, id, &own, handle, pose, shape);
+        }
+        if let Some(own) = self.instance_mut(instance).and_then(|instance| instance.shape_mut(id)) {
+            own.owner_from_node = owner_from_node;
+        }
+    }
+
+    /// Puts a shape elsewhere on its body.
+    fn place_on_body(&mut self, handle: ColliderHandle, sub_shape: u32, pose: Pose, shape: Option<SharedShape>) {
+        let Some(collider) = self.world.colliders.get_mut(handle) else { return };
+        let Some(compound) = collider.shape().as_compound() else {
+            collider.set_position_wrt_parent(pose);
+            if let Some(shape) = shape {
+                collider.set_shape(shape);
+            }
+            return;
+        };
+        let mut parts = compound.shapes().to_vec();
+        if let Some(part) = parts.get_mut(sub_shape as usize) {
+            part.0 = pose;
+            part.1 = shape.unwrap_or_else(|| part.1.clone());
+            collider.set_shape(SharedShape::compound(parts));
+        }
+    }
+
+    /// Has a shape without a body arrive somewhere with the next step. It gets a body of the engine that carries it, as
+    /// only a body has a speed to push with.
+    fn carry(
+        &mut self,
+        instance: InstanceId,
+        id: PlacedId,
+        own: &OwnShape,
+        handle: ColliderHandle,
+        pose: Pose,
+        shape: Option<SharedShape>,
+    ) {
+        let carrier = own.carrier.or_else(|| {
+            let start = *self.world.colliders.get(handle)?.position();
+            let carrier = self.world.insert_body(RigidBodyBuilder::kinematic_position_based().pose(start));
+            self.world.colliders.set_parent(handle, Some(carrier), &mut self.world.bodies);
+            Some(carrier)
+        });
+        if let (Some(shape), Some(collider)) = (shape, self.world.colliders.get_mut(handle)) {
+            collider.set_shape(shape);
+        }
+        if let Some(body) = carrier.and_then(|carrier| self.world.bodies.get_mut(carrier)) {
+            body.set_next_kinematic_position(pose);
+        }
+        if let Some(own) = self.instance_mut(instance).and_then(|instance: &mut Instance| instance.shape_mut(id)) {
+            own.carrier = carrier;
+        }
+    }
+}

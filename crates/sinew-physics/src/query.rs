@@ -1,0 +1,108 @@
+//! What is where.
+
+use glam::{Affine3A, Vec3};
+use rapier3d::prelude::{Collider, ColliderHandle, Pose, QueryFilter, Ray};
+
+use super::event::WorldNode;
+use super::instance::to_pose;
+use super::part::Place;
+use super::shape::{Placement, Purpose, build};
+use super::simulation::{RayHit, Simulation};
+use sinew_model::model::physics::Shape;
+
+impl Simulation {
+    /// The first collider that a ray meets within `max_distance` lengths of its direction.
+    pub fn ray_cast(&self, origin: Vec3, direction: Vec3, max_distance: f32) -> Option<RayHit> {
+        if !origin.is_finite() || !direction.is_finite() || direction == Vec3::ZERO || max_distance.is_nan() {
+            return None;
+        }
+        let ray = Ray::new(origin, direction);
+        let pipeline = self.world.query_pipeline_with_filter(QueryFilter::default().exclude_sensors());
+        let (handle, hit) = pipeline.cast_ray_and_get_normal(&ray, max_distance, true)?;
+        let collider = self.world.colliders.get(handle)?;
+        let distance = hit.time_of_impact;
+        Some(RayHit {
+            node: self.part_hit(collider, &ray, max_distance)?.node,
+            distance,
+            point: origin + direction * distance,
+            normal: hit.normal.normalize_or_zero(),
+        })
+    }
+
+    /// The nodes of the colliders that a shape touches, sorted by instance and then by the order of the file; added to
+    /// `found`.
+    pub fn overlap_shape(&self, shape: &Shape, world_from_shape: Affine3A, found: &mut Vec<WorldNode>) {
+        let placement = Placement::of(&world_from_shape);
+        let Some(shape) = build(shape, &placement.stretch, Purpose::Volume) else { return };
+        let pose = to_pose(placement.owner_from_shape);
+        if !pose.is_finite() {
+            return;
+        }
+        let dispatcher = self.world.narrow_phase.query_dispatcher();
+        let touches = |world_from_part: &Pose, part: &dyn rapier3d::parry::shape::Shape| {
+            let part_from_shape = world_from_part.inv_mul(&pose);
+            dispatcher.intersection_test(&part_from_shape, part, shape.as_ref()).is_ok_and(|hit| hit.intersecting)
+        };
+        let hits = self.world.intersect_shape(pose, shape.as_ref(), QueryFilter::default().exclude_sensors());
+        self.collect(hits, &touches, found);
+    }
+
+    /// The nodes of the colliders that a point is inside of, sorted by instance and then by the order of the file; added to
+    /// `found`.
+    pub fn overlap_point(&self, point: Vec3, found: &mut Vec<WorldNode>) {
+        if !point.is_finite() {
+            return;
+        }
+        let touches = |world_from_part: &Pose, part: &dyn rapier3d::parry::shape::Shape| {
+            part.contains_point(world_from_part, point)
+        };
+        let hits = self.world.intersect_point(point, QueryFilter::default().exclude_sensors());
+        self.collect(hits, &touches, found);
+    }
+
+    /// Has the engine's queries see a collider where it is now, before the next step does.
+    pub(super) fn show_to_queries(&mut self, handle: ColliderHandle) {
+        if let Some(collider) = self.world.colliders.get(handle) {
+            let bounds = collider.compute_aabb();
+            if bounds.mins.is_finite() && bounds.maxs.is_finite() {
+                self.world.broad_phase.set_aabb(&self.world.integration_parameters, handle, bounds);
+            }
+        }
+    }
+
+    /// The parts of the colliders found that a test finds too, in order.
+    fn collect<'a>(
+        &self,
+        hits: impl Iterator<Item = (ColliderHandle, &'a Collider)>,
+        touches: &dyn Fn(&Pose, &dyn rapier3d::parry::shape::Shape) -> bool,
+        found: &mut Vec<WorldNode>,
+    ) {
+        let mut places: Vec<Place> = Vec::new();
+        for (_, collider) in hits {
+            let Some(compound) = collider.shape().as_compound() else {
+                places.extend(self.parts.node_of(collider, 0));
+                continue;
+            };
+            for (sub_shape, (collider_from_part, part)) in compound.shapes().iter().enumerate() {
+                if touches(&(*collider.position() * *collider_from_part), part.as_ref()) {
+                    places.extend(self.parts.node_of(collider, sub_shape as u32));
+                }
+            }
+        }
+        places.sort_unstable_by_key(|place| (place.node.instance, place.index));
+        places.dedup();
+        found.extend(places.into_iter().map(|place| place.node));
+    }
+
+    /// Which of the parts of a collider a ray meets first.
+    fn part_hit(&self, collider: &Collider, ray: &Ray, max_distance: f32) -> Option<Place> {
+        let Some(compound) = collider.shape().as_compound() else { return self.parts.node_of(collider, 0) };
+        let distances = compound.shapes().iter().enumerate().filter_map(|(sub_shape, (collider_from_part, part))| {
+            let world_from_part = *collider.position() * *collider_from_part;
+            let distance = part.cast_ray(&world_from_part, ray, max_distance, true)?;
+            Some((sub_shape as u32, distance))
+        });
+        let (sub_shape, _) = distances.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        self.parts.node_of(collider, sub_shape)
+    }
+}

@@ -1,0 +1,113 @@
+//! Shapes as the engine has them.
+//!
+//! A shape on a node is scaled, turned and perhaps sheared by the node's matrix. What of that is rigid goes into the
+//! pose of the collider; the rest — the *stretch* — into the shape itself, which is then shared by all that have the same.
+
+mod cache;
+mod hull;
+mod mesh;
+mod plane;
+mod stretch;
+
+use glam::{Mat3, Vec3};
+use rapier3d::prelude::{SharedShape, TypedShape};
+
+use sinew_model::model::physics::{Mesh, Shape};
+
+pub(super) use cache::ShapeCache;
+pub(super) use hull::hull_triangles;
+pub(super) use stretch::{Placement, Stretch};
+
+/// What a shape is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Purpose {
+    /// To be bumped into.
+    Solid,
+    /// To tell what is inside.
+    Volume,
+}
+
+/// The hull of points as a surface; `None` for points that span no volume.
+pub fn convex_hull(points: &[Vec3]) -> Option<Mesh> {
+    hull_triangles(points).map(|(points, triangles)| Mesh { points, triangles })
+}
+
+/// Makes the engine's shape; `None` for one of no size at all, or of points that make no hull.
+pub(super) fn build(shape: &Shape, stretch: &Stretch, purpose: Purpose) -> Option<SharedShape> {
+    if stretch.is_nothing() {
+        return None;
+    }
+    let built = match shape {
+        Shape::Box { size } => cuboid(*size, stretch),
+        Shape::Sphere { radius } => match stretch.uniform() {
+            Some(scale) => Some(SharedShape::ball(radius * scale)),
+            None => hull::of_points(hull::ball_points(Vec3::ZERO, *radius).map(|point| stretch.apply(point))),
+        },
+        Shape::Capsule { height, radius_bottom, radius_top } => capsule(*height, *radius_bottom, *radius_top, stretch),
+        Shape::Cylinder { height, radius_bottom, radius_top } => {
+            cylinder(*height, *radius_bottom, *radius_top, stretch)
+        }
+        Shape::Plane { size_x, size_z, double_sided } => {
+            plane::build([*size_x, *size_z], *double_sided, stretch, purpose)
+        }
+        Shape::ConvexHull(mesh) => hull::of_points(mesh.points.iter().map(|point| stretch.apply(*point))),
+        Shape::TriangleMesh(mesh) => mesh::build(mesh, stretch, purpose),
+    };
+    built.filter(|built| {
+        let bounds = built.compute_local_aabb();
+        let reach = bounds.mins.abs().max(bounds.maxs.abs()).max_element();
+        // A half-space reaches to the largest number and no further; other shapes of such a size are beyond the engine,
+        // which looks at squares of lengths.
+        let is_endless = matches!(built.as_typed_shape(), TypedShape::HalfSpace(_));
+        bounds.mins.is_finite() && bounds.maxs.is_finite() && (is_endless || reach <= Shape::FARTHEST)
+    })
+}
+
+fn cuboid(size: Vec3, stretch: &Stretch) -> Option<SharedShape> {
+    let half = size / 2.0;
+    if let Some(scale) = stretch.along_axes() {
+        let half = (half * scale).abs();
+        return Some(SharedShape::cuboid(half.x, half.y, half.z));
+    }
+    let signs = [-1.0, 1.0];
+    let corners = signs.into_iter().flat_map(|x| signs.into_iter().map(move |y| (x, y)));
+    let corners = corners.flat_map(|(x, y)| signs.into_iter().map(move |z| Vec3::new(x, y, z)));
+    hull::of_points(corners.map(|corner| stretch.apply(corner * half)))
+}
+
+fn capsule(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<SharedShape> {
+    let half = Vec3::Y * (height / 2.0);
+    let Some(scale) = stretch.uniform() else {
+        let balls = hull::ball_points(-half, bottom).chain(hull::ball_points(half, top));
+        return hull::of_points(balls.map(|point| stretch.apply(point)));
+    };
+    let (half, bottom, top) = (half * scale, bottom * scale, top * scale);
+    if stretch::is_same(bottom, top) {
+        let length = half.length();
+        return Some(if length > 0.0 { SharedShape::capsule(-half, half, top) } else { SharedShape::ball(top) });
+    }
+    // The hull of two balls is the hull of a point and a ball of the difference, with the smaller radius around it all;
+    // so only the difference is made of flat sides.
+    let (wide, narrow) = if bottom > top { (-half, half) } else { (half, -half) };
+    let core = hull::ball_points(wide, (bottom - top).abs()).chain([narrow]);
+    hull::of_points_with_border(core, bottom.min(top))
+}
+
+fn cylinder(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<SharedShape> {
+    if let (true, Some(scale)) = (stretch::is_same(bottom, top), stretch.along_axes().map(Vec3::abs)) {
+        // A scale along the axis alone is a cylinder still.
+        if stretch::is_near(scale.x, scale.z) {
+            return Some(SharedShape::cylinder(height / 2.0 * scale.y, top * scale.x));
+        }
+    }
+    let discs = hull::circle_points(-height / 2.0, bottom).chain(hull::circle_points(height / 2.0, top));
+    hull::of_points(discs.map(|point| stretch.apply(point)))
+}
+
+/// What a stretch does to the normal of a plane.
+pub(super) fn stretched_normal(normal: Vec3, stretch: Mat3) -> Vec3 {
+    // The cofactors take normals along, and exist where the inverse does not.
+    let (x, y, z) = (stretch.x_axis, stretch.y_axis, stretch.z_axis);
+    let cofactors = Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
+    (cofactors * normal).try_normalize().unwrap_or(normal)
+}

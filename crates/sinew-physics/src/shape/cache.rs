@@ -1,0 +1,58 @@
+//! Shapes that are alike are built once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rapier3d::prelude::SharedShape;
+
+use super::{Purpose, Stretch, build};
+use sinew_model::model::Model;
+use sinew_model::model::physics::ShapeId;
+
+/// The shapes built of each model that is in the simulation.
+#[derive(Default)]
+pub(crate) struct ShapeCache {
+    models: Vec<OfModel>,
+}
+
+struct OfModel {
+    model: Arc<Model>,
+    instances: usize,
+    built: HashMap<(ShapeId, [u32; 9], Purpose), Option<SharedShape>>,
+}
+
+impl ShapeCache {
+    /// Counts one more instance of a model.
+    pub(crate) fn enter(&mut self, model: &Arc<Model>) {
+        match self.models.iter_mut().find(|known| known.model.identity() == model.identity()) {
+            Some(known) => known.instances += 1,
+            None => self.models.push(OfModel { model: model.clone(), instances: 1, built: HashMap::new() }),
+        }
+    }
+
+    /// Counts one instance less, and forgets the shapes of a model that has none.
+    pub(crate) fn leave(&mut self, model: &Model) {
+        if let Some(place) = self.models.iter().position(|known| known.model.identity() == model.identity()) {
+            self.models[place].instances -= 1;
+            if self.models[place].instances == 0 {
+                self.models.swap_remove(place);
+            }
+        }
+    }
+
+    /// A shape of a model as the engine has it.
+    pub(crate) fn shape(
+        &mut self,
+        model: &Model,
+        shape: ShapeId,
+        stretch: &Stretch,
+        purpose: Purpose,
+    ) -> Option<SharedShape> {
+        let authored = model.physics().shapes().get(shape.slot())?;
+        let make = || build(authored, stretch, purpose);
+        match self.models.iter_mut().find(|known| known.model.identity() == model.identity()) {
+            Some(known) => known.built.entry((shape, stretch.bits(), purpose)).or_insert_with(make).clone(),
+            None => make(),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! From what a term measures to what stands in the system for it: the laws of the kernel in newtons, metres and seconds.
+
+use super::row::RowForce;
+use super::term::{DriveLaw, Range};
+use sinew_model::kernel::drive::{StepLaw, crossing};
+use sinew_model::kernel::limit::Metric;
+use sinew_model::math::double::tan;
+use sinew_model::model::physics::DriveMode;
+
+/// A spring and a damper; N/m and N·s/m, or N·m/rad and N·m·s/rad.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spring {
+    pub stiffness: f64,
+    pub damping: f64,
+}
+
+/// What the laws need to know of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct StepTime {
+    /// Seconds.
+    pub dt: f64,
+    /// The engine's a, ½…1.
+    pub a: f64,
+    /// Of the locks, in parts of their own mobility.
+    pub compliance: f64,
+}
+
+/// A soft limit that the step may enter or leave.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    /// 1 for an upper end, −1 for a lower one.
+    pub sign: f64,
+    /// The penetration half a step before the force acts, metres or radians.
+    pub before: f64,
+    /// The way that the metric goes in a step without forces, into the limit.
+    pub drift: f64,
+    /// κ/(W·dt): N·s per metre of mean penetration.
+    pub stiffness: f64,
+    /// N·s: what damping takes if the whole step is inside.
+    pub drag: f64,
+    /// Half of dt: from a change of velocity to a change of the penetration after.
+    pub half: f64,
+    /// The law inside: `constant` and `slope`.
+    pub inside: (f64, f64),
+}
+
+/// A row that is as hard to move as this, per kg or kg·m², is held by locks or has an infinite mass.
+const IMMOVABLE: f64 = 1e-8;
+
+/// How much of what is too deep in a hard limit is removed in one step.
+const RECOVERY: f64 = 0.2;
+
+/// Beyond these many radians a step, a spring gets no stiffer: it is as good as rigid, and numbers stay comparable.
+const STIFFEST: f64 = 1000.0;
+
+impl StepTime {
+    /// How far ahead rows are evaluated, seconds.
+    pub(super) fn lead(&self) -> f64 {
+        (1.0 - self.a) * self.dt
+    }
+
+    pub(super) fn lock(&self, rate: f64, mobility: f64) -> RowForce {
+        let compliance = self.compliance * mobility.max(1e-12);
+        RowForce::Hard { wanted: -rate, compliance, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
+    }
+
+    /// A hard range: the nearer of its ends must not be passed within the step.
+    pub(super) fn hard(&self, range: Range, value: f64, rate: f64, mobility: f64) -> RowForce {
+        let now = value - self.lead() * rate;
+        let Some((sign, depth)) = range.deepest(now) else { return RowForce::Nothing };
+        let recovery = if depth > 0.0 { RECOVERY } else { 1.0 };
+        let wanted = -rate - sign * recovery * depth / self.dt;
+        let (lower, upper) = one_sided(sign);
+        RowForce::Hard { wanted, compliance: self.compliance * mobility.max(1e-12), lower, upper }
+    }
+
+    pub(super) fn drive(&self, drive: &DriveLaw, value: f64, rate: f64, mobility: f64) -> RowForce {
+        let scale = match drive.mode {
+            // What cannot move has no mass that an acceleration could be of.
+            DriveMode::Acceleration if mobility <= IMMOVABLE => return RowForce::Nothing,
+            DriveMode::Force => 1.0,
+            DriveMode::Acceleration => 1.0 / mobility,
+        };
+        let stiffness = drive.position_target.map_or(0.0, |_| drive.stiffness * scale);
+        let spring = Spring { stiffness, damping: drive.damping * scale };
+        let error = drive.position_target.unwrap_or(value) - value;
+        let (constant, slope) = self.coupled(&spring, error, drive.velocity_target, rate, mobility).0;
+        let most = drive.max_force * self.dt;
+        RowForce::Soft { constant, slope, lower: -most, upper: most, entry: None }
+    }
+
+    /// A soft range: a spring and a damper beyond the nearer of its ends, which only push back. Where the ends meet, they
+    /// hold from both sides.
+    pub(super) fn soft(
+        &self,
+        range: Range,
+        spring: &Spring,
+        signed: bool,
+        value: f64,
+        rate: f64,
+        mobility: f64,
+    ) -> RowForce {
+        let Some((sign, depth)) = range.deepest(value) else { return RowForce::Nothing };
+        let (inside, law) = self.coupled(spring, -sign * depth, 0.0, rate, mobility);
+        if range.is_point(signed) {
+            let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
+            return RowForce::Soft { constant: inside.0, slope: inside.1, lower, upper, entry: None };
+        }
+        let half = 0.5 * self.dt;
+        let entry = Entry {
+            sign,
+            before: depth - half * sign * rate,
+            drift: self.dt * sign * rate,
+            stiffness: law.conserved_stiffness() / (mobility * self.dt),
+            drag: law.drag / mobility * rate,
+            half,
+            inside,
+        };
+        let (lower, upper) = one_sided(sign);
+        let (constant, slope) = entry.linearised(0.0);
+        RowForce::Soft { constant, slope, lower, upper, entry: Some(entry) }
+    }
+
+    /// The spring across the direction that a metric of several axes grows in: a force that turns with the direction acts
+    /// like a spring of force/distance. `None` where nothing pulls back.
+    pub(super) fn across(range: Range, spring: &Spring, metric: Metric, value: f64) -> Option<Spring> {
+        let depth = value - range.max?;
+        if depth < 0.0 {
+            return None;
+        }
+        let part = match metric {
+            _ if value < 1e-4 => 1.0,
+            Metric::FromLine(_) | Metric::Distance => depth / value,
+            Metric::Cone(_) => depth / tan(value),
+            Metric::Angle => depth / (2.0 * tan(0.5 * value)),
+            Metric::Along(_) | Metric::Twist(_) => return None,
+        };
+        let part = part.clamp(0.0, 1.0);
+        Some(Spring { stiffness: part * spring.stiffness, damping: part * spring.damping })
+    }
+
+    /// A spring whose rest is here.
+    pub(super) fn rest(&self, spring: &Spring, rate: f64, mobility: f64) -> RowForce {
+        let (constant, slope) = self.coupled(spring, 0.0, 0.0, rate, mobility).0;
+        RowForce::Soft { constant, slope, lower: f64::NEG_INFINITY, upper: f64::INFINITY, entry: None }
+    }
+
+    /// The law p = constant − slope·dv of a spring, from its error where the bodies are expected.
+    fn coupled(&self, spring: &Spring, error: f64, target: f64, rate: f64, mobility: f64) -> ((f64, f64), StepLaw) {
+        let dt = self.dt;
+        let stiffness = spring.stiffness.min(STIFFEST * STIFFEST / (dt * dt * mobility));
+        let damping = spring.damping.min(2.0 * STIFFEST / (dt * mobility));
+        let law = StepLaw::new(dt * dt * stiffness * mobility, dt * damping * mobility, self.a);
+        let ahead = law.look_ahead - (1.0 - self.a);
+        let constant = dt * (stiffness * (error - ahead * dt * rate) + damping * (target - rate));
+        ((constant, (law.inertia - 1.0) / mobility), law)
+    }
+}
+
+impl Range {
+    /// The end that is nearest to being passed, as the sign of the way out, and how far it is passed.
+    fn deepest(&self, value: f64) -> Option<(f64, f64)> {
+        let above = self.max.map(|max| (1.0, value - max));
+        let below = self.min.map(|min| (-1.0, min - value));
+        match (above, below) {
+            (Some(above), Some(below)) => Some(if below.1 > above.1 { below } else { above }),
+            (above, below) => above.or(below),
+        }
+    }
+
+    /// Whether it allows one value only; a metric without a sign has nothing below zero.
+    fn is_point(&self, signed: bool) -> bool {
+        (self.min.is_some() && self.min == self.max) || (!signed && self.max == Some(0.0))
+    }
+}
+
+/// The bounds of an impulse that only pushes back from an end.
+fn one_sided(sign: f64) -> (f64, f64) {
+    if sign > 0.0 { (f64::NEG_INFINITY, 0.0) } else { (0.0, f64::INFINITY) }
+}
+
+impl Entry {
+    /// The law p = constant − slope·dv around a change of velocity along the row.
+    pub(super) fn linearised(&self, dv: f64) -> (f64, f64) {
+        let after = self.before + self.drift + self.half * self.sign * dv;
+        if self.before >= 0.0 && after >= 0.0 {
+            return self.inside;
+        }
+        let (mean, slope) = crossing(self.before, after);
+        let way = (after - self.before).abs().max(f64::MIN_POSITIVE);
+        let part = (self.before.max(0.0) + after.max(0.0)) / way;
+        let slope = self.stiffness * slope * self.half;
+        let constant = -self.sign * self.stiffness * mean + slope * dv - part.min(1.0) * self.drag;
+        (constant, slope)
+    }
+}

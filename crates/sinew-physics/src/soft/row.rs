@@ -1,0 +1,291 @@
+//! The rows of one joint, evaluated where its bodies are expected (1 − a)·dt ahead.
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use super::body::{Body, Mover, Six, six};
+use super::law::{Entry, StepTime};
+use super::term::{Along, Law, Term};
+use sinew_model::kernel::limit::{Gradient, Metric, unwrap};
+use sinew_model::math::Rigid;
+
+/// One row: a direction that the two bodies move in relative to each other, and what pushes along it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Row {
+    /// How the row changes with the velocity of frame a's body, and of frame b's.
+    pub a: Six,
+    pub b: Six,
+    /// How fast it changes now.
+    pub rate: f64,
+    /// What stands in the matrix for it.
+    pub force: RowForce,
+    /// Whether a bound of its impulse holds.
+    pub status: Status,
+    /// The impulse over the step, N·s or N·m·s; positive in the direction of the row.
+    pub impulse: f64,
+}
+
+/// What pushes along a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum RowForce {
+    /// Nothing this time.
+    #[default]
+    Nothing,
+    /// Whatever impulse between the bounds gives J·dv = `wanted` − `compliance`·impulse.
+    Hard { wanted: f64, compliance: f64, lower: f64, upper: f64 },
+    /// The impulse `constant` − `slope`·J·dv, kept between the bounds.
+    Soft { constant: f64, slope: f64, lower: f64, upper: f64, entry: Option<Entry> },
+}
+
+/// Which of its bounds an impulse is at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Status {
+    /// Neither.
+    #[default]
+    Free,
+    /// The lower.
+    Lower,
+    /// The upper.
+    Upper,
+}
+
+/// One of the two things that a joint joins.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'a> {
+    pub mover: &'a Mover,
+    /// `None` when forces do not move it.
+    pub body: Option<&'a Body>,
+    /// Where the joint's frame is on it.
+    pub owner_from_frame: Rigid,
+}
+
+/// A term's value and row where the bodies are expected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measured {
+    pub value: f64,
+    pub row: Row,
+}
+
+/// The two sides of a joint, with their frames.
+pub(super) struct Pair<'a> {
+    sides: [Side<'a>; 2],
+    frames: [Rigid; 2],
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn new(a: Side<'a>, b: Side<'a>) -> Self {
+        let frames = [a, b].map(|side| side.mover.ahead * side.owner_from_frame);
+        Self { sides: [a, b], frames }
+    }
+
+    /// What a term measures, and its row. `turned` is the twist as it was last seen, and becomes what it is.
+    pub(super) fn measure(&self, along: Along, turned: &mut f32) -> Measured {
+        let [a, b] = &self.frames;
+        let (value, gradient) = match along {
+            Along::Turn(axis) => (0.0, turning(a.rotation * axis.vector())),
+            Along::Metric(metric) => {
+                let measure = metric.measure(a, b);
+                let mut value = measure.value;
+                if matches!(metric, Metric::Twist(_)) {
+                    value = unwrap(*turned, value);
+                    *turned = value;
+                }
+                (value, measure.gradient)
+            }
+        };
+        Measured { value: f64::from(value), row: self.row(&gradient) }
+    }
+
+    /// The rows across the one that a metric of several axes grows along, in which it does not change at first.
+    pub(super) fn across(&self, metric: Metric, out: &mut [Row; 2]) -> usize {
+        let [a, b] = &self.frames;
+        let gradient = metric.measure(a, b).gradient;
+        let between = b.translation - a.translation;
+        match metric {
+            Metric::FromLine(axis) => {
+                let across = (a.rotation * axis.vector()).cross(gradient.linear);
+                out[0] = self.row(&Gradient {
+                    linear: across,
+                    angular_a: across.cross(between),
+                    ..turning(glam::Vec3::ZERO)
+                });
+                1
+            }
+            Metric::Distance => {
+                let (one, other) = gradient.linear.any_orthonormal_pair();
+                for (row, across) in out.iter_mut().zip([one, other]) {
+                    *row = self.row(&Gradient {
+                        linear: across,
+                        angular_a: across.cross(between),
+                        ..turning(glam::Vec3::ZERO)
+                    });
+                }
+                2
+            }
+            Metric::Cone(axis) => {
+                out[0] = self.row(&turning((b.rotation * axis.vector()).cross(gradient.angular_b)));
+                1
+            }
+            Metric::Angle => {
+                let (one, other) = gradient.angular_b.any_orthonormal_pair();
+                for (row, across) in out.iter_mut().zip([one, other]) {
+                    *row = self.row(&turning(across));
+                }
+                2
+            }
+            Metric::Along(_) | Metric::Twist(_) => 0,
+        }
+    }
+
+    fn row(&self, gradient: &Gradient) -> Row {
+        let push = gradient.linear.as_dvec3();
+        let arms = [0, 1].map(|i| self.frames[i].translation.as_dvec3() - self.sides[i].mover.center_ahead);
+        let on_a = six(-push, gradient.angular_a.as_dvec3() - arms[0].cross(push));
+        let on_b = six(push, gradient.angular_b.as_dvec3() + arms[1].cross(push));
+        let rate = dot(&on_a, &self.sides[0].mover.velocity()) + dot(&on_b, &self.sides[1].mover.velocity());
+        // What forces do not move has no columns in the matrix.
+        let [a, b] = [0, 1].map(|i| if self.sides[i].body.is_some() { [on_a, on_b][i] } else { [0.0; 6] });
+        Row { a, b, rate, ..Row::default() }
+    }
+
+    /// M⁻¹·Jᵀ of a row.
+    pub(super) fn response(&self, row: &Row) -> [Six; 2] {
+        let respond = |side: &Side<'_>, push: &Six| side.body.map_or([0.0; 6], |body| body.response(push));
+        [respond(&self.sides[0], &row.a), respond(&self.sides[1], &row.b)]
+    }
+}
+
+/// Of an angle that grows as b turns about `axis`.
+fn turning(axis: glam::Vec3) -> Gradient {
+    Gradient { linear: glam::Vec3::ZERO, angular_a: -axis, angular_b: axis }
+}
+
+pub(super) fn dot(one: &Six, other: &Six) -> f64 {
+    one.iter().zip(other).map(|(x, y)| x * y).sum()
+}
+
+/// How many locks of one joint count for the effective mass of its other rows: a joint that makes sense has at most six.
+const LOCKS: usize = 6;
+
+/// The locks of a joint, to be eliminated from the mobility of its other rows.
+pub(super) struct Locks {
+    responses: [[Six; 2]; LOCKS],
+    /// The lower triangle of the Cholesky factor of L·M⁻¹·Lᵀ.
+    factor: [[f64; LOCKS]; LOCKS],
+    count: usize,
+}
+
+impl Locks {
+    pub(super) fn new() -> Self {
+        Self { responses: [[[0.0; 6]; 2]; LOCKS], factor: [[0.0; LOCKS]; LOCKS], count: 0 }
+    }
+
+    /// Adds a lock's row and returns its mobility, J·M⁻¹·Jᵀ. One that the locks before it already imply is left out.
+    pub(super) fn add(&mut self, pair: &Pair<'_>, row: &Row) -> f64 {
+        let response = pair.response(row);
+        let mobility = dot(&row.a, &response[0]) + dot(&row.b, &response[1]);
+        if self.count == LOCKS {
+            return mobility;
+        }
+        let mut solved = [0.0; LOCKS];
+        let left = self.left_of(row, mobility, &mut solved);
+        if left > 1e-6 * mobility {
+            solved[self.count] = left.sqrt();
+            self.factor[self.count] = solved;
+            self.responses[self.count] = response;
+            self.count += 1;
+        }
+        mobility
+    }
+
+    /// What the locks leave of the mobility of a row: W, the inverse of its effective mass.
+    pub(super) fn mobility(&self, pair: &Pair<'_>, row: &Row) -> f64 {
+        let response = pair.response(row);
+        let free = dot(&row.a, &response[0]) + dot(&row.b, &response[1]);
+        self.left_of(row, free, &mut [0.0; LOCKS]).max(1e-9 * free).max(1e-12)
+    }
+
+    fn left_of(&self, row: &Row, mobility: f64, solved: &mut [f64; LOCKS]) -> f64 {
+        let mut left = mobility;
+        for i in 0..self.count {
+            let mut value = dot(&row.a, &self.responses[i][0]) + dot(&row.b, &self.responses[i][1]);
+            for (factor, known) in self.factor[i][..i].iter().zip(&solved[..i]) {
+                value -= factor * known;
+            }
+            solved[i] = value / self.factor[i][i];
+            left -= solved[i] * solved[i];
+        }
+        left
+    }
+}
+
+/// What a joint remembers from step to step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Memory {
+    /// The last twist of each term.
+    pub turned: Vec<f32>,
+    /// The status and the impulse of each row.
+    pub rows: Vec<(Status, f64)>,
+}
+
+/// Evaluates the rows of a joint. Each term has as many as [`Term::rows`] says.
+pub(super) fn evaluate(terms: &[Term], pair: &Pair<'_>, time: &StepTime, memory: &mut Memory, rows: &mut [Row]) {
+    let mut locks = Locks::new();
+    let mut at = 0;
+    // Locks first: the effective mass of the other rows depends on them.
+    for (term, turned) in terms.iter().zip(&mut memory.turned) {
+        if term.law == Law::Lock {
+            let mut row = pair.measure(term.along, turned).row;
+            let mobility = locks.add(pair, &row);
+            row.force = time.lock(row.rate, mobility);
+            rows[at] = row;
+        }
+        at += term.rows();
+    }
+    at = 0;
+    for (term, turned) in terms.iter().zip(&mut memory.turned) {
+        let own = &mut rows[at..at + term.rows()];
+        at += term.rows();
+        if term.law != Law::Lock {
+            let measured = pair.measure(term.along, turned);
+            evaluate_term(term, measured, pair, &locks, time, own);
+        }
+    }
+    for (row, (status, _)) in rows.iter_mut().zip(&memory.rows) {
+        row.status = *status;
+    }
+}
+
+fn evaluate_term(term: &Term, measured: Measured, pair: &Pair<'_>, locks: &Locks, time: &StepTime, rows: &mut [Row]) {
+    rows.fill(Row::default());
+    let Measured { value, mut row } = measured;
+    match term.law {
+        Law::Lock => {}
+        Law::Hard(range) => {
+            let response = pair.response(&row);
+            let mobility = dot(&row.a, &response[0]) + dot(&row.b, &response[1]);
+            row.force = time.hard(range, value, row.rate, mobility);
+        }
+        Law::Drive(law) => row.force = time.drive(&law, value, row.rate, locks.mobility(pair, &row)),
+        Law::Soft { range, stiffness, damping } => {
+            let spring = super::law::Spring { stiffness, damping };
+            let Along::Metric(metric) = term.along else { return };
+            row.force = time.soft(range, &spring, metric.is_signed(), value, row.rate, locks.mobility(pair, &row));
+            if let (false, Some(spring)) = (metric.is_signed(), StepTime::across(range, &spring, metric, value)) {
+                let mut across = [Row::default(); 2];
+                let count = pair.across(metric, &mut across);
+                for (mut other, out) in across.into_iter().take(count).zip(&mut rows[1..]) {
+                    other.force = time.rest(&spring, other.rate, locks.mobility(pair, &other));
+                    *out = other;
+                }
+            }
+        }
+    }
+    rows[0] = row;
+}
+
+/// A push of all rows of a joint on one of its bodies.
+pub(super) fn add_push(push: &Six, impulse: f64, force: &mut DVec3, torque: &mut DVec3) {
+    *force += DVec3::new(push[0], push[1], push[2]) * impulse;
+    *torque += DVec3::new(push[3], push[4], push[5]) * impulse;
+}

@@ -1,0 +1,106 @@
+//! Bodies and shapes that something outside moves.
+
+use glam::{Affine3A, Vec3};
+use serde_json::json;
+use sinew_testkit::scene::physics::PhysicsScene;
+
+use super::super::PlacedId;
+use super::*;
+use sinew_model::model::physics::ColliderId;
+
+#[test]
+fn a_driven_body_arrives_where_it_is_told_and_pushes() {
+    let mut scene = PhysicsScene::new();
+    let cube = scene.cuboid([1.0, 1.0, 1.0]);
+    let motion = json!({"mass": 1.0, "gravityFactor": 0.0});
+    scene.node("pusher", [0.0; 3], json!({"motion": motion, "collider": solid(cube)}));
+    scene.node("pushed", [1.2, 0.0, 0.0], json!({"motion": motion, "collider": solid(cube)}));
+    let mut running = Running::new(&scene);
+    let pusher = running.body("pusher");
+    for step in 1..=60 {
+        running.simulation.drive(pusher, Rigid::from_translation(Vec3::new(step as f32 / 60.0, 0.0, 0.0)));
+        running.simulation.step(1.0 / 60.0);
+    }
+    near(running.place("pusher").translation, Vec3::X, 1e-6);
+    // Without restitution it moves on with the pusher's metre a second, and is not inside of it.
+    near(running.velocity("pushed").linear, Vec3::X, 0.05);
+    assert!(running.place("pushed").translation.x > 1.99);
+    // Released, the pusher keeps the speed it was moved with.
+    running.simulation.release(pusher);
+    running.run(1.0);
+    near(running.velocity("pusher").linear, Vec3::X, 0.05);
+}
+
+#[test]
+fn a_released_kinematic_body_has_its_own_velocity_back() {
+    let mut scene = PhysicsScene::new();
+    let cube = scene.cuboid([1.0, 1.0, 1.0]);
+    scene.node(
+        "body",
+        [0.0; 3],
+        json!({"motion": {"isKinematic": true, "linearVelocity": [0.0, 0.0, 2.0]}, "collider": solid(cube)}),
+    );
+    let mut running = Running::new(&scene);
+    let body = running.body("body");
+    running.simulation.drive(body, Rigid::from_translation(Vec3::X));
+    running.run(1.0);
+    near(running.place("body").translation, Vec3::X, 1e-6);
+    running.simulation.release(body);
+    running.run(1.0);
+    near(running.place("body").translation, Vec3::new(1.0, 0.0, 2.0), 1e-4);
+}
+
+#[test]
+fn a_static_collider_that_its_node_moves_carries_what_lies_on_it() {
+    let mut scene = PhysicsScene::new();
+    let (floor, cube) = (scene.cuboid([4.0, 1.0, 4.0]), scene.cuboid([1.0, 1.0, 1.0]));
+    scene.node("floor", [0.0, -0.5, 0.0], json!({"collider": solid(floor)}));
+    scene.node("cube", [0.0, 0.5, 0.0], json!({"motion": {"mass": 1.0}, "collider": solid(cube)}));
+    let mut running = Running::new(&scene);
+    running.run(0.5);
+    // Up by a metre in a second, and along X by half a metre: friction takes the cube along.
+    for step in 1..=60 {
+        let share = step as f32 / 60.0;
+        let moved = Affine3A::from_translation(Vec3::new(0.5 * share, -0.5 + share, 0.0));
+        running.simulation.place(running.id, PlacedId::Collider(ColliderId::at(0)), moved);
+        running.simulation.step(1.0 / 60.0);
+    }
+    // It may slip until it has the speed, 0.5²/(2·0.6·9.81) = 2 cm, and leave the ground by a few mm.
+    near(running.place("cube").translation, Vec3::new(0.5, 1.5, 0.0), 0.04);
+}
+
+#[test]
+fn a_collider_that_grows_pushes_out_what_it_reaches() {
+    let mut scene = PhysicsScene::new();
+    let ball = scene.ball(0.5);
+    scene.node("balloon", [0.0; 3], json!({"collider": solid(ball)}));
+    scene.node(
+        "ball",
+        [1.5, 0.0, 0.0],
+        json!({"motion": {"mass": 1.0, "gravityFactor": 0.0}, "collider": solid(ball)}),
+    );
+    let mut running = Running::new(&scene);
+    running.run(0.1);
+    let grown = Affine3A::from_scale(Vec3::splat(4.0));
+    running.simulation.place(running.id, PlacedId::Collider(ColliderId::at(0)), grown);
+    running.run(2.0);
+    // 2 m of the balloon and 0.5 of the ball.
+    assert!(running.place("ball").translation.x > 2.49, "{}", running.place("ball").translation);
+}
+
+#[test]
+fn a_teleported_body_is_there_at_once_and_pushes_nothing_on_the_way() {
+    let mut scene = PhysicsScene::new();
+    let cube = scene.cuboid([1.0, 1.0, 1.0]);
+    let motion = json!({"mass": 1.0, "gravityFactor": 0.0});
+    scene.node("a", [0.0; 3], json!({"motion": motion, "collider": solid(cube)}));
+    scene.node("b", [2.0, 0.0, 0.0], json!({"motion": motion, "collider": solid(cube)}));
+    let mut running = Running::new(&scene);
+    let body = running.body("a");
+    running.simulation.teleport(body, Rigid::from_translation(Vec3::new(5.0, 0.0, 0.0)));
+    near(running.place("a").translation, Vec3::new(5.0, 0.0, 0.0), 0.0);
+    let hit = running.simulation.ray_cast(Vec3::new(5.0, 5.0, 0.0), Vec3::NEG_Y, 10.0).expect("it is there");
+    assert_eq!(running.model.hierarchy().name(hit.node.node), Some("a"));
+    running.run(1.0);
+    near(running.place("b").translation, Vec3::new(2.0, 0.0, 0.0), 1e-5);
+}

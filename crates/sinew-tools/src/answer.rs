@@ -1,0 +1,153 @@
+//! The JSON answers of the command line, as types. Other people's checks read them: a field may be added, none renamed.
+//!
+//! Every node number is the file's index.
+
+use serde::Serialize;
+use sinew_document::{Diagnostic, Diagnostics};
+
+use sinew_model::math::Transform;
+use sinew_model::model::Model;
+use sinew_motion::Pose;
+
+/// What `sinew evaluate --json` prints: one frame without physics.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Evaluation {
+    /// Every node of the file, in index order.
+    pub nodes: Vec<NodeState>,
+    /// Every virtual transform in the order of the file; absent where there is no such extension.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub virtual_transforms: Option<Vec<VirtualTransformState>>,
+    /// What was noticed.
+    pub diagnostics: Vec<Finding>,
+}
+
+/// Where a node is.
+#[derive(Clone, Debug, Serialize)]
+pub struct NodeState {
+    /// The file's index.
+    pub index: u32,
+    /// What the file calls it.
+    pub name: Option<String>,
+    /// Relative to the parent.
+    pub local: LocalTransform,
+    /// Relative to the model's root.
+    pub model: ModelTransform,
+    /// The weights of its mesh's morph targets; absent where it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<f32>,
+}
+
+/// A transform relative to the parent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LocalTransform {
+    /// Metres.
+    pub translation: [f32; 3],
+    /// x, y, z, w.
+    pub rotation: [f32; 4],
+    /// Factors along the local axes.
+    pub scale: [f32; 3],
+}
+
+/// A transform relative to the model's root.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ModelTransform {
+    /// Column by column.
+    pub matrix: [f32; 16],
+}
+
+/// Where a virtual transform is.
+#[derive(Clone, Debug, Serialize)]
+pub struct VirtualTransformState {
+    /// Its position in the file's list; none for one that was made of VRM's `lookAt`.
+    pub index: Option<u32>,
+    /// What it is for.
+    pub name: String,
+    /// The file's index of the node that it follows.
+    pub parent: Option<u32>,
+    /// What applications search by.
+    pub tags: Vec<String>,
+    /// From its space to the model's, column by column.
+    pub matrix: [f32; 16],
+}
+
+/// A diagnostic as programs read it, in the shape of Khronos's validator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Which rule.
+    pub code: &'static str,
+    /// What is wrong here.
+    pub message: String,
+    /// 0 error, 1 warning, 2 information, 3 hint.
+    pub severity: u8,
+    /// The JSON pointer.
+    pub pointer: String,
+}
+
+impl Evaluation {
+    /// The answer for a pose of a model.
+    pub fn new(model: &Model, pose: &Pose, diagnostics: &Diagnostics) -> Self {
+        Self {
+            nodes: node_states(model, pose),
+            virtual_transforms: virtual_transform_states(model, pose),
+            diagnostics: findings(diagnostics),
+        }
+    }
+}
+
+/// Every node of the file in index order, wherever a pose has it.
+pub fn node_states(model: &Model, pose: &Pose) -> Vec<NodeState> {
+    let hierarchy = model.hierarchy();
+    let state = |node| NodeState {
+        index: hierarchy.index(node).0,
+        name: hierarchy.name(node).map(str::to_owned),
+        local: pose.local.get(node.slot()).copied().unwrap_or_default().into(),
+        model: ModelTransform { matrix: glam::Mat4::from(pose.model_from_node(node)).to_cols_array() },
+        weights: pose.weights.get(model.morph_targets().range(node)).unwrap_or_default().to_vec(),
+    };
+    hierarchy.nodes_in_file_order().map(state).collect()
+}
+
+/// Every virtual transform in the order of the file, wherever a pose has it; `None` where there is no such extension.
+pub fn virtual_transform_states(model: &Model, pose: &Pose) -> Option<Vec<VirtualTransformState>> {
+    let list = model.virtual_transforms();
+    if list.is_empty() && !list.is_in_file() {
+        return None;
+    }
+    let states = list.iter().filter_map(|(id, entry)| {
+        Some(VirtualTransformState {
+            index: entry.index,
+            name: entry.name.clone(),
+            parent: entry.parent.map(|parent| model.hierarchy().index(parent).0),
+            tags: entry.tags.clone(),
+            matrix: glam::Mat4::from(pose.model_from_virtual(model, id)?).to_cols_array(),
+        })
+    });
+    Some(states.collect())
+}
+
+/// Diagnostics as programs read them.
+pub fn findings(diagnostics: &Diagnostics) -> Vec<Finding> {
+    diagnostics.iter().map(Finding::from).collect()
+}
+
+impl From<Transform> for LocalTransform {
+    fn from(transform: Transform) -> Self {
+        Self {
+            translation: transform.translation.to_array(),
+            rotation: transform.rotation.to_array(),
+            scale: transform.scale.to_array(),
+        }
+    }
+}
+
+impl From<&Diagnostic> for Finding {
+    fn from(diagnostic: &Diagnostic) -> Self {
+        Self {
+            code: diagnostic.code.as_str(),
+            message: diagnostic.message.clone(),
+            severity: diagnostic.severity as u8,
+            pointer: diagnostic.pointer.clone(),
+        }
+    }
+}

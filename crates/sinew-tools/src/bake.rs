@@ -1,0 +1,276 @@
+//! A simulation written into a file as an ordinary animation, so that any viewer plays it.
+//!
+//! | part | is |
+//! |---|---|
+//! | `recording` | where the nodes of an instance were after each step |
+//! | `reduce` | as few keys as stay near enough |
+//! | `measure` | how far the written file is from the simulation, at the steps and between them |
+//! | `strip` | a file without what it does |
+//! | `answer` | what the command line prints |
+//!
+//! Keys are dropped node by node, and what a node is off carries over to those below it. So the file that comes of it is
+//! read again, evaluated and compared in the model's space; where it is off by more than was asked for, fewer keys are
+//! dropped. Nothing is said of the file that was not measured on it.
+
+mod answer;
+mod measure;
+mod recording;
+mod reduce;
+mod strip;
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::json;
+use sinew_document::{Document, EditError, NodeIndex};
+
+use super::animation::write_animation;
+use measure::{Error, measure};
+use sinew_model::math::Transform;
+use sinew_model::model::{Animation, Hierarchy, Model};
+
+pub use answer::BakeAnswer;
+pub use recording::Recording;
+pub use strip::BEHAVIOUR;
+
+/// How a simulation is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BakeOptions {
+    /// What people will call the animation.
+    pub name: String,
+    /// How many keys a second there may be; `None` for one a step. Fewer than steps can miss the tolerance.
+    pub fps: Option<f64>,
+    /// How far a node may turn away from the simulation, in the model's space.
+    pub degrees: f32,
+    /// How far a node may be away from the simulation, in the model's space.
+    pub millimetres: f32,
+    /// Whether the file loses what it does: its behaviour extensions, and the animations that took part.
+    pub strip: bool,
+    /// Whether virtual transforms become nodes.
+    pub virtual_transforms: bool,
+}
+
+impl Default for BakeOptions {
+    fn default() -> Self {
+        Self {
+            name: "simulation".to_owned(),
+            fps: None,
+            degrees: 0.1,
+            millimetres: 1.0,
+            strip: false,
+            virtual_transforms: false,
+        }
+    }
+}
+
+/// A simulation in a file.
+#[derive(Clone, Debug)]
+pub struct Baked {
+    /// The file. All indices of nodes mean what they meant; what is new is at the ends.
+    pub document: Document,
+    /// What became of it.
+    pub report: BakeReport,
+}
+
+/// What was written, and how near it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BakeReport {
+    /// Seconds that were simulated.
+    pub seconds: f64,
+    /// Nodes that move.
+    pub nodes: usize,
+    /// Nodes that were made of virtual transforms.
+    pub nodes_added: usize,
+    /// Channels of the animation.
+    pub channels: usize,
+    /// Keys of all channels.
+    pub keys: usize,
+    /// Keys of the same channels with one a step.
+    pub keys_of_all_steps: usize,
+    /// Bytes of times and values.
+    pub bytes: u64,
+    /// Bytes of the same channels with one key a step.
+    pub bytes_of_all_steps: u64,
+    /// The most that a node turns away from the simulation at any time, in the model's space.
+    pub error_degrees: f32,
+    /// The most that a node is away from the simulation at any time, in the model's space.
+    pub error_millimetres: f32,
+    /// Whether both are within what was asked for.
+    pub is_within_tolerance: bool,
+    /// The extensions that were taken out.
+    pub stripped: Vec<String>,
+}
+
+/// Why a simulation could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// The model was made of another document, or the recording of another model.
+    OtherModel,
+    /// Nothing has moved, so there is nothing to write.
+    Nothing,
+    /// The animation would be larger than the document's limits allow.
+    TooLarge {
+        /// The most bytes that may be added.
+        limit: u64,
+    },
+    /// The file cannot be changed as it must be.
+    Edit(EditError),
+}
+
+impl fmt::Display for BakeError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherModel => out.write_str("the model or the recording was made of another document"),
+            Self::Nothing => out.write_str("nothing of it moves"),
+            Self::TooLarge { limit } => write!(out, "the animation would need more than {limit} bytes"),
+            Self::Edit(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for BakeError {}
+
+impl From<EditError> for BakeError {
+    fn from(error: EditError) -> Self {
+        Self::Edit(error)
+    }
+}
+
+/// How often fewer keys are dropped before all are kept.
+const ATTEMPTS: usize = 8;
+
+/// Writes what was recorded of an instance into the file that its model came from.
+///
+/// # Errors
+/// The model or the recording is of another document, nothing has moved, or the file cannot take the animation.
+pub fn bake(
+    document: &Document,
+    model: &Model,
+    recording: &Recording,
+    options: &BakeOptions,
+) -> Result<Baked, BakeError> {
+    if model.hierarchy().len() != document.count::<NodeIndex>() || recording.nodes() != model.hierarchy().len() {
+        return Err(BakeError::OtherModel);
+    }
+    let (document, nodes_added) = if options.virtual_transforms {
+        with_virtual_nodes(document, model, recording)?
+    } else {
+        (document.clone(), 0)
+    };
+    let (stripped, stripped_names) = if options.strip { strip::strip(&document)? } else { (document, Vec::new()) };
+    let (target, _) = Model::from_document(&stripped);
+    let moves = recording.moves(model, &target, nodes_added);
+    let candidates = recording.candidates(options.fps);
+    let limit = stripped.limits().buffer_bytes;
+    let tolerance = reduce::Tolerance {
+        radians: options.degrees.max(0.0).to_radians(),
+        metres: options.millimetres.max(0.0) / 1000.0,
+    };
+    // By node, how much of the tolerance it may use up itself. A little is left for what rounding adds when the file is
+    // played, so that flat hierarchies need one attempt.
+    let mut shares = vec![0.98; target.hierarchy().len()];
+    for attempt in 0..=ATTEMPTS {
+        if attempt == ATTEMPTS {
+            // Every candidate is a key.
+            shares.fill(0.0);
+        }
+        let shared = reduce::Shared { tolerance: &tolerance, shares: &shares };
+        let mut animation = reduce::animation(&moves, &target, recording, &candidates, &shared);
+        animation.name = Some(options.name.clone());
+        if animation.channels.is_empty() {
+            return Err(BakeError::Nothing);
+        }
+        if reduce::bytes(&animation) > limit {
+            return Err(BakeError::TooLarge { limit });
+        }
+        let baked = write(&stripped, &target, &animation)?;
+        let errors = measure(&baked, recording, model, nodes_added);
+        let is_near = |error: &Error| error.degrees <= options.degrees && error.millimetres <= options.millimetres;
+        let is_within_tolerance = errors.iter().all(is_near);
+        let error = errors.iter().fold(Error::default(), |most, error| most.max(*error));
+        if is_within_tolerance || attempt == ATTEMPTS {
+            let all = recording.samples() * animation.channels.len();
+            let report = BakeReport {
+                seconds: recording.seconds(),
+                nodes: reduce::moved_nodes(&animation),
+                nodes_added,
+                channels: animation.channels.len(),
+                keys: animation.channels.iter().map(|channel| channel.track.times().len()).sum(),
+                keys_of_all_steps: all,
+                bytes: reduce::bytes(&animation),
+                bytes_of_all_steps: reduce::bytes_of_all(&animation, recording.samples()),
+                error_degrees: error.degrees,
+                error_millimetres: error.millimetres,
+                is_within_tolerance,
+                stripped: stripped_names,
+            };
+            return Ok(Baked { document: baked, report });
+        }
+        halve(&mut shares, target.hierarchy(), errors.iter().map(|error| !is_near(error)));
+    }
+    Err(BakeError::Nothing)
+}
+
+/// Lets nodes that are off, and those above them, use up half as much as before.
+fn halve(shares: &mut [f32], hierarchy: &Hierarchy, is_off: impl Iterator<Item = bool>) {
+    let mut is_halved = vec![false; shares.len()];
+    for (node, _) in hierarchy.nodes().zip(is_off).filter(|(_, is_off)| *is_off) {
+        for node in std::iter::once(node).chain(hierarchy.ancestors(node)) {
+            is_halved[node.slot()] = true;
+        }
+    }
+    for (share, _) in shares.iter_mut().zip(is_halved).filter(|(_, is_halved)| *is_halved) {
+        *share /= 2.0;
+    }
+}
+
+/// The document with the animation. A node that is animated must not have a matrix (glTF 2.0, "Transformations"), so that
+/// one which has gets the three parts of it.
+fn write(document: &Document, model: &Model, animation: &Animation) -> Result<Document, BakeError> {
+    let hierarchy = model.hierarchy();
+    let mut edit = document.edit();
+    for channel in &animation.channels {
+        let pointer = format!("/nodes/{}", hierarchy.index(channel.node).0);
+        let matrix = format!("{pointer}/matrix");
+        if edit.get(&matrix).is_some() {
+            edit.remove(&matrix)?;
+            let Transform { translation, rotation, scale } = hierarchy.rest_pose()[channel.node.slot()];
+            edit.set(&format!("{pointer}/translation"), json!(translation.to_array()))?;
+            edit.set(&format!("{pointer}/rotation"), json!(rotation.to_array()))?;
+            edit.set(&format!("{pointer}/scale"), json!(scale.to_array()))?;
+        }
+    }
+    write_animation(&mut edit, hierarchy, animation)?;
+    Ok(edit.finish()?)
+}
+
+/// The document with a node for each virtual transform, at the root of the scene that runs, where the first sample has it.
+fn with_virtual_nodes(
+    document: &Document,
+    model: &Model,
+    recording: &Recording,
+) -> Result<(Document, usize), BakeError> {
+    let mut edit = document.edit();
+    let scene = edit.get("/scene").as_ref().and_then(serde_json::Value::as_u64).unwrap_or(0);
+    let has_scene = edit.get(&format!("/scenes/{scene}")).is_some();
+    let mut added = 0;
+    for (place, start) in recording.virtual_starts().iter().enumerate() {
+        let mut node = json!({
+            "translation": start.translation.to_array(),
+            "rotation": start.rotation.to_array(),
+            "scale": start.scale.to_array(),
+        });
+        let name = model.virtual_transforms().iter().nth(place).map(|(_, found)| found.name.as_str());
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            node["name"] = name.into();
+        }
+        let index = edit.add_node(node)?;
+        if has_scene {
+            edit.push(&format!("/scenes/{scene}/nodes"), json!(index.0))?;
+        }
+        added += 1;
+    }
+    Ok((edit.finish()?, added))
+}

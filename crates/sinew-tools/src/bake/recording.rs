@@ -1,0 +1,188 @@
+//! Where the nodes of an instance were after each step.
+
+use glam::Affine3A;
+
+use sinew_model::math::Transform;
+use sinew_model::model::{Model, NodeId};
+use sinew_motion::Pose;
+
+/// Where the nodes of an instance were at the start and after each step. Nodes take no room while they stand still.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    dt: f64,
+    samples: usize,
+    start: Vec<Transform>,
+    /// The newest sample.
+    last: Vec<Transform>,
+    /// By node: the samples that are not as the one before.
+    changes: Vec<Vec<Change>>,
+    start_weights: Vec<f32>,
+    /// One list a sample, once one has changed.
+    weights: Option<Vec<Vec<f32>>>,
+    /// By virtual transform: one a sample.
+    virtuals: Vec<Vec<Transform>>,
+}
+
+/// A sample that is not as the one before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) sample: usize,
+    pub(super) local: Transform,
+}
+
+/// What is to be written of a node.
+pub(super) struct Moves<'a> {
+    /// Of the file that is written.
+    pub(super) node: NodeId,
+    samples: Samples<'a>,
+}
+
+/// Where a node was.
+#[derive(Clone, Copy)]
+enum Samples<'a> {
+    All(&'a [Transform]),
+    Changes { start: Transform, changes: &'a [Change], count: usize },
+}
+
+impl Moves<'_> {
+    /// Where the node was, one a sample; a single one where it never moved.
+    pub(super) fn samples(&self) -> Vec<Transform> {
+        match self.samples {
+            Samples::All(samples) => samples.to_vec(),
+            Samples::Changes { start, changes: [], .. } => vec![start],
+            Samples::Changes { start, changes, count } => {
+                let mut samples = Vec::with_capacity(count);
+                let mut last = start;
+                for change in changes {
+                    samples.resize(change.sample, last);
+                    last = change.local;
+                }
+                samples.resize(count, last);
+                samples
+            }
+        }
+    }
+}
+
+impl Recording {
+    /// Begins with where everything is before the first step of `dt` seconds. `model_from_virtual` may be empty.
+    pub fn new(dt: f64, pose: &Pose, model_from_virtual: &[Affine3A]) -> Self {
+        let virtuals = model_from_virtual.iter().map(|matrix| vec![Transform::decompose(*matrix).transform]).collect();
+        Self {
+            dt,
+            samples: 1,
+            start: pose.local.clone(),
+            last: pose.local.clone(),
+            changes: vec![Vec::new(); pose.local.len()],
+            start_weights: pose.weights.clone(),
+            weights: None,
+            virtuals,
+        }
+    }
+
+    /// Adds where everything is after a step. A pose of another model is passed over.
+    pub fn record(&mut self, pose: &Pose, model_from_virtual: &[Affine3A]) {
+        if pose.local.len() != self.start.len() || pose.weights.len() != self.start_weights.len() {
+            return;
+        }
+        for ((changes, last), now) in self.changes.iter_mut().zip(&mut self.last).zip(&pose.local) {
+            if now != last {
+                changes.push(Change { sample: self.samples, local: *now });
+                *last = *now;
+            }
+        }
+        if self.weights.is_some() || pose.weights != self.start_weights {
+            let weights = self.weights.get_or_insert_with(|| vec![self.start_weights.clone(); self.samples]);
+            weights.push(pose.weights.clone());
+        }
+        for (place, samples) in self.virtuals.iter_mut().enumerate() {
+            let last = samples.last().copied().unwrap_or(Transform::IDENTITY);
+            samples.push(model_from_virtual.get(place).map_or(last, |matrix| Transform::decompose(*matrix).transform));
+        }
+        self.samples += 1;
+    }
+
+    /// How many times were recorded: one more than steps.
+    pub fn samples(&self) -> usize {
+        self.samples
+    }
+
+    /// Seconds from the first sample to the last.
+    pub fn seconds(&self) -> f64 {
+        (self.samples - 1) as f64 * self.dt
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.start.len()
+    }
+
+    /// Seconds of a sample, as files have them.
+    pub(super) fn time(&self, sample: usize) -> f32 {
+        (sample as f64 * self.dt) as f32
+    }
+
+    pub(super) fn weights(&self) -> Option<&[Vec<f32>]> {
+        self.weights.as_deref()
+    }
+
+    pub(super) fn start_weights(&self) -> &[f32] {
+        &self.start_weights
+    }
+
+    pub(super) fn virtual_starts(&self) -> Vec<Transform> {
+        self.virtuals.iter().map(|samples| samples[0]).collect()
+    }
+
+    pub(super) fn virtual_samples(&self) -> &[Vec<Transform>] {
+        &self.virtuals
+    }
+
+    /// Where every node was before the first step.
+    pub(super) fn start(&self) -> &[Transform] {
+        &self.start
+    }
+
+    /// The nodes that moved, by their place, and where they went.
+    pub(super) fn moved(&self) -> impl Iterator<Item = (usize, &[Change])> {
+        self.changes
+            .iter()
+            .enumerate()
+            .filter(|(_, changes)| !changes.is_empty())
+            .map(|(node, all)| (node, all.as_slice()))
+    }
+
+    /// The samples that may become keys: those nearest to so many a second, the first and the last.
+    pub(super) fn candidates(&self, fps: Option<f64>) -> Vec<usize> {
+        let Some(stride) = fps.filter(|fps| *fps > 0.0).map(|fps| 1.0 / (fps * self.dt)).filter(|steps| *steps > 1.0)
+        else {
+            return (0..self.samples).collect();
+        };
+        let last = self.samples - 1;
+        let count = (last as f64 / stride).floor() as usize;
+        let mut all: Vec<usize> = (0..=count).map(|key| (key as f64 * stride).round() as usize).collect();
+        all.push(last);
+        all.retain(|sample| *sample <= last);
+        all.dedup();
+        all
+    }
+
+    /// What moved, as nodes of the file that is written: those of the model, which keep their index, and behind them those
+    /// that were made of virtual transforms.
+    pub(super) fn moves<'a>(&'a self, model: &Model, target: &Model, added: usize) -> Vec<Moves<'a>> {
+        let nodes = model.hierarchy().nodes().filter_map(|node| {
+            let (start, changes) = (self.start[node.slot()], self.changes[node.slot()].as_slice());
+            // One that stands still elsewhere than at rest needs a key as well.
+            if changes.is_empty() && start == model.hierarchy().rest_pose()[node.slot()] {
+                return None;
+            }
+            let samples = Samples::Changes { start, changes, count: self.samples };
+            Some(Moves { node: target.hierarchy().id(model.hierarchy().index(node))?, samples })
+        });
+        let first = model.hierarchy().len();
+        let virtuals = self.virtuals.iter().take(added).enumerate().filter_map(move |(place, samples)| {
+            let index = sinew_document::NodeIndex((first + place) as u32);
+            Some(Moves { node: target.hierarchy().id(index)?, samples: Samples::All(samples) })
+        });
+        nodes.chain(virtuals).collect()
+    }
+}

@@ -1,0 +1,96 @@
+//! A clip on an avatar, written as BVH.
+
+use std::fmt;
+
+use sinew_model::model::Model;
+use sinew_motion::bvh::{self, BvhWriteOptions};
+use sinew_motion::{ClipMap, ClipOptions, Face, HumanClip, HumanPose, Pose};
+
+/// Frames beyond these are refused, unless the clip has as many keys: at 120 a second they last more than half an hour.
+const MOST_FRAMES: usize = 1 << 18;
+
+/// How much of a frame may be missing at the end of a clip before another frame is written for it.
+const FRAME_TOLERANCE: f64 = 1e-3;
+
+/// A clip on an avatar as BVH.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BvhMotion {
+    /// The text of the file.
+    pub text: String,
+    /// How many frames it has.
+    pub frames: usize,
+}
+
+/// Why a clip could not be written as BVH.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BvhMotionError {
+    /// The model has no figure, or nothing of the clip moves it.
+    Nothing,
+    /// The clip lasts too many frames.
+    TooManyFrames {
+        /// Seconds that the clip lasts.
+        duration: f32,
+    },
+}
+
+/// The postures that a clip puts an avatar into, every `frame_time` seconds from 0 until the clip has ended, as BVH of the
+/// avatar's skeleton: what [`samples`](super::retarget::samples) has as normalized rotations. Of expressions there is
+/// nothing in BVH, of the gaze what the avatar does with its eyes.
+///
+/// # Errors
+/// The model has no figure, nothing of the clip moves it, or there are too many frames.
+pub fn to_bvh(
+    clip: &HumanClip,
+    target: &Model,
+    frame_time: f32,
+    clip_options: ClipOptions,
+    options: &BvhWriteOptions,
+) -> Result<BvhMotion, BvhMotionError> {
+    let to = target.humanoid().ok_or(BvhMotionError::Nothing)?;
+    let map = ClipMap::new(clip, target, clip_options);
+    // A clip without a figure may have a gaze for the eyes.
+    let moved = match clip.humanoid() {
+        Some(from) => to.bones().iter().any(|bone| from.bones().contains(bone)),
+        None => !map.moved_bones(target).is_empty(),
+    };
+    if clip.channels().is_empty() || !moved {
+        return Err(BvhMotionError::Nothing);
+    }
+    let frames = frame_count(clip, frame_time)?;
+    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(target), Pose::rest(target));
+    let postures = (0..frames).map(|frame| -> HumanPose {
+        // In f64 the times of late frames do not drift.
+        clip.sample((frame as f64 * f64::from(frame_time)) as f32, &mut sample);
+        map.apply(target, &sample, &mut face, &mut pose);
+        pose.evaluate(target);
+        pose.human_pose(target).unwrap_or_default()
+    });
+    let text = bvh::write(to, target.hierarchy(), postures, frame_time, options);
+    Ok(BvhMotion { text, frames })
+}
+
+/// Frames from 0 until the clip has ended.
+fn frame_count(clip: &HumanClip, frame_time: f32) -> Result<usize, BvhMotionError> {
+    let duration = clip.duration();
+    let steps = f64::from(duration) / f64::from(frame_time);
+    // Times are singles: after many frames their error is more than the tolerance.
+    let steps = (steps - FRAME_TOLERANCE.max(steps * f64::from(f32::EPSILON))).ceil().max(0.0);
+    let keys = clip.channels().iter().map(|channel| channel.track.times().len()).max().unwrap_or(0);
+    if steps < MOST_FRAMES.max(keys) as f64 {
+        Ok(steps as usize + 1)
+    } else {
+        Err(BvhMotionError::TooManyFrames { duration })
+    }
+}
+
+impl fmt::Display for BvhMotionError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => out.write_str("nothing of the clip moves the figure"),
+            Self::TooManyFrames { duration } => write!(out, "{duration} s are too many frames to write"),
+        }
+    }
+}
+
+impl std::error::Error for BvhMotionError {}

@@ -1,0 +1,200 @@
+//! Clips written as files: `.vrma` from any clip, and a core animation inside an avatar's file.
+
+use std::sync::Arc;
+
+use glam::Quat;
+use serde_json::{Map, Value, json};
+use sinew_document::extension::vrmc_vrm_animation;
+use sinew_document::{Document, EditError, NoResources, ReadError};
+
+use super::animation::write_animation;
+use sinew_model::model::{Channel, HumanBone, Humanoid, Model, Track};
+use sinew_motion::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
+
+/// Why a clip could not be written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ClipWriteError {
+    /// The document cannot take the animation.
+    Edit(EditError),
+    /// The new document is not readable, which numbers that overflow can lead to.
+    Read(ReadError),
+    /// The clip, or the model it is for, has no figure, or nothing of the clip moves the model.
+    Nothing,
+}
+
+/// Adds a clip to an avatar's document as a core animation that every viewer plays.
+///
+/// # Errors
+/// The model has no figure, nothing of the clip moves it, or the document cannot take the animation.
+pub fn animate_model(
+    document: &Document,
+    model: &Model,
+    clip: &HumanClip,
+    options: &ConversionOptions,
+) -> Result<(Document, Conversion), ClipWriteError> {
+    let conversion = clip.convert(model, options);
+    if conversion.animation.channels.is_empty() {
+        return Err(ClipWriteError::Nothing);
+    }
+    let mut edit = document.edit();
+    write_animation(&mut edit, model.hierarchy(), &conversion.animation)?;
+    Ok((edit.finish()?, conversion))
+}
+
+/// A clip as a new document with `VRMC_vrm_animation`: the figure of the clip's own model with one node a bone, its rest
+/// pose and its motion, so that nothing is lost to bones that some avatar lacks. The figure looks along +Z, has no scales
+/// and no nodes between bones; expressions and the gaze are taken over as they are. A clip of those alone has no figure here
+/// either.
+///
+/// # Errors
+/// The clip's numbers cannot be written.
+pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Document, Conversion), ClipWriteError> {
+    let skeleton = skeleton(clip);
+    let document = Document::read(skeleton.to_string(), &NoResources).map_err(ClipWriteError::Read)?;
+    let (model, _) = Model::from_document(&document);
+    let clip_options = ClipOptions { hips: HipsPolicy::None, look_at: false };
+    let mut conversion = clip.convert(&model, &ConversionOptions { clip: clip_options, ..*options });
+    take_over(clip, &model, &mut conversion);
+    if conversion.animation.channels.is_empty() {
+        return Err(ClipWriteError::Nothing);
+    }
+    let mut edit = document.edit();
+    write_animation(&mut edit, model.hierarchy(), &conversion.animation)?;
+    Ok((edit.finish()?, conversion))
+}
+
+/// The figure of a clip at rest, where it has one, and nodes for its expressions and its gaze.
+fn skeleton(clip: &HumanClip) -> Value {
+    let mut nodes: Vec<Value> = Vec::new();
+    let mut roots: Vec<usize> = Vec::new();
+    let mut extension = json!({"specVersion": "1.0"});
+    if let Some(humanoid) = clip.humanoid() {
+        extension["humanoid"] = json!({"humanBones": add_bones(&mut nodes, &mut roots, humanoid)});
+    }
+    add_stand_ins(&mut nodes, &mut roots, &mut extension, clip);
+    json!({
+        "asset": {"version": "2.0", "generator": concat!("sinew ", env!("CARGO_PKG_VERSION"))},
+        "extensionsUsed": [vrmc_vrm_animation::NAME],
+        "scene": 0,
+        "scenes": [{"nodes": roots}],
+        "nodes": nodes,
+        "extensions": {vrmc_vrm_animation::NAME: extension},
+    })
+}
+
+/// The nodes of the bones at rest; gives which bone is which.
+fn add_bones(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, humanoid: &Humanoid) -> Map<String, Value> {
+    let facing = humanoid.facing();
+    let mut places: [Option<usize>; HumanBone::COUNT] = [None; HumanBone::COUNT];
+    let mut children: Vec<Vec<usize>> = Vec::new();
+    let mut bones = Map::new();
+    // "`leftEye` and `rightEye` cannot be defined": a clip has `lookAt` for them.
+    let is_written = |bone: &HumanBone| !matches!(bone, HumanBone::LeftEye | HumanBone::RightEye);
+    for bone in humanoid.bones().iter().filter(is_written) {
+        let Some(rest) = humanoid.at_rest(bone) else { continue };
+        let (position, rotation) = (facing.turn_vector(rest.position), facing.turn(rest.rotation.model));
+        let parent = humanoid.parent(bone).and_then(|parent| humanoid.at_rest(parent).zip(places[parent.index()]));
+        let (translation, local) = match parent {
+            Some((above, _)) => {
+                let back = facing.turn(above.rotation.model).conjugate();
+                (back * (position - facing.turn_vector(above.position)), back * rotation)
+            }
+            None => (position, rotation),
+        };
+        let place = nodes.len();
+        match parent {
+            Some((_, above)) => children[above].push(place),
+            None => roots.push(place),
+        }
+        let mut node = json!({"name": bone.name(), "translation": translation.to_array()});
+        let local = local.normalize();
+        if local.dot(Quat::IDENTITY).abs() < 1.0 {
+            node["rotation"] = json!(local.to_array());
+        }
+        nodes.push(node);
+        children.push(Vec::new());
+        places[bone.index()] = Some(place);
+        bones.insert(bone.name().to_owned(), json!({"node": place}));
+    }
+    for (node, children) in nodes.iter_mut().zip(children).filter(|(_, children)| !children.is_empty()) {
+        node["children"] = json!(children);
+    }
+    bones
+}
+
+/// The nodes that stand for expressions and the gaze.
+fn add_stand_ins(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, extension: &mut Value, clip: &HumanClip) {
+    let Some(stand_ins) = clip.model().clip_nodes() else { return };
+    for expression in clip.expressions() {
+        let place = nodes.len();
+        nodes.push(json!({"name": expression.name}));
+        roots.push(place);
+        let is_preset = sinew_model::model::ExpressionPreset::from_name(&expression.name).is_some();
+        let kind = if is_preset { "preset" } else { "custom" };
+        extension["expressions"][kind][&expression.name] = json!({"node": place});
+    }
+    if clip.has_gaze() {
+        let place = nodes.len();
+        nodes.push(json!({"name": "lookAt"}));
+        roots.push(place);
+        extension["lookAt"] = json!({"node": place});
+        if let Some(offset) = stand_ins.offset_from_head_bone {
+            extension["lookAt"]["offsetFromHeadBone"] = json!(offset.to_array());
+        }
+    }
+}
+
+/// The tracks of expressions and the gaze, as they are.
+fn take_over(clip: &HumanClip, model: &Model, conversion: &mut Conversion) {
+    let Some(new) = model.clip_nodes() else { return };
+    let find = |node, path| {
+        let is_it = |channel: &&Channel| channel.node == node && channel.track.path() == path;
+        clip.channels().iter().find(is_it).map(|channel| channel.track.clone())
+    };
+    let mut taken: Vec<Channel> = Vec::new();
+    for expression in clip.expressions() {
+        let to = new.expressions.iter().find(|other| other.name == expression.name);
+        let track = find(expression.node, "translation");
+        taken.extend(to.zip(track).map(|(to, track)| Channel { node: to.node, track: along_x(&track) }));
+    }
+    let old_gaze = clip.model().clip_nodes().and_then(|nodes| nodes.look_at).filter(|_| clip.has_gaze());
+    let gaze = new.look_at.zip(old_gaze.and_then(|node| find(node, "rotation")));
+    taken.extend(gaze.map(|(node, track)| Channel { node, track }));
+    for channel in taken {
+        conversion.kept += 1;
+        let end = channel.track.times().last().copied().unwrap_or(0.0);
+        conversion.animation.duration = conversion.animation.duration.max(end);
+        conversion.animation.channels.push(channel);
+    }
+}
+
+/// Only X of an expression's node means anything.
+fn along_x(track: &Track) -> Track {
+    match track {
+        Track::Translation(curve) => {
+            let mut curve = curve.clone();
+            curve.values = curve.values.iter().map(|value| value.with_y(0.0).with_z(0.0)).collect::<Arc<[_]>>();
+            Track::Translation(curve)
+        }
+        other => other.clone(),
+    }
+}
+
+impl From<EditError> for ClipWriteError {
+    fn from(error: EditError) -> Self {
+        Self::Edit(error)
+    }
+}
+
+impl std::fmt::Display for ClipWriteError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Edit(error) => error.fmt(out),
+            Self::Read(error) => error.fmt(out),
+            Self::Nothing => out.write_str("nothing of the clip moves the figure"),
+        }
+    }
+}
+
+impl std::error::Error for ClipWriteError {}

@@ -1,0 +1,177 @@
+//! The same file with its physics or its constraints in another dialect; everything else stays as it is written.
+//!
+//! A file is lowered to its model, and the model is written in the words of the target: one writer a dialect, whatever the
+//! source was. Then the result is lowered too, and the two models are compared by what they mean. What differs is what the
+//! target cannot express. What the source says and its model does not hold is found by a look through the source. So nothing
+//! is lost without being told. A file that is in the dialect already stays as it is.
+//!
+//! Indices of what exists stay. A node is added where the target wants one that is not there (a child of a body for a
+//! collider of `OMI_collider`, a frame of a joint below the body that it moves with), and a mesh where it names meshes and
+//! the shape is of several, or of a skinned or morphed one.
+//!
+//! | part | is |
+//! |---|---|
+//! | `target` | the dialects |
+//! | `writing` | the file while it is rewritten: extension data of nodes, new nodes |
+//! | `mesh` | meshes and nodes for shapes that are made of them |
+//! | `shape`, `motion`, `surface`, `joint`, `gravity` | what the dialects have nearly in common |
+//! | `standard` | `khr`, `khr-2025`, `khr-seed` and `omi`: parts on nodes, each moving with the nearest body above |
+//! | `omi_seed` | colliders right below bodies, joints that name bodies |
+//! | `constraint` | node constraints |
+//! | `removal` | the source's words, taken out |
+//! | `words` | where the source says what its model holds |
+//! | `account` | what the source says and its model does not hold |
+//! | `meaning` | where two models differ |
+//! | `loss`, `answer` | what is reported |
+
+mod account;
+mod answer;
+mod center;
+mod constraint;
+mod gravity;
+mod joint;
+mod loss;
+mod meaning;
+mod mesh;
+mod motion;
+mod omi_seed;
+mod removal;
+mod shape;
+mod standard;
+mod surface;
+mod target;
+mod words;
+mod writing;
+
+use std::fmt;
+
+use serde::Serialize;
+use sinew_document::{Diagnostics, Document, EditError};
+
+use sinew_model::LowerOptions;
+use sinew_model::model::Model;
+use writing::{Finished, Writing};
+
+pub use answer::{ConvertAnswer, DialectAnswer, DialectsAnswer};
+pub use loss::Loss;
+pub use target::Dialect;
+
+/// A file in another dialect, and what became of it.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    /// The file. All indices mean what they meant; what is new is at the ends.
+    pub document: Document,
+    /// What of the source is not in the result, property by property, in the order of the file.
+    pub losses: Vec<Loss>,
+    /// How much was written.
+    pub report: ConvertReport,
+    /// What was noticed while the source was read; what it could not use is not in the result.
+    pub diagnostics: Diagnostics,
+}
+
+/// How much of a file was rewritten.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConvertReport {
+    /// Bodies of the source.
+    pub bodies: usize,
+    /// Colliders of the source.
+    pub colliders: usize,
+    /// Triggers of the source.
+    pub triggers: usize,
+    /// Joints of the source.
+    pub joints: usize,
+    /// Node constraints of the source.
+    pub constraints: usize,
+    /// New nodes, at the end of the list.
+    pub nodes_added: usize,
+    /// New meshes, at the end of the list.
+    pub meshes_added: usize,
+}
+
+impl ConvertReport {
+    /// What a model has, beside what was added.
+    fn of(model: &Model, to: Dialect, added: Self) -> Self {
+        if !to.is_physics() {
+            return Self { constraints: model.constraints().len(), ..added };
+        }
+        let physics = model.physics();
+        Self {
+            bodies: physics.bodies().len(),
+            colliders: physics.colliders().len(),
+            triggers: physics.triggers().len(),
+            joints: physics.joints().len(),
+            ..added
+        }
+    }
+}
+
+/// Why a document could not be converted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// The file cannot be changed as it must be.
+    Edit(EditError),
+}
+
+impl fmt::Display for ConvertError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Edit(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for ConvertError {}
+
+impl From<EditError> for ConvertError {
+    fn from(error: EditError) -> Self {
+        Self::Edit(error)
+    }
+}
+
+/// Rewrites the physics of a file, or its constraints, in another dialect.
+///
+/// ```
+/// use sinew::document::{Document, NoResources};
+/// use sinew_tools::convert::{Dialect, convert};
+///
+/// let file = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["OMI_physics_body"], "nodes": [
+///     {"extensions": {"OMI_physics_body": {"motion": {"type": "kinematic", "linearVelocity": [0, 1.5, 0]}}}}]}"#;
+/// let document = Document::read(file, &NoResources)?;
+/// let converted = convert(&document, &Default::default(), Dialect::Khr)?;
+/// assert_eq!(converted.losses, []);
+/// assert_eq!(
+///     converted.document.json().text(),
+///     r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_physics_rigid_bodies"], "nodes": [
+///     {"extensions": {"KHR_physics_rigid_bodies": {"motion":{"isKinematic":true,"mass":1.0,"centerOfMass":[0.0,0.0,0.0],"linearVelocity":[0.0,1.5,0.0]}}}}]}"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A value of the file is of a kind that cannot be changed.
+pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Result<Converted, ConvertError> {
+    let (model, diagnostics) = Model::from_document_with(document, options);
+    if to.is_all_of(document) {
+        let report = ConvertReport::of(&model, to, ConvertReport::default());
+        return Ok(Converted { document: document.edit().finish()?, losses: Vec::new(), report, diagnostics });
+    }
+    let mut writing = Writing::new(document, &model);
+    match to {
+        Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed | Dialect::Omi => standard::write(&mut writing, to)?,
+        Dialect::OmiSeed => omi_seed::write(&mut writing)?,
+        Dialect::NodeConstraint | Dialect::Constraints => constraint::write(&mut writing, to),
+    }
+    let Finished { edit, report, words, kept } = writing.finish(to)?;
+    let result = edit.finish()?;
+    let (after, _) = Model::from_document_with(&result, options);
+    let mut losses = account::unheld(document, &model, to, &kept);
+    losses.extend(if to.is_physics() {
+        meaning::physics_differences(&model, &after, &words, to)
+    } else {
+        constraint::differences(&model, &after, &words)
+    });
+    loss::settle(&mut losses);
+    Ok(Converted { document: result, losses, report: ConvertReport::of(&model, to, report), diagnostics })
+}

@@ -1,0 +1,180 @@
+//! What the source says, held against what its model holds: every property of the replaced extensions is in the model, or is
+//! told. Together with the comparison of both models, nothing goes without being told.
+//!
+//! A property is held where the model has its value, and where the value is what saying nothing means. One that could not be
+//! used, that its object has no use for, or that no text defines is not, nor is one whose object could not be used; then the
+//! object is told as a whole.
+
+mod body;
+mod constraint;
+mod entry;
+mod held;
+mod joint;
+mod listed;
+mod part;
+mod shape;
+
+use std::collections::{HashMap, HashSet};
+
+use sinew_document::extension::{
+    khr_physics_rigid_bodies, omi_collider, omi_physics_body, omi_physics_gravity, omi_physics_joint,
+};
+use sinew_document::{Document, Kind, NodeIndex, Value};
+
+use super::words::LISTS;
+use super::{Dialect, Loss};
+use sinew_model::model::physics::{
+    Body, Collider, Entry, GravityField, Joint, JointDescriptionId, MeshOrigin, Physics, Placed, ShapeId, Trigger,
+};
+use sinew_model::model::{Model, NodeId};
+
+/// The shapes that a writer has put into the result, and whether each has its name there.
+pub(super) type Kept = HashMap<ShapeId, bool>;
+
+/// Whether a value says what the model holds.
+type Holds<'c> = &'c dyn Fn(Value<'_>) -> bool;
+
+/// A look through the source.
+struct Account<'a> {
+    document: &'a Document,
+    model: &'a Model,
+    to: Dialect,
+    kept: &'a Kept,
+    parts: Parts<'a>,
+    losses: Vec<Loss>,
+}
+
+/// What the model has on each node.
+#[derive(Default)]
+struct Parts<'a> {
+    bodies: HashMap<NodeId, &'a Body>,
+    colliders: HashMap<NodeId, Vec<&'a Collider>>,
+    triggers: HashMap<NodeId, &'a Trigger>,
+    /// Of triggers, by the nodes that have the shapes.
+    volumes: HashMap<NodeId, Vec<&'a Placed>>,
+    /// Those made of a mesh, or of the meshes of a node.
+    shapes: HashMap<MeshOrigin, Vec<ShapeId>>,
+    joints: HashMap<NodeId, &'a Joint>,
+    /// What joints have for their limits and drives.
+    described: HashSet<JointDescriptionId>,
+    fields: HashMap<NodeId, &'a GravityField>,
+}
+
+/// What the source says and its model does not hold, or `to` has no list for.
+pub(super) fn unheld(document: &Document, model: &Model, to: Dialect, kept: &Kept) -> Vec<Loss> {
+    let mut account = Account { document, model, to, kept, parts: Parts::new(model.physics()), losses: Vec::new() };
+    if to.is_physics() {
+        account.lists();
+        for (index, node) in document.iter::<NodeIndex>() {
+            account.node(index, node);
+        }
+    } else {
+        account.constraints();
+    }
+    account.losses
+}
+
+impl<'a> Parts<'a> {
+    fn new(physics: &'a Physics) -> Self {
+        let mut parts = Self::default();
+        parts.bodies.extend(physics.bodies().iter().map(|body| (body.node, body)));
+        for collider in physics.colliders() {
+            parts.colliders.entry(collider.placed.node).or_default().push(collider);
+        }
+        for trigger in physics.triggers() {
+            parts.triggers.insert(trigger.node, trigger);
+            for part in &trigger.parts {
+                parts.volumes.entry(part.node).or_default().push(part);
+            }
+        }
+        for id in (0..physics.shapes().len()).map(ShapeId::at) {
+            if let Some(origin) = physics.origins().mesh(id) {
+                parts.shapes.entry(origin).or_default().push(id);
+            }
+        }
+        parts.described.extend(physics.joints().iter().map(|joint| joint.description));
+        parts.joints.extend(physics.joints().iter().map(|joint| (joint.node, joint)));
+        parts.fields.extend(physics.gravity_fields().iter().map(|field| (field.node, field)));
+        parts
+    }
+}
+
+impl<'a> Account<'a> {
+    fn physics(&self) -> &'a Physics {
+        self.model.physics()
+    }
+
+    /// The extensions of a node.
+    fn node(&mut self, index: NodeIndex, node: Value<'a>) {
+        let names = || self.to.replaced().iter().copied();
+        if names().all(|name| node.extension(name).is_none()) {
+            return;
+        }
+        let id = self.model.hierarchy().id(index).filter(|&id| self.model.hierarchy().is_in_scene(id));
+        let Some(id) = id else {
+            let told =
+                names().filter_map(|name| Some(Loss::at(node.extension(name)?, name, "on a node outside the scene")));
+            self.losses.extend(told.collect::<Vec<_>>());
+            return;
+        };
+        let khr = node.extension(khr_physics_rigid_bodies::NAME);
+        if let Some(value) = khr {
+            self.khr_node(id, value);
+        }
+        for name in [omi_physics_body::NAME, omi_collider::NAME, omi_physics_joint::NAME] {
+            let Some(value) = node.extension(name) else { continue };
+            if khr.is_some() {
+                self.losses.push(Loss::at(value, name, "on a node where KHR's extension counts"));
+                continue;
+            }
+            match name {
+                omi_physics_body::NAME => self.omi_body(id, value),
+                omi_collider::NAME => self.omi_collider(id, value),
+                _ => self.omi_joint(id, value),
+            }
+        }
+        if let Some(value) = node.extension(omi_physics_gravity::NAME) {
+            self.gravity_field(id, value);
+        }
+        // The lists of shapes are on the file alone.
+        for (name, _) in &LISTS[..3] {
+            if let Some(value) = node.extension(name) {
+                self.gone(value, name);
+            }
+        }
+    }
+
+    /// Holds the properties of an object against what the model has for them; others are not held.
+    fn object(&mut self, value: Value<'_>, what: &str, known: &[(&str, Holds<'_>)]) {
+        self.members(value, what, &|key, member| known.iter().any(|(name, holds)| *name == key && holds(member)));
+    }
+
+    /// The same by one question for all. Where it is no object at all, it is gone.
+    fn members(&mut self, value: Value<'_>, what: &str, holds: &dyn Fn(&str, Value<'_>) -> bool) {
+        if value.kind() != Kind::Object {
+            return self.gone(value, what);
+        }
+        for (key, member) in value.members() {
+            if !holds(&key, member) {
+                self.losses.push(Loss::text(member, format!("{what}.{key}")));
+            }
+        }
+    }
+
+    /// A value that nothing of the model came of.
+    fn gone(&mut self, value: Value<'_>, what: &str) {
+        self.losses.push(Loss::text(value, what));
+    }
+
+    /// The entry of a list that an index names; `None` where there is no such one, or nothing came of it.
+    fn listed(&self, extension: &str, key: &str, index: Value<'_>) -> Option<Entry> {
+        let list = self.document.extension(extension)?.get(key)?;
+        let entry = list.element(usize::try_from(index.as_u64()?).ok()?)?;
+        self.physics().origins().entry(entry)
+    }
+}
+
+/// For objects whose members are looked through on their own.
+fn visited(_: Value<'_>) -> bool {
+    true
+}

@@ -1,0 +1,82 @@
+//! What `sinew convert --json` prints. A field may be added, none renamed.
+
+use serde::Serialize;
+use sinew_document::{Document, Saved};
+
+use super::{ConvertReport, Converted, Dialect, Loss};
+use crate::answer::{Finding, findings};
+
+/// Where a converted file went, and what it lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConvertAnswer {
+    /// The file that was read, as the caller calls it.
+    pub file: String,
+    /// The dialect of the result.
+    pub to: &'static str,
+    /// The files that the document is now in, the main one last; none where nothing was written.
+    pub files: Vec<String>,
+    /// How much was rewritten.
+    pub changed: ConvertReport,
+    /// What of the source is not in the result.
+    pub losses: Vec<Loss>,
+    /// What was noticed while reading and writing.
+    pub diagnostics: Vec<Finding>,
+}
+
+impl ConvertAnswer {
+    /// The answer for a file that was saved, or that was not because of what it would have lost; `noticed` is what was said
+    /// of it before.
+    pub fn new(file: &str, converted: &Converted, to: Dialect, saved: Option<&Saved>, noticed: Vec<Finding>) -> Self {
+        let mut diagnostics = noticed;
+        for finding in saved.map(|saved| findings(&saved.diagnostics)).unwrap_or_default() {
+            // Writing repeats what reading said of a buffer that cannot be had.
+            if !diagnostics.contains(&finding) {
+                diagnostics.push(finding);
+            }
+        }
+        let files = saved.map(|saved| saved.files.iter().map(|file| file.display().to_string()).collect());
+        Self {
+            file: file.to_owned(),
+            to: to.name(),
+            files: files.unwrap_or_default(),
+            changed: converted.report,
+            losses: converted.losses.clone(),
+            diagnostics,
+        }
+    }
+}
+
+/// What `sinew convert --list --json` prints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DialectsAnswer {
+    /// In the order of the command's help.
+    pub dialects: Vec<DialectAnswer>,
+}
+
+/// A dialect that files can be written in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DialectAnswer {
+    /// What `--to` calls it.
+    pub name: &'static str,
+    /// The extensions that it may write.
+    pub extensions: Vec<&'static str>,
+    /// What tells it from others that write the same extensions.
+    pub about: &'static str,
+    /// Whether a given file has something in it; absent where no file is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_file: Option<bool>,
+}
+
+impl DialectsAnswer {
+    /// The list, and what of it a file speaks.
+    pub fn new(document: Option<&Document>) -> Self {
+        let of = |dialect: Dialect| DialectAnswer {
+            name: dialect.name(),
+            extensions: dialect.extensions().to_vec(),
+            about: dialect.about(),
+            in_file: document.map(|document| dialect.is_in(document)),
+        };
+        Self { dialects: Dialect::ALL.into_iter().map(of).collect() }
+    }
+}

@@ -1,0 +1,362 @@
+//! What a file holds, as `sinew inspect --json` prints it. A field may be added, none renamed.
+//!
+//! Every number of a node, mesh, skin, camera, scene, animation or buffer is the file's index.
+
+use serde::Serialize;
+use sinew_document::core::{BufferTable, Node};
+use sinew_document::{
+    AccessorIndex, AnimationIndex, BufferIndex, BufferSource, BufferViewIndex, CameraIndex, Container, Diagnostics,
+    Document, FromJson, ImageIndex, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, Value,
+};
+
+use super::answer::{Finding, findings};
+use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
+use super::convert::Dialect;
+use super::feature::{self, FeaturePart, feature_parts};
+use super::humanoid::HumanoidPart;
+use sinew_model::model::{Channel, Model, NodeId};
+
+/// What a file holds.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Inspection {
+    /// The file, as the caller calls it.
+    pub file: String,
+    /// `gltf` for a text file, `glb` for a binary one.
+    pub container: &'static str,
+    /// Who wrote the file.
+    pub asset: AssetPart,
+    /// `extensionsUsed`, as the file lists it.
+    pub extensions_used: Vec<String>,
+    /// `extensionsRequired`, as the file lists it.
+    pub extensions_required: Vec<String>,
+    /// Those of both lists that Sinew runs, in part or as a whole, or reads by; of the others it keeps the data.
+    pub extensions_run: Vec<String>,
+    /// What the file uses of those that are more than one thing, and which of it runs.
+    pub features: Vec<FeaturePart>,
+    /// What its physics and its constraints are written in, as `sinew convert --list` calls it.
+    pub dialects: Vec<&'static str>,
+    /// The scene that runs: the default one, else the first. `None` where the file has no scene, and every root runs.
+    pub scene: Option<u32>,
+    /// How many objects of each kind.
+    pub counts: Counts,
+    /// Every node, in index order.
+    pub nodes: Vec<NodePart>,
+    /// Every animation, in index order, with the channels that can be run.
+    pub animations: Vec<AnimationPart>,
+    /// The node constraints, in the order of evaluation.
+    pub constraints: Vec<ConstraintPart>,
+    /// The virtual transforms, in the order of the file.
+    pub virtual_transforms: Vec<VirtualTransformPart>,
+    /// The human figure, where the file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub humanoid: Option<HumanoidPart>,
+    /// What a simulation moves and what stands in its way, where the file says anything of it.
+    #[cfg(feature = "physics")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub physics: Option<super::physics::PhysicsPart>,
+    /// Every buffer, in index order.
+    pub buffers: Vec<BufferPart>,
+    /// What was noticed.
+    pub diagnostics: Vec<Finding>,
+}
+
+/// Who wrote a file, and in which version.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AssetPart {
+    /// The version of glTF that the file is written in.
+    pub version: String,
+    /// The least version of glTF that a reader must know.
+    pub min_version: Option<String>,
+    /// The program that wrote the file.
+    pub generator: Option<String>,
+    /// Who holds the rights.
+    pub copyright: Option<String>,
+}
+
+/// How many objects of each kind a file has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "each is the length of the array of that name")]
+pub struct Counts {
+    pub scenes: usize,
+    pub nodes: usize,
+    pub meshes: usize,
+    pub skins: usize,
+    pub cameras: usize,
+    pub animations: usize,
+    pub materials: usize,
+    pub textures: usize,
+    pub images: usize,
+    pub accessors: usize,
+    pub buffer_views: usize,
+    pub buffers: usize,
+}
+
+/// A node: its place in the tree and what it carries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodePart {
+    /// The file's index.
+    pub index: u32,
+    /// What the file calls it.
+    pub name: Option<String>,
+    /// The node above, where the tree was made whole.
+    pub parent: Option<u32>,
+    /// The nodes right below.
+    pub children: Vec<u32>,
+    /// Whether it belongs to the scene that runs; others are data.
+    pub in_scene: bool,
+    /// The mesh that it shows.
+    pub mesh: Option<u32>,
+    /// The skin that deforms the mesh.
+    pub skin: Option<u32>,
+    /// The camera that stands here.
+    pub camera: Option<u32>,
+    /// The names of its extensions.
+    pub extensions: Vec<String>,
+}
+
+/// An animation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnimationPart {
+    /// The file's index.
+    pub index: u32,
+    /// What the file calls it.
+    pub name: Option<String>,
+    /// Seconds from 0 to the last key.
+    pub duration: f32,
+    /// What moves.
+    pub channels: Vec<ChannelPart>,
+}
+
+/// A property of a node that an animation moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChannelPart {
+    /// The node that moves.
+    pub node: u32,
+    /// `translation`, `rotation`, `scale` or `weights`.
+    pub path: &'static str,
+    /// How many keys.
+    pub keys: usize,
+    /// `LINEAR`, `STEP` or `CUBICSPLINE`.
+    pub interpolation: &'static str,
+}
+
+/// A buffer and where its bytes are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BufferPart {
+    /// The file's index.
+    pub index: u32,
+    /// What the file calls it.
+    pub name: Option<String>,
+    /// The length that the file declares.
+    pub byte_length: Option<u64>,
+    /// The bytes that could be had; `None` where there are none, which a diagnostic tells unless none are needed.
+    pub available: Option<usize>,
+    /// `binaryChunk`, `dataUri`, `file`, `memory`, `fallback` (no bytes, as all of its views are compressed) or `unknown`.
+    pub source: &'static str,
+    /// The URI of a buffer that is a file of its own.
+    pub uri: Option<String>,
+}
+
+impl Inspection {
+    /// What a document and the model made of it hold. `file` is what the caller calls the file.
+    pub fn new(file: &str, document: &Document, model: &Model, diagnostics: &Diagnostics) -> Self {
+        let extensions_used: Vec<String> = document.extensions_used().map(Into::into).collect();
+        let extensions_required: Vec<String> = document.extensions_required().map(Into::into).collect();
+        let mut extensions_run: Vec<String> = Vec::new();
+        for name in extensions_used.iter().chain(&extensions_required) {
+            if !extensions_run.contains(name) && feature::runs(document, name) {
+                extensions_run.push(name.clone());
+            }
+        }
+        let features = extensions_run.iter().flat_map(|name| feature_parts(document, name)).collect();
+        Self {
+            file: file.to_owned(),
+            container: match document.container() {
+                Container::Gltf => "gltf",
+                Container::Glb { .. } => "glb",
+            },
+            asset: asset_part(document),
+            extensions_used,
+            extensions_required,
+            extensions_run,
+            features,
+            dialects: Dialect::ALL.into_iter().filter(|one| one.is_in(document)).map(Dialect::name).collect(),
+            scene: running_scene(document),
+            counts: Counts::of(document),
+            nodes: node_parts(document, model),
+            animations: animation_parts(model),
+            constraints: constraint_parts(model),
+            virtual_transforms: virtual_transform_parts(model),
+            humanoid: HumanoidPart::new(model),
+            #[cfg(feature = "physics")]
+            physics: super::physics::PhysicsPart::new(model)
+                .or_else(|| speaks_of_physics(document).then(|| super::physics::PhysicsPart::of(model))),
+            buffers: document.iter::<BufferIndex>().map(|(index, value)| buffer_part(document, index, value)).collect(),
+            diagnostics: findings(diagnostics),
+        }
+    }
+}
+
+impl Counts {
+    /// How many objects of each kind a document has.
+    pub fn of(document: &Document) -> Self {
+        Self {
+            scenes: document.count::<SceneIndex>(),
+            nodes: document.count::<NodeIndex>(),
+            meshes: document.count::<MeshIndex>(),
+            skins: document.count::<SkinIndex>(),
+            cameras: document.count::<CameraIndex>(),
+            animations: document.count::<AnimationIndex>(),
+            materials: document.count::<MaterialIndex>(),
+            textures: document.root().get("textures").map_or(0, Value::len),
+            images: document.count::<ImageIndex>(),
+            accessors: document.count::<AccessorIndex>(),
+            buffer_views: document.count::<BufferViewIndex>(),
+            buffers: document.count::<BufferIndex>(),
+        }
+    }
+}
+
+/// Whether a file has physics at all, though nothing may be left of it: a joint that is left out is looked for by its list.
+#[cfg(feature = "physics")]
+fn speaks_of_physics(document: &Document) -> bool {
+    use sinew_document::extension::{khr_physics_rigid_bodies, omi_collider, omi_physics_body, omi_physics_joint};
+    const NAMES: [&str; 4] =
+        [khr_physics_rigid_bodies::NAME, omi_physics_body::NAME, omi_physics_joint::NAME, omi_collider::NAME];
+    NAMES.iter().any(|name| {
+        let is_on_a_node = || document.iter::<NodeIndex>().any(|(_, node)| node.extension(name).is_some());
+        document.extension(name).is_some() || is_on_a_node()
+    })
+}
+
+fn asset_part(document: &Document) -> AssetPart {
+    let Some(asset) = document.asset() else { return AssetPart::default() };
+    AssetPart {
+        version: asset.version.into_owned(),
+        min_version: asset.min_version.map(Into::into),
+        generator: asset.generator.map(Into::into),
+        copyright: asset.copyright.map(Into::into),
+    }
+}
+
+/// The scene that lowering runs; a default scene that does not exist falls back to the first.
+fn running_scene(document: &Document) -> Option<u32> {
+    let scenes = document.count::<SceneIndex>() as u64;
+    let named = document.root().get("scene").and_then(Value::as_u64).filter(|&scene| scene < scenes);
+    (scenes > 0).then(|| named.unwrap_or(0) as u32)
+}
+
+/// What lowering makes of the tree, beside what the file says that a node carries. What is wrong with the latter was
+/// reported when the model was made.
+fn node_parts(document: &Document, model: &Model) -> Vec<NodePart> {
+    let hierarchy = model.hierarchy();
+    let number = |node: NodeId| hierarchy.index(node).0;
+    let part = |(node, (index, value)): (NodeId, (NodeIndex, Value<'_>))| {
+        let carried = Node::from_json(value, &mut Diagnostics::new());
+        let extensions = value.get("extensions").into_iter().flat_map(Value::members);
+        NodePart {
+            index: index.0,
+            name: hierarchy.name(node).map(str::to_owned),
+            parent: hierarchy.parent(node).map(number),
+            children: hierarchy.children(node).map(number).collect(),
+            in_scene: hierarchy.is_in_scene(node),
+            mesh: carried.as_ref().and_then(|node| node.mesh).map(|mesh| mesh.0),
+            skin: carried.as_ref().and_then(|node| node.skin).map(|skin| skin.0),
+            camera: carried.as_ref().and_then(|node| node.camera).map(|camera| camera.0),
+            extensions: extensions.map(|(name, _)| name.into_owned()).collect(),
+        }
+    };
+    hierarchy.nodes_in_file_order().zip(document.iter::<NodeIndex>()).map(part).collect()
+}
+
+fn animation_parts(model: &Model) -> Vec<AnimationPart> {
+    let channel = |channel: &Channel| ChannelPart {
+        node: model.hierarchy().index(channel.node).0,
+        path: channel.track.path(),
+        keys: channel.track.times().len(),
+        interpolation: channel.track.interpolation().as_str(),
+    };
+    let animations = model.animations().iter().enumerate();
+    animations
+        .map(|(index, animation)| AnimationPart {
+            index: index as u32,
+            name: animation.name.clone(),
+            duration: animation.duration,
+            channels: animation.channels.iter().map(channel).collect(),
+        })
+        .collect()
+}
+
+fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> BufferPart {
+    let table = BufferTable::from_json(value, &mut Diagnostics::new());
+    let (source, uri) = match document.buffer_source(index) {
+        Some(BufferSource::BinaryChunk) => ("binaryChunk", None),
+        Some(BufferSource::DataUri) => ("dataUri", None),
+        Some(BufferSource::Resource(uri)) => ("file", Some(uri.clone())),
+        Some(BufferSource::Memory { .. }) => ("memory", None),
+        Some(BufferSource::Fallback) => ("fallback", None),
+        Some(BufferSource::Unknown) | None => ("unknown", None),
+    };
+    BufferPart {
+        index: index.0,
+        name: table.as_ref().and_then(|table| table.name.as_deref()).map(str::to_owned),
+        byte_length: table.as_ref().map(|table| table.byte_length),
+        available: document.buffer_bytes(index).map(<[u8]>::len),
+        source,
+        uri,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sinew_document::NoResources;
+
+    use super::*;
+
+    fn inspect(text: &str) -> Inspection {
+        let document = Document::read(text, &NoResources).unwrap();
+        let (model, diagnostics) = Model::from_document(&document);
+        Inspection::new("x.gltf", &document, &model, &diagnostics)
+    }
+
+    #[test]
+    fn the_tree_is_the_one_that_runs() {
+        // Node 2 is claimed by both others, and stays below the first; scene 1 lists node 0 alone.
+        let inspection = inspect(
+            r#"{"asset":{"version":"2.0"},"scene":1,"scenes":[{"nodes":[1]},{"nodes":[0]}],
+                "nodes":[{"children":[2],"mesh":4},{"name":"b","children":[2]},{"extensions":{"X_y":{},"A_b":1}}]}"#,
+        );
+        assert_eq!(inspection.scene, Some(1));
+        let [a, b, c] = inspection.nodes.as_slice() else { panic!("three nodes") };
+        assert_eq!((a.children.as_slice(), a.mesh, a.in_scene), ([2].as_slice(), Some(4), true));
+        assert_eq!((b.name.as_deref(), b.children.is_empty(), b.in_scene), (Some("b"), true, false));
+        assert_eq!((c.parent, c.in_scene), (Some(0), true));
+        assert_eq!(c.extensions, ["X_y", "A_b"]);
+    }
+
+    #[test]
+    fn a_default_scene_that_does_not_exist_gives_way_to_the_first() {
+        assert_eq!(inspect(r#"{"asset":{"version":"2.0"},"scene":7,"scenes":[{},{}]}"#).scene, Some(0));
+        assert_eq!(inspect(r#"{"asset":{"version":"2.0"},"scene":0}"#).scene, None);
+    }
+
+    #[test]
+    fn a_buffer_tells_where_its_bytes_are() {
+        let inspection = inspect(
+            r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":3,"uri":"data:;base64,AAAA"},
+                {"byteLength":9,"uri":"a.bin","name":"n"},{"byteLength":1}]}"#,
+        );
+        let told: Vec<_> =
+            inspection.buffers.iter().map(|buffer| (buffer.source, buffer.available, buffer.byte_length)).collect();
+        assert_eq!(told, [("dataUri", Some(3), Some(3)), ("file", None, Some(9)), ("unknown", None, Some(1))]);
+        assert_eq!(
+            (inspection.buffers[1].uri.as_deref(), inspection.buffers[1].name.as_deref()),
+            (Some("a.bin"), Some("n"))
+        );
+    }
+}

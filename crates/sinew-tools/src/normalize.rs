@@ -1,0 +1,225 @@
+//! The same model without rest rotations (the text "How to transform human pose" of `VRMC_vrm_animation`: "converting
+//! the model", as VRM 0.x had it). Nothing looks or moves differently; afterwards the pose of a human figure is its own
+//! normalized pose.
+//!
+//! # The mathematics
+//!
+//! Node i has the local matrix Lᵢ = T(tᵢ)·Rᵢ·Sᵢ, the parent p and the model matrix Mᵢ = Mₚ·Lᵢ. Every node gets a *turn*
+//! Cᵢ, a rotation that never changes, and its frame becomes the old frame seen through it, in every pose:
+//!
+//! ```text
+//! M′ᵢ = Mᵢ·Cᵢ        so that        L′ᵢ = Cₚ⁻¹·Lᵢ·Cᵢ        (C above a root is 1)
+//!
+//! t′ᵢ = Cₚ⁻¹·tᵢ      R′ᵢ = Cₚ⁻¹·Rᵢ·Cᵢ      S′ᵢ = Cᵢ⁻¹·Sᵢ·Cᵢ
+//! ```
+//!
+//! The rest rotation R′ᵢ is the identity for Cᵢ = Rᵢ⁻¹·Cₚ, which is the inverse of the product of the rest rotations
+//! down to i. All products telescope, so scales and shears *above* a node are of no concern; only its own scale must stay
+//! one: S′ᵢ has to be diagonal, at rest and at every key of a clip. It is for a uniform scale, for a turn that
+//! permutes the axes, and for a turn about an axis of a scale that is equal on the other two. A node where it is not keeps
+//! its frame (Cᵢ = 1), and those below it are turned relative to it.
+//!
+//! | what is in the space of a node | becomes |
+//! |---|---|
+//! | keys: translation, rotation, scale | as t′, R′, S′; all three are linear in the key, so tangents and every interpolation carry over exactly |
+//! | inverse bind matrix of a joint | Cᵢ⁻¹·B, as M′·B′ = M·B |
+//! | vertices, normals, tangents, morph targets | Cᵢ⁻¹·v, unless a skin places the mesh |
+//! | camera, directional or spot light | stays on a leaf, which then keeps its frame; otherwise goes to a new child with the rotation Cᵢ⁻¹ |
+//! | virtual transform | Cᵢ⁻¹·L where it takes over the rotation |
+//! | `lookAt` offset, spring bone colliders | Cᵢ⁻¹·v |
+//!
+//! Constraints compare rotations of two nodes, mask axes, or name one of six; each asks something of the turns
+//! (`rule`). Where the turns that would remove every rotation do not grant it, a node gets another turn and keeps a
+//! rotation, which is reported. Bodies, joints and whatever extension is not known here stay in their frames.
+//!
+//! | part | is |
+//! |---|---|
+//! | `turn` | the turns of all nodes from their rest rotations, scales and rules |
+//! | `rule` | what the turns must grant |
+//! | `reason` | the rules that a file gives, but for constraints |
+//! | `answer` | what the command line prints |
+//! | `node`, `mesh`, `skin`, `animation`, `constraint`, `virtual_transform`, `avatar` | what is rewritten, one file each |
+
+mod animation;
+mod answer;
+mod avatar;
+mod constraint;
+mod mesh;
+mod node;
+pub(super) mod number;
+mod reason;
+mod rule;
+mod skin;
+mod turn;
+mod virtual_transform;
+
+use std::fmt;
+
+use serde::Serialize;
+use sinew_document::{AccessorData, AccessorIndex, Diagnostics, Document, Edit, EditError, NodeIndex};
+
+use sinew_model::model::{Model, NodeId};
+use turn::Turns;
+
+pub use answer::NormalizeAnswer;
+
+/// A model without rest rotations, and what became of it.
+#[derive(Clone, Debug)]
+pub struct Normalized {
+    /// The file that looks and moves as before. All indices mean what they meant; what is new is at the ends.
+    pub document: Document,
+    /// How much was changed.
+    pub report: NormalizeReport,
+    /// The nodes that keep a rotation and why, and what may not be as it was.
+    pub diagnostics: Diagnostics,
+}
+
+/// How much of a file was changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NormalizeReport {
+    /// Nodes that lost a rest rotation.
+    pub nodes_turned: usize,
+    /// Nodes that have a rest rotation still.
+    pub nodes_kept: usize,
+    /// New nodes that hold a camera or a light.
+    pub nodes_added: usize,
+    /// Meshes whose vertices were turned, copies counted too.
+    pub meshes: usize,
+    /// Meshes that were copied because nodes that share them turn differently.
+    pub meshes_copied: usize,
+    /// Skins that got new inverse bind matrices.
+    pub skins: usize,
+    /// Animation channels that got new keys.
+    pub channels: usize,
+    /// Constraints whose axes were renamed or turned.
+    pub constraints: usize,
+    /// Virtual transforms that were turned.
+    pub virtual_transforms: usize,
+    /// Offsets of gazes and of spring bone colliders that were turned.
+    pub offsets: usize,
+}
+
+/// Why a document could not be normalized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NormalizeError {
+    /// The model was made of another document.
+    OtherModel,
+    /// What nodes share (a mesh, keys) and turn differently would have to be written more often than the document's
+    /// limits allow.
+    TooLarge {
+        /// The most bytes that may be added.
+        limit: u64,
+    },
+    /// The file cannot be changed as it must be.
+    Edit(EditError),
+}
+
+impl fmt::Display for NormalizeError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherModel => out.write_str("the model was made of another document"),
+            Self::TooLarge { limit } => {
+                write!(out, "nodes that share data and turn differently would need more than {limit} bytes of new data")
+            }
+            Self::Edit(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for NormalizeError {}
+
+impl From<EditError> for NormalizeError {
+    fn from(error: EditError) -> Self {
+        Self::Edit(error)
+    }
+}
+
+/// Turns every rest rotation into the identity and rewrites what depends on it, so that look and motion stay. `model` is
+/// that of `document`.
+///
+/// ```
+/// use sinew::document::{Document, NoResources};
+/// use sinew::Model;
+/// use sinew_tools::normalize::normalize;
+///
+/// let file = r#"{"asset": {"version": "2.0"}, "nodes": [
+///     {"children": [1], "rotation": [0, 0, 1, 0]}, {"translation": [1.5, 2, 0]}]}"#;
+/// let document = Document::read(file, &NoResources)?;
+/// let normalized = normalize(&document, &Model::from_document(&document).0)?;
+/// // A half turn about Z takes (x, y, z) to (−x, −y, z).
+/// assert_eq!(normalized.document.json().text(), r#"{"asset": {"version": "2.0"}, "nodes": [
+///     {"children": [1]}, {"translation": [-1.5,-2.0,0.0]}]}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The model is of another document, or a value of the file is of a kind that cannot be changed.
+pub fn normalize(document: &Document, model: &Model) -> Result<Normalized, NormalizeError> {
+    if model.hierarchy().len() != document.count::<NodeIndex>() {
+        return Err(NormalizeError::OtherModel);
+    }
+    let mut diagnostics = Diagnostics::new();
+    let constraints = constraint::read(document, model.hierarchy());
+    let mut rules = reason::rules(document, model);
+    rules.extend(constraints.iter().flat_map(constraint::Constraint::rules));
+    let scales = animation::scales(document, model.hierarchy());
+    rules.extend(virtual_transform::rules(document, model, &scales));
+    let turns = Turns::new(document, model, scales, &rules);
+
+    let mut rewriting = Rewriting {
+        document,
+        model,
+        turns: &turns,
+        edit: document.edit(),
+        added_bytes: 0,
+        report: NormalizeReport::default(),
+        diagnostics: &mut diagnostics,
+    };
+    node::rewrite(&mut rewriting)?;
+    let copies = mesh::rewrite(&mut rewriting)?;
+    skin::rewrite(&mut rewriting)?;
+    animation::rewrite(&mut rewriting)?;
+    constraint::rewrite(&mut rewriting, &constraints)?;
+    virtual_transform::rewrite(&mut rewriting)?;
+    avatar::rewrite(&mut rewriting, &copies)?;
+    reason::report_unknown(&mut rewriting);
+    let (edit, report) = (rewriting.edit, rewriting.report);
+    Ok(Normalized { document: edit.finish()?, report, diagnostics })
+}
+
+/// What every part needs that changes the file.
+struct Rewriting<'a> {
+    document: &'a Document,
+    model: &'a Model,
+    turns: &'a Turns,
+    edit: Edit<'a>,
+    /// Of accessors so far.
+    added_bytes: u64,
+    report: NormalizeReport,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Rewriting<'_> {
+    /// The node that a file calls by an index, where there is one.
+    fn node(&self, index: NodeIndex) -> Option<NodeId> {
+        self.model.hierarchy().id(index)
+    }
+
+    /// Adds an accessor, within what the document may cost: a small file can share large data among many nodes.
+    fn add_accessor(&mut self, data: AccessorData<'_>) -> Result<AccessorIndex, NormalizeError> {
+        let bytes = match data {
+            AccessorData::Vec3(values) => size_of_val(values),
+            AccessorData::Vec4(values) => size_of_val(values),
+            AccessorData::Mat4(values) => size_of_val(values),
+            _ => 0,
+        };
+        let limit = self.document.limits().buffer_bytes;
+        self.added_bytes += bytes as u64;
+        if self.added_bytes > limit {
+            return Err(NormalizeError::TooLarge { limit });
+        }
+        Ok(self.edit.add_accessor(data)?)
+    }
+}

@@ -1,0 +1,132 @@
+//! What avatars say in the space of a node: where the gaze starts, and what springs collide with. Gravity of springs is in
+//! the world's axes and stays.
+
+use glam::{DQuat, DVec3};
+use serde_json::{Value as Fresh, json};
+use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
+use sinew_document::{EditError, NodeIndex, Value};
+
+use super::mesh::Copied;
+use super::number::{number, read_vector, vector};
+use super::reason::SPRING_BONE;
+use super::{NormalizeError, Rewriting};
+use sinew_model::model::HumanBone;
+
+/// More kinds of colliders, on a collider of `VRMC_springBone`.
+const EXTENDED_COLLIDER: &str = "VRMC_springBone_extended_collider";
+
+pub(super) fn rewrite(rewriting: &mut Rewriting<'_>, copies: &[Copied]) -> Result<(), NormalizeError> {
+    gaze(rewriting)?;
+    colliders(rewriting)?;
+    if let Some(avatar) = rewriting.document.extension(vrm_0x::NAME) {
+        offsets_0x(rewriting, avatar)?;
+        meshes_0x(rewriting, avatar, copies)?;
+    }
+    Ok(())
+}
+
+/// `lookAt.offsetFromHeadBone`, in the space of the head.
+fn gaze(rewriting: &mut Rewriting<'_>) -> Result<(), EditError> {
+    let Some(head) = rewriting.model.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Head)) else {
+        return Ok(());
+    };
+    let turn = rewriting.turns.turn(head);
+    for name in [vrmc_vrm::NAME, vrmc_vrm_animation::NAME] {
+        let gaze = rewriting.document.extension(name).and_then(|value| value.get("lookAt"));
+        set_turned(rewriting, gaze.and_then(|gaze| gaze.get("offsetFromHeadBone")), turn)?;
+    }
+    Ok(())
+}
+
+/// The colliders of `VRMC_springBone`.
+fn colliders(rewriting: &mut Rewriting<'_>) -> Result<(), EditError> {
+    let colliders = rewriting.document.extension(SPRING_BONE).and_then(|value| value.get("colliders"));
+    for collider in colliders.into_iter().flat_map(Value::elements) {
+        let turn = named_turn(rewriting, collider.get("node"));
+        let extended = collider.extension(EXTENDED_COLLIDER).and_then(|extension| extension.get("shape"));
+        for shape in [collider.get("shape"), extended].into_iter().flatten() {
+            for kind in ["sphere", "capsule", "plane"].into_iter().filter_map(|kind| shape.get(kind)) {
+                for property in ["offset", "tail", "normal"] {
+                    set_turned(rewriting, kind.get(property), turn)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// VRM 0.x: the gaze's offset and the springs' colliders, as objects of x, y and z.
+fn offsets_0x(rewriting: &mut Rewriting<'_>, avatar: Value<'_>) -> Result<(), EditError> {
+    if let Some(first_person) = avatar.get("firstPerson") {
+        let named = first_person.get("firstPersonBone").filter(|bone| bone.as_u64().is_some());
+        let head = rewriting.model.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Head));
+        let turn = match (named, head) {
+            (Some(_), _) => named_turn(rewriting, named),
+            (None, Some(head)) => rewriting.turns.turn(head),
+            (None, None) => DQuat::IDENTITY,
+        };
+        set_turned_0x(rewriting, first_person.get("firstPersonBoneOffset"), turn)?;
+    }
+    let groups = avatar.get("secondaryAnimation").and_then(|value| value.get("colliderGroups"));
+    for group in groups.into_iter().flat_map(Value::elements) {
+        let turn = named_turn(rewriting, group.get("node"));
+        for collider in group.get("colliders").into_iter().flat_map(Value::elements) {
+            set_turned_0x(rewriting, collider.get("offset"), turn)?;
+        }
+    }
+    Ok(())
+}
+
+/// VRM 0.x names meshes: whatever it says of one goes for its copies too.
+fn meshes_0x(rewriting: &mut Rewriting<'_>, avatar: Value<'_>, copies: &[Copied]) -> Result<(), EditError> {
+    let groups = avatar.at_pointer("/blendShapeMaster/blendShapeGroups");
+    let binds = groups.into_iter().flat_map(Value::elements).filter_map(|group| group.get("binds"));
+    let annotations = avatar.at_pointer("/firstPerson/meshAnnotations");
+    for list in binds.chain(annotations) {
+        for entry in list.elements() {
+            let mesh = entry.get("mesh").and_then(Value::as_u64);
+            for copy in copies.iter().filter(|copy| Some(u64::from(copy.from.0)) == mesh) {
+                let mut repeated = entry.to_serde();
+                repeated["mesh"] = copy.to.0.into();
+                rewriting.edit.push(&list.pointer(), repeated)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn named_turn(rewriting: &Rewriting<'_>, node: Option<Value<'_>>) -> DQuat {
+    let index = node.and_then(Value::as_u64).and_then(|index| u32::try_from(index).ok());
+    let node = index.and_then(|index| rewriting.node(NodeIndex(index)));
+    node.map_or(DQuat::IDENTITY, |node| rewriting.turns.turn(node))
+}
+
+fn set_turned(rewriting: &mut Rewriting<'_>, value: Option<Value<'_>>, turn: DQuat) -> Result<(), EditError> {
+    let Some((value, offset)) = value.and_then(|value| Some((value, read_vector(value)?))) else { return Ok(()) };
+    let turned = vector(turn.conjugate() * offset);
+    put(rewriting, value, offset, turned, turn)
+}
+
+/// Files of VRM 0.x carry such offsets left-handed: z is negated.
+fn set_turned_0x(rewriting: &mut Rewriting<'_>, value: Option<Value<'_>>, turn: DQuat) -> Result<(), EditError> {
+    let Some(value) = value else { return Ok(()) };
+    let component = |key: &str| value.get(key).and_then(Value::as_f64).unwrap_or_default();
+    let offset = DVec3::new(component("x"), component("y"), -component("z"));
+    let turned = turn.conjugate() * offset;
+    let turned = json!({"x": number(turned.x), "y": number(turned.y), "z": number(-turned.z)});
+    put(rewriting, value, offset, turned, turn)
+}
+
+fn put(
+    rewriting: &mut Rewriting<'_>,
+    value: Value<'_>,
+    offset: DVec3,
+    turned: Fresh,
+    turn: DQuat,
+) -> Result<(), EditError> {
+    if turn == DQuat::IDENTITY || offset == DVec3::ZERO {
+        return Ok(());
+    }
+    rewriting.report.offsets += 1;
+    rewriting.edit.set(&value.pointer(), turned)
+}

@@ -1,0 +1,218 @@
+//! Meshes that no skin places: v′ = C⁻¹·v for vertices, normals, tangents and morph targets.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use glam::{DQuat, DVec3};
+use sinew_document::core::Node;
+use sinew_document::{
+    AccessorData, AccessorError, AccessorIndex, Diagnostics, Document, FromJson, Index, MeshIndex, NodeIndex, Value,
+};
+
+use super::number::to_singles;
+use super::reason::integers_below;
+use super::{NormalizeError, Rewriting};
+use sinew_model::model::NodeId;
+
+/// The attributes that are directions or places in the space of the node.
+const TURNED: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
+
+/// Extensions of a primitive under which its attributes are what core glTF says.
+const PLAIN_EXTENSIONS: [&str; 1] = ["KHR_materials_variants"];
+
+/// `ARRAY_BUFFER`: what a buffer view of vertices says it is for.
+const VERTICES: u32 = 34962;
+
+/// A quaternion as something to look up by.
+type Key = [u64; 4];
+
+/// A mesh that was copied: the old one and the new one.
+pub(super) struct Copied {
+    pub(super) from: MeshIndex,
+    pub(super) to: MeshIndex,
+}
+
+/// A node that shows a mesh.
+pub(super) struct MeshNode {
+    pub(super) node: NodeIndex,
+    pub(super) mesh: MeshIndex,
+    /// A skin places the vertices, and the node's own transform is passed over (glTF 2.0, section 3.7.3.1).
+    pub(super) is_skinned: bool,
+}
+
+/// The nodes that show meshes, in file order.
+pub(super) fn mesh_nodes(document: &Document) -> impl Iterator<Item = MeshNode> {
+    document.iter::<NodeIndex>().filter_map(|(index, value)| {
+        let node = Node::from_json(value, &mut Diagnostics::new())?;
+        Some(MeshNode { node: index, mesh: node.mesh?, is_skinned: node.skin.is_some() })
+    })
+}
+
+/// Why the vertices of a mesh cannot be turned, if they cannot.
+pub(super) fn obstacle(document: &Document, mesh: MeshIndex) -> Option<String> {
+    let primitives = document.get(mesh).and_then(|value| value.get("primitives"));
+    for primitive in primitives.into_iter().flat_map(Value::elements) {
+        let extensions = primitive.get("extensions").into_iter().flat_map(Value::members);
+        if let Some((name, _)) = extensions.into_iter().find(|(name, _)| !PLAIN_EXTENSIONS.contains(&name.as_ref())) {
+            return Some(format!("its mesh is written with {name}, which is not turned here"));
+        }
+    }
+    for (suffix, accessor) in attributes(document, mesh) {
+        if let Err(error) = read_turned(document, accessor, suffix.is_tangent, DQuat::IDENTITY) {
+            return Some(format!("its mesh cannot be read: {error}"));
+        }
+    }
+    None
+}
+
+pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<Vec<Copied>, NormalizeError> {
+    let mut users: BTreeMap<MeshIndex, Vec<(NodeIndex, DQuat)>> = BTreeMap::new();
+    for MeshNode { node, mesh, is_skinned } in mesh_nodes(rewriting.document) {
+        let turn = rewriting.node(node).filter(|_| !is_skinned);
+        let turn = turn.map_or(DQuat::IDENTITY, |node: NodeId| rewriting.turns.turn(node));
+        users.entry(mesh).or_default().push((node, turn));
+    }
+    let pinned = pinned_meshes(rewriting.document);
+    let mut accessors = HashMap::new();
+    let mut copies = Vec::new();
+    for (mesh, users) in users {
+        let turned: Vec<_> = users.iter().filter(|(_, turn)| *turn != DQuat::IDENTITY).collect();
+        let has_others = turned.len() < users.len() || pinned.contains(&mesh);
+        // Where all users turn alike, the mesh itself is changed; otherwise the first turn gets it if nobody else needs it.
+        let mut places: HashMap<Key, MeshIndex> = HashMap::new();
+        for &(node, turn) in turned {
+            let place = match places.get(&key(turn)) {
+                Some(&place) => place,
+                None => {
+                    let in_place = !has_others && places.is_empty();
+                    let place = turned_mesh(rewriting, mesh, turn, in_place, &mut accessors)?;
+                    places.insert(key(turn), place);
+                    if place != mesh {
+                        copies.push(Copied { from: mesh, to: place });
+                    }
+                    place
+                }
+            };
+            if place != mesh {
+                rewriting.edit.set(&format!("{node}/mesh"), place.0.into())?;
+            }
+        }
+    }
+    Ok(copies)
+}
+
+/// A mesh with its vertices turned: the mesh itself, or a copy behind all others.
+fn turned_mesh(
+    rewriting: &mut Rewriting<'_>,
+    mesh: MeshIndex,
+    turn: DQuat,
+    in_place: bool,
+    accessors: &mut HashMap<(AccessorIndex, bool, Key), AccessorIndex>,
+) -> Result<MeshIndex, NormalizeError> {
+    let Some(value) = rewriting.document.get(mesh) else { return Ok(mesh) };
+    let place = if in_place {
+        mesh
+    } else {
+        rewriting.report.meshes_copied += 1;
+        MeshIndex::from_usize(rewriting.edit.push("/meshes", value.to_serde())?)
+    };
+    rewriting.report.meshes += 1;
+    for (suffix, accessor) in attributes(rewriting.document, mesh) {
+        let looked_up = (accessor, suffix.is_tangent, key(turn));
+        let new = match accessors.get(&looked_up) {
+            Some(&new) => new,
+            None => {
+                let new = turned_accessor(rewriting, accessor, suffix.is_tangent, turn)?;
+                accessors.insert(looked_up, new);
+                new
+            }
+        };
+        rewriting.edit.set(&format!("{place}{}", suffix.pointer), new.0.into())?;
+    }
+    Ok(place)
+}
+
+/// Where in a mesh an attribute is, and whether it is a tangent with its fourth number.
+struct Suffix {
+    pointer: String,
+    is_tangent: bool,
+}
+
+/// The accessors of a mesh that hold places or directions.
+fn attributes(document: &Document, mesh: MeshIndex) -> impl Iterator<Item = (Suffix, AccessorIndex)> {
+    let primitives = document.get(mesh).and_then(|value| value.get("primitives"));
+    let primitives = primitives.into_iter().flat_map(Value::elements).enumerate();
+    primitives.flat_map(|(place, primitive)| {
+        let own = primitive.get("attributes").map(|value| (format!("/primitives/{place}/attributes"), value, true));
+        let targets = primitive.get("targets").into_iter().flat_map(Value::elements).enumerate();
+        let targets =
+            targets.map(move |(target, value)| (format!("/primitives/{place}/targets/{target}"), value, false));
+        own.into_iter().chain(targets).flat_map(|(pointer, value, is_own)| {
+            TURNED.into_iter().filter_map(move |name| {
+                let accessor = AccessorIndex::from_json(value.get(name)?, &mut Diagnostics::new())?;
+                let is_tangent = is_own && name == "TANGENT";
+                Some((Suffix { pointer: format!("{pointer}/{name}"), is_tangent }, accessor))
+            })
+        })
+    })
+}
+
+/// The values of an accessor, turned.
+enum Turned {
+    Vectors(Vec<[f32; 3]>),
+    /// The fourth number of a tangent is the side that the third axis is on, which no rotation changes.
+    Tangents(Vec<[f32; 4]>),
+}
+
+fn read_turned(
+    document: &Document,
+    accessor: AccessorIndex,
+    is_tangent: bool,
+    turn: DQuat,
+) -> Result<Turned, AccessorError> {
+    let turned = |[x, y, z]: [f32; 3]| {
+        let vector = DVec3::new(x.into(), y.into(), z.into());
+        to_singles(turn.conjugate() * vector)
+    };
+    let accessor = document.accessor(accessor)?;
+    if is_tangent {
+        let tangents = accessor.read_f32::<4>()?.into_iter();
+        let tangents = tangents.map(|[x, y, z, w]| {
+            let [x, y, z] = turned([x, y, z]);
+            [x, y, z, w]
+        });
+        return Ok(Turned::Tangents(tangents.collect()));
+    }
+    Ok(Turned::Vectors(accessor.read_f32::<3>()?.into_iter().map(turned).collect()))
+}
+
+fn turned_accessor(
+    rewriting: &mut Rewriting<'_>,
+    accessor: AccessorIndex,
+    is_tangent: bool,
+    turn: DQuat,
+) -> Result<AccessorIndex, NormalizeError> {
+    // A mesh that cannot be read keeps its node's frame, so that this is read again without trouble.
+    let new = match read_turned(rewriting.document, accessor, is_tangent, turn) {
+        Ok(Turned::Vectors(values)) if !values.is_empty() => rewriting.add_accessor(AccessorData::Vec3(&values))?,
+        Ok(Turned::Tangents(values)) if !values.is_empty() => rewriting.add_accessor(AccessorData::Vec4(&values))?,
+        _ => return Ok(accessor),
+    };
+    if let Some(view) = rewriting.edit.get(&format!("{new}/bufferView")).and_then(|view| view.as_u64()) {
+        rewriting.edit.set(&format!("/bufferViews/{view}/target"), VERTICES.into())?;
+    }
+    Ok(new)
+}
+
+/// Meshes that something other than a node refers to, such as a collider of this shape. VRM 0.x, whose expressions name
+/// meshes, is taken care of.
+fn pinned_meshes(document: &Document) -> HashSet<MeshIndex> {
+    let of_file = document.root().get("extensions").into_iter().flat_map(Value::members);
+    let of_file = of_file.filter(|(name, _)| name != "VRM").map(|(_, value)| value);
+    let of_nodes = document.iter::<NodeIndex>().filter_map(|(_, value)| value.get("extensions"));
+    let named = of_file.chain(of_nodes).flat_map(|value| integers_below(value, |key| key == "mesh"));
+    named.map(MeshIndex::from_usize).collect()
+}
+
+fn key(turn: DQuat) -> Key {
+    turn.to_array().map(f64::to_bits)
+}

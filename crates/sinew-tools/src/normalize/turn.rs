@@ -1,0 +1,221 @@
+//! The turns of all nodes.
+
+use std::collections::{HashMap, HashSet};
+
+use glam::{DMat4, DQuat, DVec3};
+use sinew_document::{Document, Value};
+
+use super::rule::{Demand, Rule, is_uniform, turned_diagonal};
+use sinew_model::model::{HumanBone, Model, NodeId};
+
+/// A rotation whose vector part is shorter is below what a single can tell from none.
+const NONE: f64 = 1e-7;
+
+/// How far a matrix may be from translation · rotation · scale, relative to its largest column, to be written as those.
+const MATRIX_TOLERANCE: f64 = 1e-5;
+
+/// Rules that move turns can break others; so often they are gone through before every node that they name keeps its frame.
+const ROUNDS: usize = 16;
+
+/// Where each node rests, as the file has it, in doubles.
+pub(super) struct Rest {
+    pub(super) translation: DVec3,
+    pub(super) rotation: DQuat,
+    pub(super) scale: DVec3,
+    /// The matrix that the node is written as.
+    pub(super) matrix: Option<DMat4>,
+}
+
+/// The turns of all nodes, each list by slot.
+pub(super) struct Turns {
+    pub(super) rest: Vec<Rest>,
+    /// Cᵢ.
+    of_node: Vec<DQuat>,
+    parents: Vec<Option<NodeId>>,
+    /// Why nodes have another turn than the one that removes their rotation: the place that asks for it, and the reason.
+    kept: HashMap<NodeId, (String, String)>,
+    /// Keys of clips that scale a node, and its rest scale, where they are not uniform.
+    scales: HashMap<NodeId, Vec<DVec3>>,
+}
+
+impl Turns {
+    /// Finds turns that remove as many rotations as the rules allow. `scales` are the non-uniform scales of nodes in clips.
+    pub(super) fn new(document: &Document, model: &Model, scales: HashMap<NodeId, Vec<DVec3>>, rules: &[Rule]) -> Self {
+        let hierarchy = model.hierarchy();
+        let rest: Vec<Rest> = hierarchy
+            .nodes()
+            .map(|node| {
+                let rest = hierarchy.rest(node);
+                let matrix = document.get(hierarchy.index(node)).and_then(|value| read_matrix(value.get("matrix")?));
+                let rotation = rest.rotation.as_dquat().normalize();
+                Rest {
+                    translation: matrix.map_or(rest.translation.as_dvec3(), |matrix| matrix.w_axis.truncate()),
+                    rotation: if rotation.is_finite() { snapped(rotation) } else { DQuat::IDENTITY },
+                    scale: rest.scale.as_dvec3(),
+                    matrix,
+                }
+            })
+            .collect();
+        let count = rest.len();
+        let mut turns = Self {
+            rest,
+            of_node: vec![DQuat::IDENTITY; count],
+            parents: hierarchy.parents().to_vec(),
+            kept: HashMap::new(),
+            scales,
+        };
+        let mut fixed = vec![None; count];
+        turns.keep_sheared(model, &mut fixed);
+        turns.settle(model, rules, &mut fixed);
+        turns
+    }
+
+    /// Cᵢ.
+    pub(super) fn turn(&self, node: NodeId) -> DQuat {
+        self.of_node[node.slot()]
+    }
+
+    /// Cₚ, for the parent of a node.
+    pub(super) fn parent_turn(&self, node: NodeId) -> DQuat {
+        self.turn_or_root(self.parents[node.slot()])
+    }
+
+    /// The rest rotation that a node is left with: Cₚ⁻¹·R·C.
+    pub(super) fn new_rotation(&self, node: NodeId) -> DQuat {
+        let rotation = self.parent_turn(node).conjugate() * self.rest[node.slot()].rotation * self.turn(node);
+        snapped(rotation.normalize())
+    }
+
+    /// Whether neither the node nor its parent has a turn, so that all about its motion stays as it is.
+    pub(super) fn is_untouched(&self, node: NodeId) -> bool {
+        self.turn(node) == DQuat::IDENTITY && self.parent_turn(node) == DQuat::IDENTITY
+    }
+
+    /// Where it is asked, and why, that a node keeps a rotation.
+    pub(super) fn reason(&self, node: NodeId) -> Option<(&str, &str)> {
+        self.kept.get(&node).map(|(pointer, why)| (pointer.as_str(), why.as_str()))
+    }
+
+    fn turn_or_root(&self, node: Option<NodeId>) -> DQuat {
+        node.map_or(DQuat::IDENTITY, |node| self.turn(node))
+    }
+
+    /// A matrix that is no translation · rotation · scale cannot be written as one with another rotation.
+    fn keep_sheared(&mut self, model: &Model, fixed: &mut [Option<DQuat>]) {
+        for node in model.hierarchy().nodes() {
+            let rest = &self.rest[node.slot()];
+            let Some(matrix) = rest.matrix else { continue };
+            let near = DMat4::from_scale_rotation_translation(rest.scale, rest.rotation, rest.translation);
+            let size = rest.scale.abs().max_element();
+            if !matrix.abs_diff_eq(near, MATRIX_TOLERANCE * size) {
+                fixed[node.slot()] = Some(DQuat::IDENTITY);
+                let pointer = format!("{}/matrix", model.hierarchy().index(node));
+                self.kept.insert(node, (pointer, "its matrix is no translation · rotation · scale".to_owned()));
+            }
+        }
+    }
+
+    /// Moves turns until every rule is granted.
+    fn settle(&mut self, model: &Model, rules: &[Rule], fixed: &mut [Option<DQuat>]) {
+        let bones = bone_nodes(model);
+        for round in 0..=ROUNDS {
+            self.pass(model, fixed);
+            let mut all_granted = true;
+            for rule in rules {
+                if rule.demand.is_granted(|node| self.turn_or_root(node)) {
+                    continue;
+                }
+                all_granted = false;
+                let reason = || (rule.pointer.clone(), rule.why.clone());
+                if let (Demand::Alike(a, b), true) = (rule.demand, round + 1 < ROUNDS)
+                    && let Some((giving, following)) = self.who_gives_way(model, [a, b], fixed, &bones)
+                {
+                    fixed[giving.slot()] = Some(self.turn_or_root(following));
+                    self.kept.entry(giving).or_insert_with(reason);
+                    continue;
+                }
+                for node in rule.demand.nodes() {
+                    fixed[node.slot()] = Some(DQuat::IDENTITY);
+                    self.kept.entry(node).or_insert_with(reason);
+                }
+            }
+            if all_granted {
+                return;
+            }
+            if round + 1 == ROUNDS {
+                // The rules chase each other in circles: with every frame kept that they name, all are granted.
+                for rule in rules {
+                    for node in rule.demand.nodes() {
+                        fixed[node.slot()] = Some(DQuat::IDENTITY);
+                        self.kept.entry(node).or_insert_with(|| (rule.pointer.clone(), rule.why.clone()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Of two nodes that must turn alike, the one that takes over the other's turn, and the other; `None` when both have
+    /// been told already. A human bone stays without rotation if it can, and a node cannot follow what hangs on it.
+    fn who_gives_way(
+        &self,
+        model: &Model,
+        pair: [Option<NodeId>; 2],
+        fixed: &[Option<DQuat>],
+        bones: &HashSet<NodeId>,
+    ) -> Option<(NodeId, Option<NodeId>)> {
+        let can = |giving: Option<NodeId>, following: Option<NodeId>| {
+            let giving = giving.filter(|giving| fixed[giving.slot()].is_none())?;
+            let hangs_on_it = following.is_some_and(|following| model.hierarchy().is_within(following, giving));
+            (!hangs_on_it).then_some((giving, following))
+        };
+        let [a, b] = pair;
+        // A node whose frame stays anyway is not the one to be moved: the other keeps its frame too.
+        let choices = if self.turn_or_root(b) == DQuat::IDENTITY { [(a, b), (b, a)] } else { [(b, a), (a, b)] };
+        let [first, second] = choices.map(|(giving, following)| can(giving, following));
+        let is_bone = |choice: &Option<(NodeId, _)>| choice.is_some_and(|(giving, _)| bones.contains(&giving));
+        if is_bone(&first) && second.is_some() && !is_bone(&second) { second } else { first.or(second) }
+    }
+
+    /// The turns that follow from those that are fixed.
+    fn pass(&mut self, model: &Model, fixed: &[Option<DQuat>]) {
+        for node in model.hierarchy().nodes() {
+            let above = self.parent_turn(node);
+            let rest = &self.rest[node.slot()];
+            let free = snapped((rest.rotation.conjugate() * above).normalize());
+            let mut turn = fixed[node.slot()].unwrap_or(free);
+            let keyed = self.scales.get(&node).into_iter().flatten();
+            let mut scales = keyed.chain([&rest.scale]).filter(|scale| !is_uniform(**scale));
+            if !scales.all(|&scale| turned_diagonal(turn, scale).is_some()) {
+                turn = DQuat::IDENTITY;
+                let why = "its scale is not the same along all axes, so it would shear".to_owned();
+                let pointer = format!("{}/scale", model.hierarchy().index(node));
+                self.kept.entry(node).or_insert((pointer, why));
+            }
+            self.of_node[node.slot()] = turn;
+        }
+    }
+}
+
+/// Of the two quaternions of a rotation the one with w ≥ 0, and exactly the identity where it is as good as that.
+fn snapped(rotation: DQuat) -> DQuat {
+    if rotation.xyz().length() < NONE {
+        DQuat::IDENTITY
+    } else if rotation.w < 0.0 {
+        -rotation
+    } else {
+        rotation
+    }
+}
+
+fn bone_nodes(model: &Model) -> HashSet<NodeId> {
+    let humanoid = model.humanoid();
+    humanoid
+        .into_iter()
+        .flat_map(|humanoid| HumanBone::ALL.into_iter().filter_map(|bone| humanoid.node(bone)))
+        .collect()
+}
+
+fn read_matrix(value: Value<'_>) -> Option<DMat4> {
+    let numbers: Vec<f64> = value.elements().filter_map(Value::as_f64).collect();
+    Some(DMat4::from_cols_array(&numbers.try_into().ok()?)).filter(|matrix: &DMat4| matrix.is_finite())
+}

@@ -1,0 +1,195 @@
+//! What `sinew simulate` answers, and the lines of its trace. A field may be added, none renamed.
+//!
+//! Every node number is the file's index; positions and velocities are along the world's axes, which are the model's.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use sinew_document::Diagnostics;
+
+use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
+use super::joint::JointState;
+use sinew::world::{BodyState, World, WorldEvent};
+use sinew_model::model::{Hierarchy, NodeId};
+use sinew_motion::InstanceId;
+use sinew_physics::PhysicsEventKind;
+
+/// What `sinew simulate --json` prints: the end of a simulation, and what happened on the way.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SimulationAnswer {
+    /// Seconds of a step.
+    pub dt: f64,
+    /// How many steps were run.
+    pub steps: u64,
+    /// Seconds that they make.
+    pub time: f64,
+    /// Sixteen hexadecimal digits over all that steps decide ([`World::digest`]); equal where every bit of it is.
+    pub digest: String,
+    /// Every node of the file, in index order.
+    pub nodes: Vec<NodeState>,
+    /// Every virtual transform in the order of the file; absent where there is no such extension.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub virtual_transforms: Option<Vec<VirtualTransformState>>,
+    /// In the order of time.
+    pub events: Vec<EventPart>,
+    /// Every body, in the order of the nodes in the file.
+    pub bodies: Vec<BodyPart>,
+    /// Every joint, in the order of the file.
+    pub joints: Vec<JointState>,
+    /// What was noticed.
+    pub diagnostics: Vec<Finding>,
+    /// As `digest`, over the bodies alone ([`World::physics_digest`]).
+    pub physics_digest: String,
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EventPart {
+    /// Seconds since the start.
+    pub time: f64,
+    /// `triggerEnter`, `triggerExit`, `contactBegin` or `contactEnd`.
+    pub kind: &'static str,
+    /// The trigger, or the first of two colliders.
+    pub a: u32,
+    /// The collider.
+    pub b: u32,
+}
+
+/// A body at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BodyPart {
+    /// Its node.
+    pub node: u32,
+    /// m/s, of the centre of mass.
+    pub linear_velocity: [f32; 3],
+    /// rad/s.
+    pub angular_velocity: [f32; 3],
+    /// Whether it has come to rest and is left alone.
+    pub sleeping: bool,
+    /// Whether something outside the simulation moves it.
+    pub driven: bool,
+}
+
+/// One step of a trace.
+#[derive(Clone, Debug, Serialize)]
+pub struct TraceStep {
+    /// Counted from 1.
+    pub step: u64,
+    /// Seconds since the start.
+    pub time: f64,
+    /// Every body, in the order of the nodes in the file.
+    pub bodies: Vec<TraceBody>,
+    /// Of this step.
+    pub events: Vec<EventPart>,
+}
+
+/// A body in a step of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TraceBody {
+    /// Its node.
+    pub node: u32,
+    /// Metres.
+    pub translation: [f32; 3],
+    /// x, y, z, w.
+    pub rotation: [f32; 4],
+    /// m/s, of the centre of mass.
+    pub linear_velocity: [f32; 3],
+    /// rad/s.
+    pub angular_velocity: [f32; 3],
+    /// Whether it has come to rest and is left alone.
+    pub sleeping: bool,
+}
+
+impl SimulationAnswer {
+    /// The answer for one instance of a world; `None` where it is not there. `events` are those of all steps.
+    pub fn new(world: &World, instance: InstanceId, events: Vec<EventPart>, diagnostics: &Diagnostics) -> Option<Self> {
+        let (model, pose) = (world.model(instance)?, world.pose(instance)?);
+        Some(Self {
+            dt: world.dt(),
+            steps: world.steps(),
+            time: world.time(),
+            digest: format!("{:016x}", world.digest()),
+            nodes: node_states(model, pose),
+            virtual_transforms: virtual_transform_states(model, pose),
+            events,
+            bodies: world.bodies(instance).map(|body| BodyPart::new(model.hierarchy(), &body)).collect(),
+            joints: world
+                .joints(instance)
+                .map(|(node, reading)| JointState::new(model.hierarchy().index(node).0, reading.as_ref()))
+                .collect(),
+            diagnostics: findings(diagnostics),
+            physics_digest: format!("{:016x}", world.physics_digest()),
+        })
+    }
+}
+
+impl EventPart {
+    /// An event, with the nodes of a model in which both are.
+    pub fn new(hierarchy: &Hierarchy, event: &WorldEvent) -> Self {
+        let number = |node: NodeId| hierarchy.index(node).0;
+        Self { time: event.time, kind: kind_name(event.kind), a: number(event.a.node), b: number(event.b.node) }
+    }
+}
+
+impl BodyPart {
+    fn new(hierarchy: &Hierarchy, body: &BodyState) -> Self {
+        Self {
+            node: hierarchy.index(body.node).0,
+            linear_velocity: body.velocity.linear.to_array(),
+            angular_velocity: body.velocity.angular.to_array(),
+            sleeping: body.is_sleeping,
+            driven: body.is_driven,
+        }
+    }
+}
+
+impl TraceStep {
+    /// The last step of a world, for one of its instances; `None` where that is not there.
+    pub fn new(world: &World, instance: InstanceId) -> Option<Self> {
+        let hierarchy = world.model(instance)?.hierarchy();
+        let body = |body: BodyState| TraceBody {
+            node: hierarchy.index(body.node).0,
+            translation: body.world_from_body.translation.to_array(),
+            rotation: body.world_from_body.rotation.to_array(),
+            linear_velocity: body.velocity.linear.to_array(),
+            angular_velocity: body.velocity.angular.to_array(),
+            sleeping: body.is_sleeping,
+        };
+        Some(Self {
+            step: world.steps(),
+            time: world.time(),
+            bodies: world.bodies(instance).map(body).collect(),
+            events: world.events().iter().map(|event| EventPart::new(hierarchy, event)).collect(),
+        })
+    }
+
+    /// The titles of the columns of [`TraceStep::to_csv`].
+    pub const CSV_TITLES: &str = "step,time,node,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz,sleeping";
+
+    /// A line for each body; events are not among them.
+    pub fn to_csv(&self) -> String {
+        let mut text = String::new();
+        for body in &self.bodies {
+            let TraceBody { translation: t, rotation: q, linear_velocity: v, angular_velocity: w, .. } = *body;
+            let numbers: Vec<String> = t.iter().chain(&q).chain(&v).chain(&w).map(ToString::to_string).collect();
+            let sleeping = u8::from(body.sleeping);
+            let Self { step, time, .. } = self;
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{step},{time},{},{},{sleeping}", body.node, numbers.join(","));
+        }
+        text
+    }
+}
+
+/// What events are called in answers.
+pub fn kind_name(kind: PhysicsEventKind) -> &'static str {
+    match kind {
+        PhysicsEventKind::TriggerEnter => "triggerEnter",
+        PhysicsEventKind::TriggerExit => "triggerExit",
+        PhysicsEventKind::ContactBegin => "contactBegin",
+        PhysicsEventKind::ContactEnd => "contactEnd",
+    }
+}

@@ -1,0 +1,185 @@
+//! What an application does to a world between two steps, as data that can be written down and done again.
+
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+use super::playback::{Playing, Repeat};
+use sinew_model::math::Rigid;
+use sinew_motion::SavedHumanPose;
+use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
+
+/// Something that an application does to a world between two steps: a call of the method of [`World`](super::World) that is
+/// named with each. As JSON it is an object that says in `do` what is done; a member that it does not have is an error.
+///
+/// Instances are counted in the order in which they were spawned, from 0; nodes are the file's indices. Models and clips are
+/// called by names, which [`Assets`](super::Assets) knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "`instance` and `node` are told above, the others are arguments of the method")]
+pub enum Input {
+    /// `spawn_with`. Without a list every animation plays.
+    Spawn {
+        model: String,
+        #[serde(default)]
+        at: Place,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        animations: Option<Vec<Playing>>,
+    },
+    /// `despawn`.
+    Despawn { instance: u32 },
+    /// `set_world_from_model`.
+    Move { instance: u32, at: Place },
+    /// `apply_impulse`, or `apply_point_impulse` where there is a point.
+    Impulse {
+        instance: u32,
+        node: u32,
+        impulse: [f32; 3],
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        point: Option<[f32; 3]>,
+    },
+    /// `apply_angular_impulse`.
+    AngularImpulse { instance: u32, node: u32, impulse: [f32; 3] },
+    /// `set_velocity`.
+    Velocity { instance: u32, node: u32, linear: [f32; 3], angular: [f32; 3] },
+    /// `teleport`.
+    Teleport { instance: u32, node: u32, at: Place },
+    /// `wake`.
+    Wake { instance: u32, node: u32 },
+    /// `set_override`; without a change the node is let go.
+    Override {
+        instance: u32,
+        node: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        change: Option<NodeChange>,
+    },
+    /// `set_human_pose`; without a posture the figure is let go.
+    HumanPose {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        posture: Option<Box<Posture>>,
+    },
+    /// `play`.
+    Play { instance: u32, playing: Playing },
+    /// `stop`.
+    Stop { instance: u32, animation: usize },
+    /// `play_clip`.
+    PlayClip { instance: u32, clip: String, hips: HipsPolicy, look_at: bool, repeat: Repeat },
+    /// `stop_clip`.
+    StopClip { instance: u32 },
+}
+
+/// A position and a rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Place {
+    /// Metres.
+    pub translation: [f32; 3],
+    /// x, y, z, w.
+    pub rotation: [f32; 4],
+}
+
+/// A [`NodeOverride`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NodeChange {
+    /// Metres, relative to the parent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translation: Option<[f32; 3]>,
+    /// x, y, z, w, relative to the parent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<[f32; 4]>,
+    /// Factors along the local axes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<[f32; 3]>,
+}
+
+/// A [`HumanPose`] and how its hips are carried over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "WrittenPosture", into = "WrittenPosture")]
+pub struct Posture {
+    hips: HipsPolicy,
+    saved: SavedHumanPose,
+}
+
+/// A posture as JSON has it, in one object.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WrittenPosture {
+    hips: HipsPolicy,
+    hips_position: Option<[f32; 3]>,
+    hips_rest: Option<[f32; 3]>,
+    hips_height: Option<f32>,
+    leg_length: Option<f32>,
+    rotations: Vec<[f32; 4]>,
+    has_rotation: Vec<bool>,
+}
+
+impl From<WrittenPosture> for Posture {
+    fn from(written: WrittenPosture) -> Self {
+        let WrittenPosture { hips, hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation } =
+            written;
+        Self {
+            hips,
+            saved: SavedHumanPose { hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation },
+        }
+    }
+}
+
+impl From<Posture> for WrittenPosture {
+    fn from(posture: Posture) -> Self {
+        let Posture { hips, saved } = posture;
+        let SavedHumanPose { hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation } = saved;
+        Self { hips, hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation }
+    }
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Rigid::IDENTITY.into()
+    }
+}
+
+impl From<Rigid> for Place {
+    fn from(place: Rigid) -> Self {
+        Self { translation: place.translation.to_array(), rotation: place.rotation.to_array() }
+    }
+}
+
+impl From<Place> for Rigid {
+    fn from(place: Place) -> Self {
+        Self::new(Vec3::from_array(place.translation), Quat::from_array(place.rotation))
+    }
+}
+
+impl From<NodeOverride> for NodeChange {
+    fn from(change: NodeOverride) -> Self {
+        Self {
+            translation: change.translation.map(|translation| translation.to_array()),
+            rotation: change.rotation.map(|rotation| rotation.to_array()),
+            scale: change.scale.map(|scale| scale.to_array()),
+        }
+    }
+}
+
+impl From<NodeChange> for NodeOverride {
+    fn from(change: NodeChange) -> Self {
+        Self {
+            translation: change.translation.map(Vec3::from_array),
+            rotation: change.rotation.map(Quat::from_array),
+            scale: change.scale.map(Vec3::from_array),
+        }
+    }
+}
+
+impl Posture {
+    /// A posture to write down.
+    pub fn new(human_pose: &HumanPose, hips: HipsPolicy) -> Self {
+        Self { hips, saved: human_pose.save() }
+    }
+
+    /// What it was made of.
+    pub fn human_pose(&self) -> (HumanPose, HipsPolicy) {
+        (HumanPose::restore(&self.saved), self.hips)
+    }
+}

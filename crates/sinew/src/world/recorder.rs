@@ -1,0 +1,213 @@
+//! A world that keeps what is done to it, and one that does it again.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use super::input::Input;
+use super::{Animations, SpawnOptions, World};
+use sinew_document::NodeIndex;
+use sinew_model::math::Rigid;
+use sinew_model::model::{Model, NodeId};
+use sinew_motion::{ClipOptions, HumanClip, InstanceId};
+use sinew_physics::Velocity;
+
+/// Where the models and clips that inputs name come from.
+pub trait Assets {
+    /// The model of a name; `None` where there is none.
+    fn model(&mut self, name: &str) -> Option<Arc<Model>>;
+
+    /// The clip of a name; `None` where there is none.
+    fn clip(&mut self, name: &str) -> Option<Arc<HumanClip>> {
+        let _ = name;
+        None
+    }
+}
+
+/// A step, and what was done before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedStep {
+    /// How many steps have been run.
+    pub step: u64,
+    /// Of the world behind the step ([`World::digest`]).
+    pub digest: u64,
+    /// In the order in which it was done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<Input>,
+}
+
+/// A world to which everything is done through inputs, which are kept.
+///
+/// Steps say what was done and what came of it, and not to what: who writes them down keeps beside them how the world began, the
+/// checksums of the files that its names stand for ([`Document::open_with_checksums`](sinew_document::Document::open_with_checksums)),
+/// and how many steps there are. The logs of `sinew simulate --record` do.
+///
+/// ```
+/// use std::sync::Arc;
+/// use sinew::document::{Document, NoResources};
+/// use sinew::{Assets, Input, Model, Place, Recorder, World, WorldOptions};
+///
+/// struct Balls(Arc<Model>);
+///
+/// impl Assets for Balls {
+///     fn model(&mut self, name: &str) -> Option<Arc<Model>> {
+///         (name == "ball").then(|| self.0.clone())
+///     }
+/// }
+///
+/// let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"extensions":
+///     {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}}]}"#;
+/// let ball = Arc::new(Model::from_document(&Document::read(file, &NoResources)?).0);
+///
+/// let mut recorder = Recorder::new(World::new(WorldOptions::default()), Balls(ball.clone()));
+/// recorder.apply(Input::Spawn { model: "ball".to_owned(), at: Place::default(), animations: None });
+/// recorder.apply(Input::Impulse { instance: 0, node: 0, impulse: [0.0, 2.0, 0.0], point: None });
+/// let steps: Vec<_> = (0..60).map(|_| recorder.step()).collect();
+/// let log = serde_json::to_string(&steps)?;
+///
+/// let mut again = Recorder::new(World::new(WorldOptions::default()), Balls(ball));
+/// let steps: Vec<_> = serde_json::from_str(&log)?;
+/// assert_eq!(again.replay(&steps), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Recorder<A> {
+    world: World,
+    assets: A,
+    /// In the order in which they were spawned.
+    instances: Vec<InstanceId>,
+    /// Since the last step.
+    inputs: Vec<Input>,
+}
+
+impl<A: Assets> Recorder<A> {
+    /// Begins with a world as it is; the instances in it are counted in the order of their ids.
+    pub fn new(world: World, assets: A) -> Self {
+        let instances = world.instances().collect();
+        Self { world, assets, instances, inputs: Vec::new() }
+    }
+
+    /// The world, to look at.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Gives the world back.
+    pub fn into_world(self) -> World {
+        self.world
+    }
+
+    /// The instance of a number, by the order of spawning.
+    pub fn instance(&self, number: u32) -> Option<InstanceId> {
+        self.instances.get(number as usize).copied()
+    }
+
+    /// Does something, and keeps it. `false` where it cannot be done, as the method that it names has it; then nothing is
+    /// kept.
+    pub fn apply(&mut self, input: Input) -> bool {
+        let is_done = self.perform(&input).unwrap_or(false);
+        if is_done {
+            self.inputs.push(input);
+        }
+        is_done
+    }
+
+    /// Runs a step, and tells what was done before it.
+    pub fn step(&mut self) -> RecordedStep {
+        let inputs = self.step_undigested();
+        RecordedStep { step: self.world.steps(), digest: self.world.digest(), inputs }
+    }
+
+    /// As [`Recorder::step`], without the digest, which goes over every node.
+    pub fn step_undigested(&mut self) -> Vec<Input> {
+        self.world.step();
+        std::mem::take(&mut self.inputs)
+    }
+
+    /// Does what was recorded, and runs the steps.
+    ///
+    /// # Errors
+    /// The first step that came out otherwise, as it came out here.
+    pub fn replay(&mut self, steps: &[RecordedStep]) -> Result<(), Box<RecordedStep>> {
+        for expected in steps {
+            for input in &expected.inputs {
+                self.apply(input.clone());
+            }
+            let found = self.step();
+            if found != *expected {
+                return Err(Box::new(found));
+            }
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, input: &Input) -> Option<bool> {
+        let vector = Vec3::from_array;
+        Some(match input {
+            Input::Spawn { model, at, animations } => {
+                // A place that is no number has no JSON, and so no log.
+                let model = self.assets.model(model).filter(|_| Rigid::from(*at).is_finite())?;
+                let animations = animations.clone().map_or(Animations::All, Animations::Only);
+                self.instances.push(self.world.spawn_with(model, (*at).into(), &SpawnOptions { animations }));
+                true
+            }
+            Input::Despawn { instance } => self.world.despawn(self.instance(*instance)?),
+            Input::Move { instance, at } => self.world.set_world_from_model(self.instance(*instance)?, (*at).into()),
+            Input::Impulse { instance, node, impulse, point } => {
+                let (id, node) = self.node(*instance, *node)?;
+                match point {
+                    Some(point) => self.world.apply_point_impulse(id, node, vector(*impulse), vector(*point)),
+                    None => self.world.apply_impulse(id, node, vector(*impulse)),
+                }
+            }
+            Input::AngularImpulse { instance, node, impulse } => {
+                let (id, node) = self.node(*instance, *node)?;
+                self.world.apply_angular_impulse(id, node, vector(*impulse))
+            }
+            Input::Velocity { instance, node, linear, angular } => {
+                let (id, node) = self.node(*instance, *node)?;
+                let velocity = Velocity { linear: vector(*linear), angular: vector(*angular) };
+                self.world.set_velocity(id, node, velocity)
+            }
+            Input::Teleport { instance, node, at } => {
+                let (id, node) = self.node(*instance, *node)?;
+                self.world.teleport(id, node, (*at).into())
+            }
+            Input::Wake { instance, node } => {
+                let (id, node) = self.node(*instance, *node)?;
+                self.world.wake(id, node)
+            }
+            Input::Override { instance, node, change } => {
+                let (id, node) = self.node(*instance, *node)?;
+                self.world.set_override(id, node, change.map(Into::into))
+            }
+            other => return self.perform_playback(other),
+        })
+    }
+
+    /// What changes who moves an instance.
+    fn perform_playback(&mut self, input: &Input) -> Option<bool> {
+        Some(match input {
+            Input::HumanPose { instance, posture } => {
+                let posture = posture.as_ref().map(|posture| posture.human_pose());
+                let posture = posture.as_ref().map(|(human_pose, hips)| (human_pose, *hips));
+                self.world.set_human_pose(self.instance(*instance)?, posture)
+            }
+            Input::Play { instance, playing } => self.world.play(self.instance(*instance)?, *playing),
+            Input::Stop { instance, animation } => self.world.stop(self.instance(*instance)?, *animation),
+            Input::PlayClip { instance, clip, hips, look_at, repeat } => {
+                let (clip, id) = (self.assets.clip(clip)?, self.instance(*instance)?);
+                self.world.play_clip(id, clip, ClipOptions { hips: *hips, look_at: *look_at }, *repeat)
+            }
+            Input::StopClip { instance } => self.world.stop_clip(self.instance(*instance)?),
+            _ => false,
+        })
+    }
+
+    /// An instance, and its node of the file's index.
+    fn node(&self, instance: u32, node: u32) -> Option<(InstanceId, NodeId)> {
+        let id = self.instance(instance)?;
+        Some((id, self.world.model(id)?.hierarchy().id(NodeIndex(node))?))
+    }
+}

@@ -1,0 +1,231 @@
+//! The whole state of a world as bytes, and back.
+//!
+//! Eight bytes that say what this is, a version (u32), the length of the rest (u64) and its FNV-1a sum (u64), all little
+//! endian; then the engine's name and version, what is ours, and the engine's state, each behind its length.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::digest::Digest;
+use super::event::WorldEvent;
+use super::instance::SavedInstance;
+use super::{Slot, World};
+use sinew_physics::{RestoreError, engine, kind_number, kind_of, node_numbers, node_of};
+
+const MAGIC: &[u8; 8] = b"sinewSNP";
+
+/// Goes up with every change of what the bytes mean.
+const VERSION: u32 = 3;
+
+/// Bytes before the contents.
+const HEADER: usize = 28;
+
+/// Why a world cannot go back to a snapshot. It is then as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SnapshotError {
+    /// The bytes are none of a snapshot.
+    NotASnapshot,
+    /// They are of another version of this library, or of the engine.
+    OtherVersion,
+    /// They are cut off or changed.
+    Damaged,
+    /// They are of a world with other options, or with other instances.
+    OtherWorld,
+    /// A clip played then that none of the last ones of its instance is.
+    UnknownClip,
+}
+
+impl fmt::Display for SnapshotError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::NotASnapshot => "these bytes are no snapshot of a world",
+            Self::OtherVersion => "this snapshot was taken by another version",
+            Self::Damaged => "this snapshot is cut off or changed",
+            Self::OtherWorld => "this snapshot is of a world with other options or instances",
+            Self::UnknownClip => "in this snapshot plays a clip that has not been played on its instance lately",
+        })
+    }
+}
+
+impl std::error::Error for SnapshotError {}
+
+/// What of a world is not the engine's.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedWorld {
+    dt: f64,
+    steps: u64,
+    remainder: f64,
+    /// Generation, and what is there.
+    slots: Vec<(u32, Option<SavedInstance>)>,
+    /// Time, kind, and both sides.
+    events: Vec<(f64, u8, [u32; 3], [u32; 3])>,
+    stopped: Vec<[u32; 3]>,
+}
+
+impl World {
+    /// The state of everything that runs, as bytes: stepping on after [`World::restore`] gives the same to the last bit.
+    /// Models and clips are not in it.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use sinew::document::{Document, NoResources};
+    /// # use sinew::math::Rigid;
+    /// # use sinew::{Model, World, WorldOptions};
+    /// # let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"extensions":
+    /// #     {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}}]}"#;
+    /// # let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+    /// # let mut world = World::new(WorldOptions::default());
+    /// # world.spawn(Arc::new(model), Rigid::IDENTITY);
+    /// let past = world.snapshot();
+    /// world.step();
+    /// let digest = world.digest();
+    /// world.restore(&past)?;
+    /// world.step();
+    /// assert_eq!(world.digest(), digest);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn snapshot(&self) -> Vec<u8> {
+        let saved = SavedWorld {
+            dt: self.clock.dt(),
+            steps: self.clock.steps(),
+            remainder: self.clock.remainder(),
+            slots: self
+                .slots
+                .iter()
+                .map(|slot| (slot.generation, slot.instance.as_ref().map(|at| at.save())))
+                .collect(),
+            events: self.events.iter().map(saved_event).collect(),
+            stopped: self.stopped.iter().map(|node| node_numbers(*node)).collect(),
+        };
+        // Numbers and lists of known length can always be written.
+        let own = postcard::to_stdvec(&saved).unwrap_or_default();
+        let mut contents = Vec::new();
+        for section in [engine_name().as_bytes(), &own, &self.simulation.save()] {
+            contents.extend_from_slice(&(section.len() as u64).to_le_bytes());
+            contents.extend_from_slice(section);
+        }
+        let mut bytes = Vec::with_capacity(HEADER + contents.len());
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&sum(&contents).to_le_bytes());
+        bytes.extend_from_slice(&contents);
+        bytes
+    }
+
+    /// Goes back to a snapshot of this world, or of another with the same options in which the same has been spawned in
+    /// the same order. Instances that have come or gone since make it the snapshot of another world, for it has no models to
+    /// bring them back with: who rolls back across a spawn replays inputs ([`Recorder`](crate::Recorder)). Ids of instances stay
+    /// valid. What [`World::interpolate`] and [`World::events`] give is as it was then.
+    ///
+    /// A snapshot is as trustworthy as where it comes from: its sum tells accidents, not forgeries. Of one that was forged with
+    /// the right sum, sizes, instances, the handles of bodies and colliders, and the numbers of bodies are checked. The engine's
+    /// own lists (islands, contact graphs, trees) are taken as they are, for it has no way to check them: forged, they can
+    /// make a later step panic. Take snapshots from strangers only behind a signature.
+    ///
+    /// # Errors
+    /// The bytes are none of such a snapshot; the world is as it was.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let [name, own, simulation] = sections(bytes)?;
+        if name != engine_name().as_bytes() {
+            return Err(SnapshotError::OtherVersion);
+        }
+        let saved: SavedWorld = postcard::from_bytes(own).map_err(|_| SnapshotError::Damaged)?;
+        self.check(&saved)?;
+        let (mut clock, dt) = (self.clock, self.clock.dt());
+        if !clock.set(saved.steps, saved.remainder) {
+            return Err(if dt.to_bits() == saved.dt.to_bits() {
+                SnapshotError::Damaged
+            } else {
+                SnapshotError::OtherWorld
+            });
+        }
+        self.simulation.restore(simulation).map_err(|error| match error {
+            RestoreError::Damaged => SnapshotError::Damaged,
+            RestoreError::OtherWorld => SnapshotError::OtherWorld,
+        })?;
+        self.clock = clock;
+        self.slots.resize_with(saved.slots.len(), Slot::default);
+        for (slot, (generation, saved)) in self.slots.iter_mut().zip(&saved.slots) {
+            slot.generation = *generation;
+            if let (Some(instance), Some(saved)) = (&mut slot.instance, saved) {
+                instance.restore(saved);
+            }
+        }
+        self.events.clear();
+        self.events.extend(saved.events.into_iter().filter_map(restored_event));
+        self.stopped.clear();
+        self.stopped.extend(saved.stopped.into_iter().map(node_of));
+        Ok(())
+    }
+
+    /// Whether a saved world has the instances of this one.
+    fn check(&self, saved: &SavedWorld) -> Result<(), SnapshotError> {
+        if saved.dt.to_bits() != self.clock.dt().to_bits() {
+            return Err(SnapshotError::OtherWorld);
+        }
+        for place in 0..self.slots.len().max(saved.slots.len()) {
+            let own = self.slots.get(place).and_then(|slot| Some((slot.generation, slot.instance.as_deref()?)));
+            let saved = saved.slots.get(place).and_then(|(generation, saved)| Some((*generation, saved.as_ref()?)));
+            match (own, saved) {
+                (None, None) => {}
+                (Some((generation, own)), Some((saved_generation, saved)))
+                    if generation == saved_generation && own.is_same(saved) =>
+                {
+                    if !own.knows_clip(saved) {
+                        return Err(SnapshotError::UnknownClip);
+                    }
+                }
+                _ => return Err(SnapshotError::OtherWorld),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn engine_name() -> String {
+    let engine = engine();
+    format!("{} {}", engine.name, engine.version)
+}
+
+fn sum(bytes: &[u8]) -> u64 {
+    let mut digest = Digest::new();
+    digest.bytes(bytes);
+    digest.finish()
+}
+
+/// The three parts of a snapshot.
+fn sections(bytes: &[u8]) -> Result<[&[u8]; 3], SnapshotError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
+    let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Damaged)?;
+    if u32::from_le_bytes(*version) != VERSION {
+        return Err(SnapshotError::OtherVersion);
+    }
+    let (length, rest) = number(rest)?;
+    let (expected, mut rest) = number(rest)?;
+    if length != rest.len() as u64 || expected != sum(rest) {
+        return Err(SnapshotError::Damaged);
+    }
+    let mut sections = [rest; 3];
+    for section in &mut sections {
+        let (length, behind) = number(rest)?;
+        let length = usize::try_from(length).map_err(|_| SnapshotError::Damaged)?;
+        (*section, rest) = behind.split_at_checked(length).ok_or(SnapshotError::Damaged)?;
+    }
+    Ok(sections)
+}
+
+fn number(bytes: &[u8]) -> Result<(u64, &[u8]), SnapshotError> {
+    let (number, rest) = bytes.split_first_chunk::<8>().ok_or(SnapshotError::Damaged)?;
+    Ok((u64::from_le_bytes(*number), rest))
+}
+
+fn saved_event(event: &WorldEvent) -> (f64, u8, [u32; 3], [u32; 3]) {
+    (event.time, kind_number(event.kind), node_numbers(event.a), node_numbers(event.b))
+}
+
+fn restored_event((time, kind, a, b): (f64, u8, [u32; 3], [u32; 3])) -> Option<WorldEvent> {
+    Some(WorldEvent { time, kind: kind_of(kind)?, a: node_of(a), b: node_of(b) })
+}
