@@ -1,5 +1,7 @@
 //! What an application asks of bodies and does to them.
 
+use std::fmt;
+
 use glam::Vec3;
 use rapier3d::prelude::{RigidBody, RigidBodyType};
 
@@ -7,6 +9,33 @@ use super::instance::{OwnBody, from_pose, to_pose};
 use super::simulation::{Simulation, Velocity, WorldBody};
 use sinew_model::math::Rigid;
 use sinew_model::model::physics::BodyKind;
+
+/// Why nothing was done to a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BodyError {
+    /// The simulation has no such body.
+    NoSuchBody,
+    /// The body is static, kinematic or animated.
+    NotDynamic,
+    /// Its mass or inertia is infinite, so that the impulse changes nothing.
+    InfiniteMass,
+    /// A number is not finite.
+    NotFinite,
+}
+
+impl fmt::Display for BodyError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::NoSuchBody => "the simulation has no such body",
+            Self::NotDynamic => "the body is static, kinematic or animated",
+            Self::InfiniteMass => "the body's mass or inertia is infinite",
+            Self::NotFinite => "a number is not finite",
+        })
+    }
+}
+
+impl std::error::Error for BodyError {}
 
 /// The engine's word for a kind.
 pub(super) fn engine_kind(kind: BodyKind) -> RigidBodyType {
@@ -42,8 +71,6 @@ fn sleep_below(body: &mut RigidBody, speed: f32) {
     activation.angular_threshold = activation.angular_threshold.min(speed);
 }
 
-/// A body that is not there is answered as one that stands still at the origin, and what is done to it does nothing; so
-/// does what is not finite.
 impl Simulation {
     /// Where a body is.
     pub fn world_from_body(&self, body: WorldBody) -> Rigid {
@@ -61,40 +88,65 @@ impl Simulation {
         self.engine_body(body).map_or(Vec3::ZERO, |body| body.velocity_at_point(point))
     }
 
-    /// Lets it move otherwise from now on. `false` for what stands still or is driven, which does not listen.
-    pub fn set_velocity(&mut self, body: WorldBody, velocity: Velocity) -> bool {
-        if !velocity.linear.is_finite() || !velocity.angular.is_finite() {
-            return false;
+    /// Sets the velocity of a body.
+    ///
+    /// # Errors
+    /// The body is static or animated, or a number is not finite.
+    pub fn set_velocity(&mut self, body: WorldBody, velocity: Velocity) -> Result<(), BodyError> {
+        finite(velocity.linear)?;
+        finite(velocity.angular)?;
+        let (entry, body) = self.engine_body_mut(body).ok_or(BodyError::NoSuchBody)?;
+        if body.is_fixed() || entry.is_driven {
+            return Err(BodyError::NotDynamic);
         }
-        let Some((own, body)) = self.engine_body_mut(body).filter(|(own, body)| !body.is_fixed() && !own.is_driven)
-        else {
-            return false;
-        };
-        own.own_velocity = (velocity.linear, velocity.angular);
+        entry.own_velocity = (velocity.linear, velocity.angular);
         body.set_linvel(velocity.linear, true);
         body.set_angvel(velocity.angular, true);
-        true
+        Ok(())
     }
 
-    /// N·s at the centre of mass. `false` for what no push moves.
-    pub fn apply_impulse(&mut self, body: WorldBody, impulse: Vec3) -> bool {
-        let body = self.pushed_body(body).filter(|body| impulse.is_finite() && is_moved_by(body, impulse));
-        body.map(|body| body.apply_impulse(impulse, true)).is_some()
+    /// Applies an impulse at the centre of mass, N·s.
+    ///
+    /// # Errors
+    /// The body is not dynamic, its mass is infinite, or a number is not finite.
+    pub fn apply_impulse(&mut self, body: WorldBody, impulse: Vec3) -> Result<(), BodyError> {
+        finite(impulse)?;
+        let body = self.dynamic_body(body)?;
+        if !is_moved_by(body, impulse) {
+            return Err(BodyError::InfiniteMass);
+        }
+        body.apply_impulse(impulse, true);
+        Ok(())
     }
 
-    /// N·s at a point of the world. `false` for what such a push neither moves nor turns.
-    pub fn apply_point_impulse(&mut self, body: WorldBody, impulse: Vec3, point: Vec3) -> bool {
-        let body = self.pushed_body(body).filter(|body| {
-            let torque = (point - body.center_of_mass()).cross(impulse);
-            impulse.is_finite() && point.is_finite() && (is_moved_by(body, impulse) || is_turned_by(body, torque))
-        });
-        body.map(|body| body.apply_impulse_at_point(impulse, point, true)).is_some()
+    /// Applies an impulse at a point of the world, N·s.
+    ///
+    /// # Errors
+    /// The body is not dynamic, the impulse neither moves nor rotates it, or a number is not finite.
+    pub fn apply_point_impulse(&mut self, body: WorldBody, impulse: Vec3, point: Vec3) -> Result<(), BodyError> {
+        finite(impulse)?;
+        finite(point)?;
+        let body = self.dynamic_body(body)?;
+        let torque = (point - body.center_of_mass()).cross(impulse);
+        if !is_moved_by(body, impulse) && !is_turned_by(body, torque) {
+            return Err(BodyError::InfiniteMass);
+        }
+        body.apply_impulse_at_point(impulse, point, true);
+        Ok(())
     }
 
-    /// N·m·s. `false` for what no torque turns.
-    pub fn apply_angular_impulse(&mut self, body: WorldBody, impulse: Vec3) -> bool {
-        let body = self.pushed_body(body).filter(|body| impulse.is_finite() && is_turned_by(body, impulse));
-        body.map(|body| body.apply_torque_impulse(impulse, true)).is_some()
+    /// Applies an angular impulse, N·m·s.
+    ///
+    /// # Errors
+    /// The body is not dynamic, its inertia is infinite, or a number is not finite.
+    pub fn apply_angular_impulse(&mut self, body: WorldBody, impulse: Vec3) -> Result<(), BodyError> {
+        finite(impulse)?;
+        let body = self.dynamic_body(body)?;
+        if !is_turned_by(body, impulse) {
+            return Err(BodyError::InfiniteMass);
+        }
+        body.apply_torque_impulse(impulse, true);
+        Ok(())
     }
 
     /// Puts it elsewhere at once, without pushing what is on the way.
@@ -119,14 +171,21 @@ impl Simulation {
         self.engine_body(body).is_some_and(RigidBody::is_sleeping)
     }
 
-    /// Has it looked at again. `false` for what stands still for good.
-    pub fn wake(&mut self, body: WorldBody) -> bool {
-        let body = self.engine_body_mut(body).filter(|(_, body)| !body.is_fixed());
-        body.map(|(_, body)| body.wake_up(true)).is_some()
+    /// Wakes a sleeping body.
+    ///
+    /// # Errors
+    /// The body is static.
+    pub fn wake(&mut self, body: WorldBody) -> Result<(), BodyError> {
+        let (_, body) = self.engine_body_mut(body).ok_or(BodyError::NoSuchBody)?;
+        if body.is_fixed() {
+            return Err(BodyError::NotDynamic);
+        }
+        body.wake_up(true);
+        Ok(())
     }
 
     /// Something outside decides where it is: it arrives there at the end of the next step, and pushes.
-    pub fn drive(&mut self, body: WorldBody, world_from_body: Rigid) {
+    pub fn set_kinematic_target(&mut self, body: WorldBody, world_from_body: Rigid) {
         if !world_from_body.is_finite() {
             return;
         }
@@ -152,9 +211,10 @@ impl Simulation {
         }
     }
 
-    /// A body that pushes are for: one that the file and whoever moves its node leave to forces.
-    fn pushed_body(&mut self, body: WorldBody) -> Option<&mut RigidBody> {
-        self.engine_body_mut(body).map(|(_, body)| body).filter(|body| body.is_dynamic())
+    /// A body that forces move: neither static nor kinematic, nor animated.
+    fn dynamic_body(&mut self, body: WorldBody) -> Result<&mut RigidBody, BodyError> {
+        let (_, body) = self.engine_body_mut(body).ok_or(BodyError::NoSuchBody)?;
+        if body.is_dynamic() { Ok(body) } else { Err(BodyError::NotDynamic) }
     }
 
     fn engine_body(&self, body: WorldBody) -> Option<&RigidBody> {
@@ -168,6 +228,10 @@ impl Simulation {
         let body = self.world.bodies.get_mut(own.handle)?;
         Some((own, body))
     }
+}
+
+fn finite(vector: Vec3) -> Result<(), BodyError> {
+    if vector.is_finite() { Ok(()) } else { Err(BodyError::NotFinite) }
 }
 
 /// Whether a push at the centre of mass changes how fast a body is; one of no strength would.

@@ -6,7 +6,7 @@ use glam::Affine3A;
 use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyHandle};
 
 use super::part::PartSlot;
-use super::simulation::PlacedId;
+use super::simulation::ShapeInstanceId;
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_model::model::physics::{BodyId, Placed};
@@ -57,26 +57,28 @@ impl Instance {
         self.bodies.get(body.slot())
     }
 
-    pub(super) fn shape(&self, id: PlacedId) -> Option<&OwnShape> {
+    pub(super) fn shape(&self, id: ShapeInstanceId) -> Option<&OwnShape> {
         match id {
-            PlacedId::Collider(collider) => self.colliders.get(collider.slot()),
-            PlacedId::Trigger(trigger, part) => self.triggers.get(trigger.slot())?.get(part as usize),
+            ShapeInstanceId::Collider(collider) => self.colliders.get(collider.slot()),
+            ShapeInstanceId::Trigger(trigger, part) => self.triggers.get(trigger.slot())?.get(part as usize),
         }
     }
 
-    pub(super) fn shape_mut(&mut self, id: PlacedId) -> Option<&mut OwnShape> {
+    pub(super) fn shape_mut(&mut self, id: ShapeInstanceId) -> Option<&mut OwnShape> {
         match id {
-            PlacedId::Collider(collider) => self.colliders.get_mut(collider.slot()),
-            PlacedId::Trigger(trigger, part) => self.triggers.get_mut(trigger.slot())?.get_mut(part as usize),
+            ShapeInstanceId::Collider(collider) => self.colliders.get_mut(collider.slot()),
+            ShapeInstanceId::Trigger(trigger, part) => self.triggers.get_mut(trigger.slot())?.get_mut(part as usize),
         }
     }
 
     /// What the file says of a shape.
-    pub(super) fn placed(&self, id: PlacedId) -> Option<&Placed> {
+    pub(super) fn placed(&self, id: ShapeInstanceId) -> Option<&Placed> {
         let physics = self.model.physics();
         match id {
-            PlacedId::Collider(collider) => physics.colliders().get(collider.slot()).map(|collider| &collider.placed),
-            PlacedId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
+            ShapeInstanceId::Collider(collider) => {
+                physics.colliders().get(collider.slot()).map(|collider| &collider.placed)
+            }
+            ShapeInstanceId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
         }
     }
 }

@@ -139,7 +139,7 @@ impl Joints {
     }
 
     /// Takes the ends that no body carries to where their nodes are by the end of the step.
-    pub(super) fn drive_anchors(
+    pub(super) fn update_anchors(
         &mut self,
         world: &mut PhysicsWorld,
         id: InstanceId,
@@ -151,7 +151,7 @@ impl Joints {
     }
 
     /// Puts a frame of a joint elsewhere on its body.
-    pub(super) fn put_frame(
+    pub(super) fn set_joint_frame(
         &mut self,
         world: &mut PhysicsWorld,
         id: InstanceId,
@@ -160,7 +160,7 @@ impl Joints {
     ) {
         let own = self.instances.get_mut(id.slot()).and_then(Option::as_mut).filter(|entry| entry.id == id);
         let Some(entry) = own.and_then(|own| own.joints.get_mut(joint.slot())?.as_mut()) else { return };
-        if let (true, Some(soft)) = (entry.live.put_frame(world, side, body_from_frame), entry.soft) {
+        if let (true, Some(soft)) = (entry.live.set_joint_frame(world, side, body_from_frame), entry.soft) {
             self.solver.put_frames(soft, entry.live.body_from_frames());
         }
     }

@@ -26,6 +26,7 @@ pub mod soft;
 mod told;
 mod trigger;
 
+pub use body::BodyError;
 pub use contact_point::ContactPoint;
 pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
 pub use joint::{JointReading, LimitReading};
@@ -33,8 +34,8 @@ pub use mass::centers_in_nodes;
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
-pub use simulation::{JointSide, RestoreError, Simulation};
-pub use simulation::{PlacedId, RayHit, Velocity, WorldBody};
+pub use simulation::{JointSide, Simulation, StateError};
+pub use simulation::{RayHit, ShapeInstanceId, Velocity, WorldBody};
 pub use told::{kind_number, kind_of, node_numbers, node_of};
 
 /// The engine and its version, for reports.

@@ -5,20 +5,20 @@ use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyBuilder, SharedShape};
 
 use super::instance::{Instance, OwnShape, to_pose};
 use super::shape::{Placement, Purpose};
-use super::simulation::{PlacedId, Simulation};
+use super::simulation::{ShapeInstanceId, Simulation};
 use sinew_motion::InstanceId;
 
 impl Simulation {
     /// Something outside moves a shape: one without a body (`owner_from_node` is then `world_from_node`; it arrives at the
     /// end of the next step, and pushes), or one relative to its body (it is there at once).
-    pub fn place(&mut self, instance: InstanceId, id: PlacedId, owner_from_node: Affine3A) {
+    pub fn set_shape_pose(&mut self, instance: InstanceId, id: ShapeInstanceId, owner_from_node: Affine3A) {
         let Some(known) = self.instance(instance) else { return };
         let (Some(own), Some(placed)) = (known.shape(id).copied(), known.placed(id)) else { return };
         if own.owner_from_node == owner_from_node || !owner_from_node.is_finite() {
             return;
         }
         let Some((handle, sub_shape)) = own.at else { return };
-        let purpose = if matches!(id, PlacedId::Collider(_)) { Purpose::Solid } else { Purpose::Volume };
+        let purpose = if matches!(id, ShapeInstanceId::Collider(_)) { Purpose::Solid } else { Purpose::Volume };
         let (shape_id, has_body, model) = (placed.shape, placed.body.is_some(), known.model.clone());
         let (before, now) = (Placement::of(&own.owner_from_node), Placement::of(&owner_from_node));
         let shape = if before.stretch == now.stretch {
@@ -64,7 +64,7 @@ impl Simulation {
     fn carry(
         &mut self,
         instance: InstanceId,
-        id: PlacedId,
+        id: ShapeInstanceId,
         own: &OwnShape,
         handle: ColliderHandle,
         pose: Pose,

@@ -23,7 +23,7 @@ use sinew_model::model::NodeId;
 use sinew_model::model::physics::{BodyId, ColliderId, JointId, TriggerId};
 use sinew_motion::InstanceId;
 
-pub use saved::RestoreError;
+pub use saved::StateError;
 
 /// How fast a body moves, along the world's axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ pub struct WorldBody {
 
 /// A shape on a node that may be moved from outside the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PlacedId {
+pub enum ShapeInstanceId {
     /// A collider.
     Collider(ColliderId),
     /// A part of a trigger.
@@ -185,19 +185,19 @@ impl Simulation {
     }
 
     /// Takes the ends of an instance's joints that no body carries to where their nodes are by the end of the next step.
-    pub fn drive_anchors(&mut self, id: InstanceId, world_from_frame: impl Fn(NodeId) -> Rigid) {
-        self.joints.drive_anchors(&mut self.world, id, world_from_frame);
+    pub fn update_anchors(&mut self, id: InstanceId, world_from_frame: impl Fn(NodeId) -> Rigid) {
+        self.joints.update_anchors(&mut self.world, id, world_from_frame);
     }
 
     /// Puts a frame of an instance's joint elsewhere on the body that carries it, for the next step.
-    pub fn put_frame(&mut self, id: InstanceId, frame: (JointId, JointSide), body_from_frame: Rigid) {
+    pub fn set_joint_frame(&mut self, id: InstanceId, frame: (JointId, JointSide), body_from_frame: Rigid) {
         if body_from_frame.is_finite() {
-            self.joints.put_frame(&mut self.world, id, frame, body_from_frame);
+            self.joints.set_joint_frame(&mut self.world, id, frame, body_from_frame);
         }
     }
 
     /// Moves what an instance's joints are fixed to with its model.
-    pub fn put_anchors(&mut self, id: InstanceId, world_from_model: Rigid) {
+    pub fn set_anchors(&mut self, id: InstanceId, world_from_model: Rigid) {
         self.joints.put(&mut self.world, id, world_from_model);
     }
 

@@ -22,7 +22,7 @@ use serde_json::Value;
 use sinew_document::{Document, NoResources};
 use sinew_testkit::scene::physics::PhysicsScene;
 
-use super::{PhysicsEventKind, Simulation, SimulationOptions, Velocity, WorldBody};
+use super::{BodyError, PhysicsEventKind, Simulation, SimulationOptions, Velocity, WorldBody};
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, Pose};

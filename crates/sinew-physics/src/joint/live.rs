@@ -126,7 +126,12 @@ impl LiveJoint {
     }
 
     /// Puts a frame elsewhere on its body. `false` where it is there already.
-    pub(crate) fn put_frame(&mut self, world: &mut PhysicsWorld, side: JointSide, body_from_frame: Rigid) -> bool {
+    pub(crate) fn set_joint_frame(
+        &mut self,
+        world: &mut PhysicsWorld,
+        side: JointSide,
+        body_from_frame: Rigid,
+    ) -> bool {
         let end = match side {
             JointSide::A => &mut self.ends.a,
             JointSide::B => &mut self.ends.b,

@@ -16,7 +16,7 @@ use crate::trigger::SavedOverlaps;
 
 /// Why a simulation cannot go back to a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RestoreError {
+pub enum StateError {
     /// The bytes do not say what they should.
     Damaged,
     /// They are of a simulation with other instances.
@@ -143,14 +143,14 @@ impl Simulation {
     ///
     /// # Errors
     /// The bytes are damaged, or of another world; the simulation is as it was.
-    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
-        let Kept { beside, engine } = postcard::from_bytes(bytes).map_err(|_| RestoreError::Damaged)?;
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), StateError> {
+        let Kept { beside, engine } = postcard::from_bytes(bytes).map_err(|_| StateError::Damaged)?;
         let mut engine = engine.into_world();
         if !self.is_same(&beside) {
-            return Err(RestoreError::OtherWorld);
+            return Err(StateError::OtherWorld);
         }
         if !self.has_as_many(&engine, &beside) || !has_all(&engine, &beside) {
-            return Err(RestoreError::Damaged);
+            return Err(StateError::Damaged);
         }
         // The engine does not write which joints it has not linked into islands yet. Looking at each anew links those, and
         // does nothing to the others.

@@ -77,7 +77,7 @@ fn what_slides_is_slowed_by_dynamic_friction() {
     sliding.run(0.5);
     let body = sliding.body("block");
     let downhill = Vec3::new(cosine as f32, -sine as f32, 0.0);
-    sliding.simulation.set_velocity(body, Velocity { linear: downhill * 0.5, angular: Vec3::ZERO });
+    sliding.simulation.set_velocity(body, Velocity { linear: downhill * 0.5, angular: Vec3::ZERO }).unwrap();
     sliding.run(2.0);
     // g·(sin − 0.3·cos) = 1.755 m/s² over 2 s, from 0.5 m/s; one step of the wrong coefficient is 0.3·g·cos/60 = 0.044 m/s.
     let expected = 0.5 + 2.0 * oracle::slide(sine, cosine, 0.3);

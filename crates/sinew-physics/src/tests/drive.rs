@@ -4,7 +4,7 @@ use glam::{Affine3A, Vec3};
 use serde_json::json;
 use sinew_testkit::scene::physics::PhysicsScene;
 
-use super::super::PlacedId;
+use super::super::ShapeInstanceId;
 use super::*;
 use sinew_model::model::physics::ColliderId;
 
@@ -18,7 +18,9 @@ fn a_driven_body_arrives_where_it_is_told_and_pushes() {
     let mut running = Running::new(&scene);
     let pusher = running.body("pusher");
     for step in 1..=60 {
-        running.simulation.drive(pusher, Rigid::from_translation(Vec3::new(step as f32 / 60.0, 0.0, 0.0)));
+        running
+            .simulation
+            .set_kinematic_target(pusher, Rigid::from_translation(Vec3::new(step as f32 / 60.0, 0.0, 0.0)));
         running.simulation.step(1.0 / 60.0);
     }
     near(running.place("pusher").translation, Vec3::X, 1e-6);
@@ -42,7 +44,7 @@ fn a_released_kinematic_body_has_its_own_velocity_back() {
     );
     let mut running = Running::new(&scene);
     let body = running.body("body");
-    running.simulation.drive(body, Rigid::from_translation(Vec3::X));
+    running.simulation.set_kinematic_target(body, Rigid::from_translation(Vec3::X));
     running.run(1.0);
     near(running.place("body").translation, Vec3::X, 1e-6);
     running.simulation.release(body);
@@ -62,7 +64,7 @@ fn a_static_collider_that_its_node_moves_carries_what_lies_on_it() {
     for step in 1..=60 {
         let share = step as f32 / 60.0;
         let moved = Affine3A::from_translation(Vec3::new(0.5 * share, -0.5 + share, 0.0));
-        running.simulation.place(running.id, PlacedId::Collider(ColliderId::at(0)), moved);
+        running.simulation.set_shape_pose(running.id, ShapeInstanceId::Collider(ColliderId::at(0)), moved);
         running.simulation.step(1.0 / 60.0);
     }
     // It may slip until it has the speed, 0.5²/(2·0.6·9.81) = 2 cm, and leave the ground by a few mm.
@@ -82,7 +84,7 @@ fn a_collider_that_grows_pushes_out_what_it_reaches() {
     let mut running = Running::new(&scene);
     running.run(0.1);
     let grown = Affine3A::from_scale(Vec3::splat(4.0));
-    running.simulation.place(running.id, PlacedId::Collider(ColliderId::at(0)), grown);
+    running.simulation.set_shape_pose(running.id, ShapeInstanceId::Collider(ColliderId::at(0)), grown);
     running.run(2.0);
     // 2 m of the balloon and 0.5 of the ball.
     assert!(running.place("ball").translation.x > 2.49, "{}", running.place("ball").translation);

@@ -28,7 +28,7 @@ fn in_field(fields: &[Value], factor: f32) -> Running {
     simulation.step(1.0 / 60.0);
     let mut running = Running { simulation, model, id };
     let body = running.body("ball");
-    running.simulation.set_velocity(body, Velocity::default());
+    running.simulation.set_velocity(body, Velocity::default()).unwrap();
     running
 }
 
@@ -72,7 +72,7 @@ fn what_leaves_the_field_falls_as_the_world_has_it() {
     let body = running.body("ball");
     running.simulation.teleport(body, Rigid::from_translation(Vec3::new(0.0, 500.0, 0.0)));
     running.run(0.1);
-    running.simulation.set_velocity(body, Velocity::default());
+    running.simulation.set_velocity(body, Velocity::default()).unwrap();
     running.run(0.5);
     near(running.velocity("ball").linear, Vec3::new(0.0, -4.905, 0.0), 1e-4);
 }

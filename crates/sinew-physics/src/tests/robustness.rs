@@ -35,12 +35,15 @@ fn arguments_that_are_not_finite_do_nothing() {
     scene.node("body", [0.0; 3], json!({"motion": {"mass": 1.0, "gravityFactor": 0.0}, "collider": solid(ball)}));
     let mut running = Running::new(&scene);
     let body = running.body("body");
-    running.simulation.set_velocity(body, Velocity { linear: Vec3::NAN, angular: Vec3::ZERO });
-    running.simulation.apply_impulse(body, Vec3::INFINITY);
-    running.simulation.apply_point_impulse(body, Vec3::X, Vec3::NAN);
-    running.simulation.apply_angular_impulse(body, Vec3::NAN);
+    assert_eq!(
+        running.simulation.set_velocity(body, Velocity { linear: Vec3::NAN, angular: Vec3::ZERO }),
+        Err(BodyError::NotFinite)
+    );
+    assert_eq!(running.simulation.apply_impulse(body, Vec3::INFINITY), Err(BodyError::NotFinite));
+    assert_eq!(running.simulation.apply_point_impulse(body, Vec3::X, Vec3::NAN), Err(BodyError::NotFinite));
+    assert_eq!(running.simulation.apply_angular_impulse(body, Vec3::NAN), Err(BodyError::NotFinite));
     running.simulation.teleport(body, Rigid::from_translation(Vec3::NAN));
-    running.simulation.drive(body, Rigid::from_translation(Vec3::NAN));
+    running.simulation.set_kinematic_target(body, Rigid::from_translation(Vec3::NAN));
     for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         running.simulation.step(dt);
     }

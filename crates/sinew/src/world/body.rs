@@ -76,27 +76,31 @@ impl World {
     /// body is static or something outside the simulation moves it, or a number is none.
     pub fn set_velocity(&mut self, id: InstanceId, node: NodeId, velocity: Velocity) -> bool {
         let is_usable = velocity.linear.is_finite() && velocity.angular.is_finite();
-        self.on_body(id, node, is_usable, |simulation, body| simulation.set_velocity(body, velocity))
+        self.on_body(id, node, is_usable, |simulation, body| simulation.set_velocity(body, velocity).is_ok())
     }
 
     /// Pushes a node's body at its centre of mass, N·s along the world's axes. `false` where nothing comes of it: the node has
     /// no body, no push moves the body (it is static or kinematic, of infinite mass, or something outside the simulation moves
     /// it), or a number is none.
     pub fn apply_impulse(&mut self, id: InstanceId, node: NodeId, impulse: Vec3) -> bool {
-        self.on_body(id, node, impulse.is_finite(), |simulation, body| simulation.apply_impulse(body, impulse))
+        self.on_body(id, node, impulse.is_finite(), |simulation, body| simulation.apply_impulse(body, impulse).is_ok())
     }
 
     /// Pushes a node's body at a point of the world, N·s along the world's axes. `false` as for [`World::apply_impulse`], where
     /// the push does not turn the body either.
     pub fn apply_point_impulse(&mut self, id: InstanceId, node: NodeId, impulse: Vec3, point: Vec3) -> bool {
         let is_usable = impulse.is_finite() && point.is_finite();
-        self.on_body(id, node, is_usable, |simulation, body| simulation.apply_point_impulse(body, impulse, point))
+        self.on_body(id, node, is_usable, |simulation, body| {
+            simulation.apply_point_impulse(body, impulse, point).is_ok()
+        })
     }
 
     /// Turns a node's body, N·m·s about the world's axes. `false` as for [`World::apply_impulse`], for a body of infinite
     /// inertia.
     pub fn apply_angular_impulse(&mut self, id: InstanceId, node: NodeId, impulse: Vec3) -> bool {
-        self.on_body(id, node, impulse.is_finite(), |simulation, body| simulation.apply_angular_impulse(body, impulse))
+        self.on_body(id, node, impulse.is_finite(), |simulation, body| {
+            simulation.apply_angular_impulse(body, impulse).is_ok()
+        })
     }
 
     /// Puts a node's body elsewhere in the world at once, without pushing what is on the way; its velocity stays. `false`
@@ -119,7 +123,7 @@ impl World {
 
     /// Has a node's body taken care of again after it has come to rest. `false` where the node has no body, or a static one.
     pub fn wake(&mut self, id: InstanceId, node: NodeId) -> bool {
-        self.on_body(id, node, true, Simulation::wake)
+        self.on_body(id, node, true, |simulation, body| simulation.wake(body).is_ok())
     }
 
     /// Whether a node's body has come to rest and is left alone; `None` where the node has no body.

@@ -14,7 +14,7 @@ use sinew_model::math::{Rigid, Transform};
 use sinew_model::model::physics::{BodyId, Placed};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace, Pose, apply_constraint, evaluate_virtual_transforms};
-use sinew_physics::{PlacedId, Simulation, WorldBody};
+use sinew_physics::{ShapeInstanceId, Simulation, WorldBody};
 
 pub(super) use saved::SavedInstance;
 
@@ -35,7 +35,7 @@ pub(super) struct Instance {
     /// By node: its body.
     body_of: Vec<Option<BodyId>>,
     /// Where the shapes of the plan were last put.
-    placed: Vec<(PlacedId, Affine3A)>,
+    placed: Vec<(ShapeInstanceId, Affine3A)>,
 }
 
 /// A body as it runs.
@@ -116,7 +116,7 @@ impl Instance {
         let Some(moved) = self.playback.moved(&self.model) else { return };
         self.plan = Plan::new(&self.model, moved);
         let kept = std::mem::take(&mut self.placed);
-        let last = |id: PlacedId| kept.iter().find(|(other, _)| *other == id).map(|&(_, matrix)| matrix);
+        let last = |id: ShapeInstanceId| kept.iter().find(|(other, _)| *other == id).map(|&(_, matrix)| matrix);
         // What was never put anywhere is where no matrix is, so that it is put there.
         let never = Affine3A::from_scale(glam::Vec3::NAN);
         self.placed = self.plan.placed.iter().map(|&id| (id, last(id).unwrap_or(never))).collect();
@@ -156,13 +156,13 @@ impl Instance {
             // Where the numbers of a node overflow, its body stays.
             if target.is_finite() && body.driven_to != Some(target) {
                 self.bodies[place].driven_to = Some(target);
-                simulation.drive(self.in_world(BodyId::at(place)), target);
+                simulation.set_kinematic_target(self.in_world(BodyId::at(place)), target);
             }
         }
         self.place_shapes(simulation);
         self.place_frames(simulation);
         let (model_space, world_from_model) = (self.pose.model_space(), self.world_from_model);
-        simulation.drive_anchors(self.id, |node| world_from_model * rigid_frame(&frame(model_space, Some(node))));
+        simulation.update_anchors(self.id, |node| world_from_model * rigid_frame(&frame(model_space, Some(node))));
     }
 
     fn place_shapes(&mut self, simulation: &mut Simulation) {
@@ -172,7 +172,7 @@ impl Instance {
             let owner_from_node = self.owner_from_node(placed);
             if owner_from_node.is_finite() && owner_from_node != last {
                 self.placed[at].1 = owner_from_node;
-                simulation.place(self.id, id, owner_from_node);
+                simulation.set_shape_pose(self.id, id, owner_from_node);
             }
         }
     }
@@ -192,7 +192,7 @@ impl Instance {
         };
         self.plan
             .carried
-            .place(local, of_body, |frame, body_from_frame| simulation.put_frame(id, frame, body_from_frame));
+            .place(local, of_body, |frame, body_from_frame| simulation.set_joint_frame(id, frame, body_from_frame));
     }
 
     /// Where a shape's node is: on the rigid frame of its body, or in the world.
@@ -245,7 +245,7 @@ impl Instance {
     /// Moves the model in the world; what stands on it and nobody simulates goes along.
     pub(super) fn put(&mut self, world_from_model: Rigid, simulation: &mut Simulation) {
         self.world_from_model = world_from_model;
-        simulation.put_anchors(self.id, world_from_model);
+        simulation.set_anchors(self.id, world_from_model);
         let physics = self.model.physics();
         let colliders =
             physics.colliders().iter().enumerate().map(|(at, collider)| (collider_id(at), &collider.placed));
@@ -256,7 +256,7 @@ impl Instance {
         for (id, placed) in colliders.chain(parts).filter(|(_, placed)| placed.body.is_none()) {
             let world_from_node = self.owner_from_node(placed);
             if world_from_node.is_finite() {
-                simulation.place(self.id, id, world_from_node);
+                simulation.set_shape_pose(self.id, id, world_from_node);
             }
         }
         self.refresh(simulation);
@@ -272,20 +272,22 @@ impl Instance {
     }
 }
 
-fn collider_id(at: usize) -> PlacedId {
-    PlacedId::Collider(sinew_model::model::physics::ColliderId::at(at))
+fn collider_id(at: usize) -> ShapeInstanceId {
+    ShapeInstanceId::Collider(sinew_model::model::physics::ColliderId::at(at))
 }
 
-fn trigger_id(at: usize, part: usize) -> PlacedId {
-    PlacedId::Trigger(sinew_model::model::physics::TriggerId::at(at), part as u32)
+fn trigger_id(at: usize, part: usize) -> ShapeInstanceId {
+    ShapeInstanceId::Trigger(sinew_model::model::physics::TriggerId::at(at), part as u32)
 }
 
 /// The shape that an id means.
-fn placed(model: &Model, id: PlacedId) -> Option<&Placed> {
+fn placed(model: &Model, id: ShapeInstanceId) -> Option<&Placed> {
     let physics = model.physics();
     match id {
-        PlacedId::Collider(collider) => physics.colliders().get(collider.slot()).map(|collider| &collider.placed),
-        PlacedId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
+        ShapeInstanceId::Collider(collider) => {
+            physics.colliders().get(collider.slot()).map(|collider| &collider.placed)
+        }
+        ShapeInstanceId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
     }
 }
 

@@ -12,7 +12,7 @@ use super::playback::Moved;
 use sinew_model::model::physics::{BodyId, BodyKind, ColliderId, Placed, TriggerId};
 use sinew_model::model::{Model, NodeId};
 use sinew_model::prepared::{Awaited, Mover, Schedule, Step};
-use sinew_physics::PlacedId;
+use sinew_physics::ShapeInstanceId;
 
 /// Who moves which node, and in which order.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub(super) struct Plan {
     /// Before the simulation: the constraints that no simulated body feeds, and all frames.
     pub(super) before: Vec<PlanStep>,
     /// Colliders and triggers that something outside the simulation moves: on their body, or where there is none.
-    pub(super) placed: Vec<PlacedId>,
+    pub(super) placed: Vec<ShapeInstanceId>,
     /// Frames of joints that something outside the simulation moves on their bodies.
     pub(super) carried: Carried,
     /// After it: simulated bodies, the constraints that they feed, and the frames of all that they move.
@@ -126,16 +126,16 @@ fn moved_on_bodies(model: &Model, moved: &[Moved]) -> Vec<bool> {
 }
 
 /// The colliders and triggers between which and their owner something is moved, by any of the nodes on the way.
-fn moved_shapes(model: &Model, is_moved: &[bool]) -> Vec<PlacedId> {
+fn moved_shapes(model: &Model, is_moved: &[bool]) -> Vec<ShapeInstanceId> {
     let physics = model.physics();
     let is_moved = |placed: &Placed| is_moved.get(placed.node.slot()).copied().unwrap_or(false);
     let colliders = physics.colliders().iter().enumerate();
     let colliders = colliders.filter(|(_, collider)| is_moved(&collider.placed));
     let triggers = physics.triggers().iter().enumerate().flat_map(|(place, trigger)| {
         let parts = trigger.parts.iter().enumerate().filter(|(_, part)| is_moved(part));
-        parts.map(move |(part, _)| PlacedId::Trigger(TriggerId::at(place), part as u32))
+        parts.map(move |(part, _)| ShapeInstanceId::Trigger(TriggerId::at(place), part as u32))
     });
-    colliders.map(|(place, _)| PlacedId::Collider(ColliderId::at(place))).chain(triggers).collect()
+    colliders.map(|(place, _)| ShapeInstanceId::Collider(ColliderId::at(place))).chain(triggers).collect()
 }
 
 /// The bodies of a model, told apart by who moves them.

@@ -11,7 +11,7 @@ use super::digest::Digest;
 use super::event::WorldEvent;
 use super::instance::SavedInstance;
 use super::{Slot, World};
-use sinew_physics::{RestoreError, engine, kind_number, kind_of, node_numbers, node_of};
+use sinew_physics::{StateError, engine, kind_number, kind_of, node_numbers, node_of};
 
 const MAGIC: &[u8; 8] = b"sinewSNP";
 
@@ -143,8 +143,8 @@ impl World {
             });
         }
         self.simulation.restore(simulation).map_err(|error| match error {
-            RestoreError::Damaged => SnapshotError::Damaged,
-            RestoreError::OtherWorld => SnapshotError::OtherWorld,
+            StateError::Damaged => SnapshotError::Damaged,
+            StateError::OtherWorld => SnapshotError::OtherWorld,
         })?;
         self.clock = clock;
         self.slots.resize_with(saved.slots.len(), Slot::default);

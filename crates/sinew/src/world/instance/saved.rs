@@ -9,7 +9,7 @@ use crate::world::playback::SavedPlayback;
 use sinew_model::math::{Rigid, Transform};
 use sinew_model::model::Model;
 use sinew_model::model::physics::{ColliderId, TriggerId};
-use sinew_physics::PlacedId;
+use sinew_physics::ShapeInstanceId;
 
 /// One instance: what it is, and where everything of it is.
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,9 +29,9 @@ pub(in crate::world) struct SavedInstance {
 
 impl Instance {
     pub(in crate::world) fn save(&self) -> SavedInstance {
-        let placed = |(id, matrix): &(PlacedId, Affine3A)| match *id {
-            PlacedId::Collider(collider) => (0, collider.slot() as u32, 0, matrix.to_cols_array()),
-            PlacedId::Trigger(trigger, part) => (1, trigger.slot() as u32, part, matrix.to_cols_array()),
+        let placed = |(id, matrix): &(ShapeInstanceId, Affine3A)| match *id {
+            ShapeInstanceId::Collider(collider) => (0, collider.slot() as u32, 0, matrix.to_cols_array()),
+            ShapeInstanceId::Trigger(trigger, part) => (1, trigger.slot() as u32, part, matrix.to_cols_array()),
         };
         SavedInstance {
             fingerprint: model_fingerprint(&self.model),
@@ -68,8 +68,8 @@ impl Instance {
         }
         let placed = saved.placed.iter().map(|&(kind, which, part, matrix)| {
             let id = match kind {
-                0 => PlacedId::Collider(ColliderId::at(which as usize)),
-                _ => PlacedId::Trigger(TriggerId::at(which as usize), part),
+                0 => ShapeInstanceId::Collider(ColliderId::at(which as usize)),
+                _ => ShapeInstanceId::Trigger(TriggerId::at(which as usize), part),
             };
             (id, Affine3A::from_cols_array(&matrix))
         });
