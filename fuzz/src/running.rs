@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Assets, HumanClip, Input, InstanceId, Model, Place, Pose, Recorder, World, WorldEvent, WorldOptions};
+use sinew::{Assets, HumanClip, Input, InstanceId, Isometry, Model, Pose, Recorder, World, WorldEvent, WorldOptions};
 use sinew_document::{Diagnostics, Document};
 
 /// What a document's `extras` say is to be done: options of the world, inputs before each step, rays, damage.
@@ -49,14 +49,12 @@ fn options(world: &Value) -> WorldOptions {
     let flag = |key: &str| world.get(key) == Some(&Value::Bool(true));
     let gravity: Option<[f32; 3]> =
         world.get("gravity").and_then(|gravity| serde_json::from_value(gravity.clone()).ok());
-    WorldOptions {
-        dt: number("dt").unwrap_or(default.dt),
-        density: number("density").map_or(default.density, |density| density as f32),
-        gravity: gravity.map(Vec3::from_array),
-        subset_filters: flag("subsetFilters"),
-        sleeping: !flag("noSleeping"),
-        ..default
-    }
+    default
+        .with_dt(number("dt").unwrap_or(default.dt))
+        .with_density(number("density").map_or(default.density, |density| density as f32))
+        .with_gravity(gravity.map(Vec3::from_array))
+        .with_subset_filters(flag("subsetFilters"))
+        .with_sleeping(!flag("noSleeping"))
 }
 
 /// The model of a document under every name, and its clip if it is one.
@@ -76,7 +74,8 @@ impl Own {
     pub(crate) fn world(&self, script: &Script) -> Recorder<Self> {
         let own = Self { model: self.model.clone(), clip: self.clip.clone() };
         let mut recorder = Recorder::new(World::new(script.options), own);
-        recorder.apply(Input::Spawn { model: "self".to_owned(), at: Place::default(), animations: None });
+        let spawn = Input::Spawn { model: "self".to_owned(), at: Isometry::default(), animations: None };
+        assert_eq!(recorder.apply(spawn), Ok(()));
         recorder
     }
 }
@@ -124,7 +123,7 @@ pub(crate) fn check(world: &World, is_moderate: bool) {
             assert!(is_finite && body.world_from_body.is_finite(), "{body:?}");
         }
         let mut between = Pose::rest(&model);
-        assert!(world.interpolate(id, &mut between));
+        assert_eq!(world.interpolate(id, &mut between), Ok(()));
         let Some(pose) = world.pose(id) else { continue };
         for (local, between) in pose.local.iter().zip(&between.local) {
             assert!(!is_moderate || (local.is_finite() && between.is_finite()), "{local:?} {between:?}");

@@ -141,7 +141,7 @@ impl BodyPart {
             linear_velocity: body.velocity.linear.to_array(),
             angular_velocity: body.velocity.angular.to_array(),
             sleeping: body.is_sleeping,
-            driven: body.is_driven,
+            driven: body.is_animated,
         }
     }
 }

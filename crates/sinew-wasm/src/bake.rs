@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sinew::math::Rigid;
-use sinew::{Animations, ClipOptions, HumanClip, Playing, Repeat, SpawnOptions, World, WorldOptions};
+use sinew::{AnimationState, Animations, ClipOptions, HumanClip, SpawnOptions, World, WorldOptions, WrapMode};
 use sinew_document::WriteOptions;
 use sinew_tools::bake::{BakeOptions, Recording, bake};
 use wasm_bindgen::JsValue;
@@ -25,7 +25,7 @@ pub struct RawBake {
     seconds: f64,
     world: WorldOptions,
     options: BakeOptions,
-    repeat: Repeat,
+    repeat: WrapMode,
     clip: Option<Arc<HumanClip>>,
 }
 
@@ -58,7 +58,7 @@ impl RawBake {
         let gravity = gravity.map(|gravity| vector(&gravity, "gravity")).transpose()?;
         let fps = fps.map(|fps| positive(fps, "fps")).transpose()?;
         let options = BakeOptions { fps, ..BakeOptions::default() };
-        let world = WorldOptions { dt, gravity, ..WorldOptions::default() };
+        let world = WorldOptions::default().with_dt(dt).with_gravity(gravity);
         Ok(Self { seconds, world, options, repeat: repeat(how)?, clip: None })
     }
 
@@ -113,13 +113,12 @@ impl RawBake {
     fn recording(&self, model: &RawModel) -> Result<Recording, Fault> {
         let model = model.model();
         let mut world = World::new(self.world);
-        let playing = |index| Playing { repeat: self.repeat, ..Playing::new(index) };
+        let playing = |index| AnimationState::new(index).with_wrap_mode(self.repeat);
         let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
-        let instance = world.spawn_with(Arc::clone(model), Rigid::IDENTITY, &SpawnOptions { animations });
-        if let Some(clip) = &self.clip
-            && !world.play_clip(instance, Arc::clone(clip), ClipOptions::default(), self.repeat)
-        {
-            return Err(Fault::no_figure());
+        let instance =
+            world.spawn_with(Arc::clone(model), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
+        if let Some(clip) = &self.clip {
+            world.play_clip(instance, Arc::clone(clip), ClipOptions::default(), self.repeat)?;
         }
         let virtuals = world.model_from_virtual(instance).filter(|_| self.options.virtual_transforms);
         let pose = world.pose(instance).ok_or_else(Fault::no_instance)?;

@@ -36,7 +36,7 @@ impl RawWorld {
         Ok(velocity.map(|velocity| [velocity.linear.to_array(), velocity.angular.to_array()].concat()))
     }
 
-    /// Sets the velocity of a body. What is not given stays. Tells whether the body listens.
+    /// Sets the velocity of a body. What is not given stays.
     ///
     /// # Errors
     /// The node is not there or has no body, or a number is none.
@@ -46,17 +46,17 @@ impl RawWorld {
         node: u32,
         linear: &[f32],
         angular: Option<Vec<f32>>,
-    ) -> Result<bool, JsValue> {
+    ) -> Result<(), JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
         let angular = match angular {
             Some(angular) => vector(&angular, "angular")?,
             None => self.world.body(id, node).map_or(Vec3::ZERO, |body| body.velocity.angular),
         };
         let velocity = Velocity { linear: vector(linear, "linear")?, angular };
-        Ok(self.world.set_velocity(id, node, velocity))
+        Ok(self.world.set_velocity(id, node, velocity).map_err(Fault::from)?)
     }
 
-    /// Pushes a body at its centre of mass, or at a point of the world. Tells whether that moves or turns it.
+    /// Applies an impulse to a body at its centre of mass, or at a point of the world.
     ///
     /// # Errors
     /// The node is not there or has no body, or a number is none.
@@ -66,22 +66,24 @@ impl RawWorld {
         node: u32,
         impulse: &[f32],
         point: Option<Vec<f32>>,
-    ) -> Result<bool, JsValue> {
+    ) -> Result<(), JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
         let impulse = vector(impulse, "impulse")?;
-        Ok(match point {
+        let applied = match point {
             Some(point) => self.world.apply_point_impulse(id, node, impulse, vector(&point, "point")?),
             None => self.world.apply_impulse(id, node, impulse),
-        })
+        };
+        Ok(applied.map_err(Fault::from)?)
     }
 
-    /// Turns a body. Tells whether it can be turned.
+    /// Applies an angular impulse to a body.
     ///
     /// # Errors
     /// The node is not there or has no body, or a number is none.
-    pub fn apply_angular_impulse(&mut self, instance: u32, node: u32, impulse: &[f32]) -> Result<bool, JsValue> {
+    pub fn apply_angular_impulse(&mut self, instance: u32, node: u32, impulse: &[f32]) -> Result<(), JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
-        Ok(self.world.apply_angular_impulse(id, node, vector(impulse, "impulse")?))
+        let impulse = vector(impulse, "impulse")?;
+        Ok(self.world.apply_angular_impulse(id, node, impulse).map_err(Fault::from)?)
     }
 
     /// Puts a body elsewhere: seven numbers.
@@ -90,20 +92,16 @@ impl RawWorld {
     /// The node is not there or has no body, something outside the simulation moves it, or a number is none.
     pub fn teleport(&mut self, instance: u32, node: u32, at: &[f32]) -> Result<(), JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
-        if self.world.teleport(id, node, place(at)?) {
-            return Ok(());
-        }
-        let message = "the body is static, or an animation, a pose, an override or a constraint moves it";
-        Err(Fault::new("BODY_IS_DRIVEN", message).into())
+        Ok(self.world.teleport(id, node, place(at)?).map_err(Fault::from)?)
     }
 
-    /// Has a body taken care of again. Tells whether there is anything to wake: what is static never is awake.
+    /// Wakes a sleeping body.
     ///
     /// # Errors
     /// The node is not there or has no body.
-    pub fn wake(&mut self, instance: u32, node: u32) -> Result<bool, JsValue> {
+    pub fn wake(&mut self, instance: u32, node: u32) -> Result<(), JsValue> {
         let (id, node) = self.node_with_body(instance, node)?;
-        Ok(self.world.wake(id, node))
+        Ok(self.world.wake(id, node).map_err(Fault::from)?)
     }
 }
 
@@ -126,6 +124,6 @@ fn numbers_of(body: &BodyState) -> [f32; NUMBERS] {
     let [rx, ry, rz, rw] = body.world_from_body.rotation.to_array();
     let [lx, ly, lz] = body.velocity.linear.to_array();
     let [ax, ay, az] = body.velocity.angular.to_array();
-    let [is_driven, is_sleeping] = [body.is_driven, body.is_sleeping].map(|flag| f32::from(u8::from(flag)));
-    [x, y, z, rx, ry, rz, rw, lx, ly, lz, ax, ay, az, is_driven, is_sleeping]
+    let [is_animated, is_sleeping] = [body.is_animated, body.is_sleeping].map(|flag| f32::from(u8::from(flag)));
+    [x, y, z, rx, ry, rz, rw, lx, ly, lz, ax, ay, az, is_animated, is_sleeping]
 }

@@ -1,8 +1,8 @@
 //! What goes wrong, as JavaScript sees it: an `Error` with a code for programs and a place in the file.
 
-use sinew::SnapshotError;
 use sinew::bvh::BvhError;
 use sinew::motion::ClipError;
+use sinew::{SnapshotError, WorldError};
 use sinew_document::{ReadError, WriteError};
 use sinew_tools::bake::BakeError;
 use wasm_bindgen::JsValue;
@@ -86,6 +86,12 @@ impl From<ClipError> for Fault {
             },
             _ => Self::new("NO_ANIMATION", "the file is no clip"),
         }
+    }
+}
+
+impl From<WorldError> for Fault {
+    fn from(error: WorldError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 

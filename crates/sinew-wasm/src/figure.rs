@@ -36,8 +36,7 @@ impl RawWorld {
     pub fn set_human_pose(&mut self, instance: u32, numbers: &[f32], hips: &str) -> Result<(), JsValue> {
         let (pose, policy) = (pose_of(numbers)?, hips_policy(hips)?);
         let id = self.spawned(instance)?.id;
-        let is_set = self.world.set_human_pose(id, Some((&pose, policy)));
-        if is_set { Ok(()) } else { Err(Fault::no_figure().into()) }
+        Ok(self.world.set_human_pose(id, Some((&pose, policy))).map_err(Fault::from)?)
     }
 
     /// Lets go of the figure of an instance.
@@ -46,7 +45,7 @@ impl RawWorld {
     /// The instance is not there or has no figure.
     pub fn clear_human_pose(&mut self, instance: u32) -> Result<(), JsValue> {
         let id = self.spawned(instance)?.id;
-        if self.world.set_human_pose(id, None) { Ok(()) } else { Err(Fault::no_figure().into()) }
+        Ok(self.world.set_human_pose(id, None).map_err(Fault::from)?)
     }
 }
 

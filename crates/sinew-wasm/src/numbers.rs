@@ -3,7 +3,7 @@
 use sinew::glam::{Quat, Vec3};
 use sinew::math::Rigid;
 use sinew::motion::HipsPolicy;
-use sinew::{Playing, Repeat};
+use sinew::{AnimationState, WrapMode};
 
 use crate::fault::Fault;
 
@@ -52,20 +52,20 @@ pub(crate) fn finite(number: f64, what: &str) -> Result<f64, Fault> {
     if number.is_finite() { Ok(number) } else { Err(not_finite(what)) }
 }
 
-pub(crate) fn repeat(word: &str) -> Result<Repeat, Fault> {
+pub(crate) fn repeat(word: &str) -> Result<WrapMode, Fault> {
     match word {
-        "hold" => Ok(Repeat::Hold),
-        "loop" => Ok(Repeat::Loop),
-        "release" => Ok(Repeat::Release),
+        "hold" => Ok(WrapMode::Clamp),
+        "loop" => Ok(WrapMode::Loop),
+        "release" => Ok(WrapMode::Once),
         _ => Err(Fault::argument(format!("repeat is `hold`, `loop` or `release`, and not `{word}`"))),
     }
 }
 
-pub(crate) fn repeat_name(repeat: Repeat) -> &'static str {
+pub(crate) fn repeat_name(repeat: WrapMode) -> &'static str {
     match repeat {
-        Repeat::Hold => "hold",
-        Repeat::Loop => "loop",
-        Repeat::Release => "release",
+        WrapMode::Clamp => "hold",
+        WrapMode::Loop => "loop",
+        WrapMode::Once => "release",
     }
 }
 
@@ -79,12 +79,13 @@ pub(crate) fn hips_policy(word: &str) -> Result<HipsPolicy, Fault> {
 }
 
 /// An animation that is to play, of so many.
-pub(crate) fn playing(animation: u32, time: f64, speed: f64, how: &str, count: usize) -> Result<Playing, Fault> {
+pub(crate) fn playing(animation: u32, time: f64, speed: f64, how: &str, count: usize) -> Result<AnimationState, Fault> {
     let animation = animation as usize;
     if animation >= count {
         return Err(Fault::new("UNKNOWN_ANIMATION", format!("there is no animation {animation} among {count}")));
     }
-    Ok(Playing { animation, time: finite(time, "time")?, speed: finite(speed, "speed")?, repeat: repeat(how)? })
+    let state = AnimationState::new(animation).with_time(finite(time, "time")?).with_speed(finite(speed, "speed")?);
+    Ok(state.with_wrap_mode(repeat(how)?))
 }
 
 fn not_finite(what: &str) -> Fault {
@@ -131,6 +132,6 @@ mod tests {
     fn an_animation_must_be_there() {
         assert_eq!(playing(1, 0.0, 1.0, "hold", 1).unwrap_err().code, "UNKNOWN_ANIMATION");
         assert_eq!(playing(0, f64::NAN, 1.0, "hold", 1).unwrap_err().code, "INVALID_ARGUMENT");
-        assert_eq!(playing(0, 0.5, -1.0, "loop", 1).unwrap().repeat, Repeat::Loop);
+        assert_eq!(playing(0, 0.5, -1.0, "loop", 1).unwrap().wrap_mode, WrapMode::Loop);
     }
 }

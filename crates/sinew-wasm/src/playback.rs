@@ -23,7 +23,7 @@ impl RawWorld {
             .iter()
             .map(|playing| {
                 serde_json::json!({"animation": playing.animation, "time": playing.time, "speed": playing.speed,
-                    "repeat": repeat_name(playing.repeat)})
+                    "repeat": repeat_name(playing.wrap_mode)})
             })
             .collect();
         Ok(crate::read::json(&parts))
@@ -37,16 +37,16 @@ impl RawWorld {
         let spawned = self.spawned(instance)?;
         let playing = playing(animation, time, speed, how, spawned.model.animations().len())?;
         let id = spawned.id;
-        if self.world.play(id, playing) { Ok(()) } else { Err(Fault::no_instance().into()) }
+        Ok(self.world.play(id, playing).map_err(Fault::from)?)
     }
 
     /// Stops an animation; `false` where it did not play.
     ///
     /// # Errors
     /// The instance is not there.
-    pub fn stop(&mut self, instance: u32, animation: u32) -> Result<bool, JsValue> {
+    pub fn stop(&mut self, instance: u32, animation: u32) -> Result<(), JsValue> {
         let id = self.spawned(instance)?.id;
-        Ok(self.world.stop(id, animation as usize))
+        Ok(self.world.stop(id, animation as usize).map_err(Fault::from)?)
     }
 
     /// Plays a clip on the figure.
@@ -63,17 +63,16 @@ impl RawWorld {
     ) -> Result<(), JsValue> {
         let options = ClipOptions { hips: hips_policy(hips)?, look_at };
         let (id, repeat) = (self.spawned(instance)?.id, repeat(how)?);
-        let is_playing = self.world.play_clip(id, Arc::clone(clip.clip()), options, repeat);
-        if is_playing { Ok(()) } else { Err(Fault::no_figure().into()) }
+        Ok(self.world.play_clip(id, Arc::clone(clip.clip()), options, repeat).map_err(Fault::from)?)
     }
 
     /// Stops the clip; `false` where none played.
     ///
     /// # Errors
     /// The instance is not there.
-    pub fn stop_clip(&mut self, instance: u32) -> Result<bool, JsValue> {
+    pub fn stop_clip(&mut self, instance: u32) -> Result<(), JsValue> {
         let id = self.spawned(instance)?.id;
-        Ok(self.world.stop_clip(id))
+        Ok(self.world.stop_clip(id).map_err(Fault::from)?)
     }
 
     /// Keeps a node where the application says; what is not given stays as it is.
@@ -94,8 +93,7 @@ impl RawWorld {
             rotation: turned.map(|numbers| rotation(&numbers, "rotation")).transpose()?,
             scale: scale.map(|numbers| vector(&numbers, "scale")).transpose()?,
         };
-        self.world.set_override(id, node, Some(change));
-        Ok(())
+        Ok(self.world.set_override(id, node, Some(change)).map_err(Fault::from)?)
     }
 
     /// Lets go of a node.
@@ -104,7 +102,6 @@ impl RawWorld {
     /// The node is not there.
     pub fn clear_override(&mut self, instance: u32, node: u32) -> Result<(), JsValue> {
         let (id, node) = self.node(instance, node)?;
-        self.world.set_override(id, node, None);
-        Ok(())
+        Ok(self.world.set_override(id, node, None).map_err(Fault::from)?)
     }
 }

@@ -24,10 +24,11 @@ impl<'a> Stopwatch<'a> {
         let now = self.now();
         let slot = match stage {
             Stage::Animate => 0,
-            Stage::Drive => 1,
+            Stage::UpdateBodies => 1,
             Stage::Simulate => 2,
             Stage::Follow => 3,
-            Stage::TellEvents => 4,
+            Stage::EmitEvents => 4,
+            _ => return,
         };
         self.milliseconds[slot] += now - self.last;
         self.last = now;

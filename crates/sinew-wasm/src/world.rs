@@ -67,7 +67,7 @@ impl RawWorld {
     #[wasm_bindgen(constructor)]
     pub fn new(
         dt: f64,
-        most_steps: u32,
+        max_steps: u32,
         gravity: Option<Vec<f32>>,
         density: f64,
         subset_filters: bool,
@@ -76,8 +76,15 @@ impl RawWorld {
         let gravity = gravity.map(|gravity| vector(&gravity, "gravity")).transpose()?;
         let dt = positive(dt, "dt")?;
         let density = positive(density, "density")? as f32;
+        let options = WorldOptions::default()
+            .with_dt(dt)
+            .with_max_steps(max_steps)
+            .with_gravity(gravity)
+            .with_density(density)
+            .with_subset_filters(subset_filters)
+            .with_sleeping(sleeping);
         Ok(Self {
-            world: World::new(WorldOptions { dt, most_steps, gravity, density, subset_filters, sleeping }),
+            world: World::new(options),
             spawned: BTreeMap::new(),
             names: BTreeMap::new(),
             next: 0,
@@ -106,7 +113,7 @@ impl RawWorld {
             playing(entry[0] as u32, entry[1], entry[2], how, count)
         });
         let list = list.collect::<Result<Vec<_>, Fault>>()?;
-        let options = SpawnOptions { animations: Animations::Only(list) };
+        let options = SpawnOptions::default().with_animations(Animations::Only(list));
         let number = self.next;
         self.next = number.checked_add(1).ok_or_else(|| Fault::argument("no instance has a number left"))?;
         let id = self.world.spawn_with(Arc::clone(&model), place(at)?, &options);
@@ -121,7 +128,7 @@ impl RawWorld {
         if let Some(name) = self.names.get_mut(&spawned.id) {
             name.despawned = Some(self.world.steps());
         }
-        self.world.despawn(spawned.id)
+        self.world.despawn(spawned.id).is_ok()
     }
 
     /// Runs one step.
@@ -246,7 +253,7 @@ impl RawWorld {
         let spawned = spawned.get_mut(&instance).ok_or_else(Fault::no_instance)?;
         let Spawned { id, model, now, between, between_pose, between_virtuals, .. } = spawned;
         if is_between {
-            world.interpolate(*id, between_pose);
+            world.interpolate(*id, between_pose).map_err(Fault::from)?;
             between_pose.evaluate_virtual_transforms(model, between_virtuals);
             between.set(model, between_pose, between_virtuals);
         } else {
@@ -271,7 +278,7 @@ impl RawWorld {
     /// The instance is not there, or a number is none.
     pub fn set_place(&mut self, instance: u32, at: &[f32]) -> Result<(), JsValue> {
         let (id, at) = (self.spawned(instance)?.id, place(at)?);
-        if self.world.set_world_from_model(id, at) { Ok(()) } else { Err(Fault::no_instance().into()) }
+        Ok(self.world.set_world_from_model(id, at).map_err(Fault::from)?)
     }
 }
 

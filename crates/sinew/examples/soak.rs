@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
-use sinew::{ClipOptions, HumanClip, InstanceId, Model, NodeId, Repeat, World, WorldOptions};
+use sinew::{ClipOptions, HumanClip, InstanceId, Model, NodeId, World, WorldOptions, WrapMode};
 use sinew_testkit::scene::humanoid::{Figure, Revision};
 use sinew_testkit::scene::physics::PhysicsScene;
 
@@ -108,7 +108,7 @@ impl Soak {
     fn spawn_avatar(&mut self, place: usize) -> InstanceId {
         let at = Vec3::new((place % 40) as f32, 0.0, 130.0 + (place / 40) as f32);
         let id = self.world.spawn(self.avatar.clone(), Rigid::from_translation(at));
-        assert!(self.world.play_clip(id, self.clip.clone(), ClipOptions::default(), Repeat::Loop));
+        assert_eq!(self.world.play_clip(id, self.clip.clone(), ClipOptions::default(), WrapMode::Loop), Ok(()));
         id
     }
 
@@ -139,10 +139,12 @@ impl Soak {
     fn disturb(&mut self, second: usize) {
         for number in 0..PUSHED {
             let node = self.nodes[(second * 997 + number * 151) % self.nodes.len()];
-            assert!(self.world.apply_impulse(self.cubes, node, Vec3::new(0.5, 2.0, -0.5)));
+            assert_eq!(self.world.apply_impulse(self.cubes, node, Vec3::new(0.5, 2.0, -0.5)), Ok(()));
         }
         let (chain, avatar) = (second % CHAINS, second % AVATARS);
-        assert!(self.world.despawn(self.chains[chain]) && self.world.despawn(self.avatars[avatar]));
+        for instance in [self.chains[chain], self.avatars[avatar]] {
+            assert_eq!(self.world.despawn(instance), Ok(()));
+        }
         self.chains[chain] = self.spawn_chain(chain);
         self.avatars[avatar] = self.spawn_avatar(avatar);
     }

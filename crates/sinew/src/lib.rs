@@ -74,6 +74,8 @@ pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
 pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use world::{
-    Advanced, Animations, Assets, BodyState, Input, NodeChange, PartDigests, Place, Playing, Posture, RecordedStep,
-    Recorder, Repeat, SnapshotError, SpawnOptions, Stage, World, WorldEvent, WorldOptions, Worlds,
+    Advanced, AnimationState, Animations, Assets, Input, Isometry, NodeChange, PartDigests, RecordedHumanPose,
+    RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
 };
+#[cfg(feature = "physics")]
+pub use world::{BodyState, WorldEvent};

@@ -75,7 +75,7 @@ fn lockstep(model: &Arc<Model>, poses: &Poses, steps: usize) -> Result<Vec<f64>,
 
 /// The scene as a file in a world.
 pub(crate) fn in_world(model: &Arc<Model>) -> (World, InstanceId) {
-    let mut world = World::new(WorldOptions { sleeping: false, ..WorldOptions::default() });
+    let mut world = World::new(WorldOptions::default().with_sleeping(false));
     let id = world.spawn(model.clone(), Rigid::IDENTITY);
     (world, id)
 }

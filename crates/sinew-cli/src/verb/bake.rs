@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 use sinew::math::Rigid;
-use sinew::{Animations, ClipOptions, HumanClip, Model, Playing, Repeat, SpawnOptions, World, WorldOptions};
+use sinew::{AnimationState, Animations, ClipOptions, HumanClip, Model, SpawnOptions, World, WorldOptions, WrapMode};
 use sinew_document::{Code, Diagnostics, SaveOptions};
 use sinew_tools::answer::{Finding, findings};
 use sinew_tools::bake::{BakeAnswer, BakeError, BakeOptions, BakeReport, Recording, bake};
@@ -173,13 +173,16 @@ impl Job<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Recording, Failure> {
         let arguments = self.arguments;
-        let repeat = if arguments.is_looping { Repeat::Loop } else { Repeat::Hold };
-        let mut world = World::new(WorldOptions { dt: arguments.step, ..WorldOptions::default() });
-        let playing = |index| Playing { repeat, ..Playing::new(index) };
+        let wrap_mode = if arguments.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
+        let mut world = World::new(WorldOptions::default().with_dt(arguments.step));
+        let playing = |index| AnimationState::new(index).with_wrap_mode(wrap_mode);
         let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
-        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
+        let instance =
+            world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
         if let Some(clip) = clip {
-            world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
+            world
+                .play_clip(instance, Arc::new(clip), ClipOptions::default(), wrap_mode)
+                .map_err(|error| Failure::usage(format!("--clip: {error}")))?;
         }
         let gone = || Failure::usage("the world is empty");
         let mut recording = {

@@ -136,7 +136,7 @@ fn compare(mut recorder: Recorder<Files>, lines: &[Line], files: Vec<FileDiffere
     let mut told = Told::default();
     for expected in lines {
         // All are done that can be, so that one which cannot is told with what came of it.
-        let not_done = expected.inputs.iter().filter(|input| !recorder.apply((*input).clone())).count();
+        let not_done = expected.inputs.iter().filter(|input| recorder.apply((*input).clone()).is_err()).count();
         recorder.step_undigested();
         let world = recorder.world();
         let found = Line::of(world, Vec::new(), &mut told);

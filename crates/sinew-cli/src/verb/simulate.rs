@@ -245,7 +245,7 @@ impl Running<'_> {
         let due = self.script.iter().take_while(|action| action.step(dt) <= step).count();
         for action in self.script.drain(..due) {
             // A body that something outside the simulation moves does not listen, which is no error.
-            let is_heard = action.input(&self.recorder).is_some_and(|input| self.recorder.apply(input));
+            let is_heard = action.input(&self.recorder).is_some_and(|input| self.recorder.apply(input).is_ok());
             if !is_heard {
                 self.unheard.push(action.time());
             }

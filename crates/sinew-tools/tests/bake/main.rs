@@ -10,7 +10,7 @@ use glam::{Quat, Vec3};
 use serde_json::json;
 use sinew::document::{Document, NoResources};
 use sinew::math::Rigid;
-use sinew::{Model, Pose, Repeat, World, WorldOptions};
+use sinew::{Model, Pose, World, WorldOptions, WrapMode};
 use sinew_tools::bake::{BEHAVIOUR, BakeError, BakeOptions, Baked, Recording, bake};
 
 use scenes::{SCENES, document, figure_and_clip, play, spawned};
@@ -139,7 +139,7 @@ fn virtual_transforms_become_nodes_that_move_as_they_did() {
 #[test]
 fn a_clip_on_a_figure_is_baked_with_its_two_keys() {
     let (document, clip) = figure_and_clip();
-    let played = played(&document, |world, instance| play(world, instance, &clip, Repeat::Hold));
+    let played = played(&document, |world, instance| play(world, instance, &clip, WrapMode::Clamp));
     let baked = bake(&document, &played.model, &played.recording, &options(true)).unwrap();
     let (degrees, _) = difference(&baked, &played);
     assert!(degrees <= 0.5, "{degrees}");

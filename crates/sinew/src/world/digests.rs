@@ -4,24 +4,22 @@
 //! number of instances; and of each instance, by the order of ids, where its root is, its nodes in the order of the file (the
 //! local transform, the weights of its morph targets, and its body), its virtual transforms, what plays, and the expressions.
 
-use glam::Affine3A;
-
-use super::World;
-use super::body::BodyState;
-use super::digest::Digest;
-use super::instance::Instance;
 use sinew_model::model::NodeId;
-use sinew_model::model::physics::BodyKind;
 use sinew_motion::InstanceId;
 
-/// Digests of what an instance has besides its nodes, to tell where two worlds part.
+use super::World;
+use super::digest::Digest;
+use super::instance::{Instance, Spawned};
+
+/// Digests of an instance besides its nodes, to find where two worlds diverge.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartDigests {
-    /// Where its root is.
-    pub place: u64,
+    /// The pose of its root.
+    pub root: u64,
     /// Where its virtual transforms are.
     pub virtual_transforms: u64,
-    /// Which animations, clip, posture and overrides are on it, and how far they are.
+    /// Which animations, clip, human pose and overrides are on it, and how far they are.
     pub playback: u64,
     /// The expressions that the clip puts on, before and after clamping and overriding.
     pub expressions: u64,
@@ -40,28 +38,14 @@ impl World {
         digest.integer(self.steps());
         digest.double(self.dt());
         digest.count(self.live().count());
-        for instance in self.live() {
-            add_place(&mut digest, instance);
+        for spawned in self.live() {
+            let instance = &spawned.instance;
+            add_root(&mut digest, instance);
             digest.count(instance.model.hierarchy().len());
             for node in instance.model.hierarchy().nodes_in_file_order() {
-                self.add_node(&mut digest, instance, node);
+                self.add_node(&mut digest, spawned, node);
             }
-            add_virtual_transforms(&mut digest, instance);
-            instance.playback.add_to(&mut digest, &instance.model);
-            instance.playback.add_expressions_to(&mut digest);
-        }
-        digest.finish()
-    }
-
-    /// As [`World::digest`], of the simulation alone: of the dynamic and kinematic bodies, by instance and then in the order of
-    /// their nodes in the file, the position, the rotation and both velocities. Nodes have no part in it, so that two files with
-    /// the same physics agree, and all files without bodies do.
-    pub fn physics_digest(&self) -> u64 {
-        let mut digest = Digest::new();
-        for instance in self.live() {
-            for body in self.bodies(instance.id).filter(is_moving) {
-                add_body(&mut digest, &body);
-            }
+            spawned.stages.add_to(&mut digest, instance);
         }
         digest.finish()
     }
@@ -69,76 +53,106 @@ impl World {
     /// As [`World::digest`], of one node: its local transform, the weights of its morph targets, and its body. `None` where there
     /// is no such node.
     pub fn node_digest(&self, id: InstanceId, node: NodeId) -> Option<u64> {
-        let instance = self.get(id).filter(|instance| node.slot() < instance.model.hierarchy().len())?;
+        let spawned = self.get(id).filter(|spawned| node.slot() < spawned.instance.model.hierarchy().len())?;
         let mut digest = Digest::new();
-        self.add_node(&mut digest, instance, node);
-        Some(digest.finish())
-    }
-
-    /// As [`World::physics_digest`], of the body of one node; `None` where the node has no body.
-    pub fn body_digest(&self, id: InstanceId, node: NodeId) -> Option<u64> {
-        let mut digest = Digest::new();
-        add_body(&mut digest, &self.body(id, node)?);
+        self.add_node(&mut digest, spawned, node);
         Some(digest.finish())
     }
 
     /// As [`World::digest`], of what an instance has besides its nodes; `None` where there is no such instance.
     pub fn part_digests(&self, id: InstanceId) -> Option<PartDigests> {
-        let instance = self.get(id)?;
+        let Spawned { instance, stages } = self.get(id)?;
         let of = |add: &dyn Fn(&mut Digest)| {
             let mut digest = Digest::new();
             add(&mut digest);
             digest.finish()
         };
         Some(PartDigests {
-            place: of(&|digest| add_place(digest, instance)),
-            virtual_transforms: of(&|digest| add_virtual_transforms(digest, instance)),
-            playback: of(&|digest| instance.playback.add_to(digest, &instance.model)),
-            expressions: of(&|digest| instance.playback.add_expressions_to(digest)),
+            root: of(&|digest| add_root(digest, instance)),
+            virtual_transforms: of(&|digest| stages.virtual_transforms.add_to(digest)),
+            playback: of(&|digest| stages.playback.add_to(digest, &instance.model)),
+            expressions: of(&|digest| stages.playback.add_expressions_to(digest)),
         })
     }
 
-    fn add_node(&self, digest: &mut Digest, instance: &Instance, node: NodeId) {
-        if let Some(local) = instance.pose.local.get(node.slot()) {
+    fn add_node(&self, digest: &mut Digest, spawned: &Spawned, node: NodeId) {
+        let Instance { model, pose, .. } = &spawned.instance;
+        if let Some(local) = pose.local.get(node.slot()) {
             digest.vector(local.translation);
             digest.rotation(local.rotation);
             digest.vector(local.scale);
         }
-        let weights = instance.pose.weights.get(instance.model.morph_targets().range(node)).unwrap_or_default();
+        let weights = pose.weights.get(model.morph_targets().range(node)).unwrap_or_default();
         digest.count(weights.len());
         for weight in weights {
             digest.number(*weight);
         }
-        let body = instance.body_of(node).and_then(|body| self.state(instance, body)).filter(is_moving);
-        digest.flag(body.is_some());
-        if let Some(body) = body {
-            add_body(digest, &body);
-            digest.flag(body.is_driven);
-            digest.flag(body.is_sleeping);
-        }
+        #[cfg(feature = "physics")]
+        self.add_body_of(digest, spawned, node);
+        // A world that simulates nothing agrees with one that does about every model without bodies.
+        #[cfg(not(feature = "physics"))]
+        digest.flag(false);
     }
 }
 
-/// A static body is where its node has been from the start.
-fn is_moving(body: &BodyState) -> bool {
-    body.kind != BodyKind::Static
-}
-
-fn add_body(digest: &mut Digest, body: &BodyState) {
-    digest.vector(body.world_from_body.translation);
-    digest.rotation(body.world_from_body.rotation);
-    digest.vector(body.velocity.linear);
-    digest.vector(body.velocity.angular);
-}
-
-fn add_place(digest: &mut Digest, instance: &Instance) {
+fn add_root(digest: &mut Digest, instance: &Instance) {
     digest.vector(instance.world_from_model.translation);
     digest.rotation(instance.world_from_model.rotation);
 }
 
-fn add_virtual_transforms(digest: &mut Digest, instance: &Instance) {
-    digest.count(instance.model_from_virtual.len());
-    for part in instance.model_from_virtual.iter().flat_map(Affine3A::to_cols_array) {
-        digest.number(part);
+/// The bodies' part of the digests.
+#[cfg(feature = "physics")]
+mod physics {
+    use sinew_model::model::NodeId;
+    use sinew_model::model::physics::BodyKind;
+    use sinew_motion::InstanceId;
+
+    use crate::world::digest::Digest;
+    use crate::world::instance::Spawned;
+    use crate::world::{BodyState, World};
+
+    impl World {
+        /// As [`World::digest`], of the simulation alone: of the dynamic and kinematic bodies, by instance and then in the order of
+        /// their nodes in the file, the position, the rotation and both velocities. Nodes have no part in it, so that two files with
+        /// the same physics agree, and all files without bodies do.
+        pub fn physics_digest(&self) -> u64 {
+            let mut digest = Digest::new();
+            for spawned in self.live() {
+                for body in self.bodies(spawned.instance.id).filter(is_moving) {
+                    add_body(&mut digest, &body);
+                }
+            }
+            digest.finish()
+        }
+
+        /// As [`World::physics_digest`], of the body of one node; `None` where the node has no body.
+        pub fn body_digest(&self, id: InstanceId, node: NodeId) -> Option<u64> {
+            let mut digest = Digest::new();
+            add_body(&mut digest, &self.body(id, node)?);
+            Some(digest.finish())
+        }
+
+        pub(super) fn add_body_of(&self, digest: &mut Digest, spawned: &Spawned, node: NodeId) {
+            let body = spawned.stages.bodies.body_of(node).and_then(|body| self.body_state(spawned, body));
+            let body = body.filter(is_moving);
+            digest.flag(body.is_some());
+            if let Some(body) = body {
+                add_body(digest, &body);
+                digest.flag(body.is_animated);
+                digest.flag(body.is_sleeping);
+            }
+        }
+    }
+
+    /// A static body is where its node has been from the start.
+    fn is_moving(body: &BodyState) -> bool {
+        body.kind != BodyKind::Static
+    }
+
+    fn add_body(digest: &mut Digest, body: &BodyState) {
+        digest.vector(body.world_from_body.translation);
+        digest.rotation(body.world_from_body.rotation);
+        digest.vector(body.velocity.linear);
+        digest.vector(body.velocity.angular);
     }
 }

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::playback::{Playing, Repeat};
+use super::stages::playback::{AnimationState, WrapMode};
 use sinew_model::math::Rigid;
 use sinew_motion::SavedHumanPose;
 use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
@@ -16,20 +16,20 @@ use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "`instance` and `node` are told above, the others are arguments of the method")]
+#[expect(missing_docs, reason = "`instance` and `node` are described above, the others are arguments of the method")]
 pub enum Input {
     /// `spawn_with`. Without a list every animation plays.
     Spawn {
         model: String,
         #[serde(default)]
-        at: Place,
+        at: Isometry,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        animations: Option<Vec<Playing>>,
+        animations: Option<Vec<AnimationState>>,
     },
     /// `despawn`.
     Despawn { instance: u32 },
     /// `set_world_from_model`.
-    Move { instance: u32, at: Place },
+    Move { instance: u32, at: Isometry },
     /// `apply_impulse`, or `apply_point_impulse` where there is a point.
     Impulse {
         instance: u32,
@@ -43,28 +43,39 @@ pub enum Input {
     /// `set_velocity`.
     Velocity { instance: u32, node: u32, linear: [f32; 3], angular: [f32; 3] },
     /// `teleport`.
-    Teleport { instance: u32, node: u32, at: Place },
+    Teleport { instance: u32, node: u32, at: Isometry },
     /// `wake`.
     Wake { instance: u32, node: u32 },
-    /// `set_override`; without a change the node is let go.
+    /// `set_override`; without a change the node is released.
     Override {
         instance: u32,
         node: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         change: Option<NodeChange>,
     },
-    /// `set_human_pose`; without a posture the figure is let go.
+    /// `set_human_pose`; without a human pose the humanoid is released.
     HumanPose {
         instance: u32,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        posture: Option<Box<Posture>>,
+        #[serde(default, rename = "posture", skip_serializing_if = "Option::is_none")]
+        human_pose: Option<Box<RecordedHumanPose>>,
     },
     /// `play`.
-    Play { instance: u32, playing: Playing },
+    Play {
+        instance: u32,
+        #[serde(rename = "playing")]
+        state: AnimationState,
+    },
     /// `stop`.
     Stop { instance: u32, animation: usize },
     /// `play_clip`.
-    PlayClip { instance: u32, clip: String, hips: HipsPolicy, look_at: bool, repeat: Repeat },
+    PlayClip {
+        instance: u32,
+        clip: String,
+        hips: HipsPolicy,
+        look_at: bool,
+        #[serde(rename = "repeat")]
+        wrap_mode: WrapMode,
+    },
     /// `stop_clip`.
     StopClip { instance: u32 },
 }
@@ -72,7 +83,7 @@ pub enum Input {
 /// A position and a rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Place {
+pub struct Isometry {
     /// Metres.
     pub translation: [f32; 3],
     /// x, y, z, w.
@@ -96,16 +107,16 @@ pub struct NodeChange {
 
 /// A [`HumanPose`] and how its hips are carried over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "WrittenPosture", into = "WrittenPosture")]
-pub struct Posture {
+#[serde(from = "WrittenHumanPose", into = "WrittenHumanPose")]
+pub struct RecordedHumanPose {
     hips: HipsPolicy,
     saved: SavedHumanPose,
 }
 
-/// A posture as JSON has it, in one object.
+/// A recorded human pose as JSON has it, in one object.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct WrittenPosture {
+struct WrittenHumanPose {
     hips: HipsPolicy,
     hips_position: Option<[f32; 3]>,
     hips_rest: Option<[f32; 3]>,
@@ -115,9 +126,9 @@ struct WrittenPosture {
     has_rotation: Vec<bool>,
 }
 
-impl From<WrittenPosture> for Posture {
-    fn from(written: WrittenPosture) -> Self {
-        let WrittenPosture { hips, hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation } =
+impl From<WrittenHumanPose> for RecordedHumanPose {
+    fn from(written: WrittenHumanPose) -> Self {
+        let WrittenHumanPose { hips, hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation } =
             written;
         Self {
             hips,
@@ -126,28 +137,28 @@ impl From<WrittenPosture> for Posture {
     }
 }
 
-impl From<Posture> for WrittenPosture {
-    fn from(posture: Posture) -> Self {
-        let Posture { hips, saved } = posture;
+impl From<RecordedHumanPose> for WrittenHumanPose {
+    fn from(human_pose: RecordedHumanPose) -> Self {
+        let RecordedHumanPose { hips, saved } = human_pose;
         let SavedHumanPose { hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation } = saved;
         Self { hips, hips_position, hips_rest, hips_height, leg_length, rotations, has_rotation }
     }
 }
 
-impl Default for Place {
+impl Default for Isometry {
     fn default() -> Self {
         Rigid::IDENTITY.into()
     }
 }
 
-impl From<Rigid> for Place {
+impl From<Rigid> for Isometry {
     fn from(place: Rigid) -> Self {
         Self { translation: place.translation.to_array(), rotation: place.rotation.to_array() }
     }
 }
 
-impl From<Place> for Rigid {
-    fn from(place: Place) -> Self {
+impl From<Isometry> for Rigid {
+    fn from(place: Isometry) -> Self {
         Self::new(Vec3::from_array(place.translation), Quat::from_array(place.rotation))
     }
 }
@@ -172,8 +183,8 @@ impl From<NodeChange> for NodeOverride {
     }
 }
 
-impl Posture {
-    /// A posture to write down.
+impl RecordedHumanPose {
+    /// A human pose to be recorded.
     pub fn new(human_pose: &HumanPose, hips: HipsPolicy) -> Self {
         Self { hips, saved: human_pose.save() }
     }

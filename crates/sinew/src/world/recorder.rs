@@ -1,17 +1,22 @@
-//! A world that keeps what is done to it, and one that does it again.
+//! A world that records its inputs, and one that replays them.
 
 use std::sync::Arc;
 
+#[cfg(feature = "physics")]
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-
-use super::input::Input;
-use super::{Animations, SpawnOptions, World};
 use sinew_document::NodeIndex;
 use sinew_model::math::Rigid;
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{ClipOptions, HumanClip, InstanceId};
+#[cfg(feature = "physics")]
 use sinew_physics::Velocity;
+
+use super::World;
+use super::error::WorldError;
+use super::input::Input;
+use super::options::SpawnOptions;
+use super::stages::playback::Animations;
 
 /// Where the models and clips that inputs name come from.
 pub trait Assets {
@@ -47,7 +52,7 @@ pub struct RecordedStep {
 /// ```
 /// use std::sync::Arc;
 /// use sinew::document::{Document, NoResources};
-/// use sinew::{Assets, Input, Model, Place, Recorder, World, WorldOptions};
+/// use sinew::{Assets, Input, Isometry, Model, Recorder, World, WorldOptions};
 ///
 /// struct Balls(Arc<Model>);
 ///
@@ -62,8 +67,8 @@ pub struct RecordedStep {
 /// let ball = Arc::new(Model::from_document(&Document::read(file, &NoResources)?).0);
 ///
 /// let mut recorder = Recorder::new(World::new(WorldOptions::default()), Balls(ball.clone()));
-/// recorder.apply(Input::Spawn { model: "ball".to_owned(), at: Place::default(), animations: None });
-/// recorder.apply(Input::Impulse { instance: 0, node: 0, impulse: [0.0, 2.0, 0.0], point: None });
+/// recorder.apply(Input::Spawn { model: "ball".to_owned(), at: Isometry::default(), animations: None })?;
+/// recorder.apply(Input::Impulse { instance: 0, node: 0, impulse: [0.0, 2.0, 0.0], point: None })?;
 /// let steps: Vec<_> = (0..60).map(|_| recorder.step()).collect();
 /// let log = serde_json::to_string(&steps)?;
 ///
@@ -103,17 +108,17 @@ impl<A: Assets> Recorder<A> {
         self.instances.get(number as usize).copied()
     }
 
-    /// Does something, and keeps it. `false` where it cannot be done, as the method that it names has it; then nothing is
-    /// kept.
-    pub fn apply(&mut self, input: Input) -> bool {
-        let is_done = self.perform(&input).unwrap_or(false);
-        if is_done {
-            self.inputs.push(input);
-        }
-        is_done
+    /// Performs an input, and keeps it.
+    ///
+    /// # Errors
+    /// As the method of [`World`] that the input names; then nothing is kept.
+    pub fn apply(&mut self, input: Input) -> Result<(), WorldError> {
+        self.perform(&input)?;
+        self.inputs.push(input);
+        Ok(())
     }
 
-    /// Runs a step, and tells what was done before it.
+    /// Runs a step, and returns it with the inputs before it.
     pub fn step(&mut self) -> RecordedStep {
         let inputs = self.step_undigested();
         RecordedStep { step: self.world.steps(), digest: self.world.digest(), inputs }
@@ -132,7 +137,8 @@ impl<A: Assets> Recorder<A> {
     pub fn replay(&mut self, steps: &[RecordedStep]) -> Result<(), Box<RecordedStep>> {
         for expected in steps {
             for input in &expected.inputs {
-                self.apply(input.clone());
+                // One that cannot be performed is missing in the step that comes out.
+                let _ = self.apply(input.clone());
             }
             let found = self.step();
             if found != *expected {
@@ -142,18 +148,46 @@ impl<A: Assets> Recorder<A> {
         Ok(())
     }
 
-    fn perform(&mut self, input: &Input) -> Option<bool> {
-        let vector = Vec3::from_array;
-        Some(match input {
+    fn perform(&mut self, input: &Input) -> Result<(), WorldError> {
+        match input {
             Input::Spawn { model, at, animations } => {
-                // A place that is no number has no JSON, and so no log.
-                let model = self.assets.model(model).filter(|_| Rigid::from(*at).is_finite())?;
+                if !Rigid::from(*at).is_finite() {
+                    return Err(WorldError::NotFinite);
+                }
+                let model = self.assets.model(model).ok_or_else(|| WorldError::UnknownAsset(model.clone()))?;
                 let animations = animations.clone().map_or(Animations::All, Animations::Only);
-                self.instances.push(self.world.spawn_with(model, (*at).into(), &SpawnOptions { animations }));
-                true
+                let options = SpawnOptions::default().with_animations(animations);
+                self.instances.push(self.world.spawn_with(model, (*at).into(), &options));
+                Ok(())
             }
-            Input::Despawn { instance } => self.world.despawn(self.instance(*instance)?),
-            Input::Move { instance, at } => self.world.set_world_from_model(self.instance(*instance)?, (*at).into()),
+            Input::Despawn { instance } => self.world.despawn(self.known(*instance)?),
+            Input::Move { instance, at } => self.world.set_world_from_model(self.known(*instance)?, (*at).into()),
+            Input::Override { instance, node, change } => {
+                let (id, node) = self.node(*instance, *node)?;
+                self.world.set_override(id, node, change.map(Into::into))
+            }
+            Input::HumanPose { instance, human_pose } => {
+                let human_pose = human_pose.as_ref().map(|recorded| recorded.human_pose());
+                let human_pose = human_pose.as_ref().map(|(human_pose, hips)| (human_pose, *hips));
+                self.world.set_human_pose(self.known(*instance)?, human_pose)
+            }
+            Input::Play { instance, state } => self.world.play(self.known(*instance)?, *state),
+            Input::Stop { instance, animation } => self.world.stop(self.known(*instance)?, *animation),
+            Input::PlayClip { instance, clip, hips, look_at, wrap_mode } => {
+                let id = self.known(*instance)?;
+                let clip = self.assets.clip(clip).ok_or_else(|| WorldError::UnknownAsset(clip.clone()))?;
+                self.world.play_clip(id, clip, ClipOptions { hips: *hips, look_at: *look_at }, *wrap_mode)
+            }
+            Input::StopClip { instance } => self.world.stop_clip(self.known(*instance)?),
+            other => self.perform_on_body(other),
+        }
+    }
+
+    /// What is done to rigid bodies.
+    #[cfg(feature = "physics")]
+    fn perform_on_body(&mut self, input: &Input) -> Result<(), WorldError> {
+        let vector = Vec3::from_array;
+        match input {
             Input::Impulse { instance, node, impulse, point } => {
                 let (id, node) = self.node(*instance, *node)?;
                 match point {
@@ -178,36 +212,26 @@ impl<A: Assets> Recorder<A> {
                 let (id, node) = self.node(*instance, *node)?;
                 self.world.wake(id, node)
             }
-            Input::Override { instance, node, change } => {
-                let (id, node) = self.node(*instance, *node)?;
-                self.world.set_override(id, node, change.map(Into::into))
-            }
-            other => return self.perform_playback(other),
-        })
+            // The others are performed above.
+            _ => Ok(()),
+        }
     }
 
-    /// What changes who moves an instance.
-    fn perform_playback(&mut self, input: &Input) -> Option<bool> {
-        Some(match input {
-            Input::HumanPose { instance, posture } => {
-                let posture = posture.as_ref().map(|posture| posture.human_pose());
-                let posture = posture.as_ref().map(|(human_pose, hips)| (human_pose, *hips));
-                self.world.set_human_pose(self.instance(*instance)?, posture)
-            }
-            Input::Play { instance, playing } => self.world.play(self.instance(*instance)?, *playing),
-            Input::Stop { instance, animation } => self.world.stop(self.instance(*instance)?, *animation),
-            Input::PlayClip { instance, clip, hips, look_at, repeat } => {
-                let (clip, id) = (self.assets.clip(clip)?, self.instance(*instance)?);
-                self.world.play_clip(id, clip, ClipOptions { hips: *hips, look_at: *look_at }, *repeat)
-            }
-            Input::StopClip { instance } => self.world.stop_clip(self.instance(*instance)?),
-            _ => false,
-        })
+    /// What is done to rigid bodies, of which there are none.
+    #[cfg(not(feature = "physics"))]
+    #[expect(clippy::unused_self, reason = "the signature of a recorder whose world simulates")]
+    fn perform_on_body(&mut self, _: &Input) -> Result<(), WorldError> {
+        Err(WorldError::NoPhysics)
+    }
+
+    fn known(&self, instance: u32) -> Result<InstanceId, WorldError> {
+        self.instance(instance).ok_or(WorldError::UnknownInstance)
     }
 
     /// An instance, and its node of the file's index.
-    fn node(&self, instance: u32, node: u32) -> Option<(InstanceId, NodeId)> {
-        let id = self.instance(instance)?;
-        Some((id, self.world.model(id)?.hierarchy().id(NodeIndex(node))?))
+    fn node(&self, instance: u32, node: u32) -> Result<(InstanceId, NodeId), WorldError> {
+        let id = self.known(instance)?;
+        let model = self.world.model(id).ok_or(WorldError::UnknownInstance)?;
+        Ok((id, model.hierarchy().id(NodeIndex(node)).ok_or(WorldError::UnknownNode)?))
     }
 }

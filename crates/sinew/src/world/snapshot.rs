@@ -1,67 +1,65 @@
 //! The whole state of a world as bytes, and back.
 //!
-//! Eight bytes that say what this is, a version (u32), the length of the rest (u64) and its FNV-1a sum (u64), all little
-//! endian; then the engine's name and version, what is ours, and the engine's state, each behind its length.
+//! Eight bytes that name the format, a version (u32), the length of the rest (u64) and its FNV-1a sum (u64), all little
+//! endian; then the engine's name and version, the world, and the state of the simulation, each behind its length.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
-use super::event::WorldEvent;
 use super::instance::SavedInstance;
 use super::{Slot, World};
-use sinew_physics::{StateError, engine, kind_number, kind_of, node_numbers, node_of};
+use physics::engine_name;
 
 const MAGIC: &[u8; 8] = b"sinewSNP";
 
 /// Goes up with every change of what the bytes mean.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Bytes before the contents.
 const HEADER: usize = 28;
 
-/// Why a world cannot go back to a snapshot. It is then as it was.
+/// Why a snapshot cannot be restored. The world is then as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// The bytes are none of a snapshot.
+    /// The bytes are not a snapshot.
     NotASnapshot,
-    /// They are of another version of this library, or of the engine.
+    /// They were written by another version of this library or of the engine.
     OtherVersion,
-    /// They are cut off or changed.
+    /// They are truncated or changed.
     Damaged,
-    /// They are of a world with other options, or with other instances.
+    /// They were taken of a world with other options or other instances.
     OtherWorld,
-    /// A clip played then that none of the last ones of its instance is.
+    /// The snapshot plays a clip that is not registered on this instance.
     UnknownClip,
 }
 
 impl fmt::Display for SnapshotError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Self::NotASnapshot => "these bytes are no snapshot of a world",
-            Self::OtherVersion => "this snapshot was taken by another version",
-            Self::Damaged => "this snapshot is cut off or changed",
-            Self::OtherWorld => "this snapshot is of a world with other options or instances",
-            Self::UnknownClip => "in this snapshot plays a clip that has not been played on its instance lately",
+            Self::NotASnapshot => "the bytes are not a snapshot of a world",
+            Self::OtherVersion => "the snapshot was written by another version",
+            Self::Damaged => "the snapshot is truncated or changed",
+            Self::OtherWorld => "the snapshot is of a world with other options or instances",
+            Self::UnknownClip => "the snapshot plays a clip that is not registered on this instance",
         })
     }
 }
 
 impl std::error::Error for SnapshotError {}
 
-/// What of a world is not the engine's.
+/// The world without the simulation.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedWorld {
     dt: f64,
     steps: u64,
     remainder: f64,
-    /// Generation, and what is there.
+    /// Generation, and the instance.
     slots: Vec<(u32, Option<SavedInstance>)>,
-    /// Time, kind, and both sides.
-    events: Vec<(f64, u8, [u32; 3], [u32; 3])>,
-    stopped: Vec<[u32; 3]>,
+    #[cfg(feature = "physics")]
+    events: physics::SavedEvents,
 }
 
 impl World {
@@ -94,15 +92,15 @@ impl World {
             slots: self
                 .slots
                 .iter()
-                .map(|slot| (slot.generation, slot.instance.as_ref().map(|at| at.save())))
+                .map(|slot| (slot.generation, slot.spawned.as_ref().map(|spawned| spawned.save())))
                 .collect(),
-            events: self.events.iter().map(saved_event).collect(),
-            stopped: self.stopped.iter().map(|node| node_numbers(*node)).collect(),
+            #[cfg(feature = "physics")]
+            events: self.save_events(),
         };
         // Numbers and lists of known length can always be written.
         let own = postcard::to_stdvec(&saved).unwrap_or_default();
         let mut contents = Vec::new();
-        for section in [engine_name().as_bytes(), &own, &self.simulation.save()] {
+        for section in [engine_name().as_bytes(), &own, &self.save_simulation()] {
             contents.extend_from_slice(&(section.len() as u64).to_le_bytes());
             contents.extend_from_slice(section);
         }
@@ -142,22 +140,17 @@ impl World {
                 SnapshotError::OtherWorld
             });
         }
-        self.simulation.restore(simulation).map_err(|error| match error {
-            StateError::Damaged => SnapshotError::Damaged,
-            StateError::OtherWorld => SnapshotError::OtherWorld,
-        })?;
+        self.restore_simulation(simulation)?;
         self.clock = clock;
         self.slots.resize_with(saved.slots.len(), Slot::default);
         for (slot, (generation, saved)) in self.slots.iter_mut().zip(&saved.slots) {
             slot.generation = *generation;
-            if let (Some(instance), Some(saved)) = (&mut slot.instance, saved) {
-                instance.restore(saved);
+            if let (Some(spawned), Some(saved)) = (&mut slot.spawned, saved) {
+                spawned.restore(saved);
             }
         }
-        self.events.clear();
-        self.events.extend(saved.events.into_iter().filter_map(restored_event));
-        self.stopped.clear();
-        self.stopped.extend(saved.stopped.into_iter().map(node_of));
+        #[cfg(feature = "physics")]
+        self.restore_events(saved.events);
         Ok(())
     }
 
@@ -167,27 +160,18 @@ impl World {
             return Err(SnapshotError::OtherWorld);
         }
         for place in 0..self.slots.len().max(saved.slots.len()) {
-            let own = self.slots.get(place).and_then(|slot| Some((slot.generation, slot.instance.as_deref()?)));
+            let own = self.slots.get(place).and_then(|slot| Some((slot.generation, slot.spawned.as_deref()?)));
             let saved = saved.slots.get(place).and_then(|(generation, saved)| Some((*generation, saved.as_ref()?)));
             match (own, saved) {
                 (None, None) => {}
-                (Some((generation, own)), Some((saved_generation, saved)))
-                    if generation == saved_generation && own.is_same(saved) =>
-                {
-                    if !own.knows_clip(saved) {
-                        return Err(SnapshotError::UnknownClip);
-                    }
+                (Some((generation, own)), Some((saved_generation, saved))) if generation == saved_generation => {
+                    own.check(saved)?;
                 }
                 _ => return Err(SnapshotError::OtherWorld),
             }
         }
         Ok(())
     }
-}
-
-fn engine_name() -> String {
-    let engine = engine();
-    format!("{} {}", engine.name, engine.version)
 }
 
 fn sum(bytes: &[u8]) -> u64 {
@@ -222,10 +206,71 @@ fn number(bytes: &[u8]) -> Result<(u64, &[u8]), SnapshotError> {
     Ok((u64::from_le_bytes(*number), rest))
 }
 
-fn saved_event(event: &WorldEvent) -> (f64, u8, [u32; 3], [u32; 3]) {
-    (event.time, kind_number(event.kind), node_numbers(event.a), node_numbers(event.b))
+/// The simulation's part of a snapshot.
+#[cfg(feature = "physics")]
+mod physics {
+    use sinew_physics::{StateError, engine, kind_number, kind_of, node_numbers, node_of};
+
+    use super::SnapshotError;
+    use crate::world::{World, WorldEvent};
+
+    /// Events by time, kind and both nodes; and the nodes of bodies that were stopped.
+    pub(super) type SavedEvents = (Vec<(f64, u8, [u32; 3], [u32; 3])>, Vec<[u32; 3]>);
+
+    pub(super) fn engine_name() -> String {
+        let engine = engine();
+        format!("{} {}", engine.name, engine.version)
+    }
+
+    impl World {
+        pub(super) fn save_simulation(&self) -> Vec<u8> {
+            self.shared.physics.simulation.save()
+        }
+
+        pub(super) fn restore_simulation(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+            self.shared.physics.simulation.restore(bytes).map_err(|error| match error {
+                StateError::Damaged => SnapshotError::Damaged,
+                StateError::OtherWorld => SnapshotError::OtherWorld,
+            })
+        }
+
+        pub(super) fn save_events(&self) -> SavedEvents {
+            let saved = |event: &WorldEvent| {
+                (event.time, kind_number(event.kind), node_numbers(event.a), node_numbers(event.b))
+            };
+            let stopped = self.stopped().iter().map(|node| node_numbers(*node)).collect();
+            (self.events().iter().map(saved).collect(), stopped)
+        }
+
+        pub(super) fn restore_events(&mut self, (events, stopped): SavedEvents) {
+            self.clear_events();
+            let event =
+                |(time, kind, a, b)| Some(WorldEvent { time, kind: kind_of(kind)?, a: node_of(a), b: node_of(b) });
+            self.shared.physics.events.extend(events.into_iter().filter_map(event));
+            self.shared.physics.stopped.extend(stopped.into_iter().map(node_of));
+        }
+    }
 }
 
-fn restored_event((time, kind, a, b): (f64, u8, [u32; 3], [u32; 3])) -> Option<WorldEvent> {
-    Some(WorldEvent { time, kind: kind_of(kind)?, a: node_of(a), b: node_of(b) })
+/// A snapshot of a world that simulates nothing.
+#[cfg(not(feature = "physics"))]
+mod physics {
+    use super::SnapshotError;
+    use crate::world::World;
+
+    pub(super) fn engine_name() -> String {
+        "no engine".to_owned()
+    }
+
+    impl World {
+        #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
+        pub(super) fn save_simulation(&self) -> Vec<u8> {
+            Vec::new()
+        }
+
+        #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
+        pub(super) fn restore_simulation(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+            if bytes.is_empty() { Ok(()) } else { Err(SnapshotError::Damaged) }
+        }
+    }
 }

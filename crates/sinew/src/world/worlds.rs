@@ -16,7 +16,7 @@ impl Worlds {
         Self::default()
     }
 
-    /// Adds a world and tells its place.
+    /// Adds a world and returns its place.
     pub fn push(&mut self, world: World) -> usize {
         self.worlds.push(world);
         self.worlds.len() - 1

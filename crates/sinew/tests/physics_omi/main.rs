@@ -1,4 +1,5 @@
 //! OMI's physics extensions: what files of both revisions become in the model, and what is said of those that are broken.
+#![cfg(feature = "physics")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod assets;

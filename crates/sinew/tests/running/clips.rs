@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
-use sinew::{HumanClip, Model, Repeat};
+use sinew::{HumanClip, Model, WrapMode};
 use sinew_testkit::scene::humanoid::Figure;
 
 use crate::{figure_and_clip, play, spawned};
@@ -37,7 +37,7 @@ fn a_clip_of_expressions_alone_holds_no_body_of_a_bone() {
     let hand = figure.hierarchy().find("leftHand").unwrap();
     let fallen = |clip: &Arc<HumanClip>| {
         let (mut world, instance) = spawned(&figure);
-        play(&mut world, instance, clip, Repeat::Hold);
+        play(&mut world, instance, clip, WrapMode::Clamp);
         (0..30).for_each(|_| world.step());
         world.world_from_node(instance, hand).unwrap().translation.y
     };

@@ -12,7 +12,7 @@ fn figures_that_fall_come_to_rest_in_one_piece() {
     for limbs in [Limbs::Loose, Limbs::Hard, Limbs::SoftAndDriven] {
         let document = Document::read(ragdolls(4, limbs), &NoResources).unwrap();
         let model = Arc::new(Model::from_document(&document).0);
-        let mut world = World::new(WorldOptions { sleeping: false, ..WorldOptions::default() });
+        let mut world = World::new(WorldOptions::default().with_sleeping(false));
         let id = world.spawn(model, Rigid::IDENTITY);
         let (mut fastest, mut last) = (0.0_f32, 0.0_f32);
         for _ in 0..600 {

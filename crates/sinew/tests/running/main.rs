@@ -1,4 +1,5 @@
 //! What a running world can be taken back to, written down as, and compared by.
+#![cfg(feature = "physics")]
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
 mod clips;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use sinew::math::Rigid;
 use sinew::{
-    Assets, HipsPolicy, HumanBone, HumanClip, HumanPose, Input, Model, NodeChange, Place, Playing, Posture,
-    RecordedStep, Recorder, Repeat, World, WorldOptions,
+    AnimationState, Assets, HipsPolicy, HumanBone, HumanClip, HumanPose, Input, Isometry, Model, NodeChange,
+    RecordedHumanPose, RecordedStep, Recorder, World, WorldError, WorldOptions, WrapMode,
 };
 
 use crate::{figure_and_clip, model};
@@ -42,7 +42,7 @@ fn recorder() -> Recorder<Shelf> {
 }
 
 fn spawn(model: &str, x: f32) -> Input {
-    let at = Place::from(Rigid::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY));
+    let at = Isometry::from(Rigid::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY));
     Input::Spawn { model: model.to_owned(), at, animations: None }
 }
 
@@ -52,7 +52,7 @@ fn everything() -> Vec<(u64, Input)> {
     let node = model("heap").hierarchy().index(body).0;
     let mut posture = HumanPose::default();
     posture.set_rotation(HumanBone::Head, Quat::from_rotation_y(0.5));
-    let posture = Some(Box::new(Posture::new(&posture, HipsPolicy::Height)));
+    let human_pose = Some(Box::new(RecordedHumanPose::new(&posture, HipsPolicy::Height)));
     let change = Some(NodeChange { translation: Some([0.0, 4.0, 0.0]), ..NodeChange::default() });
     vec![
         (0, spawn("heap", 0.0)),
@@ -69,19 +69,22 @@ fn everything() -> Vec<(u64, Input)> {
                 clip: "walk".to_owned(),
                 hips: HipsPolicy::Height,
                 look_at: true,
-                repeat: Repeat::Loop,
+                wrap_mode: WrapMode::Loop,
             },
         ),
-        (9, Input::Teleport { instance: 0, node, at: Place { translation: [1.0, 8.0, 0.0], ..Place::default() } }),
+        (
+            9,
+            Input::Teleport { instance: 0, node, at: Isometry { translation: [1.0, 8.0, 0.0], ..Isometry::default() } },
+        ),
         (10, Input::Stop { instance: 2, animation: 0 }),
-        (12, Input::Play { instance: 2, playing: Playing { speed: 0.5, repeat: Repeat::Loop, ..Playing::new(0) } }),
+        (12, Input::Play { instance: 2, state: AnimationState::new(0).with_speed(0.5).with_wrap_mode(WrapMode::Loop) }),
         (14, Input::Override { instance: 0, node, change }),
         (20, Input::StopClip { instance: 1 }),
-        (21, Input::HumanPose { instance: 1, posture }),
+        (21, Input::HumanPose { instance: 1, human_pose }),
         (22, Input::Override { instance: 0, node, change: None }),
         (23, Input::Wake { instance: 0, node }),
-        (25, Input::HumanPose { instance: 1, posture: None }),
-        (26, Input::Move { instance: 1, at: Place { translation: [6.0, 0.0, 1.0], ..Place::default() } }),
+        (25, Input::HumanPose { instance: 1, human_pose: None }),
+        (26, Input::Move { instance: 1, at: Isometry { translation: [6.0, 0.0, 1.0], ..Isometry::default() } }),
         (30, Input::Despawn { instance: 2 }),
         (31, spawn("joints", 30.0)),
     ]
@@ -91,7 +94,7 @@ fn record() -> Vec<RecordedStep> {
     let (mut recorder, todo) = (recorder(), everything());
     let step = |step: u64| {
         for (_, input) in todo.iter().filter(|(at, _)| *at == step) {
-            assert!(recorder.apply(input.clone()), "{input:?}");
+            assert_eq!(recorder.apply(input.clone()), Ok(()), "{input:?}");
         }
         recorder.step()
     };
@@ -127,20 +130,23 @@ fn each_thing_that_is_left_out_is_missed() {
 #[test]
 fn what_cannot_be_done_is_not_kept() {
     let mut recorder = recorder();
-    assert!(!recorder.apply(spawn("nothing", 0.0)));
-    assert!(!recorder.apply(Input::Despawn { instance: 0 }));
-    assert!(recorder.apply(spawn("heap", 0.0)));
+    assert_eq!(recorder.apply(spawn("nothing", 0.0)), Err(WorldError::UnknownAsset("nothing".to_owned())));
+    assert_eq!(recorder.apply(Input::Despawn { instance: 0 }), Err(WorldError::UnknownInstance));
+    assert_eq!(recorder.apply(spawn("heap", 0.0)), Ok(()));
     let far = Input::Impulse { instance: 0, node: 10_000, impulse: [0.0; 3], point: None };
-    assert!(!recorder.apply(far));
-    assert!(!recorder.apply(Input::Velocity { instance: 0, node: 2, linear: [f32::NAN; 3], angular: [0.0; 3] }));
+    assert_eq!(recorder.apply(far), Err(WorldError::UnknownNode));
+    assert!(
+        recorder.apply(Input::Velocity { instance: 0, node: 2, linear: [f32::NAN; 3], angular: [0.0; 3] }).is_err()
+    );
     let clip = |clip: &str| Input::PlayClip {
         instance: 0,
         clip: clip.to_owned(),
         hips: HipsPolicy::None,
         look_at: false,
-        repeat: Repeat::Hold,
+        wrap_mode: WrapMode::Clamp,
     };
-    assert!(!recorder.apply(clip("dance")) && !recorder.apply(clip("walk")));
+    assert_eq!(recorder.apply(clip("dance")), Err(WorldError::UnknownAsset("dance".to_owned())));
+    assert_eq!(recorder.apply(clip("walk")), Err(WorldError::NoHumanoid));
     assert_eq!(recorder.step().inputs.len(), 1);
     assert!(recorder.instance(0).is_some() && recorder.instance(1).is_none());
 }
@@ -148,15 +154,15 @@ fn what_cannot_be_done_is_not_kept() {
 #[test]
 fn numbers_that_no_log_can_hold_are_refused_and_not_kept() {
     let mut recorder = recorder();
-    assert!(recorder.apply(spawn("figure", 0.0)));
-    assert!(!recorder.apply(spawn("heap", f32::INFINITY)));
+    assert_eq!(recorder.apply(spawn("figure", 0.0)), Ok(()));
+    assert!(recorder.apply(spawn("heap", f32::INFINITY)).is_err());
     // 10³⁹ is beyond every single, and no rotation has a length of zero.
     for bad in [r#""hipsPosition": [1e39, 0, 0], "rotations": []"#, r#""rotations": [[0, 0, 0, 0]]"#] {
         let text = format!(
             r#"{{"do": "humanPose", "instance": 0, "posture": {{"hips": "height", {bad}, "hasRotation": [true]}}}}"#
         );
         let input: Input = serde_json::from_str(&text).unwrap();
-        assert!(!recorder.apply(input), "{text}");
+        assert!(recorder.apply(input).is_err(), "{text}");
     }
     assert_eq!(recorder.step().inputs, [spawn("figure", 0.0)]);
 }
@@ -200,17 +206,17 @@ fn members(value: &serde_json::Value) -> Vec<String> {
 #[test]
 fn a_push_that_nothing_listens_to_is_not_written_down() {
     let mut recorder = recorder();
-    assert!(recorder.apply(spawn("heap", 0.0)));
+    assert_eq!(recorder.apply(spawn("heap", 0.0)), Ok(()));
     let (heap, body) = (model("heap"), model("heap").physics().bodies()[2].node);
     let node = heap.hierarchy().index(body).0;
     let change = Some(NodeChange { translation: Some([0.0, 4.0, 0.0]), ..NodeChange::default() });
-    assert!(recorder.apply(Input::Override { instance: 0, node, change }));
+    assert_eq!(recorder.apply(Input::Override { instance: 0, node, change }), Ok(()));
     assert_eq!(recorder.step().inputs.len(), 2);
     // The body is held where the application says.
     let (impulse, at) = ([1.0, 0.0, 0.0], Some([0.0, 4.0, 0.5]));
-    assert!(!recorder.apply(Input::Impulse { instance: 0, node, impulse, point: None }));
-    assert!(!recorder.apply(Input::Impulse { instance: 0, node, impulse, point: at }));
-    assert!(!recorder.apply(Input::AngularImpulse { instance: 0, node, impulse }));
-    assert!(!recorder.apply(Input::Velocity { instance: 0, node, linear: impulse, angular: impulse }));
+    assert!(recorder.apply(Input::Impulse { instance: 0, node, impulse, point: None }).is_err());
+    assert!(recorder.apply(Input::Impulse { instance: 0, node, impulse, point: at }).is_err());
+    assert!(recorder.apply(Input::AngularImpulse { instance: 0, node, impulse }).is_err());
+    assert!(recorder.apply(Input::Velocity { instance: 0, node, linear: impulse, angular: impulse }).is_err());
     assert_eq!(recorder.step().inputs, []);
 }

@@ -7,7 +7,7 @@ use glam::Quat;
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
-use sinew::{ClipOptions, HumanClip, InstanceId, Model, Repeat, World, WorldOptions};
+use sinew::{ClipOptions, HumanClip, InstanceId, Model, World, WorldOptions, WrapMode};
 use sinew_testkit::scene::humanoid::{Figure, Revision};
 
 /// The scenes of `fixtures/running`.
@@ -42,6 +42,6 @@ pub(crate) fn figure_and_clip() -> (Document, Arc<HumanClip>) {
     (document, Arc::new(HumanClip::new(source, 0).unwrap()))
 }
 
-pub(crate) fn play(world: &mut World, instance: InstanceId, clip: &Arc<HumanClip>, repeat: Repeat) {
-    assert!(world.play_clip(instance, clip.clone(), ClipOptions::default(), repeat));
+pub(crate) fn play(world: &mut World, instance: InstanceId, clip: &Arc<HumanClip>, repeat: WrapMode) {
+    assert_eq!(world.play_clip(instance, clip.clone(), ClipOptions::default(), repeat), Ok(()));
 }

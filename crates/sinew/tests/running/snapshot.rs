@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use sinew::math::Rigid;
-use sinew::{InstanceId, Model, NodeId, NodeOverride, Playing, Repeat, SnapshotError, World, WorldEvent, WorldOptions};
+use sinew::{
+    AnimationState, InstanceId, Model, NodeId, NodeOverride, SnapshotError, World, WorldEvent, WorldOptions, WrapMode,
+};
 
 use crate::{Random, SCENES, figure_and_clip, model, play, spawned};
 
@@ -33,15 +35,16 @@ fn act(world: &mut World, instance: InstanceId, model: &Model, step: u64) {
     let bodies = model.physics().bodies();
     if step % 7 == 3 && !bodies.is_empty() {
         let node = bodies[step as usize % bodies.len()].node;
-        world.apply_impulse(instance, node, Vec3::new(0.5, 1.0, -0.25));
+        // Some are static or animated, and take none.
+        let _ = world.apply_impulse(instance, node, Vec3::new(0.5, 1.0, -0.25));
     }
     if step % 31 == 12 && !model.animations().is_empty() {
-        world.play(instance, Playing { time: 0.25, repeat: Repeat::Release, ..Playing::new(0) });
+        world.play(instance, AnimationState::new(0).with_time(0.25).with_wrap_mode(WrapMode::Once)).unwrap();
     }
     if step % 50 == 20 {
         let lifted = NodeOverride { translation: Some(Vec3::new(0.0, 0.25, 0.0)), ..NodeOverride::default() };
         let node: NodeId = model.hierarchy().nodes().next().unwrap();
-        world.set_override(instance, node, Some(lifted).filter(|_| step % 100 == 20));
+        world.set_override(instance, node, Some(lifted).filter(|_| step % 100 == 20)).unwrap();
     }
 }
 
@@ -90,7 +93,7 @@ fn random_rollbacks_of_a_figure_with_a_clip_that_lets_go_come_out_the_same() {
     let model = Arc::new(Model::from_document(&document).0);
     let (mut world, instance) = spawned(&model);
     // It ends after sixty steps, and snapshots of before are gone back to from behind that.
-    play(&mut world, instance, &clip, Repeat::Release);
+    play(&mut world, instance, &clip, WrapMode::Once);
     roll_back(world, &[(instance, model)], 90, 60);
 }
 
@@ -131,9 +134,9 @@ fn a_snapshot_of_another_world_is_refused_and_changes_nothing() {
     let second = two.spawn(heap.clone(), Rigid::IDENTITY);
     assert_eq!(world.restore(&two.snapshot()), Err(SnapshotError::OtherWorld));
     assert_eq!(two.restore(&before), Err(SnapshotError::OtherWorld));
-    two.despawn(second);
+    two.despawn(second).unwrap();
     two.spawn(heap.clone(), Rigid::IDENTITY);
-    let mut slow = World::new(WorldOptions { dt: 0.5, ..WorldOptions::default() });
+    let mut slow = World::new(WorldOptions::default().with_dt(0.5));
     slow.spawn(heap, Rigid::IDENTITY);
     assert_eq!(world.restore(&slow.snapshot()), Err(SnapshotError::OtherWorld));
     assert_eq!(world.snapshot(), before);
@@ -144,12 +147,12 @@ fn a_clip_that_was_never_played_is_asked_for() {
     let (document, clip) = figure_and_clip();
     let model = Arc::new(Model::from_document(&document).0);
     let ((mut one, instance), (mut other, second)) = (spawned(&model), spawned(&model));
-    play(&mut one, instance, &clip, Repeat::Loop);
+    play(&mut one, instance, &clip, WrapMode::Loop);
     one.step();
     let past = one.snapshot();
     assert_eq!(other.restore(&past), Err(SnapshotError::UnknownClip));
-    play(&mut other, second, &clip, Repeat::Hold);
-    other.stop_clip(second);
+    play(&mut other, second, &clip, WrapMode::Clamp);
+    other.stop_clip(second).unwrap();
     other.restore(&past).unwrap();
     (0..90).for_each(|_| {
         one.step();
@@ -180,7 +183,7 @@ fn foreign_and_damaged_bytes_are_errors() {
         assert_eq!(world.restore(&bytes), Err(SnapshotError::Damaged), "byte {place}");
     }
     assert_eq!(world.snapshot(), good);
-    assert_eq!(SnapshotError::Damaged.to_string(), "this snapshot is cut off or changed");
+    assert_eq!(SnapshotError::Damaged.to_string(), "the snapshot is truncated or changed");
 }
 
 /// A snapshot with other contents and the right sum: FNV-1a over what is behind the 28 bytes of the header.

@@ -113,11 +113,11 @@ fn a_soft_joint_pulls_towards_where_its_frame_has_gone() {
 fn an_override_moves_a_frame_too_and_wakes_what_sleeps() {
     let text = file(&json!({"isKinematic": true}), &ball(1.0), WELD);
     let model = crate::model(&text);
-    let (mut world, instance) = spawn(sinew::WorldOptions { sleeping: true, ..weightless() }, &model);
+    let (mut world, instance) = spawn(weightless().with_sleeping(true), &model);
     run(&mut world, 240);
     assert_eq!(world.is_sleeping(instance, node(&model, "Load")), Some(true));
     let change = NodeOverride { translation: Some(Vec3::X * 0.25), ..NodeOverride::default() };
-    assert!(world.set_override(instance, node(&model, "Hook"), Some(change)));
+    assert_eq!(world.set_override(instance, node(&model, "Hook"), Some(change)), Ok(()));
     run(&mut world, 30);
     assert!(position(&world, instance, "Load").distance(Vec3::X * 0.25) < 1e-3);
 }
@@ -144,7 +144,7 @@ fn a_moving_frame_is_in_a_snapshot() {
     // Stopped, the frame stays where it is; the world that is restored knows where that was.
     let (mut stopped, instance) = spawn(weightless(), &model);
     run(&mut stopped, 30);
-    assert!(stopped.stop(instance, 0));
+    assert_eq!(stopped.stop(instance, 0), Ok(()));
     run(&mut stopped, 5);
     let past = stopped.snapshot();
     run(&mut stopped, 30);

@@ -4,7 +4,7 @@ use glam::{Affine3A, Quat, Vec3};
 use serde_json::json;
 use sinew::math::Rigid;
 use sinew::model::physics::Shape;
-use sinew::{NodeOverride, PhysicsEventKind, Playing, Pose, Velocity, World};
+use sinew::{AnimationState, NodeOverride, PhysicsEventKind, Pose, Velocity, World, WorldError};
 
 use crate::{animated, cube, falling, file, ground, model, node, point, position, run, spawn, weightless};
 
@@ -28,16 +28,16 @@ fn two_instances_of_different_models_collide_and_events_name_both() {
     let local = world.pose(above).unwrap().local[node(&prop, "Box").slot()].translation;
     assert!((local.y + 0.5).abs() < 0.01, "{local}");
     // Without the ground it falls on.
-    assert!(world.despawn(below) && !world.despawn(below));
+    assert_eq!((world.despawn(below), world.despawn(below)), (Ok(()), Err(WorldError::UnknownInstance)));
     run(&mut world, 60);
     assert!(position(&world, above, "Box").y < -3.0);
 }
 
 #[test]
-fn the_id_of_a_despawned_instance_means_nothing_any_more() {
+fn the_id_of_a_despawned_instance_is_unknown() {
     let drop = model(&file(&json!([{"name": "Drop", "extensions": point(&json!({}))}])));
     let (mut world, first) = spawn(falling(), &drop);
-    assert!(world.despawn(first));
+    assert_eq!(world.despawn(first), Ok(()));
     let second = world.spawn(drop.clone(), Rigid::IDENTITY);
     assert_ne!(first, second);
     assert_eq!(world.instances().collect::<Vec<_>>(), [second]);
@@ -46,29 +46,52 @@ fn the_id_of_a_despawned_instance_means_nothing_any_more() {
     assert!(world.velocity(first, at).is_none() && world.world_from_node(first, at).is_none());
     assert!(world.playing(first).is_none() && world.model_from_virtual(first).is_none());
     assert!(world.is_sleeping(first, at).is_none() && world.bodies(first).next().is_none());
-    assert!(!world.apply_impulse(first, at, Vec3::X) && !world.teleport(first, at, Rigid::IDENTITY));
-    assert!(!world.set_velocity(first, at, Velocity::default()) && !world.wake(first, at));
-    assert!(!world.play(first, Playing::new(0)) && !world.stop(first, 0) && !world.stop_clip(first));
-    assert!(!world.set_override(first, at, Some(NodeOverride::default())) && !world.set_human_pose(first, None));
-    assert!(!world.set_world_from_model(first, Rigid::IDENTITY));
-    assert!(!world.interpolate(first, &mut Pose::rest(&drop)));
+    let refused = [
+        world.apply_impulse(first, at, Vec3::X),
+        world.apply_point_impulse(first, at, Vec3::X, Vec3::ZERO),
+        world.apply_angular_impulse(first, at, Vec3::X),
+        world.teleport(first, at, Rigid::IDENTITY),
+        world.set_velocity(first, at, Velocity::default()),
+        world.wake(first, at),
+        world.play(first, AnimationState::new(0)),
+        world.stop(first, 0),
+        world.stop_clip(first),
+        world.set_override(first, at, Some(NodeOverride::default())),
+        world.set_human_pose(first, None),
+        world.set_world_from_model(first, Rigid::IDENTITY),
+        world.interpolate(first, &mut Pose::rest(&drop)),
+        world.node(first, "Drop").map(|_| ()),
+        world.animation(first, "fall").map(|_| ()),
+    ];
+    assert!(refused.iter().all(|outcome| *outcome == Err(WorldError::UnknownInstance)), "{refused:?}");
+    assert_eq!(world.node(second, "Drop"), Ok(at));
+    assert_eq!(world.node(second, "Drip"), Err(WorldError::UnknownName("Drip".to_owned())));
+    assert_eq!(world.animation(second, "fall"), Err(WorldError::UnknownAnimation));
 }
 
 #[test]
-fn nodes_of_other_models_and_numbers_that_are_none_are_refused() {
+fn nodes_of_other_models_and_non_finite_numbers_are_refused() {
     let large = model(&file(&json!([{}, {}, {}, {"name": "Far"}])));
     let drop = model(&file(&json!([{"name": "Drop", "extensions": point(&json!({}))}])));
     let (mut world, instance) = spawn(falling(), &drop);
     let (far, own) = (node(&large, "Far"), node(&drop, "Drop"));
-    assert!(!world.apply_impulse(instance, far, Vec3::X) && world.body(instance, far).is_none());
+    assert_eq!(world.apply_impulse(instance, far, Vec3::X), Err(WorldError::UnknownNode));
+    assert!(world.body(instance, far).is_none());
     assert!(world.world_from_node(instance, far).is_none() && world.velocity(instance, far).is_none());
-    assert!(!world.set_override(instance, far, Some(NodeOverride::default())));
+    assert_eq!(world.set_override(instance, far, Some(NodeOverride::default())), Err(WorldError::UnknownNode));
     let no_number = Vec3::splat(f32::NAN);
-    assert!(!world.apply_impulse(instance, own, no_number));
-    assert!(!world.apply_point_impulse(instance, own, Vec3::X, no_number));
-    assert!(!world.teleport(instance, own, Rigid::new(no_number, Quat::IDENTITY)));
-    assert!(!world.teleport(instance, own, Rigid::new(Vec3::ZERO, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0))));
-    assert!(!world.set_velocity(instance, own, Velocity { linear: no_number, angular: Vec3::ZERO }));
+    let scaled = NodeOverride { scale: Some(no_number), ..NodeOverride::default() };
+    let refused = [
+        world.apply_impulse(instance, own, no_number),
+        world.apply_point_impulse(instance, own, Vec3::X, no_number),
+        world.apply_angular_impulse(instance, own, no_number),
+        world.teleport(instance, own, Rigid::new(no_number, Quat::IDENTITY)),
+        world.teleport(instance, own, Rigid::new(Vec3::ZERO, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0))),
+        world.set_velocity(instance, own, Velocity { linear: no_number, angular: Vec3::ZERO }),
+        world.set_world_from_model(instance, Rigid::new(no_number, Quat::IDENTITY)),
+        world.set_override(instance, own, Some(scaled)),
+    ];
+    assert!(refused.iter().all(|outcome| *outcome == Err(WorldError::NotFinite)), "{refused:?}");
     assert!(world.ray_cast(no_number, Vec3::X, 1.0).is_none() && world.ray_cast(Vec3::ZERO, Vec3::ZERO, 1.0).is_none());
     let there = world.spawn(drop.clone(), Rigid::new(no_number, Quat::IDENTITY));
     assert_eq!(world.world_from_model(there), Some(Rigid::IDENTITY));
@@ -84,32 +107,32 @@ fn impulses_velocities_and_teleports_do_what_they_say() {
     let (mut world, instance) = spawn(weightless(), &model);
     let at = node(&model, "Box");
     // 4 N·s on 2 kg are 2 m/s.
-    assert!(world.apply_impulse(instance, at, Vec3::X * 4.0));
+    assert_eq!(world.apply_impulse(instance, at, Vec3::X * 4.0), Ok(()));
     assert!(world.body(instance, at).unwrap().velocity.linear.distance(Vec3::X * 2.0) < 1e-6);
     run(&mut world, 30);
     assert!(position(&world, instance, "Box").distance(Vec3::X) < 1e-4);
     // Half a turn a second about Z: what is 1 m up moves along −X by π m/s, on top of the body's own 2 m/s.
     let velocity = Velocity { linear: Vec3::X * 2.0, angular: Vec3::Z * std::f32::consts::PI };
-    assert!(world.set_velocity(instance, at, velocity));
+    assert_eq!(world.set_velocity(instance, at, velocity), Ok(()));
     let corner = world.velocity(instance, node(&model, "Corner")).unwrap();
     assert!(corner.linear.distance(Vec3::X * (2.0 - std::f32::consts::PI)) < 1e-5, "{corner:?}");
     // A teleport shows at once, and leaves no trail between two steps.
     let place = Rigid::new(Vec3::new(7.0, 8.0, 9.0), Quat::from_rotation_y(1.0));
-    assert!(world.teleport(instance, at, place));
+    assert_eq!(world.teleport(instance, at, place), Ok(()));
     assert!(position(&world, instance, "Box").distance(place.translation) < 1e-5);
     let mut between = Pose::rest(&model);
-    assert!(world.interpolate(instance, &mut between));
+    assert_eq!(world.interpolate(instance, &mut between), Ok(()));
     assert!(between.local[at.slot()].translation.distance(place.translation) < 1e-5);
     // 3 N·s along X, 1 m above the centre: a turn about −Z by 3 / I, with I = 2 · (1 + 1) / 12 = 1/3 for a cube.
-    assert!(world.set_velocity(instance, at, Velocity::default()));
-    assert!(world.apply_point_impulse(instance, at, Vec3::X * 3.0, place.translation + Vec3::Y));
+    assert_eq!(world.set_velocity(instance, at, Velocity::default()), Ok(()));
+    assert_eq!(world.apply_point_impulse(instance, at, Vec3::X * 3.0, place.translation + Vec3::Y), Ok(()));
     let velocity = world.body(instance, at).unwrap().velocity;
     assert!(velocity.linear.distance(Vec3::X * 1.5) < 1e-5, "{velocity:?}");
     assert!(velocity.angular.distance(Vec3::Z * -9.0) < 1e-3, "{velocity:?}");
 }
 
 #[test]
-fn what_no_push_moves_does_not_say_that_it_was_pushed() {
+fn bodies_that_forces_do_not_move_return_why() {
     let nodes = json!([
         {"name": "Static", "extensions": {"OMI_physics_body": {"motion": {"type": "static"}}}},
         {"name": "Kinematic", "translation": [0, 9, 0], "extensions": cube(&json!({"isKinematic": true}))},
@@ -122,22 +145,24 @@ fn what_no_push_moves_does_not_say_that_it_was_pushed() {
     let model = animated(&file(&nodes), &[(2, [0.0, 18.0, 0.0], [0.0, 18.0, 0.0])]);
     let (mut world, instance) = spawn(weightless(), &model);
     let held = NodeOverride { translation: Some(Vec3::Y * 27.0), ..NodeOverride::default() };
-    assert!(world.set_override(instance, node(&model, "Held"), Some(held)));
+    assert_eq!(world.set_override(instance, node(&model, "Held"), Some(held)), Ok(()));
     run(&mut world, 2);
-    // A push at the centre, a push half a metre beside it, a turn, a velocity, a place, a wake-up. What is driven or stands still
-    // takes none of them but the last; a kinematic body has a velocity and a place, and no force changes either; a push beside
-    // the centre still turns what has a moment, and a body that nothing turns can be moved.
+    // An impulse at the centre, one half a metre beside it, an angular one, a velocity, a teleport, a wake-up. An animated body
+    // takes the last alone, a static one none; a kinematic body has a velocity and a pose, and no force changes either; an impulse
+    // beside the centre still rotates what has a moment, and a body that nothing rotates can be moved.
+    let (fixed, endless) = (Err(WorldError::BodyNotDynamic), Err(WorldError::InfiniteMass));
+    let (fixed, endless, done) = (|| fixed.clone(), || endless.clone(), || Ok(()));
     let expected = [
-        ("Static", [false, false, false, false, false, false]),
-        ("Kinematic", [false, false, false, true, true, true]),
-        ("Animated", [false, false, false, false, false, true]),
-        ("Held", [false, false, false, false, false, true]),
-        ("Infinite", [false, false, false, true, true, true]),
-        ("Heavy", [false, true, true, true, true, true]),
-        ("Stiff", [true, true, false, true, true, true]),
-        ("Free", [true, true, true, true, true, true]),
+        ("Static", [fixed(), fixed(), fixed(), fixed(), fixed(), fixed()]),
+        ("Kinematic", [fixed(), fixed(), fixed(), done(), done(), done()]),
+        ("Animated", [fixed(), fixed(), fixed(), fixed(), fixed(), done()]),
+        ("Held", [fixed(), fixed(), fixed(), fixed(), fixed(), done()]),
+        ("Infinite", [endless(), endless(), endless(), done(), done(), done()]),
+        ("Heavy", [endless(), done(), done(), done(), done(), done()]),
+        ("Stiff", [done(), done(), endless(), done(), done(), done()]),
+        ("Free", [done(), done(), done(), done(), done(), done()]),
     ];
-    for (name, heard) in expected {
+    for (name, outcomes) in expected {
         let at = node(&model, name);
         let place = world.body(instance, at).unwrap().world_from_body;
         let beside = place.translation + Vec3::X * 0.5;
@@ -150,19 +175,20 @@ fn what_no_push_moves_does_not_say_that_it_was_pushed() {
         ];
         // What is said to be pushed has another velocity, and what is not has the same.
         let after = world.body(instance, at).unwrap().velocity;
-        assert_eq!(before != after, found.contains(&true), "{name}: {before:?} {after:?}");
+        assert_eq!(before != after, found.contains(&Ok(())), "{name}: {before:?} {after:?}");
         let rest =
             [world.set_velocity(instance, at, velocity), world.teleport(instance, at, place), world.wake(instance, at)];
-        assert_eq!([found.as_slice(), &rest].concat(), heard, "{name}");
-        assert_eq!(world.body(instance, at).unwrap().velocity == velocity, heard[3], "{name}");
+        assert_eq!([found.as_slice(), &rest].concat(), outcomes, "{name}");
+        assert_eq!(world.body(instance, at).unwrap().velocity == velocity, outcomes[3].is_ok(), "{name}");
     }
     // A push of no strength is one all the same where a stronger one would be.
-    assert!(world.apply_impulse(instance, node(&model, "Free"), Vec3::ZERO));
-    assert!(!world.apply_impulse(instance, node(&model, "Kinematic"), Vec3::ZERO));
-    // Let go, the body listens.
-    assert!(world.set_override(instance, node(&model, "Held"), None));
+    assert_eq!(world.apply_impulse(instance, node(&model, "Free"), Vec3::ZERO), Ok(()));
+    let kinematic = node(&model, "Kinematic");
+    assert_eq!(world.apply_impulse(instance, kinematic, Vec3::ZERO), Err(WorldError::BodyNotDynamic));
+    // Released, the body is dynamic again.
+    assert_eq!(world.set_override(instance, node(&model, "Held"), None), Ok(()));
     run(&mut world, 1);
-    assert!(world.apply_impulse(instance, node(&model, "Held"), Vec3::X));
+    assert_eq!(world.apply_impulse(instance, node(&model, "Held"), Vec3::X), Ok(()));
 }
 
 #[test]
@@ -192,7 +218,7 @@ fn moving_an_instance_takes_along_what_the_simulation_does_not_move() {
         {"name": "Loose", "translation": [0, 5, 0], "extensions": point(&json!({}))}]);
     let model = model(&file(&nodes));
     let (mut world, instance) = spawn(weightless(), &model);
-    assert!(world.set_world_from_model(instance, Rigid::from_translation(Vec3::Z * 20.0)));
+    assert_eq!(world.set_world_from_model(instance, Rigid::from_translation(Vec3::Z * 20.0)), Ok(()));
     run(&mut world, 2);
     assert!(position(&world, instance, "Loose").distance(Vec3::Y * 5.0) < 1e-5);
     assert!(position(&world, instance, "Wall").distance(Vec3::Z * 20.0) < 1e-5);

@@ -70,11 +70,11 @@ fn animated(text: &str, moves: &[(u32, [f32; 3], [f32; 3])]) -> Arc<Model> {
 }
 
 fn weightless() -> WorldOptions {
-    WorldOptions { gravity: Some(Vec3::ZERO), sleeping: false, ..WorldOptions::default() }
+    WorldOptions::default().with_gravity(Some(Vec3::ZERO)).with_sleeping(false)
 }
 
 fn falling() -> WorldOptions {
-    WorldOptions { gravity: Some(Vec3::new(0.0, -10.0, 0.0)), sleeping: false, ..WorldOptions::default() }
+    WorldOptions::default().with_gravity(Some(Vec3::new(0.0, -10.0, 0.0))).with_sleeping(false)
 }
 
 fn spawn(options: WorldOptions, model: &Arc<Model>) -> (World, InstanceId) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sinew::glam::Quat;
-use sinew::{Hierarchy, HipsPolicy, Input, Model, NodeChange, NodeId, Place, Playing, Repeat};
+use sinew::{AnimationState, Hierarchy, HipsPolicy, Input, Isometry, Model, NodeChange, NodeId, WrapMode};
 use sinew_document::{Code, Diagnostics, FromJson, Json, Value, object, report_mismatch};
 
 use super::assets::Files;
@@ -135,7 +135,7 @@ impl Reader {
 
     /// What happens to an instance as a whole.
     fn read_instance(&mut self, instance: u32, table: &ActionTable<'_>, model: &Model, what: &mut Vec<What>) {
-        let repeat = self.repeat(table);
+        let wrap_mode = self.wrap_mode(table);
         let at = table.at.map(|at| self.place(at));
         match (&table.spawn, at) {
             (Some(file), at) => {
@@ -153,14 +153,14 @@ impl Reader {
             && let Some(animation) = self.animation(found.animation, model)
         {
             let (time, speed) = (f64::from(found.time.unwrap_or(0.0)), f64::from(found.speed.unwrap_or(1.0)));
-            let playing = Playing { animation, time, speed, repeat };
-            what.push(What::Input(Input::Play { instance, playing }));
+            let state = AnimationState::new(animation).with_time(time).with_speed(speed).with_wrap_mode(wrap_mode);
+            what.push(What::Input(Input::Play { instance, state }));
         }
         if let Some(animation) = table.stop.and_then(|stop| self.animation(stop, model)) {
             what.push(What::Input(Input::Stop { instance, animation }));
         }
         if let Some(clip) = table.clip.clone() {
-            let input = Input::PlayClip { instance, clip, hips: HipsPolicy::default(), look_at: true, repeat };
+            let input = Input::PlayClip { instance, clip, hips: HipsPolicy::default(), look_at: true, wrap_mode };
             what.push(What::Input(input));
         }
         if table.stop_clip == Some(true) {
@@ -256,25 +256,25 @@ impl Reader {
         }
     }
 
-    fn place(&mut self, value: Value<'_>) -> Place {
-        let default = Place::default();
+    fn place(&mut self, value: Value<'_>) -> Isometry {
+        let default = Isometry::default();
         let Some(table) = PlaceTable::from_json(value, &mut self.problems) else { return default };
         let rotation = table.rotation.and_then(|rotation| self.unit(rotation, value));
-        Place {
+        Isometry {
             translation: table.translation.unwrap_or(default.translation),
             rotation: rotation.unwrap_or(default.rotation),
         }
     }
 
-    fn repeat(&mut self, table: &ActionTable<'_>) -> Repeat {
+    fn wrap_mode(&mut self, table: &ActionTable<'_>) -> WrapMode {
         match table.repeat.as_deref() {
-            None | Some("hold") => Repeat::Hold,
-            Some("loop") => Repeat::Loop,
-            Some("release") => Repeat::Release,
+            None | Some("hold") => WrapMode::Clamp,
+            Some("loop") => WrapMode::Loop,
+            Some("release") => WrapMode::Once,
             Some(other) => {
                 let message = format!("\"repeat\" is hold, loop or release, not `{other}`");
                 self.problems.report_at(Code::VALUE_NOT_IN_LIST, String::new(), message);
-                Repeat::Hold
+                WrapMode::Clamp
             }
         }
     }

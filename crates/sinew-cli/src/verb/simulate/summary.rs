@@ -140,7 +140,7 @@ impl Summary<'_> {
         let fell = bodies.iter().zip(&self.start.0).filter(is_down).count();
         let dynamic = bodies.iter().filter(|body| body.kind == BodyKind::Dynamic).count();
         let asleep = bodies.iter().filter(|body| body.is_sleeping).count();
-        let driven = bodies.iter().filter(|body| body.is_driven).count();
+        let driven = bodies.iter().filter(|body| body.is_animated).count();
         let mut parts = vec![format!("{}, {dynamic} of them dynamic", number::counted(bodies.len(), "body", "bodies"))];
         parts.push(format!("{fell} ended lower than they began"));
         parts.push(format!("{asleep} came to rest"));
@@ -154,7 +154,7 @@ impl Summary<'_> {
 fn body_row(hierarchy: &Hierarchy, body: &BodyState, start: Vec3) -> Vec<String> {
     let now = body.world_from_body.translation;
     let fell = f64::from(start.y) - f64::from(now.y);
-    let state = match (body.is_driven, body.is_sleeping) {
+    let state = match (body.is_animated, body.is_sleeping) {
         (true, _) => "moved from outside",
         (false, true) => "asleep",
         (false, false) => "",

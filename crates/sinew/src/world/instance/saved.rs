@@ -1,85 +1,63 @@
 //! One instance in a snapshot.
 
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::Instance;
+use super::{Instance, Spawned};
 use crate::world::digest::Digest;
-use crate::world::playback::SavedPlayback;
+use crate::world::snapshot::SnapshotError;
+use crate::world::stages::SavedStages;
 use sinew_model::math::{Rigid, Transform};
 use sinew_model::model::Model;
-use sinew_model::model::physics::{ColliderId, TriggerId};
-use sinew_physics::ShapeInstanceId;
 
-/// One instance: what it is, and where everything of it is.
+/// One instance: what it is, where its nodes are, and what the stages keep of it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::world) struct SavedInstance {
     /// Of its model.
     fingerprint: u64,
     world_from_model: [f32; 7],
-    playback: SavedPlayback,
     local: Vec<[f32; 10]>,
-    before: Vec<[f32; 10]>,
+    previous: Vec<[f32; 10]>,
     weights: Vec<f32>,
-    /// One a body: where its node has it.
-    driven_to: Vec<Option<[f32; 7]>>,
-    /// What kind (0 a collider, 1 a trigger), which, which part, and where it was last put.
-    placed: Vec<(u8, u32, u32, [f32; 12])>,
+    stages: SavedStages,
 }
 
-impl Instance {
+impl Spawned {
     pub(in crate::world) fn save(&self) -> SavedInstance {
-        let placed = |(id, matrix): &(ShapeInstanceId, Affine3A)| match *id {
-            ShapeInstanceId::Collider(collider) => (0, collider.slot() as u32, 0, matrix.to_cols_array()),
-            ShapeInstanceId::Trigger(trigger, part) => (1, trigger.slot() as u32, part, matrix.to_cols_array()),
-        };
+        let Instance { model, world_from_model, pose, previous, .. } = &self.instance;
         SavedInstance {
-            fingerprint: model_fingerprint(&self.model),
-            world_from_model: rigid_numbers(&self.world_from_model),
-            playback: self.playback.save(),
-            local: self.pose.local.iter().map(transform_numbers).collect(),
-            before: self.before.iter().map(transform_numbers).collect(),
-            weights: self.pose.weights.clone(),
-            driven_to: self.bodies.iter().map(|body| body.driven_to.as_ref().map(rigid_numbers)).collect(),
-            placed: self.placed.iter().map(placed).collect(),
+            fingerprint: model_fingerprint(model),
+            world_from_model: rigid_numbers(world_from_model),
+            local: pose.local.iter().map(transform_numbers).collect(),
+            previous: previous.iter().map(transform_numbers).collect(),
+            weights: pose.weights.clone(),
+            stages: self.stages.save(),
         }
     }
 
-    /// Whether a saved instance is of the same model.
-    pub(in crate::world) fn is_same(&self, saved: &SavedInstance) -> bool {
-        let lengths = (self.pose.local.len(), self.before.len(), self.pose.weights.len(), self.bodies.len());
-        let of_saved = (saved.local.len(), saved.before.len(), saved.weights.len(), saved.driven_to.len());
-        lengths == of_saved && model_fingerprint(&self.model) == saved.fingerprint
-    }
-
-    /// Whether the clip that played then is known.
-    pub(in crate::world) fn knows_clip(&self, saved: &SavedInstance) -> bool {
-        self.playback.knows(&saved.playback)
+    /// Fails unless a saved instance is of the same model, and the stages can go back to it.
+    pub(in crate::world) fn check(&self, saved: &SavedInstance) -> Result<(), SnapshotError> {
+        let Instance { model, pose, previous, .. } = &self.instance;
+        let lengths = (pose.local.len(), previous.len(), pose.weights.len());
+        let of_saved = (saved.local.len(), saved.previous.len(), saved.weights.len());
+        if lengths != of_saved || model_fingerprint(model) != saved.fingerprint {
+            return Err(SnapshotError::OtherWorld);
+        }
+        self.stages.check(&saved.stages)
     }
 
     pub(in crate::world) fn restore(&mut self, saved: &SavedInstance) {
-        self.world_from_model = rigid_of(&saved.world_from_model);
-        self.playback.restore(&self.model, &saved.playback);
-        self.before = saved.before.iter().map(transform_of).collect();
-        self.pose.local = saved.local.iter().map(transform_of).collect();
-        self.pose.weights.clone_from(&saved.weights);
-        for (body, driven_to) in self.bodies.iter_mut().zip(&saved.driven_to) {
-            body.driven_to = driven_to.as_ref().map(rigid_of);
-        }
-        let placed = saved.placed.iter().map(|&(kind, which, part, matrix)| {
-            let id = match kind {
-                0 => ShapeInstanceId::Collider(ColliderId::at(which as usize)),
-                _ => ShapeInstanceId::Trigger(TriggerId::at(which as usize), part),
-            };
-            (id, Affine3A::from_cols_array(&matrix))
-        });
-        self.placed = placed.collect();
-        // Where nodes are follows from the local transforms; constraints have had their say in those.
-        let nodes = self.pose.local.len();
-        let (local, model_space) = self.pose.parts_mut();
-        model_space.frames_mut().begin(&self.model);
-        model_space.frames_mut().update(self.model.hierarchy().parents(), local, 0..nodes);
-        self.evaluate_virtual_transforms();
+        let Self { instance, stages } = self;
+        instance.world_from_model = rigid_of(&saved.world_from_model);
+        instance.previous = saved.previous.iter().map(transform_of).collect();
+        instance.pose.local = saved.local.iter().map(transform_of).collect();
+        instance.pose.weights.clone_from(&saved.weights);
+        // Where nodes are follows from the local transforms; constraints have been applied to those.
+        let nodes = instance.pose.local.len();
+        let (local, model_space) = instance.pose.parts_mut();
+        model_space.frames_mut().begin(&instance.model);
+        model_space.frames_mut().update(instance.model.hierarchy().parents(), local, 0..nodes);
+        stages.restore(instance, &saved.stages);
     }
 }
 
@@ -116,12 +94,12 @@ fn model_fingerprint(model: &Model) -> u64 {
     digest.finish()
 }
 
-fn rigid_numbers(rigid: &Rigid) -> [f32; 7] {
+pub(in crate::world) fn rigid_numbers(rigid: &Rigid) -> [f32; 7] {
     let ([x, y, z], [rx, ry, rz, rw]) = (rigid.translation.to_array(), rigid.rotation.to_array());
     [x, y, z, rx, ry, rz, rw]
 }
 
-fn rigid_of(numbers: &[f32; 7]) -> Rigid {
+pub(in crate::world) fn rigid_of(numbers: &[f32; 7]) -> Rigid {
     let [x, y, z, rx, ry, rz, rw] = *numbers;
     Rigid::new(Vec3::new(x, y, z), Quat::from_xyzw(rx, ry, rz, rw))
 }

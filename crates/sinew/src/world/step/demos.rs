@@ -11,7 +11,7 @@ use sinew_testkit::scene::humanoid::{Figure, Revision};
 use sinew_testkit::scene::ragdoll::{Limbs, ragdolls};
 use sinew_testkit::scene::{Kinds, bodies, constraints};
 
-use crate::world::{Repeat, World, WorldOptions};
+use crate::world::{World, WorldOptions, WrapMode};
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_motion::{ClipOptions, HumanClip};
@@ -38,27 +38,26 @@ struct Counted {
 fn step_counted(world: &mut World, counted: &mut Counted) {
     let dt = world.clock.dt() as f32;
     counted.own += allocations_here(|| {
-        world.events.clear();
-        world.stopped.clear();
+        world.clear_events();
         world.begin_step();
         world.sample_animations();
         world.apply_human_poses();
-        world.evaluate_constraints_before();
+        world.evaluate_constraints();
     })
     .1;
     counted.handed_on += allocations_here(|| {
-        world.drive_bodies();
-        world.simulation.prepare(dt);
+        world.update_animated_bodies();
+        world.shared.physics.simulation.prepare(dt);
     })
     .1;
-    counted.engine += allocations_here(|| world.simulation.run_engine()).1;
-    counted.handed_on += allocations_here(|| world.simulation.finish()).1;
+    counted.engine += allocations_here(|| world.shared.physics.simulation.run_engine()).1;
+    counted.handed_on += allocations_here(|| world.shared.physics.simulation.finish()).1;
     counted.own += allocations_here(|| {
         // Of no length: it tells events alone.
-        world.simulation.step(0.0);
+        world.shared.physics.simulation.step(0.0);
         world.follow_bodies();
         world.evaluate_virtual_transforms();
-        world.tell_events();
+        world.emit_events();
     })
     .1;
 }
@@ -129,7 +128,7 @@ fn spawned(model: &Arc<Model>, clip: &Arc<HumanClip>) -> World {
     let mut world = World::new(WorldOptions { sleeping: false, ..WorldOptions::default() });
     let instance = world.spawn(model.clone(), Rigid::IDENTITY);
     if model.humanoid().is_some() && model.animations().is_empty() {
-        assert!(world.play_clip(instance, clip.clone(), ClipOptions::default(), Repeat::Loop));
+        assert_eq!(world.play_clip(instance, clip.clone(), ClipOptions::default(), WrapMode::Loop), Ok(()));
     }
     world
 }

@@ -63,7 +63,7 @@ impl InstanceLine {
             nodes.insert(index as u32, digest);
         }
         Some(Self {
-            place: Digits::of(parts.place),
+            place: Digits::of(parts.root),
             virtual_transforms: Digits::of(parts.virtual_transforms),
             playback: Digits::of(parts.playback),
             expressions: Digits::of(parts.expressions),

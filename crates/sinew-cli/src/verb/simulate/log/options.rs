@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sinew::glam::Vec3;
 use sinew::math::Rigid;
 use sinew::{
-    Animations, ClipOptions, HumanClip, InstanceId, Model, Playing, Repeat, SpawnOptions, World, WorldOptions,
+    AnimationState, Animations, ClipOptions, HumanClip, InstanceId, Model, SpawnOptions, World, WorldOptions, WrapMode,
 };
 
 use super::super::{Arguments, is_step};
@@ -52,18 +52,21 @@ impl RunOptions {
         name: &str,
         clip: Option<HumanClip>,
     ) -> Result<(World, InstanceId), Failure> {
-        let repeat = if self.is_looping { Repeat::Loop } else { Repeat::Hold };
-        let playing = |index| Playing { repeat, ..Playing::new(index) };
+        let wrap_mode = if self.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
+        let playing = |index| AnimationState::new(index).with_wrap_mode(wrap_mode);
         let animations = match self.animation.as_str() {
             "none" => Animations::None,
             "all" => Animations::Only((0..model.animations().len()).map(playing).collect()),
             wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
         };
         let gravity = self.gravity.map(Vec3::from_array);
-        let mut world = World::new(WorldOptions { dt: self.step, gravity, ..WorldOptions::default() });
-        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions { animations });
+        let mut world = World::new(WorldOptions::default().with_dt(self.step).with_gravity(gravity));
+        let instance =
+            world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
         if let Some(clip) = clip {
-            world.play_clip(instance, Arc::new(clip), ClipOptions::default(), repeat);
+            world
+                .play_clip(instance, Arc::new(clip), ClipOptions::default(), wrap_mode)
+                .map_err(|error| Failure::usage(format!("--clip: {error}")))?;
         }
         Ok((world, instance))
     }

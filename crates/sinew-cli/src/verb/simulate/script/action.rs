@@ -1,6 +1,6 @@
 //! One thing that happens at a given time.
 
-use sinew::{BodyState, Input, Place, Recorder};
+use sinew::{BodyState, Input, Isometry, Recorder};
 use sinew_document::NodeIndex;
 
 use crate::verb::simulate::assets::Files;
@@ -54,12 +54,12 @@ impl Action {
                 Input::Velocity { instance, node, linear, angular: angular.unwrap_or(now.angular.to_array()) }
             }
             What::Teleport { instance, node, translation, rotation } => {
-                let now = Place::from(body(recorder, instance, node)?.world_from_body);
+                let now = Isometry::from(body(recorder, instance, node)?.world_from_body);
                 let translation = translation.unwrap_or(now.translation);
                 Input::Teleport {
                     instance,
                     node,
-                    at: Place { translation, rotation: rotation.unwrap_or(now.rotation) },
+                    at: Isometry { translation, rotation: rotation.unwrap_or(now.rotation) },
                 }
             }
         })

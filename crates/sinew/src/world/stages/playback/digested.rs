@@ -2,21 +2,21 @@
 
 use glam::{Quat, Vec3};
 
-use super::saved::{HIPS, REPEATS, place};
-use super::{Playback, Playing};
+use super::saved::{HIPS, WRAP_MODES, place};
+use super::{AnimationState, Playback};
 use crate::world::digest::Digest;
 use sinew_model::model::Model;
 use sinew_motion::NodeOverride;
 
 impl Playback {
-    /// Animations, the clip, the posture and the overrides. Nodes go by the file's index.
+    /// Animations, the clip, the human pose and the overrides. Nodes go by the file's index.
     pub(in crate::world) fn add_to(&self, digest: &mut Digest, model: &Model) {
         digest.count(self.animations.len());
-        for Playing { animation, time, speed, repeat } in &self.animations {
+        for AnimationState { animation, time, speed, wrap_mode } in &self.animations {
             digest.count(*animation);
             digest.double(*time);
             digest.double(*speed);
-            digest.bytes(&[place(&REPEATS, repeat)]);
+            digest.bytes(&[place(&WRAP_MODES, wrap_mode)]);
         }
         digest.flag(self.clip.is_some());
         if let Some(playing) = &self.clip {
@@ -24,7 +24,7 @@ impl Playback {
             digest.bytes(&[place(&HIPS, &playing.options.hips)]);
             digest.flag(playing.options.look_at);
             digest.double(playing.time);
-            digest.bytes(&[place(&REPEATS, &playing.repeat)]);
+            digest.bytes(&[place(&WRAP_MODES, &playing.wrap_mode)]);
         }
         digest.flag(self.human_pose.is_some());
         if let Some((human_pose, hips)) = &self.human_pose {
@@ -45,11 +45,11 @@ impl Playback {
 
     /// The expressions that the clip puts on.
     pub(in crate::world) fn add_expressions_to(&self, digest: &mut Digest) {
-        let expressions = self.clip.as_ref().map_or(&[][..], |playing| playing.face.values());
+        let expressions = self.clip.as_ref().map_or(&[][..], |playing| playing.expressions.values());
         digest.count(expressions.len());
         for (place, value) in expressions.iter().enumerate() {
             digest.number(*value);
-            digest.optional(self.clip.as_ref().and_then(|playing| playing.face.output(place)));
+            digest.optional(self.clip.as_ref().and_then(|playing| playing.expressions.output(place)));
         }
     }
 }

@@ -1,25 +1,25 @@
-//! What is where in a world.
+//! Rays, overlaps and contact points.
 
 use glam::{Affine3A, Vec3};
 
-use super::World;
+use crate::world::World;
 use sinew_model::model::physics::Shape;
 use sinew_physics::{ContactPoint, RayHit, WorldNode};
 
 impl World {
     /// The first collider that a ray meets within so many lengths of its direction. `None` where it meets none, has no
-    /// direction, or a number is none.
+    /// direction, or a number is not finite.
     pub fn ray_cast(&self, origin: Vec3, direction: Vec3, max_distance: f32) -> Option<RayHit> {
         let is_usable = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO && max_distance >= 0.0;
-        is_usable.then(|| self.simulation.ray_cast(origin, direction, max_distance)).flatten()
+        is_usable.then(|| self.shared.physics.simulation.ray_cast(origin, direction, max_distance)).flatten()
     }
 
-    /// The nodes of the colliders that a shape touches, by instance and then in the order of the file. They are put into
-    /// a list of the caller's, which is emptied first.
+    /// The nodes of the colliders that a shape touches, by instance and then in the order of the file. They are
+    /// appended to the caller's list, which is cleared first.
     pub fn overlap_shape(&self, shape: &Shape, world_from_shape: Affine3A, found: &mut Vec<WorldNode>) {
         found.clear();
         if world_from_shape.is_finite() {
-            self.simulation.overlap_shape(shape, world_from_shape, found);
+            self.shared.physics.simulation.overlap_shape(shape, world_from_shape, found);
         }
     }
 
@@ -27,14 +27,14 @@ impl World {
     pub fn overlap_point(&self, point: Vec3, found: &mut Vec<WorldNode>) {
         found.clear();
         if point.is_finite() {
-            self.simulation.overlap_point(point, found);
+            self.shared.physics.simulation.overlap_point(point, found);
         }
     }
 
     /// The points where colliders touched in the last step, by both nodes: by instance and then in the order of the file.
-    /// They are put into a list of the caller's, which is emptied first.
+    /// They are appended to the caller's list, which is cleared first.
     pub fn contact_points(&self, found: &mut Vec<ContactPoint>) {
         found.clear();
-        self.simulation.contact_points(found);
+        self.shared.physics.simulation.contact_points(found);
     }
 }

@@ -35,7 +35,7 @@ struct CarriedFrame {
 }
 
 impl Carried {
-    /// `is_moved` tells by node whether it moves relative to the body that it is on.
+    /// `is_moved` has, by node, whether it moves relative to the body that it is on.
     pub(super) fn new(model: &Model, is_moved: &[bool]) -> Self {
         let (hierarchy, physics) = (model.hierarchy(), model.physics());
         let joints = physics.joints().iter().enumerate();
@@ -79,12 +79,12 @@ impl Carried {
         Self { nodes, frames: frames.filter_map(frame).collect() }
     }
 
-    /// Tells where each frame is on its body. `of_body` is the frame of a body's node on the body.
-    pub(super) fn place(
+    /// Calls `set` with where each frame is on its body. `of_body` is the frame of a body's node on the body.
+    pub(super) fn update(
         &mut self,
         local: &[Transform],
         of_body: impl Fn(BodyId) -> Option<ModelFrame>,
-        mut put: impl FnMut((JointId, JointSide), Rigid),
+        mut set: impl FnMut((JointId, JointSide), Rigid),
     ) {
         for place in 0..self.nodes.len() {
             let CarriedNode { node, above, body, .. } = self.nodes[place];
@@ -99,7 +99,7 @@ impl Carried {
         }
         for frame in &self.frames {
             let ModelFrame { matrix, rotation } = self.nodes[frame.at as usize].body_from_node;
-            put((frame.joint, frame.side), Rigid::new(matrix.translation.into(), unit(rotation)));
+            set((frame.joint, frame.side), Rigid::new(matrix.translation.into(), unit(rotation)));
         }
     }
 }

@@ -5,23 +5,26 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::{Playback, Playing, Repeat};
+use super::{AnimationState, Playback, WrapMode};
 use crate::world::digest::Digest;
-use sinew_model::model::{Model, NodeId};
+use crate::world::instance::Instance;
+use crate::world::snapshot::SnapshotError;
+use crate::world::stages::InstanceStage;
+use sinew_model::model::NodeId;
 use sinew_motion::SavedHumanPose;
 use sinew_motion::{ClipOptions, HipsPolicy, HumanClip, HumanPose, NodeOverride};
 
-/// What moves an instance besides the simulation. A clip is not written: it is told by what it is like.
+/// The state of playback. A clip is not written: its fingerprint names it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::world) struct SavedPlayback {
-    animations: Vec<SavedPlaying>,
+    animations: Vec<SavedAnimation>,
     clip: Option<SavedClip>,
     human_pose: Option<(SavedHumanPose, u8)>,
     overrides: Vec<(u32, SavedOverride)>,
 }
 
 /// Index, time, speed, repeat.
-type SavedPlaying = (usize, f64, f64, u8);
+type SavedAnimation = (usize, f64, f64, u8);
 
 /// Translation, rotation, scale.
 type SavedOverride = (Option<[f32; 3]>, Option<[f32; 4]>, Option<[f32; 3]>);
@@ -37,10 +40,13 @@ struct SavedClip {
     expressions: Vec<f32>,
 }
 
-impl Playback {
-    pub(in crate::world) fn save(&self) -> SavedPlayback {
-        let playing =
-            |playing: &Playing| (playing.animation, playing.time, playing.speed, place(&REPEATS, &playing.repeat));
+impl InstanceStage for Playback {
+    type Saved = SavedPlayback;
+
+    fn save(&self) -> SavedPlayback {
+        let playing = |playing: &AnimationState| {
+            (playing.animation, playing.time, playing.speed, place(&WRAP_MODES, &playing.wrap_mode))
+        };
         SavedPlayback {
             animations: self.animations.iter().map(playing).collect(),
             clip: self.clip.as_ref().map(|playing| SavedClip {
@@ -48,8 +54,8 @@ impl Playback {
                 hips: place(&HIPS, &playing.options.hips),
                 look_at: playing.options.look_at,
                 time: playing.time,
-                repeat: place(&REPEATS, &playing.repeat),
-                expressions: playing.face.values().to_vec(),
+                repeat: place(&WRAP_MODES, &playing.wrap_mode),
+                expressions: playing.expressions.values().to_vec(),
             }),
             human_pose: self.human_pose.as_ref().map(|(pose, hips)| (pose.save(), place(&HIPS, hips))),
             overrides: self
@@ -60,31 +66,26 @@ impl Playback {
         }
     }
 
-    /// The clip that a snapshot names, of those that have played; `Err` where it is none of them.
-    fn named(&self, saved: &SavedPlayback) -> Result<Option<Arc<HumanClip>>, ()> {
-        let Some(clip) = &saved.clip else { return Ok(None) };
-        let found = self.remembered.iter().rev().find(|known| clip_fingerprint(known) == clip.fingerprint);
-        found.cloned().map(Some).ok_or(())
+    fn check(&self, saved: &SavedPlayback) -> Result<(), SnapshotError> {
+        self.named(saved).map(|_| ()).map_err(|()| SnapshotError::UnknownClip)
     }
 
-    /// Whether [`Playback::restore`] knows the clip of a snapshot.
-    pub(in crate::world) fn knows(&self, saved: &SavedPlayback) -> bool {
-        self.named(saved).is_ok()
-    }
-
-    pub(in crate::world) fn restore(&mut self, model: &Model, saved: &SavedPlayback) {
+    fn restore(&mut self, instance: &Instance, saved: &SavedPlayback) {
+        let model = &*instance.model;
         let clip = self.named(saved).ok().flatten();
         self.animations.clear();
         for &(animation, time, speed, repeat) in &saved.animations {
-            self.play(model, Playing { animation, time, speed, repeat: at(&REPEATS, repeat) });
+            let state = AnimationState { animation, time, speed, wrap_mode: at(&WRAP_MODES, repeat) };
+            // One that the model lacks was in no snapshot of it.
+            let _ = self.play(model, state);
         }
         self.clip = None;
         if let (Some(clip), Some(saved)) = (clip, &saved.clip) {
             let options = ClipOptions { hips: at(&HIPS, saved.hips), look_at: saved.look_at };
-            self.play_clip(model, clip, options, at(&REPEATS, saved.repeat));
-            if let Some(playing) = &mut self.clip {
+            let is_played = self.play_clip(model, clip, options, at(&WRAP_MODES, saved.repeat)).is_ok();
+            if let Some(playing) = self.clip.as_mut().filter(|_| is_played) {
                 playing.time = saved.time;
-                playing.face.restore(model, &saved.expressions);
+                playing.expressions.restore(model, &saved.expressions);
             }
         }
         let human_pose = saved.human_pose.as_ref();
@@ -98,7 +99,16 @@ impl Playback {
     }
 }
 
-pub(super) const REPEATS: [Repeat; 3] = [Repeat::Hold, Repeat::Loop, Repeat::Release];
+impl Playback {
+    /// The clip that a snapshot names, of those that have played; `Err` where it is none of them.
+    fn named(&self, saved: &SavedPlayback) -> Result<Option<Arc<HumanClip>>, ()> {
+        let Some(clip) = &saved.clip else { return Ok(None) };
+        let found = self.remembered.iter().rev().find(|known| clip_fingerprint(known) == clip.fingerprint);
+        found.cloned().map(Some).ok_or(())
+    }
+}
+
+pub(super) const WRAP_MODES: [WrapMode; 3] = [WrapMode::Clamp, WrapMode::Loop, WrapMode::Once];
 
 pub(super) const HIPS: [HipsPolicy; 3] = [HipsPolicy::Height, HipsPolicy::None, HipsPolicy::Legs];
 

@@ -1,0 +1,94 @@
+//! Why a world did not do what it was asked to.
+
+use std::fmt;
+
+/// Why a world did not do what it was asked to. The world is then as it was.
+///
+/// ```
+/// use sinew::{World, WorldError, WorldOptions};
+///
+/// let mut world = World::new(WorldOptions::default());
+/// let elsewhere = sinew::InstanceId::new(3, 0);
+/// assert_eq!(world.despawn(elsewhere), Err(WorldError::UnknownInstance));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// The instance was despawned, or belongs to another world.
+    UnknownInstance,
+    /// The instance's model has no such node.
+    UnknownNode,
+    /// The instance's model has no node of this name.
+    UnknownName(String),
+    /// The instance's model has no such animation.
+    UnknownAnimation,
+    /// The animation or clip does not play.
+    NotPlaying,
+    /// The instance's model has no humanoid.
+    NoHumanoid,
+    /// The node has no rigid body.
+    NoBody,
+    /// The body is static, kinematic or animated.
+    BodyNotDynamic,
+    /// The body's mass or inertia is infinite.
+    InfiniteMass,
+    /// A number is not finite, or a rotation has no length.
+    NotFinite,
+    /// The recorder's assets have no model or clip of this name.
+    UnknownAsset(String),
+    /// Sinew is built without the feature `physics`.
+    NoPhysics,
+}
+
+impl WorldError {
+    /// The code of the error, the same in every language that Sinew is called from.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownInstance => "UNKNOWN_INSTANCE",
+            Self::UnknownNode | Self::UnknownName(_) => "UNKNOWN_NODE",
+            Self::UnknownAnimation => "UNKNOWN_ANIMATION",
+            Self::NotPlaying => "NOT_PLAYING",
+            Self::NoHumanoid => "NO_HUMANOID",
+            Self::NoBody => "NO_BODY",
+            Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
+            Self::InfiniteMass => "INFINITE_MASS",
+            Self::NotFinite => "NOT_FINITE",
+            Self::UnknownAsset(_) => "UNKNOWN_ASSET",
+            Self::NoPhysics => "NO_PHYSICS",
+        }
+    }
+}
+
+impl fmt::Display for WorldError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownInstance => out.write_str("the instance is not in the world"),
+            Self::UnknownNode => out.write_str("the instance has no such node"),
+            Self::UnknownName(name) => write!(out, "the instance has no node `{name}`"),
+            Self::UnknownAnimation => out.write_str("the instance has no such animation"),
+            Self::NotPlaying => out.write_str("it does not play"),
+            Self::NoHumanoid => out.write_str("the instance has no humanoid"),
+            Self::NoBody => out.write_str("the node has no rigid body"),
+            Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
+            Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
+            Self::NotFinite => out.write_str("a number is not finite, or a rotation has no length"),
+            Self::UnknownAsset(name) => write!(out, "there is no asset `{name}`"),
+            Self::NoPhysics => out.write_str("sinew is built without the feature `physics`"),
+        }
+    }
+}
+
+impl std::error::Error for WorldError {}
+
+#[cfg(feature = "physics")]
+impl From<sinew_physics::BodyError> for WorldError {
+    fn from(error: sinew_physics::BodyError) -> Self {
+        match error {
+            sinew_physics::BodyError::NotDynamic => Self::BodyNotDynamic,
+            sinew_physics::BodyError::InfiniteMass => Self::InfiniteMass,
+            sinew_physics::BodyError::NotFinite => Self::NotFinite,
+            _ => Self::NoBody,
+        }
+    }
+}

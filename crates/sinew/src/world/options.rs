@@ -1,0 +1,97 @@
+//! What an application decides about a world and its instances.
+
+use glam::Vec3;
+
+use super::stages::playback::Animations;
+
+/// Settings of a world.
+///
+/// ```
+/// use sinew::{WorldOptions, glam::Vec3};
+///
+/// let moon = WorldOptions::default().with_dt(1.0 / 120.0).with_gravity(Vec3::new(0.0, -1.62, 0.0));
+/// assert_eq!(moon.max_steps, 8);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WorldOptions {
+    /// Seconds of a step. Non-positive or non-finite values fall back to the default, a sixtieth.
+    pub dt: f64,
+    /// The maximum number of steps in one [`World::advance`](super::World::advance): after a hitch the world falls behind,
+    /// instead of taking ever longer to catch up.
+    pub max_steps: u32,
+    /// m/s²; `None` takes that of the first file which names one, or 9.81 down −Y.
+    pub gravity: Option<Vec3>,
+    /// Of colliders whose body has no mass of its own, kg/m³.
+    pub density: f32,
+    /// Whether collision filters are read to the letter ("systems ⊆ collideWithSystems"), instead of "shares one".
+    pub subset_filters: bool,
+    /// Whether bodies at rest sleep until something touches them.
+    pub sleeping: bool,
+}
+
+impl Default for WorldOptions {
+    fn default() -> Self {
+        Self { dt: 1.0 / 60.0, max_steps: 8, gravity: None, density: 1000.0, subset_filters: false, sleeping: true }
+    }
+}
+
+impl WorldOptions {
+    /// Sets the seconds of a step.
+    #[must_use]
+    pub fn with_dt(self, dt: f64) -> Self {
+        Self { dt, ..self }
+    }
+
+    /// Sets the maximum number of steps in one `advance`.
+    #[must_use]
+    pub fn with_max_steps(self, max_steps: u32) -> Self {
+        Self { max_steps, ..self }
+    }
+
+    /// Sets the gravity, m/s²; `None` leaves it to the files.
+    #[must_use]
+    pub fn with_gravity(self, gravity: impl Into<Option<Vec3>>) -> Self {
+        Self { gravity: gravity.into(), ..self }
+    }
+
+    /// Sets the density of colliders whose body has no mass of its own, kg/m³.
+    #[must_use]
+    pub fn with_density(self, density: f32) -> Self {
+        Self { density, ..self }
+    }
+
+    /// Sets whether collision filters are read to the letter.
+    #[must_use]
+    pub fn with_subset_filters(self, subset_filters: bool) -> Self {
+        Self { subset_filters, ..self }
+    }
+
+    /// Sets whether bodies at rest sleep.
+    #[must_use]
+    pub fn with_sleeping(self, sleeping: bool) -> Self {
+        Self { sleeping, ..self }
+    }
+
+    /// The same with a step that is a positive number of seconds.
+    pub(super) fn checked(self) -> Self {
+        let is_usable = self.dt.is_finite() && self.dt > 0.0;
+        if is_usable { self } else { self.with_dt(Self::default().dt) }
+    }
+}
+
+/// How an instance begins.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct SpawnOptions {
+    /// Which animations play.
+    pub animations: Animations,
+}
+
+impl SpawnOptions {
+    /// Sets which animations play.
+    #[must_use]
+    pub fn with_animations(self, animations: Animations) -> Self {
+        Self { animations, ..self }
+    }
+}

@@ -1,0 +1,235 @@
+//! The stages of a step: the list.
+//!
+//! A stage is one module with the same four parts in the same places: its state of one instance (the type that implements
+//! [`InstanceStage`]), what it reads and what it writes (the arguments of its methods, and the head of its file), and how its state
+//! is saved and restored. Adding a stage is writing that module and naming it here: in [`InstanceStages`], in [`SavedStages`], in
+//! the order of a step, and among what a digest covers.
+
+pub(super) mod constraints;
+#[cfg(feature = "physics")]
+pub(super) mod physics;
+pub(super) mod playback;
+pub(super) mod virtual_transforms;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::World;
+use super::digest::Digest;
+use super::instance::{Instance, Spawned};
+use super::options::SpawnOptions;
+use super::snapshot::SnapshotError;
+use constraints::Constraints;
+#[cfg(feature = "physics")]
+use physics::{Bodies, Physics, SavedBodies};
+use playback::{Playback, SavedPlayback};
+use virtual_transforms::VirtualTransforms;
+
+/// A group of stages of a step; they follow each other in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Animations, clips, human poses, and the constraints that no simulated body moves.
+    Animate,
+    /// Animated bodies take their targets from their nodes.
+    UpdateBodies,
+    /// The simulation.
+    Simulate,
+    /// Nodes follow their bodies; the other constraints and virtual transforms are evaluated.
+    Follow,
+    /// Events are collected.
+    EmitEvents,
+}
+
+/// What a stage keeps of one instance, and how that is saved.
+pub(super) trait InstanceStage {
+    /// The state in a snapshot; `()` for a stage whose state follows from the rest.
+    type Saved: Serialize + DeserializeOwned;
+
+    /// The state to be written.
+    fn save(&self) -> Self::Saved;
+
+    /// Fails where [`InstanceStage::restore`] could not go back to a saved state.
+    fn check(&self, saved: &Self::Saved) -> Result<(), SnapshotError>;
+
+    /// Goes back to a saved state. The pose of the instance has gone back already.
+    fn restore(&mut self, instance: &Instance, saved: &Self::Saved);
+}
+
+/// What the stages keep of one instance, in the order in which they run.
+pub(super) struct InstanceStages {
+    pub(super) playback: Playback,
+    pub(super) constraints: Constraints,
+    #[cfg(feature = "physics")]
+    pub(super) bodies: Bodies,
+    pub(super) virtual_transforms: VirtualTransforms,
+}
+
+/// What the stages keep of the world as a whole.
+pub(super) struct SharedStages {
+    #[cfg(feature = "physics")]
+    pub(super) physics: Physics,
+}
+
+/// The stages of one instance in a snapshot.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct SavedStages {
+    playback: SavedPlayback,
+    #[cfg(feature = "physics")]
+    bodies: SavedBodies,
+}
+
+impl World {
+    /// One step, from front to back. `observe` is called behind each group of stages.
+    pub(super) fn run_step(&mut self, observe: &mut dyn FnMut(Stage)) {
+        self.begin_step();
+        self.sample_animations();
+        self.apply_human_poses();
+        self.evaluate_constraints();
+        observe(Stage::Animate);
+        #[cfg(feature = "physics")]
+        {
+            self.update_animated_bodies();
+            observe(Stage::UpdateBodies);
+            self.simulate();
+            observe(Stage::Simulate);
+            self.follow_bodies();
+        }
+        self.evaluate_virtual_transforms();
+        observe(Stage::Follow);
+        #[cfg(feature = "physics")]
+        {
+            self.emit_events();
+            observe(Stage::EmitEvents);
+        }
+    }
+
+    /// Time passes, and what moves which node is worked out anew where that has changed.
+    pub(super) fn begin_step(&mut self) {
+        self.clock.count_step();
+        let dt = self.clock.dt();
+        self.each(|spawned, shared| {
+            spawned.instance.reset_previous();
+            spawned.stages.playback.advance(&spawned.instance.model, dt);
+            spawned.replan(shared);
+        });
+    }
+
+    pub(super) fn sample_animations(&mut self) {
+        self.each(|Spawned { instance, stages }, _| {
+            stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        });
+    }
+
+    pub(super) fn apply_human_poses(&mut self) {
+        self.each(|Spawned { instance, stages }, _| {
+            stages.playback.apply_human_pose(&instance.model, &mut instance.pose);
+        });
+    }
+
+    /// The constraints that no simulated body moves.
+    pub(super) fn evaluate_constraints(&mut self) {
+        self.each(|Spawned { instance, stages }, _| stages.constraints.evaluate(instance));
+    }
+
+    #[cfg(feature = "physics")]
+    pub(super) fn update_animated_bodies(&mut self) {
+        self.each(|Spawned { instance, stages }, shared| {
+            stages.bodies.update_animated(instance, &mut shared.physics.simulation);
+        });
+    }
+
+    #[cfg(feature = "physics")]
+    pub(super) fn simulate(&mut self) {
+        self.shared.physics.simulation.step(self.clock.dt() as f32);
+    }
+
+    /// Bodies are written back, the constraints that they move are evaluated and the forward pass is run, in one order.
+    #[cfg(feature = "physics")]
+    pub(super) fn follow_bodies(&mut self) {
+        self.each(|Spawned { instance, stages }, shared| {
+            stages.bodies.follow(instance, &stages.constraints, &shared.physics.simulation);
+        });
+    }
+
+    pub(super) fn evaluate_virtual_transforms(&mut self) {
+        self.each(|Spawned { instance, stages }, _| stages.virtual_transforms.evaluate(instance));
+    }
+
+    fn each(&mut self, mut run: impl FnMut(&mut Spawned, &mut SharedStages)) {
+        for spawned in self.slots.iter_mut().filter_map(|slot| slot.spawned.as_deref_mut()) {
+            run(spawned, &mut self.shared);
+        }
+    }
+}
+
+impl Spawned {
+    /// An instance with its animations at their start, so that what they move is there from the beginning.
+    pub(super) fn new(mut instance: Instance, options: &SpawnOptions) -> Self {
+        let mut stages = InstanceStages {
+            playback: Playback::new(&instance.model, &options.animations),
+            constraints: Constraints::default(),
+            #[cfg(feature = "physics")]
+            bodies: Bodies::new(&instance),
+            virtual_transforms: VirtualTransforms::new(&instance),
+        };
+        stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        instance.pose.evaluate(&instance.model);
+        instance.reset_previous();
+        stages.virtual_transforms.evaluate(&instance);
+        Self { instance, stages }
+    }
+
+    /// Works out anew what moves which node, where that has changed.
+    pub(super) fn replan(&mut self, shared: &mut SharedStages) {
+        let Self { instance, stages } = self;
+        let Some(moved) = stages.playback.moved(&instance.model) else { return };
+        #[cfg(feature = "physics")]
+        let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
+        #[cfg(not(feature = "physics"))]
+        let (moved_late, _) = (Vec::new(), (moved, shared));
+        stages.constraints = Constraints::new(&instance.model, &moved_late);
+    }
+
+    /// Brings the pose up to date after bodies or the root were set elsewhere, as if they had always been there.
+    pub(super) fn refresh(&mut self, shared: &mut SharedStages) {
+        self.replan(shared);
+        let Self { instance, stages } = self;
+        stages.constraints.evaluate(instance);
+        #[cfg(feature = "physics")]
+        stages.bodies.follow(instance, &stages.constraints, &shared.physics.simulation);
+        stages.virtual_transforms.evaluate(instance);
+        instance.reset_previous();
+    }
+}
+
+impl InstanceStages {
+    pub(super) fn save(&self) -> SavedStages {
+        SavedStages {
+            playback: self.playback.save(),
+            #[cfg(feature = "physics")]
+            bodies: self.bodies.save(),
+        }
+    }
+
+    pub(super) fn check(&self, saved: &SavedStages) -> Result<(), SnapshotError> {
+        self.playback.check(&saved.playback)?;
+        #[cfg(feature = "physics")]
+        self.bodies.check(&saved.bodies)?;
+        Ok(())
+    }
+
+    pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
+        self.playback.restore(instance, &saved.playback);
+        #[cfg(feature = "physics")]
+        self.bodies.restore(instance, &saved.bodies);
+        self.virtual_transforms.evaluate(instance);
+    }
+
+    /// What a digest covers besides the nodes and their bodies.
+    pub(super) fn add_to(&self, digest: &mut Digest, instance: &Instance) {
+        self.virtual_transforms.add_to(digest);
+        self.playback.add_to(digest, &instance.model);
+        self.playback.add_expressions_to(digest);
+    }
+}

@@ -1,0 +1,253 @@
+//! Rigid bodies: nodes that animate bodies, the simulation, and bodies that move nodes.
+//!
+//! - State: [`Bodies`], one an instance; [`Physics`], one a world.
+//! - Reads: the pose and the root of each instance.
+//! - Writes: the local transforms of nodes whose bodies the simulation moves; events.
+//! - Saved: `physics/saved.rs`, and the simulation by itself. The calls of an application are `physics/control.rs`,
+//!   `physics/query.rs` and `physics/events.rs`.
+
+mod carried;
+mod control;
+mod events;
+mod plan;
+mod query;
+mod saved;
+
+use glam::{Affine3A, Mat3A, Quat, Vec3};
+use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
+use sinew_model::kernel::forward::ModelFrame;
+use sinew_model::math::Rigid;
+use sinew_model::model::physics::{BodyId, ColliderId, Placed, TriggerId};
+use sinew_model::model::{Model, NodeId};
+use sinew_motion::ModelSpace;
+use sinew_physics::{ShapeInstanceId, Simulation, SimulationOptions, WorldBody, WorldNode};
+
+use super::constraints::Constraints;
+use super::playback::Moved;
+use crate::world::instance::Instance;
+use crate::world::options::WorldOptions;
+use plan::Plan;
+
+pub use control::BodyState;
+pub use events::WorldEvent;
+pub(in crate::world) use saved::SavedBodies;
+
+/// The simulation of a world, and what happened in it.
+pub(in crate::world) struct Physics {
+    pub(in crate::world) simulation: Simulation,
+    pub(in crate::world) events: Vec<WorldEvent>,
+    pub(in crate::world) stopped: Vec<WorldNode>,
+}
+
+impl Physics {
+    pub(in crate::world) fn new(options: &WorldOptions) -> Self {
+        let &WorldOptions { gravity, density, subset_filters, sleeping, .. } = options;
+        let gravity = gravity.filter(|gravity| gravity.is_finite());
+        let simulation = Simulation::new(&SimulationOptions { gravity, density, subset_filters, sleeping });
+        Self { simulation, events: Vec::new(), stopped: Vec::new() }
+    }
+}
+
+/// The bodies of one instance.
+pub(in crate::world) struct Bodies {
+    plan: Plan,
+    /// By [`BodyId`].
+    entries: Vec<BodyEntry>,
+    /// By node: its body.
+    body_of: Vec<Option<BodyId>>,
+    /// Where the shapes of the plan were last set.
+    shape_poses: Vec<(ShapeInstanceId, Affine3A)>,
+}
+
+/// One body of an instance.
+#[derive(Clone, Copy, Debug)]
+struct BodyEntry {
+    node: NodeId,
+    parent: Option<NodeId>,
+    body_from_node: Affine3A,
+    /// Where its node moves it to; `None` for a body that the simulation moves.
+    target: Option<Rigid>,
+}
+
+impl Bodies {
+    /// The bodies of an instance at rest.
+    pub(in crate::world) fn new(instance: &Instance) -> Self {
+        let (model, rest) = (&instance.model, instance.pose.model_space());
+        let bodies = model.physics().bodies();
+        let mut body_of = vec![None; model.hierarchy().len()];
+        for (place, body) in bodies.iter().enumerate() {
+            if let Some(slot) = body_of.get_mut(body.node.slot()) {
+                *slot = Some(BodyId::at(place));
+            }
+        }
+        let entry = |node: NodeId| BodyEntry {
+            node,
+            parent: model.hierarchy().parent(node),
+            body_from_node: body_from_node(&frame(rest, Some(node))),
+            target: None,
+        };
+        let entries = bodies.iter().map(|body| entry(body.node)).collect();
+        Self { plan: Plan::default(), entries, body_of, shape_poses: Vec::new() }
+    }
+
+    pub(in crate::world) fn body_of(&self, node: NodeId) -> Option<BodyId> {
+        self.body_of.get(node.slot()).copied().flatten()
+    }
+
+    /// The body that a node moves with: its own, or that of the nearest node above which has one.
+    fn body_above(&self, model: &Model, node: NodeId) -> Option<BodyId> {
+        std::iter::once(node).chain(model.hierarchy().ancestors(node)).find_map(|node| self.body_of(node))
+    }
+
+    /// Whether a body's node decides where it is.
+    fn is_animated(&self, body: BodyId) -> bool {
+        self.entries.get(body.slot()).is_some_and(|entry| entry.target.is_some())
+    }
+
+    /// Works out anew which bodies are animated, and returns the nodes that the others move.
+    pub(in crate::world) fn replan(
+        &mut self,
+        instance: &Instance,
+        moved: Vec<Moved>,
+        simulation: &mut Simulation,
+    ) -> Vec<NodeId> {
+        self.plan = Plan::new(&instance.model, moved);
+        let known = std::mem::take(&mut self.shape_poses);
+        let last = |id: ShapeInstanceId| known.iter().find(|(other, _)| *other == id).map(|&(_, matrix)| matrix);
+        // No matrix equals one of NaN, so that a shape which was never set is set.
+        let never = Affine3A::from_scale(Vec3::NAN);
+        self.shape_poses = self.plan.shapes.iter().map(|&id| (id, last(id).unwrap_or(never))).collect();
+        for (place, entry) in self.entries.iter_mut().enumerate() {
+            if !self.plan.is_animated[place] && entry.target.take().is_some() {
+                simulation.release(WorldBody { instance: instance.id, body: BodyId::at(place) });
+            }
+        }
+        self.plan.simulated.iter().map(|&(_, node)| node).collect()
+    }
+
+    /// Moves animated bodies to where their nodes are, with shapes and frames of joints that are moved on their own.
+    pub(in crate::world) fn update_animated(&mut self, instance: &Instance, simulation: &mut Simulation) {
+        let (model_space, world_from_model) = (instance.pose.model_space(), instance.world_from_model);
+        for (place, entry) in self.entries.iter_mut().enumerate().filter(|(place, _)| self.plan.is_animated[*place]) {
+            let target = world_from_model * entry.model_from_body(model_space);
+            // Where the numbers of a node overflow, its body stays.
+            if target.is_finite() && entry.target != Some(target) {
+                entry.target = Some(target);
+                let body = WorldBody { instance: instance.id, body: BodyId::at(place) };
+                simulation.set_kinematic_target(body, target);
+            }
+        }
+        self.update_shapes(instance, simulation);
+        self.update_joint_frames(instance, simulation);
+        simulation.update_anchors(instance.id, |node| world_from_model * rigid_frame(&frame(model_space, Some(node))));
+    }
+
+    fn update_shapes(&mut self, instance: &Instance, simulation: &mut Simulation) {
+        for at in 0..self.shape_poses.len() {
+            let (id, last) = self.shape_poses[at];
+            let Some(shape) = shape_instance(&instance.model, id) else { continue };
+            let owner_from_node = self.owner_from_node(instance, shape);
+            if owner_from_node.is_finite() && owner_from_node != last {
+                self.shape_poses[at].1 = owner_from_node;
+                simulation.set_shape_pose(instance.id, id, owner_from_node);
+            }
+        }
+    }
+
+    /// Sets the frames of joints to where their nodes are on the bodies that carry them.
+    fn update_joint_frames(&mut self, instance: &Instance, simulation: &mut Simulation) {
+        let (entries, local) = (&self.entries, &instance.pose.local);
+        let rest = instance.model.hierarchy().rest_pose();
+        let of_body = |body: BodyId| {
+            let entry = entries.get(body.slot())?;
+            let slot = entry.node.slot();
+            // The scale of the body's own node may differ from that at rest; a rest scale of zero has no factor.
+            let factor = local.get(slot)?.scale / rest.get(slot)?.scale;
+            let factor = if factor.is_finite() { factor } else { Vec3::ONE };
+            let matrix = Affine3A::from_mat3((entry.body_from_node.matrix3 * Mat3A::from_diagonal(factor)).into());
+            Some(ModelFrame { matrix, rotation: Quat::IDENTITY })
+        };
+        self.plan.carried.update(local, of_body, |frame, body_from_frame| {
+            simulation.set_joint_frame(instance.id, frame, body_from_frame);
+        });
+    }
+
+    /// Where a shape's node is: on the rigid frame of its body, or in the world.
+    fn owner_from_node(&self, instance: &Instance, shape: &Placed) -> Affine3A {
+        let model_from_node = instance.pose.model_from_node(shape.node);
+        match shape.body.and_then(|body| self.entries.get(body.slot())) {
+            Some(entry) => {
+                let model_from_body = entry.model_from_body(instance.pose.model_space());
+                model_from_body.inverse().to_affine() * model_from_node
+            }
+            None => instance.world_from_model.to_affine() * model_from_node,
+        }
+    }
+
+    /// Moves nodes to where their bodies are, evaluates the constraints that depend on them, and finds where every node is.
+    pub(in crate::world) fn follow(&self, instance: &mut Instance, order: &Constraints, simulation: &Simulation) {
+        let (id, world_from_model) = (instance.id, instance.world_from_model);
+        // Most models stand at the world's origin.
+        let model_from_world = (world_from_model != Rigid::IDENTITY).then(|| world_from_model.inverse());
+        order.evaluate_late(instance, |place, local, model_space| {
+            let Some(&(body, _)) = self.plan.simulated.get(place) else { return };
+            let Some(entry) = self.entries.get(body.slot()) else { return };
+            let world_from_body = simulation.world_from_body(WorldBody { instance: id, body });
+            let parent = entry.parent.map(|parent| frame(model_space, Some(parent)));
+            let local = &mut local[entry.node.slot()];
+            let model_from_body =
+                model_from_world.map_or(world_from_body, |model_from_world| model_from_world * world_from_body);
+            if let Some((translation, rotation)) =
+                local_of_body(parent.as_ref(), &model_from_body, &entry.body_from_node, local.scale)
+            {
+                (local.translation, local.rotation) = (translation, rotation);
+            }
+        });
+    }
+
+    /// Moves what stands on the root of an instance and nobody simulates along with it.
+    pub(in crate::world) fn move_root(&self, instance: &Instance, simulation: &mut Simulation) {
+        simulation.set_anchors(instance.id, instance.world_from_model);
+        let physics = instance.model.physics();
+        let colliders = physics.colliders().iter().enumerate();
+        let colliders =
+            colliders.map(|(at, collider)| (ShapeInstanceId::Collider(ColliderId::at(at)), &collider.placed));
+        let triggers = physics.triggers().iter().enumerate().flat_map(|(at, trigger)| {
+            let id = move |part: usize| ShapeInstanceId::Trigger(TriggerId::at(at), part as u32);
+            trigger.parts.iter().enumerate().map(move |(part, shape)| (id(part), shape))
+        });
+        for (id, shape) in colliders.chain(triggers).filter(|(_, shape)| shape.body.is_none()) {
+            let world_from_node = self.owner_from_node(instance, shape);
+            if world_from_node.is_finite() {
+                simulation.set_shape_pose(instance.id, id, world_from_node);
+            }
+        }
+    }
+}
+
+impl BodyEntry {
+    /// Where the body is while its node decides that.
+    fn model_from_body(&self, model_space: &ModelSpace) -> Rigid {
+        let parent = frame(model_space, self.parent);
+        body_of_node(&parent, &frame(model_space, Some(self.node)), &self.body_from_node)
+    }
+}
+
+/// The shape that an id names.
+fn shape_instance(model: &Model, id: ShapeInstanceId) -> Option<&Placed> {
+    let physics = model.physics();
+    match id {
+        ShapeInstanceId::Collider(collider) => {
+            physics.colliders().get(collider.slot()).map(|collider| &collider.placed)
+        }
+        ShapeInstanceId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
+    }
+}
+
+/// Where a node is; the model's root for none.
+fn frame(model_space: &ModelSpace, node: Option<NodeId>) -> ModelFrame {
+    node.map_or(ModelFrame::ROOT, |node| ModelFrame {
+        matrix: model_space.matrix(node),
+        rotation: model_space.rotation(node),
+    })
+}
