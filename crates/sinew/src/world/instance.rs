@@ -11,7 +11,7 @@ use super::playback::{Animations, Playback, between};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
 use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::math::{Rigid, Transform};
-use sinew_model::model::physics::{BodyId, Placed};
+use sinew_model::model::physics::{BodyId, ShapeInstance};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace, Pose, apply_constraint, evaluate_virtual_transforms};
 use sinew_physics::{PlacedId, Simulation, WorldBody};
@@ -196,7 +196,7 @@ impl Instance {
     }
 
     /// Where a shape's node is: on the rigid frame of its body, or in the world.
-    fn owner_from_node(&self, placed: &Placed) -> Affine3A {
+    fn owner_from_node(&self, placed: &ShapeInstance) -> Affine3A {
         let model_from_node = self.pose.model_from_node(placed.node);
         match placed.body.and_then(|body| self.bodies.get(body.slot())) {
             Some(body) => {
@@ -248,7 +248,7 @@ impl Instance {
         simulation.put_anchors(self.id, world_from_model);
         let physics = self.model.physics();
         let colliders =
-            physics.colliders().iter().enumerate().map(|(at, collider)| (collider_id(at), &collider.placed));
+            physics.colliders().iter().enumerate().map(|(at, collider)| (collider_id(at), &collider.shape_instance));
         let triggers = physics.triggers().iter().enumerate();
         let parts = triggers.flat_map(|(at, trigger)| {
             trigger.parts.iter().enumerate().map(move |(part, placed)| (trigger_id(at, part), placed))
@@ -281,10 +281,12 @@ fn trigger_id(at: usize, part: usize) -> PlacedId {
 }
 
 /// The shape that an id means.
-fn placed(model: &Model, id: PlacedId) -> Option<&Placed> {
+fn placed(model: &Model, id: PlacedId) -> Option<&ShapeInstance> {
     let physics = model.physics();
     match id {
-        PlacedId::Collider(collider) => physics.colliders().get(collider.slot()).map(|collider| &collider.placed),
+        PlacedId::Collider(collider) => {
+            physics.colliders().get(collider.slot()).map(|collider| &collider.shape_instance)
+        }
         PlacedId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
     }
 }
