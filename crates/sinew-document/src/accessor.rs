@@ -22,8 +22,9 @@ pub use format::{ComponentType, ElementShape};
 use decode::Component;
 use format::Layout;
 
+use crate::compressed_view;
 use crate::document::Document;
-use crate::index::AccessorIndex;
+use crate::index::{AccessorIndex, BufferViewIndex};
 
 /// An accessor whose bytes have been found and checked, ready to be read.
 ///
@@ -65,6 +66,14 @@ impl Document {
     /// the document's [`Limits`](crate::Limits) allow.
     pub fn accessor(&self, index: AccessorIndex) -> Result<Accessor<'_>, AccessorError> {
         resolve::resolve(self, index)
+    }
+
+    /// Whether a buffer view is compressed. Checks the description of a compressed one and decodes nothing.
+    ///
+    /// # Errors
+    /// The description of the compressed bytes is invalid.
+    pub fn check_compression(&self, index: BufferViewIndex) -> Result<bool, AccessorError> {
+        Ok(compressed_view::check(self, index)?)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::Severity;
+use crate::severity::Severity;
 
 /// The name of a rule, such as `UNRESOLVED_REFERENCE`. Names are stable; messages are not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::code::Code;
 use crate::json::Value;
+pub use crate::severity::Severity;
 
 /// Something in a file that a person should know, and that did not keep the rest from being read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,37 +18,6 @@ pub struct Diagnostic {
     pub pointer: String,
     /// What is wrong with this file, and what was done about it.
     pub message: String,
-}
-
-/// How grave a diagnostic is, in the order and with the numbers of Khronos's validator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The file breaks a rule of its specification.
-    Error = 0,
-    /// Allowed, and most likely not what was meant.
-    Warning = 1,
-    /// Worth knowing.
-    Information = 2,
-    /// Could be better.
-    Hint = 3,
-}
-
-impl Severity {
-    /// The word people read.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Information => "info",
-            Self::Hint => "hint",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.as_str())
-    }
 }
 
 impl fmt::Display for Diagnostic {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::buffer::{self, Buffer, BufferSource};
 use crate::code::Code;
-use crate::compressed_view::DecodedViews;
 use crate::core::Asset;
+use crate::decoded_views::DecodedViews;
 use crate::diagnostic::Diagnostics;
 use crate::error::ReadError;
 use crate::glb::{self, Chunk};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{ComponentType, ElementShape};
 use crate::code::Code;
-use crate::compressed_view::CompressionProblem;
+use crate::compression_error::{CompressionError, CompressionProblem};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::index::BufferIndex;
 
@@ -164,6 +164,12 @@ impl AccessorError {
             }
             _ => self.pointer,
         }
+    }
+}
+
+impl From<CompressionError> for AccessorError {
+    fn from(error: CompressionError) -> Self {
+        Self { pointer: error.pointer, problem: AccessorProblem::Compressed(error.problem) }
     }
 }
 

@@ -217,7 +217,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
             // What is wrong with the table of a primitive is told where morph targets are counted.
             let Some(primitive) = Primitive::from_json(value, &mut Diagnostics::new()) else { continue };
             // Its accessors have no bytes, and would read as zeros.
-            if khr_draco_mesh_compression::is_needed(self.document, value) {
+            if khr_draco_mesh_compression::is_needed(self.document.root(), value) {
                 order.compressed.0 += 1;
                 order.compressed.1.get_or_insert_with(|| value.pointer());
                 continue;
