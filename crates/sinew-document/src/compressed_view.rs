@@ -84,7 +84,7 @@ impl View<'_> {
         Ok((stream, layout))
     }
 
-    /// Here a bad property is not as good as an absent one, whose default would make other bytes of the stream.
+    /// An invalid property is an error here: its default would decode other bytes.
     fn table(&self) -> Result<RawCompressedView, CompressionError> {
         let mut findings = Diagnostics::new();
         let table = RawCompressedView::from_json(self.extension, &mut findings);
@@ -94,7 +94,9 @@ impl View<'_> {
             (Some(fault), _) => {
                 Err(CompressionError { pointer: fault.pointer, problem: CompressionProblem::Property(fault.message) })
             }
-            (None, None) => Err(self.error("", CompressionProblem::Property("it cannot be read".to_owned()))),
+            (None, None) => {
+                Err(self.error("", CompressionProblem::Property("the extension cannot be read".to_owned())))
+            }
         }
     }
 

@@ -16,13 +16,13 @@ pub(crate) struct CompressionError {
     pub(crate) problem: CompressionProblem,
 }
 
-/// What is wrong with a compressed buffer view.
+/// The problem of a compressed buffer view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompressionProblem {
-    /// A property cannot be read, in the words of the reader.
+    /// A property is invalid; the message of its diagnostic.
     Property(String),
-    /// The stream is none, or is described wrongly.
+    /// The stream or its description is invalid.
     Stream(MeshoptError),
     /// The view has another length than the elements have.
     Length {
@@ -40,18 +40,18 @@ pub enum CompressionProblem {
     },
     /// There is no such buffer.
     NoBuffer(BufferIndex),
-    /// The bytes of the buffer could not be had, which a diagnostic on the document has told.
+    /// The bytes of the buffer are not available, which a diagnostic of the document reports.
     NoBytes(BufferIndex),
     /// The compressed bytes lie behind the end of their buffer.
     BeyondBuffer {
-        /// Where they end; `None` where that is beyond counting.
+        /// Where they end; `None` if that overflows.
         end: Option<u64>,
         /// Bytes that there are.
         length: u64,
     },
-    /// All views together would become more than allowed.
+    /// All decompressed views together exceed the limit.
     Limit {
-        /// Bytes that the view would become.
+        /// Bytes of the decompressed view.
         bytes: u64,
         /// [`Limits::decompressed_bytes`](crate::Limits::decompressed_bytes).
         limit: u64,
@@ -64,19 +64,22 @@ impl fmt::Display for CompressionProblem {
             Self::Property(message) => out.write_str(message),
             Self::Stream(error) => error.fmt(out),
             Self::Length { view, elements } => {
-                write!(out, "its elements take {elements} bytes, and the buffer view has a byteLength of {view}")
+                write!(out, "its elements take {elements} bytes, and the byteLength of the buffer view is {view}")
             }
             Self::Stride { view, elements } => {
                 write!(out, "its stride is {elements} bytes, and that of the buffer view {view}")
             }
-            Self::NoBuffer(buffer) => write!(out, "there is no {buffer}"),
-            Self::NoBytes(buffer) => write!(out, "the bytes of {buffer} are not there"),
+            Self::NoBuffer(buffer) => write!(out, "{buffer} does not exist"),
+            Self::NoBytes(buffer) => write!(out, "the bytes of {buffer} are not available"),
             Self::BeyondBuffer { end: Some(end), length } => {
                 write!(out, "its stream ends at byte {end} of a buffer of {length} bytes")
             }
-            Self::BeyondBuffer { end: None, .. } => out.write_str("its stream ends beyond all that can be counted"),
+            Self::BeyondBuffer { end: None, .. } => out.write_str("the end of its stream overflows"),
             Self::Limit { bytes, limit } => {
-                write!(out, "it would become {bytes} bytes, and all that are read together may become {limit}")
+                write!(
+                    out,
+                    "it decompresses to {bytes} bytes, which exceeds the limit of {limit} for all buffer views together"
+                )
             }
         }
     }

@@ -29,7 +29,7 @@ object! {
     /// An entry of `scenes`.
     #[derive(Clone, Debug)]
     pub struct Scene<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The root nodes, as an array of indices.
         "nodes" => nodes: Option<Value<'json>>,
@@ -42,7 +42,7 @@ object! {
     /// An entry of `nodes`.
     #[derive(Clone, Debug)]
     pub struct Node<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The nodes below it, as an array of indices.
         "children" => children: Option<Value<'json>>,
@@ -71,7 +71,7 @@ object! {
     /// An entry of `meshes`.
     #[derive(Clone, Debug)]
     pub struct Mesh<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The parts that are drawn.
         "primitives" => primitives: Vec<Primitive<'json>>,
@@ -101,7 +101,7 @@ object! {
     /// An entry of `skins`.
     #[derive(Clone, Debug)]
     pub struct Skin<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The accessor of the inverse bind matrices.
         "inverseBindMatrices" => inverse_bind_matrices: Option<AccessorIndex>,
@@ -116,7 +116,7 @@ object! {
     /// An entry of `animations`.
     #[derive(Clone, Debug)]
     pub struct Animation<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// What moves.
         "channels" => channels: Vec<Value<'json>>,
@@ -178,7 +178,7 @@ object! {
     /// An entry of `accessors`.
     #[derive(Clone, Debug)]
     pub struct RawAccessor<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the bytes are; zeros where there is none.
         "bufferView" => buffer_view: Option<BufferViewIndex>,
@@ -242,7 +242,7 @@ object! {
     /// An entry of `bufferViews`.
     #[derive(Clone, Debug)]
     pub struct RawBufferView<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The buffer that it is a part of.
         "buffer" => buffer: BufferIndex,
@@ -263,7 +263,7 @@ object! {
     /// An entry of `buffers`.
     #[derive(Clone, Debug)]
     pub struct RawBuffer<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the bytes are; in the binary chunk of a GLB where there is none.
         "uri" => uri: Option<Cow<'json, str>>,
@@ -276,7 +276,7 @@ object! {
     /// An entry of `images`.
     #[derive(Clone, Debug)]
     pub struct RawImage<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the picture is.
         "uri" => uri: Option<Cow<'json, str>>,

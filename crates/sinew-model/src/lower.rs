@@ -20,7 +20,7 @@ use crate::model::{Identity, Model};
 pub use options::{LowerOptions, OmiStiffness};
 
 impl Model {
-    /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
+    /// Makes a model of a document. What could not be used is reported by the diagnostics; the rest is in the model.
     pub fn from_document(document: &Document) -> (Self, Diagnostics) {
         Self::from_document_with(document, &LowerOptions::default())
     }
@@ -43,7 +43,7 @@ impl Model {
     }
 }
 
-/// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
+/// Makes a model of a document. What could not be used is reported by the diagnostics; the rest is in the model.
 fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (hierarchy, carried) = hierarchy::lower(document, &mut diagnostics);

@@ -40,10 +40,10 @@ pub(super) fn resolve(document: &Document, index: AccessorIndex) -> Result<Acces
     Ok(Accessor { index, component_type, shape, normalized: table.normalized, count, base, sparse })
 }
 
-/// Reads an object of the file, and takes any error in it as the object's own.
+/// Reads an object and fails on any invalid property.
 ///
-/// Elsewhere a bad property is as good as an absent one. Here it is not: an accessor whose `bufferView` cannot be read
-/// would turn into zeros, and one whose `byteOffset` cannot be read into other data.
+/// Elsewhere an invalid property counts as absent. Here an accessor with an invalid `bufferView` would become zeros, and one
+/// with an invalid `byteOffset` other data.
 fn read_table<'a, I: Index + fmt::Display, T: FromJson<'a>>(
     document: &'a Document,
     index: I,
@@ -67,13 +67,13 @@ fn read_table<'a, I: Index + fmt::Display, T: FromJson<'a>>(
         }
         (None, Some(table)) if !is_overflowing => Ok(table),
         (None, _) => {
-            let message = "it has more faults than are worth listing".to_owned();
+            let message = "it has too many invalid properties to list".to_owned();
             Err(error(&index.to_string(), "", AccessorProblem::Property(message)))
         }
     }
 }
 
-/// Zeros stand in no file, so that a few characters of JSON could ask for all memory.
+/// Zeros are not in the file, so that a few characters of JSON could allocate all memory.
 fn check_limit(limit: u64, count: u64, shape: ElementShape) -> Result<(), AccessorProblem> {
     let bytes = count.checked_mul(shape.components() as u64 * READ_COMPONENT_BYTES);
     if bytes.is_some_and(|bytes| bytes <= limit) { Ok(()) } else { Err(AccessorProblem::Limit { bytes, limit }) }

@@ -1,5 +1,5 @@
-//! From edits to a new document. Nothing is loaded again: bytes are carried over, and what reading would notice about
-//! the new JSON is noticed anew.
+//! Builds a new document from edits. No resource is loaded again: bytes are reused, and the diagnostics of reading are
+//! computed anew.
 
 use std::sync::Arc;
 
@@ -157,5 +157,5 @@ fn why_unavailable(old: &Document, index: BufferIndex, source: &BufferSource) ->
         (_, Some(found)) if old.buffer_source(index) == Some(source) => return found.message.clone(),
         _ => "nothing holds them".to_owned(),
     };
-    format!("the buffer's bytes cannot be had: {why}")
+    format!("the buffer's bytes cannot be read: {why}")
 }

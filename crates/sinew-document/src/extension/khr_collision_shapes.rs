@@ -14,7 +14,7 @@ object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
     pub struct RawShapes<'json> {
-        /// An array of shapes, left unread so that a bad one does not take the others with it.
+        /// An array of shapes, unparsed, so that an invalid entry does not invalidate the others.
         "shapes" => shapes: Value<'json>,
     }
 }
@@ -23,7 +23,7 @@ object! {
     /// An entry of `shapes`. `type` names the one that is meant; without its object it has the defaults.
     #[derive(Clone, Debug)]
     pub struct RawShape<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The key of the one that is meant.
         "type" => shape_type: Cow<'json, str>,

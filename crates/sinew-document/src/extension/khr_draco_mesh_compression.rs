@@ -1,5 +1,5 @@
 //! `KHR_draco_mesh_compression` (ratified): the vertices and indices of a primitive as one compressed stream. It is not
-//! decoded here; its data is kept, and who needs the vertices of such a primitive can say why there are none.
+//! decoded; its data is preserved, and [`is_needed`] explains why a primitive has no vertices.
 
 use crate::core::RawAccessor;
 use crate::diagnostic::Diagnostics;

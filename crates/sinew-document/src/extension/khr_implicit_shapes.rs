@@ -15,7 +15,7 @@ object! {
     /// An entry of `shapes`. `type` names the one that is meant; without its object it has the defaults.
     #[derive(Clone, Debug)]
     pub struct RawShape<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The key of the one that is meant.
         "type" => shape_type: Cow<'json, str>,
@@ -38,9 +38,9 @@ object! {
     pub struct RawPlane {
         /// Whether −Y is a front as well.
         "doubleSided" => double_sided: bool = false,
-        /// Along X, metres; without end where absent.
+        /// Size along X, metres; infinite if absent.
         "sizeX" => size_x: Option<f32>,
-        /// Along Z, metres; without end where absent.
+        /// Size along Z, metres; infinite if absent.
         "sizeZ" => size_z: Option<f32>,
     }
 }

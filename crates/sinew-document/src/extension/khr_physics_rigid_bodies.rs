@@ -10,10 +10,10 @@
 //! The last one has no published text; it is what its author's exporter (`glTF_Physics_Blender_Exporter` 4b69895) writes and his
 //! loader (`glTF_Physics_Babylon` a920d07) reads.
 //!
-//! Nothing else differs in what a file writes, so the properties of each object tell which one it speaks. Defaults are the
+//! Nothing else differs in what a file writes, so the properties of each object identify its revision. Defaults are the
 //! same in both; where the earlier text has no `gravityFactor` and no `enableCollision`, its schema and its files do.
 //!
-//! Lists are left unread, so that a bad entry does not take the others with it.
+//! Lists stay unparsed, so that an invalid entry does not invalidate the others.
 
 use std::borrow::Cow;
 
@@ -38,7 +38,7 @@ object! {
 }
 
 object! {
-    /// The extension on a node. The parts are left unread, so that one that cannot be used still counts as named.
+    /// The extension on a node. The parts stay unparsed, so that an invalid one still counts as present.
     #[derive(Clone, Copy, Debug)]
     pub struct RawNode<'json> {
         /// A [`RawMotion`].
@@ -53,16 +53,16 @@ object! {
 }
 
 object! {
-    /// What makes a node a body.
+    /// The motion of a body.
     #[derive(Clone, Debug, PartialEq)]
     pub struct RawMotion {
-        /// Whether nothing changes its velocity.
+        /// Whether the body is kinematic: forces and contacts do not change its velocity.
         "isKinematic" => is_kinematic: bool = false,
-        /// Kilograms; 0 means without end.
+        /// Kilograms; 0 means infinite mass.
         "mass" => mass: Option<f32>,
         /// In the node's space.
         "centerOfMass" => center_of_mass: Option<[f32; 3]>,
-        /// kg·m² about the three axes of the inertia's frame; 0 means without end.
+        /// kg·m² about the three axes of the inertia's frame; 0 means infinite inertia.
         "inertiaDiagonal" => inertia_diagonal: Option<[f32; 3]>,
         /// A quaternion, x y z w, from the inertia's frame to the node's.
         "inertiaOrientation" => inertia_orientation: Option<[f32; 4]>,
@@ -76,7 +76,7 @@ object! {
 }
 
 object! {
-    /// What makes a node solid.
+    /// A collider.
     #[derive(Clone, Copy, Debug)]
     pub struct RawCollider<'json> {
         /// A [`RawGeometry`], in the later revisions.
@@ -94,7 +94,7 @@ object! {
     /// The geometry of a collider or a trigger, in the later revisions.
     #[derive(Clone, Copy, Debug)]
     pub struct RawGeometry {
-        /// Whether the hull of it is meant.
+        /// Whether the convex hull is used.
         "convexHull" => convex_hull: bool = false,
         /// An entry of the shapes.
         "shape" => shape: Option<EntryIndex>,
@@ -106,7 +106,7 @@ object! {
 }
 
 object! {
-    /// A volume that tells what is inside it.
+    /// A trigger: a volume that reports what overlaps it and does not collide.
     #[derive(Clone, Copy, Debug)]
     pub struct RawTrigger<'json> {
         /// A [`RawGeometry`], in the later revisions.
@@ -121,14 +121,14 @@ object! {
 }
 
 object! {
-    /// What connects a node to another.
+    /// A joint between this node's body and another's.
     #[derive(Clone, Copy, Debug)]
     pub struct RawJoint {
         /// The node that is the second frame; required.
         "connectedNode" => connected_node: Option<NodeIndex>,
         /// An entry of `physicsJoints`; required.
         "joint" => joint: Option<EntryIndex>,
-        /// Whether what is connected still collides.
+        /// Whether the connected bodies collide with each other.
         "enableCollision" => enable_collision: bool = false,
     }
 }
@@ -137,25 +137,25 @@ object! {
     /// An entry of `physicsMaterials`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct RawMaterial<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
-        /// Friction of what lies still.
+        /// The coefficient of static friction.
         "staticFriction" => static_friction: f32 = 0.6,
-        /// Friction of what slides.
+        /// The coefficient of dynamic friction.
         "dynamicFriction" => dynamic_friction: f32 = 0.6,
-        /// How much of the speed is kept in a bounce.
+        /// The coefficient of restitution.
         "restitution" => restitution: f32 = 0.0,
-        /// How two frictions make one.
+        /// How the frictions of two materials are combined.
         "frictionCombine" => friction_combine: Option<Combine>,
-        /// How two restitutions make one.
+        /// How the restitutions of two materials are combined.
         "restitutionCombine" => restitution_combine: Option<Combine>,
     }
 }
 
 string_enum! {
-    /// How two values make one.
+    /// How the values of two materials are combined.
     pub enum Combine {
-        /// Half of the sum.
+        /// The mean.
         "average" => Average,
         /// The smaller.
         "minimum" => Minimum,
@@ -170,13 +170,13 @@ object! {
     /// An entry of `collisionFilters`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct RawFilter<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
-        /// What its owner belongs to.
+        /// The collision systems of its owner.
         "collisionSystems" => collision_systems: Option<Vec<String>>,
-        /// All that it meets.
+        /// The only systems that it collides with.
         "collideWithSystems" => collide_with_systems: Option<Vec<String>>,
-        /// What it does not meet.
+        /// The systems that it does not collide with.
         "notCollideWithSystems" => not_collide_with_systems: Option<Vec<String>>,
     }
 }
@@ -185,7 +185,7 @@ object! {
     /// An entry of `physicsJoints`.
     #[derive(Clone, Debug)]
     pub struct RawJointDescription<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// An array of [`RawLimit`]s.
         "limits" => limits: Option<Value<'json>>,

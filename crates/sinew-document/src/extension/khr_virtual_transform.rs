@@ -19,7 +19,7 @@ object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
     pub struct RawVirtualTransforms<'json> {
-        /// The virtual transforms, left unread so that a bad one does not take the others with it.
+        /// The virtual transforms, unparsed, so that an invalid entry does not invalidate the others.
         "virtualTransforms" => virtual_transforms: Value<'json>,
     }
 }

@@ -14,7 +14,7 @@ object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
     pub struct RawColliders<'json> {
-        /// [`RawCollider`]s, left unread so that a bad one does not take the others with it.
+        /// [`RawCollider`]s, unparsed, so that an invalid entry does not invalidate the others.
         "colliders" => colliders: Value<'json>,
     }
 }
@@ -52,7 +52,7 @@ object! {
     pub struct RawCollider {
         /// What it is.
         "type" => kind: ColliderType,
-        /// Whether it only tells what is inside it.
+        /// Whether it is a trigger: it reports overlaps and does not collide.
         "isTrigger" => is_trigger: bool = false,
         /// Of a box, metres.
         "size" => size: [f32; 3] = [1.0; 3],

@@ -5,9 +5,9 @@
 //! - gltf-extensions 89d328b: a node below one body names a node below another and one of the file's `physicsJoints`
 //!   ([`RawNodeJoint`], [`RawJoint`]).
 //!
-//! What an object holds tells its revision ([`has_constraints`]), so one file may have both.
+//! The properties of an object identify its revision ([`has_constraints`]), so one file may have both.
 
-// The words of the later revision are KHR's, letter by letter.
+// The strings of the later revision are those of KHR_physics_rigid_bodies.
 pub use crate::extension::khr_physics_rigid_bodies::{DriveMode, DriveType};
 use crate::index::NodeIndex;
 use crate::json::Value;
@@ -26,7 +26,7 @@ object! {
     /// The extension on the file as a whole, either revision or both.
     #[derive(Clone, Copy, Debug)]
     pub struct RawDocument<'json> {
-        /// [`RawConstraint`]s, left unread so that a bad one does not take the others with it.
+        /// [`RawConstraint`]s, unparsed, so that an invalid entry does not invalidate the others.
         "constraints" => constraints: Option<Value<'json>>,
         /// [`RawJoint`]s, likewise.
         "physicsJoints" => physics_joints: Option<Value<'json>>,
@@ -37,7 +37,7 @@ object! {
     /// The extension on a node, stage 1.
     #[derive(Clone, Copy, Debug)]
     pub struct RawNodeConstraints<'json> {
-        /// Positions in the file's `constraints`, left unread so that a bad one does not take the others with it.
+        /// Positions in the file's `constraints`, unparsed, so that an invalid entry does not invalidate the others.
         "constraints" => constraints: Value<'json>,
         /// A body.
         "nodeA" => node_a: NodeIndex,
@@ -50,7 +50,7 @@ object! {
     /// An entry of `constraints`.
     #[derive(Clone, Copy, Debug)]
     pub struct RawConstraint<'json> {
-        /// 0, 1 or 2 each, left unread so that a bad one does not take the others with it.
+        /// 0, 1 or 2 each, unparsed, so that an invalid entry does not invalidate the others.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// 0, 1 or 2 each, likewise.
         "angularAxes" => angular_axes: Option<Value<'json>>,
@@ -82,7 +82,7 @@ object! {
     /// An entry of `physicsJoints`.
     #[derive(Clone, Debug)]
     pub struct RawJoint<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
         /// [`RawLimit`]s.
         "limits" => limits: Option<Value<'json>>,
@@ -95,15 +95,15 @@ object! {
     /// A range that the two nodes stay in.
     #[derive(Clone, Copy, Debug)]
     pub struct RawLimit<'json> {
-        /// 0, 1 or 2 each, left unread so that a bad one does not take the others with it.
+        /// 0, 1 or 2 each, unparsed, so that an invalid entry does not invalidate the others.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// 0, 1 or 2 each, likewise.
         "angularAxes" => angular_axes: Option<Value<'json>>,
-        /// Metres or radians; without end where it is absent.
+        /// Metres or radians; unbounded if absent.
         "min" => min: Option<f32>,
-        /// Metres or radians; without end where it is absent.
+        /// Metres or radians; unbounded if absent.
         "max" => max: Option<f32>,
-        /// N/m or N·m/rad; infinite where it is absent or negative.
+        /// N/m or N·m/rad; infinite (a hard limit) if absent or negative.
         "stiffness" => stiffness: Option<f32>,
         /// N·s/m or N·m·s/rad, beyond the range.
         "damping" => damping: f32 = 0.0,
@@ -120,7 +120,7 @@ object! {
         "mode" => mode: DriveMode,
         /// 0, 1 or 2.
         "axis" => axis: u32,
-        /// N or N·m; any where it is absent or negative.
+        /// N or N·m; unlimited if absent or negative.
         "maxForce" => max_force: Option<f32>,
         /// Metres or radians.
         "positionTarget" => position_target: Option<f32>,

@@ -7,7 +7,7 @@
 //! | June 2023 to September 2024 | `{"type": "sphere", "sphere": {"radius": 1}}`; `convex` | `radius`, total `height` |
 //! | since then | the same | `radiusBottom`, `radiusTop`, `height` between the centres of the balls |
 //!
-//! Published files of the last revision still write `radius`, so what an object holds tells its revision.
+//! Published files of the last revision still write `radius`, so the properties of an object identify its revision.
 
 use crate::diagnostic::Diagnostics;
 use crate::index::MeshIndex;
@@ -39,7 +39,7 @@ object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
     pub struct RawShapes<'json> {
-        /// [`RawShape`]s, left unread so that a bad one does not take the others with it.
+        /// [`RawShape`]s, unparsed, so that an invalid entry does not invalidate the others.
         "shapes" => shapes: Value<'json>,
     }
 }
@@ -66,7 +66,7 @@ object! {
     /// An entry of `shapes`. The object under the name of its type holds the numbers; the first revision has them here.
     #[derive(Clone, Debug)]
     pub struct RawShape<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
         /// What it is.
         "type" => kind: ShapeType,

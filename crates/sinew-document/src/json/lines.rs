@@ -1,4 +1,4 @@
-//! The lines of a text, for whoever asks for many places.
+//! The lines of a text, indexed for many queries.
 
 use super::Json;
 use super::location::Location;
@@ -6,7 +6,7 @@ use super::location::Location;
 /// Bytes between two places whose characters are counted beforehand: a file in one line has columns by the million.
 const STRIDE: usize = 4096;
 
-/// Where the lines of a text begin. Made once, answers quickly.
+/// The offsets of the lines of a text, built once.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     json: &'a Json,
@@ -32,7 +32,7 @@ impl Json {
 }
 
 impl Lines<'_> {
-    /// Where the value at a JSON pointer begins; for a place that no value stands at, the nearest value around it.
+    /// Returns the location of the value at a JSON pointer; if there is none, that of the nearest value around it.
     pub fn of_pointer(&self, pointer: &str) -> Option<Location> {
         let mut pointer = pointer;
         loop {

@@ -1,4 +1,4 @@
-//! Where a value stands in its file: for machines a JSON pointer, for people a line and a column.
+//! The location of a value in its file: a JSON pointer, and a line and a column.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ pub struct Location {
 }
 
 impl Location {
-    /// Where a text begins.
+    /// The beginning of a text.
     pub const START: Location = Location { line: 1, column: 1 };
 
-    /// The place of a byte of a text.
-    #[expect(clippy::naive_bytecount, reason = "only problems ask for places; a dependency would not earn its keep")]
+    /// Returns the location of a byte of a text.
+    #[expect(clippy::naive_bytecount, reason = "only errors need locations; a dependency would not pay off")]
     pub(crate) fn at(text: &str, offset: usize) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
@@ -64,7 +64,7 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The line and column where this value begins.
+    /// Returns the line and the column at which this value begins.
     pub fn location(self) -> Location {
         Location::at(&self.json.text, self.start())
     }

@@ -15,7 +15,7 @@ const LONG_OBJECT: u32 = 256;
 /// Why a text is not JSON, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
-    /// Where the problem is.
+    /// The location of the problem.
     pub location: Location,
     /// What the problem is.
     pub problem: JsonProblem,
@@ -338,7 +338,7 @@ pub(super) const IS_PLAIN: [bool; 256] = {
     is_plain
 };
 
-/// Moves past blanks and tells what stands there.
+/// Skips whitespace and returns the next byte.
 #[inline]
 fn skip_blanks(bytes: &[u8], position: &mut usize) -> Option<u8> {
     loop {
@@ -349,7 +349,7 @@ fn skip_blanks(bytes: &[u8], position: &mut usize) -> Option<u8> {
     }
 }
 
-/// Moves past digits and tells whether there was one.
+/// Skips digits and returns whether there was one.
 #[inline]
 fn skip_digits(bytes: &[u8], at: &mut usize) -> bool {
     let start = *at;

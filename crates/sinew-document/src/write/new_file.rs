@@ -1,4 +1,4 @@
-//! A file on its way: under another name until it is whole.
+//! Files that are written under a temporary name until they are complete.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Seek as _, Write};
@@ -262,7 +262,7 @@ fn second_name(target: &Path) -> io::Result<Option<PathBuf>> {
     Ok(Some(name))
 }
 
-/// Removes a file that nobody is to see; there is nobody to tell if that fails.
+/// Removes a temporary file. A failure has no caller to report to.
 fn remove(file: impl AsRef<Path>) {
     let _ = fs::remove_file(file);
 }

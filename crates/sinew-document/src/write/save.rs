@@ -1,4 +1,4 @@
-//! Onto the disk, whole or not at all.
+//! Saving: every file is written completely or not at all.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::resources::{ResourceError, Resources, relative_path};
 pub struct SaveOptions {
     /// Replace files that exist. By default they are left, and nothing is written.
     pub overwrite: bool,
-    /// Put everything that can be had into the one file; see [`WriteOptions::embed`].
+    /// Embed all available resources; see [`WriteOptions::embed`].
     pub embed: bool,
 }
 
@@ -27,20 +27,20 @@ pub struct Saved {
     /// The files that the document is now in, the main one last. Those that were there already, byte for byte the
     /// same, are among them.
     pub files: Vec<PathBuf>,
-    /// What could not be carried along.
+    /// The diagnostics of writing: resources that could not be copied or embedded.
     pub diagnostics: Diagnostics,
 }
 
 impl Document {
     /// Saves the document, in the format that the extension names: `.gltf`, or `.glb`, `.vrm`, `.vrma`. `resources`
-    /// gives the images that are files of their own: [`Folder::of_file`](crate::Folder::of_file) of the file that was
+    /// provides the images in external files: [`Folder::of_file`](crate::Folder::of_file) of the file that was
     /// read.
     ///
     /// Every file is a [`NewFile`]: first written under another name in the same folder, it takes its own when all are
     /// whole; the main file is the last. What fails on the way leaves no half file, and what was there as it was.
     ///
     /// A pipe or a device is written to as it stands, with everything in it, and in the format that the document came in
-    /// where its name tells none.
+    /// if the extension names none.
     ///
     /// # Errors
     /// A file exists that may not be overwritten (files beside the main one may exist if they are the same), the folder
@@ -165,7 +165,7 @@ fn is_below(folder: &Path, root: &Path, target: &Path) -> Result<bool, WriteErro
     Ok(folder.canonicalize().map_err(io_error)?.starts_with(root.canonicalize().map_err(io_error)?))
 }
 
-/// Many file systems do not tell cases apart.
+/// Many file systems are case-insensitive.
 fn is_same_name(a: &Path, b: &Path) -> bool {
     a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }

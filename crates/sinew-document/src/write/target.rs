@@ -28,7 +28,7 @@ impl WriteTarget {
         let followed = follow(path);
         let found = match fs::metadata(path) {
             Ok(found) => found,
-            // A part of the way that is a file is no folder, which is told below.
+            // A file in the middle of the path gives `NotADirectory`, which is an error below.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 let real = followed.unwrap_or_else(|| path.to_owned());
                 let folder = folder_of(&real);

@@ -1,4 +1,4 @@
-//! Human bones, expressions and gaze, from whichever extension the file has them in.
+//! Human bones, expressions and look-at, from whichever extension the file has them in.
 
 mod bones;
 mod clip;
@@ -12,7 +12,7 @@ use sinew_document::{Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 use super::hierarchy::MeshNode;
 use crate::model::{ClipNodes, Expressions, Facing, Hierarchy, HumanBone, Humanoid, LookAt, MorphTargets, NodeId};
 
-/// What a file says of its figure.
+/// What a file says of its humanoid.
 #[derive(Default)]
 pub(super) struct Figure {
     pub(super) humanoid: Option<Humanoid>,
@@ -22,7 +22,7 @@ pub(super) struct Figure {
     pub(super) viewpoint: Option<Viewpoint>,
 }
 
-/// Where a figure looks from.
+/// Where a humanoid looks from.
 pub(super) struct Viewpoint {
     /// The head, or what VRM 0.x says instead.
     pub(super) bone: NodeId,
@@ -31,7 +31,7 @@ pub(super) struct Viewpoint {
     pub(super) facing: Facing,
 }
 
-/// What the rest of the file is, as far as a figure refers to it.
+/// What the rest of the file is, as far as a humanoid refers to it.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) hierarchy: &'a Hierarchy,
@@ -120,7 +120,7 @@ fn check_version(value: Value<'_>, version: Option<&str>, known: &[&str], diagno
     match version {
         None => diagnostics.report(Code::SPEC_VERSION_MISSING, value, "`specVersion` is missing; 1.0 is assumed"),
         Some(version) if !known.contains(&version) => {
-            let message = format!("version {version} is not known here; it is read as 1.0");
+            let message = format!("specVersion is {version}, which is not supported; it is read as 1.0");
             diagnostics.report(Code::SPEC_VERSION_UNKNOWN, value.get("specVersion").unwrap_or(value), message);
         }
         Some(_) => {}
@@ -131,7 +131,7 @@ fn head(humanoid: Option<&Humanoid>) -> Option<NodeId> {
     humanoid?.node(HumanBone::Head)
 }
 
-/// Which way the figures of an extension look.
+/// Which way the humanoids of an extension look.
 fn facing(extension: &str) -> Facing {
     if extension == vrm_0x::NAME { Facing::NegativeZ } else { Facing::PositiveZ }
 }

@@ -137,7 +137,7 @@ fn check_rest(joint: &Joint, description: &JointDescription, rest: &Rest, value:
     let rounding = RELATIVE_TOLERANCE * (a.translation.length() + b.translation.length());
     let impossible = description.impossible_limits();
     let limits = || description.limits.iter().zip(&impossible);
-    // A range that nothing meets was told when it was lowered: no other rest would help.
+    // A range that nothing meets was reported when it was lowered: no other rest would help.
     let is_hopeless = |metric| limits().any(|(limit, reason)| reason.is_some() && limit.metric() == metric);
     for (limit, _) in limits().filter(|(limit, _)| limit.row().spring.is_none()) {
         let metric = limit.metric();

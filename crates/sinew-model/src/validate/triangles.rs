@@ -14,7 +14,7 @@ use crate::model::physics::{
 };
 use crate::model::{Hierarchy, Model};
 
-/// The most pairs that are looked at: a file of thousands of such colliders is told of those found by then.
+/// The most pairs that are looked at: a file of thousands of such colliders is reported those found by then.
 const MOST_PAIRS: usize = 1_000_000;
 
 pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics) {

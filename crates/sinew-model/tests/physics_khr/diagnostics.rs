@@ -115,7 +115,7 @@ const RULES: &[Expected] = &[
             ("TRIGGER_PART_NOT_BELOW", "[0]/trigger/nodes/4"),
             ("DUPLICATE_ELEMENTS", "[0]/trigger/nodes/5"),
             ("TRIGGER_PART_NOT_SINGLE", "[0]/trigger/nodes/6"),
-            // Elsewhere in the tree, and a compound itself: both are told.
+            // Elsewhere in the tree, and a compound itself: both are reported.
             ("TRIGGER_PART_NOT_BELOW", "[0]/trigger/nodes/7"),
             ("TRIGGER_PART_NOT_SINGLE", "[0]/trigger/nodes/7"),
             ("EMPTY_ENTITY", "[6]/trigger/nodes"),

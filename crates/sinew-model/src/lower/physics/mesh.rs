@@ -75,7 +75,7 @@ impl<'a, 'json> Shapes<'a, 'json> {
         (self.list, self.origins)
     }
 
-    /// The shape made of a mesh, or `None` where nothing can be made of it. Why is told once, at the first `value` that asks for
+    /// The shape made of a mesh, or `None` where nothing can be made of it. Why is reported once, at the first `value` that asks for
     /// it, and that at each.
     pub(super) fn of_mesh(
         &mut self,

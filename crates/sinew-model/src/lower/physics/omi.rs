@@ -161,7 +161,7 @@ impl<'json> Omi<'json> {
     }
 }
 
-/// The objects of a list of the file. What is no list is told.
+/// The objects of a list of the file. What is no list is reported.
 fn entries<'json>(list: Option<Value<'json>>, of: &str, diagnostics: &mut Diagnostics) -> Vec<Value<'json>> {
     let Some(list) = list else { return Vec::new() };
     if list.kind() != Kind::Array {

@@ -48,7 +48,7 @@ impl Geometries {
         }
     }
 
-    /// The shape that is meant; `None` where there is none to be had, which has been told.
+    /// The shape that is meant; `None` where there is none to be had, which has been reported.
     pub(super) fn resolve(
         &self,
         spelling: Spelling<'_>,
@@ -85,7 +85,7 @@ impl Geometries {
     }
 }
 
-/// Reports a geometry that says nothing, or more than one thing. A word that is there and unusable has been told already.
+/// Reports a geometry that says nothing, or more than one thing. A word that is there and unusable has been reported already.
 fn tell_how_many(table: &RawGeometry, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let usable = [table.shape.is_some(), table.mesh.is_some(), table.node.is_some()];
     let message = match usable {
@@ -101,7 +101,7 @@ fn tell_how_many(table: &RawGeometry, value: Value<'_>, diagnostics: &mut Diagno
     diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
 }
 
-/// The mesh or the node that gives the points; `None` where there is none, which has been told.
+/// The mesh or the node that gives the points; `None` where there is none, which has been reported.
 fn source(
     table: &RawGeometry,
     value: Value<'_>,

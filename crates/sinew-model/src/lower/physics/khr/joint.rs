@@ -102,7 +102,7 @@ pub(super) fn lower(
 
 fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDescription> {
     let table = RawJointDescription::from_json(value, diagnostics)?;
-    // "Zero or more" of each; one that has nothing of either says nothing, and its empty list is told.
+    // "Zero or more" of each; one that has nothing of either says nothing, and its empty list is reported.
     let lists = [table.limits, table.drives];
     let says_nothing = lists.iter().flatten().all(|list| list.is_empty());
     let read = |list, diagnostics: &mut Diagnostics| -> Vec<_> {
@@ -207,7 +207,7 @@ fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDr
     })
 }
 
-/// Reports required properties that are not there; those that are and cannot be used have been told of.
+/// Reports required properties that are not there; those that are and cannot be used have been reported.
 fn tell_missing(keys: &[&str], object: Value<'_>, diagnostics: &mut Diagnostics) {
     for key in keys.iter().filter(|key| object.get(key).is_none()) {
         report_undefined(key, object, diagnostics);

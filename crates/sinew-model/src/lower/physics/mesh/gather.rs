@@ -34,7 +34,7 @@ pub(super) struct Gatherer<'a, 'json> {
     left: usize,
 }
 
-/// A part of a shape that stops being made: the reason has been told.
+/// A part of a shape that stops being made: the reason has been reported.
 struct GivenUp;
 
 /// What is made, and whom to tell.
@@ -48,7 +48,7 @@ struct Order<'a, 'json> {
 }
 
 impl Order<'_, '_> {
-    /// Tells of all compressed primitives at once, at what asks for the shape: there is nothing wrong with them.
+    /// Reports all compressed primitives at once, at what asks for the shape: there is nothing wrong with them.
     fn report_compressed(&mut self, is_empty: bool) {
         let (count, Some(first)) = &self.compressed else { return };
         let of_what = match count {
@@ -206,7 +206,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
         order: &mut Order<'_, '_>,
     ) -> Result<(), GivenUp> {
         let Some(mesh) = self.document.get(index) else {
-            // A node's mesh has been told of where the node was read.
+            // A node's mesh has been reported where the node was read.
             return Ok(());
         };
         self.spend(OBJECT_COST, order)?;
@@ -214,7 +214,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
         let weights = placement.weights.or(own_weights.as_deref()).unwrap_or_default();
         for value in mesh.get("primitives").into_iter().flat_map(Value::elements) {
             self.spend(OBJECT_COST, order)?;
-            // What is wrong with the table of a primitive is told where morph targets are counted.
+            // What is wrong with the table of a primitive is reported where morph targets are counted.
             let Some(primitive) = Primitive::from_json(value, &mut Diagnostics::new()) else { continue };
             // Its accessors have no bytes, and would read as zeros.
             if khr_draco_mesh_compression::is_needed(self.document.root(), value) {

@@ -223,7 +223,7 @@ impl Described {
         for element in elements {
             let Some(index) = u32::from_json(element, diagnostics) else { continue };
             match self.constraints.get(index as usize) {
-                // What is wrong with the constraint itself has been told.
+                // What is wrong with the constraint itself has been reported.
                 Some(constraint) => {
                     used.push(index);
                     constraints.extend(*constraint);

@@ -11,7 +11,7 @@ use super::stiffness::StiffnessReading;
 use crate::math::Axis;
 use crate::model::physics::{DofKind, JointDescription, JointDrive, JointLimit, LimitAxes};
 
-/// An entry of `constraints`; `None` for one that is ignored, which is told.
+/// An entry of `constraints`; `None` for one that is ignored, which is reported.
 pub(super) fn constraint(
     value: Value<'_>,
     reading: StiffnessReading,
@@ -96,7 +96,7 @@ fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDr
     })
 }
 
-/// `linearAxes` and `angularAxes`; `None` where there is no axis at all, which is told.
+/// `linearAxes` and `angularAxes`; `None` where there is no axis at all, which is reported.
 fn both_axes(
     linear: Option<Value<'_>>,
     angular: Option<Value<'_>>,

@@ -71,7 +71,7 @@ impl<'json> ShapeList<'json> {
         };
         let found = slot.as_mut().and_then(|listed| listed.make(shapes, diagnostics));
         if found.is_none() {
-            // What is wrong with the shape itself has been told.
+            // What is wrong with the shape itself has been reported.
             let message = format!("shape {index} cannot be used; what names it is left out");
             diagnostics.report(Code::COLLIDER_WITHOUT_SHAPE, at, message);
         }
@@ -190,7 +190,7 @@ fn whole_capsule(height: f32, radius: f32, value: Value<'_>, diagnostics: &mut D
         let message = format!("a capsule of {height} m cannot have a radius of {radius} m; it is taken as a ball");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("height").unwrap_or(value), message);
     }
-    // A negative radius is told where the shape is checked.
+    // A negative radius is reported where the shape is checked.
     Shape::Capsule { height: between.max(0.0), radius_bottom: radius, radius_top: radius }
 }
 

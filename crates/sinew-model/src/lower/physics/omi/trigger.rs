@@ -51,7 +51,7 @@ pub(super) fn place<'json>(
         }
         triggers.push(Trigger { node: one.node, parts });
     }
-    // What is a part of a compound trigger is no trigger of its own; nor is what has no shape, which has been told.
+    // What is a part of a compound trigger is no trigger of its own; nor is what has no shape, which has been reported.
     triggers.retain(|trigger| !taken.contains(&trigger.node) && !trigger.parts.is_empty());
     placing.physics.triggers.extend(triggers);
 }
