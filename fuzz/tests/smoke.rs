@@ -107,7 +107,7 @@ fn smoke(target: &str, promise: fn(&[u8])) {
     }
 }
 
-/// Calls a target; where a promise is broken, the input is told.
+/// Calls a target; where a promise is broken, the input is reported.
 fn run(promise: fn(&[u8]), input: &[u8], name: &str) {
     let outcome = std::panic::catch_unwind(|| promise(input));
     let text = if input.starts_with(b"{") || input.starts_with(b"glTF") {

@@ -5,7 +5,9 @@
 mod codes;
 pub(crate) mod coverage;
 mod dependencies;
+mod imports;
 mod layers;
+mod modules;
 mod notes;
 mod paths;
 mod rust;
@@ -39,6 +41,10 @@ struct Rule {
 
 const RULES: &[Rule] = &[
     Rule { statement: "the kernel is pure functions over glam and crate::math", check: layers::kernel_is_pure },
+    Rule {
+        statement: "no two top-level modules of a crate import each other",
+        check: modules::dependencies_go_one_way,
+    },
     Rule { statement: "every path that the documents name exists", check: paths::named_paths_exist },
     Rule {
         statement: "every test that the notes and the table of hostile files name exists",

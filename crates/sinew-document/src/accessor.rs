@@ -1,15 +1,24 @@
-//! The numbers that a file keeps in its buffers (glTF 2.0, section 3.6.2).
+//! Accessors: typed views of the bytes in a file's buffers (glTF 2.0, section 3.6.2).
 //!
-//! [`Document::accessor`] resolves an accessor once and checks all that the JSON can get wrong; what it gives is a
-//! view of bytes that are there, so the loops that read it have nothing left to check. Nothing is allocated before the
-//! file has shown the bytes that the allocation stands for.
+//! ```
+//! use sinew_document::{AccessorIndex, Document, NoResources};
+//!
+//! let file = br#"{"asset": {"version": "2.0"}, "accessors": [{"componentType": 5126, "type": "VEC3", "count": 1}]}"#;
+//! let document = Document::read(file, &NoResources)?;
+//! // Without a buffer view, an accessor is zeros.
+//! assert_eq!(document.accessor(AccessorIndex(0))?.read_f32::<3>()?, [[0.0; 3]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Document::accessor`] checks the JSON and the ranges once, so the loops that decode have nothing left to check. Memory
+//! is allocated only for bytes that the file has.
 //!
 //! | part | is |
 //! |---|---|
 //! | `format` | component types, element shapes, and how an element lies in memory |
 //! | `resolve` | from the JSON to a checked [`Accessor`] |
 //! | `decode` | the loops from bytes to numbers |
-//! | `error` | what can be wrong, and where |
+//! | `error` | the errors, with the pointer of each |
 
 mod decode;
 mod error;
@@ -22,12 +31,13 @@ pub use format::{ComponentType, ElementShape};
 use decode::Component;
 use format::Layout;
 
+use crate::compressed_view;
 use crate::document::Document;
-use crate::index::AccessorIndex;
+use crate::index::{AccessorIndex, BufferViewIndex};
 
 /// An accessor whose bytes have been found and checked, ready to be read.
 ///
-/// Alignment is of no concern: what the specification asks to stand at a multiple of four is read from anywhere.
+/// Unaligned data is read too, although glTF requires alignment to the component size.
 #[derive(Clone, Debug)]
 pub struct Accessor<'a> {
     index: AccessorIndex,
@@ -58,45 +68,53 @@ struct Sparse<'a> {
 }
 
 impl Document {
-    /// Finds an accessor's bytes and checks that all of its elements are there.
+    /// Resolves an accessor and checks that the file has the bytes of all its elements.
     ///
     /// # Errors
-    /// The file has no such accessor, its description is broken, its bytes are missing, or it would cost more than
-    /// the document's [`Limits`](crate::Limits) allow.
+    /// The file has no such accessor, its description is invalid, its bytes are missing, or it would exceed the
+    /// document's [`Limits`](crate::Limits).
     pub fn accessor(&self, index: AccessorIndex) -> Result<Accessor<'_>, AccessorError> {
         resolve::resolve(self, index)
+    }
+
+    /// Whether a buffer view is compressed. Checks the description of a compressed one and decodes nothing.
+    ///
+    /// # Errors
+    /// The description of the compressed bytes is invalid.
+    pub fn check_compression(&self, index: BufferViewIndex) -> Result<bool, AccessorError> {
+        Ok(compressed_view::check(self, index)?)
     }
 }
 
 impl Accessor<'_> {
-    /// How many elements there are. A count of 0, which glTF forbids, is read as an empty list.
+    /// Returns the number of elements. A count of 0, which glTF forbids, is an empty accessor.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The number format.
+    /// Returns the type of one component.
     pub fn component_type(&self) -> ComponentType {
         self.component_type
     }
 
-    /// What the numbers of one element form.
+    /// Returns the shape of one element.
     pub fn shape(&self) -> ElementShape {
         self.shape
     }
 
-    /// Whether the file says that integers stand for fractions of their range. On floats this means nothing.
+    /// Whether integers are normalized to fractions of their range. Has no meaning for floats.
     pub fn is_normalized(&self) -> bool {
         self.normalized
     }
 
-    /// All elements as floats, `N` numbers each; matrices column by column.
+    /// Reads all elements as floats, `N` components each; matrices column by column.
     ///
-    /// Normalized integers become fractions (glTF 2.0, section 3.11), others the numbers they are; 32-bit ones above
+    /// Normalized integers become fractions (glTF 2.0, section 3.11). Other integers keep their value; 32-bit ones above
     /// 2²⁴ become the nearest float.
     ///
     /// # Errors
-    /// An element does not have `N` numbers, a float is infinite or not a number, the integers are normalized 32-bit
-    /// ones, for which glTF gives no formula, or the memory does not suffice.
+    /// An element does not have `N` components, a float is not finite, the integers are normalized 32-bit ones, for which
+    /// glTF gives no formula, or an allocation fails.
     pub fn read_f32<const N: usize>(&self) -> Result<Vec<[f32; N]>, AccessorError> {
         use ComponentType as C;
         match (self.component_type, self.normalized) {
@@ -118,7 +136,7 @@ impl Accessor<'_> {
         }
     }
 
-    /// All elements of a `SCALAR` accessor, as [`Accessor::read_f32`] converts them.
+    /// Reads all elements of a `SCALAR` accessor, as [`Accessor::read_f32`] converts them.
     ///
     /// # Errors
     /// As for [`Accessor::read_f32`].
@@ -126,10 +144,10 @@ impl Accessor<'_> {
         Ok(self.read_f32::<1>()?.into_flattened())
     }
 
-    /// All elements of a `SCALAR` accessor of unsigned integers, such as vertex indices.
+    /// Reads all elements of a `SCALAR` accessor of unsigned integers, such as vertex indices.
     ///
     /// # Errors
-    /// The accessor is of another shape or component type, or the memory does not suffice.
+    /// The accessor is of another shape or component type, or an allocation fails.
     pub fn read_indices(&self) -> Result<Vec<u32>, AccessorError> {
         let elements = match self.component_type {
             ComponentType::U8 => self.gather(|value: u8| u32::from(value)),
@@ -140,10 +158,10 @@ impl Accessor<'_> {
         Ok(<Vec<[u32; 1]>>::into_flattened(elements?))
     }
 
-    /// All elements of a `VEC4` accessor of unsigned bytes or shorts, such as `JOINTS_0`.
+    /// Reads all elements of a `VEC4` accessor of unsigned bytes or shorts, such as `JOINTS_0`.
     ///
     /// # Errors
-    /// The accessor is of another shape or component type, or the memory does not suffice.
+    /// The accessor is of another shape or component type, or an allocation fails.
     pub fn read_u16x4(&self) -> Result<Vec<[u16; 4]>, AccessorError> {
         match self.component_type {
             ComponentType::U8 => self.gather(|value: u8| u16::from(value)),
@@ -152,7 +170,7 @@ impl Accessor<'_> {
         }
     }
 
-    /// All elements, sparse ones put in their places. `C` is the component type that the accessor has.
+    /// Decodes all elements and substitutes the sparse ones. `C` is the accessor's component type.
     fn gather<C: Component, T: Copy + Default, const N: usize>(
         &self,
         convert: impl Fn(C) -> T + Copy,

@@ -1,10 +1,10 @@
-//! The bytes of a file's buffers, wherever they come from.
+//! The bytes of a file's buffers: from the binary chunk, a data URI, or a file beside the asset.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::code::Code;
-use crate::core::BufferTable;
+use crate::core::RawBuffer;
 use crate::data_uri;
 use crate::diagnostic::Diagnostics;
 use crate::extension::meshopt_compression;
@@ -17,7 +17,7 @@ use crate::resources::{ResourceError, Resources};
 /// A buffer's bytes and where they came from.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    /// The bytes; `None` where none are needed, or where they could not be had, which a diagnostic has told.
+    /// The bytes; `None` for a fallback buffer, and where they are not available, which a diagnostic reports.
     pub bytes: Option<Arc<Vec<u8>>>,
     /// Where the bytes came from.
     pub source: BufferSource,
@@ -32,7 +32,7 @@ pub enum BufferSource {
     DataUri,
     /// A file beside the asset, by its URI.
     Resource(String),
-    /// An edit made or extended the buffer, and its bytes are nowhere else yet; writing gives them a place.
+    /// An edit created or extended the buffer; its bytes exist only in memory until the document is written.
     Memory {
         /// The URI of the file that held the bytes before they were extended.
         former_uri: Option<String>,
@@ -40,11 +40,11 @@ pub enum BufferSource {
     /// There are no bytes and none are needed: every buffer view in it is compressed, and has its bytes elsewhere
     /// (`EXT_meshopt_compression` and `KHR_meshopt_compression`, "Fallback buffers").
     Fallback,
-    /// The file does not say, or says nonsense.
+    /// The file has no valid URI for it.
     Unknown,
 }
 
-/// Gathers the bytes of all buffers. One that cannot be had is reported, and the others are still read.
+/// Loads the bytes of all buffers. A buffer that is not available is reported, and the others are still read.
 pub(crate) fn load(
     root: Value<'_>,
     binary: Option<Vec<u8>>,
@@ -64,7 +64,8 @@ pub(crate) fn load(
         elements.enumerate().map(|(position, value)| loader.load(BufferIndex(position as u32), value, diagnostics));
     let buffers: Vec<Buffer> = buffers.collect();
     if loader.binary.is_some() {
-        let message = "no buffer without a `uri` stands first in `buffers`, so the binary chunk is kept and not read";
+        let message =
+            "no buffer without a `uri` stands first in `buffers`, so the binary chunk is preserved and not used";
         diagnostics.report_at(Code::GLB_UNUSED_BINARY_CHUNK, "/buffers", message);
     }
     buffers
@@ -73,7 +74,7 @@ pub(crate) fn load(
 /// Reports a buffer that has fewer bytes than it declares.
 pub(crate) fn report_short(length: usize, declared: u64, about: Value<'_>, diagnostics: &mut Diagnostics) {
     if (length as u64) < declared {
-        let message = format!("byteLength is {declared}, and there are only {length} bytes");
+        let message = format!("byteLength is {declared}, and the buffer has {length} bytes");
         diagnostics.report(Code::BUFFER_TOO_SHORT, about, message);
     }
 }
@@ -126,7 +127,7 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     fn load(&mut self, index: BufferIndex, value: Value<'_>, diagnostics: &mut Diagnostics) -> Buffer {
-        let Some(table) = BufferTable::from_json(value, diagnostics) else {
+        let Some(table) = RawBuffer::from_json(value, diagnostics) else {
             return Buffer { bytes: None, source: BufferSource::Unknown };
         };
         let (source, bytes) = match table.uri.as_deref() {
@@ -134,7 +135,7 @@ impl Loader<'_> {
                 (BufferSource::BinaryChunk, self.binary.take().ok_or(String::new()))
             }
             None if self.placeholders.contains(index) => return Buffer { bytes: None, source: BufferSource::Fallback },
-            None => (BufferSource::Unknown, Err("it has no `uri`, and no binary chunk stands for it".to_owned())),
+            None => (BufferSource::Unknown, Err("it has no `uri`, and the file has no binary chunk for it".to_owned())),
             Some(uri) if data_uri::is_data_uri(uri) => {
                 (BufferSource::DataUri, data_uri::decode(uri).map(Arc::new).map_err(str::to_owned))
             }
@@ -145,7 +146,11 @@ impl Loader<'_> {
         };
         match bytes {
             Err(why) => {
-                diagnostics.report(Code::BUFFER_UNAVAILABLE, value, format!("the buffer's bytes cannot be had: {why}"));
+                diagnostics.report(
+                    Code::BUFFER_UNAVAILABLE,
+                    value,
+                    format!("the buffer's bytes cannot be read: {why}"),
+                );
                 Buffer { bytes: None, source }
             }
             Ok(bytes) => {

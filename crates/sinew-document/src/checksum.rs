@@ -1,4 +1,4 @@
-//! What tells a file from every other: the SHA-256 of its bytes, and of the files that its buffers are read from.
+//! Checksums: the SHA-256 of a file's bytes, and of the files that its buffers are read from.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::resources::{Folder, ResourceError, Resources};
 pub struct Checksum([u8; 32]);
 
 impl Checksum {
-    /// Of bytes.
+    /// Returns the checksum of bytes.
     ///
     /// ```
     /// let sum = sinew_document::Checksum::of(b"abc");
@@ -44,12 +44,12 @@ impl fmt::Display for Checksum {
 pub struct Checksums {
     /// Of the file's own bytes, with all that is embedded in it.
     pub file: Checksum,
-    /// Of each file beside it, by its URI; `None` where it could not be had.
+    /// Of each file beside it, by its URI; `None` where it is not available.
     pub buffers: BTreeMap<String, Option<Checksum>>,
 }
 
 impl Document {
-    /// As [`Document::open_with`], with the checksums of the very bytes that are read.
+    /// As [`Document::open_with`], with the checksums of the bytes that are read.
     ///
     /// # Errors
     /// As [`Document::open_with`].
@@ -58,7 +58,7 @@ impl Document {
         Self::read_with_checksums(Self::read_bytes(path, &options)?, &Folder::of_file(path), options)
     }
 
-    /// As [`Document::read_with`], with the checksums of the very bytes that are read.
+    /// As [`Document::read_with`], with the checksums of the bytes that are read.
     ///
     /// # Errors
     /// As [`Document::read_with`].

@@ -1,10 +1,10 @@
-//! The name of every rule that a diagnostic can be about.
+//! The codes of all diagnostics.
 //!
 //! Where Khronos's validator has the same rule, the name is its name.
 
 use std::fmt;
 
-use crate::diagnostic::Severity;
+use crate::severity::Severity;
 
 /// The name of a rule, such as `UNRESOLVED_REFERENCE`. Names are stable; messages are not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,17 +16,17 @@ impl Code {
         self.0
     }
 
-    /// How grave a breach of the rule is, unless the caller decides otherwise.
+    /// Returns the default severity of the rule.
     pub fn severity(self) -> Severity {
         self.rule().map_or(Severity::Error, |rule| rule.severity)
     }
 
-    /// What the rule says, in one sentence.
+    /// Returns the rule as one sentence.
     pub fn summary(self) -> &'static str {
         self.rule().map_or("", |rule| rule.summary)
     }
 
-    /// The code with this name.
+    /// Returns the code with this name, such as `"NODE_CYCLE"`.
     pub fn from_name(name: &str) -> Option<Self> {
         RULES.iter().find(|rule| rule.code.0 == name).map(|rule| rule.code)
     }
@@ -82,8 +82,8 @@ rules! {
     VALUE_NOT_IN_RANGE: Error, "A number lies outside the range its property allows.";
     VALUE_NOT_FINITE: Error, "A number is not finite.";
     INVALID_INDEX: Error, "An index is not a whole number of at least 0.";
-    UNRESOLVED_REFERENCE: Error, "An index points at nothing.";
-    ONE_OF_MISMATCH: Error, "Of several properties, exactly one must be there.";
+    UNRESOLVED_REFERENCE: Error, "An index refers to an object that does not exist.";
+    ONE_OF_MISMATCH: Error, "Exactly one of several properties must be present.";
     DUPLICATE_ELEMENTS: Error, "An array names one thing twice.";
     UNSATISFIED_DEPENDENCY: Error, "A property refers to something that the file as a whole does not have.";
     UNUSED_OBJECT: Information, "Nothing in the file refers to an object.";
@@ -93,16 +93,16 @@ rules! {
     BYTE_ORDER_MARK: Warning, "The JSON begins with a byte order mark, which glTF forbids.";
     GLB_PADDING: Warning, "The JSON chunk of a GLB is padded with something other than spaces.";
     GLB_LENGTH_MISMATCH: Warning, "The length a GLB declares is not the length of the file.";
-    GLB_UNKNOWN_CHUNK: Warning, "A GLB holds a chunk of an unknown type, which is kept.";
+    GLB_UNKNOWN_CHUNK: Warning, "A GLB holds a chunk of an unknown type, which is preserved.";
     GLB_UNUSED_BINARY_CHUNK: Warning, "A GLB holds a binary chunk that no buffer refers to.";
     UNDECLARED_EXTENSION: Error, "An extension is used and not listed in extensionsUsed.";
     EXTENSION_NOT_PRESENT: Information, "An extension is listed in extensionsUsed, and nothing in the file uses it.";
-    UNSUPPORTED_EXTENSION: Information, "A required extension is not known here; its data is kept and not run.";
+    UNSUPPORTED_EXTENSION: Information, "A required extension is not supported; its data is preserved and has no effect.";
     GLB_CHUNK_DROPPED: Warning, "A chunk of a GLB has no place in the format that is written, and is left out.";
-    BUFFER_UNAVAILABLE: Error, "The bytes of a buffer cannot be had.";
+    BUFFER_UNAVAILABLE: Error, "The bytes of a buffer cannot be read.";
     BUFFER_TOO_SHORT: Error, "A buffer has fewer bytes than it declares.";
-    IMAGE_UNAVAILABLE: Warning, "The bytes of an image cannot be had; its reference is kept as it is.";
-    RESOURCE_NOT_COPIED: Warning, "A file that the asset refers to cannot be put beside it; its reference is kept as it is.";
+    IMAGE_UNAVAILABLE: Warning, "The bytes of an image cannot be read; its reference is left unchanged.";
+    RESOURCE_NOT_COPIED: Warning, "A file that the asset refers to cannot be copied beside it; its reference is left unchanged.";
 
     // Accessors.
     BUFFER_VIEW_UNREADABLE: Error, "The compressed data of a buffer view cannot be decoded.";
@@ -110,7 +110,7 @@ rules! {
     ACCESSOR_INDEX_OOB: Error, "An index of a mesh is beyond its vertices; the triangles that use it are left out.";
 
     // The node tree.
-    NODE_CYCLE: Error, "A node is its own descendant; the edge that closes the circle is left out.";
+    NODE_CYCLE: Error, "A node is its own descendant; the edge that closes the cycle is left out.";
     NODE_PARENT_OVERRIDE: Error, "A node has more than one parent; the first one counts.";
     NODE_MATRIX_AND_TRS: Error, "A node has both a matrix and translation, rotation or scale; the matrix counts.";
     NODE_MATRIX_NON_TRS: Error, "A node's matrix is not a product of translation, rotation and scale; the nearest one is used.";
@@ -126,7 +126,7 @@ rules! {
     CONSTRAINT_SOURCE_BELOW_DESTINATION: Error, "A source that is read in model space lies below the node it moves; the constraint is left out.";
     CONSTRAINT_SOURCE_ABOVE_DESTINATION: Warning, "The source of a constraint is an ancestor of the node it moves.";
     CONSTRAINT_AIM_DEGENERATE: Error, "The aim and up vectors of a constraint span no plane; the constraint is left out.";
-    CONSTRAINT_CYCLE: Error, "Constraints wait for each other in a circle; none of them is evaluated.";
+    CONSTRAINT_CYCLE: Error, "Constraints wait for each other in a cycle; none of them is evaluated.";
 
     // Animations.
     ANIMATION_CHANNEL_NO_TARGET: Information, "An animation channel has no target node, and is skipped.";
@@ -141,54 +141,54 @@ rules! {
     VIRTUAL_TRANSFORM_JOINT_NAME: Warning, "A virtual transform has the name of a skin's joint, with which it must not overlap.";
     VIRTUAL_TRANSFORM_DUPLICATE_TAG: Hint, "A virtual transform has a tag twice.";
     VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; the singular one counts.";
-    LOOK_AT_UNAVAILABLE: Information, "A look-at point was asked for, and the file has nothing to make it of.";
+    LOOK_AT_UNAVAILABLE: Information, "A look-at virtual transform was requested, and the file has no head bone and no lookAt.";
 
     // Humanoids.
     SPEC_VERSION_MISSING: Error, "An extension does not say its version; it is read as 1.0.";
-    SPEC_VERSION_UNKNOWN: Warning, "An extension is of a version that is not known here; it is read as 1.0.";
+    SPEC_VERSION_UNKNOWN: Warning, "An extension has an unsupported version; it is read as 1.0.";
     HUMANOID_REPEATED: Warning, "A file names its human bones in more than one extension; the newest one counts.";
-    HUMANOID_REQUIRED_BONE_MISSING: Error, "A bone that every humanoid must have is missing.";
-    HUMANOID_PARENT_BONE_MISSING: Error, "A human bone is there without the bone that it must hang on.";
+    HUMANOID_REQUIRED_BONE_MISSING: Error, "A required human bone is missing.";
+    HUMANOID_PARENT_BONE_MISSING: Error, "A human bone is present without the parent bone that it requires.";
     HUMANOID_BONE_REPEATED: Error, "A human bone is named twice; the first node counts.";
     HUMANOID_NODE_SHARED: Error, "One node is named for two human bones; it is the first one alone.";
     HUMANOID_BONE_OUTSIDE_PARENT: Error, "The node of a human bone is not below the node of its parent bone.";
     HUMANOID_SCALE_NOT_POSITIVE: Error, "A human bone's scale is zero or negative.";
-    HUMANOID_HIPS_HEIGHT: Warning, "The hips do not rest above the ground, so their motion cannot be scaled to another figure.";
-    HUMANOID_NOT_T_POSE: Warning, "A limb rests far from where the T-pose has it.";
+    HUMANOID_HIPS_HEIGHT: Warning, "The hips do not rest above the ground, so their motion cannot be scaled to another humanoid.";
+    HUMANOID_NOT_T_POSE: Warning, "A limb rests far from its direction in the T-pose.";
     HUMANOID_THUMB_NAMES: Warning, "The thumbs have the names of before 1.0.";
     CLIP_CHANNEL_FORBIDDEN: Error, "A clip moves a property of a human bone that it must not move; the channel is left out.";
-    CLIP_SEVERAL_ANIMATIONS: Information, "A clip holds several animations, and the first one is taken.";
-    CLIP_TIME_OUT_OF_RANGE: Information, "A time before or behind a clip's keys was asked for; its first or last pose is given.";
-    CLIP_LEGS_UNMEASURED: Warning, "The hips' motion was to be scaled by legs, and a figure has none that can be measured; it is not scaled.";
+    CLIP_SEVERAL_ANIMATIONS: Information, "A clip holds several animations; the first one is used.";
+    CLIP_TIME_OUT_OF_RANGE: Information, "The requested time is outside the range of a clip's keys; its first or last pose is returned.";
+    CLIP_LEGS_UNMEASURED: Warning, "The hips' motion is to be scaled by leg length, and a humanoid has no leg that can be measured; it is not scaled.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
 
     // BVH clips.
-    BVH_SECOND_ROOT: Warning, "A BVH file has more than one root; bones are taken from the figure that has most of them.";
-    BVH_CHANNEL_UNKNOWN: Warning, "A channel of a BVH file is neither a position nor a rotation; its numbers are passed over.";
-    BVH_FRAME_TIME: Error, "The frames of a BVH file take no time; a thirtieth of a second is taken.";
+    BVH_SECOND_ROOT: Warning, "A BVH file has more than one root; bones are taken from the skeleton with the most human bones.";
+    BVH_CHANNEL_UNKNOWN: Warning, "A channel of a BVH file is neither a position nor a rotation; its values are ignored.";
+    BVH_FRAME_TIME: Error, "The frame time of a BVH file is not positive; 1/30 s is used.";
     BVH_FRAME_COUNT: Warning, "A BVH file holds another number of frames than it declares; whole frames up to that number count.";
     BVH_BONE_NAMES: Information, "The human bones of a BVH file were found by the names that a kind of rig gives its joints.";
     BVH_NO_BONES: Error, "No joint of a BVH file has the name of a human bone in any rig that is known.";
-    BVH_JOINT_UNKNOWN: Warning, "A list of bone names speaks of a joint that the BVH file does not have.";
-    BVH_FIGURE_RAISED: Information, "The hips of a BVH file do not rest above the ground; the figure is raised to stand on it.";
-    BVH_SIZE: Warning, "The figure of a BVH file has a size that no human has; its unit of length may be another.";
+    BVH_JOINT_UNKNOWN: Warning, "A list of bone names refers to a joint that the BVH file does not have.";
+    BVH_FIGURE_RAISED: Information, "The hips of a BVH file do not rest above the ground; the skeleton is raised to stand on it.";
+    BVH_SIZE: Warning, "The skeleton of a BVH file has a size that no human has; its unit of length may be another.";
 
     // Shapes.
     KHR_COLLISION_SHAPES_DEGENERATE_SHAPE: Information, "A shape has no volume; a point or a line is left out.";
     KHR_IMPLICIT_SHAPES_DEGENERATE_SHAPE: Information, "A shape has no volume; a point or a line is left out.";
-    SHAPE_EMPTY: Error, "A shape is made of a mesh that has nothing to make it of; what uses it is left out.";
-    SHAPE_MESH_COMPRESSED: Error, "A shape is made of a mesh that is compressed in a way that is not read here; it is made of the rest.";
+    SHAPE_EMPTY: Error, "A shape refers to a mesh without usable geometry; colliders and triggers with that shape are left out.";
+    SHAPE_MESH_COMPRESSED: Error, "A shape refers to a mesh with primitives in an unsupported compression; the other primitives are used.";
     SHAPE_HULL_FLAT: Warning, "The points of a hull lie in one plane; their triangles are taken instead.";
-    SHAPE_STRAY_PROPERTY: Warning, "A shape has the numbers of another type than its own, which do not count.";
-    SHAPE_PRIMITIVE_NOT_TRIANGLES: Warning, "A shape is made of a mesh with points or lines, of which no triangles can be made.";
+    SHAPE_STRAY_PROPERTY: Warning, "A shape has properties of another type than its own, which are ignored.";
+    SHAPE_PRIMITIVE_NOT_TRIANGLES: Warning, "A shape is made of a mesh with points or lines, which have no triangles.";
 
     // Bodies, colliders, triggers and joints.
     PHYSICS_OUTSIDE_SCENE: Information, "A node outside the scene that runs has physics, which is left out.";
     BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; a small sphere stands in.";
-    BODY_PARTLY_ANIMATED: Information, "Of a body's place and rotation an animation moves one; the whole body follows its node.";
+    BODY_PARTLY_ANIMATED: Information, "An animation moves only the position or only the rotation of a body; the whole body is kinematic.";
     COLLIDER_WITHOUT_SHAPE: Warning, "A collider or a trigger names a shape that cannot be used, and is left out.";
     COLLIDER_DISABLED: Information, "A node's scale is zero along all axes, which disables its collider or trigger.";
-    COLLIDER_FLAT: Warning, "A scale of zero leaves nothing of a shape that could be collided with; it is left out.";
+    COLLIDER_FLAT: Warning, "A scale of zero leaves a shape without extent; it is left out.";
     COLLIDER_SCALE_NON_UNIFORM: Warning, "A round shape is scaled differently along its axes; a convex hull of it is used.";
     COLLIDER_SHEARED: Warning, "A shape is sheared by the scales and rotations above it; a convex hull of it is used.";
     KHR_RIGID_BODIES_COLLISION_FILTER_INVALID_FILTER_SET: Error, "A collision filter names what it meets and what it does not; both count.";
@@ -198,17 +198,17 @@ rules! {
     JOINT_NODE_OUTSIDE_SCENE: Warning, "A joint is connected to a node outside the scene that runs; that end is fixed where the node would be.";
     JOINT_OF_ONE_BODY: Warning, "Both sides of a joint are on one body; the joint is left out.";
     KHR_RIGID_BODIES_JOINT_INVALID_RANGE: Error, "The minimum of a joint limit is above its maximum; the limit is left out.";
-    JOINT_LIMIT_IMPOSSIBLE: Warning, "No pose is within a limit of a joint; what comes nearest to it is held.";
+    JOINT_LIMIT_IMPOSSIBLE: Warning, "No pose satisfies a limit of a joint; the nearest one is held.";
     JOINT_DRIVE_TARGET_UNUSED: Warning, "A drive has a target, and no stiffness or damping to reach it with.";
     KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS: Error, "An axis of a joint limit is not 0, 1 or 2; the limit is left out.";
 
     // OMI's physics.
-    PHYSICS_DIALECTS_CONFLICT: Error, "A node has physics in KHR's words and in OMI's; KHR's count.";
+    PHYSICS_DIALECTS_CONFLICT: Error, "A node has physics in both KHR's and OMI's extensions; KHR's take precedence.";
     OMI_SHAPE_DEGENERATE: Information, "A shape is a point or a line; what uses it is left out.";
     OMI_INERTIA_TENSOR: Error, "An inertia tensor is not symmetric or not positive; that of the shapes is taken.";
     OMI_COLLIDER_NOT_DIRECT: Warning, "A collider is below a body, but not right below it, and so stands on its own.";
     OMI_TRIGGER_MISMATCH: Warning, "A solid collider belongs to a trigger body; it stays solid.";
-    OMI_TRIGGER_WITHOUT_SHAPE: Information, "A trigger has no shape that something could be inside of; it is left out.";
+    OMI_TRIGGER_WITHOUT_SHAPE: Information, "A trigger has no shape with a volume; it is left out.";
     OMI_JOINT_SHARES_NODE: Warning, "A joint is on the node of something else, and should have one of its own.";
     OMI_JOINT_NO_RIGID_BODY: Error, "A joint connects nothing that it could move; the joint is left out.";
     OMI_JOINT_TRIGGER: Error, "A joint names a trigger as one of its bodies; the joint is left out.";
@@ -217,15 +217,15 @@ rules! {
     OMI_CONSTRAINT_WITHOUT_AXES: Warning, "A limit of a joint names no axis, and is left out.";
     OMI_LIMIT_INVERTED: Error, "The lower end of a limit of a joint is above the upper; the limit is left out.";
     OMI_STIFFNESS_FRACTION: Information, "A stiffness of at most 1 is the fraction of the engine that wrote it; the limit is hard.";
-    GRAVITY_WITHOUT_TRIGGER: Error, "A field of gravity is not on a trigger of its own; it is left out.";
-    GRAVITY_ON_A_BODY: Warning, "A field of gravity is on the node of a body or a collider.";
+    GRAVITY_WITHOUT_TRIGGER: Error, "A gravity field is not on a trigger of its own; it is left out.";
+    GRAVITY_ON_A_BODY: Warning, "A gravity field is on the node of a body or a collider.";
     GRAVITY_DIRECTION: Warning, "The direction of gravity is not of unit length; it is normalized.";
 
-    // What no schema can say of physics, and what a simulation bears without a word.
+    // Physics that is valid by the schemas and most likely a mistake.
     BODY_NESTED: Information, "A body is below another one, and does not follow it.";
     BODY_INERTIA_IMPOSSIBLE: Warning, "No solid has these moments of inertia: one is more than the two others together.";
-    COLLIDER_MESH_MOVES: Information, "A collider made of triangles on a body that forces move may meet another one made of triangles.";
-    FILTER_NEVER_MATCHES: Information, "A collision filter meets only systems that nothing in the file belongs to.";
+    COLLIDER_MESH_MOVES: Information, "A triangle mesh collider on a dynamic body can collide with another triangle mesh.";
+    FILTER_NEVER_MATCHES: Information, "A collision filter collides only with systems that nothing in the file belongs to.";
     JOINT_IMMOVABLE: Warning, "Neither side of a joint can be moved by it.";
     JOINT_WITHOUT_EFFECT: Warning, "A joint neither limits nor drives anything.";
     JOINT_TO_TRIGGER: Warning, "A frame of a joint is a trigger that is on no body.";
@@ -235,9 +235,9 @@ rules! {
     JOINT_DRIVE_LOCKED: Warning, "A drive pushes along or about an axis that a limit locks.";
 
     // Normalizing a model.
-    NORMALIZE_NODE_KEPT: Warning, "A node keeps a rest rotation, as look or motion would change without it.";
-    NORMALIZE_NODE_ADDED: Information, "A camera or a light went to a new node that looks where the old one did.";
-    NORMALIZE_NOT_REWRITTEN: Warning, "An extension that is not known here names nodes whose axes were turned.";
+    NORMALIZE_NODE_KEPT: Warning, "A node keeps its rest rotation, because removing it would change how the model looks or moves.";
+    NORMALIZE_NODE_ADDED: Information, "A camera or a light was moved to a new node with the old orientation.";
+    NORMALIZE_NOT_REWRITTEN: Warning, "An unsupported extension refers to nodes whose axes were rotated.";
 }
 
 #[cfg(test)]

@@ -1,147 +1,47 @@
 //! Buffer views whose bytes stand compressed elsewhere (`EXT_meshopt_compression`, `KHR_meshopt_compression`).
 //!
-//! A view is decoded when the first accessor over it is read, and then kept as long as the document.
+//! A view is decoded when the first accessor over it is read, and then cached for the lifetime of the document.
 
-use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
-
-use crate::accessor::{AccessorError, AccessorProblem};
-use crate::core::BufferViewTable;
+use crate::code::Code;
+use crate::compression_error::{CompressionError, CompressionProblem};
+use crate::core::RawBufferView;
+use crate::decoded_views::Decoded;
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::document::Document;
-use crate::extension::meshopt_compression::{self, CompressedViewTable};
-use crate::index::{BufferIndex, BufferViewIndex, Index};
+use crate::extension::meshopt_compression::{self, RawCompressedView};
+use crate::index::{BufferViewIndex, Index};
 use crate::json::Value;
-use crate::limits::Limits;
-use crate::meshopt::{self, Layout, MeshoptError};
+use crate::meshopt::{self, Layout};
 use crate::object::FromJson;
 
-/// What is wrong with a compressed buffer view.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CompressionProblem {
-    /// A property cannot be read, in the words of the reader.
-    Property(String),
-    /// The stream is none, or is described wrongly.
-    Stream(MeshoptError),
-    /// The view has another length than the elements have.
-    Length {
-        /// What the view declares.
-        view: u64,
-        /// Stride times count of the elements.
-        elements: u64,
-    },
-    /// The view has another stride than the elements have.
-    Stride {
-        /// What the view declares.
-        view: u64,
-        /// What the extension declares.
-        elements: u64,
-    },
-    /// There is no such buffer.
-    NoBuffer(BufferIndex),
-    /// The bytes of the buffer could not be had, which a diagnostic on the document has told.
-    NoBytes(BufferIndex),
-    /// The compressed bytes lie behind the end of their buffer.
-    BeyondBuffer {
-        /// Where they end; `None` where that is beyond counting.
-        end: Option<u64>,
-        /// Bytes that there are.
-        length: u64,
-    },
-    /// All views together would become more than allowed.
-    Limit {
-        /// Bytes that the view would become.
-        bytes: u64,
-        /// [`Limits::decompressed_bytes`](crate::Limits::decompressed_bytes).
-        limit: u64,
-    },
-}
-
-impl fmt::Display for CompressionProblem {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Property(message) => out.write_str(message),
-            Self::Stream(error) => error.fmt(out),
-            Self::Length { view, elements } => {
-                write!(out, "its elements take {elements} bytes, and the buffer view has a byteLength of {view}")
-            }
-            Self::Stride { view, elements } => {
-                write!(out, "its stride is {elements} bytes, and that of the buffer view {view}")
-            }
-            Self::NoBuffer(buffer) => write!(out, "there is no {buffer}"),
-            Self::NoBytes(buffer) => write!(out, "the bytes of {buffer} are not there"),
-            Self::BeyondBuffer { end: Some(end), length } => {
-                write!(out, "its stream ends at byte {end} of a buffer of {length} bytes")
-            }
-            Self::BeyondBuffer { end: None, .. } => out.write_str("its stream ends beyond all that can be counted"),
-            Self::Limit { bytes, limit } => {
-                write!(out, "it would become {bytes} bytes, and all that are read together may become {limit}")
-            }
-        }
-    }
-}
-
-/// The compressed views that have been read, shared by all clones of a document.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DecodedViews(Arc<Inner>);
-
-#[derive(Debug, Default)]
-struct Inner {
-    /// One for each buffer view, once there is one to decode.
-    views: OnceLock<Box<[OnceLock<Decoded>]>>,
-    /// Bytes that views have become.
-    taken: AtomicU64,
-}
-
-type Decoded = Result<Box<[u8]>, AccessorError>;
-
-impl DecodedViews {
-    /// Takes room for a view, where the limits leave it.
-    fn take(&self, bytes: u64, limits: &Limits) -> Result<(), CompressionProblem> {
-        let limit = limits.decompressed_bytes;
-        let within = |taken: u64| taken.checked_add(bytes).filter(|sum| *sum <= limit);
-        let outcome = self.0.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within);
-        outcome.map(drop).map_err(|_| CompressionProblem::Limit { bytes, limit })
-    }
-}
-
-impl Document {
-    /// Whether a buffer view is compressed and, where it is, whether its description is in order. Nothing is decoded.
-    ///
-    /// # Errors
-    /// The buffer view says that it is compressed, and how is not in order.
-    pub fn check_compression(&self, index: BufferViewIndex) -> Result<bool, AccessorError> {
-        let Some(value) = self.get(index) else { return Ok(false) };
-        let Some((name, extension)) = meshopt_compression::find(value) else { return Ok(false) };
-        let byte = |key| value.get(key).and_then(Value::as_u64);
-        let view = View { place: index, name, extension, length: byte("byteLength"), stride: byte("byteStride") };
-        view.find(self).map(|_| true)
-    }
+/// Whether a buffer view is compressed. Checks the description of a compressed one and decodes nothing.
+///
+/// # Errors
+/// The description of the compressed bytes is invalid.
+pub(crate) fn check(document: &Document, index: BufferViewIndex) -> Result<bool, CompressionError> {
+    let Some(value) = document.get(index) else { return Ok(false) };
+    let Some((name, extension)) = meshopt_compression::find(value) else { return Ok(false) };
+    let byte = |key| value.get(key).and_then(Value::as_u64);
+    let view = View { index, name, extension, length: byte("byteLength"), stride: byte("byteStride") };
+    view.find(document).map(|_| true)
 }
 
 /// The decoded bytes of a buffer view; `None` where it is not compressed.
 pub(crate) fn bytes<'a>(
     document: &'a Document,
     index: BufferViewIndex,
-    table: &BufferViewTable<'a>,
-) -> Option<Result<&'a [u8], AccessorError>> {
+    table: &RawBufferView<'a>,
+) -> Option<Result<&'a [u8], CompressionError>> {
     // Nearly all buffer views have no extensions at all.
     table.extensions?;
     let (name, extension) = meshopt_compression::find(document.get(index)?)?;
-    let view = View { place: index, name, extension, length: Some(table.byte_length), stride: table.byte_stride };
-    let slots = document.decoded.0.views.get_or_init(|| {
-        let count = document.count::<BufferViewIndex>();
-        std::iter::repeat_with(OnceLock::new).take(count).collect()
-    });
-    let decoded = slots.get(index.to_usize())?.get_or_init(|| view.decode(document));
-    Some(decoded.as_deref().map_err(Clone::clone))
+    let view = View { index, name, extension, length: Some(table.byte_length), stride: table.byte_stride };
+    document.decoded.get_or_decode(index.to_usize(), document.count::<BufferViewIndex>(), || view.decode(document))
 }
 
 /// A buffer view that is compressed.
 struct View<'a> {
-    place: BufferViewIndex,
+    index: BufferViewIndex,
     name: &'static str,
     extension: Value<'a>,
     length: Option<u64>,
@@ -157,7 +57,7 @@ impl View<'_> {
     }
 
     /// The stream and what is in it, once its description is in order.
-    fn find<'d>(&self, document: &'d Document) -> Result<(&'d [u8], Layout), AccessorError> {
+    fn find<'d>(&self, document: &'d Document) -> Result<(&'d [u8], Layout), CompressionError> {
         let table = self.table()?;
         let here = |problem| self.error("", problem);
         let layout = Layout::new(table.mode, table.filter, table.byte_stride, table.count)
@@ -184,23 +84,24 @@ impl View<'_> {
         Ok((stream, layout))
     }
 
-    /// Here a bad property is not as good as an absent one, whose default would make other bytes of the stream.
-    fn table(&self) -> Result<CompressedViewTable, AccessorError> {
+    /// An invalid property is an error here: its default would decode other bytes.
+    fn table(&self) -> Result<RawCompressedView, CompressionError> {
         let mut findings = Diagnostics::new();
-        let table = CompressedViewTable::from_json(self.extension, &mut findings);
-        let is_grave = |code: crate::Code| code.severity() == Severity::Error || code == crate::Code::VALUE_NOT_IN_LIST;
+        let table = RawCompressedView::from_json(self.extension, &mut findings);
+        let is_grave = |code: Code| code.severity() == Severity::Error || code == Code::VALUE_NOT_IN_LIST;
         match (findings.into_iter().find(|finding| is_grave(finding.code)), table) {
             (None, Some(table)) => Ok(table),
             (Some(fault), _) => {
-                let problem = AccessorProblem::Compressed(CompressionProblem::Property(fault.message));
-                Err(AccessorError { pointer: fault.pointer, problem })
+                Err(CompressionError { pointer: fault.pointer, problem: CompressionProblem::Property(fault.message) })
             }
-            (None, None) => Err(self.error("", CompressionProblem::Property("it cannot be read".to_owned()))),
+            (None, None) => {
+                Err(self.error("", CompressionProblem::Property("the extension cannot be read".to_owned())))
+            }
         }
     }
 
-    fn error(&self, property: &str, problem: CompressionProblem) -> AccessorError {
-        let pointer = format!("{}/extensions/{}{property}", self.place, self.name);
-        AccessorError { pointer, problem: AccessorProblem::Compressed(problem) }
+    fn error(&self, property: &str, problem: CompressionProblem) -> CompressionError {
+        let pointer = format!("{}/extensions/{}{property}", self.index, self.name);
+        CompressionError { pointer, problem }
     }
 }

@@ -29,7 +29,7 @@ object! {
     /// An entry of `scenes`.
     #[derive(Clone, Debug)]
     pub struct Scene<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The root nodes, as an array of indices.
         "nodes" => nodes: Option<Value<'json>>,
@@ -42,7 +42,7 @@ object! {
     /// An entry of `nodes`.
     #[derive(Clone, Debug)]
     pub struct Node<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The nodes below it, as an array of indices.
         "children" => children: Option<Value<'json>>,
@@ -71,7 +71,7 @@ object! {
     /// An entry of `meshes`.
     #[derive(Clone, Debug)]
     pub struct Mesh<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The parts that are drawn.
         "primitives" => primitives: Vec<Primitive<'json>>,
@@ -101,7 +101,7 @@ object! {
     /// An entry of `skins`.
     #[derive(Clone, Debug)]
     pub struct Skin<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The accessor of the inverse bind matrices.
         "inverseBindMatrices" => inverse_bind_matrices: Option<AccessorIndex>,
@@ -116,7 +116,7 @@ object! {
     /// An entry of `animations`.
     #[derive(Clone, Debug)]
     pub struct Animation<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// What moves.
         "channels" => channels: Vec<Value<'json>>,
@@ -177,8 +177,8 @@ string_enum! {
 object! {
     /// An entry of `accessors`.
     #[derive(Clone, Debug)]
-    pub struct AccessorTable<'json> {
-        /// What people call it.
+    pub struct RawAccessor<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the bytes are; zeros where there is none.
         "bufferView" => buffer_view: Option<BufferViewIndex>,
@@ -197,27 +197,27 @@ object! {
         /// The least value of each component.
         "min" => min: Option<Value<'json>>,
         /// Elements that differ from the buffer view's.
-        "sparse" => sparse: Option<SparseTable>,
+        "sparse" => sparse: Option<RawSparse>,
     }
 }
 
 object! {
     /// The elements of an accessor that differ from its buffer view.
     #[derive(Clone, Debug)]
-    pub struct SparseTable {
+    pub struct RawSparse {
         /// How many.
         "count" => count: u64,
         /// Which.
-        "indices" => indices: SparseIndicesTable,
+        "indices" => indices: RawSparseIndices,
         /// What they are.
-        "values" => values: SparseValuesTable,
+        "values" => values: RawSparseValues,
     }
 }
 
 object! {
     /// Which elements a sparse accessor replaces.
     #[derive(Clone, Debug)]
-    pub struct SparseIndicesTable {
+    pub struct RawSparseIndices {
         /// Where the bytes are.
         "bufferView" => buffer_view: BufferViewIndex,
         /// Bytes before the first index.
@@ -230,7 +230,7 @@ object! {
 object! {
     /// What a sparse accessor puts in their place.
     #[derive(Clone, Debug)]
-    pub struct SparseValuesTable {
+    pub struct RawSparseValues {
         /// Where the bytes are.
         "bufferView" => buffer_view: BufferViewIndex,
         /// Bytes before the first value.
@@ -241,8 +241,8 @@ object! {
 object! {
     /// An entry of `bufferViews`.
     #[derive(Clone, Debug)]
-    pub struct BufferViewTable<'json> {
-        /// What people call it.
+    pub struct RawBufferView<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The buffer that it is a part of.
         "buffer" => buffer: BufferIndex,
@@ -262,8 +262,8 @@ object! {
 object! {
     /// An entry of `buffers`.
     #[derive(Clone, Debug)]
-    pub struct BufferTable<'json> {
-        /// What people call it.
+    pub struct RawBuffer<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the bytes are; in the binary chunk of a GLB where there is none.
         "uri" => uri: Option<Cow<'json, str>>,
@@ -275,8 +275,8 @@ object! {
 object! {
     /// An entry of `images`.
     #[derive(Clone, Debug)]
-    pub struct ImageTable<'json> {
-        /// What people call it.
+    pub struct RawImage<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the picture is.
         "uri" => uri: Option<Cow<'json, str>>,

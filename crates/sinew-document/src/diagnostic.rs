@@ -1,53 +1,34 @@
-//! What can be lived with: findings that name their place in the file and let the reading go on.
+//! Diagnostics: findings about a file that do not prevent it from being read. What does is a
+//! [`ReadError`](crate::ReadError).
+//!
+//! ```
+//! use sinew_document::{Code, Document, NoResources};
+//!
+//! let file = br#"{"asset": {"version": "2.0"}, "extensionsRequired": ["X_mine"]}"#;
+//! let document = Document::read(file, &NoResources)?;
+//! let diagnostic = &document.diagnostics().as_slice()[0];
+//! assert_eq!((diagnostic.code, diagnostic.pointer.as_str()), (Code::UNSUPPORTED_EXTENSION, "/extensionsRequired/0"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::code::Code;
 use crate::json::Value;
+pub use crate::severity::Severity;
 
-/// Something in a file that a person should know, and that did not keep the rest from being read.
+/// A finding about one place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Which rule it is about.
+    /// The rule.
     pub code: Code,
-    /// How grave it is.
+    /// The severity.
     pub severity: Severity,
     /// The JSON pointer (RFC 6901) of the value it is about.
     pub pointer: String,
     /// What is wrong with this file, and what was done about it.
     pub message: String,
-}
-
-/// How grave a diagnostic is, in the order and with the numbers of Khronos's validator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The file breaks a rule of its specification.
-    Error = 0,
-    /// Allowed, and most likely not what was meant.
-    Warning = 1,
-    /// Worth knowing.
-    Information = 2,
-    /// Could be better.
-    Hint = 3,
-}
-
-impl Severity {
-    /// The word people read.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Information => "info",
-            Self::Hint => "hint",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.as_str())
-    }
 }
 
 impl fmt::Display for Diagnostic {
@@ -57,25 +38,25 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Collects diagnostics, up to a limit, so that a hostile file cannot fill the memory with complaints.
+/// A bounded list of diagnostics: a hostile file cannot fill the memory with them.
 ///
-/// What one rule floods the list with does not hide the others: a rule that has been told of fewer than
-/// [`Diagnostics::RESERVE`] times is told of beyond the limit too.
+/// Many diagnostics of one rule do not hide those of others: the first [`Diagnostics::RESERVE`] of each rule are stored even
+/// beyond [`Diagnostics::LIMIT`].
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     /// How many of each rule are in the list.
     kept: BTreeMap<Code, usize>,
-    /// What was told and is not to be told again: the rule and the pointer.
+    /// The code and pointer of every diagnostic that is reported at most once.
     once: BTreeSet<(Code, String)>,
     suppressed: usize,
 }
 
 impl Diagnostics {
-    /// How many diagnostics are kept; further ones are only counted, but for those of rules that are rare.
+    /// The number of diagnostics that are stored; further ones are counted, except the first [`Self::RESERVE`] of each rule.
     pub const LIMIT: usize = 10_000;
 
-    /// How many of one rule are kept, however many there are of others.
+    /// The number of diagnostics of one rule that are always stored.
     pub const RESERVE: usize = 1_000;
 
     /// An empty collection.
@@ -83,35 +64,36 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Notes a finding about a value.
+    /// Adds a diagnostic about a value.
     pub fn report(&mut self, code: Code, about: Value<'_>, message: impl Into<String>) {
         if self.has_room(code) {
             self.push_at(code, about.pointer(), message.into());
         }
     }
 
-    /// Notes a finding about a place that no value stands at, such as a missing property.
+    /// Adds a diagnostic at a pointer at which no value exists, such as that of a missing property.
     pub fn report_at(&mut self, code: Code, pointer: impl Into<String>, message: impl Into<String>) {
         if self.has_room(code) {
             self.push_at(code, pointer.into(), message.into());
         }
     }
 
-    /// As [`Diagnostics::report_at`], unless this was told of the place before: for what many readers of one thing find.
+    /// Adds a diagnostic as [`Diagnostics::report_at`] does, at most once for a code and a pointer. Several readers of one
+    /// object use it.
     pub fn report_once_at(&mut self, code: Code, pointer: impl Into<String>, message: impl Into<String>) {
-        let told = (code, pointer.into());
-        if !self.once.contains(&told) && self.has_room(code) {
-            self.push_at(code, told.1.clone(), message.into());
-            self.once.insert(told);
+        let key = (code, pointer.into());
+        if !self.once.contains(&key) && self.has_room(code) {
+            self.push_at(code, key.1.clone(), message.into());
+            self.once.insert(key);
         }
     }
 
-    /// Takes over what another collection holds.
+    /// Moves the diagnostics of another list to the end of this one.
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
         for diagnostic in other.list {
-            let told = (diagnostic.code, diagnostic.pointer.clone());
-            if other.once.contains(&told) && !self.once.insert(told) {
+            let key = (diagnostic.code, diagnostic.pointer.clone());
+            if other.once.contains(&key) && !self.once.insert(key) {
                 continue;
             }
             if self.has_room(diagnostic.code) {
@@ -120,27 +102,27 @@ impl Diagnostics {
         }
     }
 
-    /// The diagnostics in the order they were found.
+    /// Returns the diagnostics in the order in which they were reported.
     pub fn as_slice(&self) -> &[Diagnostic] {
         &self.list
     }
 
-    /// How many were found beyond [`Diagnostics::LIMIT`], and not kept.
+    /// Returns how many diagnostics were reported and not stored.
     pub fn suppressed(&self) -> usize {
         self.suppressed
     }
 
-    /// Whether nothing was found.
+    /// Whether nothing was reported.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The diagnostics in the order they were found.
+    /// Returns the diagnostics in the order in which they were reported.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// Whether another finding of a rule is kept; it is counted either way.
+    /// Whether another diagnostic of a rule is stored. Counts it either way.
     fn has_room(&mut self, code: Code) -> bool {
         let is_below = self.list.len() < Self::LIMIT;
         let kept = self.kept.entry(code).or_default();
@@ -178,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_what_it_does_not_keep() {
+    fn diagnostics_beyond_the_limit_are_counted() {
         let mut diagnostics = Diagnostics::new();
         for _ in 0..Diagnostics::LIMIT + 3 {
             diagnostics.report_at(Code::TYPE_MISMATCH, "/x", "");
@@ -203,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_many_find_at_one_place_is_told_once() {
+    fn report_once_at_stores_one_diagnostic_for_a_pointer() {
         let mut diagnostics = Diagnostics::new();
         for pointer in ["/bufferViews/0", "/bufferViews/1", "/bufferViews/0"] {
             diagnostics.report_once_at(Code::BUFFER_VIEW_UNREADABLE, pointer, "");
@@ -215,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_as_one_line() {
+    fn a_diagnostic_is_printed_on_one_line() {
         let mut diagnostics = Diagnostics::new();
         diagnostics.report_at(Code::NODE_CYCLE, "/nodes/1", "a is below itself");
         assert_eq!(diagnostics.as_slice()[0].to_string(), "error NODE_CYCLE at /nodes/1: a is below itself");

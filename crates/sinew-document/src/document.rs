@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::buffer::{self, Buffer, BufferSource};
 use crate::code::Code;
-use crate::compressed_view::DecodedViews;
 use crate::core::Asset;
+use crate::decoded_views::DecodedViews;
 use crate::diagnostic::Diagnostics;
 use crate::error::ReadError;
 use crate::glb::{self, Chunk};
@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::object::FromJson;
 use crate::resources::{Folder, Resources};
 
-/// A glTF file as it is written: its JSON, its buffers, and what was noticed while reading them.
+/// A glTF file as it is written: its JSON, its buffers, and the diagnostics of reading them.
 ///
 /// A document is not changed in place: [`Document::edit`] collects changes and gives a new one.
 #[derive(Clone, Debug)]
@@ -44,10 +44,10 @@ pub enum Container {
 /// How a file is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
-    /// Refuse a file that requires an extension not known here, as the core specification asks of a renderer. By
-    /// default such a file is read and the extension reported, since Sinew draws nothing.
+    /// Refuse a file that requires an unsupported extension, as the core specification asks of a renderer. By default such
+    /// a file is read and the extension is reported, since Sinew does not render.
     pub strict: bool,
-    /// What the file may cost.
+    /// The limits on the file.
     pub limits: Limits,
 }
 
@@ -75,7 +75,7 @@ impl Document {
         let mut file = std::fs::File::open(path).map_err(io_error)?;
         let length = file.metadata().map_err(io_error)?.len();
         check_size(length, &options.limits)?;
-        // A pipe or a device tells no length, and may have no end.
+        // A pipe or a device has no known length, and may be infinite.
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(usize::try_from(length).unwrap_or(0))
@@ -128,8 +128,8 @@ impl Document {
         &self.json
     }
 
-    /// How many objects of a kind the file has: `document.count::<NodeIndex>()`. What should be their list and is none has
-    /// none.
+    /// Returns how many objects of a kind the file has: `document.count::<NodeIndex>()`. A property that is not an array
+    /// counts as empty.
     pub fn count<I: Index>(&self) -> usize {
         self.root().get(I::ARRAY).filter(|list| list.kind() == Kind::Array).map_or(0, Value::len)
     }
@@ -174,7 +174,7 @@ impl Document {
         names(self.root(), "extensionsRequired")
     }
 
-    /// The bytes of a buffer, where they could be had.
+    /// Returns the bytes of a buffer; `None` if they are not available.
     pub fn buffer_bytes(&self, index: BufferIndex) -> Option<&[u8]> {
         self.buffers.get(index.to_usize())?.bytes.as_ref().map(|bytes| bytes.as_slice())
     }
@@ -194,7 +194,7 @@ impl Document {
         &self.limits
     }
 
-    /// What was noticed while reading.
+    /// Returns the diagnostics of reading the file.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
     }
@@ -221,7 +221,7 @@ fn unpack(bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Result<(String, Opti
         }
     }
     if bytes.starts_with(b"\xef\xbb\xbf") {
-        diagnostics.report_at(Code::BYTE_ORDER_MARK, "", "the byte order mark before the JSON is passed over");
+        diagnostics.report_at(Code::BYTE_ORDER_MARK, "", "the byte order mark before the JSON is ignored");
         bytes.drain(..3);
     }
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
@@ -256,7 +256,7 @@ pub(crate) fn check_required_extensions(
         return Err(ReadError::RequiredExtensions(unknown.into_iter().map(|(_, name)| name.into_owned()).collect()));
     }
     for (value, name) in unknown {
-        let message = format!("{name} is required and not known here; its data is kept and has no effect");
+        let message = format!("{name} is required and not supported; its data is preserved and has no effect");
         diagnostics.report(Code::UNSUPPORTED_EXTENSION, value, message);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Changing a document: collect edits, then build a new document from them.
+//! Editing: an [`Edit`] collects changes and builds a new document from them.
 //!
 //! What is not touched stays as it is written, byte for byte: digits, blanks, the order of keys. What is touched is
 //! spliced in; a replaced value keeps its place and a new key goes to the end of its object. No edit changes the
@@ -67,8 +67,8 @@ impl Edit<'_> {
         self.draft.borrow_mut().view(&path).map(|view| view.to_serde())
     }
 
-    /// Puts a value at a JSON pointer: replaces what is there, or adds a member at the end of its object. Objects that
-    /// are missing on the way are made, arrays are not: an element is added by [`Edit::push`].
+    /// Sets the value at a JSON pointer: replaces it, or adds a member at the end of its object. Missing objects on the path
+    /// are created, arrays are not: [`Edit::push`] adds an element.
     ///
     /// ```
     /// # use sinew_document::{Document, NoResources};
@@ -79,21 +79,21 @@ impl Edit<'_> {
     /// ```
     ///
     /// # Errors
-    /// The pointer leads nowhere that something can be put, or the value holds a `null` where none stands yet:
+    /// The pointer does not lead to an object member or an array element, or the value holds a new `null`:
     /// `serde_json` makes `null` of NaN and infinite numbers, and glTF has no use for it outside `extras`.
     pub fn set(&mut self, pointer: &str, value: serde_json::Value) -> Result<(), EditError> {
         self.draft.get_mut().set(&Path::parse(pointer)?, value)
     }
 
-    /// Adds a value at the end of the array at a JSON pointer, and gives its position. A missing array is made.
+    /// Appends a value to the array at a JSON pointer and returns its position. A missing array is created.
     ///
     /// # Errors
-    /// As [`Edit::set`]; or there is something else than an array at the pointer.
+    /// As [`Edit::set`]; or the value at the pointer is not an array.
     pub fn push(&mut self, pointer: &str, value: serde_json::Value) -> Result<usize, EditError> {
         self.draft.get_mut().push(&Path::parse(pointer)?, value)
     }
 
-    /// Takes out what is at a JSON pointer; tells whether there was anything.
+    /// Removes the value at a JSON pointer. Returns whether there was one.
     ///
     /// glTF allows neither an empty array in its core objects nor an empty `extensions`: one that is left empty goes
     /// too. Arrays inside extension data and `extras` stay, as their own texts say what may be empty.

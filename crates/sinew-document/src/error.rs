@@ -1,4 +1,4 @@
-//! What cannot be lived with: there is no document to speak of.
+//! The errors that prevent a file from being read. What does not is a [`Diagnostic`](crate::Diagnostic).
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::json::JsonError;
 
-/// Why a file could not be read at all.
+/// The error of a file that cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -33,16 +33,16 @@ pub enum ReadError {
         /// Offset of the first bad byte within the JSON.
         offset: usize,
     },
-    /// The JSON is not JSON.
+    /// The JSON is malformed.
     Json(JsonError),
-    /// There is no `asset.version`: whatever the JSON is, it does not say that it is glTF.
+    /// There is no `asset.version`, so the JSON is not glTF.
     NoVersion,
     /// The file is of a version that this reader does not read.
     Version {
         /// The version it needs.
         version: String,
     },
-    /// The caller asked for strictness, and the file requires extensions that are not known here.
+    /// [`ReadOptions::strict`](crate::ReadOptions::strict) is set, and the file requires unsupported extensions.
     RequiredExtensions(Vec<String>),
 }
 
@@ -69,13 +69,10 @@ impl fmt::Display for ReadError {
             Self::Json(error) => write!(out, "not valid JSON: {error}"),
             Self::NoVersion => out.write_str("not a glTF file: /asset/version is missing"),
             Self::Version { version } => {
-                write!(
-                    out,
-                    "glTF version {version} is needed at /asset, and only 2.x can be read; export it as glTF 2.0"
-                )
+                write!(out, "/asset requires glTF {version}, and only 2.x is supported; export it as glTF 2.0")
             }
             Self::RequiredExtensions(names) => {
-                write!(out, "/extensionsRequired names what is not known here: {}", names.join(", "))
+                write!(out, "/extensionsRequired lists unsupported extensions: {}", names.join(", "))
             }
         }
     }
@@ -85,7 +82,7 @@ impl fmt::Display for GlbProblem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Truncated => out.write_str("it ends before its JSON does (an interrupted download?)"),
-            Self::Version(version) => write!(out, "its container version is {version}, and only 2 can be read"),
+            Self::Version(version) => write!(out, "its container version is {version}; must be 2"),
             Self::NoJson => out.write_str("its first chunk is not JSON"),
         }
     }

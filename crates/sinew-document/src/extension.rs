@@ -1,4 +1,4 @@
-//! The extensions that are known here, one file a dialect: raw structs, that dialect's defaults, its name and revision.
+//! The supported extensions, one file for each dialect: its raw structs with their defaults, its name and its revision.
 
 pub mod khr_collision_shapes;
 pub mod khr_draco_mesh_compression;
@@ -45,8 +45,8 @@ pub fn is_known(name: &str) -> bool {
     KNOWN.contains(&name)
 }
 
-/// Whether an extension of this name has data somewhere in a file that uses it. One without only widens what core glTF
-/// allows, so that nothing but the lists of extensions tells of it.
+/// Whether files that use the extension carry data of it. An extension without data only widens what core glTF
+/// allows, so that only the lists of extensions name it.
 pub fn has_data(name: &str) -> bool {
     name != khr_mesh_quantization::NAME
 }

@@ -1,4 +1,4 @@
-//! The GLB container (glTF 2.0, section 4): a header, a JSON chunk, a binary chunk, and chunks yet to be invented.
+//! The GLB container (glTF 2.0, section 4): a header, a JSON chunk, a binary chunk, and chunks of other types.
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostics;
@@ -32,7 +32,7 @@ pub struct Chunk {
     pub bytes: Vec<u8>,
 }
 
-/// Takes a GLB apart. A container that ends inside its binary chunk is cut there, with a diagnostic.
+/// Splits a GLB into its chunks. A container that ends inside its binary chunk is truncated there, with a diagnostic.
 ///
 /// # Errors
 /// The header or the JSON chunk is not whole.
@@ -63,7 +63,7 @@ pub fn read(mut file: Vec<u8>, diagnostics: &mut Diagnostics) -> Result<Glb, Glb
     Ok(glb)
 }
 
-/// Puts a GLB together, padding each chunk to four bytes: JSON with spaces, others with zeros.
+/// Builds a GLB, padding each chunk to four bytes: JSON with spaces, others with zeros.
 ///
 /// Returns `None` where the whole would be beyond the 4 GiB that the header can count.
 pub fn write(json: &str, binary: Option<&[u8]>, others: &[Chunk]) -> Option<Vec<u8>> {
@@ -100,7 +100,7 @@ fn read_chunks_behind_json(mut rest: &[u8], glb: &mut Glb, diagnostics: &mut Dia
         if kind == BINARY && is_first {
             glb.binary = Some(bytes);
         } else {
-            let message = format!("a chunk of type 0x{kind:08x} with {} bytes is kept and not read", bytes.len());
+            let message = format!("a chunk of type 0x{kind:08x} with {} bytes is preserved and not used", bytes.len());
             diagnostics.report_at(Code::GLB_UNKNOWN_CHUNK, "", message);
             glb.others.push(Chunk { kind, bytes });
         }

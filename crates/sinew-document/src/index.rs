@@ -1,4 +1,10 @@
-//! Positions in the arrays of a file, each a type of its own.
+//! Indices into the top-level arrays of a file, one type for each array.
+//!
+//! ```
+//! use sinew_document::NodeIndex;
+//!
+//! assert_eq!(NodeIndex(3).to_string(), "/nodes/3");
+//! ```
 
 use std::fmt;
 
@@ -79,7 +85,7 @@ indices! {
     SkinIndex in "skins";
 }
 
-/// A position in a list that an extension has; which one, the property tells that names it.
+/// A position in an array of an extension; the property that holds it defines which array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntryIndex(pub u32);
 

@@ -1,6 +1,6 @@
 //! A JSON text together with an index of the values in it.
 //!
-//! Other readers turn a text into a tree of owned values and lose what the tree cannot hold: the order of keys, the
+//! Other readers convert a text into a tree of owned values and lose what the tree cannot hold: the order of keys, the
 //! digits of a number, the blanks. Here the text stays, and beside it stands one 8-byte entry for each value. So an
 //! untouched document is written back byte for byte, a diagnostic can name the line it is about, and a file costs about
 //! twice its size in memory where a tree costs five to ten times.
@@ -11,19 +11,19 @@
 //! | `value` | a cursor on one value: kinds, members, elements, numbers, strings |
 //! | `long_object` | members by key where there are many |
 //! | `number` | from digits to floats |
-//! | `place` | where a value stands: JSON pointer, line and column |
+//! | `location` | the JSON pointer, line and column of a value |
 
 mod lines;
+mod location;
 mod long_object;
 mod number;
-mod place;
 mod scan;
 mod value;
 
 use std::collections::HashMap;
 
+pub use location::{Location, pointer_token};
 use long_object::LongObject;
-pub use place::{Place, pointer_token};
 pub use scan::{JsonError, JsonProblem};
 pub use value::{Elements, Kind, Members, Value};
 
@@ -50,7 +50,7 @@ enum LongArray {
 /// One value: a container is followed by its children, an object's as key, value, key, value.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Byte offset of the value's first character, which also tells its kind.
+    /// Byte offset of the value's first character, which also determines its kind.
     start: u32,
     /// The entry behind this value and everything inside it.
     next: u32,

@@ -1,6 +1,6 @@
-//! What a file may cost.
+//! Limits on the memory and the objects that a file may take.
 
-/// Bounds that keep a hostile file from taking the machine. The defaults are far above every real asset.
+/// Limits that protect against hostile files. The defaults are far above every real asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Nesting of arrays and objects in the JSON.
@@ -9,15 +9,15 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Bytes of all buffers together, wherever they come from.
     pub buffer_bytes: u64,
-    /// Bytes that one accessor may give when its values do not stand in a buffer (sparse ones over zeros).
+    /// Bytes of one accessor without a buffer view (zeros, or sparse values over zeros).
     pub accessor_bytes: u64,
-    /// Bytes that compressed buffer views may become, all together, as far as they are read.
+    /// Bytes of all decompressed buffer views together.
     pub decompressed_bytes: u64,
-    /// Bodies that a simulation of the file may have; what goes beyond is as if it did not move.
+    /// Bodies of the file; further ones are static.
     pub bodies: usize,
-    /// Colliders, and shapes of triggers, that it may have; what goes beyond is left out.
+    /// Colliders and shapes of triggers of the file; further ones are left out.
     pub colliders: usize,
-    /// Joints that it may have; what goes beyond is left out.
+    /// Joints of the file; further ones are left out.
     pub joints: usize,
 }
 

@@ -1,8 +1,8 @@
 //! The compressed streams of `EXT_meshopt_compression` and `KHR_meshopt_compression` (the appendices "Bitstream" and
 //! "Filters" of both texts), decoded.
 //!
-//! [`decode`] takes any bytes: what is no stream is told, and nothing is allocated that the stream is too short for. How a
-//! file names its streams is the business of `compressed_view`.
+//! [`decode`] takes any bytes: invalid ones are an error, and no more is allocated than a stream of that length can hold.
+//! `compressed_view` finds the streams of a file.
 //!
 //! | part | is |
 //! |---|---|
@@ -47,9 +47,9 @@ string_enum! {
         "OCTAHEDRAL" => Octahedral,
         /// The largest part of a quaternion is worked out of the others.
         "QUATERNION" => Quaternion,
-        /// Floats are put together from a mantissa and an exponent.
+        /// Floats are composed of a mantissa and an exponent.
         "EXPONENTIAL" => Exponential,
-        /// Colours are turned from luma and chroma into red, green and blue; `KHR_meshopt_compression` alone has it.
+        /// Colours are converted from luma and chroma to red, green and blue; only in `KHR_meshopt_compression`.
         "COLOR" => Color,
     }
 }

@@ -1,8 +1,8 @@
 //! From JSON to typed structs, one property at a time.
 //!
-//! A derived deserializer gives up on an object at its first bad property. Files in the wild deserve better: here a bad
-//! property is reported at its own pointer and taken as absent, an unknown one is reported and kept in the file, and
-//! only a missing *required* one makes the object unusable. The [`object!`](crate::object!) macro writes that reading
+//! A derived deserializer fails on an object at its first invalid property. Here an invalid property is reported at its own
+//! pointer and counts as absent, an unknown one is reported and stays in the file, and only a missing *required* one makes
+//! the object invalid. The [`object!`](crate::object!) macro writes that reading
 //! from a table that looks like the specification's.
 
 use std::borrow::Cow;
@@ -56,7 +56,7 @@ impl<'json> FromJson<'json> for f32 {
         };
         if !number.is_finite() {
             let text = excerpt(value);
-            diagnostics.report(Code::VALUE_NOT_FINITE, value, format!("{text} is beyond what a float can hold"));
+            diagnostics.report(Code::VALUE_NOT_FINITE, value, format!("{text} exceeds the range of a float"));
             return None;
         }
         Some(number)
@@ -171,7 +171,7 @@ impl<'json, T: FromJson<'json>> FromJson<'json> for Option<T> {
     }
 }
 
-/// Checks that a value is an object, reporting it where it is not.
+/// Checks that a value is an object, and reports it otherwise.
 pub fn expect_object(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<()> {
     if value.kind() == Kind::Object {
         return Some(());
@@ -180,7 +180,7 @@ pub fn expect_object(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<
     None
 }
 
-/// Reports a key that the object's specification does not know. `extensions` and `extras` are welcome everywhere.
+/// Reports a key that the object's specification does not know. `extensions` and `extras` are allowed on every object.
 pub fn report_unexpected(key: &str, value: Value<'_>, diagnostics: &mut Diagnostics) {
     if !matches!(key, "extensions" | "extras") {
         diagnostics.report(Code::UNEXPECTED_PROPERTY, value, format!("`{key}` is not a property of this object"));
@@ -230,7 +230,7 @@ macro_rules! object {
             diagnostics: &mut $crate::Diagnostics,
         ) -> Option<Self> {
             $crate::expect_object(value, diagnostics)?;
-            // The outer option tells whether the key has been seen, the inner one whether its value could be used.
+            // The outer option is `None` until the key is seen; the inner one is `None` for an invalid value.
             $(let mut $field: Option<Option<$type>> = None;)*
             for (key, member) in value.members() {
                 match &*key {

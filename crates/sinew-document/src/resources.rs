@@ -1,4 +1,4 @@
-//! Where the bytes behind a URI come from. The library opens no file that the caller did not hand it the means to.
+//! Where the bytes behind a URI come from. The library opens only files that a [`Resources`] of the caller opens.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,16 +6,16 @@ use std::fmt;
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
-/// Gives the bytes behind the URIs of a file: buffers and images that are not embedded in it.
+/// Provides the bytes behind the URIs of a file: buffers and images that are not embedded in it.
 pub trait Resources {
-    /// The bytes behind a URI, as the file writes it. `limit` is the most that the caller will take.
+    /// Returns the bytes behind a URI, as the file writes it. `limit` is the maximum size in bytes.
     ///
     /// # Errors
     /// There is nothing at the URI, it may not be read, or it is larger than `limit`.
     fn load(&self, uri: &str, limit: u64) -> Result<Vec<u8>, ResourceError>;
 }
 
-/// Why the bytes behind a URI could not be had.
+/// The error of a URI whose bytes are not available.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResourceError {
@@ -25,14 +25,14 @@ pub enum ResourceError {
     OutsideFolder,
     /// The URI is malformed.
     Malformed(&'static str),
-    /// More bytes than the caller takes.
+    /// The resource is larger than the limit.
     TooLarge {
         /// The limit in bytes.
         limit: u64,
     },
     /// There are no resources here, or none of that name.
     NotFound,
-    /// The system's own reason.
+    /// An error of the operating system.
     Io(io::Error),
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for ResourceError {
 
 impl std::error::Error for ResourceError {}
 
-/// The files in an asset's own folder and below it, and no others.
+/// The files in an asset's folder and below it.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -65,13 +65,13 @@ impl Folder {
         Self { root: root.into() }
     }
 
-    /// The folder that a file stands in.
+    /// Returns the folder of a file.
     pub fn of_file(file: &Path) -> Self {
         let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
         Self::new(parent.unwrap_or(Path::new(".")))
     }
 
-    /// The path that a URI means, which is inside the folder.
+    /// Resolves a URI to a path inside the folder.
     ///
     /// # Errors
     /// The URI has a scheme, is absolute, contains `..`, or is not a percent-encoded UTF-8 path.
@@ -80,14 +80,14 @@ impl Folder {
     }
 }
 
-/// The relative path that a URI means.
+/// Resolves a URI to a relative path.
 ///
 /// # Errors
 /// The URI has a scheme, is absolute, contains `..`, or is not a percent-encoded UTF-8 path.
 pub fn relative_path(uri: &str) -> Result<PathBuf, ResourceError> {
     let decoded = percent_decode(uri)?;
     if has_scheme(uri) {
-        // A drive letter (`C:`) looks like a scheme and is as unwelcome.
+        // A drive letter (`C:`) looks like a scheme and is refused as well.
         return Err(ResourceError::Remote);
     }
     if decoded.is_empty() {
@@ -121,7 +121,7 @@ impl Resources for Folder {
     }
 }
 
-/// Nothing: only what is embedded can be read.
+/// No resources: only embedded data can be read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoResources;
 
@@ -131,7 +131,7 @@ impl Resources for NoResources {
     }
 }
 
-/// Files held in memory, by their path relative to the asset, as a page that got them dropped has them.
+/// Files in memory, by their path relative to the asset.
 impl Resources for BTreeMap<String, Vec<u8>> {
     fn load(&self, uri: &str, limit: u64) -> Result<Vec<u8>, ResourceError> {
         let bytes = match self.get(uri) {

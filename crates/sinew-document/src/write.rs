@@ -7,13 +7,13 @@
 //! |---|---|
 //! | `gltf`, `glb` | a document as each of the formats |
 //! | `companion` | the files that stand beside the main one |
-//! | `image` | images that are files of their own |
+//! | `image` | images in external files |
 //! | `name` | free names for new files |
-//! | `save` | onto the disk, whole or not at all |
-//! | `place` | where a path leads |
-//! | `new_file` | a file that has another name until it is whole |
-//! | `nameless` | one that has none until then, where the system can do that |
-//! | `unfinished` | those that are not whole yet, for whoever ends the process |
+//! | `save` | atomic writes to disk |
+//! | `target` | where a path leads |
+//! | `new_file` | a file that has a temporary name until it is complete |
+//! | `nameless` | one that has no name until then (`O_TMPFILE`) |
+//! | `unfinished` | incomplete files, which a signal handler removes |
 
 mod companion;
 mod error;
@@ -23,8 +23,8 @@ mod image;
 mod name;
 mod nameless;
 mod new_file;
-mod place;
 mod save;
+mod target;
 mod unfinished;
 
 use std::sync::Arc;
@@ -38,14 +38,14 @@ use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::resources::Resources;
 
-/// A document as it goes to disk: the main file and what stands beside it.
+/// A document as files: the main file and the files beside it.
 #[derive(Clone, Debug)]
 pub struct Package {
     /// The bytes of the `.gltf` or `.glb`.
     pub main: Vec<u8>,
     /// The files that the main one refers to.
     pub files: Vec<PackageFile>,
-    /// What could not be carried along.
+    /// The diagnostics of writing: resources that could not be copied or embedded.
     pub diagnostics: Diagnostics,
 }
 
@@ -61,24 +61,24 @@ pub struct PackageFile {
 /// How a document is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteOptions {
-    /// Put everything that can be had into the one file: as data URIs in a `.gltf`, as buffer views in a `.glb`.
+    /// Embed all available resources: as data URIs in a `.gltf`, as buffer views in a `.glb`.
     pub embed: bool,
 }
 
 impl Document {
     /// The document as a `.gltf` and the files beside it. `stem` is the name for a new buffer file, without `.bin`;
-    /// `resources` gives the images that are files of their own.
+    /// `resources` provides the images in external files.
     ///
     /// The binary chunk of a GLB and buffers that edits made or extended become new files, under names that nothing in
     /// the document has. Other buffers stay what they are: files under their URI, or data URIs.
     ///
     /// # Errors
-    /// The text would be beyond what can be read back.
+    /// The text exceeds 4 GiB, which cannot be read back.
     pub fn to_gltf(&self, stem: &str, options: WriteOptions, resources: &dyn Resources) -> Result<Package, WriteError> {
         gltf::to_gltf(self, stem, options, resources)
     }
 
-    /// The document as a GLB. `resources` gives the images that are files of their own.
+    /// The document as a GLB. `resources` provides the images in external files.
     ///
     /// A document that was read from a GLB stays as it is, with unknown chunks, and what it refers to is listed in
     /// [`Package::files`]. One that was read from a `.gltf` becomes one whole file: its first buffer is the binary

@@ -20,7 +20,7 @@ use crate::model::{Identity, Model};
 pub use options::{LowerOptions, OmiStiffness};
 
 impl Model {
-    /// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
+    /// Makes a model of a document. What could not be used is reported by the diagnostics; the rest is in the model.
     pub fn from_document(document: &Document) -> (Self, Diagnostics) {
         Self::from_document_with(document, &LowerOptions::default())
     }
@@ -43,7 +43,7 @@ impl Model {
     }
 }
 
-/// Makes a model of a document. What could not be used is told by the diagnostics; the rest is in the model.
+/// Makes a model of a document. What could not be used is reported by the diagnostics; the rest is in the model.
 fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (hierarchy, carried) = hierarchy::lower(document, &mut diagnostics);
@@ -51,11 +51,10 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
     let constraint::Lowered { constraints, prepared, schedule } =
         constraint::lower(&carried.extensions, &hierarchy, &mut diagnostics);
-    let around =
-        humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
-    let figure = humanoid::lower(document, around, &mut diagnostics);
-    let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
-    let physics = physics::lower(around, options, &mut diagnostics);
+    let context = humanoid::Context { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
+    let figure = humanoid::lower(document, context, &mut diagnostics);
+    let context = physics::Context { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
+    let physics = physics::lower(context, options, &mut diagnostics);
     let viewpoint = figure.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
     let model = Model {

@@ -34,7 +34,7 @@ pub mod prepared {
     pub use super::Identity;
     pub use super::constraint::{AimFormula, Formula, PreparedConstraint};
     pub use super::humanoid::{Rig, RigJoint};
-    pub use super::schedule::{Awaited, Cycle, Mover, Ordered, Schedule, Step};
+    pub use super::schedule::{Awaited, Cycle, Mover, Ordered, Pass, Schedule};
 }
 
 /// A file as it is meant: resolved, checked, immutable.
@@ -98,7 +98,7 @@ impl Model {
         &self.virtual_transforms
     }
 
-    /// Which node is which bone, where the file describes a human figure or a clip for one.
+    /// Which node is which bone, where the file describes a humanoid or a clip for one.
     pub fn humanoid(&self) -> Option<&Humanoid> {
         self.humanoid.as_ref()
     }
@@ -108,12 +108,12 @@ impl Model {
         &self.expressions
     }
 
-    /// How an avatar's eyes follow a gaze.
+    /// How an avatar's eyes follow the look-at direction.
     pub fn look_at(&self) -> Option<&LookAt> {
         self.look_at.as_ref()
     }
 
-    /// Which nodes of a clip for human figures stand for expressions and the gaze; `None` for what is no such clip.
+    /// Which nodes of a clip for humanoids stand for expressions and look-at; `None` for what is no such clip.
     pub fn clip_nodes(&self) -> Option<&ClipNodes> {
         self.clip_nodes.as_ref()
     }

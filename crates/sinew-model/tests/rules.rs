@@ -67,7 +67,7 @@ fn every_rule_has_a_page_with_an_example_that_breaks_it_and_one_that_keeps_it() 
     }
 }
 
-/// Beside the rule that it shows, a right example breaks none. Figures are shown without the bones that do not matter.
+/// Beside the rule that it shows, a right example breaks none. Humanoids are shown without the bones that do not matter.
 #[test]
 fn right_examples_have_no_other_errors() {
     for &code in Code::ALL {

@@ -18,7 +18,7 @@ use super::part::{Part, PartSlot, Place, Tag, TriggerSlot};
 use super::shape::{Placement, Purpose};
 use super::simulation::Simulation;
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, Placed};
+use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, ShapeInstance};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace};
 
@@ -64,7 +64,7 @@ impl Simulation {
             made: Vec::new(),
         };
         let stands_on = static_bodies(model);
-        let owner_from_node = |placed: &Placed| {
+        let owner_from_node = |placed: &ShapeInstance| {
             let world_from_node = world_from_model.to_affine() * space.matrix(placed.node);
             match placed.body.and_then(|body| world_from_body.get(body.slot())) {
                 Some(world_from_body) => relative(world_from_body, &world_from_node, &placed.owner_from_node),
@@ -159,12 +159,12 @@ impl Simulation {
         &mut self,
         instance: &mut Instance,
         stands_on: &[NodeId],
-        owner_from_node: &dyn Fn(&Placed) -> Affine3A,
+        owner_from_node: &dyn Fn(&ShapeInstance) -> Affine3A,
     ) {
         let model = instance.model.clone();
         let mut ready: Vec<Ready> = Vec::new();
         for (place, collider) in model.physics().colliders().iter().enumerate() {
-            let placed = &collider.placed;
+            let placed = &collider.shape_instance;
             let owner_from_node = owner_from_node(placed);
             let part = self.add_part(instance, placed, stands_on, None);
             instance.colliders.push(OwnShape { part, at: None, owner_from_node, carrier: None });
@@ -225,7 +225,7 @@ impl Simulation {
         &mut self,
         instance: &mut Instance,
         stands_on: &[NodeId],
-        owner_from_node: &dyn Fn(&Placed) -> Affine3A,
+        owner_from_node: &dyn Fn(&ShapeInstance) -> Affine3A,
     ) {
         let model = instance.model.clone();
         for trigger in model.physics().triggers() {
@@ -246,7 +246,7 @@ impl Simulation {
     fn insert_sensor(
         &mut self,
         instance: &mut Instance,
-        placed: &Placed,
+        placed: &ShapeInstance,
         part: PartSlot,
         owner_from_node: &Affine3A,
     ) -> Option<ColliderHandle> {
@@ -274,7 +274,7 @@ impl Simulation {
     fn add_part(
         &mut self,
         instance: &Instance,
-        placed: &Placed,
+        placed: &ShapeInstance,
         stands_on: &[NodeId],
         trigger: Option<TriggerSlot>,
     ) -> PartSlot {

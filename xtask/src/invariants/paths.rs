@@ -3,9 +3,10 @@
 use super::Finding;
 use super::tree::{File, Tree};
 
-const DOCUMENTS: &[&str] = &["ARCHITECTURE.md", "README.md"];
+const DOCUMENTS: &[&str] = &["ARCHITECTURE.md", "README.md", "docs/adding-an-extension.md"];
 
-/// Every path between single backticks exists: from the root, or from the folder or the sources of a crate.
+/// Every path between single backticks exists: from the root, or from the folder or the sources of a crate. Every link
+/// to a file leads to one.
 pub(super) fn named_paths_exist(tree: &Tree) -> Vec<Finding> {
     let documents = DOCUMENTS.iter().filter_map(|path| tree.get(path));
     documents.flat_map(|document| check(document, tree)).collect()
@@ -30,8 +31,35 @@ fn check(document: &File, tree: &Tree) -> Vec<Finding> {
                 findings.push(Finding { path: document.path.clone(), line: number + 1, message });
             }
         }
+        for link in links(line) {
+            if !exists(&from_folder(&document.path, link), tree) {
+                let message = format!("the link to `{link}` leads nowhere");
+                findings.push(Finding { path: document.path.clone(), line: number + 1, message });
+            }
+        }
     }
     findings
+}
+
+/// The files that the links of a line lead to, as they are written; addresses and sections are left out.
+fn links(line: &str) -> impl Iterator<Item = &str> {
+    let targets = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    let files = targets.map(|target| target.split('#').next().unwrap_or_default());
+    files.filter(|file| !file.is_empty() && !file.contains(':'))
+}
+
+/// A relative path, as seen from the root instead of from the folder of a document.
+fn from_folder(document: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = document.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// Where a path in a document may start.
@@ -74,6 +102,19 @@ fn part_matches(pattern: &str, part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_are_followed_from_the_folder_of_their_document() {
+        let text = "[a](b.md), [c](../src/d.rs#e) and [f](https://g/h), [i](#j)\n\n[k](../b.md)";
+        let tree = Tree::of_texts(&[("docs/adding-an-extension.md", text), ("docs/b.md", ""), ("src/d.rs", "")]);
+        let findings: Vec<String> = named_paths_exist(&tree).iter().map(ToString::to_string).collect();
+        assert_eq!(findings, ["docs/adding-an-extension.md:3: the link to `../b.md` leads nowhere"]);
+    }
+
+    #[test]
+    fn a_document_that_is_absent_names_nothing() {
+        assert!(named_paths_exist(&Tree::of_texts(&[("docs/b.md", "`gone/`")])).is_empty());
+    }
 
     #[test]
     fn paths_are_looked_for_from_the_root_and_from_every_crate() {

@@ -41,6 +41,20 @@ pub(super) fn test_ranges(code: &str) -> Vec<Range<usize>> {
     ranges
 }
 
+/// Where the bodies of modules stand that are written inside a file, in code that has gone through [`code`].
+pub(super) fn inline_modules(code: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut before = "";
+    for (offset, word) in words(code) {
+        let end = offset + word.len();
+        if before == "mod" && code[end..].trim_start().starts_with('{') {
+            ranges.push(offset..item_end(code, end));
+        }
+        before = word;
+    }
+    ranges
+}
+
 /// Code with its tests turned to blanks.
 pub(super) fn code_without_tests(text: &str) -> String {
     let mut code = code(text);
@@ -179,6 +193,13 @@ mod tests {
         assert_eq!(words_of(&code_without_tests(text)), ["fn", "a", "b", "fn", "d", "f"]);
         let tests: Vec<&str> = test_ranges(&code(text)).into_iter().map(|range| &text[range]).collect();
         assert_eq!(tests, ["#[cfg(test)]\nmod tests { fn c() { '}' } }", "#[cfg(test)]\nuse e;"]);
+    }
+
+    #[test]
+    fn modules_inside_a_file_are_found() {
+        let text = "mod a;\nmod b { mod c { d } }\nfn mod_e() {}";
+        let found: Vec<&str> = inline_modules(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(found, ["b { mod c { d } }", "c { d }"]);
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! The loops from bytes to numbers. Each is compiled once for every component type and conversion, so that nothing is
-//! decided for each element anew.
+//! The decoding loops. Each is monomorphized for a component type and a conversion, so that no element costs a branch.
 
 use super::Run;
 use super::format::Layout;
 
-/// A number as it lies in a buffer.
+/// A component as it is stored in a buffer.
 pub(super) trait Component: Copy {
     /// How many bytes it takes.
     const BYTES: usize;
@@ -33,8 +32,8 @@ components! { i8 u8 i16 u16 u32 f32 }
 /// Elements that are converted at a time: few enough to stay near the processor.
 const BLOCK: usize = 128;
 
-/// All elements of a run of `count`, of `N` numbers each, which is what `layout` has and thus not 0. `Err` gives the
-/// bytes that could not be had.
+/// All elements of a run of `count`, of `N` numbers each, which is what `layout` has and thus not 0. `Err` is the
+/// size of the allocation that failed.
 pub(super) fn decode<C: Component, T: Copy + Default, const N: usize>(
     run: Run<'_>,
     count: usize,
@@ -76,14 +75,14 @@ fn convert_all<C: Component, T>(bytes: &[u8], slots: &mut [T], convert: impl Fn(
     }
 }
 
-/// As many zeros; `Err` gives the bytes that could not be had.
+/// Returns `count` elements of zeros; `Err` is the size of the allocation that failed.
 pub(super) fn zeros<T: Copy + Default, const N: usize>(count: usize) -> Result<Vec<[T; N]>, u128> {
     let mut elements = reserve(count)?;
     elements.resize(count, [T::default(); N]);
     Ok(elements)
 }
 
-/// Integers grow when they become floats, so that even bytes that are there can ask for more than a 32-bit machine has.
+/// Integers grow when they become floats, so that even bytes of the file can exceed the memory of a 32-bit machine.
 fn reserve<T, const N: usize>(count: usize) -> Result<Vec<[T; N]>, u128> {
     let mut elements = Vec::new();
     match elements.try_reserve_exact(count) {

@@ -4,11 +4,11 @@ use std::fmt;
 
 use super::{ComponentType, ElementShape};
 use crate::code::Code;
-use crate::compressed_view::CompressionProblem;
+use crate::compression_error::{CompressionError, CompressionProblem};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::index::BufferIndex;
 
-/// Why an accessor could not be read.
+/// The error of an accessor that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessorError {
     /// The JSON pointer (RFC 6901) of what is wrong: the accessor, its buffer view, or a property of them.
@@ -30,18 +30,18 @@ pub enum AccessorProblem {
         /// How many there are.
         count: usize,
     },
-    /// A property cannot be read, in the words of the reader.
+    /// A property is invalid; the message of its diagnostic.
     Property(String),
     /// The component type is not one of glTF's.
     ComponentType(u32),
-    /// The type is not one of glTF's; the beginning of what stands there.
+    /// The type is not one of glTF's; the beginning of the value.
     ElementType(String),
-    /// The bytes of the buffer could not be had, which a diagnostic on the document has told.
+    /// The bytes of the buffer are not available, which a diagnostic of the document reports.
     NoBytes {
         /// The buffer.
         buffer: BufferIndex,
     },
-    /// The bytes stand compressed elsewhere, and cannot be had from there.
+    /// The buffer view is compressed and cannot be decoded.
     Compressed(CompressionProblem),
     /// Elements would overlap, or sparse data are not packed.
     Stride {
@@ -68,7 +68,7 @@ pub enum AccessorProblem {
     },
     /// An accessor without a buffer view asks for more zeros than allowed.
     Limit {
-        /// Bytes that it would take; `None` where that is beyond counting.
+        /// The bytes that it would take; `None` if that overflows.
         bytes: Option<u64>,
         /// [`Limits::accessor_bytes`](crate::Limits::accessor_bytes).
         limit: u64,
@@ -123,28 +123,28 @@ pub enum AccessorProblem {
         /// Which of its numbers.
         component: usize,
     },
-    /// The memory for the elements could not be had.
+    /// An allocation failed.
     OutOfMemory {
-        /// How much was asked for.
+        /// The size of the allocation.
         bytes: u128,
     },
 }
 
 impl AccessorError {
-    /// The error as a finding about the file.
+    /// Converts the error into a diagnostic.
     pub fn into_diagnostic(self) -> Diagnostic {
         let code = self.code();
-        Diagnostic { code, severity: code.severity(), message: self.problem.to_string(), pointer: self.place() }
+        Diagnostic { code, severity: code.severity(), message: self.problem.to_string(), pointer: self.full_pointer() }
     }
 
-    /// Notes the error as a finding about the file.
+    /// Reports the error as a diagnostic.
     pub fn report(self, diagnostics: &mut Diagnostics) {
         let (code, message) = (self.code(), self.problem.to_string());
         if code == Code::BUFFER_VIEW_UNREADABLE {
-            // It is the same for all accessors over the view.
-            diagnostics.report_once_at(code, self.place(), message);
+            // All accessors over the view have the same error.
+            diagnostics.report_once_at(code, self.full_pointer(), message);
         } else {
-            diagnostics.report_at(code, self.place(), message);
+            diagnostics.report_at(code, self.full_pointer(), message);
         }
     }
 
@@ -156,14 +156,20 @@ impl AccessorError {
         }
     }
 
-    /// Where in the file it is: for an accessor that is not there the list that lacks it, or the whole file.
-    fn place(self) -> String {
+    /// Returns the pointer for a diagnostic. An accessor that does not exist has none; its array, or the root, stands in.
+    fn full_pointer(self) -> String {
         match self.problem {
             AccessorProblem::Missing { array, index, count } if self.pointer == format!("/{array}/{index}") => {
                 if count == 0 { String::new() } else { format!("/{array}") }
             }
             _ => self.pointer,
         }
+    }
+}
+
+impl From<CompressionError> for AccessorError {
+    fn from(error: CompressionError) -> Self {
+        Self { pointer: error.pointer, problem: AccessorProblem::Compressed(error.problem) }
     }
 }
 
@@ -183,12 +189,12 @@ impl fmt::Display for AccessorProblem {
             }
             Self::Property(message) => out.write_str(message),
             Self::ComponentType(code) => {
-                write!(out, "{code} is no component type; those are 5120, 5121, 5122, 5123, 5125 and 5126")
+                write!(out, "componentType is {code}; must be one of 5120, 5121, 5122, 5123, 5125, 5126")
             }
             Self::ElementType(found) => {
-                write!(out, "{found} is no type; those are SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 and MAT4")
+                write!(out, "type is {found}; must be one of SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4")
             }
-            Self::NoBytes { buffer } => write!(out, "the bytes of {buffer} are not there"),
+            Self::NoBytes { buffer } => write!(out, "the bytes of {buffer} are not available"),
             Self::Compressed(problem) => problem.fmt(out),
             Self::Stride { stride, element } => {
                 write!(out, "a stride of {stride} bytes does not fit elements of {element} bytes")
@@ -204,30 +210,36 @@ impl fmt::Display for AccessorProblem {
                 write!(out, "it has no buffer view and would take {bytes} bytes of zeros; the limit is {limit}")
             }
             Self::Limit { bytes: None, limit } => {
-                write!(out, "it has no buffer view and would take zeros beyond counting; the limit is {limit} bytes")
+                write!(
+                    out,
+                    "it has no buffer view and would take more zeros than can be counted; the limit is {limit} bytes"
+                )
             }
             Self::SparseCount { sparse, count } => write!(out, "it replaces {sparse} elements of {count}"),
             Self::SparseIndexType(code) => {
-                write!(out, "{code} is no component type of sparse indices; those are 5121, 5123 and 5125")
+                write!(out, "componentType of sparse indices is {code}; must be one of 5121, 5123, 5125")
             }
             Self::SparseOrder { position, index, previous } => {
-                write!(out, "sparse indices must increase, and number {position} is {index} behind {previous}")
+                write!(
+                    out,
+                    "sparse index number {position} is {index} and follows {previous}; sparse indices must increase"
+                )
             }
             Self::SparseIndex { position, index, count } => {
-                write!(out, "sparse index number {position} is {index}, and there are {count} elements")
+                write!(out, "sparse index number {position} is {index}; must be below the count of {count}")
             }
             Self::Shape { expected, found } => {
                 let (name, numbers) = (found.as_str(), found.components());
-                write!(out, "elements of {expected} numbers are needed here, and {name} has {numbers}")
+                write!(out, "its type {name} has {numbers} components; {expected} are required here")
             }
             Self::WrongComponentType { expected, found } => {
-                write!(out, "{expected} are needed here, and these are of type {}", found.as_str())
+                write!(out, "{expected} are required here, and its component type is {}", found.as_str())
             }
             Self::NormalizedU32 => out.write_str("UNSIGNED_INT cannot be normalized"),
             Self::NotFinite { element, component } => {
-                write!(out, "number {component} of element {element} is not finite")
+                write!(out, "component {component} of element {element} is not finite")
             }
-            Self::OutOfMemory { bytes } => write!(out, "there is no memory for its {bytes} bytes"),
+            Self::OutOfMemory { bytes } => write!(out, "{bytes} bytes cannot be allocated"),
         }
     }
 }

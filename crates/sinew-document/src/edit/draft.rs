@@ -20,7 +20,7 @@ pub(super) struct Draft<'d> {
     detached: HashSet<u64>,
 }
 
-/// A pointer taken apart, without escapes.
+/// A pointer split into tokens, without escapes.
 pub(super) struct Path {
     tokens: Vec<String>,
 }
@@ -110,7 +110,7 @@ impl<'d> Draft<'d> {
         Path::parse(pointer).is_ok_and(|path| self.peek(&path).is_some())
     }
 
-    /// Puts a value at a path, making the objects on the way where they are missing.
+    /// Sets the value at a path, and creates missing objects on the path.
     pub(super) fn set(&mut self, path: &Path, value: serde_json::Value) -> Result<(), EditError> {
         let Some((last, parents)) = path.tokens.split_last() else {
             return Err(EditError::Pointer { pointer: String::new() });
@@ -138,7 +138,7 @@ impl<'d> Draft<'d> {
         Ok(())
     }
 
-    /// Adds a value at the end of an array, making the array where it is missing; gives the value's position.
+    /// Appends a value to an array, which is created if missing. Returns the value's position.
     pub(super) fn push(&mut self, path: &Path, value: serde_json::Value) -> Result<usize, EditError> {
         // A node without children says nothing about other nodes, so those taken out can wait.
         let is_plain_node = path.tokens == ["nodes"] && value.get("children").is_none();
@@ -160,7 +160,7 @@ impl<'d> Draft<'d> {
         Ok(length)
     }
 
-    /// Takes out what is at a path, and the containers that glTF does not allow to be left empty.
+    /// Removes the value at a path, and the containers that glTF does not allow to be empty.
     pub(super) fn remove(&mut self, path: &Path) -> Result<bool, EditError> {
         if path.tokens.is_empty() {
             return Err(EditError::Pointer { pointer: String::new() });
@@ -353,7 +353,7 @@ fn needs_check(value: &serde_json::Value) -> bool {
     matches!(value, serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_))
 }
 
-/// Opens a container in place and gives it back, so that its form can be told.
+/// Opens a container in place and returns it, so that its form can be matched.
 fn open<'p, 'd>(piece: &'p mut Piece<'d>, text: &'d str) -> &'p mut Piece<'d> {
     piece.open(text);
     piece

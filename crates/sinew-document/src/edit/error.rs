@@ -1,11 +1,11 @@
-//! Why an edit was refused.
+//! The errors of edits.
 
 use std::fmt;
 
 use super::piece::fresh_kind;
 use crate::json::{JsonError, Kind};
 
-/// Why an edit was refused. The edits made before it stand, and nothing of the refused one does.
+/// The error of an edit. Earlier edits stay; the refused one changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
@@ -66,10 +66,10 @@ impl fmt::Display for EditError {
                 write!(out, "\"{pointer}\" does not point into the document; write it like /nodes/3/name")
             }
             Self::NotFound { pointer } => {
-                write!(out, "there is nothing at {pointer}; elements are added to an array with push")
+                write!(out, "there is no value at {pointer}; add elements to an array with push")
             }
             Self::WrongKind { pointer, found, needed } => {
-                write!(out, "{pointer} is {}, and {needed} is needed there", found.with_article())
+                write!(out, "{pointer} is {}; must be {needed}", found.with_article())
             }
             Self::WouldShiftIndices { pointer } => write!(
                 out,

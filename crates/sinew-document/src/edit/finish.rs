@@ -1,14 +1,14 @@
-//! From edits to a new document. Nothing is loaded again: bytes are carried over, and what reading would notice about
-//! the new JSON is noticed anew.
+//! Builds a new document from edits. No resource is loaded again: bytes are reused, and the diagnostics of reading are
+//! computed anew.
 
 use std::sync::Arc;
 
 use super::{Edit, EditError, Growth};
 use crate::buffer::{self, Buffer, BufferSource, Placeholders};
 use crate::code::Code;
-use crate::compressed_view::DecodedViews;
-use crate::core::BufferTable;
+use crate::core::RawBuffer;
 use crate::data_uri;
+use crate::decoded_views::DecodedViews;
 use crate::diagnostic::Diagnostics;
 use crate::document::{self, Document};
 use crate::index::{BufferIndex, Index};
@@ -104,7 +104,7 @@ fn carry_buffers(
     let mut placeholders = Placeholders::new(json.root());
     let buffers = elements.enumerate().map(|(position, value)| {
         let index = BufferIndex::from_usize(position);
-        let table = BufferTable::from_json(value, diagnostics);
+        let table = RawBuffer::from_json(value, diagnostics);
         let mut buffer = match grown.take_if(|(grown, _)| *grown == index) {
             Some((_, buffer)) => buffer,
             None => carry_buffer(old, index, table.as_ref()),
@@ -130,7 +130,7 @@ fn carry_buffers(
 }
 
 /// The bytes of a buffer that did not grow: what the same URI meant before.
-fn carry_buffer(old: &Document, index: BufferIndex, table: Option<&BufferTable<'_>>) -> Buffer {
+fn carry_buffer(old: &Document, index: BufferIndex, table: Option<&RawBuffer<'_>>) -> Buffer {
     let uri = table.and_then(|table| table.uri.as_deref());
     let before = old.get(index).and_then(|buffer| buffer.get("uri")).and_then(Value::as_str);
     match (old.buffers.get(index.to_usize()), uri) {
@@ -157,5 +157,5 @@ fn why_unavailable(old: &Document, index: BufferIndex, source: &BufferSource) ->
         (_, Some(found)) if old.buffer_source(index) == Some(source) => return found.message.clone(),
         _ => "nothing holds them".to_owned(),
     };
-    format!("the buffer's bytes cannot be had: {why}")
+    format!("the buffer's bytes cannot be read: {why}")
 }

@@ -262,22 +262,22 @@ impl<'d> Slots<'d> {
         self.list.push(Slot { key: Cow::Owned(key.unwrap_or_default().to_owned()), lead: lead.into(), piece, trail });
     }
 
-    /// Takes out every member of this key.
+    /// Removes every member with this key.
     pub(super) fn remove_key(&mut self, key: &str) -> bool {
         self.retain(|_, slot_key, _| slot_key != key)
     }
 
-    /// Takes out the element at a position.
+    /// Removes the element at a position.
     pub(super) fn remove_at(&mut self, at: usize) -> bool {
         self.retain(|position, _, _| position != at)
     }
 
-    /// Takes out the elements that do not pass; tells whether there were any.
+    /// Removes the elements that do not pass. Returns whether there were any.
     pub(super) fn retain_pieces(&mut self, mut keep: impl FnMut(&Piece<'d>) -> bool) -> bool {
         self.retain(|_, _, piece| keep(piece))
     }
 
-    /// Takes out the last element.
+    /// Removes the last element.
     pub(super) fn pop(&mut self) {
         self.places = None;
         if let Some(removed) = self.list.pop()

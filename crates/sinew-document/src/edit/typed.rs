@@ -15,7 +15,7 @@ impl Edit<'_> {
         self.push("/nodes", node).map(NodeIndex::from_usize)
     }
 
-    /// Puts a node below another.
+    /// Adds a node to the children of another.
     ///
     /// # Errors
     /// One of the nodes does not exist.
@@ -25,7 +25,7 @@ impl Edit<'_> {
         self.push(&format!("{parent}/children"), child.0.into()).map(drop)
     }
 
-    /// Takes a node away: out of the `children` of other nodes, out of the scenes, and all that it holds.
+    /// Removes a node from the `children` of other nodes and from the scenes, and everything it holds.
     ///
     /// An empty node stays in its place. Nodes are known by their index everywhere in a file (skins, animations,
     /// extensions that nobody here knows), so that moving the nodes behind it up would break what cannot be seen. What
@@ -46,8 +46,8 @@ impl Edit<'_> {
         self.push("/animations", animation).map(AnimationIndex::from_usize)
     }
 
-    /// Takes an animation away. The last one really goes; any other leaves an animation without channels in its
-    /// place, so that those behind it keep their index. Such leftovers go as soon as they are last.
+    /// Removes an animation. The last one is deleted; any other is replaced by an animation without channels, so that the
+    /// later ones keep their index. Such placeholders are deleted as soon as they are last.
     ///
     /// # Errors
     /// The animation does not exist.
@@ -59,7 +59,7 @@ impl Edit<'_> {
         Ok(())
     }
 
-    /// Puts an extension's data on a node, and lists the extension in `extensionsUsed`.
+    /// Sets an extension's data on a node, and lists the extension in `extensionsUsed`.
     ///
     /// # Errors
     /// The node does not exist, or as [`Edit::set`].
@@ -69,7 +69,7 @@ impl Edit<'_> {
         if is_listed { Ok(()) } else { self.list_extension(name) }
     }
 
-    /// Takes an extension's data off a node; tells whether there was any. `extensionsUsed` stays, as other objects may
+    /// Removes an extension's data from a node. Returns whether there was any. `extensionsUsed` stays, as other objects may
     /// use the extension: see [`Edit::unuse_extension`].
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Edit<'_> {
         self.remove(&format!("{node}/extensions/{}", pointer_token(name)))
     }
 
-    /// Puts an extension's data on the file as a whole, and lists the extension in `extensionsUsed`.
+    /// Sets an extension's data on the root, and lists the extension in `extensionsUsed`.
     ///
     /// # Errors
     /// As [`Edit::set`].
@@ -88,7 +88,7 @@ impl Edit<'_> {
         if is_listed { Ok(()) } else { self.list_extension(name) }
     }
 
-    /// Takes an extension's data off the file as a whole; tells whether there was any. `extensionsUsed` stays.
+    /// Removes an extension's data from the root. Returns whether there was any. `extensionsUsed` stays.
     ///
     /// # Errors
     /// As [`Edit::remove`].
@@ -104,7 +104,7 @@ impl Edit<'_> {
         if self.is_listed(name)? { Ok(()) } else { self.list_extension(name) }
     }
 
-    /// Takes an extension out of `extensionsUsed` and `extensionsRequired`.
+    /// Removes an extension from `extensionsUsed` and `extensionsRequired`.
     pub fn unuse_extension(&mut self, name: &str) {
         for list in ["extensionsUsed", "extensionsRequired"] {
             self.draft.get_mut().remove_string(list, name);

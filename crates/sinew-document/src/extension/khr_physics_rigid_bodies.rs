@@ -10,10 +10,10 @@
 //! The last one has no published text; it is what its author's exporter (`glTF_Physics_Blender_Exporter` 4b69895) writes and his
 //! loader (`glTF_Physics_Babylon` a920d07) reads.
 //!
-//! Nothing else differs in what a file writes, so the properties of each object tell which one it speaks. Defaults are the
+//! Nothing else differs in what a file writes, so the properties of each object identify its revision. Defaults are the
 //! same in both; where the earlier text has no `gravityFactor` and no `enableCollision`, its schema and its files do.
 //!
-//! Lists are left unread, so that a bad entry does not take the others with it.
+//! Lists stay unparsed, so that an invalid entry does not invalidate the others.
 
 use std::borrow::Cow;
 
@@ -27,42 +27,42 @@ pub const NAME: &str = "KHR_physics_rigid_bodies";
 object! {
     /// The extension on the file as a whole: what nodes share.
     #[derive(Clone, Copy, Debug)]
-    pub struct SharedTable<'json> {
-        /// An array of [`MaterialTable`]s.
+    pub struct RawShared<'json> {
+        /// An array of [`RawMaterial`]s.
         "physicsMaterials" => physics_materials: Option<Value<'json>>,
-        /// An array of [`FilterTable`]s.
+        /// An array of [`RawFilter`]s.
         "collisionFilters" => collision_filters: Option<Value<'json>>,
-        /// An array of [`JointDescriptionTable`]s.
+        /// An array of [`RawJointDescription`]s.
         "physicsJoints" => physics_joints: Option<Value<'json>>,
     }
 }
 
 object! {
-    /// The extension on a node. The parts are left unread, so that one that cannot be used still counts as named.
+    /// The extension on a node. The parts stay unparsed, so that an invalid one still counts as present.
     #[derive(Clone, Copy, Debug)]
-    pub struct NodeTable<'json> {
-        /// A [`MotionTable`].
+    pub struct RawNode<'json> {
+        /// A [`RawMotion`].
         "motion" => motion: Option<Value<'json>>,
-        /// A [`ColliderTable`].
+        /// A [`RawCollider`].
         "collider" => collider: Option<Value<'json>>,
-        /// A [`TriggerTable`].
+        /// A [`RawTrigger`].
         "trigger" => trigger: Option<Value<'json>>,
-        /// A [`JointTable`].
+        /// A [`RawJoint`].
         "joint" => joint: Option<Value<'json>>,
     }
 }
 
 object! {
-    /// What makes a node a body.
+    /// The motion of a body.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct MotionTable {
-        /// Whether nothing changes its velocity.
+    pub struct RawMotion {
+        /// Whether the body is kinematic: forces and contacts do not change its velocity.
         "isKinematic" => is_kinematic: bool = false,
-        /// Kilograms; 0 means without end.
+        /// Kilograms; 0 means infinite mass.
         "mass" => mass: Option<f32>,
         /// In the node's space.
         "centerOfMass" => center_of_mass: Option<[f32; 3]>,
-        /// kg·m² about the three axes of the inertia's frame; 0 means without end.
+        /// kg·m² about the three axes of the inertia's frame; 0 means infinite inertia.
         "inertiaDiagonal" => inertia_diagonal: Option<[f32; 3]>,
         /// A quaternion, x y z w, from the inertia's frame to the node's.
         "inertiaOrientation" => inertia_orientation: Option<[f32; 4]>,
@@ -76,10 +76,10 @@ object! {
 }
 
 object! {
-    /// What makes a node solid.
+    /// A collider.
     #[derive(Clone, Copy, Debug)]
-    pub struct ColliderTable<'json> {
-        /// A [`GeometryTable`], in the later revisions.
+    pub struct RawCollider<'json> {
+        /// A [`RawGeometry`], in the later revisions.
         "geometry" => geometry: Option<Value<'json>>,
         /// An entry of the shapes, in the earlier revision.
         "shape" => shape: Option<EntryIndex>,
@@ -93,8 +93,8 @@ object! {
 object! {
     /// The geometry of a collider or a trigger, in the later revisions.
     #[derive(Clone, Copy, Debug)]
-    pub struct GeometryTable {
-        /// Whether the hull of it is meant.
+    pub struct RawGeometry {
+        /// Whether the convex hull is used.
         "convexHull" => convex_hull: bool = false,
         /// An entry of the shapes.
         "shape" => shape: Option<EntryIndex>,
@@ -106,10 +106,10 @@ object! {
 }
 
 object! {
-    /// A volume that tells what is inside it.
+    /// A trigger: a volume that reports what overlaps it and does not collide.
     #[derive(Clone, Copy, Debug)]
-    pub struct TriggerTable<'json> {
-        /// A [`GeometryTable`], in the later revisions.
+    pub struct RawTrigger<'json> {
+        /// A [`RawGeometry`], in the later revisions.
         "geometry" => geometry: Option<Value<'json>>,
         /// An entry of the shapes, in the earlier revision.
         "shape" => shape: Option<EntryIndex>,
@@ -121,14 +121,14 @@ object! {
 }
 
 object! {
-    /// What connects a node to another.
+    /// A joint between this node's body and another's.
     #[derive(Clone, Copy, Debug)]
-    pub struct JointTable {
+    pub struct RawJoint {
         /// The node that is the second frame; required.
         "connectedNode" => connected_node: Option<NodeIndex>,
         /// An entry of `physicsJoints`; required.
         "joint" => joint: Option<EntryIndex>,
-        /// Whether what is connected still collides.
+        /// Whether the connected bodies collide with each other.
         "enableCollision" => enable_collision: bool = false,
     }
 }
@@ -136,26 +136,26 @@ object! {
 object! {
     /// An entry of `physicsMaterials`.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct MaterialTable<'json> {
-        /// What people call it.
+    pub struct RawMaterial<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
-        /// Friction of what lies still.
+        /// The coefficient of static friction.
         "staticFriction" => static_friction: f32 = 0.6,
-        /// Friction of what slides.
+        /// The coefficient of dynamic friction.
         "dynamicFriction" => dynamic_friction: f32 = 0.6,
-        /// How much of the speed is kept in a bounce.
+        /// The coefficient of restitution.
         "restitution" => restitution: f32 = 0.0,
-        /// How two frictions make one.
+        /// How the frictions of two materials are combined.
         "frictionCombine" => friction_combine: Option<Combine>,
-        /// How two restitutions make one.
+        /// How the restitutions of two materials are combined.
         "restitutionCombine" => restitution_combine: Option<Combine>,
     }
 }
 
 string_enum! {
-    /// How two values make one.
+    /// How the values of two materials are combined.
     pub enum Combine {
-        /// Half of the sum.
+        /// The mean.
         "average" => Average,
         /// The smaller.
         "minimum" => Minimum,
@@ -169,14 +169,14 @@ string_enum! {
 object! {
     /// An entry of `collisionFilters`.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct FilterTable<'json> {
-        /// What people call it.
+    pub struct RawFilter<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
-        /// What its owner belongs to.
+        /// The collision systems of its owner.
         "collisionSystems" => collision_systems: Option<Vec<String>>,
-        /// All that it meets.
+        /// The only systems that it collides with.
         "collideWithSystems" => collide_with_systems: Option<Vec<String>>,
-        /// What it does not meet.
+        /// The systems that it does not collide with.
         "notCollideWithSystems" => not_collide_with_systems: Option<Vec<String>>,
     }
 }
@@ -184,12 +184,12 @@ object! {
 object! {
     /// An entry of `physicsJoints`.
     #[derive(Clone, Debug)]
-    pub struct JointDescriptionTable<'json> {
-        /// What people call it.
+    pub struct RawJointDescription<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
-        /// An array of [`LimitTable`]s.
+        /// An array of [`RawLimit`]s.
         "limits" => limits: Option<Value<'json>>,
-        /// An array of [`DriveTable`]s.
+        /// An array of [`RawDrive`]s.
         "drives" => drives: Option<Value<'json>>,
     }
 }
@@ -197,7 +197,7 @@ object! {
 object! {
     /// An entry of a joint's `limits`.
     #[derive(Clone, Copy, Debug)]
-    pub struct LimitTable<'json> {
+    pub struct RawLimit<'json> {
         /// An array of one to three of 0, 1 and 2.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// The same, in place of it.
@@ -216,7 +216,7 @@ object! {
 object! {
     /// An entry of a joint's `drives`.
     #[derive(Clone, Copy, Debug)]
-    pub struct DriveTable {
+    pub struct RawDrive {
         /// What it moves; required.
         "type" => drive_type: Option<DriveType>,
         /// What the spring equation gives; required.
@@ -271,31 +271,31 @@ mod tests {
     #[test]
     fn absent_properties_have_the_defaults_of_the_schemas() {
         let json = Json::parse("{}".to_owned(), 8).unwrap();
-        let motion: MotionTable = read(&json);
+        let motion: RawMotion = read(&json);
         assert_eq!((motion.is_kinematic, motion.mass, motion.gravity_factor), (false, None, 1.0));
         assert_eq!((motion.linear_velocity, motion.angular_velocity), ([0.0; 3], [0.0; 3]));
-        let material: MaterialTable<'_> = read(&json);
+        let material: RawMaterial<'_> = read(&json);
         assert_eq!((material.static_friction, material.dynamic_friction, material.restitution), (0.6, 0.6, 0.0));
         assert_eq!((material.friction_combine, material.restitution_combine), (None, None));
-        let drive: DriveTable = read(&json);
+        let drive: RawDrive = read(&json);
         assert_eq!((drive.max_force, drive.stiffness, drive.damping), (None, 0.0, 0.0));
-        let limit: LimitTable<'_> = read(&json);
+        let limit: RawLimit<'_> = read(&json);
         assert_eq!((limit.min, limit.max, limit.stiffness, limit.damping), (None, None, None, 0.0));
-        assert!(!read::<JointTable>(&json).enable_collision && !read::<GeometryTable>(&json).convex_hull);
+        assert!(!read::<RawJoint>(&json).enable_collision && !read::<RawGeometry>(&json).convex_hull);
     }
 
     #[test]
     fn every_spelling_of_a_collider_is_read() {
         let early = Json::parse(r#"{"shape": 1, "physicsMaterial": 2}"#.to_owned(), 8).unwrap();
-        let early: ColliderTable<'_> = read(&early);
+        let early: RawCollider<'_> = read(&early);
         assert_eq!((early.shape, early.physics_material), (Some(EntryIndex(1)), Some(EntryIndex(2))));
         let late = Json::parse(r#"{"geometry": {"node": 3, "convexHull": true}}"#.to_owned(), 8).unwrap();
-        let late: ColliderTable<'_> = read(&late);
-        let geometry = GeometryTable::from_json(late.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
+        let late: RawCollider<'_> = read(&late);
+        let geometry = RawGeometry::from_json(late.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
         assert_eq!((geometry.node, geometry.shape, geometry.convex_hull), (Some(NodeIndex(3)), None, true));
         let last = Json::parse(r#"{"geometry": {"mesh": 2, "convexHull": false}}"#.to_owned(), 8).unwrap();
-        let last: ColliderTable<'_> = read(&last);
-        let geometry = GeometryTable::from_json(last.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
+        let last: RawCollider<'_> = read(&last);
+        let geometry = RawGeometry::from_json(last.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
         assert_eq!((geometry.mesh, geometry.node, geometry.convex_hull), (Some(MeshIndex(2)), None, false));
     }
 }

@@ -1,13 +1,13 @@
 //! `OMI_physics_body`: bodies. Two revisions of one name:
 //!
 //! - gltf-extensions 21250914: a node is a body of a `type`, with `OMI_collider` on nodes right below it
-//!   ([`TypedBodyTable`]);
-//! - gltf-extensions 89d328b: a node has a `motion`, a `collider` or a `trigger` ([`BodyTable`]), with the shapes of
-//!   `OMI_physics_shape` and with materials and filters of the file ([`DocumentTable`]).
+//!   ([`RawTypedBody`]);
+//! - gltf-extensions 89d328b: a node has a `motion`, a `collider` or a `trigger` ([`RawBody`]), with the shapes of
+//!   `OMI_physics_shape` and with materials and filters of the file ([`RawDocument`]).
 //!
-//! What an object holds tells its revision ([`has_type`]), so one file may have both.
+//! The properties of an object identify its revision ([`has_type`]), so one file may have both.
 
-// The words of the later revision are KHR's, letter by letter.
+// The strings of the later revision are those of KHR_physics_rigid_bodies.
 pub use crate::extension::khr_physics_rigid_bodies::Combine;
 use crate::extension::omi_physics_shape::OrMinusOne;
 use crate::index::NodeIndex;
@@ -45,7 +45,7 @@ string_enum! {
 object! {
     /// The extension on a node, earlier revision.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct TypedBodyTable {
+    pub struct RawTypedBody {
         /// What it is.
         "type" => kind: BodyType,
         /// Kilograms.
@@ -60,15 +60,15 @@ object! {
 }
 
 object! {
-    /// The extension on a node, later revision. The parts are left unread, so that one that cannot be used does not
-    /// take the others with it.
+    /// The extension on a node, later revision. The parts stay unparsed, so that an invalid one does
+    /// not invalidate the others.
     #[derive(Clone, Copy, Debug)]
-    pub struct BodyTable<'json> {
-        /// A [`MotionTable`].
+    pub struct RawBody<'json> {
+        /// A [`RawMotion`].
         "motion" => motion: Option<Value<'json>>,
-        /// A [`ColliderTable`].
+        /// A [`RawCollider`].
         "collider" => collider: Option<Value<'json>>,
-        /// A [`TriggerTable`].
+        /// A [`RawTrigger`].
         "trigger" => trigger: Option<Value<'json>>,
     }
 }
@@ -88,7 +88,7 @@ string_enum! {
 object! {
     /// How a node moves.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct MotionTable {
+    pub struct RawMotion {
         /// What may move it.
         "type" => kind: MotionType,
         /// Kilograms.
@@ -109,9 +109,9 @@ object! {
 }
 
 object! {
-    /// Something solid.
+    /// A collider.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct ColliderTable {
+    pub struct RawCollider {
         /// A position in the shapes of `OMI_physics_shape`; without one, nodes below have them.
         "shape" => shape: OrMinusOne<u32>,
         /// A position in `physicsMaterials`.
@@ -122,9 +122,9 @@ object! {
 }
 
 object! {
-    /// Something that tells what is inside it.
+    /// A trigger: a volume that reports what overlaps it and does not collide.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct TriggerTable {
+    pub struct RawTrigger {
         /// A position in the shapes of `OMI_physics_shape`.
         "shape" => shape: OrMinusOne<u32>,
         /// Nodes below, with triggers that are the parts of this one.
@@ -137,44 +137,44 @@ object! {
 object! {
     /// The extension on the file as a whole, later revision.
     #[derive(Clone, Copy, Debug)]
-    pub struct DocumentTable<'json> {
-        /// [`MaterialTable`]s, left unread so that a bad one does not take the others with it.
+    pub struct RawDocument<'json> {
+        /// [`RawMaterial`]s, unparsed, so that an invalid entry does not invalidate the others.
         "physicsMaterials" => physics_materials: Option<Value<'json>>,
-        /// [`FilterTable`]s, likewise.
+        /// [`RawFilter`]s, likewise.
         "collisionFilters" => collision_filters: Option<Value<'json>>,
     }
 }
 
 object! {
-    /// What a surface is like.
+    /// A physics material.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct MaterialTable<'json> {
-        /// What people call it.
+    pub struct RawMaterial<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
-        /// Of what lies still.
+        /// The coefficient of static friction.
         "staticFriction" => static_friction: f32 = 0.6,
-        /// Of what slides.
+        /// The coefficient of dynamic friction.
         "dynamicFriction" => dynamic_friction: f32 = 0.6,
-        /// How much it bounces.
+        /// The coefficient of restitution.
         "restitution" => restitution: f32 = 0.0,
-        /// The text has it "average" where it is not given.
+        /// The default of the text is "average".
         "frictionCombine" => friction_combine: Combine = Combine::Average,
-        /// The text has it "average" where it is not given.
+        /// The default of the text is "average".
         "restitutionCombine" => restitution_combine: Combine = Combine::Average,
     }
 }
 
 object! {
-    /// Who meets whom.
+    /// A collision filter.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct FilterTable<'json> {
-        /// What people call it.
+    pub struct RawFilter<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
-        /// The names of what it belongs to.
+        /// The names of the collision systems that it belongs to.
         "collisionSystems" => collision_systems: Vec<String> = Vec::new(),
-        /// All that it meets; everything where it is empty.
+        /// The only systems that it collides with; all if empty.
         "collideWithSystems" => collide_with_systems: Vec<String> = Vec::new(),
-        /// What it does not meet.
+        /// The systems that it does not collide with.
         "notCollideWithSystems" => not_collide_with_systems: Vec<String> = Vec::new(),
     }
 }

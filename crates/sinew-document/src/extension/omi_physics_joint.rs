@@ -1,13 +1,13 @@
 //! `OMI_physics_joint`: joints. Two revisions of one name:
 //!
 //! - stage 1 (gltf-extensions 21250914): a node names two bodies and some of the file's `constraints`
-//!   ([`NodeConstraintsTable`], [`ConstraintTable`]);
+//!   ([`RawNodeConstraints`], [`RawConstraint`]);
 //! - gltf-extensions 89d328b: a node below one body names a node below another and one of the file's `physicsJoints`
-//!   ([`NodeJointTable`], [`JointTable`]).
+//!   ([`RawNodeJoint`], [`RawJoint`]).
 //!
-//! What an object holds tells its revision ([`has_constraints`]), so one file may have both.
+//! The properties of an object identify its revision ([`has_constraints`]), so one file may have both.
 
-// The words of the later revision are KHR's, letter by letter.
+// The strings of the later revision are those of KHR_physics_rigid_bodies.
 pub use crate::extension::khr_physics_rigid_bodies::{DriveMode, DriveType};
 use crate::index::NodeIndex;
 use crate::json::Value;
@@ -25,10 +25,10 @@ pub fn has_constraints(value: Value<'_>) -> bool {
 object! {
     /// The extension on the file as a whole, either revision or both.
     #[derive(Clone, Copy, Debug)]
-    pub struct DocumentTable<'json> {
-        /// [`ConstraintTable`]s, left unread so that a bad one does not take the others with it.
+    pub struct RawDocument<'json> {
+        /// [`RawConstraint`]s, unparsed, so that an invalid entry does not invalidate the others.
         "constraints" => constraints: Option<Value<'json>>,
-        /// [`JointTable`]s, likewise.
+        /// [`RawJoint`]s, likewise.
         "physicsJoints" => physics_joints: Option<Value<'json>>,
     }
 }
@@ -36,8 +36,8 @@ object! {
 object! {
     /// The extension on a node, stage 1.
     #[derive(Clone, Copy, Debug)]
-    pub struct NodeConstraintsTable<'json> {
-        /// Positions in the file's `constraints`, left unread so that a bad one does not take the others with it.
+    pub struct RawNodeConstraints<'json> {
+        /// Positions in the file's `constraints`, unparsed, so that an invalid entry does not invalidate the others.
         "constraints" => constraints: Value<'json>,
         /// A body.
         "nodeA" => node_a: NodeIndex,
@@ -49,8 +49,8 @@ object! {
 object! {
     /// An entry of `constraints`.
     #[derive(Clone, Copy, Debug)]
-    pub struct ConstraintTable<'json> {
-        /// 0, 1 or 2 each, left unread so that a bad one does not take the others with it.
+    pub struct RawConstraint<'json> {
+        /// 0, 1 or 2 each, unparsed, so that an invalid entry does not invalidate the others.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// 0, 1 or 2 each, likewise.
         "angularAxes" => angular_axes: Option<Value<'json>>,
@@ -68,7 +68,7 @@ object! {
 object! {
     /// The extension on a node, later revision.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct NodeJointTable {
+    pub struct RawNodeJoint {
         /// A position in `physicsJoints`.
         "joint" => joint: u32,
         /// A node below the other body.
@@ -81,12 +81,12 @@ object! {
 object! {
     /// An entry of `physicsJoints`.
     #[derive(Clone, Debug)]
-    pub struct JointTable<'json> {
-        /// What people call it.
+    pub struct RawJoint<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
-        /// [`LimitTable`]s.
+        /// [`RawLimit`]s.
         "limits" => limits: Option<Value<'json>>,
-        /// [`DriveTable`]s.
+        /// [`RawDrive`]s.
         "drives" => drives: Option<Value<'json>>,
     }
 }
@@ -94,16 +94,16 @@ object! {
 object! {
     /// A range that the two nodes stay in.
     #[derive(Clone, Copy, Debug)]
-    pub struct LimitTable<'json> {
-        /// 0, 1 or 2 each, left unread so that a bad one does not take the others with it.
+    pub struct RawLimit<'json> {
+        /// 0, 1 or 2 each, unparsed, so that an invalid entry does not invalidate the others.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// 0, 1 or 2 each, likewise.
         "angularAxes" => angular_axes: Option<Value<'json>>,
-        /// Metres or radians; without end where it is absent.
+        /// Metres or radians; unbounded if absent.
         "min" => min: Option<f32>,
-        /// Metres or radians; without end where it is absent.
+        /// Metres or radians; unbounded if absent.
         "max" => max: Option<f32>,
-        /// N/m or N·m/rad; infinite where it is absent or negative.
+        /// N/m or N·m/rad; infinite (a hard limit) if absent or negative.
         "stiffness" => stiffness: Option<f32>,
         /// N·s/m or N·m·s/rad, beyond the range.
         "damping" => damping: f32 = 0.0,
@@ -113,14 +113,14 @@ object! {
 object! {
     /// A spring, a damper or a motor on one degree of freedom.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct DriveTable {
+    pub struct RawDrive {
         /// What it moves.
         "type" => kind: DriveType,
         /// What its law gives.
         "mode" => mode: DriveMode,
         /// 0, 1 or 2.
         "axis" => axis: u32,
-        /// N or N·m; any where it is absent or negative.
+        /// N or N·m; unlimited if absent or negative.
         "maxForce" => max_force: Option<f32>,
         /// Metres or radians.
         "positionTarget" => position_target: Option<f32>,
@@ -155,7 +155,7 @@ mod tests {
     fn a_constraint_of_axes_alone_is_hard_at_zero() {
         let json = Json::parse(r#"{"linearAxes": [0]}"#.to_owned(), 8).unwrap();
         let mut diagnostics = Diagnostics::new();
-        let table = ConstraintTable::from_json(json.root(), &mut diagnostics).unwrap();
+        let table = RawConstraint::from_json(json.root(), &mut diagnostics).unwrap();
         assert_eq!((table.lower_limit, table.upper_limit, table.stiffness, table.damping), (0.0, 0.0, None, 1.0));
         assert!(diagnostics.is_empty());
     }

@@ -7,7 +7,7 @@
 //! | June 2023 to September 2024 | `{"type": "sphere", "sphere": {"radius": 1}}`; `convex` | `radius`, total `height` |
 //! | since then | the same | `radiusBottom`, `radiusTop`, `height` between the centres of the balls |
 //!
-//! Published files of the last revision still write `radius`, so what an object holds tells its revision.
+//! Published files of the last revision still write `radius`, so the properties of an object identify its revision.
 
 use crate::diagnostic::Diagnostics;
 use crate::index::MeshIndex;
@@ -38,8 +38,8 @@ impl<'json, T: FromJson<'json>> FromJson<'json> for OrMinusOne<T> {
 object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
-    pub struct ShapesTable<'json> {
-        /// [`ShapeTable`]s, left unread so that a bad one does not take the others with it.
+    pub struct RawShapes<'json> {
+        /// [`RawShape`]s, unparsed, so that an invalid entry does not invalidate the others.
         "shapes" => shapes: Value<'json>,
     }
 }
@@ -65,8 +65,8 @@ string_enum! {
 object! {
     /// An entry of `shapes`. The object under the name of its type holds the numbers; the first revision has them here.
     #[derive(Clone, Debug)]
-    pub struct ShapeTable<'json> {
-        /// What people call it.
+    pub struct RawShape<'json> {
+        /// The name; not necessarily unique.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
         /// What it is.
         "type" => kind: ShapeType,
@@ -93,7 +93,7 @@ object! {
     }
 }
 
-impl<'json> ShapeTable<'json> {
+impl<'json> RawShape<'json> {
     /// The object under the name of its type.
     pub fn numbers(&self) -> Option<Value<'json>> {
         match self.kind {

@@ -1,7 +1,7 @@
 //! `VRM` 0.x: an avatar of before 1.0 (vrm-c/vrm-specification, `0.0`).
 //!
-//! Figures face −Z and rest without rotations. What Sinew does not run — meta, materials, spring bones, the limits of a
-//! bone — is kept as it is written.
+//! Humanoids face −Z and rest without rotations. What Sinew does not run — meta, materials, spring bones, the limits of a
+//! bone — stays in the file unchanged.
 
 use std::borrow::Cow;
 
@@ -22,11 +22,11 @@ object! {
         "specVersion" => spec_version: Option<Cow<'json, str>>,
         /// Title, author and licence.
         "meta" => meta: Option<Value<'json>>,
-        /// Which node is which bone.
+        /// The nodes of the human bones.
         "humanoid" => humanoid: Option<Humanoid<'json>>,
-        /// First person, and how the eyes follow a gaze.
+        /// First person, and how the eyes follow the look-at direction.
         "firstPerson" => first_person: Option<FirstPerson<'json>>,
-        /// Faces.
+        /// Expressions.
         "blendShapeMaster" => blend_shape_master: Option<BlendShapeMaster<'json>>,
         /// Spring bones.
         "secondaryAnimation" => secondary_animation: Option<Value<'json>>,
@@ -36,7 +36,7 @@ object! {
 }
 
 object! {
-    /// Which node is which bone, and settings of an engine's own retargeting.
+    /// The nodes of the human bones, and settings of an engine's own retargeting.
     #[derive(Clone, Debug)]
     pub struct Humanoid<'json> {
         /// [`HumanBone`]s.
@@ -82,7 +82,7 @@ object! {
 }
 
 object! {
-    /// Faces.
+    /// Expressions.
     #[derive(Clone, Debug)]
     pub struct BlendShapeMaster<'json> {
         /// [`BlendShapeGroup`]s.
@@ -91,10 +91,10 @@ object! {
 }
 
 object! {
-    /// A face: what moves when it is put on.
+    /// An expression (a blend shape group in VRM 0.x).
     #[derive(Clone, Debug)]
     pub struct BlendShapeGroup<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// Which preset it is; `unknown` for none.
         "presetName" => preset_name: Option<Cow<'json, str>>,
@@ -108,20 +108,20 @@ object! {
 }
 
 object! {
-    /// A morph target that a face moves, on every node that shows the mesh.
+    /// A morph target that an expression drives, on every node with the mesh.
     #[derive(Clone, Copy, Debug)]
     pub struct BlendShapeBind {
         /// The mesh.
         "mesh" => mesh: MeshIndex,
         /// Which of the mesh's targets.
         "index" => index: u32,
-        /// Percent: the target's weight when the face's is 1.
+        /// Percent: the weight of the target when the weight of the expression is 1.
         "weight" => weight: f32,
     }
 }
 
 object! {
-    /// First person, and how the eyes follow a gaze.
+    /// First person, and how the eyes follow the look-at direction.
     #[derive(Clone, Debug)]
     pub struct FirstPerson<'json> {
         /// The bone that is hidden in first person; −1 for none.
@@ -130,7 +130,7 @@ object! {
         "firstPersonBoneOffset" => first_person_bone_offset: Option<Offset>,
         /// What is drawn in first person.
         "meshAnnotations" => mesh_annotations: Option<Value<'json>>,
-        /// What moves with the gaze.
+        /// Whether look-at rotates eye bones or drives expressions.
         "lookAtTypeName" => look_at_type_name: Option<LookAtKind>,
         /// Towards the nose.
         "lookAtHorizontalInner" => look_at_horizontal_inner: Option<DegreeMap<'json>>,
@@ -157,24 +157,24 @@ object! {
 }
 
 string_enum! {
-    /// What moves when the gaze does.
+    /// Whether look-at rotates eye bones or drives expressions.
     pub enum LookAtKind {
         /// The eye bones.
         "Bone" => Bone,
-        /// Faces.
+        /// Expressions.
         "BlendShape" => BlendShape,
     }
 }
 
 object! {
-    /// From an angle of the gaze to what moves.
+    /// Maps a look-at angle to an eye rotation or an expression weight.
     #[derive(Clone, Debug)]
     pub struct DegreeMap<'json> {
         /// Keys of a curve between the two ranges; a straight line is used.
         "curve" => curve: Option<Value<'json>>,
         /// Degrees; larger ones count as this.
         "xRange" => x_range: Option<f32>,
-        /// Degrees of an eye, or the weight of a face, at that angle.
+        /// Degrees of an eye, or the weight of an expression, at that angle.
         "yRange" => y_range: Option<f32>,
     }
 }

@@ -13,7 +13,7 @@ use crate::{object, string_enum};
 pub const NAME: &str = "VRMC_constraints-1.0";
 
 object! {
-    /// The extension on a node. The kinds are left unread, so that one that cannot be used still counts as named.
+    /// The extension on a node. The kinds stay unparsed, so that an invalid one still counts as present.
     #[derive(Clone, Debug)]
     pub struct Constraints<'json> {
         /// A [`Position`].
@@ -26,7 +26,7 @@ object! {
 }
 
 string_enum! {
-    /// What a transform is relative to.
+    /// The space that a transform is relative to.
     pub enum Space {
         /// To the parent.
         "local" | "LOCAL" => Local,
@@ -36,62 +36,62 @@ string_enum! {
 }
 
 object! {
-    /// Carries the way that the source has moved since rest over to the node.
+    /// Applies the source's translation from rest to the node.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Position<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The node that is read.
         "source" => source: NodeIndex,
-        /// How the source is read.
+        /// The space in which the source is read.
         "sourceSpace" => source_space: Space = Space::Model,
-        /// How the node is moved.
+        /// The space in which the node is moved.
         "destinationSpace" => destination_space: Space = Space::Model,
         /// Which of X, Y, Z are constrained.
         "freezeAxes" => freeze_axes: [bool; 3] = [true; 3],
-        /// How much of it, 0 to 1.
+        /// The weight, 0 to 1.
         "weight" => weight: f32 = 1.0,
     }
 }
 
 object! {
-    /// Carries the way that the source has turned since rest over to the node.
+    /// Applies the source's rotation from rest to the node.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Rotation<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The node that is read.
         "source" => source: NodeIndex,
-        /// How the source is read.
+        /// The space in which the source is read.
         "sourceSpace" => source_space: Space = Space::Model,
-        /// How the node is turned.
+        /// The space in which the node is rotated.
         "destinationSpace" => destination_space: Space = Space::Model,
         /// About which of X, Y, Z the node is constrained.
         "freezeAxes" => freeze_axes: [bool; 3] = [true; 3],
-        /// How much of it, 0 to 1.
+        /// The weight, 0 to 1.
         "weight" => weight: f32 = 1.0,
     }
 }
 
 object! {
-    /// Turns the node after the source.
+    /// Rotates the node to face the source.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Aim<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The node that is aimed at.
         "source" => source: NodeIndex,
-        /// How the source is read.
+        /// The space in which the source is read.
         "sourceSpace" => source_space: Space = Space::Model,
-        /// How the node is turned.
+        /// The space in which the node is rotated.
         "destinationSpace" => destination_space: Space = Space::Model,
         /// The direction that faces the source.
         "aimVector" => aim_vector: [f32; 3] = [0.0, 0.0, 1.0],
-        /// The direction that yaw turns about.
+        /// The axis of yaw.
         "upVector" => up_vector: [f32; 3] = [0.0, 1.0, 0.0],
         /// Whether yaw and pitch are constrained.
         "freezeAxes" => freeze_axes: [bool; 2] = [true; 2],
-        /// How much of it, 0 to 1.
+        /// The weight, 0 to 1.
         "weight" => weight: f32 = 1.0,
     }
 }

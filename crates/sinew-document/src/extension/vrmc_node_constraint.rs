@@ -8,7 +8,7 @@
 //! | `1.0-draft` of March 2022 | roll, rotation, aim with `aimAxis` "+X" | as in 1.0 | none |
 //! | `1.0-beta`, `1.0` | roll, rotation, aim with `aimAxis` "`PositiveX`" | local; aim in model space | none |
 //!
-//! Four of them name the same `specVersion`, so the properties that an object has tell what it means; `specVersion` only
+//! Four of them name the same `specVersion`, so the properties of an object identify its revision; `specVersion` only
 //! decides what is unexpected.
 
 use std::borrow::Cow;
@@ -44,7 +44,7 @@ object! {
 }
 
 object! {
-    /// What holds the one kind. The kinds are left unread, so that one that cannot be used still counts as named.
+    /// What holds the one kind. The kinds stay unparsed, so that an invalid one still counts as present.
     #[derive(Clone, Debug)]
     pub struct Constraint<'json> {
         /// A [`Roll`].
@@ -92,13 +92,13 @@ object! {
     /// Turns the node about one of its axes as the source has turned about it.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Roll<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The node that is read.
         "source" => source: NodeIndex,
         /// The axis, of the node at rest.
         "rollAxis" => roll_axis: RollAxis,
-        /// How much of it, 0 to 1.
+        /// The weight, 0 to 1.
         "weight" => weight: f32 = 1.0,
     }
 }
@@ -108,7 +108,7 @@ object! {
     /// where it is not.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Aim<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The node that is aimed at.
         "source" => source: NodeIndex,
@@ -124,16 +124,16 @@ object! {
         "upVector" => up_vector: Option<[f32; 3]>,
         /// In a draft: whether yaw and pitch are constrained.
         "freezeAxes" => freeze_axes: Option<[bool; 2]>,
-        /// How much of it, 0 to 1.
+        /// The weight, 0 to 1.
         "weight" => weight: f32 = 1.0,
     }
 }
 
 object! {
-    /// Carries the way that the source has turned since rest over to the node.
+    /// Applies the source's rotation from rest to the node.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Rotation<'json> {
-        /// What people call it.
+        /// The name; not necessarily unique.
         "name" => name: Option<Cow<'json, str>>,
         /// The node that is read.
         "source" => source: NodeIndex,
@@ -145,7 +145,7 @@ object! {
         "freezeAxes" => freeze_axes: Option<[bool; 3]>,
         /// In a later draft: the same.
         "axes" => axes: Option<[bool; 3]>,
-        /// How much of it, 0 to 1.
+        /// The weight, 0 to 1.
         "weight" => weight: f32 = 1.0,
     }
 }

@@ -1,4 +1,4 @@
-//! `VRMC_vrm` 1.0: an avatar's human bones, expressions and gaze (vrm-c/vrm-specification, `VRMC_vrm-1.0`).
+//! `VRMC_vrm` 1.0: an avatar's human bones, expressions and look-at (vrm-c/vrm-specification, `VRMC_vrm-1.0`).
 //!
 //! What Sinew does not run — meta, first-person annotations, material binds — is kept as it is written.
 
@@ -19,11 +19,11 @@ object! {
         "specVersion" => spec_version: Option<Cow<'json, str>>,
         /// Title, authors and licence.
         "meta" => meta: Option<Value<'json>>,
-        /// Which node is which bone.
+        /// The nodes of the human bones.
         "humanoid" => humanoid: Option<Humanoid<'json>>,
         /// What is drawn in first person.
         "firstPerson" => first_person: Option<Value<'json>>,
-        /// How the eyes follow a gaze.
+        /// How the eyes follow the look-at direction.
         "lookAt" => look_at: Option<LookAt>,
         /// Faces by name.
         "expressions" => expressions: Option<Expressions<'json>>,
@@ -31,7 +31,7 @@ object! {
 }
 
 object! {
-    /// Which node is which bone.
+    /// The nodes of the human bones.
     #[derive(Clone, Debug)]
     pub struct Humanoid<'json> {
         /// A [`HumanBone`] by the bone's name.
@@ -60,7 +60,7 @@ object! {
 }
 
 object! {
-    /// A face: what moves when it is put on.
+    /// An expression (a blend shape group in VRM 0.x).
     #[derive(Clone, Debug)]
     pub struct Expression<'json> {
         /// [`MorphTargetBind`]s.
@@ -73,7 +73,7 @@ object! {
         "isBinary" => is_binary: bool = false,
         /// What it does to the blinks.
         "overrideBlink" => override_blink: ExpressionOverride = ExpressionOverride::None,
-        /// What it does to the gaze.
+        /// How it overrides look-at.
         "overrideLookAt" => override_look_at: ExpressionOverride = ExpressionOverride::None,
         /// What it does to the mouth.
         "overrideMouth" => override_mouth: ExpressionOverride = ExpressionOverride::None,
@@ -106,10 +106,10 @@ string_enum! {
 }
 
 object! {
-    /// How the eyes follow a gaze.
+    /// How the eyes follow the look-at direction.
     #[derive(Clone, Copy, Debug)]
     pub struct LookAt {
-        /// Metres from the head bone, in its space, to where the gaze starts.
+        /// Metres from the head bone, in its space, to where the look-at direction starts.
         "offsetFromHeadBone" => offset_from_head_bone: Option<[f32; 3]>,
         /// What moves.
         "type" => kind: Option<LookAtKind>,
@@ -125,7 +125,7 @@ object! {
 }
 
 string_enum! {
-    /// What moves when the gaze does.
+    /// Whether look-at rotates eye bones or drives expressions.
     pub enum LookAtKind {
         /// The eye bones.
         "bone" => Bone,
@@ -135,7 +135,7 @@ string_enum! {
 }
 
 object! {
-    /// From an angle of the gaze to what moves.
+    /// Maps a look-at angle to an eye rotation or an expression weight.
     #[derive(Clone, Copy, Debug)]
     pub struct RangeMap {
         /// Degrees; larger ones count as this.

@@ -1,6 +1,6 @@
 //! `VRMC_vrm_animation` 1.0: a clip for any avatar (vrm-c/vrm-specification, `VRMC_vrm_animation-1.0`).
 //!
-//! The keys are core animations; the extension says which node stands for which bone, expression or gaze.
+//! The keys are core animations; the extension says which node carries which bone, which expression and the look-at direction.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ object! {
         "humanoid" => humanoid: Option<Humanoid<'json>>,
         /// Which node stands for which expression.
         "expressions" => expressions: Option<Expressions<'json>>,
-        /// Which node stands for the gaze.
+        /// The node that carries the look-at direction.
         "lookAt" => look_at: Option<LookAt>,
     }
 }
@@ -41,7 +41,7 @@ object! {
     /// Which node stands for which expression.
     #[derive(Clone, Debug)]
     pub struct Expressions<'json> {
-        /// An [`Expression`] by the name of one of the presets that are not about the gaze.
+        /// An [`Expression`] by the name of one of the presets, except those for look-at.
         "preset" => preset: Option<Value<'json>>,
         /// An [`Expression`] by any other name.
         "custom" => custom: Option<Value<'json>>,
@@ -58,12 +58,12 @@ object! {
 }
 
 object! {
-    /// The node that stands for the gaze.
+    /// The node that carries the look-at direction.
     #[derive(Clone, Copy, Debug)]
     pub struct LookAt {
-        /// The local rotation of this node is the direction of the gaze.
+        /// The local rotation of this node is the look-at direction.
         "node" => node: Option<NodeIndex>,
-        /// Metres from the head bone, in its space, to where the gaze starts.
+        /// Metres from the head bone, in its space, to where the look-at direction starts.
         "offsetFromHeadBone" => offset_from_head_bone: Option<[f32; 3]>,
     }
 }

@@ -6,7 +6,7 @@ const POWERS: [f64; 23] = [
     1e21, 1e22,
 ];
 
-/// The nearest single to a number that begins the text, where that is easy to tell.
+/// Returns the nearest single to the number at the beginning of the text, where that takes no exact arithmetic.
 ///
 /// Up to 15 digits and the powers of ten are exact doubles, so one division rounds correctly to a double (Clinger 1990).
 /// Rounding that to a single is right too, unless the double lies exactly between two singles: then it may have been

@@ -270,7 +270,7 @@ impl<'a> Value<'a> {
         found
     }
 
-    /// Whether this string is that one; most others are told apart by a byte or two.
+    /// Whether this string equals `other`; most comparisons end after a byte or two.
     fn is_string(self, other: &str) -> bool {
         let text = &self.json.text.as_bytes()[self.start() + 1..];
         for (&mine, &theirs) in text.iter().zip(other.as_bytes()) {

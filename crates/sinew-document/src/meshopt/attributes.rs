@@ -137,7 +137,7 @@ fn read_group(data: &mut Reader<'_>, width: u8, slots: &mut [u8; GROUP]) -> Resu
 enum Differences {
     Bytes,
     Shorts,
-    /// Exclusive or, turned left by as many bits.
+    /// Exclusive or, rotated left by this many bits.
     Words(u32),
 }
 

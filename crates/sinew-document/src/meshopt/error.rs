@@ -40,7 +40,7 @@ pub enum MeshoptError {
     TooShort {
         /// Bytes of the stream.
         found: usize,
-        /// Bytes of the shortest one with as many elements; `None` where that is beyond counting.
+        /// Bytes of the shortest stream with as many elements; `None` if that overflows.
         least: Option<usize>,
     },
     /// The first byte is that of no known version.
@@ -82,10 +82,10 @@ impl fmt::Display for MeshoptError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stride { mode: Mode::Attributes, stride } => {
-                write!(out, "a stride of {stride} bytes is no multiple of 4 from 4 to 256, which ATTRIBUTES need")
+                write!(out, "byteStride is {stride}; ATTRIBUTES require a multiple of 4 from 4 to 256")
             }
             Self::Stride { mode, stride } => {
-                write!(out, "a stride of {stride} bytes is neither 2 nor 4, which {} need", mode.as_str())
+                write!(out, "byteStride is {stride}; {} require 2 or 4", mode.as_str())
             }
             Self::FilterStride { filter, stride } => {
                 let needed = if *filter == Filter::Quaternion { "8" } else { "4 or 8" };
@@ -94,13 +94,13 @@ impl fmt::Display for MeshoptError {
             Self::FilterOfIndices { mode, filter } => {
                 write!(out, "{} have no filter, and {} is given", mode.as_str(), filter.as_str())
             }
-            Self::NotThrees { count } => write!(out, "a count of {count} is no multiple of 3, which TRIANGLES need"),
+            Self::NotThrees { count } => write!(out, "count is {count}; TRIANGLES require a multiple of 3"),
             Self::TooLarge => out.write_str("its stride and count give a size that no memory has"),
             Self::TooShort { found, least: Some(least) } => {
                 write!(out, "the stream has {found} bytes, and as many elements take at least {least}")
             }
             Self::TooShort { found, least: None } => {
-                write!(out, "the stream has {found} bytes, and as many elements take more than can be counted")
+                write!(out, "the stream has {found} bytes, and as many elements take more bytes than can be counted")
             }
             Self::Header { found: Some(found) } => {
                 write!(out, "the stream begins with 0x{found:02x}, which its mode does not")
@@ -116,7 +116,7 @@ impl fmt::Display for MeshoptError {
             Self::NothingBefore { triangle } => {
                 write!(out, "triangle {triangle} refers to an edge or a vertex that did not come before")
             }
-            Self::OutOfMemory { bytes } => write!(out, "there is no memory for its {bytes} bytes"),
+            Self::OutOfMemory { bytes } => write!(out, "{bytes} bytes cannot be allocated"),
         }
     }
 }

@@ -55,7 +55,7 @@ struct Decoder<'a> {
     data: Reader<'a>,
     /// The index that no triangle had so far.
     next: u32,
-    /// The last index that was told as a difference.
+    /// The last index that was encoded as a difference.
     last: u32,
     edges: Recent<[u32; 2]>,
     vertices: Recent<u32>,

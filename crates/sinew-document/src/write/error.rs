@@ -1,4 +1,4 @@
-//! Why a document could not be written.
+//! The errors of writing.
 
 use std::fmt;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::edit::EditError;
 use crate::resources::ResourceError;
 
-/// Why a document could not be written. No half-written file is left behind.
+/// The error of a document that cannot be written. No incomplete file is left behind.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -65,7 +65,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Format { path } => {
-                write!(out, "cannot tell the format of {}: name it .gltf, .glb, .vrm or .vrma", path.display())
+                write!(out, "the format of {} is unknown; name it .gltf, .glb, .vrm or .vrma", path.display())
             }
             Self::TooLarge => out.write_str("a GLB cannot be larger than 4 GiB; write a .gltf instead"),
             Self::Edit(error) => error.fmt(out),
@@ -74,7 +74,7 @@ impl fmt::Display for WriteError {
             }
             Self::Kept { path } => write!(out, "{} is read, and is not replaced; choose another name", path.display()),
             Self::IsFolder { path } => write!(out, "{} is a folder; name a file in it", path.display()),
-            Self::NoFolder { path } => write!(out, "there is no folder {}; make it first", path.display()),
+            Self::NoFolder { path } => write!(out, "folder {} does not exist; create it first", path.display()),
             Self::Companion { uri, why } => write!(out, "cannot put `{uri}` beside the file: {why}"),
             Self::SamePath { path } => {
                 write!(

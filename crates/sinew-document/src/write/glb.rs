@@ -59,7 +59,7 @@ pub(super) fn to_glb(
     Ok(Package { main, files: companions.into_files(), diagnostics })
 }
 
-/// The document with its image files as buffer views; `None` where it has none that can be had.
+/// Returns the document with its image files as buffer views; `None` if no image file is available.
 fn embed_images(
     document: &Document,
     resources: &dyn Resources,
@@ -69,7 +69,8 @@ fn embed_images(
     let mut views: HashMap<String, BufferViewIndex> = HashMap::new();
     for image in image::load(document, resources, diagnostics) {
         let (Some(mime_type), false) = (image::mime_type(&image), image.bytes.is_empty()) else {
-            let message = format!("the image `{}` is of no known kind, and is still referred to", image.uri);
+            let message =
+                format!("the image `{}` has an unknown media type; its reference is left unchanged", image.uri);
             diagnostics.report(Code::IMAGE_UNAVAILABLE, image.value, message);
             continue;
         };

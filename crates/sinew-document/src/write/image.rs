@@ -1,4 +1,4 @@
-//! Images that are files of their own.
+//! Images in external files.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub(super) struct ImageFile<'a> {
     pub(super) bytes: Arc<Vec<u8>>,
 }
 
-/// The images that are files, loaded. One that cannot be had is reported and left out; one on the web is left alone.
+/// Loads the images in external files. One that is not available is reported and left out; one on the web is ignored.
 pub(super) fn load<'a>(
     document: &'a Document,
     resources: &dyn Resources,
@@ -46,7 +46,7 @@ pub(super) fn load<'a>(
         match load(&uri) {
             Ok(bytes) => files.push(ImageFile { index, value, uri, bytes }),
             Err(error) => {
-                let message = format!("the image `{uri}` cannot be had, and is still referred to: {error}");
+                let message = format!("the image `{uri}` cannot be read, and its reference is left unchanged: {error}");
                 diagnostics.report(Code::IMAGE_UNAVAILABLE, value, message);
             }
         }
@@ -54,11 +54,11 @@ pub(super) fn load<'a>(
     files
 }
 
-/// The media type that an image's own `mimeType`, its first bytes or its name tell.
+/// Returns the media type of an image: its `mimeType`, else by its first bytes, else by its name.
 pub(super) fn mime_type(image: &ImageFile<'_>) -> Option<String> {
     let declared = image.value.get("mimeType").and_then(Value::as_str).map(Cow::into_owned);
-    let told = || of_bytes(&image.bytes).or_else(|| of_name(&image.uri)).map(str::to_owned);
-    declared.or_else(told)
+    let detected = || of_bytes(&image.bytes).or_else(|| of_name(&image.uri)).map(str::to_owned);
+    declared.or_else(detected)
 }
 
 fn of_bytes(bytes: &[u8]) -> Option<&'static str> {

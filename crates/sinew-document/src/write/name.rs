@@ -10,7 +10,7 @@ use crate::resources::percent_decode;
 /// The names that a document refers to, so that a new file takes none of them.
 pub(super) struct Names<'a> {
     text: &'a str,
-    /// In lower case, as many file systems do not tell cases apart.
+    /// In lower case, as many file systems are case-insensitive.
     taken: HashSet<String>,
 }
 

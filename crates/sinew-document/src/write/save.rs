@@ -1,4 +1,4 @@
-//! Onto the disk, whole or not at all.
+//! Saving: every file is written completely or not at all.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 use super::new_file::NewFile;
-use super::place::{Place, folder_of};
+use super::target::{WriteTarget, folder_of};
 use super::{Package, WriteError, WriteOptions};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Container, Document};
@@ -17,7 +17,7 @@ use crate::resources::{ResourceError, Resources, relative_path};
 pub struct SaveOptions {
     /// Replace files that exist. By default they are left, and nothing is written.
     pub overwrite: bool,
-    /// Put everything that can be had into the one file; see [`WriteOptions::embed`].
+    /// Embed all available resources; see [`WriteOptions::embed`].
     pub embed: bool,
 }
 
@@ -27,20 +27,20 @@ pub struct Saved {
     /// The files that the document is now in, the main one last. Those that were there already, byte for byte the
     /// same, are among them.
     pub files: Vec<PathBuf>,
-    /// What could not be carried along.
+    /// The diagnostics of writing: resources that could not be copied or embedded.
     pub diagnostics: Diagnostics,
 }
 
 impl Document {
     /// Saves the document, in the format that the extension names: `.gltf`, or `.glb`, `.vrm`, `.vrma`. `resources`
-    /// gives the images that are files of their own: [`Folder::of_file`](crate::Folder::of_file) of the file that was
+    /// provides the images in external files: [`Folder::of_file`](crate::Folder::of_file) of the file that was
     /// read.
     ///
     /// Every file is a [`NewFile`]: first written under another name in the same folder, it takes its own when all are
     /// whole; the main file is the last. What fails on the way leaves no half file, and what was there as it was.
     ///
     /// A pipe or a device is written to as it stands, with everything in it, and in the format that the document came in
-    /// where its name tells none.
+    /// if the extension names none.
     ///
     /// # Errors
     /// A file exists that may not be overwritten (files beside the main one may exist if they are the same), the folder
@@ -61,7 +61,7 @@ impl Document {
         resources: &dyn Resources,
         is_kept: &dyn Fn(&Path) -> bool,
     ) -> Result<Saved, WriteError> {
-        let place = Place::of(path)?;
+        let place = WriteTarget::of(path)?;
         let is_stream = place.file().is_none();
         let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
         let is_text = match extension.as_deref() {
@@ -83,17 +83,17 @@ impl Document {
 }
 
 /// Whether a file may be written.
-fn check(path: &Path, place: &Place, overwrite: bool, is_kept: &dyn Fn(&Path) -> bool) -> Result<(), WriteError> {
+fn check(path: &Path, place: &WriteTarget, overwrite: bool, is_kept: &dyn Fn(&Path) -> bool) -> Result<(), WriteError> {
     match place {
-        Place::Taken(..) if is_kept(path) => Err(WriteError::Kept { path: path.to_owned() }),
-        Place::Taken(..) if !overwrite => Err(WriteError::Exists { path: path.to_owned() }),
+        WriteTarget::Existing(..) if is_kept(path) => Err(WriteError::Kept { path: path.to_owned() }),
+        WriteTarget::Existing(..) if !overwrite => Err(WriteError::Exists { path: path.to_owned() }),
         _ => Ok(()),
     }
 }
 
 fn save_package(
     path: &Path,
-    place: &Place,
+    place: &WriteTarget,
     package: &Package,
     overwrite: bool,
     is_kept: &dyn Fn(&Path) -> bool,
@@ -130,7 +130,7 @@ fn save_package(
     Ok(Saved { files, diagnostics: package.diagnostics.clone() })
 }
 
-fn written(path: &Path, place: &Place, bytes: &[u8], overwrite: bool) -> Result<NewFile, WriteError> {
+fn written(path: &Path, place: &WriteTarget, bytes: &[u8], overwrite: bool) -> Result<NewFile, WriteError> {
     let mut file = NewFile::create_at(path, place, overwrite)?;
     file.write_all(bytes).map_err(|source| WriteError::Io { path: path.to_owned(), source })?;
     Ok(file)
@@ -149,8 +149,8 @@ fn companion_path(main: &Path, uri: &str) -> Result<PathBuf, WriteError> {
 }
 
 /// The file itself may be a link, too.
-fn companion_place(main: &Path, target: &Path, uri: &str) -> Result<Place, WriteError> {
-    let place = Place::of(target)?;
+fn companion_place(main: &Path, target: &Path, uri: &str) -> Result<WriteTarget, WriteError> {
+    let place = WriteTarget::of(target)?;
     let error = |why| WriteError::Companion { uri: uri.to_owned(), why };
     let Some(real) = place.file() else { return Err(error(ResourceError::Malformed("it is not a regular file"))) };
     if is_below(folder_of(real), folder_of(main), target)? {
@@ -165,15 +165,15 @@ fn is_below(folder: &Path, root: &Path, target: &Path) -> Result<bool, WriteErro
     Ok(folder.canonicalize().map_err(io_error)?.starts_with(root.canonicalize().map_err(io_error)?))
 }
 
-/// Many file systems do not tell cases apart.
+/// Many file systems are case-insensitive.
 fn is_same_name(a: &Path, b: &Path) -> bool {
     a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }
 
 /// Whether there is a file with these bytes already.
-fn holds(place: &Place, bytes: &[u8]) -> bool {
+fn holds(place: &WriteTarget, bytes: &[u8]) -> bool {
     match place {
-        Place::Taken(path, found) => {
+        WriteTarget::Existing(path, found) => {
             found.len() == bytes.len() as u64 && fs::read(path).is_ok_and(|there| there == bytes)
         }
         _ => false,

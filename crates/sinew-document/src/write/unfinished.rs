@@ -1,4 +1,4 @@
-//! Files that are being written under another name, for whoever ends the process before they are whole.
+//! The registry of incomplete files, for code that ends the process.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +29,7 @@ pub fn discard_unfinished<T>(then: impl FnOnce() -> T) -> T {
             }
         };
         for file in std::mem::take(&mut *files) {
-            // There is nobody left to tell.
+            // A failure has no caller to report to.
             let _ = fs::remove_file(file);
         }
         return then();

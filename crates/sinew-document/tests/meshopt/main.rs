@@ -1,4 +1,4 @@
-//! Compressed streams are decoded as the reference implementation decodes them, and damaged ones are told.
+//! Compressed streams are decoded as the reference implementation decodes them, and damaged ones are reported.
 //!
 //! `fixtures/meshopt/` is written by the reference implementation (`web/test/meshopt.js`, npm `meshoptimizer` 1.3.0); what it decodes
 //! stands beside each stream.

@@ -53,7 +53,7 @@ fn unknown_chunks_are_kept() {
     let chunk = Chunk { kind: 0x4546_4157, bytes: vec![5; 8] };
     let document = read(glb::write(WITH_BUFFER, Some(&[0; 4]), std::slice::from_ref(&chunk)).unwrap());
     assert_eq!(findings(document.diagnostics()), ["warning GLB_UNKNOWN_CHUNK "]);
-    let message = "a chunk of type 0x45464157 with 8 bytes is kept and not read";
+    let message = "a chunk of type 0x45464157 with 8 bytes is preserved and not used";
     assert_eq!(document.diagnostics().as_slice()[0].message, message);
     assert_eq!(document.container(), &Container::Glb { others: vec![chunk] });
 }

@@ -66,7 +66,7 @@ fn a_file_that_does_not_say_its_version_is_no_gltf() {
 
 #[test]
 fn versions_that_need_another_reader_are_refused() {
-    let message = "glTF version 1.0 is needed at /asset, and only 2.x can be read; export it as glTF 2.0";
+    let message = "/asset requires glTF 1.0, and only 2.x is supported; export it as glTF 2.0";
     assert_eq!(refusal("version_1.gltf").to_string(), message);
     let error = refusal("min_version_2_1.gltf");
     assert!(matches!(&error, ReadError::Version { version } if version == "2.1"), "{error}");
@@ -80,7 +80,7 @@ fn versions_that_need_another_reader_are_refused() {
 fn a_strict_caller_gets_no_file_that_requires_the_unknown() {
     let options = ReadOptions { strict: true, ..ReadOptions::default() };
     let error = Document::open_with(path("mixed.gltf"), options).unwrap_err();
-    assert_eq!(error.to_string(), "/extensionsRequired names what is not known here: EXT_unknown");
+    assert_eq!(error.to_string(), "/extensionsRequired lists unsupported extensions: EXT_unknown");
     assert!(matches!(error, ReadError::RequiredExtensions(names) if names == ["EXT_unknown"]));
     let known = r#"{"asset": {"version": "2.0"}, "extensionsRequired": ["KHR_virtual_transform"]}"#;
     assert!(Document::read_with(known, &NoResources, options).unwrap().diagnostics().is_empty());
@@ -136,7 +136,7 @@ fn broken_containers_say_what_is_broken() {
     let mut kind = whole;
     kind[16..20].copy_from_slice(b"BIN\0");
     assert_eq!(glb_problem(kind.clone()), GlbProblem::NoJson);
-    let expected = "not a usable GLB: its container version is 1, and only 2 can be read";
+    let expected = "not a usable GLB: its container version is 1; must be 2";
     assert_eq!(refusal_of(version).to_string(), expected);
     assert_eq!(refusal_of(kind).to_string(), "not a usable GLB: its first chunk is not JSON");
     let expected = "not a usable GLB: it ends before its JSON does (an interrupted download?)";

@@ -44,10 +44,10 @@ fn messages_say_what_is_wrong_with_a_buffer() {
         let found = document.diagnostics().iter().filter(|found| found.pointer == pointer);
         found.map(|found| found.message.clone()).collect::<Vec<_>>().join("; ")
     };
-    assert_eq!(message("/buffers/1"), "byteLength is 9, and there are only 4 bytes");
-    assert_eq!(message("/buffers/2"), "the buffer's bytes cannot be had: `missing.bin`: there is no such file");
-    assert_eq!(message("/buffers/3"), "the buffer's bytes cannot be had: the data URI is not base64");
-    let expected = "the buffer's bytes cannot be had: it has no `uri`, and no binary chunk stands for it";
+    assert_eq!(message("/buffers/1"), "byteLength is 9, and the buffer has 4 bytes");
+    assert_eq!(message("/buffers/2"), "the buffer's bytes cannot be read: `missing.bin`: there is no such file");
+    assert_eq!(message("/buffers/3"), "the buffer's bytes cannot be read: the data URI is not base64");
+    let expected = "the buffer's bytes cannot be read: it has no `uri`, and the file has no binary chunk for it";
     assert_eq!(message("/buffers/4"), expected);
     assert_eq!(message("/buffers/5"), "`byteLength` is required");
     assert_eq!(message("/buffers/6"), "expected an object, found a string");
@@ -78,7 +78,7 @@ fn a_bad_property_is_as_good_as_an_absent_one() {
     assert_eq!((nodes[1].translation, nodes[1].scale), (None, Some([2.0; 3])));
     assert_eq!((nodes[2].translation, nodes[3].rotation, nodes[4].mesh), (None, None, None));
     assert_eq!(nodes[6].translation, Some([1.0, 0.0, 0.0]), "of a repeated key the last value counts");
-    assert!(diagnostics.iter().any(|found| found.message == "1e39 is beyond what a float can hold"));
+    assert!(diagnostics.iter().any(|found| found.message == "1e39 exceeds the range of a float"));
     assert!(diagnostics.iter().any(|found| found.message == "-1 is not an index"));
 }
 

@@ -7,7 +7,7 @@ pub fn output(value: f32, is_binary: bool) -> f32 {
     if is_binary { f32::from(u8::from(value > 0.5)) } else { value }
 }
 
-/// What is left of a group of expressions (mouth, blink, gaze) that others override: 1 is all of it.
+/// What is left of a group of expressions (mouth, blink, look-at) that others override: 1 is all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Suppression {
     blocked: bool,

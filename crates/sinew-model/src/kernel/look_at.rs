@@ -1,4 +1,4 @@
-//! The gaze as angles, and what eyes make of them (`VRMC_vrm` 1.0, lookAt; `VRMC_vrm_animation` 1.0, "Eye gaze
+//! Look-at as angles, and what eyes make of them (`VRMC_vrm` 1.0, lookAt; `VRMC_vrm_animation` 1.0, "Eye look-at
 //! direction"). Yaw is about Y, to the left where positive; pitch about X, down where positive. All angles are degrees.
 
 use glam::{Quat, Vec3};
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn left_and_down_are_positive() {
-        // A quarter turn about +Y takes +Z to +X, the figure's left; one about +X takes +Z to −Y.
+        // A quarter turn about +Y takes +Z to +X, the humanoid's left; one about +X takes +Z to −Y.
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert!((yaw_and_pitch(Quat::from_xyzw(0.0, half, 0.0, half)).0 - 90.0).abs() < 1e-3);
         let (yaw, pitch) = yaw_and_pitch(Quat::from_xyzw(half, 0.0, 0.0, half));

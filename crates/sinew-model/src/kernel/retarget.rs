@@ -1,9 +1,9 @@
-//! Poses of one figure carried over to another.
+//! Poses of one humanoid carried over to another.
 //!
-//! Two figures in the same posture have different numbers, because each rests with other rotations. What they share is
+//! Two humanoids in the same human pose have different numbers, because each rests with other rotations. What they share is
 //! how far each bone has turned from rest, seen in the model: **N = now · rest⁻¹**. The *normalized* rotation of a bone
 //! is that turn relative to the parent bone's: **N(parent)⁻¹ · N(bone)**. It is what the local rotation would be on a
-//! figure that rests without rotations.
+//! humanoid that rests without rotations.
 //!
 //! The text on human poses (vrm-c/vrm-specification, `how_to_transform_human_pose`) gives the case of a bone whose
 //! node hangs right below its parent bone's, or below nodes that do not move: with W and L its rest rotations in the
@@ -13,7 +13,7 @@
 //! - local = L · W⁻¹ · normalized · W.
 //!
 //! W · L⁻¹ is the parent's rest rotation, so both follow from the general form, which also carries moving nodes between
-//! bones, and bones that one of the figures lacks.
+//! bones, and bones that one of the humanoids lacks.
 
 use glam::{Quat, Vec3};
 
@@ -24,16 +24,6 @@ pub struct RestRotation {
     pub model: Quat,
     /// Relative to the parent node: the L of the text.
     pub local: Quat,
-}
-
-/// A local rotation as a normalized one: W · L⁻¹ · local · W⁻¹.
-pub fn normalized_from_local(rest: RestRotation, local: Quat) -> Quat {
-    rest.model * rest.local.conjugate() * local * rest.model.conjugate()
-}
-
-/// A normalized rotation as a local one: L · W⁻¹ · normalized · W.
-pub fn local_from_normalized(rest: RestRotation, normalized: Quat) -> Quat {
-    rest.local * rest.model.conjugate() * normalized * rest.model
 }
 
 /// How far a bone has turned from rest, seen in the model: N = now · rest⁻¹.
@@ -61,17 +51,17 @@ pub fn local_below(parent: Quat, model: Quat) -> Quat {
     parent.conjugate() * model
 }
 
-/// A rotation seen from a figure that faces the other way: conjugated by a half turn about Y. Its own inverse.
+/// A rotation seen from a humanoid that faces the other way: conjugated by a half turn about Y. Its own inverse.
 pub fn half_turned(rotation: Quat) -> Quat {
     Quat::from_xyzw(-rotation.x, rotation.y, -rotation.z, rotation.w)
 }
 
-/// A position or direction seen from a figure that faces the other way. Its own inverse.
+/// A position or direction seen from a humanoid that faces the other way. Its own inverse.
 pub fn half_turned_vector(vector: Vec3) -> Vec3 {
     Vec3::new(-vector.x, vector.y, -vector.z)
 }
 
-/// The factor from lengths of one figure to those of another; 1 where either length is not known or measures nothing.
+/// The factor from lengths of one humanoid to those of another; 1 where either length is not known or measures nothing.
 pub fn length_ratio(from: Option<f32>, to: Option<f32>) -> f32 {
     let measures = |length: &f32| length.is_finite() && *length > 0.0;
     match (from.filter(measures), to.filter(measures)) {
@@ -80,14 +70,14 @@ pub fn length_ratio(from: Option<f32>, to: Option<f32>) -> f32 {
     }
 }
 
-/// Where the hips of one figure are to be while those of another are at `position`:
-/// `rest_target + (position − rest_source) · ratio`. All of them are metres in the model of a figure that looks along +Z.
+/// Where the hips of one humanoid are to be while those of another are at `position`:
+/// `rest_target + (position − rest_source) · ratio`. All of them are metres in the model of a humanoid that looks along +Z.
 ///
 /// The text on human poses ("About translation scaling") scales the hips' translation by a ratio; what is scaled here is
-/// how far they have gone from rest, so that hips at rest are at rest on every figure, whatever the ratio and wherever the
-/// figure stands. With the ratio of the rest heights that is the text's formula along Y.
+/// how far they have gone from rest, so that hips at rest are at rest on every humanoid, whatever the ratio and wherever the
+/// humanoid stands. With the ratio of the rest heights that is the text's formula along Y.
 ///
-/// Who does not know where a figure's hips rest takes them to rest where the other's do.
+/// Who does not know where a humanoid's hips rest takes them to rest where the other's do.
 pub fn hips_position(position: Vec3, rest_source: Option<Vec3>, rest_target: Option<Vec3>, ratio: f32) -> Vec3 {
     let known = rest_source.or(rest_target).unwrap_or(Vec3::ZERO);
     rest_target.unwrap_or(known) + (position - rest_source.unwrap_or(known)) * ratio
@@ -107,19 +97,19 @@ mod tests {
     fn the_elbow_of_a_figure_that_rests_turned_bends_in_the_model() {
         // The forearm's node rests a quarter about Z in the model, its parent too, so L is the identity. A local quarter
         // about its own X: Z by 90° takes X to Y, so in the model that is a quarter about Y.
-        let rest = RestRotation { model: Quat::from_rotation_z(FRAC_PI_2), local: Quat::IDENTITY };
-        let normalized = normalized_from_local(rest, Quat::from_rotation_x(FRAC_PI_2));
+        let (parent, rest, local) =
+            (Quat::from_rotation_z(FRAC_PI_2), Quat::from_rotation_z(FRAC_PI_2), Quat::from_rotation_x(FRAC_PI_2));
+        let normalized = normalized_from_turns(Quat::IDENTITY, turn_from_rest(parent * local, rest));
         assert_close(normalized, Quat::from_xyzw(0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2));
-        assert_close(local_from_normalized(rest, normalized), Quat::from_rotation_x(FRAC_PI_2));
+        let now = rotation_after_turn(turn_from_normalized(Quat::IDENTITY, normalized), rest);
+        assert_close(local_below(parent, now), local);
     }
 
     #[test]
     fn rest_is_the_identity() {
-        let local = Quat::from_xyzw(0.1, -0.5, 0.3, 0.7).normalize();
-        let rest = RestRotation { model: Quat::from_xyzw(-0.2, 0.4, 0.6, 0.1).normalize() * local, local };
-        assert_close(normalized_from_local(rest, rest.local), Quat::IDENTITY);
-        assert_close(local_from_normalized(rest, Quat::IDENTITY), rest.local);
-        assert_close(turn_from_rest(rest.model, rest.model), Quat::IDENTITY);
+        let rest = Quat::from_xyzw(-0.2, 0.4, 0.6, 0.1).normalize();
+        assert_close(turn_from_rest(rest, rest), Quat::IDENTITY);
+        assert_close(rotation_after_turn(Quat::IDENTITY, rest), rest);
     }
 
     #[test]

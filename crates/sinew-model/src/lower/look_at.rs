@@ -1,6 +1,6 @@
 //! The point between the eyes that a VRM file gives, as a virtual transform.
 //!
-//! VRM 1.0 (`VRMC_vrm`, `lookAt`, section on the space of the gaze): the parent is the head bone, the position `offsetFromHeadBone`, the
+//! VRM 1.0 (`VRMC_vrm`, `lookAt`, section on the space of look-at): the parent is the head bone, the position `offsetFromHeadBone`, the
 //! rotation the inverse of the head's rest rotation in model space; so at rest +Z looks ahead.
 //!
 //! VRM 0.x (`VRM`, `firstPerson`): the parent is `firstPersonBone` or else the head bone, the position

@@ -8,7 +8,7 @@ pub struct LowerOptions {
     /// What stands in the place of a part of the parent that a virtual transform does not take over.
     pub uninherited: Uninherited,
     /// Make a virtual transform named `lookAt` and tagged `look_at` of the point between the eyes that a VRM file gives:
-    /// +Z looks ahead, +X to the figure's left.
+    /// +Z looks ahead, +X to the humanoid's left.
     pub look_at_virtual_transform: bool,
     /// What the stiffness of a limit of `OMI_physics_joint` means.
     pub omi_stiffness: OmiStiffness,

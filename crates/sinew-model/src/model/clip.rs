@@ -1,4 +1,4 @@
-//! What a clip for human figures moves besides bones: nodes that stand for expressions and for the gaze.
+//! What a clip for humanoids moves besides bones: nodes that stand for expressions and for look-at.
 
 use glam::Vec3;
 
@@ -9,9 +9,9 @@ use super::{ExpressionPreset, NodeId};
 pub struct ClipNodes {
     /// The expressions that the clip may move, presets first, in the order of the file.
     pub expressions: Vec<ExpressionNode>,
-    /// The node whose local rotation is the direction of the gaze.
+    /// The node whose local rotation is the look-at direction.
     pub look_at: Option<NodeId>,
-    /// Metres from the head bone, in its space, to where the gaze starts.
+    /// Metres from the head bone, in its space, to where the look-at direction starts.
     pub offset_from_head_bone: Option<Vec3>,
 }
 

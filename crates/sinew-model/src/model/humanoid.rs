@@ -1,4 +1,4 @@
-//! Which node is which bone of a human figure, and how the figure rests.
+//! Which node is which bone of a humanoid, and how the humanoid rests.
 
 mod bone;
 mod expression;
@@ -22,7 +22,7 @@ use crate::kernel::retarget::{RestRotation, half_turned, half_turned_vector};
 /// Below this height in metres the hips are on the ground, and nothing can be measured by them.
 const LEAST_HEIGHT: f32 = 1e-6;
 
-/// Which way a figure looks at rest. Human poses are those of one that looks along +Z.
+/// Which way a humanoid looks at rest. Human poses are those of one that looks along +Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Facing {
     /// Along +Z, the left hand at +X: `VRMC_vrm` and `VRMC_vrm_animation`.
@@ -33,7 +33,7 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// A rotation in the model as seen on a figure that looks along +Z, or back.
+    /// A rotation in the model as seen on a humanoid that looks along +Z, or back.
     pub fn turn(self, rotation: Quat) -> Quat {
         match self {
             Self::PositiveZ => rotation,
@@ -41,7 +41,7 @@ impl Facing {
         }
     }
 
-    /// A position or direction in the model as seen on a figure that looks along +Z, or back.
+    /// A position or direction in the model as seen on a humanoid that looks along +Z, or back.
     pub fn turn_vector(self, vector: Vec3) -> Vec3 {
         match self {
             Self::PositiveZ => vector,
@@ -50,10 +50,10 @@ impl Facing {
     }
 }
 
-/// By what motions of the hips are carried from one figure to another: where they rest, and lengths.
+/// By what motions of the hips are carried from one humanoid to another: where they rest, and lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Proportions {
-    /// Where the hips rest: metres in the model of a figure that looks along +Z. Where only their height is known, they are
+    /// Where the hips rest: metres in the model of a humanoid that looks along +Z. Where only their height is known, they are
     /// taken to rest above the origin; see [`Proportions::hips_at_rest`].
     pub hips_rest: Option<Vec3>,
     /// Metres from the ground (Y = 0) to the hips at rest; `None` where they are not above it.
@@ -69,7 +69,7 @@ impl Proportions {
     }
 }
 
-/// Which node is which bone of a human figure, and how the figure rests. Shared by all that runs the model.
+/// Which node is which bone of a humanoid, and how the humanoid rests. Shared by all that runs the model.
 #[derive(Clone, Debug)]
 pub struct Humanoid {
     pub(crate) extension: Option<&'static str>,
@@ -79,7 +79,7 @@ pub struct Humanoid {
     rig: Rig,
 }
 
-/// A bone of a figure at rest.
+/// A bone of a humanoid at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoneAtRest {
     /// The node that is the bone.
@@ -113,7 +113,7 @@ pub struct RigJoint {
 }
 
 impl Humanoid {
-    /// A figure whose bones are these nodes. A node that the hierarchy does not have, a bone or a node that was given
+    /// A humanoid whose bones are these nodes. A node that the hierarchy does not have, a bone or a node that was given
     /// before, is passed over.
     pub fn new(hierarchy: &Hierarchy, facing: Facing, bones: impl IntoIterator<Item = (HumanBone, NodeId)>) -> Self {
         let frames = rest_frames(hierarchy);
@@ -145,12 +145,12 @@ impl Humanoid {
         self.extension
     }
 
-    /// Which way the figure looks at rest.
+    /// Which way the humanoid looks at rest.
     pub fn facing(&self) -> Facing {
         self.facing
     }
 
-    /// The bones that the figure has.
+    /// The bones that the humanoid has.
     pub fn bones(&self) -> BoneSet {
         self.bones
     }
@@ -170,18 +170,18 @@ impl Humanoid {
         self.rest[bone.index()].as_ref()
     }
 
-    /// The nearest bone above one among those that the figure has ("If no non-essential parent bone exists, look for
+    /// The nearest bone above one among those that the humanoid has ("If no non-essential parent bone exists, look for
     /// the parent bone of the parent bone").
     pub fn parent(&self, bone: HumanBone) -> Option<HumanBone> {
         bone.ancestors().find(|&ancestor| self.bones.contains(ancestor))
     }
 
-    /// The bone itself, or the nearest above it that the figure has.
+    /// The bone itself, or the nearest above it that the humanoid has.
     pub fn nearest(&self, bone: HumanBone) -> Option<HumanBone> {
         if self.bones.contains(bone) { Some(bone) } else { self.parent(bone) }
     }
 
-    /// By what motions of the hips are carried from this figure to another.
+    /// By what motions of the hips are carried from this humanoid to another.
     pub fn proportions(&self) -> Proportions {
         let hips = self.at_rest(HumanBone::Hips).map(|hips| self.facing.turn_vector(hips.position));
         Proportions {
@@ -218,7 +218,7 @@ impl Humanoid {
         TPoseReport::new(self)
     }
 
-    /// Whether the figure's extension lets a clip move a property of a bone. `VRMC_vrm_animation` ("Humanoid") allows
+    /// Whether the humanoid's extension lets a clip move a property of a bone. `VRMC_vrm_animation` ("Humanoid") allows
     /// rotations of all but the eyes, and the translation of the hips; elsewhere everything may move.
     pub fn may_move(&self, bone: HumanBone, path: &str) -> bool {
         if self.extension != Some(sinew_document::extension::vrmc_vrm_animation::NAME) {

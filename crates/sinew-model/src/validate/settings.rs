@@ -8,9 +8,9 @@ use sinew_document::{Code, Severity};
 /// How grave a rule's findings are to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Not told at all.
+    /// Not reported.
     Off,
-    /// Told with this severity.
+    /// Reported with this severity.
     At(Severity),
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for SettingsError {
 impl std::error::Error for SettingsError {}
 
 impl Settings {
-    /// How grave a finding about this rule is; `None` for one that is not to be told.
+    /// How grave a finding about this rule is; `None` for one that is not to be reported.
     pub fn severity(&self, code: Code) -> Option<Severity> {
         match self.levels.get(code.as_str()) {
             Some(Level::Off) => None,

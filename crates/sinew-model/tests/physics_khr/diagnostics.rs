@@ -115,7 +115,7 @@ const RULES: &[Expected] = &[
             ("TRIGGER_PART_NOT_BELOW", "[0]/trigger/nodes/4"),
             ("DUPLICATE_ELEMENTS", "[0]/trigger/nodes/5"),
             ("TRIGGER_PART_NOT_SINGLE", "[0]/trigger/nodes/6"),
-            // Elsewhere in the tree, and a compound itself: both are told.
+            // Elsewhere in the tree, and a compound itself: both are reported.
             ("TRIGGER_PART_NOT_BELOW", "[0]/trigger/nodes/7"),
             ("TRIGGER_PART_NOT_SINGLE", "[0]/trigger/nodes/7"),
             ("EMPTY_ENTITY", "[6]/trigger/nodes"),
@@ -361,7 +361,7 @@ fn a_number_that_cannot_be_used_counts_as_not_given() {
 fn where_both_spellings_are_there_the_later_one_counts() {
     let (model, _) = open("two_spellings");
     for collider in model.physics().colliders() {
-        let shape = &model.physics().shapes()[collider.placed.shape.slot()];
+        let shape = &model.physics().shapes()[collider.shape_instance.shape.slot()];
         assert_eq!(*shape, Shape::Sphere { radius: 0.5 });
     }
 }
@@ -370,7 +370,8 @@ fn where_both_spellings_are_there_the_later_one_counts() {
 #[test]
 fn the_numbers_of_another_type_do_not_count() {
     let (model, _) = open("stray_shapes");
-    let shapes = model.physics().colliders().iter().map(|one| &model.physics().shapes()[one.placed.shape.slot()]);
+    let shapes =
+        model.physics().colliders().iter().map(|one| &model.physics().shapes()[one.shape_instance.shape.slot()]);
     let expected = [Shape::Box { size: glam::Vec3::new(1.0, 2.0, 3.0) }, Shape::Sphere { radius: 0.5 }];
     assert_eq!(shapes.cloned().collect::<Vec<_>>(), expected);
 }
@@ -379,8 +380,11 @@ fn the_numbers_of_another_type_do_not_count() {
 #[test]
 fn a_flat_hull_is_its_triangles_and_indices_beyond_the_vertices_are_left_out() {
     let (model, _) = open("meshes_unusable");
-    let shapes =
-        model.physics().colliders().iter().map(|collider| &model.physics().shapes()[collider.placed.shape.slot()]);
+    let shapes = model
+        .physics()
+        .colliders()
+        .iter()
+        .map(|collider| &model.physics().shapes()[collider.shape_instance.shape.slot()]);
     let triangles: Vec<_> = shapes
         .map(|shape| match shape {
             Shape::TriangleMesh(mesh) => mesh.triangles.clone(),

@@ -58,13 +58,13 @@ fn each_channel_that_cannot_be_used_says_why() {
         [
             "its key times do not increase",
             "its key times do not increase",
-            "/accessors/4: number 0 of element 1 is not finite",
-            "/accessors/5: number 0 of element 1 is not finite",
+            "/accessors/4: component 0 of element 1 is not finite",
+            "/accessors/5: component 0 of element 1 is not finite",
             "there are no keys",
             "its keys need 2 values, and /accessors/8 has 3",
             "its keys need 6 values, and /accessors/1 has 2",
             "/accessors/99: there is no entry 99 in `accessors`, which has 9",
-            "/accessors/1/type: elements of 4 numbers are needed here, and VEC3 has 3",
+            "/accessors/1/type: its type VEC3 has 3 components; 4 are required here",
             "the node has no morph targets",
             "its keys need 4 values, and /accessors/1 has 2",
         ]

@@ -34,7 +34,7 @@ impl Apart {
             let Some((fixed, body)) = joint.fixed_end() else { continue };
             let Some(body) = body.body.and_then(|body| instance.body(body)) else { continue };
             for (collider, own) in physics.colliders().iter().zip(&instance.colliders) {
-                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.placed), own.at) {
+                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.shape_instance), own.at) {
                     self.pairs.insert((handle, body.handle));
                     if self.colliders.insert(handle) {
                         told.push(handle);

@@ -1,7 +1,7 @@
 //! The tables of a Markdown document, as far as they tell of properties.
 
 use std::fmt::Write as _;
-/// A row that tells of properties.
+/// A row that reports properties.
 #[derive(Debug)]
 pub(super) struct Row {
     /// Counted from 0.

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 use crate::math::{atan2, power};
 
-/// The frame in which directions are told by yaw and pitch.
+/// The frame in which directions are reported by yaw and pitch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AimFrame {
     aim: Vec3,

@@ -1,4 +1,4 @@
-//! From the bones that a file names to a figure, and what is wrong with it.
+//! From the bones that a file names to a humanoid, and what is wrong with it.
 
 use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
 use sinew_document::{

@@ -1,4 +1,4 @@
-//! The nodes of a clip that stand for expressions and the gaze, and the channels that a clip must not have.
+//! The nodes of a clip that stand for expressions and look-at, and the channels that a clip must not have.
 
 use sinew_document::extension::vrmc_vrm_animation::{self, VrmAnimation};
 use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value};

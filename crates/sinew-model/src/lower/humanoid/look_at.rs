@@ -1,4 +1,4 @@
-//! The gaze: `lookAt` in 1.0, a part of `firstPerson` in VRM 0.x.
+//! Look-at: `lookAt` in 1.0, a part of `firstPerson` in VRM 0.x.
 
 use glam::Vec3;
 use sinew_document::extension::vrm_0x::{self, DegreeMap, FirstPerson};

@@ -6,7 +6,7 @@ use sinew_document::{Code, Diagnostics, Value};
 use crate::math::Transform;
 use crate::model::physics::Shape;
 
-/// How far scales may differ, and axes may be from perpendicular, before it is told: six printed digits and a chain of
+/// How far scales may differ, and axes may be from perpendicular, before it is reported: six printed digits and a chain of
 /// rounded products stay well below.
 const TOLERANCE: f32 = 1e-4;
 

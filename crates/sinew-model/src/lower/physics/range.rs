@@ -35,7 +35,7 @@ pub(super) fn resistance(number: f32, at: Value<'_>, diagnostics: &mut Diagnosti
     None
 }
 
-/// Tells of the limits of a joint that no pose can meet. `values` are where the file has them, one for each.
+/// Reports the limits of a joint that no pose can meet. `values` are where the file has them, one for each.
 pub(super) fn tell_impossible(description: &JointDescription, values: &[Value<'_>], diagnostics: &mut Diagnostics) {
     let reasons = description.impossible_limits();
     for ((limit, value), reason) in description.limits.iter().zip(values).zip(reasons) {

@@ -5,10 +5,10 @@ use sinew_document::{Code, Diagnostics, Value};
 /// The types that have an object of numbers under their name, in any dialect.
 const TYPES: [&str; 7] = ["box", "sphere", "capsule", "cylinder", "plane", "convex", "trimesh"];
 
-/// Tells of the objects beside the one that a shape's type names. Whatever they say, the type counts.
+/// Reports the objects beside the one that a shape's type names. Whatever they say, the type counts.
 pub(super) fn tell_strays(shape: Value<'_>, diagnostics: &mut Diagnostics) {
     let Some(own) = shape.get("type").and_then(Value::as_str) else { return };
-    // What is of no type that is known has been told; nobody can say whose numbers these are.
+    // What is of no type that is known has been reported; nobody can say whose numbers these are.
     if !TYPES.contains(&&*own) {
         return;
     }

@@ -55,7 +55,7 @@ impl Surfaces {
     }
 }
 
-/// The entry at a position. One that is there and cannot be used has been told of.
+/// The entry at a position. One that is there and cannot be used has been reported.
 fn find<T: Copy>(
     list: &[Option<T>],
     index: EntryIndex,

@@ -1,11 +1,11 @@
-//! The bones of a human figure, whatever file names them.
+//! The bones of a humanoid, whatever file names them.
 
 use std::fmt;
 
-/// One line a bone: what it is, its name, what it hangs on, and which figures have it.
+/// One line a bone: what it is, its name, what it hangs on, and which humanoids have it.
 macro_rules! human_bones {
     ($($(#[$attribute:meta])* $name:literal => $bone:ident, $place:ident $($parent:ident)?, $presence:ident;)*) => {
-        /// A bone of a human figure (`VRMC_vrm` 1.0, humanoid, "List of humanoid bones"). A bone comes behind its parent.
+        /// A bone of a humanoid (`VRMC_vrm` 1.0, humanoid, "List of humanoid bones"). A bone comes behind its parent.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum HumanBone {
@@ -26,7 +26,7 @@ macro_rules! human_bones {
                 }
             }
 
-            /// The bone that it hangs on, on a figure that has them all; `None` for the hips.
+            /// The bone that it hangs on, on a humanoid that has them all; `None` for the hips.
             pub const fn parent(self) -> Option<HumanBone> {
                 match self {
                     $(Self::$bone => human_bones!(@parent $($parent)?),)*
@@ -44,7 +44,7 @@ macro_rules! human_bones {
     (@parent $parent:ident) => { Some(HumanBone::$parent) };
 }
 
-/// Which figures have a bone.
+/// Which humanoids have a bone.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Presence {
     Required,
@@ -172,17 +172,17 @@ impl HumanBone {
         self as usize
     }
 
-    /// Whether every figure of 1.0 must have it.
+    /// Whether every humanoid of 1.0 must have it.
     pub fn is_required(self) -> bool {
         self.presence() == Presence::Required
     }
 
-    /// Whether every figure of VRM 0.x must have it: the chest and the neck too.
+    /// Whether every humanoid of VRM 0.x must have it: the chest and the neck too.
     pub fn is_required_0x(self) -> bool {
         self.is_required() || matches!(self, Self::Chest | Self::Neck)
     }
 
-    /// Whether a figure that has it must have its parent, though that one is optional.
+    /// Whether a humanoid that has it must have its parent, though that one is optional.
     pub fn needs_parent(self) -> bool {
         self.presence() == Presence::NeedsParent
     }

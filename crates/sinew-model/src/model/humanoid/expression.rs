@@ -64,13 +64,13 @@ presets! {
     "blinkLeft", "blink_l" => BlinkLeft;
     /// The right lid closed.
     "blinkRight", "blink_r" => BlinkRight;
-    /// Eyes up, where the gaze moves expressions.
+    /// Eyes up, where look-at moves expressions.
     "lookUp", "lookup" => LookUp;
-    /// Eyes down, where the gaze moves expressions.
+    /// Eyes down, where look-at moves expressions.
     "lookDown", "lookdown" => LookDown;
-    /// Eyes left, where the gaze moves expressions.
+    /// Eyes left, where look-at moves expressions.
     "lookLeft", "lookleft" => LookLeft;
-    /// Eyes right, where the gaze moves expressions.
+    /// Eyes right, where look-at moves expressions.
     "lookRight", "lookright" => LookRight;
     /// Nothing in particular.
     "neutral", "neutral" => Neutral;
@@ -124,7 +124,7 @@ pub struct Expression {
     pub is_binary: bool,
     /// What it does to the blinks.
     pub override_blink: ExpressionOverride,
-    /// What it does to the gaze.
+    /// What it does to look-at.
     pub override_look_at: ExpressionOverride,
     /// What it does to the mouth.
     pub override_mouth: ExpressionOverride,
@@ -158,7 +158,7 @@ impl Expressions {
     }
 
     /// The place of the expression with this name in [`Expressions::as_slice`].
-    pub fn place(&self, name: &str) -> Option<usize> {
+    pub fn position(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 

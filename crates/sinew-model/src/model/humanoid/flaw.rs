@@ -1,12 +1,12 @@
-//! What is wrong with a figure, in words: the same for figures of every kind of file.
+//! What is wrong with a humanoid, in words: the same for humanoids of every kind of file.
 
 use super::{HumanBone, Humanoid};
 
-/// Degrees by which an arm or a leg may rest off the T-pose before it is told. Bent elbows and knees of stylized figures
+/// Degrees by which an arm or a leg may rest off the T-pose before it is reported. Bent elbows and knees of stylized humanoids
 /// reach 15°; the arms of an A-pose, which is what people get wrong, are 30° or more below the T.
 const T_POSE_TOLERANCE: f32 = 25.0;
 
-/// The bones whose limbs decide how a pose looks; hands, feet and fingers of stylized figures point where they like.
+/// The bones whose limbs decide how a pose looks; hands, feet and fingers of stylized humanoids point where they like.
 const DECISIVE: [HumanBone; 8] = [
     HumanBone::LeftUpperLeg,
     HumanBone::LeftLowerLeg,

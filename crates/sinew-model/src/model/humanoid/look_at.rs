@@ -1,4 +1,4 @@
-//! How the eyes follow a gaze.
+//! How the eyes follow the look-at direction.
 
 use glam::{Quat, Vec3};
 pub use sinew_document::extension::vrmc_vrm::LookAtKind;
@@ -6,12 +6,12 @@ pub use sinew_document::extension::vrmc_vrm::LookAtKind;
 use super::ExpressionPreset;
 use crate::kernel::look_at;
 
-/// How the eyes follow a gaze (`VRMC_vrm` 1.0, lookAt).
+/// How the eyes follow the look-at direction (`VRMC_vrm` 1.0, lookAt).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAt {
     /// What moves.
     pub kind: LookAtKind,
-    /// Metres from the head bone to where the gaze starts, in the space of the head's node.
+    /// Metres from the head bone to where the look-at direction starts, in the space of the head's node.
     pub offset_from_head_bone: Option<Vec3>,
     /// Towards the nose.
     pub horizontal_inner: RangeMap,
@@ -23,7 +23,7 @@ pub struct LookAt {
     pub vertical_up: RangeMap,
 }
 
-/// From an angle of the gaze to what moves: in proportion up to the largest angle, then constant.
+/// From a look-at angle to what moves: in proportion up to the largest angle, then constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RangeMap {
     /// Degrees; larger ones count as this.
@@ -33,7 +33,7 @@ pub struct RangeMap {
 }
 
 impl RangeMap {
-    /// What a file that says nothing means: 90° of gaze are 10° of an eye, or the whole expression.
+    /// What a file that says nothing means: 90° of look-at are 10° of an eye, or the whole expression.
     pub fn default_of(kind: LookAtKind) -> Self {
         let output_scale = match kind {
             LookAtKind::Bone => 10.0,
@@ -42,7 +42,7 @@ impl RangeMap {
         Self { input_max_value: 90.0, output_scale }
     }
 
-    /// What moves for an angle of the gaze in degrees, of either sign.
+    /// What moves for a look-at angle in degrees, of either sign.
     pub fn output(&self, angle: f32) -> f32 {
         look_at::range_map(angle, self.input_max_value, self.output_scale)
     }
@@ -51,14 +51,14 @@ impl RangeMap {
 /// One of the two eyes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eye {
-    /// At the figure's left.
+    /// At the humanoid's left.
     Left,
-    /// At the figure's right.
+    /// At the humanoid's right.
     Right,
 }
 
 impl LookAt {
-    /// The normalized rotation of an eye's bone for a gaze in degrees ("Apply Yaw and Pitch to bone"): yaw to the left and
+    /// The normalized rotation of an eye's bone for a look-at direction in degrees ("Apply Yaw and Pitch to bone"): yaw to the left and
     /// pitch down are positive.
     pub fn eye_rotation(&self, eye: Eye, yaw: f32, pitch: f32) -> Quat {
         let is_outwards = (yaw > 0.0) == (eye == Eye::Left);
@@ -67,7 +67,7 @@ impl LookAt {
         look_at::rotation(horizontal.output(yaw).copysign(yaw), vertical.output(pitch).copysign(pitch))
     }
 
-    /// The values of the expressions that show a gaze in degrees ("Apply Yaw and Pitch to expression").
+    /// The values of the expressions that show a look-at direction in degrees ("Apply Yaw and Pitch to expression").
     pub fn expression_values(&self, yaw: f32, pitch: f32) -> [(ExpressionPreset, f32); 4] {
         let horizontal = self.horizontal_outer.output(yaw);
         let (left, right) = if yaw > 0.0 { (horizontal, 0.0) } else { (0.0, horizontal) };

@@ -1,17 +1,17 @@
-//! How well a figure rests in the T-pose, by which all its poses are measured.
+//! How well a humanoid rests in the T-pose, by which all its poses are measured.
 
 use glam::Vec3;
 
 use super::{HumanBone, Humanoid};
 use crate::math::atan2;
 
-/// How far each limb of a figure rests from where the T-pose has it (`VRMC_vrm` 1.0, tpose, definitions 1.1 to 1.8).
+/// How far each limb of a humanoid rests from where the T-pose has it (`VRMC_vrm` 1.0, tpose, definitions 1.1 to 1.8).
 ///
-/// The definitions are about how the figure looks; here they are read off its joints, so a few degrees mean nothing:
+/// The definitions are about how the humanoid looks; here they are read off its joints, so a few degrees mean nothing:
 /// an elbow joint is seldom in the middle of the elbow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TPoseReport {
-    /// The limbs that the figure has, torso, legs, arms, hands, fingers.
+    /// The limbs that the humanoid has, torso, legs, arms, hands, fingers.
     pub limbs: Vec<Limb>,
 }
 
@@ -22,9 +22,9 @@ pub struct Limb {
     pub bone: HumanBone,
     /// The bone where it ends.
     pub to: HumanBone,
-    /// The direction that the T-pose asks for, on a figure that looks along +Z.
+    /// The direction that the T-pose asks for, on a humanoid that looks along +Z.
     pub expected: Vec3,
-    /// The direction at rest, on a figure that looks along +Z; a unit vector.
+    /// The direction at rest, on a humanoid that looks along +Z; a unit vector.
     pub direction: Vec3,
     /// The angle between both.
     pub degrees: f32,
@@ -39,7 +39,7 @@ impl TPoseReport {
                 // A foot slopes from the ankle to the toes; what counts is where it points on the ground (1.2).
                 line.y = 0.0;
             }
-            // Two joints in one place, or far beyond every figure, have no direction.
+            // Two joints in one place, or far beyond every humanoid, have no direction.
             let direction = line.try_normalize()?;
             let degrees = atan2(direction.cross(expected).length(), direction.dot(expected)).to_degrees();
             Some(Limb { bone, to, expected, direction, degrees })

@@ -11,7 +11,7 @@
 
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
-use sinew_model::prepared::{Awaited, Mover, Schedule, Step};
+use sinew_model::prepared::{Awaited, Mover, Pass, Schedule};
 use sinew_motion::{ModelSpace, apply_constraint};
 
 use crate::world::instance::Instance;
@@ -52,10 +52,10 @@ impl Constraints {
         }
         let mut order = Self::default();
         let mut dependencies = Dependencies::new(model, &movers, constraints.len());
-        for step in ordered.schedule.steps() {
-            match *step {
-                Step::Constrain { start, end } => {
-                    for &mover in &ordered.evaluated[Step::range(start, end)] {
+        for pass in ordered.schedule.passes() {
+            match *pass {
+                Pass::Constrain { start, end } => {
+                    for &mover in &ordered.evaluated[Pass::range(start, end)] {
                         let list = if dependencies.is_late(mover) { &mut order.late } else { &mut order.early };
                         list.push(match mover.checked_sub(constraints.len()) {
                             Some(late) => OrderStep::Move(late as u32),
@@ -63,7 +63,7 @@ impl Constraints {
                         });
                     }
                 }
-                Step::Frames { start, end } => {
+                Pass::Frames { start, end } => {
                     push_frames(&mut order.early, start, end);
                     for node in (start..end).filter(|&node| dependencies.is_frame_late(NodeId::at(node as usize))) {
                         push_frames(&mut order.late, node, node + 1);

@@ -17,7 +17,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
 use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{BodyId, ColliderId, Placed, TriggerId};
+use sinew_model::model::physics::{BodyId, ColliderId, ShapeInstance, TriggerId};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::ModelSpace;
 use sinew_physics::{ShapeInstanceId, Simulation, SimulationOptions, WorldBody, WorldNode};
@@ -173,7 +173,7 @@ impl Bodies {
     }
 
     /// Where a shape's node is: on the rigid frame of its body, or in the world.
-    fn owner_from_node(&self, instance: &Instance, shape: &Placed) -> Affine3A {
+    fn owner_from_node(&self, instance: &Instance, shape: &ShapeInstance) -> Affine3A {
         let model_from_node = instance.pose.model_from_node(shape.node);
         match shape.body.and_then(|body| self.entries.get(body.slot())) {
             Some(entry) => {
@@ -211,7 +211,7 @@ impl Bodies {
         let physics = instance.model.physics();
         let colliders = physics.colliders().iter().enumerate();
         let colliders =
-            colliders.map(|(at, collider)| (ShapeInstanceId::Collider(ColliderId::at(at)), &collider.placed));
+            colliders.map(|(at, collider)| (ShapeInstanceId::Collider(ColliderId::at(at)), &collider.shape_instance));
         let triggers = physics.triggers().iter().enumerate().flat_map(|(at, trigger)| {
             let id = move |part: usize| ShapeInstanceId::Trigger(TriggerId::at(at), part as u32);
             trigger.parts.iter().enumerate().map(move |(part, shape)| (id(part), shape))
@@ -234,11 +234,11 @@ impl BodyEntry {
 }
 
 /// The shape that an id names.
-fn shape_instance(model: &Model, id: ShapeInstanceId) -> Option<&Placed> {
+fn shape_instance(model: &Model, id: ShapeInstanceId) -> Option<&ShapeInstance> {
     let physics = model.physics();
     match id {
         ShapeInstanceId::Collider(collider) => {
-            physics.colliders().get(collider.slot()).map(|collider| &collider.placed)
+            physics.colliders().get(collider.slot()).map(|collider| &collider.shape_instance)
         }
         ShapeInstanceId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
     }

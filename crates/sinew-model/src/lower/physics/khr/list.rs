@@ -33,7 +33,7 @@ pub(super) struct Resolved<Id> {
 /// What an index leads to.
 pub(super) enum Lookup<Id> {
     Found(Id),
-    /// The entry is there and could not be used, which has been told.
+    /// The entry is there and could not be used, which has been reported.
     Unusable,
     /// There is no such entry.
     Missing,

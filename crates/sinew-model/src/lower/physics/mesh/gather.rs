@@ -7,7 +7,7 @@ use sinew_document::{
     Accessor, AccessorError, AccessorIndex, Code, Diagnostics, Document, FromJson, Kind, MeshIndex, SkinIndex, Value,
 };
 
-use super::super::Around;
+use super::super::Context;
 use super::super::ownership::Ownership;
 use super::skin::{Influences, Skinning};
 use super::topology::Topology;
@@ -34,7 +34,7 @@ pub(super) struct Gatherer<'a, 'json> {
     left: usize,
 }
 
-/// A part of a shape that stops being made: the reason has been told.
+/// A part of a shape that stops being made: the reason has been reported.
 struct GivenUp;
 
 /// What is made, and whom to tell.
@@ -48,7 +48,7 @@ struct Order<'a, 'json> {
 }
 
 impl Order<'_, '_> {
-    /// Tells of all compressed primitives at once, at what asks for the shape: there is nothing wrong with them.
+    /// Reports all compressed primitives at once, at what asks for the shape: there is nothing wrong with them.
     fn report_compressed(&mut self, is_empty: bool) {
         let (count, Some(first)) = &self.compressed else { return };
         let of_what = match count {
@@ -82,8 +82,8 @@ struct Placement<'w> {
 }
 
 impl<'a, 'json> Gatherer<'a, 'json> {
-    pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
-        let Around { document, hierarchy, carried, .. } = around;
+    pub(super) fn new(context: Context<'a, 'json>, ownership: &'a Ownership) -> Self {
+        let Context { document, hierarchy, carried, .. } = context;
         let with_id = |mesh_node: &'a MeshNode| Some((hierarchy.id(mesh_node.node)?, mesh_node));
         let mut mesh_nodes: Vec<_> = carried.meshes.iter().filter_map(with_id).collect();
         mesh_nodes.sort_unstable_by_key(|&(node, _)| node);
@@ -206,7 +206,7 @@ impl<'a, 'json> Gatherer<'a, 'json> {
         order: &mut Order<'_, '_>,
     ) -> Result<(), GivenUp> {
         let Some(mesh) = self.document.get(index) else {
-            // A node's mesh has been told of where the node was read.
+            // A node's mesh has been reported where the node was read.
             return Ok(());
         };
         self.spend(OBJECT_COST, order)?;
@@ -214,10 +214,10 @@ impl<'a, 'json> Gatherer<'a, 'json> {
         let weights = placement.weights.or(own_weights.as_deref()).unwrap_or_default();
         for value in mesh.get("primitives").into_iter().flat_map(Value::elements) {
             self.spend(OBJECT_COST, order)?;
-            // What is wrong with the table of a primitive is told where morph targets are counted.
+            // What is wrong with the table of a primitive is reported where morph targets are counted.
             let Some(primitive) = Primitive::from_json(value, &mut Diagnostics::new()) else { continue };
             // Its accessors have no bytes, and would read as zeros.
-            if khr_draco_mesh_compression::is_needed(self.document, value) {
+            if khr_draco_mesh_compression::is_needed(self.document.root(), value) {
                 order.compressed.0 += 1;
                 order.compressed.1.get_or_insert_with(|| value.pointer());
                 continue;

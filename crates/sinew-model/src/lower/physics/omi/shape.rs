@@ -1,8 +1,8 @@
 //! The shapes of `OMI_collider` and of `OMI_physics_shape`, in all their spellings.
 
 use glam::Vec3;
-use sinew_document::extension::omi_collider::{self, ColliderTable, ColliderType, CollidersTable};
-use sinew_document::extension::omi_physics_shape::{self, ShapeNumbers, ShapeTable, ShapeType, ShapesTable};
+use sinew_document::extension::omi_collider::{self, ColliderType, RawCollider, RawColliders};
+use sinew_document::extension::omi_physics_shape::{self, RawShape, RawShapes, ShapeNumbers, ShapeType};
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value};
 
 use super::super::mesh::{Made, Shapes, Source};
@@ -32,10 +32,10 @@ impl<'json> ShapeList<'json> {
     /// `colliders` of `OMI_collider`.
     pub(super) fn of_colliders(document: &'json Document, diagnostics: &mut Diagnostics) -> Self {
         let extension = document.extension(omi_collider::NAME);
-        let table = extension.and_then(|value| CollidersTable::from_json(value, diagnostics));
+        let table = extension.and_then(|value| RawColliders::from_json(value, diagnostics));
         let values = entries(table.map(|table| table.colliders), "colliders", diagnostics);
         let read = |value: Value<'json>| {
-            let table = ColliderTable::from_json(value, diagnostics)?;
+            let table = RawCollider::from_json(value, diagnostics)?;
             let authored = of_collider(&table, value, document, diagnostics)?;
             Some(Listed { value, authored, is_trigger: table.is_trigger, made: None })
         };
@@ -45,10 +45,10 @@ impl<'json> ShapeList<'json> {
     /// `shapes` of `OMI_physics_shape`.
     pub(super) fn of_shapes(document: &'json Document, diagnostics: &mut Diagnostics) -> Self {
         let extension = document.extension(omi_physics_shape::NAME);
-        let table = extension.and_then(|value| ShapesTable::from_json(value, diagnostics));
+        let table = extension.and_then(|value| RawShapes::from_json(value, diagnostics));
         let values = entries(table.map(|table| table.shapes), "shapes", diagnostics);
         let read = |value: Value<'json>| {
-            let table = ShapeTable::from_json(value, diagnostics)?;
+            let table = RawShape::from_json(value, diagnostics)?;
             tell_strays(value, diagnostics);
             let authored = of_shape(&table, value, document, diagnostics)?;
             Some(Listed { value, authored, is_trigger: false, made: None })
@@ -71,7 +71,7 @@ impl<'json> ShapeList<'json> {
         };
         let found = slot.as_mut().and_then(|listed| listed.make(shapes, diagnostics));
         if found.is_none() {
-            // What is wrong with the shape itself has been told.
+            // What is wrong with the shape itself has been reported.
             let message = format!("shape {index} cannot be used; what names it is left out");
             diagnostics.report(Code::COLLIDER_WITHOUT_SHAPE, at, message);
         }
@@ -96,12 +96,12 @@ impl<'json> Listed<'json> {
 }
 
 fn of_collider(
-    table: &ColliderTable,
+    table: &RawCollider,
     value: Value<'_>,
     document: &Document,
     diagnostics: &mut Diagnostics,
 ) -> Option<Authored> {
-    let ColliderTable { size, radius, height, mesh, .. } = *table;
+    let RawCollider { size, radius, height, mesh, .. } = *table;
     let shape = match table.kind {
         ColliderType::Box => Shape::Box { size: Vec3::from(size) },
         ColliderType::Sphere => Shape::Sphere { radius },
@@ -114,7 +114,7 @@ fn of_collider(
 }
 
 fn of_shape(
-    table: &ShapeTable<'_>,
+    table: &RawShape<'_>,
     value: Value<'_>,
     document: &Document,
     diagnostics: &mut Diagnostics,
@@ -151,8 +151,8 @@ fn of_shape(
 }
 
 /// The numbers of the revision that has them beside the type.
-fn flat(table: &ShapeTable<'_>) -> ShapeNumbers {
-    let ShapeTable { size, radius, height, mesh, .. } = *table;
+fn flat(table: &RawShape<'_>) -> ShapeNumbers {
+    let RawShape { size, radius, height, mesh, .. } = *table;
     ShapeNumbers { size, radius, height, mesh, ..ShapeNumbers::default() }
 }
 
@@ -190,7 +190,7 @@ fn whole_capsule(height: f32, radius: f32, value: Value<'_>, diagnostics: &mut D
         let message = format!("a capsule of {height} m cannot have a radius of {radius} m; it is taken as a ball");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("height").unwrap_or(value), message);
     }
-    // A negative radius is told where the shape is checked.
+    // A negative radius is reported where the shape is checked.
     Shape::Capsule { height: between.max(0.0), radius_bottom: radius, radius_top: radius }
 }
 

@@ -5,7 +5,7 @@
 //! kinematic or a static one also where it moves a node above, unless a body that the simulation moves comes between. The
 //! other bodies move their nodes, and with them everything below.
 
-use sinew_model::model::physics::{BodyId, BodyKind, ColliderId, Placed, TriggerId};
+use sinew_model::model::physics::{BodyId, BodyKind, ColliderId, ShapeInstance, TriggerId};
 use sinew_model::model::{Model, NodeId};
 use sinew_physics::ShapeInstanceId;
 
@@ -88,9 +88,9 @@ fn moved_on_bodies(model: &Model, moved: &[Moved]) -> Vec<bool> {
 /// The colliders and triggers between which and their owner something is moved, by any of the nodes on the way.
 fn moved_shapes(model: &Model, is_moved: &[bool]) -> Vec<ShapeInstanceId> {
     let physics = model.physics();
-    let is_moved = |shape: &Placed| is_moved.get(shape.node.slot()).copied().unwrap_or(false);
+    let is_moved = |shape: &ShapeInstance| is_moved.get(shape.node.slot()).copied().unwrap_or(false);
     let colliders = physics.colliders().iter().enumerate();
-    let colliders = colliders.filter(|(_, collider)| is_moved(&collider.placed));
+    let colliders = colliders.filter(|(_, collider)| is_moved(&collider.shape_instance));
     let triggers = physics.triggers().iter().enumerate().flat_map(|(place, trigger)| {
         let parts = trigger.parts.iter().enumerate().filter(|(_, part)| is_moved(part));
         parts.map(move |(part, _)| ShapeInstanceId::Trigger(TriggerId::at(place), part as u32))

@@ -1,4 +1,4 @@
-//! Where a value stands in its file: for machines a JSON pointer, for people a line and a column.
+//! The location of a value in its file: a JSON pointer, and a line and a column.
 
 use std::borrow::Cow;
 
@@ -6,19 +6,19 @@ use super::{Json, Kind, Value};
 
 /// A line and a column in a text, both counted from 1; a column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Counted from 1.
     pub line: usize,
     /// Counted from 1, in characters.
     pub column: usize,
 }
 
-impl Place {
-    /// Where a text begins.
-    pub const START: Place = Place { line: 1, column: 1 };
+impl Location {
+    /// The beginning of a text.
+    pub const START: Location = Location { line: 1, column: 1 };
 
-    /// The place of a byte of a text.
-    #[expect(clippy::naive_bytecount, reason = "only problems ask for places; a dependency would not earn its keep")]
+    /// Returns the location of a byte of a text.
+    #[expect(clippy::naive_bytecount, reason = "only errors need locations; a dependency would not pay off")]
     pub(crate) fn at(text: &str, offset: usize) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
@@ -64,9 +64,9 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The line and column where this value begins.
-    pub fn place(self) -> Place {
-        Place::at(&self.json.text, self.start())
+    /// Returns the line and the column at which this value begins.
+    pub fn location(self) -> Location {
+        Location::at(&self.json.text, self.start())
     }
 
     fn holds(self, at: u32) -> bool {
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn counts_lines_and_characters() {
         let json = Json::parse("{\n \"é\": 1,\n  \"b\": \"漢\", \"c\": 2}".to_owned(), 16).unwrap();
-        assert_eq!(json.at_pointer("/é").unwrap().place(), Place { line: 2, column: 7 });
-        assert_eq!(json.at_pointer("/c").unwrap().place(), Place { line: 3, column: 18 });
+        assert_eq!(json.at_pointer("/é").unwrap().location(), Location { line: 2, column: 7 });
+        assert_eq!(json.at_pointer("/c").unwrap().location(), Location { line: 3, column: 18 });
     }
 }
