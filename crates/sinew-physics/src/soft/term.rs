@@ -26,16 +26,16 @@ pub(super) enum Law {
     /// No motion; the engine's own joint says where.
     Lock,
     /// A range with hard ends.
-    Hard(Range),
+    Hard(LimitRange),
     /// A range with a spring and a damper beyond its ends.
-    Soft { range: Range, stiffness: f64, damping: f64 },
+    Soft { range: LimitRange, stiffness: f64, damping: f64 },
     /// A drive.
     Drive(DriveLaw),
 }
 
 /// A range of a metric; metres or radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
+pub(super) struct LimitRange {
     pub min: Option<f64>,
     pub max: Option<f64>,
 }
@@ -93,7 +93,7 @@ fn drive(drive: &JointDrive) -> Term {
 
 fn add_limit(limit: &JointLimit, terms: &mut Vec<Term>) {
     let metric = metric_of(limit);
-    let mut range = Range { min: limit.min.map(finite), max: limit.max.map(finite) };
+    let mut range = LimitRange { min: limit.min.map(finite), max: limit.max.map(finite) };
     if !metric.is_signed() {
         // Distances and whole angles are never negative: such a lower end says nothing, and an upper end below zero is
         // at zero.
