@@ -69,10 +69,10 @@ fn check_references(model: &Model) {
     let (nodes, physics) = (model.hierarchy().len(), model.physics());
     let (bodies, shapes) = (physics.bodies().len(), physics.shapes().len());
     let triggers = physics.triggers().iter().flat_map(|trigger| &trigger.parts);
-    for placed in physics.colliders().iter().map(|collider| &collider.placed).chain(triggers) {
-        assert!(placed.node.slot() < nodes && placed.shape.slot() < shapes);
-        assert!(placed.body.is_none_or(|body| body.slot() < bodies));
-        assert!(placed.filter.is_none_or(|filter| filter.slot() < physics.filters().len()));
+    for shape_instance in physics.colliders().iter().map(|collider| &collider.shape_instance).chain(triggers) {
+        assert!(shape_instance.node.slot() < nodes && shape_instance.shape.slot() < shapes);
+        assert!(shape_instance.body.is_none_or(|body| body.slot() < bodies));
+        assert!(shape_instance.filter.is_none_or(|filter| filter.slot() < physics.filters().len()));
     }
     for joint in physics.joints() {
         assert!(joint.description.slot() < physics.joint_descriptions().len());

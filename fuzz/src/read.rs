@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sinew_document::core::{
-    AccessorTable, Animation, BufferTable, BufferViewTable, Channel, ImageTable, Mesh, Node, Sampler, Scene, Skin,
+    Animation, Channel, Mesh, Node, RawAccessor, RawBuffer, RawBufferView, RawImage, Sampler, Scene, Skin,
 };
 use sinew_document::{
     AccessorIndex, AnimationIndex, BufferIndex, BufferViewIndex, Container, Diagnostics, Document, FromJson,
@@ -95,7 +95,7 @@ fn check_pointers(root: Value<'_>) {
             let pointer = value.pointer();
             let found = root.at_pointer(&pointer);
             assert!(is_hidden || found == Some(value), "{pointer:?} leads elsewhere");
-            assert!(value.place().line >= 1 && value.place().column >= 1);
+            assert!(value.location().line >= 1 && value.location().column >= 1);
         }
         let length = value.len();
         assert_eq!(length, value.elements().count() + value.members().count());
@@ -116,10 +116,10 @@ fn read_core(document: &Document, diagnostics: &mut Diagnostics) {
     read_all::<SceneIndex, Scene<'_>>(document, diagnostics);
     read_all::<NodeIndex, Node<'_>>(document, diagnostics);
     read_all::<SkinIndex, Skin<'_>>(document, diagnostics);
-    read_all::<AccessorIndex, AccessorTable<'_>>(document, diagnostics);
-    read_all::<BufferViewIndex, BufferViewTable<'_>>(document, diagnostics);
-    read_all::<BufferIndex, BufferTable<'_>>(document, diagnostics);
-    read_all::<ImageIndex, ImageTable<'_>>(document, diagnostics);
+    read_all::<AccessorIndex, RawAccessor<'_>>(document, diagnostics);
+    read_all::<BufferViewIndex, RawBufferView<'_>>(document, diagnostics);
+    read_all::<BufferIndex, RawBuffer<'_>>(document, diagnostics);
+    read_all::<ImageIndex, RawImage<'_>>(document, diagnostics);
     read_all::<MeshIndex, Mesh<'_>>(document, diagnostics);
     for animation in read_all::<AnimationIndex, Animation<'_>>(document, diagnostics) {
         for channel in animation.channels {

@@ -11,7 +11,7 @@ use crate::memory::Memory;
 use crate::mutation::Mutant;
 use crate::{Failure, Places};
 
-/// A mutant may run in circles; then the suite has noticed too.
+/// A mutant may loop forever; then the suite has noticed too.
 const LIMIT: Duration = Duration::from_secs(180);
 
 /// How many run at once.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::code::Code;
-use crate::core::BufferTable;
+use crate::core::RawBuffer;
 use crate::data_uri;
 use crate::diagnostic::Diagnostics;
 use crate::extension::meshopt_compression;
@@ -126,7 +126,7 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     fn load(&mut self, index: BufferIndex, value: Value<'_>, diagnostics: &mut Diagnostics) -> Buffer {
-        let Some(table) = BufferTable::from_json(value, diagnostics) else {
+        let Some(table) = RawBuffer::from_json(value, diagnostics) else {
             return Buffer { bytes: None, source: BufferSource::Unknown };
         };
         let (source, bytes) = match table.uri.as_deref() {

@@ -110,7 +110,7 @@ rules! {
     ACCESSOR_INDEX_OOB: Error, "An index of a mesh is beyond its vertices; the triangles that use it are left out.";
 
     // The node tree.
-    NODE_CYCLE: Error, "A node is its own descendant; the edge that closes the circle is left out.";
+    NODE_CYCLE: Error, "A node is its own descendant; the edge that closes the cycle is left out.";
     NODE_PARENT_OVERRIDE: Error, "A node has more than one parent; the first one counts.";
     NODE_MATRIX_AND_TRS: Error, "A node has both a matrix and translation, rotation or scale; the matrix counts.";
     NODE_MATRIX_NON_TRS: Error, "A node's matrix is not a product of translation, rotation and scale; the nearest one is used.";
@@ -126,7 +126,7 @@ rules! {
     CONSTRAINT_SOURCE_BELOW_DESTINATION: Error, "A source that is read in model space lies below the node it moves; the constraint is left out.";
     CONSTRAINT_SOURCE_ABOVE_DESTINATION: Warning, "The source of a constraint is an ancestor of the node it moves.";
     CONSTRAINT_AIM_DEGENERATE: Error, "The aim and up vectors of a constraint span no plane; the constraint is left out.";
-    CONSTRAINT_CYCLE: Error, "Constraints wait for each other in a circle; none of them is evaluated.";
+    CONSTRAINT_CYCLE: Error, "Constraints wait for each other in a cycle; none of them is evaluated.";
 
     // Animations.
     ANIMATION_CHANNEL_NO_TARGET: Information, "An animation channel has no target node, and is skipped.";

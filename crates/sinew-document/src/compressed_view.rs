@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::accessor::{AccessorError, AccessorProblem};
-use crate::core::BufferViewTable;
+use crate::core::RawBufferView;
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::document::Document;
-use crate::extension::meshopt_compression::{self, CompressedViewTable};
+use crate::extension::meshopt_compression::{self, RawCompressedView};
 use crate::index::{BufferIndex, BufferViewIndex, Index};
 use crate::json::Value;
 use crate::limits::Limits;
@@ -125,7 +125,7 @@ impl Document {
 pub(crate) fn bytes<'a>(
     document: &'a Document,
     index: BufferViewIndex,
-    table: &BufferViewTable<'a>,
+    table: &RawBufferView<'a>,
 ) -> Option<Result<&'a [u8], AccessorError>> {
     // Nearly all buffer views have no extensions at all.
     table.extensions?;
@@ -185,9 +185,9 @@ impl View<'_> {
     }
 
     /// Here a bad property is not as good as an absent one, whose default would make other bytes of the stream.
-    fn table(&self) -> Result<CompressedViewTable, AccessorError> {
+    fn table(&self) -> Result<RawCompressedView, AccessorError> {
         let mut findings = Diagnostics::new();
-        let table = CompressedViewTable::from_json(self.extension, &mut findings);
+        let table = RawCompressedView::from_json(self.extension, &mut findings);
         let is_grave = |code: crate::Code| code.severity() == Severity::Error || code == crate::Code::VALUE_NOT_IN_LIST;
         match (findings.into_iter().find(|finding| is_grave(finding.code)), table) {
             (None, Some(table)) => Ok(table),

@@ -177,7 +177,7 @@ string_enum! {
 object! {
     /// An entry of `accessors`.
     #[derive(Clone, Debug)]
-    pub struct AccessorTable<'json> {
+    pub struct RawAccessor<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the bytes are; zeros where there is none.
@@ -197,27 +197,27 @@ object! {
         /// The least value of each component.
         "min" => min: Option<Value<'json>>,
         /// Elements that differ from the buffer view's.
-        "sparse" => sparse: Option<SparseTable>,
+        "sparse" => sparse: Option<RawSparse>,
     }
 }
 
 object! {
     /// The elements of an accessor that differ from its buffer view.
     #[derive(Clone, Debug)]
-    pub struct SparseTable {
+    pub struct RawSparse {
         /// How many.
         "count" => count: u64,
         /// Which.
-        "indices" => indices: SparseIndicesTable,
+        "indices" => indices: RawSparseIndices,
         /// What they are.
-        "values" => values: SparseValuesTable,
+        "values" => values: RawSparseValues,
     }
 }
 
 object! {
     /// Which elements a sparse accessor replaces.
     #[derive(Clone, Debug)]
-    pub struct SparseIndicesTable {
+    pub struct RawSparseIndices {
         /// Where the bytes are.
         "bufferView" => buffer_view: BufferViewIndex,
         /// Bytes before the first index.
@@ -230,7 +230,7 @@ object! {
 object! {
     /// What a sparse accessor puts in their place.
     #[derive(Clone, Debug)]
-    pub struct SparseValuesTable {
+    pub struct RawSparseValues {
         /// Where the bytes are.
         "bufferView" => buffer_view: BufferViewIndex,
         /// Bytes before the first value.
@@ -241,7 +241,7 @@ object! {
 object! {
     /// An entry of `bufferViews`.
     #[derive(Clone, Debug)]
-    pub struct BufferViewTable<'json> {
+    pub struct RawBufferView<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// The buffer that it is a part of.
@@ -262,7 +262,7 @@ object! {
 object! {
     /// An entry of `buffers`.
     #[derive(Clone, Debug)]
-    pub struct BufferTable<'json> {
+    pub struct RawBuffer<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the bytes are; in the binary chunk of a GLB where there is none.
@@ -275,7 +275,7 @@ object! {
 object! {
     /// An entry of `images`.
     #[derive(Clone, Debug)]
-    pub struct ImageTable<'json> {
+    pub struct RawImage<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// Where the picture is.

@@ -14,16 +14,16 @@
 //! | `place` | where a value stands: JSON pointer, line and column |
 
 mod lines;
+mod location;
 mod long_object;
 mod number;
-mod place;
 mod scan;
 mod value;
 
 use std::collections::HashMap;
 
+pub use location::{Location, pointer_token};
 use long_object::LongObject;
-pub use place::{Place, pointer_token};
 pub use scan::{JsonError, JsonProblem};
 pub use value::{Elements, Kind, Members, Value};
 

@@ -23,8 +23,8 @@ mod image;
 mod name;
 mod nameless;
 mod new_file;
-mod place;
 mod save;
+mod target;
 mod unfinished;
 
 use std::sync::Arc;

@@ -51,11 +51,10 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
     let constraint::Lowered { constraints, prepared, schedule } =
         constraint::lower(&carried.extensions, &hierarchy, &mut diagnostics);
-    let around =
-        humanoid::Surroundings { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
-    let figure = humanoid::lower(document, around, &mut diagnostics);
-    let around = physics::Around { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
-    let physics = physics::lower(around, options, &mut diagnostics);
+    let context = humanoid::Context { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
+    let figure = humanoid::lower(document, context, &mut diagnostics);
+    let context = physics::Context { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
+    let physics = physics::lower(context, options, &mut diagnostics);
     let viewpoint = figure.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
     let model = Model {

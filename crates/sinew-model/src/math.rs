@@ -19,6 +19,6 @@ pub use axis::{Axis, SignedAxis};
 pub use principal_axes::principal_axes;
 pub use rigid::Rigid;
 pub use rotation::{PartOfArc, from_rotation_vector, power, rotation_between, rotation_vector, shortest, slerp};
-pub use swing_twist::{swing_twist, twist_about, twist_angle};
+pub use swing_twist::twist_about;
 pub use transform::{Decomposition, Transform};
 pub use trigonometry::{acos, asin, atan2, cos, sin, sin_cos};

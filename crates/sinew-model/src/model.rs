@@ -34,7 +34,7 @@ pub mod prepared {
     pub use super::Identity;
     pub use super::constraint::{AimFormula, Formula, PreparedConstraint};
     pub use super::humanoid::{Rig, RigJoint};
-    pub use super::schedule::{Awaited, Cycle, Mover, Ordered, Schedule, Step};
+    pub use super::schedule::{Awaited, Cycle, Mover, Ordered, Pass, Schedule};
 }
 
 /// A file as it is meant: resolved, checked, immutable.

@@ -54,7 +54,7 @@ pub fn constrain(model: &Model, local: &mut [Transform], frames: &mut Constraint
     if local.len() != nodes || room != nodes {
         return Err(PoseMismatch { nodes, local: local.len(), model_space: room });
     }
-    run(model, model.schedule().constraint_steps(), local, &mut frames.frames);
+    run(model, model.schedule().constraint_passes(), local, &mut frames.frames);
     Ok(())
 }
 

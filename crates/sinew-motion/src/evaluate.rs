@@ -9,7 +9,7 @@ use crate::frames::NodeFrames;
 use sinew_model::kernel::forward::PackedFrame;
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
-use sinew_model::prepared::Step;
+use sinew_model::prepared::Pass;
 
 /// Where every node is relative to the model's root. Made once, filled by [`evaluate`] as often as needed.
 #[derive(Clone, Debug)]
@@ -119,22 +119,22 @@ pub fn evaluate(model: &Model, local: &mut [Transform], model_space: &mut ModelS
     if local.len() != nodes || frames.as_slice().len() != nodes {
         return Err(PoseMismatch { nodes, local: local.len(), model_space: frames.as_slice().len() });
     }
-    run(model, model.schedule().steps(), local, frames);
+    run(model, model.schedule().passes(), local, frames);
     Ok(())
 }
 
-/// The steps of a schedule, on arrays of the model's length.
-pub(super) fn run(model: &Model, steps: &[Step], local: &mut [Transform], frames: &mut NodeFrames) {
+/// The passes of a schedule, on arrays of the model's length.
+pub(super) fn run(model: &Model, passes: &[Pass], local: &mut [Transform], frames: &mut NodeFrames) {
     let (parents, constraints) = (model.hierarchy().parents(), model.prepared());
     frames.begin(model);
-    for step in steps {
-        match *step {
-            Step::Constrain { start, end } => {
-                for constraint in &constraints[Step::range(start, end)] {
+    for pass in passes {
+        match *pass {
+            Pass::Constrain { start, end } => {
+                for constraint in &constraints[Pass::range(start, end)] {
                     constrain::apply_constraint(constraint, local, frames.as_slice());
                 }
             }
-            Step::Frames { start, end } => frames.update(parents, local, Step::range(start, end)),
+            Pass::Frames { start, end } => frames.update(parents, local, Pass::range(start, end)),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Face {
     pub fn set_gaze(&mut self, model: &Model, yaw: f32, pitch: f32) {
         let Some(look_at) = model.look_at().filter(|look_at| look_at.kind == LookAtKind::Expression) else { return };
         for (preset, value) in LookAt::expression_values(look_at, yaw, pitch) {
-            if let Some(place) = model.expressions().place(preset.name()) {
+            if let Some(place) = model.expressions().position(preset.name()) {
                 self.set(place, value);
             }
         }

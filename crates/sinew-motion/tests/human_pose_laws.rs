@@ -5,7 +5,7 @@
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use sinew_document::{Document, NoResources};
-use sinew_model::kernel::retarget::{local_from_normalized, normalized_from_local};
+use sinew_model::kernel::retarget::RestRotation;
 use sinew_model::{HumanBone, Humanoid, Model};
 use sinew_motion::{HipsPolicy, HumanPose, Pose, RetargetMap};
 use sinew_testkit::scene::humanoid::{Figure, Revision};
@@ -15,6 +15,16 @@ const TOLERANCE: f32 = 2e-5;
 
 fn difference(a: Quat, b: Quat) -> f32 {
     (a * b.conjugate()).xyz().length()
+}
+
+/// W · L⁻¹ · local · W⁻¹ (vrm-c/vrm-specification, `how_to_transform_human_pose`).
+fn normalized_from_local(rest: RestRotation, local: Quat) -> Quat {
+    rest.model * rest.local.conjugate() * local * rest.model.conjugate()
+}
+
+/// L · W⁻¹ · normalized · W (as above).
+fn local_from_normalized(rest: RestRotation, normalized: Quat) -> Quat {
+    rest.local * rest.model.conjugate() * normalized * rest.model
 }
 
 fn load(figure: &Figure<'_>) -> Model {

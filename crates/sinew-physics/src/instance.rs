@@ -9,7 +9,7 @@ use super::collider_part::ColliderPartSlot;
 use super::id::ShapeInstanceId;
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
-use sinew_model::model::physics::{BodyId, Placed};
+use sinew_model::model::physics::{BodyId, ShapeInstance};
 use sinew_motion::InstanceId;
 
 /// What an instance has in the simulation.
@@ -72,11 +72,11 @@ impl SimulatedInstance {
     }
 
     /// What the file says of a shape.
-    pub(super) fn placed(&self, id: ShapeInstanceId) -> Option<&Placed> {
+    pub(super) fn placed(&self, id: ShapeInstanceId) -> Option<&ShapeInstance> {
         let physics = self.model.physics();
         match id {
             ShapeInstanceId::Collider(collider) => {
-                physics.colliders().get(collider.slot()).map(|collider| &collider.placed)
+                physics.colliders().get(collider.slot()).map(|collider| &collider.shape_instance)
             }
             ShapeInstanceId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
         }

@@ -24,7 +24,7 @@ use super::id::JointSide;
 use super::soft::{DriveReading, SoftJointDescription, SoftJointId, SoftSolver};
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{Attachment, JointDrive, JointId};
+use sinew_model::model::physics::{JointDrive, JointFrame, JointId};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::InstanceId;
 
@@ -101,7 +101,7 @@ impl Joints {
             let description = physics.joint_descriptions().get(joint.description.slot());
             // A joint that ends twice on one body, or on none, holds nothing.
             let entry = description.filter(|_| joint.a.body != joint.b.body).and_then(|description| {
-                let mut end = |attachment: &Attachment| match attachment.body {
+                let mut end = |attachment: &JointFrame| match attachment.body {
                     Some(body) => {
                         let body = *handles.get(body.slot())?;
                         Some(BodyFrame { body, body_from_frame: attachment.owner_from_frame })

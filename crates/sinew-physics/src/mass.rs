@@ -66,7 +66,7 @@ fn body_moments(model: &Model) -> Vec<Moments> {
     let of_shapes: Vec<Moments> = physics.shapes().iter().map(shape_moments).collect();
     let mut of_bodies = vec![Moments::NONE; physics.bodies().len()];
     for collider in physics.colliders() {
-        let placed = &collider.placed;
+        let placed = &collider.shape_instance;
         let Some(sum) = placed.body.and_then(|body| of_bodies.get_mut(body.slot())) else { continue };
         let Some(moments) = of_shapes.get(placed.shape.slot()) else { continue };
         let part = moments.transformed(&placed.owner_from_node);

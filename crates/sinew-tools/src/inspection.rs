@@ -3,7 +3,7 @@
 //! Every number of a node, mesh, skin, camera, scene, animation or buffer is the file's index.
 
 use serde::Serialize;
-use sinew_document::core::{BufferTable, Node};
+use sinew_document::core::{Node, RawBuffer};
 use sinew_document::{
     AccessorIndex, AnimationIndex, BufferIndex, BufferSource, BufferViewIndex, CameraIndex, Container, Diagnostics,
     Document, FromJson, ImageIndex, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, Value,
@@ -293,7 +293,7 @@ fn animation_parts(model: &Model) -> Vec<AnimationPart> {
 }
 
 fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> BufferPart {
-    let table = BufferTable::from_json(value, &mut Diagnostics::new());
+    let table = RawBuffer::from_json(value, &mut Diagnostics::new());
     let (source, uri) = match document.buffer_source(index) {
         Some(BufferSource::BinaryChunk) => ("binaryChunk", None),
         Some(BufferSource::DataUri) => ("dataUri", None),

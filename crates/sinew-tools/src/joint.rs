@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use sinew::world::World;
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{Attachment, DriveMode, Joint, JointDrive, JointLimit, Motion};
+use sinew_model::model::physics::{DofKind, DriveMode, Joint, JointDrive, JointFrame, JointLimit};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace, Pose};
 use sinew_physics::JointReading;
@@ -119,9 +119,9 @@ impl JointWatch {
             let (Some(description), Some(reading)) = (description, reading) else { continue };
             let hard = description.limits.iter().zip(&reading.limits).filter(|(limit, _)| limit.stiffness.is_none());
             for (limit, found) in hard {
-                let farthest = match limit.motion {
-                    Motion::Linear => &mut worst.linear,
-                    Motion::Angular => &mut worst.angular,
+                let farthest = match limit.kind {
+                    DofKind::Linear => &mut worst.linear,
+                    DofKind::Angular => &mut worst.angular,
                 };
                 *farthest = farthest.max(found.violation);
             }
@@ -178,10 +178,10 @@ impl From<&DriveReading> for DriveState {
 fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
     let physics = model.physics();
     let number = |node: NodeId| model.hierarchy().index(node).0;
-    let body = |end: &Attachment| physics.bodies().get(end.body?.slot()).map(|body| number(body.node));
+    let body = |end: &JointFrame| physics.bodies().get(end.body?.slot()).map(|body| number(body.node));
     let (a, b) = (at_rest(model, space, &joint.a), at_rest(model, space, &joint.b));
     let limit = |limit: &JointLimit| LimitPart {
-        kind: kind_name(limit.motion),
+        kind: kind_name(limit.kind),
         axes: limit.axes.iter().map(sinew_model::math::Axis::index).collect(),
         min: limit.min,
         max: limit.max,
@@ -205,7 +205,7 @@ fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
 
 fn drive_part(drive: &JointDrive) -> DrivePart {
     DrivePart {
-        kind: kind_name(drive.motion),
+        kind: kind_name(drive.kind),
         axis: drive.axis.index(),
         mode: match drive.mode {
             DriveMode::Force => "force",
@@ -220,7 +220,7 @@ fn drive_part(drive: &JointDrive) -> DrivePart {
 }
 
 /// Where a frame is in the model at rest.
-fn at_rest(model: &Model, space: &ModelSpace, end: &Attachment) -> Rigid {
+fn at_rest(model: &Model, space: &ModelSpace, end: &JointFrame) -> Rigid {
     let body = end.body.and_then(|body| model.physics().bodies().get(body.slot()));
     let model_from_owner = body.map_or(Rigid::IDENTITY, |body| {
         Rigid::new(space.matrix(body.node).translation.into(), space.rotation(body.node))
@@ -228,9 +228,9 @@ fn at_rest(model: &Model, space: &ModelSpace, end: &Attachment) -> Rigid {
     model_from_owner * end.owner_from_frame
 }
 
-fn kind_name(motion: Motion) -> &'static str {
-    match motion {
-        Motion::Linear => "linear",
-        Motion::Angular => "angular",
+fn kind_name(kind: DofKind) -> &'static str {
+    match kind {
+        DofKind::Linear => "linear",
+        DofKind::Angular => "angular",
     }
 }

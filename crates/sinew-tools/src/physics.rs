@@ -113,9 +113,9 @@ impl PhysicsPart {
     pub fn of(model: &Model) -> Self {
         let physics = model.physics();
         let number = |node: NodeId| model.hierarchy().index(node).0;
-        let bodiless = physics.colliders().iter().filter(|collider| collider.placed.body.is_none());
+        let bodiless = physics.colliders().iter().filter(|collider| collider.shape_instance.body.is_none());
         let mut on_bodies: Vec<Vec<u32>> = vec![Vec::new(); physics.bodies().len()];
-        for placed in physics.colliders().iter().map(|collider| &collider.placed) {
+        for placed in physics.colliders().iter().map(|collider| &collider.shape_instance) {
             if let Some(list) = placed.body.and_then(|body| on_bodies.get_mut(body.slot())) {
                 list.push(number(placed.node));
             }
@@ -138,7 +138,7 @@ impl PhysicsPart {
         Self {
             bodies: physics.bodies().iter().zip(masses).zip(on_bodies).map(body).collect(),
             colliders: physics.colliders().iter().map(|collider| ColliderPart::new(model, collider)).collect(),
-            static_colliders: bodiless.map(|collider| number(collider.placed.node)).collect(),
+            static_colliders: bodiless.map(|collider| number(collider.shape_instance.node)).collect(),
             triggers: physics.triggers().iter().map(trigger).collect(),
             shapes: ShapePart::all(model),
             materials: physics.materials().iter().map(MaterialPart::from).collect(),

@@ -215,7 +215,7 @@ impl Summary {
         let names = |bones: Vec<HumanBone>| bones.into_iter().map(HumanBone::name).collect();
         let expressions = clip.expressions().iter().map(|expression| expression.name.clone());
         let (had, lacked): (Vec<String>, Vec<String>) =
-            expressions.partition(|name| target.expressions().place(name).is_some());
+            expressions.partition(|name| target.expressions().position(name).is_some());
         let unshown = had.iter().filter(|name| !has_morph_targets(target, name)).cloned().collect();
         let proportions = |model: &Model| model.humanoid().map(sinew_model::Humanoid::proportions).unwrap_or_default();
         Self {
@@ -240,7 +240,7 @@ impl Summary {
 
 fn has_morph_targets(model: &Model, expression: &str) -> bool {
     let expressions = model.expressions();
-    let found = expressions.place(expression).and_then(|place| expressions.as_slice().get(place));
+    let found = expressions.position(expression).and_then(|place| expressions.as_slice().get(place));
     found.is_some_and(|found| !found.morph_target_binds.is_empty())
 }
 

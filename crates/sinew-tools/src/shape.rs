@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use sinew_model::model::physics::{Collider, FilterId, MaterialId, MeshOrigin, Placed, Shape, ShapeId};
+use sinew_model::model::physics::{Collider, FilterId, MaterialId, MeshOrigin, Shape, ShapeId, ShapeInstance};
 use sinew_model::model::{Model, NodeId};
 
 /// A shape on a node.
@@ -82,7 +82,7 @@ pub struct MeshSource {
 
 impl PlacedPart {
     /// A shape of a model.
-    pub fn new(model: &Model, placed: &Placed) -> Self {
+    pub fn new(model: &Model, placed: &ShapeInstance) -> Self {
         let number = |node: NodeId| model.hierarchy().index(node).0;
         let body = placed.body.and_then(|body| model.physics().bodies().get(body.slot()));
         Self {
@@ -98,7 +98,7 @@ impl ColliderPart {
     /// A collider of a model.
     pub fn new(model: &Model, collider: &Collider) -> Self {
         let material = collider.material.map(MaterialId::slot);
-        Self { placed: PlacedPart::new(model, &collider.placed), material }
+        Self { placed: PlacedPart::new(model, &collider.shape_instance), material }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Joints, as they are now.
 
 use sinew::math::Rigid;
-use sinew::model::physics::Attachment;
+use sinew::model::physics::JointFrame;
 use sinew::{Model, World};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -57,7 +57,7 @@ impl Frames {
         })
     }
 
-    fn world_from_frame(&self, end: &Attachment) -> Rigid {
+    fn world_from_frame(&self, end: &JointFrame) -> Rigid {
         let owner = end.body.and_then(|body| self.world_from_body.get(body.slot()));
         *owner.unwrap_or(&self.world_from_model) * end.owner_from_frame
     }

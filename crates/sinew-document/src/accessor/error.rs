@@ -134,7 +134,7 @@ impl AccessorError {
     /// The error as a finding about the file.
     pub fn into_diagnostic(self) -> Diagnostic {
         let code = self.code();
-        Diagnostic { code, severity: code.severity(), message: self.problem.to_string(), pointer: self.place() }
+        Diagnostic { code, severity: code.severity(), message: self.problem.to_string(), pointer: self.full_pointer() }
     }
 
     /// Notes the error as a finding about the file.
@@ -142,9 +142,9 @@ impl AccessorError {
         let (code, message) = (self.code(), self.problem.to_string());
         if code == Code::BUFFER_VIEW_UNREADABLE {
             // It is the same for all accessors over the view.
-            diagnostics.report_once_at(code, self.place(), message);
+            diagnostics.report_once_at(code, self.full_pointer(), message);
         } else {
-            diagnostics.report_at(code, self.place(), message);
+            diagnostics.report_at(code, self.full_pointer(), message);
         }
     }
 
@@ -157,7 +157,7 @@ impl AccessorError {
     }
 
     /// Where in the file it is: for an accessor that is not there the list that lacks it, or the whole file.
-    fn place(self) -> String {
+    fn full_pointer(self) -> String {
         match self.problem {
             AccessorProblem::Missing { array, index, count } if self.pointer == format!("/{array}/{index}") => {
                 if count == 0 { String::new() } else { format!("/{array}") }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::format::Layout;
 use super::{Accessor, AccessorError, AccessorProblem, ComponentType, ElementShape, Run, Sparse};
 use crate::compressed_view;
-use crate::core::{AccessorTable, BufferViewTable, SparseTable};
+use crate::core::{RawAccessor, RawBufferView, RawSparse};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::document::Document;
 use crate::index::{AccessorIndex, BufferViewIndex, Index};
@@ -16,7 +16,7 @@ const READ_COMPONENT_BYTES: u64 = 4;
 
 pub(super) fn resolve(document: &Document, index: AccessorIndex) -> Result<Accessor<'_>, AccessorError> {
     let place = index.to_string();
-    let table: AccessorTable<'_> = read_table(document, index, &place)?;
+    let table: RawAccessor<'_> = read_table(document, index, &place)?;
     let component_type = ComponentType::from_code(table.component_type)
         .ok_or_else(|| error(&place, "/componentType", AccessorProblem::ComponentType(table.component_type)))?;
     let shape = ElementShape::from_name(&table.element_type).ok_or_else(|| {
@@ -95,7 +95,7 @@ struct Wanted<'a> {
 /// The bytes of the elements, once they are known to be there.
 fn find_run<'a>(document: &'a Document, wanted: &Wanted<'_>) -> Result<Run<'a>, AccessorError> {
     let referrer = format!("{}/bufferView", wanted.place);
-    let view: BufferViewTable<'_> = read_table(document, wanted.view, &referrer)?;
+    let view: RawBufferView<'_> = read_table(document, wanted.view, &referrer)?;
     let view_place = wanted.view.to_string();
     let stride = find_stride(view.byte_stride, wanted).map_err(|problem| error(&view_place, "/byteStride", problem))?;
     let element_bytes = wanted.layout.element_bytes as u64;
@@ -152,7 +152,7 @@ fn find_stride(stride: Option<u64>, wanted: &Wanted<'_>) -> Result<u64, Accessor
 
 fn resolve_sparse<'a>(
     document: &'a Document,
-    table: &SparseTable,
+    table: &RawSparse,
     accessor: &str,
     count: u64,
     layout: Layout,

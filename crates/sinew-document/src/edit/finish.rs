@@ -7,7 +7,7 @@ use super::{Edit, EditError, Growth};
 use crate::buffer::{self, Buffer, BufferSource, Placeholders};
 use crate::code::Code;
 use crate::compressed_view::DecodedViews;
-use crate::core::BufferTable;
+use crate::core::RawBuffer;
 use crate::data_uri;
 use crate::diagnostic::Diagnostics;
 use crate::document::{self, Document};
@@ -104,7 +104,7 @@ fn carry_buffers(
     let mut placeholders = Placeholders::new(json.root());
     let buffers = elements.enumerate().map(|(position, value)| {
         let index = BufferIndex::from_usize(position);
-        let table = BufferTable::from_json(value, diagnostics);
+        let table = RawBuffer::from_json(value, diagnostics);
         let mut buffer = match grown.take_if(|(grown, _)| *grown == index) {
             Some((_, buffer)) => buffer,
             None => carry_buffer(old, index, table.as_ref()),
@@ -130,7 +130,7 @@ fn carry_buffers(
 }
 
 /// The bytes of a buffer that did not grow: what the same URI meant before.
-fn carry_buffer(old: &Document, index: BufferIndex, table: Option<&BufferTable<'_>>) -> Buffer {
+fn carry_buffer(old: &Document, index: BufferIndex, table: Option<&RawBuffer<'_>>) -> Buffer {
     let uri = table.and_then(|table| table.uri.as_deref());
     let before = old.get(index).and_then(|buffer| buffer.get("uri")).and_then(Value::as_str);
     match (old.buffers.get(index.to_usize()), uri) {

@@ -13,7 +13,7 @@ pub const NAME: &str = "KHR_collision_shapes";
 object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
-    pub struct ShapesTable<'json> {
+    pub struct RawShapes<'json> {
         /// An array of shapes, left unread so that a bad one does not take the others with it.
         "shapes" => shapes: Value<'json>,
     }
@@ -22,22 +22,22 @@ object! {
 object! {
     /// An entry of `shapes`. `type` names the one that is meant; without its object it has the defaults.
     #[derive(Clone, Debug)]
-    pub struct ShapeTable<'json> {
+    pub struct RawShape<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// The key of the one that is meant.
         "type" => shape_type: Cow<'json, str>,
-        /// A [`SphereTable`].
+        /// A [`RawSphere`].
         "sphere" => sphere: Option<Value<'json>>,
-        /// A [`BoxTable`].
+        /// A [`RawBox`].
         "box" => cuboid: Option<Value<'json>>,
-        /// A [`RoundTable`].
+        /// A [`RawRound`].
         "capsule" => capsule: Option<Value<'json>>,
-        /// A [`RoundTable`].
+        /// A [`RawRound`].
         "cylinder" => cylinder: Option<Value<'json>>,
-        /// A [`MeshTable`] whose hull is meant.
+        /// A [`RawMesh`] whose hull is meant.
         "convex" => convex: Option<Value<'json>>,
-        /// A [`MeshTable`] whose triangles are meant.
+        /// A [`RawMesh`] whose triangles are meant.
         "trimesh" => trimesh: Option<Value<'json>>,
     }
 }
@@ -45,7 +45,7 @@ object! {
 object! {
     /// A ball.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct SphereTable {
+    pub struct RawSphere {
         /// Metres.
         "radius" => radius: f32 = 0.5,
     }
@@ -54,7 +54,7 @@ object! {
 object! {
     /// A box.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct BoxTable {
+    pub struct RawBox {
         /// From side to side, metres.
         "size" => size: [f32; 3] = [1.0; 3],
     }
@@ -63,7 +63,7 @@ object! {
 object! {
     /// A capsule or a cylinder along Y.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct RoundTable {
+    pub struct RawRound {
         /// Between the centres of the two ends, metres.
         "height" => height: f32 = 0.5,
         /// At −Y, metres.
@@ -76,7 +76,7 @@ object! {
 object! {
     /// A shape made of a mesh.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct MeshTable {
+    pub struct RawMesh {
         /// The mesh.
         "mesh" => mesh: MeshIndex,
     }
@@ -91,13 +91,13 @@ mod tests {
     fn empty_objects_have_the_defaults_of_the_schema() {
         let json = Json::parse("{}".to_owned(), 8).unwrap();
         let mut diagnostics = Diagnostics::new();
-        let sphere = SphereTable::from_json(json.root(), &mut diagnostics);
-        assert_eq!(sphere, Some(SphereTable { radius: 0.5 }));
-        let cuboid = BoxTable::from_json(json.root(), &mut diagnostics);
-        assert_eq!(cuboid, Some(BoxTable { size: [1.0; 3] }));
-        let round = RoundTable::from_json(json.root(), &mut diagnostics);
-        assert_eq!(round, Some(RoundTable { height: 0.5, radius_bottom: 0.25, radius_top: 0.25 }));
+        let sphere = RawSphere::from_json(json.root(), &mut diagnostics);
+        assert_eq!(sphere, Some(RawSphere { radius: 0.5 }));
+        let cuboid = RawBox::from_json(json.root(), &mut diagnostics);
+        assert_eq!(cuboid, Some(RawBox { size: [1.0; 3] }));
+        let round = RawRound::from_json(json.root(), &mut diagnostics);
+        assert_eq!(round, Some(RawRound { height: 0.5, radius_bottom: 0.25, radius_top: 0.25 }));
         assert!(diagnostics.is_empty());
-        assert_eq!(MeshTable::from_json(json.root(), &mut diagnostics), None);
+        assert_eq!(RawMesh::from_json(json.root(), &mut diagnostics), None);
     }
 }

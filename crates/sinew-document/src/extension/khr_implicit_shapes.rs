@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::json::Value;
 use crate::object;
 
-pub use super::khr_collision_shapes::{BoxTable, RoundTable, ShapesTable, SphereTable};
+pub use super::khr_collision_shapes::{RawBox, RawRound, RawShapes, RawSphere};
 
 /// The name of the extension.
 pub const NAME: &str = "KHR_implicit_shapes";
@@ -14,20 +14,20 @@ pub const NAME: &str = "KHR_implicit_shapes";
 object! {
     /// An entry of `shapes`. `type` names the one that is meant; without its object it has the defaults.
     #[derive(Clone, Debug)]
-    pub struct ShapeTable<'json> {
+    pub struct RawShape<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// The key of the one that is meant.
         "type" => shape_type: Cow<'json, str>,
-        /// A [`SphereTable`].
+        /// A [`RawSphere`].
         "sphere" => sphere: Option<Value<'json>>,
-        /// A [`BoxTable`].
+        /// A [`RawBox`].
         "box" => cuboid: Option<Value<'json>>,
-        /// A [`RoundTable`].
+        /// A [`RawRound`].
         "capsule" => capsule: Option<Value<'json>>,
-        /// A [`RoundTable`].
+        /// A [`RawRound`].
         "cylinder" => cylinder: Option<Value<'json>>,
-        /// A [`PlaneTable`].
+        /// A [`RawPlane`].
         "plane" => plane: Option<Value<'json>>,
     }
 }
@@ -35,7 +35,7 @@ object! {
 object! {
     /// A part of the plane through X and Z, or all of it.
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
-    pub struct PlaneTable {
+    pub struct RawPlane {
         /// Whether −Y is a front as well.
         "doubleSided" => double_sided: bool = false,
         /// Along X, metres; without end where absent.
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn a_plane_without_sizes_has_no_end_and_one_side() {
         let json = Json::parse("{}".to_owned(), 8).unwrap();
-        let plane = PlaneTable::from_json(json.root(), &mut Diagnostics::new());
-        assert_eq!(plane, Some(PlaneTable { double_sided: false, size_x: None, size_z: None }));
+        let plane = RawPlane::from_json(json.root(), &mut Diagnostics::new());
+        assert_eq!(plane, Some(RawPlane { double_sided: false, size_x: None, size_z: None }));
     }
 }

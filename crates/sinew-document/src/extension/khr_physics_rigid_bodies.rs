@@ -27,12 +27,12 @@ pub const NAME: &str = "KHR_physics_rigid_bodies";
 object! {
     /// The extension on the file as a whole: what nodes share.
     #[derive(Clone, Copy, Debug)]
-    pub struct SharedTable<'json> {
-        /// An array of [`MaterialTable`]s.
+    pub struct RawShared<'json> {
+        /// An array of [`RawMaterial`]s.
         "physicsMaterials" => physics_materials: Option<Value<'json>>,
-        /// An array of [`FilterTable`]s.
+        /// An array of [`RawFilter`]s.
         "collisionFilters" => collision_filters: Option<Value<'json>>,
-        /// An array of [`JointDescriptionTable`]s.
+        /// An array of [`RawJointDescription`]s.
         "physicsJoints" => physics_joints: Option<Value<'json>>,
     }
 }
@@ -40,14 +40,14 @@ object! {
 object! {
     /// The extension on a node. The parts are left unread, so that one that cannot be used still counts as named.
     #[derive(Clone, Copy, Debug)]
-    pub struct NodeTable<'json> {
-        /// A [`MotionTable`].
+    pub struct RawNode<'json> {
+        /// A [`RawMotion`].
         "motion" => motion: Option<Value<'json>>,
-        /// A [`ColliderTable`].
+        /// A [`RawCollider`].
         "collider" => collider: Option<Value<'json>>,
-        /// A [`TriggerTable`].
+        /// A [`RawTrigger`].
         "trigger" => trigger: Option<Value<'json>>,
-        /// A [`JointTable`].
+        /// A [`RawJoint`].
         "joint" => joint: Option<Value<'json>>,
     }
 }
@@ -55,7 +55,7 @@ object! {
 object! {
     /// What makes a node a body.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct MotionTable {
+    pub struct RawMotion {
         /// Whether nothing changes its velocity.
         "isKinematic" => is_kinematic: bool = false,
         /// Kilograms; 0 means without end.
@@ -78,8 +78,8 @@ object! {
 object! {
     /// What makes a node solid.
     #[derive(Clone, Copy, Debug)]
-    pub struct ColliderTable<'json> {
-        /// A [`GeometryTable`], in the later revisions.
+    pub struct RawCollider<'json> {
+        /// A [`RawGeometry`], in the later revisions.
         "geometry" => geometry: Option<Value<'json>>,
         /// An entry of the shapes, in the earlier revision.
         "shape" => shape: Option<EntryIndex>,
@@ -93,7 +93,7 @@ object! {
 object! {
     /// The geometry of a collider or a trigger, in the later revisions.
     #[derive(Clone, Copy, Debug)]
-    pub struct GeometryTable {
+    pub struct RawGeometry {
         /// Whether the hull of it is meant.
         "convexHull" => convex_hull: bool = false,
         /// An entry of the shapes.
@@ -108,8 +108,8 @@ object! {
 object! {
     /// A volume that tells what is inside it.
     #[derive(Clone, Copy, Debug)]
-    pub struct TriggerTable<'json> {
-        /// A [`GeometryTable`], in the later revisions.
+    pub struct RawTrigger<'json> {
+        /// A [`RawGeometry`], in the later revisions.
         "geometry" => geometry: Option<Value<'json>>,
         /// An entry of the shapes, in the earlier revision.
         "shape" => shape: Option<EntryIndex>,
@@ -123,7 +123,7 @@ object! {
 object! {
     /// What connects a node to another.
     #[derive(Clone, Copy, Debug)]
-    pub struct JointTable {
+    pub struct RawJoint {
         /// The node that is the second frame; required.
         "connectedNode" => connected_node: Option<NodeIndex>,
         /// An entry of `physicsJoints`; required.
@@ -136,7 +136,7 @@ object! {
 object! {
     /// An entry of `physicsMaterials`.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct MaterialTable<'json> {
+    pub struct RawMaterial<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// Friction of what lies still.
@@ -169,7 +169,7 @@ string_enum! {
 object! {
     /// An entry of `collisionFilters`.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct FilterTable<'json> {
+    pub struct RawFilter<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
         /// What its owner belongs to.
@@ -184,12 +184,12 @@ object! {
 object! {
     /// An entry of `physicsJoints`.
     #[derive(Clone, Debug)]
-    pub struct JointDescriptionTable<'json> {
+    pub struct RawJointDescription<'json> {
         /// What people call it.
         "name" => name: Option<Cow<'json, str>>,
-        /// An array of [`LimitTable`]s.
+        /// An array of [`RawLimit`]s.
         "limits" => limits: Option<Value<'json>>,
-        /// An array of [`DriveTable`]s.
+        /// An array of [`RawDrive`]s.
         "drives" => drives: Option<Value<'json>>,
     }
 }
@@ -197,7 +197,7 @@ object! {
 object! {
     /// An entry of a joint's `limits`.
     #[derive(Clone, Copy, Debug)]
-    pub struct LimitTable<'json> {
+    pub struct RawLimit<'json> {
         /// An array of one to three of 0, 1 and 2.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// The same, in place of it.
@@ -216,7 +216,7 @@ object! {
 object! {
     /// An entry of a joint's `drives`.
     #[derive(Clone, Copy, Debug)]
-    pub struct DriveTable {
+    pub struct RawDrive {
         /// What it moves; required.
         "type" => drive_type: Option<DriveType>,
         /// What the spring equation gives; required.
@@ -271,31 +271,31 @@ mod tests {
     #[test]
     fn absent_properties_have_the_defaults_of_the_schemas() {
         let json = Json::parse("{}".to_owned(), 8).unwrap();
-        let motion: MotionTable = read(&json);
+        let motion: RawMotion = read(&json);
         assert_eq!((motion.is_kinematic, motion.mass, motion.gravity_factor), (false, None, 1.0));
         assert_eq!((motion.linear_velocity, motion.angular_velocity), ([0.0; 3], [0.0; 3]));
-        let material: MaterialTable<'_> = read(&json);
+        let material: RawMaterial<'_> = read(&json);
         assert_eq!((material.static_friction, material.dynamic_friction, material.restitution), (0.6, 0.6, 0.0));
         assert_eq!((material.friction_combine, material.restitution_combine), (None, None));
-        let drive: DriveTable = read(&json);
+        let drive: RawDrive = read(&json);
         assert_eq!((drive.max_force, drive.stiffness, drive.damping), (None, 0.0, 0.0));
-        let limit: LimitTable<'_> = read(&json);
+        let limit: RawLimit<'_> = read(&json);
         assert_eq!((limit.min, limit.max, limit.stiffness, limit.damping), (None, None, None, 0.0));
-        assert!(!read::<JointTable>(&json).enable_collision && !read::<GeometryTable>(&json).convex_hull);
+        assert!(!read::<RawJoint>(&json).enable_collision && !read::<RawGeometry>(&json).convex_hull);
     }
 
     #[test]
     fn every_spelling_of_a_collider_is_read() {
         let early = Json::parse(r#"{"shape": 1, "physicsMaterial": 2}"#.to_owned(), 8).unwrap();
-        let early: ColliderTable<'_> = read(&early);
+        let early: RawCollider<'_> = read(&early);
         assert_eq!((early.shape, early.physics_material), (Some(EntryIndex(1)), Some(EntryIndex(2))));
         let late = Json::parse(r#"{"geometry": {"node": 3, "convexHull": true}}"#.to_owned(), 8).unwrap();
-        let late: ColliderTable<'_> = read(&late);
-        let geometry = GeometryTable::from_json(late.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
+        let late: RawCollider<'_> = read(&late);
+        let geometry = RawGeometry::from_json(late.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
         assert_eq!((geometry.node, geometry.shape, geometry.convex_hull), (Some(NodeIndex(3)), None, true));
         let last = Json::parse(r#"{"geometry": {"mesh": 2, "convexHull": false}}"#.to_owned(), 8).unwrap();
-        let last: ColliderTable<'_> = read(&last);
-        let geometry = GeometryTable::from_json(last.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
+        let last: RawCollider<'_> = read(&last);
+        let geometry = RawGeometry::from_json(last.geometry.unwrap(), &mut Diagnostics::new()).unwrap();
         assert_eq!((geometry.mesh, geometry.node, geometry.convex_hull), (Some(MeshIndex(2)), None, false));
     }
 }

@@ -18,7 +18,7 @@ pub const PLURAL_NAME: &str = "KHR_virtual_transforms";
 object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
-    pub struct VirtualTransformsTable<'json> {
+    pub struct RawVirtualTransforms<'json> {
         /// The virtual transforms, left unread so that a bad one does not take the others with it.
         "virtualTransforms" => virtual_transforms: Value<'json>,
     }
@@ -27,7 +27,7 @@ object! {
 object! {
     /// An entry of `virtualTransforms`.
     #[derive(Clone, Debug)]
-    pub struct VirtualTransformTable<'json> {
+    pub struct RawVirtualTransform<'json> {
         /// What it is for.
         "name" => name: Cow<'json, str>,
         /// The node that it follows. The schema requires it; the text ("exactly one parent node (or none, if it's a
@@ -59,7 +59,7 @@ mod tests {
     fn an_entry_of_a_name_alone_inherits_everything_and_stands_at_its_parent() {
         let json = Json::parse(r#"{"name": "socket"}"#.to_owned(), 8).unwrap();
         let mut diagnostics = Diagnostics::new();
-        let table = VirtualTransformTable::from_json(json.root(), &mut diagnostics).unwrap();
+        let table = RawVirtualTransform::from_json(json.root(), &mut diagnostics).unwrap();
         assert_eq!((table.name.as_ref(), table.parent, table.tags), ("socket", None, None));
         assert_eq!((table.translation, table.rotation, table.scale), ([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]));
         assert!(table.respect_parent_position && table.respect_parent_rotation && table.respect_parent_scale);

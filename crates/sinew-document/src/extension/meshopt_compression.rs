@@ -15,7 +15,7 @@ pub const KHR_NAME: &str = "KHR_meshopt_compression";
 object! {
     /// On a buffer view: where its compressed bytes are, and what is in them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct CompressedViewTable {
+    pub struct RawCompressedView {
         /// The buffer with the compressed bytes.
         "buffer" => buffer: BufferIndex,
         /// Bytes before the compressed ones.
@@ -36,7 +36,7 @@ object! {
 object! {
     /// On a buffer.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct FallbackTable {
+    pub struct RawFallback {
         /// Whether the buffer has nothing but what compressed views hold as well, or would have it if it had bytes.
         "fallback" => fallback: bool = false,
     }

@@ -13,8 +13,8 @@ pub const NAME: &str = "OMI_collider";
 object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
-    pub struct CollidersTable<'json> {
-        /// [`ColliderTable`]s, left unread so that a bad one does not take the others with it.
+    pub struct RawColliders<'json> {
+        /// [`RawCollider`]s, left unread so that a bad one does not take the others with it.
         "colliders" => colliders: Value<'json>,
     }
 }
@@ -22,7 +22,7 @@ object! {
 object! {
     /// The extension on a node.
     #[derive(Clone, Copy, Debug)]
-    pub struct NodeColliderTable {
+    pub struct RawNodeCollider {
         /// A position in `colliders`.
         "collider" => collider: u32,
     }
@@ -49,7 +49,7 @@ string_enum! {
 object! {
     /// An entry of `colliders`. The defaults are the text's; the schema requires what a type has a use for.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct ColliderTable {
+    pub struct RawCollider {
         /// What it is.
         "type" => kind: ColliderType,
         /// Whether it only tells what is inside it.

@@ -1,9 +1,9 @@
 //! `OMI_physics_body`: bodies. Two revisions of one name:
 //!
 //! - gltf-extensions 21250914: a node is a body of a `type`, with `OMI_collider` on nodes right below it
-//!   ([`TypedBodyTable`]);
-//! - gltf-extensions 89d328b: a node has a `motion`, a `collider` or a `trigger` ([`BodyTable`]), with the shapes of
-//!   `OMI_physics_shape` and with materials and filters of the file ([`DocumentTable`]).
+//!   ([`RawTypedBody`]);
+//! - gltf-extensions 89d328b: a node has a `motion`, a `collider` or a `trigger` ([`RawBody`]), with the shapes of
+//!   `OMI_physics_shape` and with materials and filters of the file ([`RawDocument`]).
 //!
 //! What an object holds tells its revision ([`has_type`]), so one file may have both.
 
@@ -45,7 +45,7 @@ string_enum! {
 object! {
     /// The extension on a node, earlier revision.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct TypedBodyTable {
+    pub struct RawTypedBody {
         /// What it is.
         "type" => kind: BodyType,
         /// Kilograms.
@@ -63,12 +63,12 @@ object! {
     /// The extension on a node, later revision. The parts are left unread, so that one that cannot be used does not
     /// take the others with it.
     #[derive(Clone, Copy, Debug)]
-    pub struct BodyTable<'json> {
-        /// A [`MotionTable`].
+    pub struct RawBody<'json> {
+        /// A [`RawMotion`].
         "motion" => motion: Option<Value<'json>>,
-        /// A [`ColliderTable`].
+        /// A [`RawCollider`].
         "collider" => collider: Option<Value<'json>>,
-        /// A [`TriggerTable`].
+        /// A [`RawTrigger`].
         "trigger" => trigger: Option<Value<'json>>,
     }
 }
@@ -88,7 +88,7 @@ string_enum! {
 object! {
     /// How a node moves.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct MotionTable {
+    pub struct RawMotion {
         /// What may move it.
         "type" => kind: MotionType,
         /// Kilograms.
@@ -111,7 +111,7 @@ object! {
 object! {
     /// Something solid.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct ColliderTable {
+    pub struct RawCollider {
         /// A position in the shapes of `OMI_physics_shape`; without one, nodes below have them.
         "shape" => shape: OrMinusOne<u32>,
         /// A position in `physicsMaterials`.
@@ -124,7 +124,7 @@ object! {
 object! {
     /// Something that tells what is inside it.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct TriggerTable {
+    pub struct RawTrigger {
         /// A position in the shapes of `OMI_physics_shape`.
         "shape" => shape: OrMinusOne<u32>,
         /// Nodes below, with triggers that are the parts of this one.
@@ -137,10 +137,10 @@ object! {
 object! {
     /// The extension on the file as a whole, later revision.
     #[derive(Clone, Copy, Debug)]
-    pub struct DocumentTable<'json> {
-        /// [`MaterialTable`]s, left unread so that a bad one does not take the others with it.
+    pub struct RawDocument<'json> {
+        /// [`RawMaterial`]s, left unread so that a bad one does not take the others with it.
         "physicsMaterials" => physics_materials: Option<Value<'json>>,
-        /// [`FilterTable`]s, likewise.
+        /// [`RawFilter`]s, likewise.
         "collisionFilters" => collision_filters: Option<Value<'json>>,
     }
 }
@@ -148,7 +148,7 @@ object! {
 object! {
     /// What a surface is like.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct MaterialTable<'json> {
+    pub struct RawMaterial<'json> {
         /// What people call it.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
         /// Of what lies still.
@@ -167,7 +167,7 @@ object! {
 object! {
     /// Who meets whom.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct FilterTable<'json> {
+    pub struct RawFilter<'json> {
         /// What people call it.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
         /// The names of what it belongs to.

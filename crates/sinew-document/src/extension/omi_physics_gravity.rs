@@ -14,7 +14,7 @@ pub const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
 object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct WorldGravityTable {
+    pub struct RawWorldGravity {
         /// m/s².
         "gravity" => gravity: f32,
         /// Unit length.
@@ -43,7 +43,7 @@ string_enum! {
 object! {
     /// The extension on a node. The object under the name of its type has the details.
     #[derive(Clone, Copy, Debug)]
-    pub struct FieldTable<'json> {
+    pub struct RawField<'json> {
         /// Where it pulls.
         "type" => kind: GravityType,
         /// m/s².
@@ -54,22 +54,22 @@ object! {
         "replace" => replace: bool = false,
         /// Whether nothing comes after it.
         "stop" => stop: bool = false,
-        /// A [`DetailsTable`].
+        /// A [`RawDetails`].
         "directional" => directional: Option<Value<'json>>,
-        /// A [`DetailsTable`].
+        /// A [`RawDetails`].
         "point" => point: Option<Value<'json>>,
-        /// A [`DetailsTable`].
+        /// A [`RawDetails`].
         "disc" => disc: Option<Value<'json>>,
-        /// A [`DetailsTable`].
+        /// A [`RawDetails`].
         "torus" => torus: Option<Value<'json>>,
-        /// A [`DetailsTable`].
+        /// A [`RawDetails`].
         "line" => line: Option<Value<'json>>,
-        /// A [`DetailsTable`].
+        /// A [`RawDetails`].
         "shaped" => shaped: Option<Value<'json>>,
     }
 }
 
-impl<'json> FieldTable<'json> {
+impl<'json> RawField<'json> {
     /// The object under the name of its type.
     pub fn details(&self) -> Option<Value<'json>> {
         match self.kind {
@@ -86,7 +86,7 @@ impl<'json> FieldTable<'json> {
 object! {
     /// What there is to say of a field; each type has a use for some of it.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct DetailsTable {
+    pub struct RawDetails {
         /// Of directional fields, relative to the node; unit length.
         "direction" => direction: [f32; 3] = DOWN,
         /// Metres at which a field has its full strength; 0 for everywhere.
@@ -100,7 +100,7 @@ object! {
     }
 }
 
-impl Default for DetailsTable {
+impl Default for RawDetails {
     fn default() -> Self {
         Self { direction: DOWN, unit_distance: 0.0, radius: 1.0, points: Vec::new(), shape: OrMinusOne(None) }
     }

@@ -1,9 +1,9 @@
 //! `OMI_physics_joint`: joints. Two revisions of one name:
 //!
 //! - stage 1 (gltf-extensions 21250914): a node names two bodies and some of the file's `constraints`
-//!   ([`NodeConstraintsTable`], [`ConstraintTable`]);
+//!   ([`RawNodeConstraints`], [`RawConstraint`]);
 //! - gltf-extensions 89d328b: a node below one body names a node below another and one of the file's `physicsJoints`
-//!   ([`NodeJointTable`], [`JointTable`]).
+//!   ([`RawNodeJoint`], [`RawJoint`]).
 //!
 //! What an object holds tells its revision ([`has_constraints`]), so one file may have both.
 
@@ -25,10 +25,10 @@ pub fn has_constraints(value: Value<'_>) -> bool {
 object! {
     /// The extension on the file as a whole, either revision or both.
     #[derive(Clone, Copy, Debug)]
-    pub struct DocumentTable<'json> {
-        /// [`ConstraintTable`]s, left unread so that a bad one does not take the others with it.
+    pub struct RawDocument<'json> {
+        /// [`RawConstraint`]s, left unread so that a bad one does not take the others with it.
         "constraints" => constraints: Option<Value<'json>>,
-        /// [`JointTable`]s, likewise.
+        /// [`RawJoint`]s, likewise.
         "physicsJoints" => physics_joints: Option<Value<'json>>,
     }
 }
@@ -36,7 +36,7 @@ object! {
 object! {
     /// The extension on a node, stage 1.
     #[derive(Clone, Copy, Debug)]
-    pub struct NodeConstraintsTable<'json> {
+    pub struct RawNodeConstraints<'json> {
         /// Positions in the file's `constraints`, left unread so that a bad one does not take the others with it.
         "constraints" => constraints: Value<'json>,
         /// A body.
@@ -49,7 +49,7 @@ object! {
 object! {
     /// An entry of `constraints`.
     #[derive(Clone, Copy, Debug)]
-    pub struct ConstraintTable<'json> {
+    pub struct RawConstraint<'json> {
         /// 0, 1 or 2 each, left unread so that a bad one does not take the others with it.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// 0, 1 or 2 each, likewise.
@@ -68,7 +68,7 @@ object! {
 object! {
     /// The extension on a node, later revision.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct NodeJointTable {
+    pub struct RawNodeJoint {
         /// A position in `physicsJoints`.
         "joint" => joint: u32,
         /// A node below the other body.
@@ -81,12 +81,12 @@ object! {
 object! {
     /// An entry of `physicsJoints`.
     #[derive(Clone, Debug)]
-    pub struct JointTable<'json> {
+    pub struct RawJoint<'json> {
         /// What people call it.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
-        /// [`LimitTable`]s.
+        /// [`RawLimit`]s.
         "limits" => limits: Option<Value<'json>>,
-        /// [`DriveTable`]s.
+        /// [`RawDrive`]s.
         "drives" => drives: Option<Value<'json>>,
     }
 }
@@ -94,7 +94,7 @@ object! {
 object! {
     /// A range that the two nodes stay in.
     #[derive(Clone, Copy, Debug)]
-    pub struct LimitTable<'json> {
+    pub struct RawLimit<'json> {
         /// 0, 1 or 2 each, left unread so that a bad one does not take the others with it.
         "linearAxes" => linear_axes: Option<Value<'json>>,
         /// 0, 1 or 2 each, likewise.
@@ -113,7 +113,7 @@ object! {
 object! {
     /// A spring, a damper or a motor on one degree of freedom.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct DriveTable {
+    pub struct RawDrive {
         /// What it moves.
         "type" => kind: DriveType,
         /// What its law gives.
@@ -155,7 +155,7 @@ mod tests {
     fn a_constraint_of_axes_alone_is_hard_at_zero() {
         let json = Json::parse(r#"{"linearAxes": [0]}"#.to_owned(), 8).unwrap();
         let mut diagnostics = Diagnostics::new();
-        let table = ConstraintTable::from_json(json.root(), &mut diagnostics).unwrap();
+        let table = RawConstraint::from_json(json.root(), &mut diagnostics).unwrap();
         assert_eq!((table.lower_limit, table.upper_limit, table.stiffness, table.damping), (0.0, 0.0, None, 1.0));
         assert!(diagnostics.is_empty());
     }

@@ -38,8 +38,8 @@ impl<'json, T: FromJson<'json>> FromJson<'json> for OrMinusOne<T> {
 object! {
     /// The extension on the file as a whole.
     #[derive(Clone, Copy, Debug)]
-    pub struct ShapesTable<'json> {
-        /// [`ShapeTable`]s, left unread so that a bad one does not take the others with it.
+    pub struct RawShapes<'json> {
+        /// [`RawShape`]s, left unread so that a bad one does not take the others with it.
         "shapes" => shapes: Value<'json>,
     }
 }
@@ -65,7 +65,7 @@ string_enum! {
 object! {
     /// An entry of `shapes`. The object under the name of its type holds the numbers; the first revision has them here.
     #[derive(Clone, Debug)]
-    pub struct ShapeTable<'json> {
+    pub struct RawShape<'json> {
         /// What people call it.
         "name" => name: Option<std::borrow::Cow<'json, str>>,
         /// What it is.
@@ -93,7 +93,7 @@ object! {
     }
 }
 
-impl<'json> ShapeTable<'json> {
+impl<'json> RawShape<'json> {
     /// The object under the name of its type.
     pub fn numbers(&self) -> Option<Value<'json>> {
         match self.kind {

@@ -1,7 +1,7 @@
 //! The lines of a text, for whoever asks for many places.
 
 use super::Json;
-use super::place::Place;
+use super::location::Location;
 
 /// Bytes between two places whose characters are counted beforehand: a file in one line has columns by the million.
 const STRIDE: usize = 4096;
@@ -33,7 +33,7 @@ impl Json {
 
 impl Lines<'_> {
     /// Where the value at a JSON pointer begins; for a place that no value stands at, the nearest value around it.
-    pub fn of_pointer(&self, pointer: &str) -> Option<Place> {
+    pub fn of_pointer(&self, pointer: &str) -> Option<Location> {
         let mut pointer = pointer;
         loop {
             if let Some(value) = self.json.at_pointer(pointer) {
@@ -43,10 +43,10 @@ impl Lines<'_> {
         }
     }
 
-    fn of_offset(&self, offset: usize) -> Place {
+    fn of_offset(&self, offset: usize) -> Location {
         let line = self.starts.partition_point(|&start| start <= offset);
         let start = self.starts[line - 1];
-        Place { line, column: self.characters_before(offset) - self.characters_before(start) + 1 }
+        Location { line, column: self.characters_before(offset) - self.characters_before(start) + 1 }
     }
 
     fn characters_before(&self, offset: usize) -> usize {
@@ -73,7 +73,7 @@ mod tests {
         for pointer in ["", "/a", "/b", "/b/0", "/b/1", "/b/2", "/b/3/c", "/d"] {
             assert_eq!(
                 lines.of_pointer(pointer),
-                json.at_pointer(pointer).map(super::super::Value::place),
+                json.at_pointer(pointer).map(super::super::Value::location),
                 "{pointer}"
             );
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Entry, Json, LongArray, LongObject, Place};
+use super::{Entry, Json, Location, LongArray, LongObject};
 
 /// Arrays at least this long get an index of their elements.
 const LONG_ARRAY: u32 = 32;
@@ -16,7 +16,7 @@ const LONG_OBJECT: u32 = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
     /// Where the problem is.
-    pub place: Place,
+    pub location: Location,
     /// What the problem is.
     pub problem: JsonProblem,
 }
@@ -45,7 +45,7 @@ pub enum JsonProblem {
 
 impl fmt::Display for JsonError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} at line {}, column {}", self.problem, self.place.line, self.place.column)
+        write!(out, "{} at line {}, column {}", self.problem, self.location.line, self.location.column)
     }
 }
 
@@ -68,7 +68,7 @@ impl std::error::Error for JsonError {}
 
 pub(super) fn scan(text: String, max_depth: usize) -> Result<Json, JsonError> {
     if u32::try_from(text.len()).is_err() {
-        return Err(JsonError { place: Place::START, problem: JsonProblem::TooLong });
+        return Err(JsonError { location: Location::START, problem: JsonProblem::TooLong });
     }
     let mut scanner = Scanner {
         bytes: text.as_bytes(),
@@ -89,7 +89,7 @@ pub(super) fn scan(text: String, max_depth: usize) -> Result<Json, JsonError> {
             }
             Ok(json)
         }
-        Err(problem) => Err(JsonError { place: Place::at(&text, scanner.position), problem }),
+        Err(problem) => Err(JsonError { location: Location::at(&text, scanner.position), problem }),
     }
 }
 
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn names_the_line_and_column_of_a_problem() {
         let error = Json::parse("{\n  \"a\": tru\n}".to_owned(), 8).unwrap_err();
-        assert_eq!((error.place.line, error.place.column), (2, 8));
+        assert_eq!((error.location.line, error.location.column), (2, 8));
         assert_eq!(error.to_string(), "expected a value at line 2, column 8");
     }
 

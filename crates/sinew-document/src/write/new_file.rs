@@ -5,7 +5,7 @@ use std::io::{self, Seek as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::place::{Place, folder_of};
+use super::target::{WriteTarget, folder_of};
 use super::{WriteError, nameless, unfinished};
 
 /// A file that is being written, bit by bit. It has another name in the same folder, or none where the system can do that, and
@@ -37,16 +37,16 @@ impl NewFile {
     /// # Errors
     /// The file exists and may not be replaced, it is a folder, or its folder does not exist or cannot be written to.
     pub fn create(path: &Path, overwrite: bool) -> Result<Self, WriteError> {
-        Self::create_at(path, &Place::of(path)?, overwrite)
+        Self::create_at(path, &WriteTarget::of(path)?, overwrite)
     }
 
-    pub(super) fn create_at(path: &Path, place: &Place, overwrite: bool) -> Result<Self, WriteError> {
+    pub(super) fn create_at(path: &Path, place: &WriteTarget, overwrite: bool) -> Result<Self, WriteError> {
         let io_error = |source| WriteError::Io { path: path.to_owned(), source };
         let (target, there) = match place {
-            Place::Taken(..) if !overwrite => return Err(WriteError::Exists { path: path.to_owned() }),
-            Place::Taken(target, there) => (target, Some(there)),
-            Place::Free(target) => (target, None),
-            Place::Stream => {
+            WriteTarget::Existing(..) if !overwrite => return Err(WriteError::Exists { path: path.to_owned() }),
+            WriteTarget::Existing(target, there) => (target, Some(there)),
+            WriteTarget::New(target) => (target, None),
+            WriteTarget::Stream => {
                 let file = OpenOptions::new().append(true).open(path).map_err(io_error)?;
                 return Ok(Self { path: path.to_owned(), file, waiting: None });
             }

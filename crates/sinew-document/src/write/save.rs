@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 use super::new_file::NewFile;
-use super::place::{Place, folder_of};
+use super::target::{WriteTarget, folder_of};
 use super::{Package, WriteError, WriteOptions};
 use crate::diagnostic::Diagnostics;
 use crate::document::{Container, Document};
@@ -61,7 +61,7 @@ impl Document {
         resources: &dyn Resources,
         is_kept: &dyn Fn(&Path) -> bool,
     ) -> Result<Saved, WriteError> {
-        let place = Place::of(path)?;
+        let place = WriteTarget::of(path)?;
         let is_stream = place.file().is_none();
         let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
         let is_text = match extension.as_deref() {
@@ -83,17 +83,17 @@ impl Document {
 }
 
 /// Whether a file may be written.
-fn check(path: &Path, place: &Place, overwrite: bool, is_kept: &dyn Fn(&Path) -> bool) -> Result<(), WriteError> {
+fn check(path: &Path, place: &WriteTarget, overwrite: bool, is_kept: &dyn Fn(&Path) -> bool) -> Result<(), WriteError> {
     match place {
-        Place::Taken(..) if is_kept(path) => Err(WriteError::Kept { path: path.to_owned() }),
-        Place::Taken(..) if !overwrite => Err(WriteError::Exists { path: path.to_owned() }),
+        WriteTarget::Existing(..) if is_kept(path) => Err(WriteError::Kept { path: path.to_owned() }),
+        WriteTarget::Existing(..) if !overwrite => Err(WriteError::Exists { path: path.to_owned() }),
         _ => Ok(()),
     }
 }
 
 fn save_package(
     path: &Path,
-    place: &Place,
+    place: &WriteTarget,
     package: &Package,
     overwrite: bool,
     is_kept: &dyn Fn(&Path) -> bool,
@@ -130,7 +130,7 @@ fn save_package(
     Ok(Saved { files, diagnostics: package.diagnostics.clone() })
 }
 
-fn written(path: &Path, place: &Place, bytes: &[u8], overwrite: bool) -> Result<NewFile, WriteError> {
+fn written(path: &Path, place: &WriteTarget, bytes: &[u8], overwrite: bool) -> Result<NewFile, WriteError> {
     let mut file = NewFile::create_at(path, place, overwrite)?;
     file.write_all(bytes).map_err(|source| WriteError::Io { path: path.to_owned(), source })?;
     Ok(file)
@@ -149,8 +149,8 @@ fn companion_path(main: &Path, uri: &str) -> Result<PathBuf, WriteError> {
 }
 
 /// The file itself may be a link, too.
-fn companion_place(main: &Path, target: &Path, uri: &str) -> Result<Place, WriteError> {
-    let place = Place::of(target)?;
+fn companion_place(main: &Path, target: &Path, uri: &str) -> Result<WriteTarget, WriteError> {
+    let place = WriteTarget::of(target)?;
     let error = |why| WriteError::Companion { uri: uri.to_owned(), why };
     let Some(real) = place.file() else { return Err(error(ResourceError::Malformed("it is not a regular file"))) };
     if is_below(folder_of(real), folder_of(main), target)? {
@@ -171,9 +171,9 @@ fn is_same_name(a: &Path, b: &Path) -> bool {
 }
 
 /// Whether there is a file with these bytes already.
-fn holds(place: &Place, bytes: &[u8]) -> bool {
+fn holds(place: &WriteTarget, bytes: &[u8]) -> bool {
     match place {
-        Place::Taken(path, found) => {
+        WriteTarget::Existing(path, found) => {
             found.len() == bytes.len() as u64 && fs::read(path).is_ok_and(|there| there == bytes)
         }
         _ => false,

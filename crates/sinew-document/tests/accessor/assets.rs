@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sinew_document::core::AccessorTable;
+use sinew_document::core::RawAccessor;
 use sinew_document::{AccessorIndex, Diagnostics, Document, FromJson as _, Value};
 
 use crate::read_flat;
@@ -40,7 +40,7 @@ fn declared_bounds_of_real_files_are_those_of_their_numbers() {
     for path in models(&folder) {
         let Ok(document) = Document::open(&path) else { continue };
         for (index, value) in document.iter::<AccessorIndex>() {
-            let Some(table) = AccessorTable::from_json(value, &mut Diagnostics::new()) else { continue };
+            let Some(table) = RawAccessor::from_json(value, &mut Diagnostics::new()) else { continue };
             let accessor = match document.accessor(index) {
                 Ok(accessor) => accessor,
                 Err(error) => panic!("{}: {error}", path.display()),

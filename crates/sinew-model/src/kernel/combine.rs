@@ -15,7 +15,7 @@ pub enum Combine {
 
 /// One side's value, and how it wants to be combined; `None` leaves it to the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Side {
+pub struct Coefficient {
     /// Friction or restitution, at least 0.
     pub value: f32,
     /// Its policy.
@@ -31,13 +31,13 @@ pub fn policy(a: Option<Combine>, b: Option<Combine>) -> Combine {
 /// The value of two under the policy of both.
 ///
 /// ```
-/// use sinew_model::kernel::combine::{Combine, Side, combine};
+/// use sinew_model::kernel::combine::{Combine, Coefficient, combine};
 ///
-/// let ice = Side { value: 0.0, combine: Some(Combine::Multiply) };
-/// let rubber = Side { value: 1.0, combine: Some(Combine::Maximum) };
+/// let ice = Coefficient { value: 0.0, combine: Some(Combine::Multiply) };
+/// let rubber = Coefficient { value: 1.0, combine: Some(Combine::Maximum) };
 /// assert_eq!(combine(ice, rubber), 1.0);
 /// ```
-pub fn combine(a: Side, b: Side) -> f32 {
+pub fn combine(a: Coefficient, b: Coefficient) -> f32 {
     match policy(a.combine, b.combine) {
         // Each half first: the sum of two large values could overflow.
         Combine::Average => 0.5 * a.value + 0.5 * b.value,
@@ -70,7 +70,8 @@ mod tests {
         };
         for a in [Average, Minimum, Maximum, Multiply] {
             for b in [Average, Minimum, Maximum, Multiply] {
-                let (first, second) = (Side { value: 0.25, combine: Some(a) }, Side { value: 0.5, combine: Some(b) });
+                let (first, second) =
+                    (Coefficient { value: 0.25, combine: Some(a) }, Coefficient { value: 0.5, combine: Some(b) });
                 assert_eq!(combine(first, second).to_bits(), f32::to_bits(text(a, b)), "{a:?} {b:?}");
                 assert_eq!(combine(second, first).to_bits(), f32::to_bits(text(a, b)), "{b:?} {a:?}");
             }
@@ -89,7 +90,7 @@ mod tests {
     #[test]
     fn the_largest_values_combine_to_something_finite() {
         for asked in [Average, Minimum, Maximum, Multiply] {
-            let side = Side { value: f32::MAX, combine: Some(asked) };
+            let side = Coefficient { value: f32::MAX, combine: Some(asked) };
             assert_eq!(combine(side, side).to_bits(), f32::MAX.to_bits(), "{asked:?}");
         }
     }

@@ -3,7 +3,8 @@
 //!
 //! # The law
 //!
-//! `F = k·(x_target − x) + c·(v_target − v)`, in acceleration mode times the effective mass. [`force`] is that.
+//! `F = k·(x_target − x) + c·(v_target − v)`, in acceleration mode times the effective mass.
+//! Stiffness k is in N/m, damping c in N·s/m; N·m/rad and N·m·s/rad about an axis; 1/s² and 1/s in acceleration mode.
 //!
 //! # One step of it
 //!
@@ -51,12 +52,6 @@
 //! So an undamped limit returns what ran into it.
 
 use crate::math::double::{exp, exp_m1, sin};
-
-/// What the law of a drive gives: a force for `stiffness` in N/m and `damping` in N·s/m, a torque for N·m/rad and N·m·s/rad,
-/// an acceleration for 1/s² and 1/s. `position_error` is target − position.
-pub fn force(stiffness: f64, damping: f64, position_error: f64, velocity_error: f64) -> f64 {
-    stiffness * position_error + damping * velocity_error
-}
 
 /// How one spring and damper acts over one step; see the head of this module.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -175,12 +170,6 @@ mod tests {
         let damped = omega * (1.0 - zeta * zeta).sqrt();
         let (sine, cosine) = (damped * t).sin_cos();
         (-zeta * omega * t).exp() * (x0 * cosine + (v0 + zeta * omega * x0) / damped * sine)
-    }
-
-    #[test]
-    fn the_force_is_the_sum_of_spring_and_damper() {
-        // 300 N/m · 0.1 m + 20 N·s/m · −0.5 m/s = 30 − 10.
-        assert!((force(300.0, 20.0, 0.1, -0.5) - 20.0).abs() < 1e-12);
     }
 
     #[test]

@@ -26,16 +26,6 @@ pub struct RestRotation {
     pub local: Quat,
 }
 
-/// A local rotation as a normalized one: W · L⁻¹ · local · W⁻¹.
-pub fn normalized_from_local(rest: RestRotation, local: Quat) -> Quat {
-    rest.model * rest.local.conjugate() * local * rest.model.conjugate()
-}
-
-/// A normalized rotation as a local one: L · W⁻¹ · normalized · W.
-pub fn local_from_normalized(rest: RestRotation, normalized: Quat) -> Quat {
-    rest.local * rest.model.conjugate() * normalized * rest.model
-}
-
 /// How far a bone has turned from rest, seen in the model: N = now · rest⁻¹.
 pub fn turn_from_rest(now: Quat, rest: Quat) -> Quat {
     now * rest.conjugate()
@@ -107,19 +97,19 @@ mod tests {
     fn the_elbow_of_a_figure_that_rests_turned_bends_in_the_model() {
         // The forearm's node rests a quarter about Z in the model, its parent too, so L is the identity. A local quarter
         // about its own X: Z by 90° takes X to Y, so in the model that is a quarter about Y.
-        let rest = RestRotation { model: Quat::from_rotation_z(FRAC_PI_2), local: Quat::IDENTITY };
-        let normalized = normalized_from_local(rest, Quat::from_rotation_x(FRAC_PI_2));
+        let (parent, rest, local) =
+            (Quat::from_rotation_z(FRAC_PI_2), Quat::from_rotation_z(FRAC_PI_2), Quat::from_rotation_x(FRAC_PI_2));
+        let normalized = normalized_from_turns(Quat::IDENTITY, turn_from_rest(parent * local, rest));
         assert_close(normalized, Quat::from_xyzw(0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2));
-        assert_close(local_from_normalized(rest, normalized), Quat::from_rotation_x(FRAC_PI_2));
+        let now = rotation_after_turn(turn_from_normalized(Quat::IDENTITY, normalized), rest);
+        assert_close(local_below(parent, now), local);
     }
 
     #[test]
     fn rest_is_the_identity() {
-        let local = Quat::from_xyzw(0.1, -0.5, 0.3, 0.7).normalize();
-        let rest = RestRotation { model: Quat::from_xyzw(-0.2, 0.4, 0.6, 0.1).normalize() * local, local };
-        assert_close(normalized_from_local(rest, rest.local), Quat::IDENTITY);
-        assert_close(local_from_normalized(rest, Quat::IDENTITY), rest.local);
-        assert_close(turn_from_rest(rest.model, rest.model), Quat::IDENTITY);
+        let rest = Quat::from_xyzw(-0.2, 0.4, 0.6, 0.1).normalize();
+        assert_close(turn_from_rest(rest, rest), Quat::IDENTITY);
+        assert_close(rotation_after_turn(Quat::IDENTITY, rest), rest);
     }
 
     #[test]

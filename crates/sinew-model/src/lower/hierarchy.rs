@@ -311,7 +311,7 @@ impl Tree {
 
     /// The first in file order of the cycle that a lost node is on or below. Going up from it, one step at a time and
     /// two at a time, both walkers end on the cycle and meet there (Floyd), after as many steps as it takes one to go
-    /// there and around; so a file of many small cycles costs no more than one of a large one.
+    /// there and context; so a file of many small cycles costs no more than one of a large one.
     fn member_of_cycle(&self, lost: NodeIndex) -> NodeIndex {
         let up = |node: NodeIndex| self.parents[node.to_usize()].unwrap_or(node);
         let (mut slow, mut fast) = (up(lost), up(up(lost)));

@@ -33,13 +33,13 @@ pub(super) struct Viewpoint {
 
 /// What the rest of the file is, as far as a figure refers to it.
 #[derive(Clone, Copy)]
-pub(super) struct Surroundings<'a> {
+pub(super) struct Context<'a> {
     pub(super) hierarchy: &'a Hierarchy,
     pub(super) morph_targets: &'a MorphTargets,
     pub(super) meshes: &'a [MeshNode],
 }
 
-pub(super) fn lower(document: &Document, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut Diagnostics) -> Figure {
     let mut found = [vrmc_vrm::NAME, vrm_0x::NAME, vrmc_vrm_animation::NAME]
         .into_iter()
         .filter_map(|name| Some((name, document.extension(name)?)));
@@ -49,23 +49,23 @@ pub(super) fn lower(document: &Document, around: Surroundings<'_>, diagnostics: 
         diagnostics.report(Code::HUMANOID_REPEATED, value, format!("{other}: {message}"));
     }
     match name {
-        vrmc_vrm::NAME => lower_vrmc_vrm(value, around, diagnostics),
-        vrm_0x::NAME => lower_vrm_0x(value, around, diagnostics),
-        _ => lower_vrmc_vrm_animation(document, value, around, diagnostics),
+        vrmc_vrm::NAME => lower_vrmc_vrm(value, context, diagnostics),
+        vrm_0x::NAME => lower_vrm_0x(value, context, diagnostics),
+        _ => lower_vrmc_vrm_animation(document, value, context, diagnostics),
     }
 }
 
-fn lower_vrmc_vrm(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+fn lower_vrmc_vrm(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Figure {
     let Some(vrm) = vrmc_vrm::Vrm::from_json(value, diagnostics) else { return Figure::default() };
     check_version(value, vrm.spec_version.as_deref(), &["1.0", "1.0-beta"], diagnostics);
     let humanoid = match vrm.humanoid {
-        Some(humanoid) => bones::lower_map(humanoid.human_bones, vrmc_vrm::NAME, around.hierarchy, diagnostics),
+        Some(humanoid) => bones::lower_map(humanoid.human_bones, vrmc_vrm::NAME, context.hierarchy, diagnostics),
         None => {
             sinew_document::report_undefined("humanoid", value, diagnostics);
             None
         }
     };
-    let expressions = vrm.expressions.map(|table| expression::lower(&table, around, diagnostics));
+    let expressions = vrm.expressions.map(|table| expression::lower(&table, context, diagnostics));
     let look_at = vrm.look_at.map(|table| look_at::lower(&table));
     let viewpoint = look_at.and_then(|look_at| {
         let offset = look_at.offset_from_head_bone;
@@ -74,11 +74,11 @@ fn lower_vrmc_vrm(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut 
     Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
 }
 
-fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Figure {
+fn lower_vrm_0x(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Figure {
     let Some(vrm) = vrm_0x::Vrm::from_json(value, diagnostics) else { return Figure::default() };
     let list = vrm.humanoid.and_then(|humanoid| humanoid.human_bones);
     let humanoid = match list {
-        Some(list) => bones::lower_list(list, around.hierarchy, diagnostics),
+        Some(list) => bones::lower_list(list, context.hierarchy, diagnostics),
         None => {
             let message = "a figure of VRM 0.x without /humanoid/humanBones has no bones";
             diagnostics.report(Code::UNDEFINED_PROPERTY, value, message);
@@ -86,12 +86,12 @@ fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Di
         }
     };
     let groups = vrm.blend_shape_master.and_then(|master| master.blend_shape_groups);
-    let expressions = groups.map(|groups| expression::lower_0x(groups, around, diagnostics));
+    let expressions = groups.map(|groups| expression::lower_0x(groups, context, diagnostics));
     let look_at = vrm.first_person.as_ref().map(look_at::lower_0x);
     let viewpoint = vrm.first_person.zip(look_at).and_then(|(table, look_at)| {
         // Exporters write −1 for a bone that is not set.
         let index = table.first_person_bone.and_then(Value::as_u64).and_then(|index| u32::try_from(index).ok());
-        let bone = index.and_then(|index| around.hierarchy.id(NodeIndex(index)));
+        let bone = index.and_then(|index| context.hierarchy.id(NodeIndex(index)));
         let bone = bone.or_else(|| head(humanoid.as_ref()))?;
         Some(Viewpoint { bone, offset: look_at.offset_from_head_bone, facing: facing(vrm_0x::NAME) })
     });
@@ -101,18 +101,18 @@ fn lower_vrm_0x(value: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Di
 fn lower_vrmc_vrm_animation(
     document: &Document,
     value: Value<'_>,
-    around: Surroundings<'_>,
+    context: Context<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Figure {
     let Some(vrma) = vrmc_vrm_animation::VrmAnimation::from_json(value, diagnostics) else { return Figure::default() };
     check_version(value, vrma.spec_version.as_deref(), &["1.0"], diagnostics);
     let humanoid = vrma.humanoid.as_ref().and_then(|humanoid| {
-        bones::lower_map(humanoid.human_bones, vrmc_vrm_animation::NAME, around.hierarchy, diagnostics)
+        bones::lower_map(humanoid.human_bones, vrmc_vrm_animation::NAME, context.hierarchy, diagnostics)
     });
     if let Some(humanoid) = &humanoid {
-        clip::check_channels(document, humanoid, around.hierarchy, diagnostics);
+        clip::check_channels(document, humanoid, context.hierarchy, diagnostics);
     }
-    let clip_nodes = Some(clip::lower(&vrma, around.hierarchy, diagnostics));
+    let clip_nodes = Some(clip::lower(&vrma, context.hierarchy, diagnostics));
     Figure { humanoid, clip_nodes, ..Figure::default() }
 }
 

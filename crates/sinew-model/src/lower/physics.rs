@@ -22,7 +22,7 @@ use super::LowerOptions;
 use super::hierarchy::Carried;
 use crate::math::Rigid;
 use crate::model::physics::{
-    Attachment, Body, BodyId, BodyKind, FilterId, Inertia, Mass, Physics, Placed, Shape, ShapeId,
+    Body, BodyId, BodyKind, FilterId, Inertia, JointFrame, Mass, Physics, Shape, ShapeId, ShapeInstance,
 };
 use crate::model::{Animation, Hierarchy, NodeId};
 
@@ -31,7 +31,7 @@ use ownership::Ownership;
 
 /// What every dialect reads from.
 #[derive(Clone, Copy)]
-pub(super) struct Around<'a, 'json> {
+pub(super) struct Context<'a, 'json> {
     pub(super) document: &'json Document,
     pub(super) hierarchy: &'a Hierarchy,
     pub(super) carried: &'a Carried<'json>,
@@ -46,7 +46,7 @@ struct AuthoredBody<'json> {
 
 /// What every dialect adds its colliders, triggers and joints to, once it is known which bodies there are.
 struct Placing<'a, 'json> {
-    around: Around<'a, 'json>,
+    context: Context<'a, 'json>,
     ownership: &'a Ownership,
     shapes: Shapes<'a, 'json>,
     physics: Physics,
@@ -64,24 +64,24 @@ fn check_center(authored: &mut AuthoredBody<'_>, diagnostics: &mut Diagnostics) 
 }
 
 /// The physics of a file.
-pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics: &mut Diagnostics) -> Physics {
-    let khr = khr::read(around, diagnostics);
-    let omi = omi::read(around, options, diagnostics);
+pub(super) fn lower(context: Context<'_, '_>, options: &LowerOptions, diagnostics: &mut Diagnostics) -> Physics {
+    let khr = khr::read(context, diagnostics);
+    let omi = omi::read(context, options, diagnostics);
     if khr.is_empty() && omi.is_empty() {
         return Physics::default();
     }
     let mut bodies = khr.bodies(diagnostics);
     bodies.extend(omi.bodies(diagnostics));
-    bodies.sort_by_key(|authored| around.hierarchy.index(authored.body.node));
-    count::bound_bodies(&mut bodies, around, diagnostics);
+    bodies.sort_by_key(|authored| context.hierarchy.index(authored.body.node));
+    count::bound_bodies(&mut bodies, context, diagnostics);
     for authored in &mut bodies {
         check_center(authored, diagnostics);
     }
-    let ownership = own(&mut bodies, around.hierarchy, diagnostics);
+    let ownership = own(&mut bodies, context.hierarchy, diagnostics);
 
     let physics =
         Physics { bodies: bodies.iter().map(|authored| authored.body.clone()).collect(), ..Physics::default() };
-    let mut placing = Placing { around, ownership: &ownership, shapes: Shapes::new(around, &ownership), physics };
+    let mut placing = Placing { context, ownership: &ownership, shapes: Shapes::new(context, &ownership), physics };
     khr.place(&mut placing, diagnostics);
     let shared = omi.place(&mut placing, diagnostics);
     placing.sort();
@@ -91,7 +91,7 @@ pub(super) fn lower(around: Around<'_, '_>, options: &LowerOptions, diagnostics:
 
     let physics = placing.finish();
     tell_bodies_without_colliders(&bodies, &physics, diagnostics);
-    animated::tell_partly_animated(&bodies, around, diagnostics);
+    animated::tell_partly_animated(&bodies, context, diagnostics);
     physics
 }
 
@@ -119,7 +119,7 @@ fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics,
     let mut has_volume = vec![false; bodies.len()];
     let extents = volume::of_shapes(&physics.shapes);
     for collider in &physics.colliders {
-        if let Some(body) = collider.placed.body {
+        if let Some(body) = collider.shape_instance.body {
             has_collider[body.slot()] = true;
             has_volume[body.slot()] |= volume::is_solid(collider, &extents);
         }
@@ -161,7 +161,7 @@ impl Placing<'_, '_> {
     }
 
     /// The rigid frame of a node on what it moves with.
-    fn attachment(&self, node: NodeId) -> Attachment {
+    fn attachment(&self, node: NodeId) -> JointFrame {
         match self.ownership.body(node) {
             Some(body) => self.attachment_on(body, node),
             None => self.ownership.attachment(node),
@@ -170,7 +170,7 @@ impl Placing<'_, '_> {
 
     /// A joint may be connected to a node that does not run: it has a place, and what would carry it is not there.
     fn tell_outside(&self, connected: NodeId, at: Value<'_>, diagnostics: &mut Diagnostics) {
-        let hierarchy = self.around.hierarchy;
+        let hierarchy = self.context.hierarchy;
         if !hierarchy.is_in_scene(connected) {
             let index = hierarchy.index(connected).0;
             let message = format!(
@@ -182,21 +182,21 @@ impl Placing<'_, '_> {
 
     /// The two frames of a joint. Where they are at one place but for the digits of their transforms, the second is put where
     /// the first is: nothing pulls at such a joint, and it moves alike whether a dialect writes two places or one.
-    fn joined(&self, a: Attachment, b: Attachment) -> (Attachment, Attachment) {
+    fn joined(&self, a: JointFrame, b: JointFrame) -> (JointFrame, JointFrame) {
         let b_from_a = self.model_from_owner(&b).inverse() * self.model_from_owner(&a);
         let owner_from_frame = b_from_a * a.owner_from_frame;
         let is_one = coincide(b.owner_from_frame, owner_from_frame, a.owner_from_frame.translation.length());
-        (a, if is_one { Attachment { owner_from_frame, ..b } } else { b })
+        (a, if is_one { JointFrame { owner_from_frame, ..b } } else { b })
     }
 
     /// From the rigid frame of what a joint is attached to, to the model's root.
-    fn model_from_owner(&self, attachment: &Attachment) -> Rigid {
+    fn model_from_owner(&self, attachment: &JointFrame) -> Rigid {
         let body = attachment.body.and_then(|body| self.physics.bodies.get(body.slot()));
         body.map_or(Rigid::IDENTITY, |body| self.ownership.model_from_rigid(body.node))
     }
 
     /// The rigid frame of a node on a body, or in the fixed world if that is static.
-    fn attachment_on(&self, body: BodyId, node: NodeId) -> Attachment {
+    fn attachment_on(&self, body: BodyId, node: NodeId) -> JointFrame {
         let movable = self.movable(body);
         let mut attachment = self.ownership.attachment_to(movable, node);
         if movable.is_none() {
@@ -213,24 +213,24 @@ impl Placing<'_, '_> {
         filter: Option<FilterId>,
         value: Value<'_>,
         diagnostics: &mut Diagnostics,
-    ) -> Option<Placed> {
+    ) -> Option<ShapeInstance> {
         let body = self.owner(node);
         let owner_from_node = self.ownership.placed_on(body, node);
         placement::check(self.shapes.get(shape)?, owner_from_node, value, diagnostics)?;
-        Some(Placed { node, shape, body, owner_from_node, filter })
+        Some(ShapeInstance { node, shape, body, owner_from_node, filter })
     }
 
-    /// A placed shape as a part of another body than the one that its node is below.
-    fn on(&self, body: Option<BodyId>, mut placed: Placed) -> Placed {
-        placed.body = body;
-        placed.owner_from_node = self.ownership.placed_on(body, placed.node);
-        placed
+    /// A shape as a part of another body than the one that its node is below.
+    fn on(&self, body: Option<BodyId>, mut shape_instance: ShapeInstance) -> ShapeInstance {
+        shape_instance.body = body;
+        shape_instance.owner_from_node = self.ownership.placed_on(body, shape_instance.node);
+        shape_instance
     }
 
     /// Everything in the order of the file.
     fn sort(&mut self) {
-        let Self { around: Around { hierarchy, .. }, physics, .. } = self;
-        physics.colliders.sort_by_key(|collider| hierarchy.index(collider.placed.node));
+        let Self { context: Context { hierarchy, .. }, physics, .. } = self;
+        physics.colliders.sort_by_key(|collider| hierarchy.index(collider.shape_instance.node));
         physics.triggers.sort_by_key(|trigger| hierarchy.index(trigger.node));
         physics.joints.sort_by_key(|joint| hierarchy.index(joint.node));
     }

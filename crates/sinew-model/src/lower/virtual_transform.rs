@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 
 use glam::{Quat, Vec3};
-use sinew_document::extension::khr_virtual_transform::{
-    NAME, PLURAL_NAME, VirtualTransformTable, VirtualTransformsTable,
-};
+use sinew_document::extension::khr_virtual_transform::{NAME, PLURAL_NAME, RawVirtualTransform, RawVirtualTransforms};
 use sinew_document::{Code, Diagnostics, Document, FromJson, Kind, NodeIndex, SkinIndex, Value, report_mismatch};
 
 use super::LowerOptions;
@@ -58,7 +56,7 @@ fn entries<'a>(
     extension: Option<Value<'a>>,
     diagnostics: &mut Diagnostics,
 ) -> impl Iterator<Item = (u32, Value<'a>)> + use<'a> {
-    let table = extension.and_then(|value| VirtualTransformsTable::from_json(value, diagnostics));
+    let table = extension.and_then(|value| RawVirtualTransforms::from_json(value, diagnostics));
     let list = table.map(|table| table.virtual_transforms);
     if let Some(list) = list {
         if list.kind() != Kind::Array {
@@ -76,7 +74,7 @@ fn read(
     hierarchy: &Hierarchy,
     diagnostics: &mut Diagnostics,
 ) -> Option<VirtualTransform> {
-    let table = VirtualTransformTable::from_json(value, diagnostics)?;
+    let table = RawVirtualTransform::from_json(value, diagnostics)?;
     // Without its parent an entry would be somewhere else altogether, so a parent that cannot be had leaves it out.
     let parent = match (table.parent, value.get("parent")) {
         (Some(parent), _) => Some(resolve(parent, value, hierarchy, diagnostics)?),

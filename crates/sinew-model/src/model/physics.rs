@@ -20,12 +20,12 @@ use glam::Vec3;
 use super::NodeId;
 
 pub use body::{Body, BodyKind, Inertia, Mass, Moment};
-pub use canonical::{CanonicalJoint, LimitRow, Spring};
+pub use canonical::{CanonicalJoint, LimitRow, LimitSpring};
 pub use classify::JointClass;
-pub use collider::{Collider, CollisionFilter, Placed, Trigger};
+pub use collider::{Collider, CollisionFilter, ShapeInstance, Trigger};
 pub use gravity::{GravityField, GravityKind};
 pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, MaterialId, ShapeId, TriggerId};
-pub use joint::{Attachment, DriveMode, Joint, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+pub use joint::{DofKind, DriveMode, Joint, JointDescription, JointDrive, JointFrame, JointLimit, LimitAxes};
 pub use material::{Combine, Material};
 pub use origin::{Entry, MeshOrigin, Origins};
 pub use reach::Impossible;

@@ -19,9 +19,9 @@ use crate::model::{Hierarchy, NodeConstraint, NodeId, Space};
 /// The order of a frame, made once.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
-    steps: Vec<Step>,
+    passes: Vec<Pass>,
     /// Those without the frames that no constraint waits for.
-    constraint_steps: Vec<Step>,
+    constraint_passes: Vec<Pass>,
 }
 
 /// What decides the local transform of a node, and what must be known before it does.
@@ -65,7 +65,7 @@ impl Mover {
 
 /// One part of the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Pass {
     /// The constraints, or other movers, from this place of the list to before that one.
     Constrain {
         /// The first.
@@ -82,7 +82,7 @@ pub enum Step {
     },
 }
 
-impl Step {
+impl Pass {
     /// A run, as places in an array.
     pub fn range(start: u32, end: u32) -> Range<usize> {
         start as usize..end as usize
@@ -110,13 +110,13 @@ pub struct Cycle {
 
 impl Schedule {
     /// The order, front to back.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    pub fn passes(&self) -> &[Pass] {
+        &self.passes
     }
 
     /// The order of the constraints, with the frames that they wait for and no others.
-    pub fn constraint_steps(&self) -> &[Step] {
-        &self.constraint_steps
+    pub fn constraint_passes(&self) -> &[Pass] {
+        &self.constraint_passes
     }
 
     /// Orders the nodes of a hierarchy with at most one constraint a node.
@@ -140,30 +140,30 @@ impl Schedule {
         for component in components.in_order() {
             ordered.append(&graph, &components, component, &mut came_from);
         }
-        ordered.schedule.steps.shrink_to_fit();
+        ordered.schedule.passes.shrink_to_fit();
         let is_awaited = graph.frames_for_constraints(&ordered.evaluated);
-        ordered.schedule.constraint_steps = only_awaited(&ordered.schedule.steps, &is_awaited);
+        ordered.schedule.constraint_passes = only_awaited(&ordered.schedule.passes, &is_awaited);
         ordered
     }
 
     /// Adds a mover, before the last run of frames where it waits for none of them: runs grow longer that way.
     fn push_mover(&mut self, place: u32, awaited: [Option<u32>; 2]) {
-        let frames = self.steps.pop_if(|last| match *last {
-            Step::Frames { start, end } => !awaited.into_iter().flatten().any(|at| (start..end).contains(&at)),
-            Step::Constrain { .. } => false,
+        let frames = self.passes.pop_if(|last| match *last {
+            Pass::Frames { start, end } => !awaited.into_iter().flatten().any(|at| (start..end).contains(&at)),
+            Pass::Constrain { .. } => false,
         });
-        match self.steps.last_mut() {
-            Some(Step::Constrain { end, .. }) if *end == place => *end = place + 1,
-            _ => self.steps.push(Step::Constrain { start: place, end: place + 1 }),
+        match self.passes.last_mut() {
+            Some(Pass::Constrain { end, .. }) if *end == place => *end = place + 1,
+            _ => self.passes.push(Pass::Constrain { start: place, end: place + 1 }),
         }
-        self.steps.extend(frames);
+        self.passes.extend(frames);
     }
 
     /// Adds frames, joined to the run before where they follow it.
     fn push_frames(&mut self, start: u32, end: u32) {
-        match self.steps.last_mut() {
-            Some(Step::Frames { end: last, .. }) if *last == start => *last = end,
-            _ => self.steps.push(Step::Frames { start, end }),
+        match self.passes.last_mut() {
+            Some(Pass::Frames { end: last, .. }) if *last == start => *last = end,
+            _ => self.passes.push(Pass::Frames { start, end }),
         }
     }
 }
@@ -199,23 +199,23 @@ impl Ordered {
     }
 }
 
-/// The steps without the frames that are not awaited.
-fn only_awaited(steps: &[Step], is_awaited: &[bool]) -> Vec<Step> {
+/// The passes without the frames that are not awaited.
+fn only_awaited(passes: &[Pass], is_awaited: &[bool]) -> Vec<Pass> {
     let mut only = Schedule::default();
-    for &step in steps {
-        match step {
-            Step::Frames { start, end } => {
+    for &pass in passes {
+        match pass {
+            Pass::Frames { start, end } => {
                 let awaited = (start..end).filter(|&slot| is_awaited[slot as usize]);
                 awaited.for_each(|slot| only.push_frames(slot, slot + 1));
             }
-            Step::Constrain { start, end } => match only.steps.last_mut() {
-                Some(Step::Constrain { end: last, .. }) if *last == start => *last = end,
-                _ => only.steps.push(step),
+            Pass::Constrain { start, end } => match only.passes.last_mut() {
+                Some(Pass::Constrain { end: last, .. }) if *last == start => *last = end,
+                _ => only.passes.push(pass),
             },
         }
     }
-    only.steps.shrink_to_fit();
-    only.steps
+    only.passes.shrink_to_fit();
+    only.passes
 }
 
 const UNSEEN: u32 = u32::MAX;

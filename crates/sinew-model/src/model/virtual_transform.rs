@@ -52,20 +52,20 @@ pub enum Uninherited {
 
 /// How the matrix of a virtual transform comes about, decided once.
 #[derive(Clone, Copy, Debug)]
-enum Plan {
+enum Parenting {
     /// Nothing moves it.
     Fixed(Affine3A),
     /// It moves with its parent in every way.
-    Whole { parent: NodeId, parent_from_virtual: Affine3A },
+    Full { parent: NodeId, parent_from_virtual: Affine3A },
     /// It takes over some of its parent's parts.
-    Parts { parent: NodeId, inherit: Inherit, otherwise: Transform, parent_from_virtual: Affine3A },
+    Partial { parent: NodeId, inherit: Inherit, otherwise: Transform, parent_from_virtual: Affine3A },
 }
 
 /// The virtual transforms of a model, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub struct VirtualTransforms {
     list: Vec<VirtualTransform>,
-    plans: Vec<Plan>,
+    parentings: Vec<Parenting>,
     by_name: BTreeMap<String, Vec<VirtualTransformId>>,
     by_tag: BTreeMap<String, Vec<VirtualTransformId>>,
     by_parent: BTreeMap<Option<NodeId>, Vec<VirtualTransformId>>,
@@ -125,21 +125,21 @@ impl VirtualTransforms {
 
     /// The matrix of one, where `frame` tells where the nodes are; `None` for an id of another model.
     pub fn matrix(&self, id: VirtualTransformId, frame: impl Fn(NodeId) -> ModelFrame) -> Option<Affine3A> {
-        Some(self.plans.get(id.slot())?.matrix(frame))
+        Some(self.parentings.get(id.slot())?.matrix(frame))
     }
 
     /// The matrices of all, in the order of the file, where `frame` tells where the nodes are.
     pub fn matrices(&self, frame: impl Fn(NodeId) -> ModelFrame) -> impl Iterator<Item = Affine3A> {
-        self.plans.iter().map(move |plan| plan.matrix(&frame))
+        self.parentings.iter().map(move |parenting| parenting.matrix(&frame))
     }
 }
 
-impl Plan {
+impl Parenting {
     fn matrix(&self, frame: impl Fn(NodeId) -> ModelFrame) -> Affine3A {
         match self {
             Self::Fixed(matrix) => *matrix,
-            Self::Whole { parent, parent_from_virtual } => inherit_all(frame(*parent).matrix, *parent_from_virtual),
-            Self::Parts { parent, inherit, otherwise, parent_from_virtual } => {
+            Self::Full { parent, parent_from_virtual } => inherit_all(frame(*parent).matrix, *parent_from_virtual),
+            Self::Partial { parent, inherit, otherwise, parent_from_virtual } => {
                 inherit_parts(&frame(*parent), *inherit, otherwise, *parent_from_virtual)
             }
         }
@@ -161,7 +161,7 @@ impl<'a> VirtualTransformsBuilder<'a> {
 
     pub(crate) fn push(&mut self, entry: VirtualTransform) {
         let id = VirtualTransformId(self.collection.list.len() as u32);
-        self.collection.plans.push(self.plan(&entry));
+        self.collection.parentings.push(self.parenting(&entry));
         self.collection.by_name.entry(entry.name.clone()).or_default().push(id);
         for tag in &entry.tags {
             self.collection.by_tag.entry(tag.clone()).or_default().push(id);
@@ -178,20 +178,22 @@ impl<'a> VirtualTransformsBuilder<'a> {
         self.collection
     }
 
-    fn plan(&self, entry: &VirtualTransform) -> Plan {
+    fn parenting(&self, entry: &VirtualTransform) -> Parenting {
         let parent_from_virtual = entry.local.to_affine();
-        let Some(parent) = entry.parent else { return Plan::Fixed(parent_from_virtual) };
+        let Some(parent) = entry.parent else { return Parenting::Fixed(parent_from_virtual) };
         let inherit = entry.inherit;
         let rest = &self.rest[parent.slot()];
         match (inherit, self.uninherited) {
-            (Inherit::ALL, _) => Plan::Whole { parent, parent_from_virtual },
-            (Inherit::NONE, Uninherited::Identity) => Plan::Fixed(parent_from_virtual),
+            (Inherit::ALL, _) => Parenting::Full { parent, parent_from_virtual },
+            (Inherit::NONE, Uninherited::Identity) => Parenting::Fixed(parent_from_virtual),
             // What is kept whole is kept undivided: a parent that shears at rest does so here too.
-            (Inherit::NONE, Uninherited::Rest) => Plan::Fixed(inherit_all(rest.matrix, parent_from_virtual)),
+            (Inherit::NONE, Uninherited::Rest) => Parenting::Fixed(inherit_all(rest.matrix, parent_from_virtual)),
             (_, Uninherited::Identity) => {
-                Plan::Parts { parent, inherit, otherwise: Transform::IDENTITY, parent_from_virtual }
+                Parenting::Partial { parent, inherit, otherwise: Transform::IDENTITY, parent_from_virtual }
             }
-            (_, Uninherited::Rest) => Plan::Parts { parent, inherit, otherwise: parts(rest), parent_from_virtual },
+            (_, Uninherited::Rest) => {
+                Parenting::Partial { parent, inherit, otherwise: parts(rest), parent_from_virtual }
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Buffer views that are compressed (`EXT_meshopt_compression`, `KHR_meshopt_compression`), and the buffers that stand in for
 //! them. Streams are decoded where something reads them; here their descriptions alone are looked at.
 
-use sinew_document::extension::meshopt_compression::{self, CompressedViewTable, FallbackTable, KHR_NAME, NAME};
+use sinew_document::extension::meshopt_compression::{self, KHR_NAME, NAME, RawCompressedView, RawFallback};
 use sinew_document::meshopt::Filter;
 use sinew_document::{BufferIndex, BufferViewIndex, Code, Diagnostics, Document, FromJson, Index, Value};
 
@@ -10,7 +10,7 @@ pub(super) fn check(document: &Document, found: &mut Diagnostics) {
     for (_, buffer) in document.iter::<BufferIndex>() {
         let extension = meshopt_compression::find(buffer);
         if let Some((_, extension)) = extension {
-            let _ = FallbackTable::from_json(extension, found);
+            let _ = RawFallback::from_json(extension, found);
             check_both(buffer, found);
         }
         let is_fallback = meshopt_compression::is_fallback(buffer);
@@ -39,7 +39,7 @@ pub(super) fn check(document: &Document, found: &mut Diagnostics) {
             let message = "the compressed bytes are said to be in a fallback buffer, which has none";
             found.report(Code::UNSATISFIED_DEPENDENCY, extension.get("buffer").unwrap_or(extension), message);
         }
-        let table = CompressedViewTable::from_json(extension, found);
+        let table = RawCompressedView::from_json(extension, found);
         if name == NAME && table.is_some_and(|table| table.filter == Filter::Color) {
             let message = format!("\"COLOR\" is a filter of {KHR_NAME} alone; it is read all the same");
             found.report(Code::VALUE_NOT_IN_LIST, extension.get("filter").unwrap_or(extension), message);

@@ -11,7 +11,7 @@ use crate::kernel::forward::{PackedFrame, forward};
 use crate::kernel::limit::Metric;
 use crate::math::Rigid;
 use crate::model::physics::{
-    Attachment, Body, BodyKind, Inertia, Joint, JointDescription, JointLimit, Mass, Moment, Motion, Physics,
+    Body, BodyKind, DofKind, Inertia, Joint, JointDescription, JointFrame, JointLimit, Mass, Moment, Physics,
 };
 use crate::model::{Hierarchy, Model, NodeId};
 
@@ -81,7 +81,7 @@ fn trigger_nodes(physics: &Physics, hierarchy: &Hierarchy) -> Vec<bool> {
 
 /// Whether the two sides can answer to what the joint wants of them.
 fn check_sides(joint: &Joint, physics: &Physics, value: Value<'_>, found: &mut Diagnostics) {
-    let body = |side: &Attachment| side.body.and_then(|body| physics.bodies().get(body.slot()));
+    let body = |side: &JointFrame| side.body.and_then(|body| physics.bodies().get(body.slot()));
     let (a, b) = (body(&joint.a), body(&joint.b));
     if !a.is_some_and(gives_way) && !b.is_some_and(gives_way) {
         let message = "both sides are kinematic, of infinite mass and inertia, or the fixed world; nothing gives way";
@@ -168,9 +168,9 @@ fn violation(limit: &JointLimit, metric: Metric, measured: f32) -> f32 {
 
 fn axes(limit: &JointLimit) -> String {
     let axes: Vec<String> = limit.axes.iter().map(|axis| axis.index().to_string()).collect();
-    let motion = match limit.motion {
-        Motion::Linear => "along",
-        Motion::Angular => "about",
+    let motion = match limit.kind {
+        DofKind::Linear => "along",
+        DofKind::Angular => "about",
     };
     format!("{motion} {}", axes.join(", "))
 }
@@ -189,7 +189,7 @@ fn check_overlap(description: &JointDescription, value: Value<'_>, found: &mut D
     // Six axes, each hard or soft: a limit overlaps as soon as one of its axes is taken, so no pair is looked at.
     let mut taken = [[[false; 3]; 2]; 2];
     for limit in &description.limits {
-        let taken = &mut taken[usize::from(limit.row().spring.is_some())][usize::from(limit.motion == Motion::Angular)];
+        let taken = &mut taken[usize::from(limit.row().spring.is_some())][usize::from(limit.kind == DofKind::Angular)];
         if let Some(axis) = limit.axes.iter().find(|axis| taken[axis.index()]) {
             let message = format!("the limit {} shares axis {} with one before it", axes(limit), axis.index());
             found.report(Code::JOINT_LIMITS_OVERLAP, value, message);
@@ -207,9 +207,9 @@ fn check_drives(description: &JointDescription, value: Value<'_>, found: &mut Di
     }
     let rows = description.canonical().rows;
     for drive in &description.drives {
-        let (metric, word) = match drive.motion {
-            Motion::Linear => (Metric::Along(drive.axis), "along"),
-            Motion::Angular => (Metric::Twist(drive.axis), "about"),
+        let (metric, word) = match drive.kind {
+            DofKind::Linear => (Metric::Along(drive.axis), "along"),
+            DofKind::Angular => (Metric::Twist(drive.axis), "about"),
         };
         if rows.iter().any(|row| row.metric == metric && row.is_lock()) {
             let message = format!("the drive {word} {} cannot move what a limit locks", drive.axis.index());

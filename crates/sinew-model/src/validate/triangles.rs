@@ -9,7 +9,9 @@ use sinew_document::{Code, Diagnostics, Document};
 
 use super::place::Places;
 use crate::kernel::filter::{Filter, Rule, collide};
-use crate::model::physics::{BodyId, BodyKind, Collider, CollisionFilter, FilterId, Joint, Physics, Placed, Shape};
+use crate::model::physics::{
+    BodyId, BodyKind, Collider, CollisionFilter, FilterId, Joint, Physics, Shape, ShapeInstance,
+};
 use crate::model::{Hierarchy, Model};
 
 /// The most pairs that are looked at: a file of thousands of such colliders is told of those found by then.
@@ -18,11 +20,12 @@ const MOST_PAIRS: usize = 1_000_000;
 pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics) {
     let physics = model.physics();
     let is_triangles = |collider: &&Collider| {
-        matches!(physics.shapes().get(collider.placed.shape.slot()), Some(Shape::TriangleMesh(_)))
+        matches!(physics.shapes().get(collider.shape_instance.shape.slot()), Some(Shape::TriangleMesh(_)))
     };
-    let all: Vec<&Placed> = physics.colliders().iter().filter(is_triangles).map(|collider| &collider.placed).collect();
-    let moves = |placed: &&&Placed| {
-        let body = placed.body.and_then(|body| physics.bodies().get(body.slot()));
+    let all: Vec<&ShapeInstance> =
+        physics.colliders().iter().filter(is_triangles).map(|collider| &collider.shape_instance).collect();
+    let moves = |shape_instance: &&&ShapeInstance| {
+        let body = shape_instance.body.and_then(|body| physics.bodies().get(body.slot()));
         body.is_some_and(|body| body.kind == BodyKind::Dynamic)
     };
     let places = Places { document, hierarchy: model.hierarchy() };
@@ -64,7 +67,7 @@ impl<'a> Meetings<'a> {
 
     /// Whether what is on a body may meet another collider: on another body or on none, admitted by both filters, and not held
     /// by a joint that keeps the two apart.
-    fn are_possible(&mut self, moving: &Placed, other: &Placed) -> bool {
+    fn are_possible(&mut self, moving: &ShapeInstance, other: &ShapeInstance) -> bool {
         self.looked_at += 1;
         moving.body != other.body && self.are_admitted([moving.filter, other.filter]) && !self.are_joined(moving, other)
     }
@@ -78,7 +81,7 @@ impl<'a> Meetings<'a> {
         })
     }
 
-    fn are_joined(&mut self, moving: &Placed, other: &Placed) -> bool {
+    fn are_joined(&mut self, moving: &ShapeInstance, other: &ShapeInstance) -> bool {
         let joints = moving.body.and_then(|body| self.joints_of.get(&body)).map_or(&[][..], Vec::as_slice);
         self.looked_at += joints.len();
         joints.iter().any(|joint| {

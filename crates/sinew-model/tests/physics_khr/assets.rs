@@ -32,9 +32,12 @@ fn assert_finite(physics: &Physics, path: &str) {
             assert!(moments.iter().all(is_fine), "{path}");
         }
     }
-    let placed = physics.colliders().iter().map(|collider| &collider.placed);
-    for placed in placed.chain(physics.triggers().iter().flat_map(|trigger| &trigger.parts)) {
-        assert!(placed.owner_from_node.is_finite() && placed.shape.slot() < physics.shapes().len(), "{path}");
+    let shape_instance = physics.colliders().iter().map(|collider| &collider.shape_instance);
+    for shape_instance in shape_instance.chain(physics.triggers().iter().flat_map(|trigger| &trigger.parts)) {
+        assert!(
+            shape_instance.owner_from_node.is_finite() && shape_instance.shape.slot() < physics.shapes().len(),
+            "{path}"
+        );
     }
     for joint in physics.joints() {
         assert!(joint.a.owner_from_frame.is_finite() && joint.b.owner_from_frame.is_finite(), "{path}");
@@ -125,7 +128,7 @@ fn described(model: &Model) -> Vec<String> {
     let physics = model.physics();
     let name = |node| model.hierarchy().name(node).unwrap_or_default().to_owned();
     let describe = |collider: &sinew_model::model::physics::Collider| {
-        let shape = match &physics.shapes()[collider.placed.shape.slot()] {
+        let shape = match &physics.shapes()[collider.shape_instance.shape.slot()] {
             // The exports split vertices differently, so their number is no part of what is meant.
             Shape::ConvexHull(_) => "hull".to_owned(),
             Shape::TriangleMesh(mesh) => format!("{} triangles", mesh.triangles.len()),
@@ -135,9 +138,9 @@ fn described(model: &Model) -> Vec<String> {
             Shape::Cylinder { height, .. } => format!("cylinder of {height:.3}"),
             Shape::Plane { .. } => "plane".to_owned(),
         };
-        let body = collider.placed.body.map(|body| &physics.bodies()[body.slot()]);
+        let body = collider.shape_instance.body.map(|body| &physics.bodies()[body.slot()]);
         let body = body.map(|body| format!("{} {:?} {:?}", name(body.node), body.mass, body.center_of_mass));
-        format!("{}: {shape} on {body:?}", name(collider.placed.node))
+        format!("{}: {shape} on {body:?}", name(collider.shape_instance.node))
     };
     let mut all: Vec<_> = physics.colliders().iter().map(describe).collect();
     all.sort();

@@ -361,7 +361,7 @@ fn a_number_that_cannot_be_used_counts_as_not_given() {
 fn where_both_spellings_are_there_the_later_one_counts() {
     let (model, _) = open("two_spellings");
     for collider in model.physics().colliders() {
-        let shape = &model.physics().shapes()[collider.placed.shape.slot()];
+        let shape = &model.physics().shapes()[collider.shape_instance.shape.slot()];
         assert_eq!(*shape, Shape::Sphere { radius: 0.5 });
     }
 }
@@ -370,7 +370,8 @@ fn where_both_spellings_are_there_the_later_one_counts() {
 #[test]
 fn the_numbers_of_another_type_do_not_count() {
     let (model, _) = open("stray_shapes");
-    let shapes = model.physics().colliders().iter().map(|one| &model.physics().shapes()[one.placed.shape.slot()]);
+    let shapes =
+        model.physics().colliders().iter().map(|one| &model.physics().shapes()[one.shape_instance.shape.slot()]);
     let expected = [Shape::Box { size: glam::Vec3::new(1.0, 2.0, 3.0) }, Shape::Sphere { radius: 0.5 }];
     assert_eq!(shapes.cloned().collect::<Vec<_>>(), expected);
 }
@@ -379,8 +380,11 @@ fn the_numbers_of_another_type_do_not_count() {
 #[test]
 fn a_flat_hull_is_its_triangles_and_indices_beyond_the_vertices_are_left_out() {
     let (model, _) = open("meshes_unusable");
-    let shapes =
-        model.physics().colliders().iter().map(|collider| &model.physics().shapes()[collider.placed.shape.slot()]);
+    let shapes = model
+        .physics()
+        .colliders()
+        .iter()
+        .map(|collider| &model.physics().shapes()[collider.shape_instance.shape.slot()]);
     let triangles: Vec<_> = shapes
         .map(|shape| match shape {
             Shape::TriangleMesh(mesh) => mesh.triangles.clone(),

@@ -35,17 +35,17 @@ fn a_geometry_of_a_mesh_is_its_triangles_or_their_hull_at_the_meshs_own_weights(
 #[test]
 fn no_node_has_a_part_in_it_not_even_the_one_that_shows_the_mesh() {
     let model = model();
-    assert_eq!(collider(&model, "own mesh").placed.shape, collider(&model, "triangles").placed.shape);
+    assert_eq!(collider(&model, "own mesh").shape_instance.shape, collider(&model, "triangles").shape_instance.shape);
 }
 
 /// A matrix of half a turn about Z, of scales −2, 3 and 1: x′ = 2·x, y′ = −3·y, z′ = z.
 #[test]
 fn the_node_of_the_collider_turns_and_scales_it_as_any_shape() {
     let model = model();
-    let placed = &collider(&model, "hull").placed;
+    let shape_instance = &collider(&model, "hull").shape_instance;
     for corner in CORNERS {
         let expected = Vec3::new(2.0 * corner.x, -3.0 * corner.y, corner.z);
-        assert!(placed.owner_from_node.transform_point3(corner).distance(expected) < 1e-6, "{corner}");
+        assert!(shape_instance.owner_from_node.transform_point3(corner).distance(expected) < 1e-6, "{corner}");
     }
 }
 
@@ -53,7 +53,7 @@ fn the_node_of_the_collider_turns_and_scales_it_as_any_shape() {
 fn a_trigger_has_the_same_words() {
     let model = model();
     let [trigger] = model.physics().triggers() else { panic!() };
-    assert_eq!(trigger.parts[0].shape, collider(&model, "hull").placed.shape);
+    assert_eq!(trigger.parts[0].shape, collider(&model, "hull").shape_instance.shape);
 }
 
 /// Mesh 0 is the tetrahedron, node 10 shows a triangle, and shape 0 is a ball.

@@ -34,7 +34,7 @@ fn a_body_with_a_deep_chain_below_it_costs_no_stack_and_linear_time() {
     });
     let (model, codes) = model(text);
     assert_eq!(counts(model.physics()), [1, length, 0, 0]);
-    assert!(model.physics().colliders().iter().all(|collider| collider.placed.body.is_some()));
+    assert!(model.physics().colliders().iter().all(|collider| collider.shape_instance.body.is_some()));
     assert_eq!(codes, [Code::NO_SCENE]);
 }
 

@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use glam::{Quat, Vec3};
 use sinew_model::math::Axis;
 use sinew_model::model::physics::{
-    BodyId, BodyKind, Combine, DriveMode, FilterId, Inertia, Mass, Material, MaterialId, Moment, Motion, Shape,
+    BodyId, BodyKind, Combine, DofKind, DriveMode, FilterId, Inertia, Mass, Material, MaterialId, Moment, Shape,
 };
 
 use crate::scene::{collider, counts, read, shape};
@@ -136,7 +136,7 @@ fn materials_and_filters_are_read_and_shared() {
     assert_eq!((second.collide_with.as_deref(), &second.not_collide_with[..]), (None, &["c".to_owned()][..]));
     let collider = collider(&model, "it");
     assert_eq!(collider.material.map(MaterialId::slot), Some(1));
-    assert_eq!(collider.placed.filter.map(FilterId::slot), Some(0));
+    assert_eq!(collider.shape_instance.filter.map(FilterId::slot), Some(0));
 }
 
 /// A body, a collider two levels below it, a body of its own below that, and a static collider beside.
@@ -157,12 +157,12 @@ fn a_collider_belongs_to_the_nearest_motion_at_any_depth() {
     let [outer, inner] = model.physics().bodies() else { panic!() };
     assert_eq!(model.hierarchy().name(outer.node), Some("outer"));
     assert_eq!(model.hierarchy().name(inner.node), Some("inner"));
-    let body = |name| collider(&model, name).placed.body.map(BodyId::slot);
+    let body = |name| collider(&model, name).shape_instance.body.map(BodyId::slot);
     assert_eq!(["part", "inner", "ground"].map(body), [Some(0), Some(1), None]);
     // One unit along Y and one along Z of a body that is scaled by two.
-    let placed = collider(&model, "part").placed.owner_from_node;
-    assert!(placed.translation.distance(Vec3::new(0.0, 2.0, 2.0).into()) < 1e-6, "{placed}");
-    assert!(placed.matrix3.x_axis.distance(Vec3::new(2.0, 0.0, 0.0).into()) < 1e-6, "{placed}");
+    let shape_instance = collider(&model, "part").shape_instance.owner_from_node;
+    assert!(shape_instance.translation.distance(Vec3::new(0.0, 2.0, 2.0).into()) < 1e-6, "{shape_instance}");
+    assert!(shape_instance.matrix3.x_axis.distance(Vec3::new(2.0, 0.0, 0.0).into()) < 1e-6, "{shape_instance}");
 }
 
 /// Parts have their own filter, else the compound's, and do not report on their own; a trigger beside does.
@@ -219,12 +219,12 @@ fn a_joint_has_a_frame_on_each_side() {
 
     let description = &model.physics().joint_descriptions()[joint.description.slot()];
     let [pin, turn] = &description.limits[..] else { panic!() };
-    assert_eq!((pin.motion, pin.axes.count(), pin.min, pin.max), (Motion::Linear, 3, Some(0.0), Some(0.0)));
+    assert_eq!((pin.kind, pin.axes.count(), pin.min, pin.max), (DofKind::Linear, 3, Some(0.0), Some(0.0)));
     assert_eq!((pin.stiffness, pin.damping), (None, 0.0));
-    assert_eq!((turn.motion, turn.axes.iter().collect::<Vec<_>>()), (Motion::Angular, vec![Axis::Y]));
+    assert_eq!((turn.kind, turn.axes.iter().collect::<Vec<_>>()), (DofKind::Angular, vec![Axis::Y]));
     assert_eq!((turn.min, turn.max, turn.stiffness, turn.damping), (Some(-1.0), None, Some(10.0), 2.0));
     let [drive] = &description.drives[..] else { panic!() };
-    assert_eq!((drive.motion, drive.axis, drive.mode), (Motion::Angular, Axis::Y, DriveMode::Acceleration));
+    assert_eq!((drive.kind, drive.axis, drive.mode), (DofKind::Angular, Axis::Y, DriveMode::Acceleration));
     assert_eq!((drive.max_force, drive.position_target, drive.velocity_target), (Some(5.0), Some(0.5), Some(-1.0)));
     assert_eq!((drive.stiffness, drive.damping), (3.0, 4.0));
 }

@@ -43,7 +43,7 @@ fn a_mesh_becomes_a_hull_of_its_points_or_the_triangles_between_them() {
 #[test]
 fn what_is_used_twice_is_built_once() {
     let model = model();
-    let id = |name| collider(&model, name).placed.shape;
+    let id = |name| collider(&model, name).shape_instance.shape;
     assert_eq!(id("hull of a mesh"), id("the same hull"));
     assert_eq!(id("hull of a mesh"), id("the same hull by another entry"));
     assert_eq!(id("other node"), id("other node again"));
@@ -91,7 +91,10 @@ fn a_nodes_meshes_and_those_below_it_are_in_its_own_space() {
     let expected: Vec<_> = TETRAHEDRON.into_iter().chain(below).collect();
     assert_eq!(triangles(&model, "other node").points, expected);
     assert_eq!(hull(&model, "hull of other node").points, expected);
-    assert_eq!(collider(&model, "other node").placed.owner_from_node.translation, Vec3::new(5.0, 0.0, 0.0).into());
+    assert_eq!(
+        collider(&model, "other node").shape_instance.owner_from_node.translation,
+        Vec3::new(5.0, 0.0, 0.0).into()
+    );
 }
 
 /// Joint 0 rests at (0, 0, 1), joint 1 at (0, 4, 1) and was bound at (0, 1, 0). Corners 0 and 1 follow the first, so they

@@ -34,10 +34,10 @@ pub(crate) fn counts(physics: &Physics) -> [usize; 4] {
 /// The collider of a node.
 pub(crate) fn collider<'a>(model: &'a Model, name: &str) -> &'a Collider {
     let node = model.hierarchy().find(name).unwrap();
-    model.physics().colliders().iter().find(|collider| collider.placed.node == node).unwrap()
+    model.physics().colliders().iter().find(|collider| collider.shape_instance.node == node).unwrap()
 }
 
 /// The shape of a node's collider.
 pub(crate) fn shape<'a>(model: &'a Model, name: &str) -> &'a Shape {
-    &model.physics().shapes()[collider(model, name).placed.shape.slot()]
+    &model.physics().shapes()[collider(model, name).shape_instance.shape.slot()]
 }

@@ -42,7 +42,7 @@ impl ClipMap {
     /// Prepares the way from a clip to an avatar.
     pub fn new(clip: &HumanClip, target: &Model, options: ClipOptions) -> Self {
         let expressions: Vec<Option<usize>> =
-            clip.expressions().iter().map(|expression| target.expressions().place(&expression.name)).collect();
+            clip.expressions().iter().map(|expression| target.expressions().position(&expression.name)).collect();
         let look_at = options.look_at && clip.has_gaze();
         let gaze_by_face = look_at && target.look_at().is_some_and(|gaze| gaze.kind == LookAtKind::Expression);
         let moves_face = gaze_by_face || expressions.iter().any(Option::is_some);

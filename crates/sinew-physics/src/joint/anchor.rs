@@ -8,7 +8,7 @@ use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 use super::BodyFrame;
 use crate::instance::to_pose;
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::Attachment;
+use sinew_model::model::physics::JointFrame;
 use sinew_model::model::{Model, NodeId, Track};
 
 /// What the ends of an instance that no body carries are fixed to.
@@ -28,7 +28,7 @@ impl Anchors {
     }
 
     /// The end of a joint at an attachment without a body.
-    pub(super) fn end(&mut self, world: &mut PhysicsWorld, attachment: &Attachment) -> BodyFrame {
+    pub(super) fn end(&mut self, world: &mut PhysicsWorld, attachment: &JointFrame) -> BodyFrame {
         if self.may_move.get(attachment.node.slot()).copied().unwrap_or(false) {
             let world_from_frame = self.world_from_model * attachment.owner_from_frame;
             let body = world.insert_body(RigidBodyBuilder::kinematic_position_based().pose(to_pose(world_from_frame)));

@@ -34,7 +34,7 @@ impl DisabledPairs {
             let Some((fixed, body)) = joint.fixed_end() else { continue };
             let Some(body) = body.body.and_then(|body| instance.body(body)) else { continue };
             for (collider, entry) in physics.colliders().iter().zip(&instance.colliders) {
-                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.placed), entry.at) {
+                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.shape_instance), entry.at) {
                     self.pairs.insert((handle, body.handle));
                     if self.colliders.insert(handle) {
                         added.push(handle);

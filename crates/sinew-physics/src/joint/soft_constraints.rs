@@ -1,6 +1,6 @@
 //! Which joints the solver of soft limits and drives must know.
 
-use sinew_model::model::physics::{Attachment, BodyKind, Joint, JointDescription, Physics};
+use sinew_model::model::physics::{BodyKind, Joint, JointDescription, JointFrame, Physics};
 
 /// For each joint of a model, whether springs or drives act among the bodies that it holds together with others. The hard
 /// joints among those carry what the springs push; everywhere else the engine needs no help.
@@ -23,7 +23,7 @@ pub(super) fn has_soft_constraints(physics: &Physics) -> Vec<bool> {
 }
 
 /// The body at an end of a joint, if forces move it.
-fn carrier(physics: &Physics, end: &Attachment) -> Option<usize> {
+fn carrier(physics: &Physics, end: &JointFrame) -> Option<usize> {
     let slot = end.body?.slot();
     physics.bodies().get(slot).filter(|body| body.kind == BodyKind::Dynamic).map(|_| slot)
 }

@@ -18,7 +18,7 @@ use crate::mass::mass_properties;
 use crate::material::{MaterialSlot, engine_rule};
 use crate::shape::{Placement, Purpose};
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, Placed};
+use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, ShapeInstance};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace};
 
@@ -64,7 +64,7 @@ impl Simulation {
             created: Vec::new(),
         };
         let static_owner = static_bodies(model);
-        let owner_from_node = |placed: &Placed| {
+        let owner_from_node = |placed: &ShapeInstance| {
             let world_from_node = world_from_model.to_affine() * space.matrix(placed.node);
             match placed.body.and_then(|body| world_from_body.get(body.slot())) {
                 Some(world_from_body) => relative(world_from_body, &world_from_node, &placed.owner_from_node),
@@ -165,12 +165,12 @@ impl Simulation {
         &mut self,
         instance: &mut SimulatedInstance,
         static_owner: &[NodeId],
-        owner_from_node: &dyn Fn(&Placed) -> Affine3A,
+        owner_from_node: &dyn Fn(&ShapeInstance) -> Affine3A,
     ) {
         let model = instance.model.clone();
         let mut prepared: Vec<PreparedCollider> = Vec::new();
         for (index, collider) in model.physics().colliders().iter().enumerate() {
-            let placed = &collider.placed;
+            let placed = &collider.shape_instance;
             let owner_from_node = owner_from_node(placed);
             let part = self.add_part(instance, placed, static_owner, None);
             instance.colliders.push(ShapeEntry { part, at: None, owner_from_node, carrier: None });
@@ -237,7 +237,7 @@ impl Simulation {
         &mut self,
         instance: &mut SimulatedInstance,
         static_owner: &[NodeId],
-        owner_from_node: &dyn Fn(&Placed) -> Affine3A,
+        owner_from_node: &dyn Fn(&ShapeInstance) -> Affine3A,
     ) {
         let model = instance.model.clone();
         for trigger in model.physics().triggers() {
@@ -257,7 +257,7 @@ impl Simulation {
     fn insert_sensor(
         &mut self,
         instance: &mut SimulatedInstance,
-        placed: &Placed,
+        placed: &ShapeInstance,
         part: ColliderPartSlot,
         owner_from_node: &Affine3A,
     ) -> Option<ColliderHandle> {
@@ -285,7 +285,7 @@ impl Simulation {
     fn add_part(
         &mut self,
         instance: &SimulatedInstance,
-        placed: &Placed,
+        placed: &ShapeInstance,
         static_owner: &[NodeId],
         trigger: Option<TriggerSlot>,
     ) -> ColliderPartSlot {

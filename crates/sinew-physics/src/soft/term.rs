@@ -2,7 +2,7 @@
 
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::Axis;
-use sinew_model::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, Motion};
+use sinew_model::model::physics::{DofKind, DriveMode, JointDescription, JointDrive, JointLimit};
 
 /// One thing that a joint asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,10 +116,10 @@ fn add_limit(limit: &JointLimit, terms: &mut Vec<Term>) {
         return;
     }
     for axis in limit.axes.iter() {
-        let along = match (limit.motion, metric.is_signed()) {
-            (Motion::Linear, _) => Along::Metric(Metric::Along(axis)),
-            (Motion::Angular, true) => along,
-            (Motion::Angular, false) => Along::Turn(axis),
+        let along = match (limit.kind, metric.is_signed()) {
+            (DofKind::Linear, _) => Along::Metric(Metric::Along(axis)),
+            (DofKind::Angular, true) => along,
+            (DofKind::Angular, false) => Along::Turn(axis),
         };
         terms.push(Term { along, law: Law::Lock });
     }
@@ -130,13 +130,13 @@ fn metric_of(limit: &JointLimit) -> Metric {
     let mut limited = limit.axes.iter();
     let first = limited.next().unwrap_or(Axis::X);
     let free = Axis::ALL.into_iter().find(|axis| !limit.axes.contains(*axis)).unwrap_or(Axis::X);
-    match (limit.motion, limit.axes.count()) {
-        (Motion::Linear, 1) => Metric::Along(first),
-        (Motion::Linear, 2) => Metric::FromLine(free),
-        (Motion::Linear, _) => Metric::Distance,
-        (Motion::Angular, 1) => Metric::Twist(first),
-        (Motion::Angular, 2) => Metric::Cone(free),
-        (Motion::Angular, _) => Metric::Angle,
+    match (limit.kind, limit.axes.count()) {
+        (DofKind::Linear, 1) => Metric::Along(first),
+        (DofKind::Linear, 2) => Metric::FromLine(free),
+        (DofKind::Linear, _) => Metric::Distance,
+        (DofKind::Angular, 1) => Metric::Twist(first),
+        (DofKind::Angular, 2) => Metric::Cone(free),
+        (DofKind::Angular, _) => Metric::Angle,
     }
 }
 

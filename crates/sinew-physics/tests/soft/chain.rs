@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{JointDescription, Motion};
+use sinew_model::model::physics::{DofKind, JointDescription};
 use sinew_physics::soft::SoftJointId;
 use sinew_physics::soft::engine::RigidBodyHandle;
 
@@ -36,7 +36,7 @@ fn chain(masses: &[f64], stiffness: Option<f64>, ratio: f64, dt: f32) -> Chain {
             .map(|(n, mass)| mass * (((n as f64 + 0.5) * LENGTH).powi(2) + LENGTH * LENGTH / 12.0))
             .sum();
         let drives = stiffness
-            .map(|k| drive(Motion::Angular, Axis::Z, 0.0, k as f32, (2.0 * ratio * (k * moment).sqrt()) as f32))
+            .map(|k| drive(DofKind::Angular, Axis::Z, 0.0, k as f32, (2.0 * ratio * (k * moment).sqrt()) as f32))
             .into_iter()
             .collect();
         let frame_a = if i == 0 { Rigid::IDENTITY } else { at(LENGTH as f32, 0.0, 0.0) };

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{JointDescription, Motion};
+use sinew_model::model::physics::{DofKind, JointDescription};
 use sinew_physics::soft::engine::*;
 
 use crate::rig::*;
@@ -36,7 +36,7 @@ fn an_arm_presses_with_the_force_of_its_drives() {
             let outwards = (count - i) as f32;
             let moment = outwards * (outwards * LENGTH).powi(2) / 3.0;
             let damping = 2.0 * 0.7 * (stiffness * moment).sqrt();
-            let drives = vec![drive(Motion::Angular, Axis::Z, -0.1, stiffness, damping)];
+            let drives = vec![drive(DofKind::Angular, Axis::Z, -0.1, stiffness, damping)];
             let frame = if i == 0 { Rigid::IDENTITY } else { at(LENGTH, 0.0, 0.0) };
             let description = JointDescription { limits: hinge(Axis::Z), drives };
             joints.push(rig.join([before, Some(link)], [frame, Rigid::IDENTITY], &description));

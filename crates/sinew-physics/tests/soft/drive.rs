@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use glam::{Quat, Vec3};
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{DriveMode, JointDescription, JointDrive, Motion};
+use sinew_model::model::physics::{DofKind, DriveMode, JointDescription, JointDrive};
 
 use crate::rig::*;
 
@@ -21,7 +21,7 @@ fn a_drive_holds_a_load_at_the_distance_of_its_spring() {
     let mut rig = Rig::new(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
     let description =
-        JointDescription { limits: slider(Axis::Y), drives: vec![drive(Motion::Linear, Axis::Y, 0.3, 500.0, 20.0)] };
+        JointDescription { limits: slider(Axis::Y), drives: vec![drive(DofKind::Linear, Axis::Y, 0.3, 500.0, 20.0)] };
     let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &description);
     rig.run(5.0);
     let reading = rig.solver.drive(&rig.world, joint, 0).unwrap();
@@ -39,7 +39,7 @@ fn a_velocity_target_is_reached_up_to_what_the_load_takes() {
     let velocity = JointDrive {
         position_target: None,
         velocity_target: Some(2.0),
-        ..drive(Motion::Linear, Axis::Y, 0.0, 0.0, 100.0)
+        ..drive(DofKind::Linear, Axis::Y, 0.0, 0.0, 100.0)
     };
     let description = JointDescription { limits: slider(Axis::Y), drives: vec![velocity] };
     let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &description);
@@ -56,7 +56,7 @@ fn a_turning_drive_counts_turns_and_keeps_its_speed() {
     let velocity = JointDrive {
         position_target: None,
         velocity_target: Some(3.0),
-        ..drive(Motion::Angular, Axis::Z, 0.0, 0.0, 2.0)
+        ..drive(DofKind::Angular, Axis::Z, 0.0, 0.0, 2.0)
     };
     let description = JointDescription { limits: hinge(Axis::Z), drives: vec![velocity] };
     let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &description);
@@ -71,7 +71,7 @@ fn a_drive_pushes_no_harder_than_its_maximum() {
     // 10 N on 2 kg for 1 s: 5 m/s; the spring alone would pull with 1000 N.
     let mut rig = Rig::without_gravity(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
-    let strong = JointDrive { max_force: Some(10.0), ..drive(Motion::Linear, Axis::Y, 100.0, 10.0, 0.0) };
+    let strong = JointDrive { max_force: Some(10.0), ..drive(DofKind::Linear, Axis::Y, 100.0, 10.0, 0.0) };
     let description = JointDescription { limits: slider(Axis::Y), drives: vec![strong] };
     let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &description);
     rig.run(1.0);
@@ -84,7 +84,7 @@ fn a_maximum_below_the_weight_lets_the_load_fall_at_the_difference() {
     // 2 kg, 15 N against 19.62 N: −2.31 m/s².
     let mut rig = Rig::new(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
-    let weak = JointDrive { max_force: Some(15.0), ..drive(Motion::Linear, Axis::Y, 0.0, 1e4, 100.0) };
+    let weak = JointDrive { max_force: Some(15.0), ..drive(DofKind::Linear, Axis::Y, 0.0, 1e4, 100.0) };
     rig.join(
         [None, Some(body)],
         [Rigid::IDENTITY; 2],
@@ -102,7 +102,7 @@ fn acceleration_mode_does_not_depend_on_the_mass() {
     for mass in [0.5_f32, 50.0] {
         let mut rig = Rig::without_gravity(DT);
         let body = rig.body(Vec3::new(0.0, 0.2, 0.0), mass, Vec3::ONE, Vec3::ZERO);
-        let drive = JointDrive { mode: DriveMode::Acceleration, ..drive(Motion::Linear, Axis::Y, 0.0, 400.0, 0.0) };
+        let drive = JointDrive { mode: DriveMode::Acceleration, ..drive(DofKind::Linear, Axis::Y, 0.0, 400.0, 0.0) };
         rig.join(
             [None, Some(body)],
             [Rigid::IDENTITY; 2],
@@ -125,8 +125,8 @@ fn three_turning_drives_reach_three_twists() {
     let targets = [0.6_f32, -0.4, 0.8];
     let mut rig = Rig::without_gravity(DT);
     let body = rig.body(Vec3::ZERO, 1.0, Vec3::new(0.02, 0.05, 0.04), Vec3::new(0.1, 0.2, 0.0));
-    let drives = Axis::ALL.map(|axis| drive(Motion::Angular, axis, targets[axis.index()], 40.0, 3.0)).to_vec();
-    let limits = vec![lock(Motion::Linear, &Axis::ALL)];
+    let drives = Axis::ALL.map(|axis| drive(DofKind::Angular, axis, targets[axis.index()], 40.0, 3.0)).to_vec();
+    let limits = vec![lock(DofKind::Linear, &Axis::ALL)];
     let frame = turned(Quat::from_rotation_y(0.4));
     let joint = rig.join([None, Some(body)], [frame, frame], &JointDescription { limits, drives });
     rig.run(6.0);
@@ -145,8 +145,8 @@ fn three_pushing_drives_hold_a_body_in_space() {
     let turn = 0.5_f32;
     let mut rig = Rig::new(DT);
     let body = rig.body(Vec3::ZERO, 4.0, Vec3::ONE, Vec3::ZERO);
-    let drives = Axis::ALL.map(|axis| drive(Motion::Linear, axis, 0.1, 800.0, 60.0)).to_vec();
-    let limits = vec![lock(Motion::Angular, &Axis::ALL)];
+    let drives = Axis::ALL.map(|axis| drive(DofKind::Linear, axis, 0.1, 800.0, 60.0)).to_vec();
+    let limits = vec![lock(DofKind::Angular, &Axis::ALL)];
     let frame = turned(Quat::from_rotation_z(turn));
     let joint = rig.join([None, Some(body)], [frame, frame], &JointDescription { limits, drives });
     rig.run(6.0);
@@ -163,7 +163,7 @@ fn a_drive_between_two_bodies_pushes_both_apart() {
     let light = rig.body(Vec3::ZERO, 1.0, Vec3::ONE, Vec3::ZERO);
     let heavy = rig.body(Vec3::ZERO, 100.0, Vec3::splat(100.0), Vec3::ZERO);
     let description =
-        JointDescription { limits: slider(Axis::X), drives: vec![drive(Motion::Linear, Axis::X, 0.5, 300.0, 20.0)] };
+        JointDescription { limits: slider(Axis::X), drives: vec![drive(DofKind::Linear, Axis::X, 0.5, 300.0, 20.0)] };
     let joint = rig.join([Some(heavy), Some(light)], [Rigid::IDENTITY; 2], &description);
     rig.run(3.0);
     close(rig.solver.drive(&rig.world, joint, 0).unwrap().position, 0.5, 1e-3);
@@ -178,7 +178,7 @@ fn the_users_forces_are_his_own_after_a_step() {
     let mut rig = Rig::without_gravity(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
     let description =
-        JointDescription { limits: slider(Axis::Y), drives: vec![drive(Motion::Linear, Axis::Y, 0.0, 500.0, 20.0)] };
+        JointDescription { limits: slider(Axis::Y), drives: vec![drive(DofKind::Linear, Axis::Y, 0.0, 500.0, 20.0)] };
     let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &description);
     rig.world.bodies[body].add_force(Vec3::new(0.0, 7.0, 0.0), true);
     rig.run(4.0);
@@ -192,9 +192,9 @@ fn a_step_after_another_state_is_the_same_step() {
     let scene = || {
         let mut rig = Rig::new(DT);
         let body = rig.body(Vec3::ZERO, 1.0, Vec3::splat(0.05), Vec3::new(0.5, 0.0, 0.0));
-        let limited = JointDrive { max_force: Some(3.0), ..drive(Motion::Angular, Axis::Z, 9.0, 50.0, 1.0) };
+        let limited = JointDrive { max_force: Some(3.0), ..drive(DofKind::Angular, Axis::Z, 9.0, 50.0, 1.0) };
         let mut limits = hinge(Axis::Z);
-        limits.push(soft(Motion::Angular, &[Axis::Z], [None, Some(4.0)], 100.0, 0.1));
+        limits.push(soft(DofKind::Angular, &[Axis::Z], [None, Some(4.0)], 100.0, 0.1));
         let joint =
             rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &JointDescription { limits, drives: vec![limited] });
         (rig, body, joint)

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use glam::{Quat, Vec3};
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{JointDescription, JointLimit, Motion};
+use sinew_model::model::physics::{DofKind, JointDescription, JointLimit};
 use sinew_physics::soft::engine::RigidBodyHandle;
 
 use crate::rig::*;
@@ -31,11 +31,11 @@ fn height(rig: &Rig, body: RigidBodyHandle) -> f64 {
 /// A mass below a soft limit of its height at −1 m.
 fn hanging(rig: &mut Rig, mut limit: JointLimit, mass: f32) -> RigidBodyHandle {
     let body = rig.body(Vec3::new(0.0, -1.0, 0.0), mass, Vec3::ONE, Vec3::ZERO);
-    let mut all = vec![lock(Motion::Angular, &Axis::ALL)];
+    let mut all = vec![lock(DofKind::Angular, &Axis::ALL)];
     if limit.axes.count() == 1 {
-        all.push(lock(Motion::Linear, &[Axis::X, Axis::Z]));
+        all.push(lock(DofKind::Linear, &[Axis::X, Axis::Z]));
     }
-    limit.motion = Motion::Linear;
+    limit.kind = DofKind::Linear;
     all.push(limit);
     rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
     body
@@ -52,7 +52,7 @@ fn a_mass_settles_where_the_limit_carries_its_weight() {
         for stiffness in [200.0_f32, 2000.0, 7000.0] {
             let mut rig = Rig::new(DT);
             let damping = 2.0 * 0.3 * (stiffness * 2.0).sqrt();
-            let body = hanging(&mut rig, soft(Motion::Linear, list, range, stiffness, damping), 2.0);
+            let body = hanging(&mut rig, soft(DofKind::Linear, list, range, stiffness, damping), 2.0);
             rig.run(6.0);
             let sag = -1.0 - height(&rig, body);
             let expected = 2.0 * 9.81 / f64::from(stiffness);
@@ -78,7 +78,7 @@ fn an_undamped_limit_swings_with_its_period_and_keeps_its_amplitude() {
         for omega in [10.0_f64, 31.6, 60.0] {
             let mut rig = Rig::new(DT);
             let stiffness = (2.0 * omega * omega) as f32;
-            let body = hanging(&mut rig, soft(Motion::Linear, list, range, stiffness, 0.0), 2.0);
+            let body = hanging(&mut rig, soft(DofKind::Linear, list, range, stiffness, 0.0), 2.0);
             // Let go at half the sag, it swings between that and one and a half: never out of the limit.
             let start = -1.0 - 0.5 * 9.81 / (omega * omega);
             rig.world.bodies[body].set_translation(Vec3::new(0.0, start as f32, 0.0), true);
@@ -111,10 +111,10 @@ fn turning_limits_swing_with_their_period() {
             let moment = 0.4 + arm * arm;
             let stiffness = (moment * omega * omega) as f32;
             let body = rig.body(Vec3::ZERO, 1.0, Vec3::splat(0.4), Vec3::new(arm as f32, 0.0, 0.0));
-            let mut all = if list.len() == 1 { hinge(Axis::Z) } else { vec![lock(Motion::Linear, &Axis::ALL)] };
+            let mut all = if list.len() == 1 { hinge(Axis::Z) } else { vec![lock(DofKind::Linear, &Axis::ALL)] };
             // Of zero width, so that it swings through.
             let range = if list.len() == 1 { [Some(0.0), Some(0.0)] } else { [None, Some(0.0)] };
-            all.push(soft(Motion::Angular, list, range, stiffness, 0.0));
+            all.push(soft(DofKind::Angular, list, range, stiffness, 0.0));
             rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
             rig.world.bodies[body].set_angvel(Vec3::new(0.0, 0.0, 0.1 * omega as f32), true);
             rig.world.bodies[body].set_linvel(Vec3::new(0.0, 0.1 * omega as f32 * arm as f32, 0.0), true);
@@ -139,10 +139,10 @@ fn turning_limits_settle_where_they_carry_the_load() {
             let mut rig = Rig::new(DT);
             let (stiffness, damping) = (50.0, 5.0);
             let body = rig.body(Vec3::ZERO, 1.0, Vec3::splat(0.05), Vec3::new(0.5, 0.0, 0.0));
-            let mut all = if list.len() == 1 { hinge(Axis::Z) } else { vec![lock(Motion::Linear, &Axis::ALL)] };
+            let mut all = if list.len() == 1 { hinge(Axis::Z) } else { vec![lock(DofKind::Linear, &Axis::ALL)] };
             let width32 = width as f32;
             let range = if list.len() == 1 { [Some(-width32), Some(width32)] } else { [None, Some(width32)] };
-            all.push(soft(Motion::Angular, list, range, stiffness, damping));
+            all.push(soft(DofKind::Angular, list, range, stiffness, damping));
             rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
             rig.run(8.0);
             let mut expected = width;
@@ -165,8 +165,8 @@ fn a_limit_of_zero_width_is_as_soft_in_every_direction() {
         let direction = Vec3::new(0.6, 0.48, 0.64);
         let body = rig.body(direction * 0.3, 1.0, Vec3::ONE, Vec3::ZERO);
         let all = vec![
-            lock(Motion::Angular, &Axis::ALL),
-            soft(Motion::Linear, &Axis::ALL, [None, Some(0.0)], (omega * omega) as f32, 0.0),
+            lock(DofKind::Angular, &Axis::ALL),
+            soft(DofKind::Linear, &Axis::ALL, [None, Some(0.0)], (omega * omega) as f32, 0.0),
         ];
         rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
         let track = follow(&mut rig, 1200, |rig| f64::from(rig.world.bodies[body].translation().dot(direction)));
@@ -183,7 +183,7 @@ fn critical_damping_does_not_overshoot() {
         let mut rig = Rig::without_gravity(DT);
         let body = rig.body(Vec3::new(0.0, 0.5, 0.0), 1.0, Vec3::ONE, Vec3::ZERO);
         let mut all = slider(Axis::Y);
-        all.push(soft(Motion::Linear, &[Axis::Y], [Some(0.0), Some(0.0)], omega * omega, 2.0 * omega));
+        all.push(soft(DofKind::Linear, &[Axis::Y], [Some(0.0), Some(0.0)], omega * omega, 2.0 * omega));
         rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
         let lowest = follow(&mut rig, 300, |rig| height(rig, body)).into_iter().fold(f64::INFINITY, f64::min);
         eprintln!("ω {omega}: lowest {lowest:.2e}");
@@ -201,7 +201,7 @@ fn an_undamped_limit_gives_back_what_runs_into_it() {
             let start = -0.2 + 0.1 * phase as f32 * DT;
             let body = rig.body(Vec3::new(0.0, start, 0.0), 1.0, Vec3::ONE, Vec3::ZERO);
             let mut all = slider(Axis::Y);
-            all.push(soft(Motion::Linear, &[Axis::Y], [None, Some(0.0)], omega * omega, 0.0));
+            all.push(soft(DofKind::Linear, &[Axis::Y], [None, Some(0.0)], omega * omega, 0.0));
             rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
             rig.world.bodies[body].set_linvel(Vec3::Y, true);
             rig.run(1.0);
@@ -225,8 +225,8 @@ fn a_turning_limit_gives_back_what_runs_into_it() {
                 let start = 0.2 * phase as f32 * DT;
                 rig.world.bodies[body].set_rotation(Quat::from_rotation_z(start), true);
                 rig.settle_mass(body);
-                let mut all = if list.len() == 1 { hinge(Axis::Z) } else { vec![lock(Motion::Linear, &Axis::ALL)] };
-                all.push(soft(Motion::Angular, list, [None, Some(0.3)], moment * omega * omega, 0.0));
+                let mut all = if list.len() == 1 { hinge(Axis::Z) } else { vec![lock(DofKind::Linear, &Axis::ALL)] };
+                all.push(soft(DofKind::Angular, list, [None, Some(0.3)], moment * omega * omega, 0.0));
                 rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
                 let (s, c) = start.sin_cos();
                 rig.world.bodies[body].set_angvel(Vec3::Z, true);
@@ -248,7 +248,7 @@ fn bouncing_on_an_undamped_limit_gains_nothing() {
         let mut rig = Rig::new(DT);
         let body = rig.body(Vec3::new(0.0, 0.2, 0.0), 1.0, Vec3::ONE, Vec3::ZERO);
         let mut all = slider(Axis::Y);
-        all.push(soft(Motion::Linear, &[Axis::Y], [Some(0.0), None], omega * omega, 0.0));
+        all.push(soft(DofKind::Linear, &[Axis::Y], [Some(0.0), None], omega * omega, 0.0));
         rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &limits(all));
         let track = follow(&mut rig, 1200, |rig| height(rig, body));
         let highest = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);

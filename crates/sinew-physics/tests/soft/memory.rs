@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sinew_model::math::Axis;
-use sinew_model::model::physics::{JointDescription, Motion};
+use sinew_model::model::physics::{DofKind, JointDescription};
 use sinew_testkit::counting::{Counting, allocations_here};
 
 use crate::rig::{Rig, at, drive, hinge};
@@ -18,7 +18,7 @@ fn arms(count: usize) -> Rig {
         for rod in 0..5 {
             let place = Vec3::new(0.5 * rod as f32, 0.0, arm as f32);
             let body = rig.body(place, 1.0, Vec3::splat(0.02), Vec3::new(0.25, 0.0, 0.0));
-            let drives = vec![drive(Motion::Angular, Axis::Z, 0.1, 300.0, 5.0)];
+            let drives = vec![drive(DofKind::Angular, Axis::Z, 0.1, 300.0, 5.0)];
             let description = JointDescription { limits: hinge(Axis::Z), drives };
             let from = if last.is_some() { at(0.5, 0.0, 0.0) } else { at(0.0, 0.0, arm as f32) };
             rig.join([last, Some(body)], [from, at(0.0, 0.0, 0.0)], &description);

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{JointDescription, Motion};
+use sinew_model::model::physics::{DofKind, JointDescription};
 use sinew_physics::soft::engine::*;
 
 use crate::rig::*;
@@ -56,7 +56,7 @@ fn net(stiffness: f32, seed: u64) -> Net {
     for &(from, to) in &springs {
         let anchor = Rigid::from_translation(anchor(to));
         let frame = if from.is_some() { Rigid::IDENTITY } else { anchor };
-        let limits = vec![soft(Motion::Linear, &Axis::ALL, [Some(SPACING), Some(SPACING)], stiffness, 0.0)];
+        let limits = vec![soft(DofKind::Linear, &Axis::ALL, [Some(SPACING), Some(SPACING)], stiffness, 0.0)];
         let description = JointDescription { limits, drives: Vec::new() };
         rig.join([from.map(|i| bodies[i]), Some(bodies[to])], [frame, Rigid::IDENTITY], &description);
     }
@@ -119,13 +119,13 @@ fn far_too_stiff_springs_never_explode() {
         }
         for pair in bodies.windows(2) {
             let mut limits = vec![
-                soft(Motion::Linear, &Axis::ALL, [None, Some(0.0)], stiffness, 0.0),
-                soft(Motion::Angular, &[Axis::Y, Axis::Z], [None, Some(0.3)], stiffness, 0.0),
+                soft(DofKind::Linear, &Axis::ALL, [None, Some(0.0)], stiffness, 0.0),
+                soft(DofKind::Angular, &[Axis::Y, Axis::Z], [None, Some(0.3)], stiffness, 0.0),
             ];
             if case == 3 {
-                limits[0] = lock(Motion::Linear, &Axis::ALL);
+                limits[0] = lock(DofKind::Linear, &Axis::ALL);
             }
-            let drives = vec![drive(Motion::Angular, Axis::X, 0.2, stiffness, 10.0)];
+            let drives = vec![drive(DofKind::Angular, Axis::X, 0.2, stiffness, 10.0)];
             let frames = [at(0.225, 0.0, 0.0), at(-0.225, 0.0, 0.0)];
             rig.join([Some(pair[0]), Some(pair[1])], frames, &JointDescription { limits, drives });
         }

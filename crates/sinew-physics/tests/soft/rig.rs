@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use sinew_model::model::physics::{DofKind, DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes};
 use sinew_physics::soft::engine::*;
 use sinew_physics::soft::{SoftJointDescription, SoftJointId, SoftSolver};
 
@@ -56,7 +56,7 @@ impl Rig {
         for limit in &description.limits {
             if limit.stiffness.is_none() && limit.min == Some(0.0) && limit.max == Some(0.0) {
                 for axis in limit.axes.iter() {
-                    let first = if limit.motion == Motion::Linear { 0 } else { 3 };
+                    let first = if limit.kind == DofKind::Linear { 0 } else { 3 };
                     locked |= JointAxesMask::from_bits_truncate(1 << (first + axis.index()));
                 }
             }
@@ -98,32 +98,32 @@ pub(crate) fn axes(list: &[Axis]) -> LimitAxes {
     LimitAxes::new(list.iter().copied()).unwrap()
 }
 
-/// No motion along or about the axes.
-pub(crate) fn lock(motion: Motion, list: &[Axis]) -> JointLimit {
-    JointLimit { motion, axes: axes(list), min: Some(0.0), max: Some(0.0), stiffness: None, damping: 0.0 }
+/// No kind along or about the axes.
+pub(crate) fn lock(kind: DofKind, list: &[Axis]) -> JointLimit {
+    JointLimit { kind, axes: axes(list), min: Some(0.0), max: Some(0.0), stiffness: None, damping: 0.0 }
 }
 
 /// Turning about one axis only.
 pub(crate) fn hinge(free: Axis) -> Vec<JointLimit> {
     let across: Vec<Axis> = Axis::ALL.into_iter().filter(|axis| *axis != free).collect();
-    vec![lock(Motion::Linear, &Axis::ALL), lock(Motion::Angular, &across)]
+    vec![lock(DofKind::Linear, &Axis::ALL), lock(DofKind::Angular, &across)]
 }
 
 /// Sliding along one axis only.
 pub(crate) fn slider(free: Axis) -> Vec<JointLimit> {
     let across: Vec<Axis> = Axis::ALL.into_iter().filter(|axis| *axis != free).collect();
-    vec![lock(Motion::Angular, &Axis::ALL), lock(Motion::Linear, &across)]
+    vec![lock(DofKind::Angular, &Axis::ALL), lock(DofKind::Linear, &across)]
 }
 
-pub(crate) fn soft(motion: Motion, list: &[Axis], range: [Option<f32>; 2], stiffness: f32, damping: f32) -> JointLimit {
+pub(crate) fn soft(kind: DofKind, list: &[Axis], range: [Option<f32>; 2], stiffness: f32, damping: f32) -> JointLimit {
     let [min, max] = range;
-    JointLimit { motion, axes: axes(list), min, max, stiffness: Some(stiffness), damping }
+    JointLimit { kind, axes: axes(list), min, max, stiffness: Some(stiffness), damping }
 }
 
 /// A drive in force mode towards a position.
-pub(crate) fn drive(motion: Motion, axis: Axis, target: f32, stiffness: f32, damping: f32) -> JointDrive {
+pub(crate) fn drive(kind: DofKind, axis: Axis, target: f32, stiffness: f32, damping: f32) -> JointDrive {
     JointDrive {
-        motion,
+        kind,
         axis,
         mode: DriveMode::Force,
         max_force: None,

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{JointDescription, JointDrive, JointLimit, Motion};
+use sinew_model::model::physics::{DofKind, JointDescription, JointDrive, JointLimit};
 use sinew_physics::soft::SoftSolver;
 use sinew_physics::soft::engine::*;
 
@@ -13,7 +13,7 @@ const DT: f32 = 1.0 / 60.0;
 fn driven(target: f32, stiffness: f32, damping: f32) -> JointDescription {
     JointDescription {
         limits: slider(Axis::Y),
-        drives: vec![drive(Motion::Linear, Axis::Y, target, stiffness, damping)],
+        drives: vec![drive(DofKind::Linear, Axis::Y, target, stiffness, damping)],
     }
 }
 
@@ -81,11 +81,11 @@ fn a_drive_against_a_hard_limit_presses_with_what_is_left() {
     };
     let (first, second) = (rod(&mut rig, 0.0), rod(&mut rig, 0.5));
     let held =
-        JointDescription { limits: hinge(Axis::Z), drives: vec![drive(Motion::Angular, Axis::Z, 0.0, 2000.0, 60.0)] };
+        JointDescription { limits: hinge(Axis::Z), drives: vec![drive(DofKind::Angular, Axis::Z, 0.0, 2000.0, 60.0)] };
     let root = rig.join([None, Some(first)], [Rigid::IDENTITY; 2], &held);
     let mut limits = hinge(Axis::Z);
-    limits.push(JointLimit { max: None, ..lock(Motion::Angular, &[Axis::Z]) });
-    let bent = JointDescription { limits, drives: vec![drive(Motion::Angular, Axis::Z, -0.5, 100.0, 5.0)] };
+    limits.push(JointLimit { max: None, ..lock(DofKind::Angular, &[Axis::Z]) });
+    let bent = JointDescription { limits, drives: vec![drive(DofKind::Angular, Axis::Z, -0.5, 100.0, 5.0)] };
     let elbow = rig.join([Some(first), Some(second)], [at(0.5, 0.0, 0.0), Rigid::IDENTITY], &bent);
     // The engine holds the hard limit.
     let handle = rig.world.impulse_joints.attached_joints(second).next().unwrap().2;
@@ -111,10 +111,10 @@ fn hostile_numbers_move_nothing_to_infinity() {
         let wild = JointDrive {
             max_force: Some(value),
             velocity_target: Some(1.0),
-            ..drive(Motion::Linear, Axis::Y, 0.1, value, value)
+            ..drive(DofKind::Linear, Axis::Y, 0.1, value, value)
         };
         let mut limits = slider(Axis::Y);
-        limits.push(soft(Motion::Linear, &[Axis::Y], [Some(-1.0), Some(1.0)], value, value));
+        limits.push(soft(DofKind::Linear, &[Axis::Y], [Some(-1.0), Some(1.0)], value, value));
         rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &JointDescription { limits, drives: vec![wild] });
         rig.run(1.0);
         let body = &rig.world.bodies[body];

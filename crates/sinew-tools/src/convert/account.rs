@@ -24,7 +24,8 @@ use sinew_document::{Document, Kind, NodeIndex, Value};
 use super::words::LISTS;
 use super::{Dialect, Loss};
 use sinew_model::model::physics::{
-    Body, Collider, Entry, GravityField, Joint, JointDescriptionId, MeshOrigin, Physics, Placed, ShapeId, Trigger,
+    Body, Collider, Entry, GravityField, Joint, JointDescriptionId, MeshOrigin, Physics, ShapeId, ShapeInstance,
+    Trigger,
 };
 use sinew_model::model::{Model, NodeId};
 
@@ -51,7 +52,7 @@ struct Parts<'a> {
     colliders: HashMap<NodeId, Vec<&'a Collider>>,
     triggers: HashMap<NodeId, &'a Trigger>,
     /// Of triggers, by the nodes that have the shapes.
-    volumes: HashMap<NodeId, Vec<&'a Placed>>,
+    volumes: HashMap<NodeId, Vec<&'a ShapeInstance>>,
     /// Those made of a mesh, or of the meshes of a node.
     shapes: HashMap<MeshOrigin, Vec<ShapeId>>,
     joints: HashMap<NodeId, &'a Joint>,
@@ -79,7 +80,7 @@ impl<'a> Parts<'a> {
         let mut parts = Self::default();
         parts.bodies.extend(physics.bodies().iter().map(|body| (body.node, body)));
         for collider in physics.colliders() {
-            parts.colliders.entry(collider.placed.node).or_default().push(collider);
+            parts.colliders.entry(collider.shape_instance.node).or_default().push(collider);
         }
         for trigger in physics.triggers() {
             parts.triggers.insert(trigger.node, trigger);

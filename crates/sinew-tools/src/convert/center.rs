@@ -46,7 +46,7 @@ fn of_colliders(model: &Model) -> Vec<Option<Vec3>> {
     let physics = model.physics();
     let mut centers = vec![Some(Vec3::ZERO); physics.bodies().len()];
     for collider in physics.colliders() {
-        let placed = &collider.placed;
+        let placed = &collider.shape_instance;
         let Some(center) = placed.body.map(BodyId::slot).and_then(|slot| centers.get_mut(slot)) else { continue };
         let is_there = placed.owner_from_node.translation == glam::Vec3A::ZERO;
         if !(is_there && physics.shapes().get(placed.shape.slot()).is_some_and(is_even)) {

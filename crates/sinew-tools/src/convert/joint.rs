@@ -6,7 +6,7 @@ use super::words::name;
 use super::writing::{Writing, named, single};
 use sinew_model::math::Axis;
 use sinew_model::model::physics::{
-    DriveMode, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion,
+    DofKind, DriveMode, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes,
 };
 
 /// Writes `physicsJoints`, as the model has them: ids are places.
@@ -32,7 +32,7 @@ fn description(description: &JointDescription, name: Option<&str>) -> Value {
 
 fn limit(limit: &JointLimit) -> Value {
     let mut entry = Map::new();
-    entry.insert(axes_key(limit.motion).to_owned(), axes(limit.axes));
+    entry.insert(axes_key(limit.kind).to_owned(), axes(limit.axes));
     let mut put = |key: &str, value: f32| entry.insert(key.to_owned(), single(value));
     for (key, value) in [("min", limit.min), ("max", limit.max), ("stiffness", limit.stiffness)] {
         if let Some(value) = value {
@@ -45,10 +45,10 @@ fn limit(limit: &JointLimit) -> Value {
     entry.into()
 }
 
-fn axes_key(motion: Motion) -> &'static str {
-    match motion {
-        Motion::Linear => "linearAxes",
-        Motion::Angular => "angularAxes",
+fn axes_key(kind: DofKind) -> &'static str {
+    match kind {
+        DofKind::Linear => "linearAxes",
+        DofKind::Angular => "angularAxes",
     }
 }
 
@@ -58,9 +58,9 @@ fn axes(axes: LimitAxes) -> Value {
 
 fn drive(drive: &JointDrive) -> Value {
     let mut entry = json!({
-        "type": match drive.motion {
-            Motion::Linear => "linear",
-            Motion::Angular => "angular",
+        "type": match drive.kind {
+            DofKind::Linear => "linear",
+            DofKind::Angular => "angular",
         },
         "mode": match drive.mode {
             DriveMode::Force => "force",
@@ -101,7 +101,7 @@ fn overlap(limits: &[JointLimit]) -> bool {
     let mut overlaps = false;
     for limit in limits {
         for axis in limit.axes.iter() {
-            let seen = &mut seen[limit.motion as usize][axis.index()];
+            let seen = &mut seen[limit.kind as usize][axis.index()];
             overlaps |= *seen;
             *seen = true;
         }
@@ -115,16 +115,16 @@ fn canonical(description: &JointDescription) -> Vec<JointLimit> {
     let but = |left_out: Axis| LimitAxes::new(Axis::ALL.into_iter().filter(move |&axis| axis != left_out));
     let rows = description.canonical().rows;
     let of = |row: &sinew_model::model::physics::LimitRow| {
-        let (motion, axes) = match row.metric {
-            Metric::Along(axis) => (Motion::Linear, LimitAxes::new([axis])),
-            Metric::FromLine(axis) => (Motion::Linear, but(axis)),
-            Metric::Distance => (Motion::Linear, Some(LimitAxes::ALL)),
-            Metric::Twist(axis) => (Motion::Angular, LimitAxes::new([axis])),
-            Metric::Cone(axis) => (Motion::Angular, but(axis)),
-            Metric::Angle => (Motion::Angular, Some(LimitAxes::ALL)),
+        let (kind, axes) = match row.metric {
+            Metric::Along(axis) => (DofKind::Linear, LimitAxes::new([axis])),
+            Metric::FromLine(axis) => (DofKind::Linear, but(axis)),
+            Metric::Distance => (DofKind::Linear, Some(LimitAxes::ALL)),
+            Metric::Twist(axis) => (DofKind::Angular, LimitAxes::new([axis])),
+            Metric::Cone(axis) => (DofKind::Angular, but(axis)),
+            Metric::Angle => (DofKind::Angular, Some(LimitAxes::ALL)),
         };
         Some(JointLimit {
-            motion,
+            kind,
             axes: axes?,
             min: row.min,
             max: row.max,
@@ -143,7 +143,7 @@ fn constraint(limit: &JointLimit) -> Option<Value> {
         _ => return None,
     };
     let mut entry = Map::new();
-    entry.insert(axes_key(limit.motion).to_owned(), axes(limit.axes));
+    entry.insert(axes_key(limit.kind).to_owned(), axes(limit.axes));
     let mut put = |key: &str, value: f32| entry.insert(key.to_owned(), single(value));
     put("lowerLimit", lower);
     put("upperLimit", upper);

@@ -46,7 +46,7 @@ impl<'a> Side<'a> {
     /// collider, behind the first `count`, stands for the one that it was added to.
     fn spared(&self, joint: &Joint, count: usize) -> BTreeSet<NodeIndex> {
         let Some((fixed, _)) = joint.fixed_end().filter(|_| !joint.enable_collision) else { return BTreeSet::new() };
-        let colliders = self.physics.colliders().iter().map(|collider| &collider.placed);
+        let colliders = self.physics.colliders().iter().map(|collider| &collider.shape_instance);
         let spared = colliders.filter(|placed| fixed.stands_on(self.model.hierarchy(), placed));
         let known = |node: NodeId| {
             let mut all =
@@ -136,9 +136,11 @@ fn pairs<'a, T>(
 }
 
 fn of_colliders(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
-    let key = (|one: &Collider| before.index(one.placed.node), |one: &Collider| after.index(one.placed.node));
-    let is_same =
-        |a: &Collider, b: &Collider, likeness| part::is_alike((before, &a.placed), (after, &b.placed), likeness);
+    let key =
+        (|one: &Collider| before.index(one.shape_instance.node), |one: &Collider| after.index(one.shape_instance.node));
+    let is_same = |a: &Collider, b: &Collider, likeness| {
+        part::is_alike((before, &a.shape_instance), (after, &b.shape_instance), likeness)
+    };
     let lists = (before.physics.colliders(), after.physics.colliders());
     let pairs = pairs(lists, &key, is_same);
     pairs

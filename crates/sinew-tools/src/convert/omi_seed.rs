@@ -11,7 +11,7 @@ use super::mesh::mesh;
 use super::writing::{Writing, single, vector};
 use super::{joint, motion};
 use sinew_model::model::NodeId;
-use sinew_model::model::physics::{BodyId, BodyKind, JointDescriptionId, Placed, Shape, ShapeId};
+use sinew_model::model::physics::{BodyId, BodyKind, JointDescriptionId, Shape, ShapeId, ShapeInstance};
 
 const COLLIDER: &str = omi_collider::NAME;
 const BODY: &str = omi_physics_body::NAME;
@@ -42,7 +42,7 @@ pub(super) fn write(writing: &mut Writing<'_>) -> Result<(), EditError> {
     // Triggers first: events name their nodes, and nothing names a collider's.
     colliders.put_triggers(writing)?;
     for collider in physics.colliders() {
-        colliders.put(&collider.placed, false, "collider", writing)?;
+        colliders.put(&collider.shape_instance, false, "collider", writing)?;
     }
     writing.put_list(COLLIDER, "colliders", colliders.list);
     put_joints(writing)
@@ -89,7 +89,7 @@ impl Colliders {
     /// Puts a shape on its node, or on a new one where that is not right below its body or has a shape already.
     fn put(
         &mut self,
-        placed: &Placed,
+        placed: &ShapeInstance,
         is_trigger: bool,
         what: &str,
         writing: &mut Writing<'_>,
@@ -108,7 +108,7 @@ impl Colliders {
 
     /// Whether the node of a shape is where the text wants it: "must be direct children, not indirect children".
     /// A trigger right below a trigger body would be a part of that.
-    fn is_owned(&self, placed: &Placed, is_trigger: bool, writing: &Writing<'_>) -> bool {
+    fn is_owned(&self, placed: &ShapeInstance, is_trigger: bool, writing: &Writing<'_>) -> bool {
         if self.bodies.contains_key(&placed.node) {
             return false;
         }

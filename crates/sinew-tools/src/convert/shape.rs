@@ -124,7 +124,7 @@ fn plane(shape: &Shape) -> Option<Value> {
 /// Which shapes something uses.
 fn used(physics: &Physics) -> Vec<bool> {
     let mut used = vec![false; physics.shapes().len()];
-    let colliders = physics.colliders().iter().map(|collider| collider.placed.shape);
+    let colliders = physics.colliders().iter().map(|collider| collider.shape_instance.shape);
     let triggers = physics.triggers().iter().flat_map(|trigger| trigger.parts.iter().map(|part| part.shape));
     let fields = physics.gravity_fields().iter().filter_map(|field| match field.kind {
         GravityKind::Shaped { shape, .. } => Some(shape),

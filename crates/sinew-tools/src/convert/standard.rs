@@ -9,7 +9,7 @@ use super::center::Centers;
 use super::shape::Geometries;
 use super::writing::Writing;
 use super::{Dialect, gravity, joint, motion, surface};
-use sinew_model::model::physics::{Attachment, BodyId, Placed, Trigger};
+use sinew_model::model::physics::{BodyId, JointFrame, ShapeInstance, Trigger};
 
 /// What parts are written with.
 struct Parts<'a> {
@@ -37,9 +37,9 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
     let owners = writing.owners(is_omi);
     let parts = Parts { extension, geometries: &geometries, owners: &owners };
     for collider in physics.colliders() {
-        let Some(mut object) = geometries.naming(collider.placed.shape) else { continue };
+        let Some(mut object) = geometries.naming(collider.shape_instance.shape) else { continue };
         surface::put_collider(collider, &mut object);
-        let Some(node) = parts.node(&collider.placed, "collider", writing)? else { continue };
+        let Some(node) = parts.node(&collider.shape_instance, "collider", writing)? else { continue };
         writing.put(node, extension, "collider", object.into());
     }
     for trigger in physics.triggers() {
@@ -69,7 +69,12 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
 
 impl Parts<'_> {
     /// The node of a shape, or a new one where the dialect would have that move with another body.
-    fn node(&self, placed: &Placed, what: &str, writing: &mut Writing<'_>) -> Result<Option<NodeIndex>, EditError> {
+    fn node(
+        &self,
+        placed: &ShapeInstance,
+        what: &str,
+        writing: &mut Writing<'_>,
+    ) -> Result<Option<NodeIndex>, EditError> {
         if self.owners.get(placed.node.slot()) == Some(&placed.body) {
             return Ok(Some(writing.index(placed.node)));
         }
@@ -79,7 +84,7 @@ impl Parts<'_> {
     /// The node of a frame, or a new one where the dialect would have that move with another body.
     fn frame(
         &self,
-        attachment: &Attachment,
+        attachment: &JointFrame,
         what: &str,
         writing: &mut Writing<'_>,
     ) -> Result<Option<NodeIndex>, EditError> {
@@ -119,7 +124,7 @@ impl Parts<'_> {
         Ok(())
     }
 
-    fn part(&self, part: &Placed) -> Option<Map<String, Value>> {
+    fn part(&self, part: &ShapeInstance) -> Option<Map<String, Value>> {
         let mut object = self.geometries.naming(part.shape)?;
         surface::put_filter(part, &mut object);
         Some(object)

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::words::name;
 use super::writing::{Writing, named, single};
-use sinew_model::model::physics::{Collider, CollisionFilter, Combine, FilterId, Material, MaterialId, Placed};
+use sinew_model::model::physics::{Collider, CollisionFilter, Combine, FilterId, Material, MaterialId, ShapeInstance};
 
 /// Writes both lists, as the model has them: ids are places.
 pub(super) fn write(writing: &mut Writing<'_>, extension: &'static str) {
@@ -22,11 +22,11 @@ pub(super) fn put_collider(collider: &Collider, object: &mut Map<String, Value>)
     if let Some(material) = collider.material {
         object.insert("physicsMaterial".to_owned(), material.slot().into());
     }
-    put_filter(&collider.placed, object);
+    put_filter(&collider.shape_instance, object);
 }
 
 /// Adds which filter a shape has.
-pub(super) fn put_filter(placed: &Placed, object: &mut Map<String, Value>) {
+pub(super) fn put_filter(placed: &ShapeInstance, object: &mut Map<String, Value>) {
     if let Some(filter) = placed.filter {
         object.insert("collisionFilter".to_owned(), filter.slot().into());
     }

@@ -13,7 +13,7 @@ use super::{ConvertReport, Dialect};
 use crate::normalize::number::number;
 use sinew_model::kernel::forward::{PackedFrame, forward};
 use sinew_model::math::{Rigid, Transform};
-use sinew_model::model::physics::{Attachment, BodyId, BodyKind, Physics, Placed};
+use sinew_model::model::physics::{BodyId, BodyKind, JointFrame, Physics, ShapeInstance};
 use sinew_model::model::{Hierarchy, Model, NodeId};
 
 /// How far a matrix may be from a translation, a rotation and a scale to be written as such: the digits of singles.
@@ -104,7 +104,7 @@ impl<'a> Writing<'a> {
     }
 
     /// A new node for a shape, on the body that it moves with; `None` where no matrix puts it there.
-    pub(super) fn add_for_shape(&mut self, placed: &Placed, what: &str) -> Result<Option<NodeIndex>, EditError> {
+    pub(super) fn add_for_shape(&mut self, placed: &ShapeInstance, what: &str) -> Result<Option<NodeIndex>, EditError> {
         let Some(body) = placed.body else {
             return self.add_node(None, placed.owner_from_node, what);
         };
@@ -116,7 +116,7 @@ impl<'a> Writing<'a> {
     pub(super) fn add_below(
         &mut self,
         above: NodeId,
-        placed: &Placed,
+        placed: &ShapeInstance,
         what: &str,
     ) -> Result<Option<NodeIndex>, EditError> {
         let model_from_owner = match placed.body.and_then(|body| self.body_frame(body)) {
@@ -132,7 +132,7 @@ impl<'a> Writing<'a> {
     /// the product of those above it.
     pub(super) fn add_for_frame(
         &mut self,
-        attachment: &Attachment,
+        attachment: &JointFrame,
         what: &str,
     ) -> Result<Option<NodeIndex>, EditError> {
         let frame = attachment.owner_from_frame;

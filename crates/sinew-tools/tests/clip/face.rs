@@ -40,7 +40,7 @@ pub(crate) fn avatar_document(mut preset: Value, mut custom: Value, look_at: Val
 fn weights(model: &Model, values: &[(&str, f32)]) -> Vec<f32> {
     let mut face = Face::new(model);
     for &(name, value) in values {
-        face.set(model.expressions().place(name).unwrap(), value);
+        face.set(model.expressions().position(name).unwrap(), value);
     }
     let mut weights = model.morph_targets().rest().to_vec();
     face.apply(model, &mut weights);

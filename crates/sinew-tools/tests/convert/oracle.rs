@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use sinew::Model;
-use sinew::model::physics::{BodyId, BodyKind, Placed, Shape};
+use sinew::model::physics::{BodyId, BodyKind, Shape, ShapeInstance};
 
 /// One line a thing, sorted: bodies that move, solid shapes, triggers, joints, gravity.
 pub(crate) fn seen(model: &Model) -> Vec<String> {
     let physics = model.physics();
     let index = |node| model.hierarchy().index(node).0;
     let body = |body: Option<BodyId>| body.map(|body| index(physics.bodies()[body.slot()].node));
-    let placed = |placed: &Placed| {
+    let placed = |placed: &ShapeInstance| {
         let place = placed.owner_from_node.to_cols_array().map(|number| digits(f64::from(number)));
         let filter = placed.filter.map(|filter| physics.filters()[filter.slot()].clone()).unwrap_or_default();
         format!("{:?} {} at {place:?} {filter:?}", body(placed.body), shape(&physics.shapes()[placed.shape.slot()]))
@@ -27,7 +27,7 @@ pub(crate) fn seen(model: &Model) -> Vec<String> {
     for one in physics.colliders() {
         let material = one.material.map(|material| physics.materials()[material.slot()]).unwrap_or_default();
         let surface = (material.static_friction, material.dynamic_friction, material.restitution);
-        lines.push(format!("collider {} {surface:?}", placed(&one.placed)));
+        lines.push(format!("collider {} {surface:?}", placed(&one.shape_instance)));
     }
     for one in physics.triggers() {
         let mut parts: Vec<_> = one.parts.iter().map(placed).collect();

@@ -11,7 +11,7 @@ use super::playback::{Animations, Playback, between};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
 use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::math::{Rigid, Transform};
-use sinew_model::model::physics::{BodyId, Placed};
+use sinew_model::model::physics::{BodyId, ShapeInstance};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace, Pose, apply_constraint, evaluate_virtual_transforms};
 use sinew_physics::{ShapeInstanceId, Simulation, WorldBody};
@@ -196,7 +196,7 @@ impl Instance {
     }
 
     /// Where a shape's node is: on the rigid frame of its body, or in the world.
-    fn owner_from_node(&self, placed: &Placed) -> Affine3A {
+    fn owner_from_node(&self, placed: &ShapeInstance) -> Affine3A {
         let model_from_node = self.pose.model_from_node(placed.node);
         match placed.body.and_then(|body| self.bodies.get(body.slot())) {
             Some(body) => {
@@ -248,7 +248,7 @@ impl Instance {
         simulation.set_anchors(self.id, world_from_model);
         let physics = self.model.physics();
         let colliders =
-            physics.colliders().iter().enumerate().map(|(at, collider)| (collider_id(at), &collider.placed));
+            physics.colliders().iter().enumerate().map(|(at, collider)| (collider_id(at), &collider.shape_instance));
         let triggers = physics.triggers().iter().enumerate();
         let parts = triggers.flat_map(|(at, trigger)| {
             trigger.parts.iter().enumerate().map(move |(part, placed)| (trigger_id(at, part), placed))
@@ -281,11 +281,11 @@ fn trigger_id(at: usize, part: usize) -> ShapeInstanceId {
 }
 
 /// The shape that an id means.
-fn placed(model: &Model, id: ShapeInstanceId) -> Option<&Placed> {
+fn placed(model: &Model, id: ShapeInstanceId) -> Option<&ShapeInstance> {
     let physics = model.physics();
     match id {
         ShapeInstanceId::Collider(collider) => {
-            physics.colliders().get(collider.slot()).map(|collider| &collider.placed)
+            physics.colliders().get(collider.slot()).map(|collider| &collider.shape_instance)
         }
         ShapeInstanceId::Trigger(trigger, part) => physics.triggers().get(trigger.slot())?.parts.get(part as usize),
     }

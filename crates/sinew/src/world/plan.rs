@@ -9,9 +9,9 @@
 
 use super::carried::Carried;
 use super::playback::Moved;
-use sinew_model::model::physics::{BodyId, BodyKind, ColliderId, Placed, TriggerId};
+use sinew_model::model::physics::{BodyId, BodyKind, ColliderId, ShapeInstance, TriggerId};
 use sinew_model::model::{Model, NodeId};
-use sinew_model::prepared::{Awaited, Mover, Schedule, Step};
+use sinew_model::prepared::{Awaited, Mover, Pass, Schedule};
 use sinew_physics::ShapeInstanceId;
 
 /// Who moves which node, and in which order.
@@ -55,7 +55,7 @@ impl Plan {
         movers.extend(bodies.followed.iter().map(|&(_, node)| Mover::of_body(hierarchy, node)));
         let mut ordered = Schedule::order_movers(hierarchy, &movers);
         if !ordered.cycles.is_empty() {
-            // Without bodies there was no circle, so each has a constraint in it that reads where a body is relative to
+            // Without bodies there was no cycle, so each has a constraint in it that reads where a body is relative to
             // a parent that the constraint moves. It takes what was known before.
             loosen(&mut movers, &bodies, hierarchy.len());
             ordered = Schedule::order_movers(hierarchy, &movers);
@@ -64,10 +64,10 @@ impl Plan {
         let (placed, carried) = (moved_shapes(model, &on_body), Carried::new(model, &on_body));
         let mut plan = Self { driven: bodies.driven.clone(), placed, carried, ..Self::default() };
         let mut fed = Fed::new(model, &movers, constraints.len());
-        for step in ordered.schedule.steps() {
-            match *step {
-                Step::Constrain { start, end } => {
-                    for &mover in &ordered.evaluated[Step::range(start, end)] {
+        for pass in ordered.schedule.passes() {
+            match *pass {
+                Pass::Constrain { start, end } => {
+                    for &mover in &ordered.evaluated[Pass::range(start, end)] {
                         let is_fed = fed.mover(mover);
                         let list = if is_fed { &mut plan.after } else { &mut plan.before };
                         list.push(match mover.checked_sub(constraints.len()) {
@@ -76,7 +76,7 @@ impl Plan {
                         });
                     }
                 }
-                Step::Frames { start, end } => {
+                Pass::Frames { start, end } => {
                     push_frames(&mut plan.before, start, end);
                     for node in (start..end).filter(|&node| fed.frame(NodeId::at(node as usize))) {
                         push_frames(&mut plan.after, node, node + 1);
@@ -128,9 +128,9 @@ fn moved_on_bodies(model: &Model, moved: &[Moved]) -> Vec<bool> {
 /// The colliders and triggers between which and their owner something is moved, by any of the nodes on the way.
 fn moved_shapes(model: &Model, is_moved: &[bool]) -> Vec<ShapeInstanceId> {
     let physics = model.physics();
-    let is_moved = |placed: &Placed| is_moved.get(placed.node.slot()).copied().unwrap_or(false);
+    let is_moved = |placed: &ShapeInstance| is_moved.get(placed.node.slot()).copied().unwrap_or(false);
     let colliders = physics.colliders().iter().enumerate();
-    let colliders = colliders.filter(|(_, collider)| is_moved(&collider.placed));
+    let colliders = colliders.filter(|(_, collider)| is_moved(&collider.shape_instance));
     let triggers = physics.triggers().iter().enumerate().flat_map(|(place, trigger)| {
         let parts = trigger.parts.iter().enumerate().filter(|(_, part)| is_moved(part));
         parts.map(move |(part, _)| ShapeInstanceId::Trigger(TriggerId::at(place), part as u32))

@@ -1,7 +1,7 @@
 //! The published files of both revisions.
 
 use sinew::document::Document;
-use sinew::model::physics::{BodyKind, Motion, Shape};
+use sinew::model::physics::{BodyKind, DofKind, Shape};
 use sinew::{LowerOptions, Model, OmiStiffness};
 use sinew_testkit::assets;
 
@@ -79,7 +79,7 @@ fn a_rope_of_either_revision_hangs_on_pins() {
         for joint in physics.joints() {
             let limits = &physics.joint_descriptions()[joint.description.slot()].limits;
             assert_eq!(limits.len(), 1, "{name}");
-            assert_eq!((limits[0].motion, limits[0].axes.count(), limits[0].stiffness), (Motion::Linear, 3, None));
+            assert_eq!((limits[0].kind, limits[0].axes.count(), limits[0].stiffness), (DofKind::Linear, 3, None));
         }
         // Capsules half a metre from end to end with a radius of 5 cm: 0.4 m between the balls, in both revisions.
         let capsule = physics.shapes().iter().find(|shape| matches!(shape, Shape::Capsule { .. }));

@@ -31,7 +31,7 @@ fn a_collider_belongs_to_the_body_right_above_it_and_to_none_further_up() {
         COLLIDERS,
     );
     assert_eq!(findings, ["OMI_COLLIDER_NOT_DIRECT /nodes/3/extensions/OMI_collider"]);
-    let placed: Vec<_> = model.physics().colliders().iter().map(|collider| collider.placed.clone()).collect();
+    let placed: Vec<_> = model.physics().colliders().iter().map(|collider| collider.shape_instance.clone()).collect();
     assert_eq!(placed.iter().map(|one| one.body.map(BodyId::slot)).collect::<Vec<_>>(), [Some(0), None, None]);
     // One metre above the body; the indirect one is placed in the model, five metres along X.
     assert_eq!(Vec3::from(placed[0].owner_from_node.translation), Vec3::Y);
@@ -45,7 +45,7 @@ fn the_colliders_of_a_static_body_are_fixed() {
             {"extensions": {"OMI_collider": {"collider": 0}}}]"#,
         COLLIDERS,
     );
-    let placed = &model.physics().colliders()[0].placed;
+    let placed = &model.physics().colliders()[0].shape_instance;
     assert_eq!((placed.body, Vec3::from(placed.owner_from_node.translation)), (None, Vec3::new(0.0, 2.0, 0.0)));
 }
 
@@ -167,7 +167,7 @@ fn the_later_revision_has_its_own_defaults() {
         (Mass::Finite(1.0), Some(Vec3::ZERO), Inertia::FromColliders)
     );
     // A collider moves with the nearest motion, however far above.
-    assert_eq!(physics.colliders()[0].placed.body.map(BodyId::slot), Some(0));
+    assert_eq!(physics.colliders()[0].shape_instance.body.map(BodyId::slot), Some(0));
     assert_eq!(physics.materials()[0].friction_combine, Some(Combine::Average));
     assert_eq!((physics.filters()[0].systems.len(), &physics.filters()[0].collide_with), (1, &None));
 }
@@ -211,6 +211,6 @@ fn one_file_may_mix_the_dialects_and_khr_counts_on_a_node_that_has_both() {
     let physics = model.physics();
     let kinds: Vec<_> = physics.bodies().iter().map(|body| body.kind).collect();
     assert_eq!(kinds, [BodyKind::Dynamic, BodyKind::Kinematic]);
-    let bodies: Vec<_> = physics.colliders().iter().map(|one| one.placed.body.map(BodyId::slot)).collect();
+    let bodies: Vec<_> = physics.colliders().iter().map(|one| one.shape_instance.body.map(BodyId::slot)).collect();
     assert_eq!(bodies, [Some(0), Some(1)]);
 }

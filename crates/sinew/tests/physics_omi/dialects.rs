@@ -162,9 +162,16 @@ fn same(name: &str, a: &Model, b: &Model) {
     }
     assert_eq!(a.colliders().len(), b.colliders().len(), "{name}");
     for (x, y) in a.colliders().iter().zip(b.colliders()) {
-        assert_eq!(node_of(a, x.placed.body), node_of(b, y.placed.body), "{name}");
-        assert_eq!((x.placed.node, x.placed.owner_from_node), (y.placed.node, y.placed.owner_from_node), "{name}");
-        assert!(shape_near(&a.shapes()[x.placed.shape.slot()], &b.shapes()[y.placed.shape.slot()]), "{name}");
+        assert_eq!(node_of(a, x.shape_instance.body), node_of(b, y.shape_instance.body), "{name}");
+        assert_eq!(
+            (x.shape_instance.node, x.shape_instance.owner_from_node),
+            (y.shape_instance.node, y.shape_instance.owner_from_node),
+            "{name}"
+        );
+        assert!(
+            shape_near(&a.shapes()[x.shape_instance.shape.slot()], &b.shapes()[y.shape_instance.shape.slot()]),
+            "{name}"
+        );
     }
     assert_eq!(a.joints().len(), b.joints().len(), "{name}");
     for (x, y) in a.joints().iter().zip(b.joints()) {

@@ -1,7 +1,7 @@
 //! Joints of both revisions, and the rules about them.
 
 use glam::Vec3;
-use sinew::model::physics::{BodyId, JointLimit, Motion, Physics};
+use sinew::model::physics::{BodyId, DofKind, JointLimit, Physics};
 use sinew::{LowerOptions, OmiStiffness};
 
 use super::{lower, lower_with};
@@ -43,7 +43,7 @@ fn both_frames_are_where_the_joint_node_rests() {
     assert_eq!(joint.b.owner_from_frame.translation, Vec3::new(-3.0, 2.0, 0.0));
     assert!(!joint.enable_collision);
     let limit = limits(model.physics())[0];
-    assert_eq!((limit.motion, limit.axes.count(), limit.min, limit.max), (Motion::Linear, 3, Some(0.0), Some(0.0)));
+    assert_eq!((limit.kind, limit.axes.count(), limit.min, limit.max), (DofKind::Linear, 3, Some(0.0), Some(0.0)));
     assert_eq!((limit.stiffness, limit.damping), (None, 1.0));
 }
 
@@ -101,7 +101,7 @@ fn constraints_that_limit_nothing_are_ignored() {
             "UNRESOLVED_REFERENCE /nodes/5/extensions/OMI_physics_joint/constraints/3",
         ]
     );
-    assert_eq!(limits(model.physics()).iter().map(|limit| limit.motion).collect::<Vec<_>>(), [Motion::Angular]);
+    assert_eq!(limits(model.physics()).iter().map(|limit| limit.kind).collect::<Vec<_>>(), [DofKind::Angular]);
 }
 
 const LATEST: &str = r#"[
@@ -128,8 +128,8 @@ fn the_later_revision_connects_two_nodes_and_has_drives() {
     assert_eq!(joint.b.owner_from_frame.translation, Vec3::new(1.0, 1.0, 0.0));
     // Linear and angular axes in one make two limits, as in the text's weld.
     let counts: Vec<_> =
-        limits(physics).iter().map(|limit| (limit.motion, limit.axes.count(), limit.stiffness)).collect();
-    assert_eq!(counts, [(Motion::Linear, 3, None), (Motion::Angular, 2, None)]);
+        limits(physics).iter().map(|limit| (limit.kind, limit.axes.count(), limit.stiffness)).collect();
+    assert_eq!(counts, [(DofKind::Linear, 3, None), (DofKind::Angular, 2, None)]);
     let drive = physics.joint_descriptions()[0].drives[0];
     assert_eq!((drive.velocity_target, drive.damping, drive.max_force), (Some(3.0), 4.0, None));
 }

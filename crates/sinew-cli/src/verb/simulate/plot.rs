@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sinew::glam::Vec3;
 use sinew::math::Axis;
-use sinew::model::physics::{Joint, JointDrive, JointLimit, Motion};
+use sinew::model::physics::{DofKind, Joint, JointDrive, JointLimit};
 use sinew::model::{Hierarchy, HumanBone};
 use sinew::physics::JointReading;
 use sinew::{InstanceId, Model, NodeId, World};
@@ -138,26 +138,26 @@ impl Drawing {
 impl JointMetrics {
     fn of(model: &Model, joint: &Joint, label: &str) -> Self {
         let description = model.physics().joint_descriptions().get(joint.description.slot());
-        let way = |motion: Motion| if motion == Motion::Angular { "about" } else { "along" };
+        let way = |motion: DofKind| if motion == DofKind::Angular { "about" } else { "along" };
         let axes = |axes: &[Axis]| axes.iter().map(|axis| ["x", "y", "z"][axis.index()]).collect::<Vec<_>>().join(" ");
-        let metric = |motion: Motion, name: String, bounds: Vec<f32>| {
-            let is_angle = motion == Motion::Angular;
+        let metric = |motion: DofKind, name: String, bounds: Vec<f32>| {
+            let is_angle = motion == DofKind::Angular;
             Metric { name, is_angle, values: Vec::new(), bounds }
         };
         let all = description.map(|found| found.limits.as_slice()).unwrap_or_default();
-        let is_locked = |motion: Motion, axis: Axis| {
-            all.iter().any(|limit| limit.motion == motion && locks(limit) && limit.axes.iter().any(|own| own == axis))
+        let is_locked = |motion: DofKind, axis: Axis| {
+            all.iter().any(|limit| limit.kind == motion && locks(limit) && limit.axes.iter().any(|own| own == axis))
         };
         let limit = |limit: &JointLimit| {
             let measured: Vec<Axis> = limit.axes.iter().collect();
-            let name = format!("{label} {} {}", way(limit.motion), axes(&measured));
-            let is_open = measured.iter().any(|axis| !is_locked(limit.motion, *axis));
-            is_open.then(|| metric(limit.motion, name, limit.min.into_iter().chain(limit.max).collect()))
+            let name = format!("{label} {} {}", way(limit.kind), axes(&measured));
+            let is_open = measured.iter().any(|axis| !is_locked(limit.kind, *axis));
+            is_open.then(|| metric(limit.kind, name, limit.min.into_iter().chain(limit.max).collect()))
         };
         let drive = |drive: &JointDrive| {
-            let name = format!("{label} drive {} {}", way(drive.motion), axes(&[drive.axis]));
+            let name = format!("{label} drive {} {}", way(drive.kind), axes(&[drive.axis]));
             let target = drive.position_target.filter(|_| drive.stiffness > 0.0);
-            (!is_locked(drive.motion, drive.axis)).then(|| metric(drive.motion, name, target.into_iter().collect()))
+            (!is_locked(drive.kind, drive.axis)).then(|| metric(drive.kind, name, target.into_iter().collect()))
         };
         Self {
             limits: description.map(|found| found.limits.iter().map(limit).collect()).unwrap_or_default(),

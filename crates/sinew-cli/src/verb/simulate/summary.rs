@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use sinew::glam::Vec3;
-use sinew::model::physics::{BodyKind, JointDrive, Motion, Physics};
+use sinew::model::physics::{BodyKind, DofKind, JointDrive, Physics};
 use sinew::{BodyState, Hierarchy, InstanceId, World};
 use sinew_document::NodeIndex;
 use sinew_tools::joint::{DriveState, JointState, WorstViolation};
@@ -177,15 +177,15 @@ fn joint_row(hierarchy: &Hierarchy, physics: &Physics, at: usize, joint: &JointS
     let worst = joint.worst.unwrap_or_default();
     let or_nothing = |value: f64| if value > 0.0 { number::short(value) } else { String::new() };
     let drives = description.map_or(&[][..], |description| &description.drives);
-    let drive = |(drive, state): (&JointDrive, &DriveState)| match drive.motion {
-        Motion::Linear => format!(
+    let drive = |(drive, state): (&JointDrive, &DriveState)| match drive.kind {
+        DofKind::Linear => format!(
             "{:?} at {} mm, {} m/s, {} N",
             drive.axis,
             number::short(state.position * 1e3),
             number::short(state.velocity),
             number::short(state.force)
         ),
-        Motion::Angular => format!(
+        DofKind::Angular => format!(
             "about {:?} at {}°, {} rad/s, {} N·m",
             drive.axis,
             number::short(state.position.to_degrees()),

@@ -98,7 +98,7 @@ fn push_group(text: &mut String, document: &Document, group: &[&Diagnostic]) {
 fn push_finding(text: &mut String, document: &Document, finding: &Diagnostic) {
     let _ = write!(text, "    {}", style::paint(style::ACCENT, &plain::line(place(finding))));
     if let Some(value) = nearest(document, &finding.pointer) {
-        let at = value.place();
+        let at = value.location();
         let _ = write!(text, "  {}", style::paint(style::DIM, &format!("line {}, column {}", at.line, at.column)));
         if !value.pointer().is_empty() {
             let _ = write!(text, "\n      {}", plain::line(&fragment(value.text())));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use sinew_document::core::AccessorTable;
+use sinew_document::core::RawAccessor;
 use sinew_document::extension::meshopt_compression;
 use sinew_document::{AccessorIndex, BufferIndex, BufferViewIndex, Code, Diagnostics, Document, Index, Value};
 
@@ -145,7 +145,7 @@ impl<'a> Keys<'a> {
     fn declared_count(&mut self, accessor: AccessorIndex) -> Option<u64> {
         *self.counts.entry(accessor).or_insert_with(|| {
             // What is wrong with the accessor is told when it is read.
-            let table = self.document.read_object::<AccessorTable<'_>>(accessor, &mut Diagnostics::new());
+            let table = self.document.read_object::<RawAccessor<'_>>(accessor, &mut Diagnostics::new());
             table.map(|table| table.count)
         })
     }

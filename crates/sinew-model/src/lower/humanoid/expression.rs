@@ -6,7 +6,7 @@ use sinew_document::{
     Code, Diagnostics, FromJson, Kind, MeshIndex, Value, expect_object, report_mismatch, report_unexpected,
 };
 
-use super::Surroundings;
+use super::Context;
 use crate::model::{Expression, ExpressionOverride, ExpressionPreset, Expressions, MorphTargetBind, NodeId};
 
 /// The most morph targets that the expressions of a file of VRM 0.x may move: far above every face, far below what a few
@@ -16,12 +16,12 @@ const LIMIT: usize = 1 << 20;
 /// The expressions of a file of 1.0.
 pub(super) fn lower(
     table: &vrmc_vrm::Expressions<'_>,
-    around: Surroundings<'_>,
+    context: Context<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Expressions {
     let mut expressions = Expressions::default();
     walk((table.preset, table.custom), diagnostics, |name, preset, value, diagnostics| {
-        add(&mut expressions, name, preset, value, around, diagnostics);
+        add(&mut expressions, name, preset, value, context, diagnostics);
     });
     expressions
 }
@@ -55,8 +55,8 @@ pub(super) fn report_taken(name: &str, value: Value<'_>, diagnostics: &mut Diagn
 }
 
 /// The blend shape groups of a file of VRM 0.x.
-pub(super) fn lower_0x(groups: Value<'_>, around: Surroundings<'_>, diagnostics: &mut Diagnostics) -> Expressions {
-    let nodes = around.meshes.iter().filter_map(|shown| Some((shown.mesh, around.hierarchy.id(shown.node)?)));
+pub(super) fn lower_0x(groups: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Expressions {
+    let nodes = context.meshes.iter().filter_map(|shown| Some((shown.mesh, context.hierarchy.id(shown.node)?)));
     let mut shown: Vec<(MeshIndex, NodeId)> = nodes.collect();
     shown.sort_unstable();
     let mut room = LIMIT;
@@ -68,7 +68,7 @@ pub(super) fn lower_0x(groups: Value<'_>, around: Surroundings<'_>, diagnostics:
         let mut binds = Vec::new();
         for value in elements(group.binds, diagnostics) {
             if let Some(bind) = BlendShapeBind::from_json(value, diagnostics) {
-                lower_bind_0x(bind, value, &shown, around, &mut binds, diagnostics);
+                lower_bind_0x(bind, value, &shown, context, &mut binds, diagnostics);
             }
             if binds.len() > room {
                 let message = format!("more than {LIMIT} morph targets are moved by expressions; the rest is left out");
@@ -96,15 +96,15 @@ fn add(
     name: &str,
     preset: Option<ExpressionPreset>,
     value: Value<'_>,
-    around: Surroundings<'_>,
+    context: Context<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     let Some(table) = vrmc_vrm::Expression::from_json(value, diagnostics) else { return };
     let mut binds = Vec::new();
     for value in elements(table.morph_target_binds, diagnostics) {
         let Some(bind) = vrmc_vrm::MorphTargetBind::from_json(value, diagnostics) else { continue };
-        match around.hierarchy.id(bind.node) {
-            Some(node) => push_bind(node, (bind.index, bind.weight), value, around, &mut binds, diagnostics),
+        match context.hierarchy.id(bind.node) {
+            Some(node) => push_bind(node, (bind.index, bind.weight), value, context, &mut binds, diagnostics),
             None => {
                 let message = format!("there is no node {}", bind.node.0);
                 diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("node").unwrap_or(value), message);
@@ -135,7 +135,7 @@ fn lower_bind_0x(
     bind: BlendShapeBind,
     value: Value<'_>,
     shown: &[(MeshIndex, NodeId)],
-    around: Surroundings<'_>,
+    context: Context<'_>,
     binds: &mut Vec<MorphTargetBind>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -146,7 +146,7 @@ fn lower_bind_0x(
         diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("mesh").unwrap_or(value), message);
     }
     for &(_, node) in &shown[start..end] {
-        push_bind(node, (bind.index, bind.weight / 100.0), value, around, binds, diagnostics);
+        push_bind(node, (bind.index, bind.weight / 100.0), value, context, binds, diagnostics);
     }
 }
 
@@ -154,11 +154,11 @@ fn push_bind(
     node: NodeId,
     (index, weight): (u32, f32),
     value: Value<'_>,
-    around: Surroundings<'_>,
+    context: Context<'_>,
     binds: &mut Vec<MorphTargetBind>,
     diagnostics: &mut Diagnostics,
 ) {
-    let targets = around.morph_targets.range(node).len();
+    let targets = context.morph_targets.range(node).len();
     if index as usize >= targets {
         let message = format!("the mesh has {targets} morph targets; there is none {index}");
         diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("index").unwrap_or(value), message);

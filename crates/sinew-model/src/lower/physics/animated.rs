@@ -2,18 +2,22 @@
 
 use sinew_document::{Code, Diagnostics};
 
-use super::{Around, AuthoredBody};
+use super::{AuthoredBody, Context};
 use crate::model::Track;
 use crate::model::physics::BodyKind;
 
 /// "Rigid bodies should follow the transforms provided by the animations": a transform is of a place and a rotation, and a body
 /// follows both, though one alone is animated. It then stays in the air, or does not turn, which may not be what was meant.
-pub(super) fn tell_partly_animated(bodies: &[AuthoredBody<'_>], around: Around<'_, '_>, diagnostics: &mut Diagnostics) {
-    let channels = || around.animations.iter().flat_map(|animation| &animation.channels);
+pub(super) fn tell_partly_animated(
+    bodies: &[AuthoredBody<'_>],
+    context: Context<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let channels = || context.animations.iter().flat_map(|animation| &animation.channels);
     if channels().next().is_none() {
         return;
     }
-    let mut moves = vec![[false; 2]; around.hierarchy.len()];
+    let mut moves = vec![[false; 2]; context.hierarchy.len()];
     for channel in channels() {
         let [place, rotation] = &mut moves[channel.node.slot()];
         *place |= matches!(channel.track, Track::Translation(_));

@@ -3,12 +3,12 @@
 use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::{Code, Diagnostics, Value};
 
-use crate::model::physics::{DriveMode, Motion};
+use crate::model::physics::{DofKind, DriveMode};
 
-pub(super) fn motion(word: table::DriveType) -> Motion {
+pub(super) fn kind(word: table::DriveType) -> DofKind {
     match word {
-        table::DriveType::Linear => Motion::Linear,
-        table::DriveType::Angular => Motion::Angular,
+        table::DriveType::Linear => DofKind::Linear,
+        table::DriveType::Angular => DofKind::Angular,
     }
 }
 

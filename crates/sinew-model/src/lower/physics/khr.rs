@@ -9,11 +9,11 @@ mod shape;
 mod surface;
 mod trigger;
 
-use sinew_document::extension::khr_physics_rigid_bodies::{NAME, NodeTable, SharedTable};
+use sinew_document::extension::khr_physics_rigid_bodies::{NAME, RawNode, RawShared};
 use sinew_document::extension::{khr_collision_shapes, khr_implicit_shapes};
 use sinew_document::{Code, Diagnostics, Document, FromJson, Value};
 
-use super::{Around, AuthoredBody, Placing};
+use super::{AuthoredBody, Context, Placing};
 use crate::model::NodeId;
 
 use geometry::Geometries;
@@ -24,23 +24,23 @@ pub(super) struct Khr<'json> {
     /// The nodes of the scene that have the extension, in the order of the file.
     nodes: Vec<Authored<'json>>,
     /// The extension on the file as a whole.
-    shared: Option<SharedTable<'json>>,
+    shared: Option<RawShared<'json>>,
 }
 
 /// A node with the extension.
 struct Authored<'json> {
     node: NodeId,
-    table: NodeTable<'json>,
+    table: RawNode<'json>,
 }
 
 /// Reads what nodes carry. Nodes outside the scene are data, and so is what they carry.
-pub(super) fn read<'json>(around: Around<'_, 'json>, diagnostics: &mut Diagnostics) -> Khr<'json> {
-    let Around { document, hierarchy, carried, .. } = around;
+pub(super) fn read<'json>(context: Context<'_, 'json>, diagnostics: &mut Diagnostics) -> Khr<'json> {
+    let Context { document, hierarchy, carried, .. } = context;
     let mut nodes = Vec::new();
     for &(index, extensions) in &carried.extensions {
         let Some(value) = extensions.get(NAME) else { continue };
         let Some(node) = hierarchy.id(index) else { continue };
-        let Some(table) = NodeTable::from_json(value, diagnostics) else { continue };
+        let Some(table) = RawNode::from_json(value, diagnostics) else { continue };
         if hierarchy.is_in_scene(node) {
             nodes.push(Authored { node, table });
         } else {
@@ -48,7 +48,7 @@ pub(super) fn read<'json>(around: Around<'_, 'json>, diagnostics: &mut Diagnosti
             diagnostics.report(Code::PHYSICS_OUTSIDE_SCENE, value, message);
         }
     }
-    let shared = document.extension(NAME).and_then(|value| SharedTable::from_json(value, diagnostics));
+    let shared = document.extension(NAME).and_then(|value| RawShared::from_json(value, diagnostics));
     Khr { document, nodes, shared }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use sinew_document::{Code, Diagnostics, MeshIndex, Value};
 
-use super::Around;
+use super::Context;
 use super::ownership::Ownership;
 use crate::model::NodeId;
 use crate::model::physics::{Entry, Mesh, MeshOrigin, Origins, Shape, ShapeId};
@@ -45,12 +45,12 @@ pub(super) struct Shapes<'a, 'json> {
 }
 
 impl<'a, 'json> Shapes<'a, 'json> {
-    pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
+    pub(super) fn new(context: Context<'a, 'json>, ownership: &'a Ownership) -> Self {
         Self {
             list: Vec::new(),
             origins: Origins::default(),
             of_meshes: HashMap::new(),
-            gatherer: Gatherer::new(around, ownership),
+            gatherer: Gatherer::new(context, ownership),
         }
     }
 

@@ -15,13 +15,13 @@ mod surface;
 mod trigger;
 mod typed;
 
-use sinew_document::extension::omi_physics_body::{self, BodyTable, TypedBodyTable};
+use sinew_document::extension::omi_physics_body::{self, RawBody, RawTypedBody};
 use sinew_document::extension::{
     khr_physics_rigid_bodies, omi_collider, omi_physics_gravity, omi_physics_joint, omi_physics_shape,
 };
 use sinew_document::{Code, Diagnostics, FromJson, Kind, NodeIndex, Value, report_mismatch};
 
-use super::{Around, AuthoredBody, Placing};
+use super::{AuthoredBody, Context, Placing};
 use crate::lower::LowerOptions;
 use crate::model::NodeId;
 
@@ -55,8 +55,8 @@ struct OmiNode<'json> {
 
 /// `OMI_physics_body` of a node, in either revision.
 enum NodeBody<'json> {
-    Typed(TypedBodyTable, Value<'json>),
-    Parts(BodyTable<'json>),
+    Typed(RawTypedBody, Value<'json>),
+    Parts(RawBody<'json>),
 }
 
 /// What the file shares among nodes, made once.
@@ -70,19 +70,19 @@ pub(super) struct Shared<'json> {
 
 /// Finds the nodes that speak OMI's words.
 pub(super) fn read<'json>(
-    around: Around<'_, 'json>,
+    context: Context<'_, 'json>,
     options: &LowerOptions,
     diagnostics: &mut Diagnostics,
 ) -> Omi<'json> {
     let mut nodes = Vec::new();
-    for &(index, extensions) in &around.carried.extensions {
+    for &(index, extensions) in &context.carried.extensions {
         let get = |name| extensions.get(name);
         let body = get(omi_physics_body::NAME);
         let (collider, joint) = (get(omi_collider::NAME), get(omi_physics_joint::NAME));
         let gravity = get(omi_physics_gravity::NAME);
         let Some(value) = body.or(collider).or(joint).or(gravity) else { continue };
-        let Some(node) = around.hierarchy.id(index) else { continue };
-        if !around.hierarchy.is_in_scene(node) {
+        let Some(node) = context.hierarchy.id(index) else { continue };
+        if !context.hierarchy.is_in_scene(node) {
             let message = "the node is outside the scene that runs; its physics is left out";
             diagnostics.report(Code::PHYSICS_OUTSIDE_SCENE, value, message);
             continue;
@@ -96,11 +96,11 @@ pub(super) fn read<'json>(
         // Gravity has no word in KHR's extensions, and is welcome on their triggers.
         let unless_khr = |value: Option<Value<'json>>| value.filter(|_| !by_khr);
         let body = unless_khr(body).and_then(|value| read_body(value, diagnostics));
-        let value = around.document.get(index).unwrap_or(value);
+        let value = context.document.get(index).unwrap_or(value);
         nodes.push(OmiNode { node, value, body, collider: unless_khr(collider), joint: unless_khr(joint), gravity });
     }
-    let stiffness = StiffnessReading::new(around.document, options);
-    let document = around.document;
+    let stiffness = StiffnessReading::new(context.document, options);
+    let document = context.document;
     let listed = [omi_collider::NAME, omi_physics_shape::NAME, omi_physics_joint::NAME, omi_physics_body::NAME];
     let has_lists = listed.iter().any(|name| document.extension(name).is_some());
     Omi { nodes, stiffness, has_lists, world_gravity: document.extension(omi_physics_gravity::NAME) }
@@ -108,9 +108,9 @@ pub(super) fn read<'json>(
 
 fn read_body<'json>(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<NodeBody<'json>> {
     if omi_physics_body::has_type(value) {
-        return TypedBodyTable::from_json(value, diagnostics).map(|table| NodeBody::Typed(table, value));
+        return RawTypedBody::from_json(value, diagnostics).map(|table| NodeBody::Typed(table, value));
     }
-    BodyTable::from_json(value, diagnostics).map(NodeBody::Parts)
+    RawBody::from_json(value, diagnostics).map(NodeBody::Parts)
 }
 
 impl<'json> Omi<'json> {
@@ -129,7 +129,7 @@ impl<'json> Omi<'json> {
 
     /// Adds everything that is not a body, but for gravity.
     pub(super) fn place(&self, placing: &mut Placing<'_, 'json>, diagnostics: &mut Diagnostics) -> Shared<'json> {
-        let document = placing.around.document;
+        let document = placing.context.document;
         let mut shared = Shared {
             colliders: ShapeList::of_colliders(document, diagnostics),
             shapes: ShapeList::of_shapes(document, diagnostics),
@@ -153,7 +153,7 @@ impl<'json> Omi<'json> {
     }
 
     /// The nodes whose `OMI_physics_body` is of the later revision, with its parts.
-    fn with_parts(&self) -> impl Iterator<Item = (&OmiNode<'json>, &BodyTable<'json>)> {
+    fn with_parts(&self) -> impl Iterator<Item = (&OmiNode<'json>, &RawBody<'json>)> {
         self.nodes.iter().filter_map(|node| match &node.body {
             Some(NodeBody::Parts(parts)) => Some((node, parts)),
             _ => None,
@@ -179,7 +179,7 @@ fn resolve(
     outcome: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<NodeId> {
-    let node = placing.around.hierarchy.id(index);
+    let node = placing.context.hierarchy.id(index);
     if node.is_none() {
         diagnostics.report(Code::UNRESOLVED_REFERENCE, at, format!("there is no node {}; {outcome}", index.0));
     }

@@ -8,7 +8,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 use crate::kernel::forward::{ModelFrame, PackedFrame, forward, unit};
 use crate::math::Rigid;
-use crate::model::physics::{Attachment, BodyId};
+use crate::model::physics::{BodyId, JointFrame};
 use crate::model::{Hierarchy, NodeId};
 
 /// Who owns each node, and where all of them are at rest.
@@ -69,15 +69,15 @@ impl Ownership {
     }
 
     /// The rigid frame of a node on the body that the node moves with, or in the fixed world.
-    pub(in crate::lower) fn attachment(&self, node: NodeId) -> Attachment {
+    pub(in crate::lower) fn attachment(&self, node: NodeId) -> JointFrame {
         let ModelFrame { matrix, rotation } = self.owner_from[node.slot()];
         let body = self.body(node);
         let owner_from_frame = self.settled(body, Rigid::new(matrix.translation.into(), unit(rotation)));
-        Attachment { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
+        JointFrame { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
     }
 
     /// The rigid frame of a node at rest, on any body, whether the node moves with it or not.
-    pub(in crate::lower) fn attachment_to(&self, body: Option<BodyId>, node: NodeId) -> Attachment {
+    pub(in crate::lower) fn attachment_to(&self, body: Option<BodyId>, node: NodeId) -> JointFrame {
         if body == self.body(node) {
             return self.attachment(node);
         }
@@ -87,7 +87,7 @@ impl Ownership {
             None => model_from_frame,
         };
         let owner_from_frame = self.settled(body, owner_from_frame);
-        Attachment { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
+        JointFrame { node, body, fixed_to: body.is_none().then_some(node), owner_from_frame }
     }
 
     /// A frame of a joint, with the digits that a node below a scaled body can be written with: not every place is the product

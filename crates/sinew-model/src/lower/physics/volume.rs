@@ -15,8 +15,8 @@ pub(super) fn of_shapes(shapes: &[Shape]) -> Vec<f64> {
 
 /// Whether a collider has a volume worth the name where its node puts it.
 pub(super) fn is_solid(collider: &Collider, extents: &[f64]) -> bool {
-    let extent = extents.get(collider.placed.shape.slot()).copied().unwrap_or(0.0);
-    extent * f64::from(collider.placed.owner_from_node.matrix3.determinant().abs()) > LEAST
+    let extent = extents.get(collider.shape_instance.shape.slot()).copied().unwrap_or(0.0);
+    extent * f64::from(collider.shape_instance.owner_from_node.matrix3.determinant().abs()) > LEAST
 }
 
 /// A volume of the order of the shape's: zero where it has none.

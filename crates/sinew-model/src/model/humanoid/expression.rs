@@ -158,7 +158,7 @@ impl Expressions {
     }
 
     /// The place of the expression with this name in [`Expressions::as_slice`].
-    pub fn place(&self, name: &str) -> Option<usize> {
+    pub fn position(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 

@@ -6,7 +6,7 @@
 
 use std::f32::consts::PI;
 
-use super::{JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use super::{DofKind, JointDescription, JointDrive, JointLimit, LimitAxes};
 use crate::kernel::limit::Metric;
 use crate::math::Axis;
 
@@ -20,12 +20,12 @@ pub struct LimitRow {
     /// Metres or radians; `None` for no upper end.
     pub max: Option<f32>,
     /// What pulls back from outside the range; `None` for a hard limit.
-    pub spring: Option<Spring>,
+    pub spring: Option<LimitSpring>,
 }
 
 /// What pulls back from outside the range of a soft limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spring {
+pub struct LimitSpring {
     /// N/m or N·m/rad.
     pub stiffness: f32,
     /// N·s/m or N·m·s/rad, outside the range only.
@@ -37,7 +37,7 @@ pub struct Spring {
 pub struct CanonicalJoint {
     /// Hard rows first, each metric once, ascending; then soft ones, ascending.
     pub rows: Vec<LimitRow>,
-    /// Those that do something, ascending by motion and axis.
+    /// Those that do something, ascending by kind and axis.
     pub drives: Vec<JointDrive>,
 }
 
@@ -66,16 +66,16 @@ impl LimitRow {
 
 impl LimitAxes {
     /// What a limit on these axes measures (`KHR_physics_rigid_bodies`, appendix on limit metrics).
-    pub fn metric(self, motion: Motion) -> Metric {
+    pub fn metric(self, kind: DofKind) -> Metric {
         let one = self.iter().next().unwrap_or(Axis::X);
         let remaining = Axis::ALL.into_iter().find(|&axis| !self.contains(axis));
-        match (motion, self.count(), remaining) {
-            (Motion::Linear, 1, _) => Metric::Along(one),
-            (Motion::Linear, _, Some(line)) => Metric::FromLine(line),
-            (Motion::Linear, _, None) => Metric::Distance,
-            (Motion::Angular, 1, _) => Metric::Twist(one),
-            (Motion::Angular, _, Some(axis)) => Metric::Cone(axis),
-            (Motion::Angular, _, None) => Metric::Angle,
+        match (kind, self.count(), remaining) {
+            (DofKind::Linear, 1, _) => Metric::Along(one),
+            (DofKind::Linear, _, Some(line)) => Metric::FromLine(line),
+            (DofKind::Linear, _, None) => Metric::Distance,
+            (DofKind::Angular, 1, _) => Metric::Twist(one),
+            (DofKind::Angular, _, Some(axis)) => Metric::Cone(axis),
+            (DofKind::Angular, _, None) => Metric::Angle,
         }
     }
 }
@@ -83,9 +83,9 @@ impl LimitAxes {
 impl JointDrive {
     /// What it acts on.
     pub fn metric(&self) -> Metric {
-        match self.motion {
-            Motion::Linear => Metric::Along(self.axis),
-            Motion::Angular => Metric::Twist(self.axis),
+        match self.kind {
+            DofKind::Linear => Metric::Along(self.axis),
+            DofKind::Angular => Metric::Twist(self.axis),
         }
     }
 }
@@ -93,7 +93,7 @@ impl JointDrive {
 impl JointLimit {
     /// What it measures.
     pub fn metric(&self) -> Metric {
-        self.axes.metric(self.motion)
+        self.axes.metric(self.kind)
     }
 
     /// It alone as a row, as authored.
@@ -101,7 +101,7 @@ impl JointLimit {
         let spring = self
             .stiffness
             .filter(|stiffness| stiffness.is_finite())
-            .map(|stiffness| Spring { stiffness, damping: self.damping });
+            .map(|stiffness| LimitSpring { stiffness, damping: self.damping });
         LimitRow { metric: self.metric(), min: self.min, max: self.max, spring }
     }
 }
@@ -248,7 +248,7 @@ fn merged_soft(mut rows: Vec<LimitRow>) -> Vec<LimitRow> {
     result
 }
 
-/// The drives that push at all, ascending by motion and axis. A spring without a target is none.
+/// The drives that push at all, ascending by kind and axis. A spring without a target is none.
 fn acting_drives(drives: &[JointDrive]) -> Vec<JointDrive> {
     let mut acting: Vec<JointDrive> = drives
         .iter()
@@ -260,7 +260,7 @@ fn acting_drives(drives: &[JointDrive]) -> Vec<JointDrive> {
         })
         .filter(|drive| drive.max_force != Some(0.0) && (drive.stiffness != 0.0 || drive.damping != 0.0))
         .collect();
-    acting.sort_by_key(|drive| (drive.motion, drive.axis));
+    acting.sort_by_key(|drive| (drive.kind, drive.axis));
     acting
 }
 

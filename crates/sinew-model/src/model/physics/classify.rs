@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::canonical::LimitRow;
-use super::{JointDescription, Motion};
+use super::{DofKind, JointDescription};
 use crate::kernel::limit::Metric;
 use crate::math::Axis;
 
@@ -75,7 +75,7 @@ impl JointDescription {
         if rows.is_empty() {
             return JointClass::Free;
         }
-        match fixed(&rows, Motion::Linear).as_slice() {
+        match fixed(&rows, DofKind::Linear).as_slice() {
             [_, _, _] => of_pinned(&rows),
             &[i, j] => of_line(&rows, remaining(i, j)),
             &[normal] => of_plane(&rows, normal),
@@ -85,9 +85,9 @@ impl JointDescription {
 }
 
 /// The axes along or about which one value is left.
-fn fixed(rows: &[LimitRow], motion: Motion) -> Vec<Axis> {
-    let axis = |row: &LimitRow| match (motion, row.metric) {
-        (Motion::Linear, Metric::Along(axis)) | (Motion::Angular, Metric::Twist(axis)) => Some(axis),
+fn fixed(rows: &[LimitRow], kind: DofKind) -> Vec<Axis> {
+    let axis = |row: &LimitRow| match (kind, row.metric) {
+        (DofKind::Linear, Metric::Along(axis)) | (DofKind::Angular, Metric::Twist(axis)) => Some(axis),
         _ => None,
     };
     rows.iter().filter(|row| is_fixed(row)).filter_map(axis).collect()
@@ -98,9 +98,9 @@ fn is_fixed(row: &LimitRow) -> bool {
     row.is_lock() && matches!(row.metric, Metric::Along(_) | Metric::Twist(_))
 }
 
-/// The metrics of a motion that have a range.
-fn ranges(rows: &[LimitRow], motion: Motion) -> Vec<Metric> {
-    let is_angular = motion == Motion::Angular;
+/// The metrics of a kind that have a range.
+fn ranges(rows: &[LimitRow], kind: DofKind) -> Vec<Metric> {
+    let is_angular = kind == DofKind::Angular;
     let mut metrics: Vec<Metric> = rows
         .iter()
         .filter(|row| !is_fixed(row) && row.metric.is_angular() == is_angular)
@@ -113,8 +113,8 @@ fn ranges(rows: &[LimitRow], motion: Motion) -> Vec<Metric> {
 /// No move is left.
 fn of_pinned(rows: &[LimitRow]) -> JointClass {
     // Soft rows along locked axes never act.
-    let ranges = ranges(rows, Motion::Angular);
-    match (fixed(rows, Motion::Angular).as_slice(), ranges.as_slice()) {
+    let ranges = ranges(rows, DofKind::Angular);
+    match (fixed(rows, DofKind::Angular).as_slice(), ranges.as_slice()) {
         ([_, _, _], _) => JointClass::Fixed,
         (&[i, j], []) => hinge(remaining(i, j), None),
         (&[i, j], &[range]) => hinge(remaining(i, j), Some(range)),
@@ -136,13 +136,13 @@ fn hinge(axis: Axis, range: Option<Metric>) -> JointClass {
 
 /// A move along `line` alone is left.
 fn of_line(rows: &[LimitRow], line: Axis) -> JointClass {
-    let linear = ranges(rows, Motion::Linear);
+    let linear = ranges(rows, DofKind::Linear);
     if !(linear.is_empty() || linear == [Metric::Along(line)]) {
         return JointClass::Generic;
     }
     let slider = JointClass::Slider { is_limited: !linear.is_empty() };
-    let angular = ranges(rows, Motion::Angular);
-    match fixed(rows, Motion::Angular).as_slice() {
+    let angular = ranges(rows, DofKind::Angular);
+    match fixed(rows, DofKind::Angular).as_slice() {
         [_, _, _] => slider,
         &[i, j] if remaining(i, j) == line && angular.is_empty() => JointClass::Cylindrical,
         &[i, j] if remaining(i, j) == line && angular == [Metric::Twist(line)] => slider,
@@ -152,7 +152,7 @@ fn of_line(rows: &[LimitRow], line: Axis) -> JointClass {
 
 /// Moves across `normal` are left.
 fn of_plane(rows: &[LimitRow], normal: Axis) -> JointClass {
-    match fixed(rows, Motion::Angular).as_slice() {
+    match fixed(rows, DofKind::Angular).as_slice() {
         &[i, j] if remaining(i, j) == normal => JointClass::Planar,
         _ => JointClass::Generic,
     }

@@ -8,7 +8,7 @@ use crate::model::NodeId;
 
 /// A shape on a node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
+pub struct ShapeInstance {
     /// The node.
     pub node: NodeId,
     /// Its shape.
@@ -26,7 +26,7 @@ pub struct Placed {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collider {
     /// Its shape and where it is.
-    pub placed: Placed,
+    pub shape_instance: ShapeInstance,
     /// What its surface is like; `None` for [`super::Material::default`].
     pub material: Option<MaterialId>,
 }
@@ -37,7 +37,7 @@ pub struct Trigger {
     /// The node that events name.
     pub node: NodeId,
     /// The parts, whose union is the volume; one for a trigger with a shape of its own.
-    pub parts: Vec<Placed>,
+    pub parts: Vec<ShapeInstance>,
 }
 
 /// Who meets whom. A system is a name; two filters that share one are in it together.

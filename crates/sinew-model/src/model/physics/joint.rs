@@ -2,7 +2,7 @@
 //!
 //! Frame a is the joint's node, frame b the connected node. Positions and velocities are of b seen from a, along a's axes.
 
-use super::{BodyId, JointDescriptionId, Placed};
+use super::{BodyId, JointDescriptionId, ShapeInstance};
 use crate::math::{Axis, Rigid};
 use crate::model::{Hierarchy, NodeId};
 
@@ -12,9 +12,9 @@ pub struct Joint {
     /// The node that carries it in the file.
     pub node: NodeId,
     /// Frame a.
-    pub a: Attachment,
+    pub a: JointFrame,
     /// Frame b.
-    pub b: Attachment,
+    pub b: JointFrame,
     /// Its limits and drives.
     pub description: JointDescriptionId,
     /// Whether the two bodies still collide with each other.
@@ -23,7 +23,7 @@ pub struct Joint {
 
 /// One of the two frames of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Attachment {
+pub struct JointFrame {
     /// The node whose position and model rotation are the frame at rest.
     pub node: NodeId,
     /// The body that it moves with; `None` for the fixed world.
@@ -37,7 +37,7 @@ pub struct Attachment {
 
 impl Joint {
     /// The end that is fixed in the world, and the other; `None` where both are on bodies, or none is.
-    pub fn fixed_end(&self) -> Option<(&Attachment, &Attachment)> {
+    pub fn fixed_end(&self) -> Option<(&JointFrame, &JointFrame)> {
         match (self.a.body, self.b.body) {
             (None, Some(_)) => Some((&self.a, &self.b)),
             (Some(_), None) => Some((&self.b, &self.a)),
@@ -46,11 +46,12 @@ impl Joint {
     }
 }
 
-impl Attachment {
+impl JointFrame {
     /// Whether a shape belongs to what a fixed end is fixed to: it moves with no body, and is on that node, above or below it.
-    pub fn stands_on(&self, hierarchy: &Hierarchy, placed: &Placed) -> bool {
-        let is_near = |node| hierarchy.is_within(placed.node, node) || hierarchy.is_within(node, placed.node);
-        placed.body.is_none() && self.fixed_to.is_some_and(is_near)
+    pub fn stands_on(&self, hierarchy: &Hierarchy, shape_instance: &ShapeInstance) -> bool {
+        let is_near =
+            |node| hierarchy.is_within(shape_instance.node, node) || hierarchy.is_within(node, shape_instance.node);
+        shape_instance.body.is_none() && self.fixed_to.is_some_and(is_near)
     }
 }
 
@@ -65,7 +66,7 @@ pub struct JointDescription {
 
 /// Moving along axes, or turning about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Motion {
+pub enum DofKind {
     /// Along; metres and newtons.
     Linear,
     /// About; radians and newton metres.
@@ -106,7 +107,7 @@ impl LimitAxes {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLimit {
     /// What is measured: distances or angles.
-    pub motion: Motion,
+    pub kind: DofKind,
     /// Along or about which axes, together.
     pub axes: LimitAxes,
     /// Metres or radians; `None` for no lower end.
@@ -123,7 +124,7 @@ pub struct JointLimit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointDrive {
     /// Pushing or turning.
-    pub motion: Motion,
+    pub kind: DofKind,
     /// Along or about which axis of frame a.
     pub axis: Axis,
     /// What stiffness and damping give.

@@ -64,10 +64,10 @@ impl JointDescription {
 mod tests {
     use super::*;
     use crate::math::Axis;
-    use crate::model::physics::{LimitAxes, Motion};
+    use crate::model::physics::{DofKind, LimitAxes};
 
-    fn limit(motion: Motion, axes: &[Axis], min: Option<f32>, max: Option<f32>) -> JointLimit {
-        JointLimit { motion, axes: LimitAxes::new(axes.to_vec()).unwrap(), min, max, stiffness: None, damping: 0.0 }
+    fn limit(kind: DofKind, axes: &[Axis], min: Option<f32>, max: Option<f32>) -> JointLimit {
+        JointLimit { kind, axes: LimitAxes::new(axes.to_vec()).unwrap(), min, max, stiffness: None, damping: 0.0 }
     }
 
     fn told(limits: &[JointLimit]) -> Vec<Option<Impossible>> {
@@ -76,17 +76,17 @@ mod tests {
 
     #[test]
     fn a_distance_is_never_below_zero_and_a_way_along_an_axis_may_be() {
-        let below = |axes: &[Axis]| told(&[limit(Motion::Linear, axes, None, Some(-0.5))])[0];
+        let below = |axes: &[Axis]| told(&[limit(DofKind::Linear, axes, None, Some(-0.5))])[0];
         assert_eq!(below(&[Axis::X]), None);
         assert_eq!(below(&[Axis::X, Axis::Y]), Some(Impossible::BelowZero));
         assert_eq!(below(&Axis::ALL), Some(Impossible::BelowZero));
         // A lower end below zero limits nothing, and zero is met.
-        assert_eq!(told(&[limit(Motion::Linear, &Axis::ALL, Some(-1.0), Some(0.0))]), [None]);
+        assert_eq!(told(&[limit(DofKind::Linear, &Axis::ALL, Some(-1.0), Some(0.0))]), [None]);
     }
 
     #[test]
     fn an_angle_between_directions_is_at_most_half_a_turn_and_a_twist_is_not() {
-        let beyond = |axes: &[Axis], min| told(&[limit(Motion::Angular, axes, Some(min), None)])[0];
+        let beyond = |axes: &[Axis], min| told(&[limit(DofKind::Angular, axes, Some(min), None)])[0];
         assert_eq!(beyond(&[Axis::X], 4.0), None);
         assert_eq!(beyond(&[Axis::X, Axis::Y], 4.0), Some(Impossible::BeyondHalfTurn));
         assert_eq!(beyond(&Axis::ALL, f32::from_bits(PI.to_bits() + 1)), None, "rounded up");
@@ -94,11 +94,11 @@ mod tests {
 
     #[test]
     fn of_hard_ranges_that_share_nothing_the_later_is_told() {
-        let along = |min, max| limit(Motion::Linear, &[Axis::X], Some(min), Some(max));
+        let along = |min, max| limit(DofKind::Linear, &[Axis::X], Some(min), Some(max));
         let far = JointLimit { stiffness: Some(10.0), ..along(5.0, 6.0) };
         assert_eq!(told(&[along(-1.0, 0.0), along(-0.5, 1.0), along(0.5, 2.0)]), [None, None, Some(Impossible::Apart)]);
         assert_eq!(told(&[along(-1.0, 0.0), far]), [None, None]);
-        let other = limit(Motion::Linear, &[Axis::Y], Some(0.5), Some(2.0));
+        let other = limit(DofKind::Linear, &[Axis::Y], Some(0.5), Some(2.0));
         assert_eq!(told(&[along(-1.0, 0.0), other]), [None, None]);
     }
 }

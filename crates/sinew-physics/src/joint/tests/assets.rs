@@ -8,7 +8,7 @@ use sinew_testkit::assets;
 use crate::{Simulation, SimulationOptions};
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
-use sinew_model::model::physics::{JointId, Motion};
+use sinew_model::model::physics::{DofKind, JointId};
 use sinew_motion::{InstanceId, Pose};
 
 /// The farthest that frames were from where hard limits want them, in ten seconds, metres.
@@ -28,7 +28,7 @@ fn widest_gap(path: &Path, model: Model) -> f32 {
             for (limit, read) in limits.iter().zip(&reading.limits) {
                 // Locks alone: at a stop, what arrives fast overshoots for a step.
                 let is_lock = limit.max == Some(0.0) && limit.min.is_none_or(|min| min == 0.0);
-                if limit.motion == Motion::Linear && is_lock && limit.stiffness.is_none() {
+                if limit.kind == DofKind::Linear && is_lock && limit.stiffness.is_none() {
                     widest = widest.max(read.violation);
                 }
             }

@@ -6,7 +6,7 @@ use rapier3d::prelude::{MassProperties, PhysicsWorld, RigidBodyBuilder, RigidBod
 use super::super::{BodyFrame, BodyFrames, LimitReading, SimulatedJoint};
 use crate::instance::to_pose;
 use sinew_model::math::{Axis, Rigid};
-use sinew_model::model::physics::{JointDescription, JointLimit, LimitAxes, Motion};
+use sinew_model::model::physics::{DofKind, JointDescription, JointLimit, LimitAxes};
 
 pub(super) const DT: f32 = 1.0 / 60.0;
 
@@ -80,21 +80,21 @@ impl Rig {
 }
 
 pub(super) fn limit(
-    motion: Motion,
+    kind: DofKind,
     axes: &[usize],
     min: impl Into<Option<f32>>,
     max: impl Into<Option<f32>>,
 ) -> JointLimit {
     let axes = LimitAxes::new(axes.iter().filter_map(|&axis| Axis::from_index(axis))).unwrap();
-    JointLimit { motion, axes, min: min.into(), max: max.into(), stiffness: None, damping: 0.0 }
+    JointLimit { kind, axes, min: min.into(), max: max.into(), stiffness: None, damping: 0.0 }
 }
 
 pub(super) fn linear(axes: &[usize], min: impl Into<Option<f32>>, max: impl Into<Option<f32>>) -> JointLimit {
-    limit(Motion::Linear, axes, min, max)
+    limit(DofKind::Linear, axes, min, max)
 }
 
 pub(super) fn angular(axes: &[usize], min: impl Into<Option<f32>>, max: impl Into<Option<f32>>) -> JointLimit {
-    limit(Motion::Angular, axes, min, max)
+    limit(DofKind::Angular, axes, min, max)
 }
 
 pub(super) fn pin() -> JointLimit {

@@ -11,7 +11,7 @@ use super::listed::{Drives, Limits, finite};
 use super::{Account, held, visited};
 use sinew_model::math::Axis;
 use sinew_model::model::NodeId;
-use sinew_model::model::physics::{Attachment, Entry, Joint, JointDescriptionId, JointLimit, LimitAxes, Motion};
+use sinew_model::model::physics::{DofKind, Entry, Joint, JointDescriptionId, JointFrame, JointLimit, LimitAxes};
 
 impl<'a> Account<'a> {
     /// `joint` of `KHR_physics_rigid_bodies`.
@@ -74,7 +74,7 @@ impl<'a> Account<'a> {
     }
 
     /// The node of the body that an end of a joint is on, whether that moves or not.
-    fn body(&self, end: &Attachment) -> Option<NodeIndex> {
+    fn body(&self, end: &JointFrame) -> Option<NodeIndex> {
         let body = end.body.and_then(|body| self.physics().bodies().get(body.slot()));
         body.map(|body| body.node).or(end.fixed_to).map(|node| self.model.hierarchy().index(node))
     }
@@ -104,11 +104,11 @@ impl<'a> Account<'a> {
 
     fn limit(&mut self, value: Value<'_>, limits: &Limits<'_>, is_omi: bool, what: &str) {
         let [linear, angular] = both_axes(value);
-        let axes = |motion: Motion| {
-            let named = if motion == Motion::Linear { &linear } else { &angular };
+        let axes = |kind: DofKind| {
+            let named = if kind == DofKind::Linear { &linear } else { &angular };
             named.as_ref().and_then(|named| LimitAxes::new(named.axes.iter().copied()))
         };
-        let of = [Motion::Linear, Motion::Angular].map(|motion| limits.find(motion, axes(motion)?, value));
+        let of = [DofKind::Linear, DofKind::Angular].map(|kind| limits.find(kind, axes(kind)?, value));
         let Some(held) = of[0].or(of[1]) else {
             return self.gone(value, what);
         };
@@ -220,14 +220,14 @@ impl<'l> Acting<'l> {
         let end = |key: &str| finite(entry.get(key)).or(Some(0.0));
         let (lower, upper) = (end("lowerLimit"), end("upperLimit"));
         let axes = both_axes(entry);
-        let of = |motion: Motion, axes: &Option<Axes>| {
+        let of = |kind: DofKind, axes: &Option<Axes>| {
             let is_on = |limit: &JointLimit| {
                 axes.as_ref().is_some_and(|axes| axes.axes.iter().any(|&axis| limit.axes.contains(axis)))
             };
-            let is_of = |limit: &&&JointLimit| limit.motion == motion && limit.min == lower && limit.max == upper;
+            let is_of = |limit: &&&JointLimit| limit.kind == kind && limit.min == lower && limit.max == upper;
             limits.iter().filter(is_of).copied().filter(|limit| is_on(limit)).collect::<Vec<_>>()
         };
-        let (along, about) = (of(Motion::Linear, &axes[0]), of(Motion::Angular, &axes[1]));
+        let (along, about) = (of(DofKind::Linear, &axes[0]), of(DofKind::Angular, &axes[1]));
         Self { lower, upper, axes, along, about }
     }
 

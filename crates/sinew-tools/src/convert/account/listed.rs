@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use sinew_document::Value;
 
 use sinew_model::math::Axis;
-use sinew_model::model::physics::{DriveMode, JointDrive, JointLimit, LimitAxes, Motion};
+use sinew_model::model::physics::{DofKind, DriveMode, JointDrive, JointLimit, LimitAxes};
 
-/// The motion, the axes and both ends; stiffness and damping as well, for the one that agrees in all.
-type Range = (Motion, LimitAxes, [Option<u32>; 2]);
+/// The kind, the axes and both ends; stiffness and damping as well, for the one that agrees in all.
+type Range = (DofKind, LimitAxes, [Option<u32>; 2]);
 
 /// Limits by what they limit.
 pub(super) struct Limits<'l> {
@@ -20,7 +20,7 @@ impl<'l> Limits<'l> {
     pub(super) fn new(limits: &'l [JointLimit]) -> Self {
         let mut found = Self { whole: HashMap::new(), ranges: HashMap::new() };
         for limit in limits {
-            let range = (limit.motion, limit.axes, [limit.min, limit.max].map(bits));
+            let range = (limit.kind, limit.axes, [limit.min, limit.max].map(bits));
             found.whole.entry((range, [limit.stiffness, Some(limit.damping)].map(bits))).or_insert(limit);
             found.ranges.entry(range).or_insert(limit);
         }
@@ -28,16 +28,16 @@ impl<'l> Limits<'l> {
     }
 
     /// The limit on some axes that an object is, in all or at least in its range.
-    pub(super) fn find(&self, motion: Motion, axes: LimitAxes, value: Value<'_>) -> Option<&'l JointLimit> {
-        let range = (motion, axes, ["min", "max"].map(|key| bits(finite(value.get(key)))));
+    pub(super) fn find(&self, kind: DofKind, axes: LimitAxes, value: Value<'_>) -> Option<&'l JointLimit> {
+        let range = (kind, axes, ["min", "max"].map(|key| bits(finite(value.get(key)))));
         let damping = finite(value.get("damping")).or(Some(0.0));
         let whole = self.whole.get(&(range, [finite(value.get("stiffness")), damping].map(bits)));
         whole.or_else(|| self.ranges.get(&range)).copied()
     }
 }
 
-/// The motion, the axis, the mode and both targets.
-type Target = (Motion, Axis, DriveMode, [Option<u32>; 2]);
+/// The kind, the axis, the mode and both targets.
+type Target = (DofKind, Axis, DriveMode, [Option<u32>; 2]);
 
 /// Drives by what they drive to.
 pub(super) struct Drives<'d> {
@@ -50,7 +50,7 @@ impl<'d> Drives<'d> {
         let mut found = Self { whole: HashMap::new(), targets: HashMap::new() };
         for drive in drives {
             let targets = [drive.position_target, drive.velocity_target].map(bits);
-            let target = (drive.motion, drive.axis, drive.mode, targets);
+            let target = (drive.kind, drive.axis, drive.mode, targets);
             let strength = [drive.max_force, Some(drive.stiffness), Some(drive.damping)].map(bits);
             found.whole.entry((target, strength)).or_insert(drive);
             found.targets.entry(target).or_insert(drive);
@@ -61,9 +61,9 @@ impl<'d> Drives<'d> {
     /// The drive that an object is, in all or at least in what it drives to.
     pub(super) fn find(&self, value: Value<'_>) -> Option<&'d JointDrive> {
         let word = |key: &str| value.get(key).and_then(Value::as_str);
-        let motion = match &*word("type")? {
-            "linear" => Motion::Linear,
-            "angular" => Motion::Angular,
+        let kind = match &*word("type")? {
+            "linear" => DofKind::Linear,
+            "angular" => DofKind::Angular,
             _ => return None,
         };
         let mode = match &*word("mode")? {
@@ -73,7 +73,7 @@ impl<'d> Drives<'d> {
         };
         let axis = value.get("axis")?.as_u64().and_then(|axis| Axis::from_index(usize::try_from(axis).ok()?))?;
         let number = |key: &str| finite(value.get(key));
-        let target = (motion, axis, mode, [number("positionTarget"), number("velocityTarget")].map(bits));
+        let target = (kind, axis, mode, [number("positionTarget"), number("velocityTarget")].map(bits));
         let [stiffness, damping] = ["stiffness", "damping"].map(|key| number(key).or(Some(0.0)));
         let whole = self.whole.get(&(target, [number("maxForce"), stiffness, damping].map(bits)));
         whole.or_else(|| self.targets.get(&target)).copied()

@@ -12,7 +12,7 @@ use super::super::Dialect;
 use super::body::Revision;
 use super::{Account, Holds, held, visited};
 use sinew_model::model::NodeId;
-use sinew_model::model::physics::{Entry, GravityKind, MeshOrigin, Placed, Shape, ShapeId};
+use sinew_model::model::physics::{Entry, GravityKind, MeshOrigin, Shape, ShapeId, ShapeInstance};
 
 /// What a shape is placed for.
 #[derive(Clone, Copy)]
@@ -71,8 +71,8 @@ impl<'a> Account<'a> {
     }
 
     /// The shapes that a node has put somewhere.
-    fn placed(&self, node: NodeId) -> impl Iterator<Item = &'a Placed> {
-        let solid = self.parts.colliders.get(&node).into_iter().flatten().map(|collider| &collider.placed);
+    fn placed(&self, node: NodeId) -> impl Iterator<Item = &'a ShapeInstance> {
+        let solid = self.parts.colliders.get(&node).into_iter().flatten().map(|collider| &collider.shape_instance);
         solid.chain(self.parts.volumes.get(&node).into_iter().flatten().copied())
     }
 
@@ -80,11 +80,11 @@ impl<'a> Account<'a> {
     fn collider(&mut self, node: NodeId, value: Value<'_>, extension: &str) {
         let shape = self.shape_of(value, extension);
         let mut all = self.parts.colliders.get(&node).into_iter().flatten().copied();
-        let Some(held) = all.find(|collider| Some(collider.placed.shape) == shape) else {
+        let Some(held) = all.find(|collider| Some(collider.shape_instance.shape) == shape) else {
             return self.gone(value, "collider");
         };
         let part = Part::Collider { material: held.material.map(Entry::Material) };
-        self.placing(value, extension, &held.placed, part);
+        self.placing(value, extension, &held.shape_instance, part);
     }
 
     /// `trigger` of either: with a shape, or made of others.
@@ -123,7 +123,7 @@ impl<'a> Account<'a> {
     }
 
     /// The properties of a collider or a trigger that has a shape.
-    fn placing(&mut self, value: Value<'_>, extension: &str, placed: &Placed, part: Part) {
+    fn placing(&mut self, value: Value<'_>, extension: &str, placed: &ShapeInstance, part: Part) {
         // The earlier revision of OMI has neither materials nor filters.
         let has_lists = self.to != Dialect::OmiSeed;
         let is_omi = extension == omi_physics_body::NAME;

@@ -7,12 +7,12 @@ use super::super::surface::combine_word;
 use super::super::words::property;
 use super::near::{near, near_affine, near_shape};
 use super::{Likeness, Loss, Side, told};
-use sinew_model::model::physics::{Collider, CollisionFilter, Combine, Placed, Shape, Trigger};
+use sinew_model::model::physics::{Collider, CollisionFilter, Combine, Shape, ShapeInstance, Trigger};
 
 /// Whether two shapes are at the same place of the same body, and the same there.
 pub(super) fn is_alike(
-    (before, a): (&Side<'_>, &Placed),
-    (after, b): (&Side<'_>, &Placed),
+    (before, a): (&Side<'_>, &ShapeInstance),
+    (after, b): (&Side<'_>, &ShapeInstance),
     likeness: Likeness,
 ) -> bool {
     before.body(a.body) == after.body(b.body)
@@ -26,7 +26,7 @@ pub(super) fn have_alike_parts(
     (after, b): (&Side<'_>, &Trigger),
     likeness: Likeness,
 ) -> bool {
-    let is_alike = |(a, b): (&Placed, &Placed)| is_alike((before, a), (after, b), likeness);
+    let is_alike = |(a, b): (&ShapeInstance, &ShapeInstance)| is_alike((before, a), (after, b), likeness);
     a.parts.len() == b.parts.len() && a.parts.iter().zip(&b.parts).all(is_alike)
 }
 
@@ -34,12 +34,12 @@ pub(super) fn collider_losses(
     (before, one): (&Side<'_>, &Collider),
     other: Option<(&Side<'_>, &Collider)>,
 ) -> Vec<Loss> {
-    let node = before.index(one.placed.node);
+    let node = before.index(one.shape_instance.node);
     let object = before.words.collider(node);
     let Some((after, other)) = other else {
-        return vec![Loss::of(node, object, "collider", told(before, one.placed.shape))];
+        return vec![Loss::of(node, object, "collider", told(before, one.shape_instance.shape))];
     };
-    let mut losses = placed_losses("collider", object, (before, &one.placed), (after, &other.placed));
+    let mut losses = placed_losses("collider", object, (before, &one.shape_instance), (after, &other.shape_instance));
     if !before.has_lists() {
         return losses;
     }
@@ -89,7 +89,7 @@ pub(super) fn trigger_losses((before, one): (&Side<'_>, &Trigger), other: Option
         return losses;
     }
     // The parts of a trigger are a set: those that went to new nodes are behind the others.
-    let mut left: Vec<&Placed> = other.parts.iter().collect();
+    let mut left: Vec<&ShapeInstance> = other.parts.iter().collect();
     for part in &one.parts {
         let same = left.iter().position(|other| is_alike((before, part), (after, other), Likeness::Whole));
         let other = left.remove(same.unwrap_or(0));
@@ -103,8 +103,8 @@ pub(super) fn trigger_losses((before, one): (&Side<'_>, &Trigger), other: Option
 fn placed_losses(
     of: &str,
     object: Option<Value<'_>>,
-    (before, a): (&Side<'_>, &Placed),
-    (after, b): (&Side<'_>, &Placed),
+    (before, a): (&Side<'_>, &ShapeInstance),
+    (after, b): (&Side<'_>, &ShapeInstance),
 ) -> Vec<Loss> {
     let node = before.index(a.node);
     let mut losses = shape_losses(of, object, (before, a), (after, b));
@@ -133,8 +133,8 @@ fn placed_losses(
 fn shape_losses(
     of: &str,
     object: Option<Value<'_>>,
-    (before, a): (&Side<'_>, &Placed),
-    (after, b): (&Side<'_>, &Placed),
+    (before, a): (&Side<'_>, &ShapeInstance),
+    (after, b): (&Side<'_>, &ShapeInstance),
 ) -> Vec<Loss> {
     let node = before.index(a.node);
     let (was, is) = (before.shape(a.shape), after.shape(b.shape));
@@ -166,7 +166,7 @@ fn ends(shape: &Shape) -> Option<[f32; 3]> {
 }
 
 /// What has no filter is as what has an empty one.
-fn filter(side: &Side<'_>, placed: &Placed) -> CollisionFilter {
+fn filter(side: &Side<'_>, placed: &ShapeInstance) -> CollisionFilter {
     let given = placed.filter.and_then(|filter| side.physics.filters().get(filter.slot()));
     given.cloned().unwrap_or_default()
 }

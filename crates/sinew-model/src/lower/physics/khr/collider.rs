@@ -1,6 +1,6 @@
 //! Colliders (`KHR_physics_rigid_bodies`, Colliders).
 
-use sinew_document::extension::khr_physics_rigid_bodies::ColliderTable;
+use sinew_document::extension::khr_physics_rigid_bodies::RawCollider;
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::Placing;
@@ -17,7 +17,7 @@ pub(super) fn lower(
     placing: &mut Placing<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(table) = ColliderTable::from_json(value, diagnostics) else { return };
+    let Some(table) = RawCollider::from_json(value, diagnostics) else { return };
     let material = surfaces.material(table.physics_material, value, diagnostics);
     let filter = surfaces.filter(table.collision_filter, value, diagnostics);
     let spelling = Spelling { geometry: table.geometry, shape: table.shape, object: value };
@@ -27,7 +27,7 @@ pub(super) fn lower(
         return;
     }
     let Some(shape) = geometries.resolve(spelling, placing, diagnostics) else { return };
-    if let Some(placed) = placing.placed(node, shape, filter, value, diagnostics) {
-        placing.physics.colliders.push(Collider { placed, material });
+    if let Some(shape_instance) = placing.placed(node, shape, filter, value, diagnostics) {
+        placing.physics.colliders.push(Collider { shape_instance, material });
     }
 }

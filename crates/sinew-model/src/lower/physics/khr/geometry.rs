@@ -8,7 +8,7 @@
 //! | `geometry.mesh` | the mesh alone, with its own weights: no node, no skin |
 //! | `geometry.node` | the meshes of the node and of those below it, as they rest |
 
-use sinew_document::extension::khr_physics_rigid_bodies::GeometryTable;
+use sinew_document::extension::khr_physics_rigid_bodies::RawGeometry;
 use sinew_document::{Code, Diagnostics, Document, EntryIndex, FromJson, Value};
 
 use super::super::Placing;
@@ -73,7 +73,7 @@ impl Geometries {
         placing: &mut Placing<'_, '_>,
         diagnostics: &mut Diagnostics,
     ) -> Option<ShapeId> {
-        let table = GeometryTable::from_json(value, diagnostics)?;
+        let table = RawGeometry::from_json(value, diagnostics)?;
         tell_how_many(&table, value, diagnostics);
         if let Some(shape) = table.shape {
             let first = self.implicit.as_ref().or(self.collision.as_ref());
@@ -86,7 +86,7 @@ impl Geometries {
 }
 
 /// Reports a geometry that says nothing, or more than one thing. A word that is there and unusable has been told already.
-fn tell_how_many(table: &GeometryTable, value: Value<'_>, diagnostics: &mut Diagnostics) {
+fn tell_how_many(table: &RawGeometry, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let usable = [table.shape.is_some(), table.mesh.is_some(), table.node.is_some()];
     let message = match usable {
         [true, true, _] | [true, _, true] => {
@@ -103,7 +103,7 @@ fn tell_how_many(table: &GeometryTable, value: Value<'_>, diagnostics: &mut Diag
 
 /// The mesh or the node that gives the points; `None` where there is none, which has been told.
 fn source(
-    table: &GeometryTable,
+    table: &RawGeometry,
     value: Value<'_>,
     placing: &Placing<'_, '_>,
     diagnostics: &mut Diagnostics,
@@ -113,14 +113,14 @@ fn source(
         tell_unresolved(key, index, at, "what has this geometry is left out", diagnostics);
     };
     if let Some(mesh) = table.mesh {
-        if placing.around.document.get(mesh).is_none() {
+        if placing.context.document.get(mesh).is_none() {
             missing("mesh", mesh.0);
             return None;
         }
         return Some(Source::Mesh(mesh));
     }
     let index = table.node?;
-    let node = placing.around.hierarchy.id(index);
+    let node = placing.context.hierarchy.id(index);
     if node.is_none() {
         missing("node", index.0);
     }

@@ -1,7 +1,7 @@
 //! Joints, and the limits and drives that they share (`KHR_physics_rigid_bodies`, Joints).
 
 use sinew_document::extension::khr_physics_rigid_bodies::{
-    DriveTable, JointDescriptionTable, JointTable, LimitTable, SharedTable,
+    RawDrive, RawJoint, RawJointDescription, RawLimit, RawShared,
 };
 use sinew_document::{
     Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined,
@@ -14,7 +14,7 @@ use super::tell_unresolved;
 use crate::math::Axis;
 use crate::model::NodeId;
 use crate::model::physics::{
-    Entry, Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Motion, Physics,
+    DofKind, Entry, Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Physics,
 };
 
 /// The entries of `physicsJoints`, by the file's positions.
@@ -24,7 +24,7 @@ pub(super) struct Descriptions {
 }
 
 impl Descriptions {
-    pub(super) fn read(shared: Option<SharedTable<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn read(shared: Option<RawShared<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Self {
         let Some(list) = shared.and_then(|shared| shared.physics_joints) else { return Self { list: None } };
         let mut ids = Vec::new();
         for value in entries(Some(list), diagnostics) {
@@ -68,11 +68,11 @@ pub(super) fn lower(
     placing: &mut Placing<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(table) = JointTable::from_json(value, diagnostics) else { return };
+    let Some(table) = RawJoint::from_json(value, diagnostics) else { return };
     tell_missing(&["connectedNode", "joint"], value, diagnostics);
     let description = table.joint.and_then(|joint| descriptions.resolve(joint, value, diagnostics));
     let connected = table.connected_node.and_then(|index| {
-        let connected = placing.around.hierarchy.id(index);
+        let connected = placing.context.hierarchy.id(index);
         if connected.is_none() {
             let at = value.get("connectedNode").unwrap_or(value);
             tell_unresolved("node", index.0, at, "the joint is left out", diagnostics);
@@ -101,7 +101,7 @@ pub(super) fn lower(
 }
 
 fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDescription> {
-    let table = JointDescriptionTable::from_json(value, diagnostics)?;
+    let table = RawJointDescription::from_json(value, diagnostics)?;
     // "Zero or more" of each; one that has nothing of either says nothing, and its empty list is told.
     let lists = [table.limits, table.drives];
     let says_nothing = lists.iter().flatten().all(|list| list.is_empty());
@@ -118,10 +118,10 @@ fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointD
 }
 
 fn limit(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointLimit> {
-    let table = LimitTable::from_json(value, diagnostics)?;
-    let (motion, axes) = match (table.linear_axes, table.angular_axes) {
-        (Some(axes), None) => (Motion::Linear, axes),
-        (None, Some(axes)) => (Motion::Angular, axes),
+    let table = RawLimit::from_json(value, diagnostics)?;
+    let (kind, axes) = match (table.linear_axes, table.angular_axes) {
+        (Some(axes), None) => (DofKind::Linear, axes),
+        (None, Some(axes)) => (DofKind::Angular, axes),
         (linear, _) => {
             let found = if linear.is_some() { "both are" } else { "neither is" };
             let message = format!("a limit has `linearAxes` or `angularAxes`, and {found} there; it is left out");
@@ -139,7 +139,7 @@ fn limit(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointLimit> 
         diagnostics.report(Code::KHR_RIGID_BODIES_JOINT_INVALID_RANGE, value, message);
         return None;
     }
-    Some(JointLimit { motion, axes: axes?, min: table.min, max: table.max, stiffness, damping })
+    Some(JointLimit { kind, axes: axes?, min: table.min, max: table.max, stiffness, damping })
 }
 
 /// One to three different axes. How many there are decides what a limit means, so one that cannot be used takes the others
@@ -181,7 +181,7 @@ fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &
 }
 
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
-    let table = DriveTable::from_json(value, diagnostics)?;
+    let table = RawDrive::from_json(value, diagnostics)?;
     tell_missing(&["type", "mode", "axis"], value, diagnostics);
     drive::tell_unused_targets(value, diagnostics);
     let max_force = table.max_force.and_then(|number| at_least_zero(number, "maxForce", value, diagnostics));
@@ -196,7 +196,7 @@ fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDr
         axis
     });
     Some(JointDrive {
-        motion: drive::motion(table.drive_type?),
+        kind: drive::kind(table.drive_type?),
         axis: axis?,
         mode: drive::mode(table.mode?),
         max_force,

@@ -1,7 +1,7 @@
 //! Motions: what makes a node a body (`KHR_physics_rigid_bodies`, Motions).
 
 use glam::{Quat, Vec3};
-use sinew_document::extension::khr_physics_rigid_bodies::MotionTable;
+use sinew_document::extension::khr_physics_rigid_bodies::RawMotion;
 use sinew_document::{Diagnostics, FromJson, Value};
 
 use super::super::range::{Resistance, resistance};
@@ -10,7 +10,7 @@ use crate::model::NodeId;
 use crate::model::physics::{Body, BodyKind, Inertia, Mass, Moment};
 
 pub(super) fn lower(node: NodeId, value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Body> {
-    let table = MotionTable::from_json(value, diagnostics)?;
+    let table = RawMotion::from_json(value, diagnostics)?;
     Some(Body {
         node,
         kind: if table.is_kinematic { BodyKind::Kinematic } else { BodyKind::Dynamic },
@@ -23,7 +23,7 @@ pub(super) fn lower(node: NodeId, value: Value<'_>, diagnostics: &mut Diagnostic
     })
 }
 
-fn mass(table: &MotionTable, value: Value<'_>, diagnostics: &mut Diagnostics) -> Mass {
+fn mass(table: &RawMotion, value: Value<'_>, diagnostics: &mut Diagnostics) -> Mass {
     let at = value.get("mass").unwrap_or(value);
     match table.mass.and_then(|mass| resistance(mass, at, diagnostics)) {
         None => Mass::FromColliders,
@@ -33,7 +33,7 @@ fn mass(table: &MotionTable, value: Value<'_>, diagnostics: &mut Diagnostics) ->
 }
 
 /// The inertia R·D·Rᵀ; one moment that cannot be used leaves nothing of the three.
-fn inertia(table: &MotionTable, value: Value<'_>, diagnostics: &mut Diagnostics) -> Inertia {
+fn inertia(table: &RawMotion, value: Value<'_>, diagnostics: &mut Diagnostics) -> Inertia {
     let orientation = table.inertia_orientation.map_or(Quat::IDENTITY, |orientation| {
         let at = || value.get("inertiaOrientation").unwrap_or(value);
         unit_rotation(Quat::from_array(orientation), at, diagnostics)

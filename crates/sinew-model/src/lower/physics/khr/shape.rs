@@ -1,10 +1,8 @@
 //! The shapes that a file lists (`KHR_collision_shapes`, `KHR_implicit_shapes`).
 
 use glam::Vec3;
-use sinew_document::extension::khr_collision_shapes::{
-    self as collision, BoxTable, MeshTable, RoundTable, SphereTable,
-};
-use sinew_document::extension::khr_implicit_shapes::{self as implicit, PlaneTable};
+use sinew_document::extension::khr_collision_shapes::{self as collision, RawBox, RawMesh, RawRound, RawSphere};
+use sinew_document::extension::khr_implicit_shapes::{self as implicit, RawPlane};
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value, excerpt};
 
 use super::super::mesh::{Made, Shapes, Source};
@@ -34,7 +32,7 @@ pub(super) fn collision_shapes(
     shapes: &mut Shapes<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Resolved<ShapeId>> {
-    let table = collision::ShapesTable::from_json(document.extension(collision::NAME)?, diagnostics);
+    let table = collision::RawShapes::from_json(document.extension(collision::NAME)?, diagnostics);
     let list = entries(table.map(|table| table.shapes), diagnostics);
     let ids = list.map(|value| {
         let shape = collision_shape(value, document, shapes, diagnostics)?;
@@ -50,7 +48,7 @@ pub(super) fn implicit_shapes(
     shapes: &mut Shapes<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Resolved<ShapeId>> {
-    let table = implicit::ShapesTable::from_json(document.extension(implicit::NAME)?, diagnostics);
+    let table = implicit::RawShapes::from_json(document.extension(implicit::NAME)?, diagnostics);
     let list = entries(table.map(|table| table.shapes), diagnostics);
     let ids = list.map(|value| {
         let shape = shapes.push(implicit_shape(value, diagnostics)?);
@@ -66,7 +64,7 @@ fn collision_shape(
     shapes: &mut Shapes<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<ShapeId> {
-    let table = collision::ShapeTable::from_json(value, diagnostics)?;
+    let table = collision::RawShape::from_json(value, diagnostics)?;
     tell_strays(value, diagnostics);
     let dialect = Dialect::Collision;
     let shape = match &*table.shape_type {
@@ -82,7 +80,7 @@ fn collision_shape(
 }
 
 fn implicit_shape(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Shape> {
-    let table = implicit::ShapeTable::from_json(value, diagnostics)?;
+    let table = implicit::RawShape::from_json(value, diagnostics)?;
     tell_strays(value, diagnostics);
     let dialect = Dialect::Implicit;
     match &*table.shape_type {
@@ -108,7 +106,7 @@ fn sphere(
     dialect: Dialect,
     diagnostics: &mut Diagnostics,
 ) -> Option<Shape> {
-    let table = parameters(object, SphereTable { radius: 0.5 }, diagnostics)?;
+    let table = parameters(object, RawSphere { radius: 0.5 }, diagnostics)?;
     let object = object.unwrap_or(shape);
     let at = object.get("radius").unwrap_or(object);
     is_length(table.radius, at, diagnostics)?;
@@ -124,7 +122,7 @@ fn cuboid(
     dialect: Dialect,
     diagnostics: &mut Diagnostics,
 ) -> Option<Shape> {
-    let table = parameters(object, BoxTable { size: [1.0; 3] }, diagnostics)?;
+    let table = parameters(object, RawBox { size: [1.0; 3] }, diagnostics)?;
     let object = object.unwrap_or(shape);
     let at = |place| object.get("size").and_then(|size: Value<'_>| size.element(place)).unwrap_or(object);
     for (place, size) in table.size.into_iter().enumerate() {
@@ -140,7 +138,7 @@ fn cuboid(
     Some(Shape::Box { size: Vec3::from(table.size) })
 }
 
-const ROUND: RoundTable = RoundTable { height: 0.5, radius_bottom: 0.25, radius_top: 0.25 };
+const ROUND: RawRound = RawRound { height: 0.5, radius_bottom: 0.25, radius_top: 0.25 };
 
 fn capsule(
     object: Option<Value<'_>>,
@@ -153,7 +151,7 @@ fn capsule(
     if let Some(at) = at.filter(|height| height.as_f32() == Some(0.0)) {
         diagnostics.report(dialect.degenerate(), at, "a capsule without a height is used as the sphere that it is");
     }
-    let RoundTable { height, radius_bottom, radius_top } = table?;
+    let RawRound { height, radius_bottom, radius_top } = table?;
     Some(Shape::Capsule { height, radius_bottom, radius_top })
 }
 
@@ -163,7 +161,7 @@ fn cylinder(
     dialect: Dialect,
     diagnostics: &mut Diagnostics,
 ) -> Option<Shape> {
-    let RoundTable { height, radius_bottom, radius_top } = round(object, shape, dialect, diagnostics)?;
+    let RawRound { height, radius_bottom, radius_top } = round(object, shape, dialect, diagnostics)?;
     if height == 0.0 {
         let object = object.unwrap_or(shape);
         let at = object.get("height").unwrap_or(object);
@@ -178,7 +176,7 @@ fn round(
     shape: Value<'_>,
     dialect: Dialect,
     diagnostics: &mut Diagnostics,
-) -> Option<RoundTable> {
+) -> Option<RawRound> {
     let table = parameters(object, ROUND, diagnostics)?;
     let object = object.unwrap_or(shape);
     let numbers = [(table.height, "height"), (table.radius_bottom, "radiusBottom"), (table.radius_top, "radiusTop")];
@@ -192,7 +190,7 @@ fn round(
 }
 
 fn plane(object: Option<Value<'_>>, diagnostics: &mut Diagnostics) -> Option<Shape> {
-    let table = parameters(object, PlaneTable::default(), diagnostics)?;
+    let table = parameters(object, RawPlane::default(), diagnostics)?;
     for (size, key) in [(table.size_x, "sizeX"), (table.size_z, "sizeZ")] {
         let (Some(size), Some(at)) = (size, object.and_then(|object| object.get(key))) else { continue };
         is_length(size, at, diagnostics)?;
@@ -215,7 +213,7 @@ fn of_mesh(
         diagnostics.report(Code::UNDEFINED_PROPERTY, shape, "the shape does not name its mesh; it is left out");
         return None;
     };
-    let MeshTable { mesh } = MeshTable::from_json(object, diagnostics)?;
+    let RawMesh { mesh } = RawMesh::from_json(object, diagnostics)?;
     if mesh.to_usize() >= document.count::<MeshIndex>() {
         // As the validator that knew this extension has it: right below the shape, without the key of the object between.
         let message = format!("there is no mesh {}; what uses the shape is left out", mesh.0);

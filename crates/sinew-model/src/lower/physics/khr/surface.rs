@@ -1,6 +1,6 @@
 //! Physics materials and collision filters.
 
-use sinew_document::extension::khr_physics_rigid_bodies::{FilterTable, MaterialTable, SharedTable};
+use sinew_document::extension::khr_physics_rigid_bodies::{RawFilter, RawMaterial, RawShared};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::range::at_least_zero;
@@ -9,7 +9,7 @@ use super::list::entries;
 use crate::model::physics::{CollisionFilter, Material, Physics};
 
 pub(super) fn surfaces(
-    shared: Option<SharedTable<'_>>,
+    shared: Option<RawShared<'_>>,
     physics: &mut Physics,
     diagnostics: &mut Diagnostics,
 ) -> Surfaces {
@@ -21,7 +21,7 @@ pub(super) fn surfaces(
 }
 
 fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material> {
-    let table = MaterialTable::from_json(value, diagnostics)?;
+    let table = RawMaterial::from_json(value, diagnostics)?;
     let absent = Material::default();
     let mut number = |number, key, default| at_least_zero(number, key, value, diagnostics).unwrap_or(default);
     Some(Material {
@@ -34,7 +34,7 @@ fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material>
 }
 
 fn filter(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<CollisionFilter> {
-    let table = FilterTable::from_json(value, diagnostics)?;
+    let table = RawFilter::from_json(value, diagnostics)?;
     if table.collide_with_systems.is_some() && table.not_collide_with_systems.is_some() {
         let message = "only one of `collideWithSystems` and `notCollideWithSystems` is to be there; both count";
         diagnostics.report(Code::KHR_RIGID_BODIES_COLLISION_FILTER_INVALID_FILTER_SET, value, message);

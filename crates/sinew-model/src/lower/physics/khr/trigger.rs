@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sinew_document::extension::khr_physics_rigid_bodies::TriggerTable;
+use sinew_document::extension::khr_physics_rigid_bodies::RawTrigger;
 use sinew_document::{Code, Diagnostics, FromJson, NodeIndex, Value};
 
 use super::super::Placing;
@@ -11,7 +11,7 @@ use super::geometry::{Geometries, Spelling};
 use super::list::entries;
 use super::tell_unresolved;
 use crate::model::NodeId;
-use crate::model::physics::{FilterId, Placed, Trigger};
+use crate::model::physics::{FilterId, ShapeInstance, Trigger};
 
 /// A trigger that is made of others.
 struct Compound<'json> {
@@ -21,7 +21,7 @@ struct Compound<'json> {
 }
 
 /// What became of a trigger with a shape of its own.
-type Singles = HashMap<NodeId, Option<Placed>>;
+type Singles = HashMap<NodeId, Option<ShapeInstance>>;
 
 /// Triggers of one shape first: compound ones take them as their parts, and a part does not report on its own.
 pub(super) fn lower(
@@ -35,7 +35,7 @@ pub(super) fn lower(
     let mut in_order = Vec::new();
     let mut compounds = Vec::new();
     for (node, value) in triggers {
-        let Some(table) = TriggerTable::from_json(value, diagnostics) else { continue };
+        let Some(table) = RawTrigger::from_json(value, diagnostics) else { continue };
         let filter = surfaces.filter(table.collision_filter, value, diagnostics);
         let spelling = Spelling { geometry: table.geometry, shape: table.shape, object: value };
         if table.nodes.is_some() == spelling.is_there() {
@@ -49,8 +49,8 @@ pub(super) fn lower(
             compounds.push(Compound { node, nodes, filter });
         } else if spelling.is_there() {
             let shape = geometries.resolve(spelling, placing, diagnostics);
-            let placed = shape.and_then(|shape| placing.placed(node, shape, filter, value, diagnostics));
-            singles.insert(node, placed);
+            let shape_instance = shape.and_then(|shape| placing.placed(node, shape, filter, value, diagnostics));
+            singles.insert(node, shape_instance);
             in_order.push(node);
         }
     }
@@ -60,8 +60,11 @@ pub(super) fn lower(
         placing.physics.triggers.extend(trigger);
     }
     for node in in_order.into_iter().filter(|node| !parts.contains(node)) {
-        let placed = singles.remove(&node).flatten();
-        placing.physics.triggers.extend(placed.map(|placed| Trigger { node, parts: vec![placed] }));
+        let shape_instance = singles.remove(&node).flatten();
+        placing
+            .physics
+            .triggers
+            .extend(shape_instance.map(|shape_instance| Trigger { node, parts: vec![shape_instance] }));
     }
 }
 
@@ -74,7 +77,7 @@ fn lower_compound(
     diagnostics: &mut Diagnostics,
 ) -> Option<Trigger> {
     let Compound { node, nodes, filter } = *compound;
-    let hierarchy = placing.around.hierarchy;
+    let hierarchy = placing.context.hierarchy;
     let mut seen = HashSet::new();
     let mut parts = Vec::new();
     for value in entries(Some(nodes), diagnostics) {
@@ -100,7 +103,11 @@ fn lower_compound(
         }
         let Some(single) = single.filter(|_| is_below) else { continue };
         all_parts.insert(part);
-        parts.extend(single.clone().map(|placed| Placed { filter: placed.filter.or(filter), ..placed }));
+        parts.extend(
+            single
+                .clone()
+                .map(|shape_instance| ShapeInstance { filter: shape_instance.filter.or(filter), ..shape_instance }),
+        );
     }
     (!parts.is_empty()).then_some(Trigger { node, parts })
 }

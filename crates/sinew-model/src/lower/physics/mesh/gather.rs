@@ -7,7 +7,7 @@ use sinew_document::{
     Accessor, AccessorError, AccessorIndex, Code, Diagnostics, Document, FromJson, Kind, MeshIndex, SkinIndex, Value,
 };
 
-use super::super::Around;
+use super::super::Context;
 use super::super::ownership::Ownership;
 use super::skin::{Influences, Skinning};
 use super::topology::Topology;
@@ -82,8 +82,8 @@ struct Placement<'w> {
 }
 
 impl<'a, 'json> Gatherer<'a, 'json> {
-    pub(super) fn new(around: Around<'a, 'json>, ownership: &'a Ownership) -> Self {
-        let Around { document, hierarchy, carried, .. } = around;
+    pub(super) fn new(context: Context<'a, 'json>, ownership: &'a Ownership) -> Self {
+        let Context { document, hierarchy, carried, .. } = context;
         let with_id = |mesh_node: &'a MeshNode| Some((hierarchy.id(mesh_node.node)?, mesh_node));
         let mut mesh_nodes: Vec<_> = carried.meshes.iter().filter_map(with_id).collect();
         mesh_nodes.sort_unstable_by_key(|&(node, _)| node);

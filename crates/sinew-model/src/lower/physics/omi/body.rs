@@ -1,7 +1,7 @@
 //! Bodies of both revisions: what may move a node, and how hard that is.
 
 use glam::{Mat3, Quat, Vec3};
-use sinew_document::extension::omi_physics_body::{BodyType, MotionTable, MotionType, TypedBodyTable};
+use sinew_document::extension::omi_physics_body::{BodyType, MotionType, RawMotion, RawTypedBody};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::AuthoredBody;
@@ -17,7 +17,7 @@ const ASYMMETRY: f32 = 1e-5;
 /// The earlier revision. A trigger is no body.
 pub(super) fn typed<'json>(
     node: NodeId,
-    table: &TypedBodyTable,
+    table: &RawTypedBody,
     value: Value<'json>,
     diagnostics: &mut Diagnostics,
 ) -> Option<AuthoredBody<'json>> {
@@ -50,7 +50,7 @@ pub(super) fn motion<'json>(
     value: Value<'json>,
     diagnostics: &mut Diagnostics,
 ) -> Option<AuthoredBody<'json>> {
-    let table = MotionTable::from_json(value, diagnostics)?;
+    let table = RawMotion::from_json(value, diagnostics)?;
     let kind = match table.kind {
         MotionType::Static => return Some(AuthoredBody { body: standing(node), value }),
         MotionType::Kinematic => BodyKind::Kinematic,
@@ -95,7 +95,7 @@ fn mass(kilograms: f32, value: Value<'_>, diagnostics: &mut Diagnostics) -> Mass
 
 /// `inertiaDiagonal` and `inertiaOrientation`: all zero is "not specified", one zero is an axis that nothing turns about,
 /// as in KHR's words.
-fn diagonal(table: &MotionTable, value: Value<'_>, diagnostics: &mut Diagnostics) -> Inertia {
+fn diagonal(table: &RawMotion, value: Value<'_>, diagnostics: &mut Diagnostics) -> Inertia {
     if Vec3::from(table.inertia_diagonal) == Vec3::ZERO {
         return Inertia::FromColliders;
     }

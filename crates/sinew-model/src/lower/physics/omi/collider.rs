@@ -1,6 +1,6 @@
 //! Colliders of the later revision: each moves with the nearest motion above it.
 
-use sinew_document::extension::omi_physics_body::ColliderTable;
+use sinew_document::extension::omi_physics_body::RawCollider;
 use sinew_document::{Diagnostics, EntryIndex, FromJson};
 
 use super::super::Placing;
@@ -15,7 +15,7 @@ pub(super) fn place<'json>(
 ) {
     for (entry, parts) in omi.with_parts() {
         let Some(value) = parts.collider else { continue };
-        let Some(table) = ColliderTable::from_json(value, diagnostics) else { continue };
+        let Some(table) = RawCollider::from_json(value, diagnostics) else { continue };
         let material = shared.surfaces.material(table.physics_material.0.map(EntryIndex), value, diagnostics);
         let filter = shared.surfaces.filter(table.collision_filter.0.map(EntryIndex), value, diagnostics);
         // Without a shape, the node only holds together colliders below it.
@@ -23,8 +23,8 @@ pub(super) fn place<'json>(
         let at = value.get("shape").unwrap_or(value);
         let found = shared.shapes.get(index, at, &mut placing.shapes, diagnostics);
         let Some((shape, _)) = found else { continue };
-        if let Some(placed) = placing.placed(entry.node, shape, filter, value, diagnostics) {
-            placing.physics.colliders.push(Collider { placed, material });
+        if let Some(shape_instance) = placing.placed(entry.node, shape, filter, value, diagnostics) {
+            placing.physics.colliders.push(Collider { shape_instance, material });
         }
     }
 }

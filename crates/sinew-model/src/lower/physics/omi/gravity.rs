@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glam::Vec3;
-use sinew_document::extension::omi_physics_gravity::{DetailsTable, FieldTable, GravityType, WorldGravityTable};
+use sinew_document::extension::omi_physics_gravity::{GravityType, RawDetails, RawField, RawWorldGravity};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::Placing;
@@ -29,7 +29,7 @@ pub(super) fn place<'json>(
     let mut fields = Vec::new();
     for entry in &omi.nodes {
         let Some(value) = entry.gravity else { continue };
-        let Some(table) = FieldTable::from_json(value, diagnostics) else { continue };
+        let Some(table) = RawField::from_json(value, diagnostics) else { continue };
         let Some(&trigger) = triggers.get(&entry.node) else {
             let message =
                 "the node is no trigger with something inside it, or a part of another; the field is left out";
@@ -38,7 +38,7 @@ pub(super) fn place<'json>(
         };
         tell_sharing(entry, value, diagnostics);
         let Some(kind) = kind(&table, value, shared, placing, diagnostics) else { continue };
-        let FieldTable { gravity, priority, replace, stop, .. } = table;
+        let RawField { gravity, priority, replace, stop, .. } = table;
         fields.push(GravityField { node: entry.node, trigger, gravity, priority, replace, stop, kind });
     }
     // Equal ones stay in the order of the file.
@@ -47,7 +47,7 @@ pub(super) fn place<'json>(
 }
 
 fn world(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Vec3> {
-    let table = WorldGravityTable::from_json(value, diagnostics)?;
+    let table = RawWorldGravity::from_json(value, diagnostics)?;
     Some(direction(table.direction, value, diagnostics) * table.gravity)
 }
 
@@ -78,7 +78,7 @@ fn tell_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnos
 }
 
 fn kind<'json>(
-    table: &FieldTable<'json>,
+    table: &RawField<'json>,
     value: Value<'json>,
     shared: &mut Shared<'json>,
     placing: &mut Placing<'_, 'json>,
@@ -86,8 +86,8 @@ fn kind<'json>(
 ) -> Option<GravityKind> {
     let at = table.details().unwrap_or(value);
     let details = match table.details() {
-        Some(details) => DetailsTable::from_json(details, diagnostics).unwrap_or_default(),
-        None => DetailsTable::default(),
+        Some(details) => RawDetails::from_json(details, diagnostics).unwrap_or_default(),
+        None => RawDetails::default(),
     };
     let unit_distance = at_least_zero(details.unit_distance, "unitDistance", at, diagnostics);
     let unit_distance = unit_distance.filter(|&distance| distance > 0.0);

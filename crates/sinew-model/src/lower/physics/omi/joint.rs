@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sinew_document::extension::omi_physics_body::BodyType;
-use sinew_document::extension::omi_physics_joint::{self, DocumentTable, NodeConstraintsTable, NodeJointTable};
+use sinew_document::extension::omi_physics_joint::{self, RawDocument, RawNodeConstraints, RawNodeJoint};
 use sinew_document::extension::{khr_physics_rigid_bodies, omi_collider, omi_physics_body};
 use sinew_document::{Code, Diagnostics, FromJson, NodeIndex, Value};
 
@@ -47,8 +47,8 @@ pub(super) fn place<'json>(omi: &Omi<'json>, placing: &mut Placing<'_, 'json>, d
 }
 
 fn describe(omi: &Omi<'_>, placing: &mut Placing<'_, '_>, diagnostics: &mut Diagnostics) -> Described {
-    let extension = placing.around.document.extension(omi_physics_joint::NAME);
-    let table = extension.and_then(|value| DocumentTable::from_json(value, diagnostics));
+    let extension = placing.context.document.extension(omi_physics_joint::NAME);
+    let table = extension.and_then(|value| RawDocument::from_json(value, diagnostics));
     let constraints = entries(table.and_then(|table| table.constraints), "constraints", diagnostics);
     let constraints = constraints.into_iter().map(|value| limit::constraint(value, omi.stiffness, diagnostics));
     let constraints = constraints.collect();
@@ -92,7 +92,7 @@ fn of_nodes(
     placing: &Placing<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Joint> {
-    let table = NodeJointTable::from_json(value, diagnostics)?;
+    let table = RawNodeJoint::from_json(value, diagnostics)?;
     let at = value.get("connectedNode").unwrap_or(value);
     let connected = resolve(table.connected_node, at, placing, LEFT_OUT, diagnostics)?;
     let Some(description) = described.joints.get(table.joint as usize) else {
@@ -102,7 +102,7 @@ fn of_nodes(
     };
     placing.tell_outside(connected, at, diagnostics);
     for (end, at) in [(node, value), (connected, at)] {
-        if placing.ownership.body(end).is_none() && placing.around.hierarchy.is_in_scene(end) {
+        if placing.ownership.body(end).is_none() && placing.context.hierarchy.is_in_scene(end) {
             let message = format!("{} is below no body; it is attached to the fixed world", name(end, placing));
             diagnostics.report(Code::OMI_JOINT_NOT_ON_A_BODY, at, message);
         }
@@ -122,7 +122,7 @@ fn of_constraints(
     placing: &mut Placing<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Joint> {
-    let table = NodeConstraintsTable::from_json(value, diagnostics)?;
+    let table = RawNodeConstraints::from_json(value, diagnostics)?;
     let a = bodies.find(table.node_a, value.get("nodeA").unwrap_or(value), placing, diagnostics);
     let b = bodies.find(table.node_b, value.get("nodeB").unwrap_or(value), placing, diagnostics);
     let (a, b) = (a?, b?);
@@ -169,7 +169,7 @@ fn check_ends(
 }
 
 fn name(node: NodeId, placing: &Placing<'_, '_>) -> String {
-    format!("node {}", placing.around.hierarchy.index(node).0)
+    format!("node {}", placing.context.hierarchy.index(node).0)
 }
 
 impl Bodies {
@@ -193,7 +193,7 @@ impl Bodies {
         let node = resolve(index, at, placing, LEFT_OUT, diagnostics)?;
         let body = self.of.get(&node).copied();
         if body.is_none() {
-            let (code, what) = if !placing.around.hierarchy.is_in_scene(node) {
+            let (code, what) = if !placing.context.hierarchy.is_in_scene(node) {
                 (Code::OMI_JOINT_NOT_A_BODY, "outside the scene that runs, and so no body")
             } else if self.triggers.contains(&node) {
                 (Code::OMI_JOINT_TRIGGER, "a trigger")

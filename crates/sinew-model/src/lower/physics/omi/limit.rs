@@ -1,6 +1,6 @@
 //! Limits and drives of both revisions, as the file lists them.
 
-use sinew_document::extension::omi_physics_joint::{ConstraintTable, DriveTable, JointTable, LimitTable};
+use sinew_document::extension::omi_physics_joint::{RawConstraint, RawDrive, RawJoint, RawLimit};
 use sinew_document::{Code, Diagnostics, FromJson, Kind, Value, report_mismatch};
 
 use super::super::drive;
@@ -9,7 +9,7 @@ use super::entries;
 use super::override_axes::Constraint;
 use super::stiffness::StiffnessReading;
 use crate::math::Axis;
-use crate::model::physics::{JointDescription, JointDrive, JointLimit, LimitAxes, Motion};
+use crate::model::physics::{DofKind, JointDescription, JointDrive, JointLimit, LimitAxes};
 
 /// An entry of `constraints`; `None` for one that is ignored, which is told.
 pub(super) fn constraint(
@@ -17,7 +17,7 @@ pub(super) fn constraint(
     reading: StiffnessReading,
     diagnostics: &mut Diagnostics,
 ) -> Option<Constraint> {
-    let table = ConstraintTable::from_json(value, diagnostics)?;
+    let table = RawConstraint::from_json(value, diagnostics)?;
     let (linear, angular) = both_axes(table.linear_axes, table.angular_axes, value, diagnostics)?;
     let (lower, upper) = (table.lower_limit, table.upper_limit);
     check_range(Some(lower), Some(upper), value, diagnostics)?;
@@ -40,7 +40,7 @@ pub(super) fn description(
     reading: StiffnessReading,
     diagnostics: &mut Diagnostics,
 ) -> Option<JointDescription> {
-    let table = JointTable::from_json(value, diagnostics)?;
+    let table = RawJoint::from_json(value, diagnostics)?;
     let mut description = JointDescription::default();
     let mut values = Vec::new();
     for value in entries(table.limits, "limits", diagnostics) {
@@ -60,9 +60,9 @@ fn limits(
     reading: StiffnessReading,
     diagnostics: &mut Diagnostics,
 ) -> Option<impl Iterator<Item = JointLimit>> {
-    let table = LimitTable::from_json(value, diagnostics)?;
+    let table = RawLimit::from_json(value, diagnostics)?;
     let (linear, angular) = both_axes(table.linear_axes, table.angular_axes, value, diagnostics)?;
-    let LimitTable { min, max, .. } = table;
+    let RawLimit { min, max, .. } = table;
     check_range(min, max, value, diagnostics)?;
     if min.is_none() && max.is_none() {
         let message = "a limit without `min` and `max` limits nothing; it is left out";
@@ -73,18 +73,18 @@ fn limits(
     let stiffness = table.stiffness.filter(|&stiffness| stiffness >= 0.0);
     let stiffness = reading.read(stiffness, value, diagnostics);
     let damping = at_least_zero(table.damping, "damping", value, diagnostics).unwrap_or(0.0);
-    let of = move |(motion, axes): (Motion, Option<LimitAxes>)| {
-        Some(JointLimit { motion, axes: axes?, min, max, stiffness, damping })
+    let of = move |(kind, axes): (DofKind, Option<LimitAxes>)| {
+        Some(JointLimit { kind, axes: axes?, min, max, stiffness, damping })
     };
-    Some([(Motion::Linear, linear), (Motion::Angular, angular)].into_iter().filter_map(of))
+    Some([(DofKind::Linear, linear), (DofKind::Angular, angular)].into_iter().filter_map(of))
 }
 
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
-    let table = DriveTable::from_json(value, diagnostics)?;
+    let table = RawDrive::from_json(value, diagnostics)?;
     drive::tell_unused_targets(value, diagnostics);
     let axis = axis(table.axis, value.get("axis").unwrap_or(value), diagnostics)?;
     Some(JointDrive {
-        motion: drive::motion(table.kind),
+        kind: drive::kind(table.kind),
         axis,
         mode: drive::mode(table.mode),
         // "If not specified or negative, the drive is not force-limited."

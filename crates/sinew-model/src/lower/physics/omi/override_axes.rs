@@ -2,7 +2,7 @@
 //! later constraints should override the previous constraints."
 
 use crate::math::Axis;
-use crate::model::physics::{JointLimit, LimitAxes, Motion};
+use crate::model::physics::{DofKind, JointLimit, LimitAxes};
 
 /// A constraint that can be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,11 +21,11 @@ pub(super) struct Constraint {
 pub(super) fn limits(constraints: &[Constraint]) -> Vec<JointLimit> {
     let mut limits: Vec<JointLimit> = Vec::new();
     for constraint in constraints {
-        for (motion, axes) in [(Motion::Linear, constraint.linear), (Motion::Angular, constraint.angular)] {
+        for (kind, axes) in [(DofKind::Linear, constraint.linear), (DofKind::Angular, constraint.angular)] {
             let Some(axes) = axes else { continue };
-            free(&mut limits, motion, axes);
+            free(&mut limits, kind, axes);
             let of = |axes| JointLimit {
-                motion,
+                kind,
                 axes,
                 min: Some(constraint.lower),
                 max: Some(constraint.upper),
@@ -43,9 +43,9 @@ pub(super) fn limits(constraints: &[Constraint]) -> Vec<JointLimit> {
 }
 
 /// Takes axes away from what limits them already.
-fn free(limits: &mut Vec<JointLimit>, motion: Motion, axes: LimitAxes) {
+fn free(limits: &mut Vec<JointLimit>, kind: DofKind, axes: LimitAxes) {
     limits.retain_mut(|limit| {
-        if limit.motion != motion {
+        if limit.kind != kind {
             return true;
         }
         let left = Axis::ALL.into_iter().filter(|&axis| limit.axes.contains(axis) && !axes.contains(axis));
@@ -67,11 +67,11 @@ mod tests {
         Constraint { linear: axes(linear), angular: axes(angular), lower, upper, stiffness: None, damping: 1.0 }
     }
 
-    /// Motion, axes and range, for reading.
+    /// Kind, axes and range, for reading.
     fn told(constraints: &[Constraint]) -> Vec<String> {
         let tell = |limit: &JointLimit| {
             let axes = limit.axes.iter().map(|axis| format!("{axis:?}")).collect::<Vec<_>>().concat();
-            format!("{:?} {axes} {}..{}", limit.motion, limit.min.unwrap(), limit.max.unwrap())
+            format!("{:?} {axes} {}..{}", limit.kind, limit.min.unwrap(), limit.max.unwrap())
         };
         limits(constraints).iter().map(tell).collect()
     }
@@ -101,7 +101,7 @@ mod tests {
         let turn = constraint(&[], &[0], -1.0, 1.0);
         let expected = ["Linear XZ 0..0", "Angular YZ 0..0", "Linear Y -0.5..1.5", "Angular X -1..1"];
         assert_eq!(told(&[weld, slide, turn]), expected);
-        // The other way around, the weld takes everything back.
+        // The other way context, the weld takes everything back.
         assert_eq!(told(&[slide, turn, weld]), ["Linear XYZ 0..0", "Angular XYZ 0..0"]);
     }
 }

@@ -1,8 +1,8 @@
 //! The shapes of `OMI_collider` and of `OMI_physics_shape`, in all their spellings.
 
 use glam::Vec3;
-use sinew_document::extension::omi_collider::{self, ColliderTable, ColliderType, CollidersTable};
-use sinew_document::extension::omi_physics_shape::{self, ShapeNumbers, ShapeTable, ShapeType, ShapesTable};
+use sinew_document::extension::omi_collider::{self, ColliderType, RawCollider, RawColliders};
+use sinew_document::extension::omi_physics_shape::{self, RawShape, RawShapes, ShapeNumbers, ShapeType};
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value};
 
 use super::super::mesh::{Made, Shapes, Source};
@@ -32,10 +32,10 @@ impl<'json> ShapeList<'json> {
     /// `colliders` of `OMI_collider`.
     pub(super) fn of_colliders(document: &'json Document, diagnostics: &mut Diagnostics) -> Self {
         let extension = document.extension(omi_collider::NAME);
-        let table = extension.and_then(|value| CollidersTable::from_json(value, diagnostics));
+        let table = extension.and_then(|value| RawColliders::from_json(value, diagnostics));
         let values = entries(table.map(|table| table.colliders), "colliders", diagnostics);
         let read = |value: Value<'json>| {
-            let table = ColliderTable::from_json(value, diagnostics)?;
+            let table = RawCollider::from_json(value, diagnostics)?;
             let authored = of_collider(&table, value, document, diagnostics)?;
             Some(Listed { value, authored, is_trigger: table.is_trigger, made: None })
         };
@@ -45,10 +45,10 @@ impl<'json> ShapeList<'json> {
     /// `shapes` of `OMI_physics_shape`.
     pub(super) fn of_shapes(document: &'json Document, diagnostics: &mut Diagnostics) -> Self {
         let extension = document.extension(omi_physics_shape::NAME);
-        let table = extension.and_then(|value| ShapesTable::from_json(value, diagnostics));
+        let table = extension.and_then(|value| RawShapes::from_json(value, diagnostics));
         let values = entries(table.map(|table| table.shapes), "shapes", diagnostics);
         let read = |value: Value<'json>| {
-            let table = ShapeTable::from_json(value, diagnostics)?;
+            let table = RawShape::from_json(value, diagnostics)?;
             tell_strays(value, diagnostics);
             let authored = of_shape(&table, value, document, diagnostics)?;
             Some(Listed { value, authored, is_trigger: false, made: None })
@@ -96,12 +96,12 @@ impl<'json> Listed<'json> {
 }
 
 fn of_collider(
-    table: &ColliderTable,
+    table: &RawCollider,
     value: Value<'_>,
     document: &Document,
     diagnostics: &mut Diagnostics,
 ) -> Option<Authored> {
-    let ColliderTable { size, radius, height, mesh, .. } = *table;
+    let RawCollider { size, radius, height, mesh, .. } = *table;
     let shape = match table.kind {
         ColliderType::Box => Shape::Box { size: Vec3::from(size) },
         ColliderType::Sphere => Shape::Sphere { radius },
@@ -114,7 +114,7 @@ fn of_collider(
 }
 
 fn of_shape(
-    table: &ShapeTable<'_>,
+    table: &RawShape<'_>,
     value: Value<'_>,
     document: &Document,
     diagnostics: &mut Diagnostics,
@@ -151,8 +151,8 @@ fn of_shape(
 }
 
 /// The numbers of the revision that has them beside the type.
-fn flat(table: &ShapeTable<'_>) -> ShapeNumbers {
-    let ShapeTable { size, radius, height, mesh, .. } = *table;
+fn flat(table: &RawShape<'_>) -> ShapeNumbers {
+    let RawShape { size, radius, height, mesh, .. } = *table;
     ShapeNumbers { size, radius, height, mesh, ..ShapeNumbers::default() }
 }
 

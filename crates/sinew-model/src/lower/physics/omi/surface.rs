@@ -1,6 +1,6 @@
 //! Materials and collision filters of the later revision.
 
-use sinew_document::extension::omi_physics_body::{DocumentTable, FilterTable, MaterialTable};
+use sinew_document::extension::omi_physics_body::{RawDocument, RawFilter, RawMaterial};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::range::at_least_zero;
@@ -9,7 +9,7 @@ use super::entries;
 use crate::model::physics::{CollisionFilter, Material, Physics};
 
 pub(super) fn surfaces(extension: Option<Value<'_>>, physics: &mut Physics, diagnostics: &mut Diagnostics) -> Surfaces {
-    let table = extension.and_then(|value| DocumentTable::from_json(value, diagnostics));
+    let table = extension.and_then(|value| RawDocument::from_json(value, diagnostics));
     let materials = entries(table.and_then(|table| table.physics_materials), "materials", diagnostics);
     let materials = materials.into_iter().map(|value| (value, material(value, diagnostics))).collect();
     let filters = entries(table.and_then(|table| table.collision_filters), "filters", diagnostics);
@@ -18,7 +18,7 @@ pub(super) fn surfaces(extension: Option<Value<'_>>, physics: &mut Physics, diag
 }
 
 fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material> {
-    let table = MaterialTable::from_json(value, diagnostics)?;
+    let table = RawMaterial::from_json(value, diagnostics)?;
     let default = Material::default();
     let mut number =
         |number: f32, key: &str, default: f32| at_least_zero(number, key, value, diagnostics).unwrap_or(default);
@@ -33,7 +33,7 @@ fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material>
 
 /// An empty list of what is met is none at all ("If non-empty, …"). Both lists at once make a filter invalid.
 fn filter(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<CollisionFilter> {
-    let table = FilterTable::from_json(value, diagnostics)?;
+    let table = RawFilter::from_json(value, diagnostics)?;
     let (with, without) = (table.collide_with_systems, table.not_collide_with_systems);
     if !with.is_empty() && !without.is_empty() {
         let message = "a filter names what it meets or what it does not, and not both; it is left out";

@@ -2,22 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sinew_document::extension::omi_physics_body::TriggerTable;
+use sinew_document::extension::omi_physics_body::RawTrigger;
 use sinew_document::{Code, Diagnostics, EntryIndex, FromJson, Value};
 
 use super::super::Placing;
 use super::{Omi, Shared, resolve};
 use crate::model::NodeId;
-use crate::model::physics::{FilterId, Placed, ShapeId, Trigger};
+use crate::model::physics::{FilterId, ShapeId, ShapeInstance, Trigger};
 
 /// A trigger of the file.
 struct Authored<'json> {
     node: NodeId,
     value: Value<'json>,
-    table: TriggerTable,
+    table: RawTrigger,
     filter: Option<FilterId>,
     /// Its own shape.
-    part: Option<Placed>,
+    part: Option<ShapeInstance>,
 }
 
 pub(super) fn place<'json>(
@@ -29,7 +29,7 @@ pub(super) fn place<'json>(
     let mut authored = Vec::new();
     for (entry, parts) in omi.with_parts() {
         let Some(value) = parts.trigger else { continue };
-        let Some(table) = TriggerTable::from_json(value, diagnostics) else { continue };
+        let Some(table) = RawTrigger::from_json(value, diagnostics) else { continue };
         let filter = shared.surfaces.filter(table.collision_filter.0.map(EntryIndex), value, diagnostics);
         let shape = own_shape(&table, value, shared, placing, diagnostics);
         let part = shape.and_then(|shape| placing.placed(entry.node, shape, filter, value, diagnostics));
@@ -39,12 +39,15 @@ pub(super) fn place<'json>(
     let mut taken = HashSet::new();
     let mut triggers = Vec::new();
     for one in &authored {
-        let mut parts: Vec<Placed> = one.part.clone().into_iter().collect();
+        let mut parts: Vec<ShapeInstance> = one.part.clone().into_iter().collect();
         for part in parts_below(one, &authored, &places, placing, diagnostics) {
             taken.insert(authored[part].node);
             // A part without a filter has the compound's.
-            let placed = authored[part].part.clone();
-            parts.extend(placed.map(|placed| Placed { filter: placed.filter.or(one.filter), ..placed }));
+            let shape_instance = authored[part].part.clone();
+            parts.extend(shape_instance.map(|shape_instance| ShapeInstance {
+                filter: shape_instance.filter.or(one.filter),
+                ..shape_instance
+            }));
         }
         triggers.push(Trigger { node: one.node, parts });
     }
@@ -55,7 +58,7 @@ pub(super) fn place<'json>(
 
 /// The shape of a trigger that is not made of others.
 fn own_shape<'json>(
-    table: &TriggerTable,
+    table: &RawTrigger,
     value: Value<'json>,
     shared: &mut Shared<'json>,
     placing: &mut Placing<'_, 'json>,
@@ -91,7 +94,7 @@ fn parts_below(
     for (place, &index) in compound.table.nodes.iter().flatten().enumerate() {
         let at = list.and_then(|list| list.element(place)).unwrap_or(compound.value);
         let Some(node) = resolve(index, at, placing, "it is no part of the trigger", diagnostics) else { continue };
-        let is_below = node != compound.node && placing.around.hierarchy.is_within(node, compound.node);
+        let is_below = node != compound.node && placing.context.hierarchy.is_within(node, compound.node);
         if !is_below {
             let message = format!("node {} is not below the trigger; the part is left out", index.0);
             diagnostics.report(Code::TRIGGER_PART_NOT_BELOW, at, message);

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sinew_document::extension::omi_collider::NodeColliderTable;
+use sinew_document::extension::omi_collider::RawNodeCollider;
 use sinew_document::extension::omi_physics_body::BodyType;
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::Placing;
 use super::{NodeBody, Omi, Shared};
 use crate::model::NodeId;
-use crate::model::physics::{BodyId, Collider, Placed, Trigger};
+use crate::model::physics::{BodyId, Collider, ShapeInstance, Trigger};
 
 /// The trigger bodies of the file, with the parts that have been found.
 struct TriggerBodies<'json> {
@@ -39,7 +39,7 @@ pub(super) fn place<'json>(
     let bodies: HashSet<NodeId> = placing.physics.bodies.iter().map(|body| body.node).collect();
     for entry in &omi.nodes {
         let Some(value) = entry.collider else { continue };
-        let Some(table) = NodeColliderTable::from_json(value, diagnostics) else { continue };
+        let Some(table) = RawNodeCollider::from_json(value, diagnostics) else { continue };
         let at = value.get("collider").unwrap_or(value);
         let found = shared.colliders.get(table.collider, at, &mut placing.shapes, diagnostics);
         let Some((shape, is_trigger)) = found else { continue };
@@ -48,8 +48,8 @@ pub(super) fn place<'json>(
             let message = "a collider belongs to the body right above it and to none further up; it is on its own";
             diagnostics.report(Code::OMI_COLLIDER_NOT_DIRECT, value, message);
         }
-        let Some(placed) = placing.placed(entry.node, shape, None, value, diagnostics) else { continue };
-        put(placing.on(body, placed), is_trigger, owner, &mut triggers, value, placing, diagnostics);
+        let Some(shape_instance) = placing.placed(entry.node, shape, None, value, diagnostics) else { continue };
+        put(placing.on(body, shape_instance), is_trigger, owner, &mut triggers, value, placing, diagnostics);
     }
     for (trigger, value) in triggers.list {
         if trigger.parts.is_empty() {
@@ -83,7 +83,7 @@ fn owner(
     bodies: &HashSet<NodeId>,
     placing: &Placing<'_, '_>,
 ) -> (Owner, Option<BodyId>) {
-    for candidate in [Some(node), placing.around.hierarchy.parent(node)].into_iter().flatten() {
+    for candidate in [Some(node), placing.context.hierarchy.parent(node)].into_iter().flatten() {
         if let Some(&place) = triggers.places.get(&candidate) {
             return (Owner::TriggerBody(place), placing.owner(candidate));
         }
@@ -96,7 +96,7 @@ fn owner(
 
 /// Solid or not is the collider's own to say ("implementations should ensure the per-collider setting is preserved").
 fn put(
-    placed: Placed,
+    shape_instance: ShapeInstance,
     is_trigger: bool,
     owner: Owner,
     triggers: &mut TriggerBodies<'_>,
@@ -105,14 +105,14 @@ fn put(
     diagnostics: &mut Diagnostics,
 ) {
     match (is_trigger, owner) {
-        (true, Owner::TriggerBody(place)) => triggers.list[place].0.parts.push(placed),
-        (true, _) => placing.physics.triggers.push(Trigger { node: placed.node, parts: vec![placed] }),
+        (true, Owner::TriggerBody(place)) => triggers.list[place].0.parts.push(shape_instance),
+        (true, _) => placing.physics.triggers.push(Trigger { node: shape_instance.node, parts: vec![shape_instance] }),
         (false, owner) => {
             if matches!(owner, Owner::TriggerBody(_)) {
                 let message = "the collider is solid and its body is a trigger; it stays solid";
                 diagnostics.report(Code::OMI_TRIGGER_MISMATCH, value, message);
             }
-            placing.physics.colliders.push(Collider { placed, material: None });
+            placing.physics.colliders.push(Collider { shape_instance, material: None });
         }
     }
 }

@@ -5,16 +5,16 @@ fn axes(indices: &[usize]) -> LimitAxes {
     LimitAxes::new(indices.iter().filter_map(|&index| Axis::from_index(index))).unwrap()
 }
 
-fn limit(motion: Motion, indices: &[usize], min: impl Into<Option<f32>>, max: impl Into<Option<f32>>) -> JointLimit {
-    JointLimit { motion, axes: axes(indices), min: min.into(), max: max.into(), stiffness: None, damping: 0.0 }
+fn limit(kind: DofKind, indices: &[usize], min: impl Into<Option<f32>>, max: impl Into<Option<f32>>) -> JointLimit {
+    JointLimit { kind, axes: axes(indices), min: min.into(), max: max.into(), stiffness: None, damping: 0.0 }
 }
 
 fn linear(indices: &[usize], min: impl Into<Option<f32>>, max: impl Into<Option<f32>>) -> JointLimit {
-    limit(Motion::Linear, indices, min, max)
+    limit(DofKind::Linear, indices, min, max)
 }
 
 fn angular(indices: &[usize], min: impl Into<Option<f32>>, max: impl Into<Option<f32>>) -> JointLimit {
-    limit(Motion::Angular, indices, min, max)
+    limit(DofKind::Angular, indices, min, max)
 }
 
 fn joint(limits: &[JointLimit]) -> JointDescription {
@@ -35,8 +35,8 @@ fn axes_choose_the_metric_of_the_appendix() {
         (&[1, 2], Metric::FromLine(Axis::X), Metric::Cone(Axis::X)),
         (&[2, 1, 0], Metric::Distance, Metric::Angle),
     ] {
-        assert_eq!(axes(indices).metric(Motion::Linear), along);
-        assert_eq!(axes(indices).metric(Motion::Angular), about);
+        assert_eq!(axes(indices).metric(DofKind::Linear), along);
+        assert_eq!(axes(indices).metric(DofKind::Angular), about);
     }
 }
 
@@ -156,7 +156,7 @@ fn joints_are_called_what_the_texts_call_them() {
 #[test]
 fn drives_that_push_nothing_are_none() {
     let drive = JointDrive {
-        motion: Motion::Angular,
+        kind: DofKind::Angular,
         axis: Axis::Y,
         mode: DriveMode::Force,
         max_force: None,

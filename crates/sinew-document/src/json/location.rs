@@ -6,16 +6,16 @@ use super::{Json, Kind, Value};
 
 /// A line and a column in a text, both counted from 1; a column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Counted from 1.
     pub line: usize,
     /// Counted from 1, in characters.
     pub column: usize,
 }
 
-impl Place {
+impl Location {
     /// Where a text begins.
-    pub const START: Place = Place { line: 1, column: 1 };
+    pub const START: Location = Location { line: 1, column: 1 };
 
     /// The place of a byte of a text.
     #[expect(clippy::naive_bytecount, reason = "only problems ask for places; a dependency would not earn its keep")]
@@ -65,8 +65,8 @@ impl<'a> Value<'a> {
     }
 
     /// The line and column where this value begins.
-    pub fn place(self) -> Place {
-        Place::at(&self.json.text, self.start())
+    pub fn location(self) -> Location {
+        Location::at(&self.json.text, self.start())
     }
 
     fn holds(self, at: u32) -> bool {
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn counts_lines_and_characters() {
         let json = Json::parse("{\n \"é\": 1,\n  \"b\": \"漢\", \"c\": 2}".to_owned(), 16).unwrap();
-        assert_eq!(json.at_pointer("/é").unwrap().place(), Place { line: 2, column: 7 });
-        assert_eq!(json.at_pointer("/c").unwrap().place(), Place { line: 3, column: 18 });
+        assert_eq!(json.at_pointer("/é").unwrap().location(), Location { line: 2, column: 7 });
+        assert_eq!(json.at_pointer("/c").unwrap().location(), Location { line: 3, column: 18 });
     }
 }

@@ -10,16 +10,16 @@ use super::WriteError;
 const MOST_LINKS: usize = 40;
 
 /// Where a path leads when it is written to: links are followed, so that they stay links and what they lead to is written.
-pub(super) enum Place {
+pub(super) enum WriteTarget {
     /// A regular file.
-    Taken(PathBuf, Metadata),
+    Existing(PathBuf, Metadata),
     /// Nothing yet, in a folder that there is.
-    Free(PathBuf),
+    New(PathBuf),
     /// A pipe, a device, or what some process holds open (`/dev/stdout`): it is written to as it stands and never replaced.
     Stream,
 }
 
-impl Place {
+impl WriteTarget {
     /// Where a path leads.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Place {
                 let real = followed.unwrap_or_else(|| path.to_owned());
                 let folder = folder_of(&real);
                 return if folder.is_dir() {
-                    Ok(Self::Free(real))
+                    Ok(Self::New(real))
                 } else {
                     Err(WriteError::NoFolder { path: folder.to_owned() })
                 };
@@ -42,7 +42,7 @@ impl Place {
         };
         match followed {
             _ if found.is_dir() => Err(WriteError::IsFolder { path: path.to_owned() }),
-            Some(real) if found.is_file() => Ok(Self::Taken(real, found)),
+            Some(real) if found.is_file() => Ok(Self::Existing(real, found)),
             _ => Ok(Self::Stream),
         }
     }
@@ -50,7 +50,7 @@ impl Place {
     /// The path of the regular file that is written.
     pub(super) fn file(&self) -> Option<&Path> {
         match self {
-            Self::Taken(path, _) | Self::Free(path) => Some(path),
+            Self::Existing(path, _) | Self::New(path) => Some(path),
             Self::Stream => None,
         }
     }
