@@ -17,6 +17,7 @@ pub enum PhysicsEventKind {
 
 /// Something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct PhysicsEvent {
     /// What happened.
     pub kind: PhysicsEventKind,

@@ -30,6 +30,7 @@ use sinew_motion::InstanceId;
 
 /// How a limit of a joint is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LimitReading {
     /// What it measures now, metres or radians; a twist with its turns.
     pub metric: f32,
@@ -39,6 +40,7 @@ pub struct LimitReading {
 
 /// What a joint does.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct JointReading {
     /// Where frame a and frame b are in the world.
     pub frames: [Rigid; 2],

@@ -39,6 +39,7 @@ pub fn engine() -> Engine {
 
 /// Which engine simulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Engine {
     /// Its name.
     pub name: &'static str,

@@ -19,6 +19,7 @@ pub(super) use moments::Moments;
 
 /// How hard a body is to push and to turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodyMassProperties {
     /// Whose.
     pub body: BodyId,
@@ -49,6 +50,7 @@ const LONE_MASS: f64 = 1.0;
 /// assert!(mass_properties(&model, 1000.0).is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
     let rest = Pose::rest(model);
     let of_bodies = body_moments(model);

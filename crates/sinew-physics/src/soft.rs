@@ -98,6 +98,7 @@ pub struct SoftJointDescription<'a> {
 
 /// What a drive does.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DriveReading {
     /// Of frame b seen from frame a, metres or radians (beyond half a turn, too).
     pub position: f32,
@@ -214,6 +215,7 @@ impl SoftSolver {
     }
 
     /// What must be kept to go on from here exactly, beside the joints and the engine's own state.
+    #[must_use]
     pub fn state(&self) -> SoftState {
         let joints = self.joints.iter().map(|joint| (joint.id, joint.warm_start.clone())).collect();
         SoftState { joints, contacts: self.contacts.clone() }

@@ -59,7 +59,7 @@ pub struct WorldOptions {
 
 impl Default for WorldOptions {
     fn default() -> Self {
-        let SimulationOptions { gravity, density, subset_filters, sleeping } = SimulationOptions::default();
+        let SimulationOptions { gravity, density, subset_filters, sleeping, .. } = SimulationOptions::default();
         Self { dt: 1.0 / 60.0, most_steps: 8, gravity, density, subset_filters, sleeping }
     }
 }
@@ -135,7 +135,13 @@ impl World {
         Self {
             options,
             clock: Clock::new(options.dt),
-            simulation: Simulation::new(&SimulationOptions { gravity, density, subset_filters, sleeping }),
+            simulation: Simulation::new(
+                &SimulationOptions::default()
+                    .with_gravity(gravity)
+                    .with_density(density)
+                    .with_subset_filters(subset_filters)
+                    .with_sleeping(sleeping),
+            ),
             slots: Vec::new(),
             events: Vec::new(),
             stopped: Vec::new(),

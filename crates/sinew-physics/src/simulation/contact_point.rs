@@ -9,6 +9,7 @@ use crate::id::WorldNode;
 
 /// A point where two colliders touch, or are about to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPoint {
     /// Of the two the one that comes first: by instance, then in the order of the file.
     pub a: WorldNode,

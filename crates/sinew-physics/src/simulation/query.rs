@@ -12,6 +12,7 @@ use sinew_model::model::physics::Shape;
 
 /// Where a ray first meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RayHit {
     /// Whose collider.
     pub node: WorldNode,
@@ -25,6 +26,7 @@ pub struct RayHit {
 
 impl Simulation {
     /// The first collider that a ray meets within `max_distance` lengths of its direction.
+    #[must_use]
     pub fn ray_cast(&self, origin: Vec3, direction: Vec3, max_distance: f32) -> Option<RayHit> {
         if !origin.is_finite() || !direction.is_finite() || direction == Vec3::ZERO || max_distance.is_nan() {
             return None;

@@ -135,6 +135,7 @@ impl EngineState {
 
 impl Simulation {
     /// The state as bytes; none where the engine's cannot be written, which no shape of ours leads to.
+    #[must_use]
     pub fn save(&self) -> Vec<u8> {
         postcard::to_stdvec(&SnapshotRef { saved: self.saved(), engine: EngineStateRef::of(&self.world) })
             .unwrap_or_default()

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId, Track};
-use sinew_motion::{ClipMap, ClipOptions, ClipSample, Face, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose};
+use sinew_motion::{
+    ClipMap, ClipOptions, ClipSample, ExpressionState, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose,
+};
 
 pub(super) use saved::SavedPlayback;
 
@@ -81,7 +83,7 @@ struct PlayingClip {
     options: ClipOptions,
     map: ClipMap,
     sample: ClipSample,
-    face: Face,
+    face: ExpressionState,
     time: f64,
     repeat: Repeat,
 }
@@ -158,7 +160,7 @@ impl Playback {
         let map = ClipMap::new(&clip, model, options);
         let (sample, fingerprint) = (clip.start(), clip_fingerprint(&clip));
         self.remember(&clip);
-        let face = Face::new(model);
+        let face = ExpressionState::new(model);
         self.clip = Some(PlayingClip { clip, fingerprint, options, map, sample, face, time: 0.0, repeat });
         self.is_changed = true;
         true

@@ -198,7 +198,7 @@ impl<A: Assets> Recorder<A> {
             Input::Stop { instance, animation } => self.world.stop(self.instance(*instance)?, *animation),
             Input::PlayClip { instance, clip, hips, look_at, repeat } => {
                 let (clip, id) = (self.assets.clip(clip)?, self.instance(*instance)?);
-                self.world.play_clip(id, clip, ClipOptions { hips: *hips, look_at: *look_at }, *repeat)
+                self.world.play_clip(id, clip, ClipOptions::default().with_hips(*hips).with_look_at(*look_at), *repeat)
             }
             Input::StopClip { instance } => self.world.stop_clip(self.instance(*instance)?),
             _ => false,

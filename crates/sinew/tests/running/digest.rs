@@ -248,7 +248,7 @@ fn held_animation() -> Playing {
 fn postures_clips_and_places_are_in_the_digest_of_a_figure_that_stands_still() {
     let avatar = avatar();
     let clip = smile(r#""custom": {"wink""#);
-    let options = |hips, look_at| ClipOptions { hips, look_at };
+    let options = |hips, look_at| ClipOptions::default().with_hips(hips).with_look_at(look_at);
     let worlds: Vec<(World, InstanceId)> = (0..6)
         .map(|number| {
             let (mut world, instance) = spawned(&avatar);

@@ -80,7 +80,7 @@ impl Playback {
         }
         self.clip = None;
         if let (Some(clip), Some(saved)) = (clip, &saved.clip) {
-            let options = ClipOptions { hips: at(&HIPS, saved.hips), look_at: saved.look_at };
+            let options = ClipOptions::default().with_hips(at(&HIPS, saved.hips)).with_look_at(saved.look_at);
             self.play_clip(model, clip, options, at(&REPEATS, saved.repeat));
             if let Some(playing) = &mut self.clip {
                 playing.time = saved.time;
