@@ -75,7 +75,7 @@ use contact::ContactLoad;
 use island::{Island, IslandJoint, is_moved, islands};
 use law::StepTime;
 use row::{BodyPair, JointedBody, WarmStart, add_push, evaluate};
-use term::{Along, Law, Term, terms};
+use term::{Coordinate, Law, Term, terms};
 
 /// The engine, for tests and benchmarks that build their worlds by hand.
 #[doc(hidden)]
@@ -181,7 +181,7 @@ impl SoftSolver {
         let new = terms(description);
         let joint = &mut self.joints[index];
         let same = new.len() == joint.terms.len()
-            && new.iter().zip(&joint.terms).all(|(a, b)| a.along == b.along && a.is_hard() == b.is_hard());
+            && new.iter().zip(&joint.terms).all(|(a, b)| a.coordinate == b.coordinate && a.is_hard() == b.is_hard());
         joint.terms = new;
         if !same {
             let rows = joint.terms.iter().map(Term::rows).sum();
@@ -209,7 +209,7 @@ impl SoftSolver {
         let term = joint.terms.get(drive).filter(|term| matches!(term.law, Law::Drive(_)))?;
         let mut twists = joint.warm_start.twists[drive];
         let dt = world.integration_parameters.dt;
-        let measured = joint.with_pair(world, |pair| pair.measure(term.along, &mut twists));
+        let measured = joint.with_pair(world, |pair| pair.measure(term.coordinate, &mut twists));
         let force = if dt > 0.0 { joint.warm_start.rows[drive].1 / f64::from(dt) } else { 0.0 };
         Some(DriveReading { position: measured.value as f32, velocity: measured.row.rate as f32, force: force as f32 })
     }
@@ -402,8 +402,8 @@ impl SoftJoint {
         self.with_pair(world, |pair| {
             let twist = |term: &Term| {
                 let mut twists = 0.0;
-                if matches!(term.along, Along::Metric(_)) {
-                    pair.measure(term.along, &mut twists);
+                if matches!(term.coordinate, Coordinate::Metric(_)) {
+                    pair.measure(term.coordinate, &mut twists);
                 }
                 twists
             };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{PredictedMotion, Six, SolverBody, six};
 use super::law::{LimitCrossing, StepTime};
-use super::term::{Along, Law, Term};
+use super::term::{Coordinate, Law, Term};
 use sinew_model::kernel::limit::{Gradient, Metric, unwrap};
 use sinew_model::math::Rigid;
 
@@ -79,11 +79,11 @@ impl<'a> BodyPair<'a> {
     }
 
     /// What a term measures, and its row. `twists` is the twist as it was last seen, and becomes what it is.
-    pub(super) fn measure(&self, along: Along, twists: &mut f32) -> Measured {
+    pub(super) fn measure(&self, coordinate: Coordinate, twists: &mut f32) -> Measured {
         let [a, b] = &self.frames;
-        let (value, gradient) = match along {
-            Along::Turn(axis) => (0.0, turning(a.rotation * axis.vector())),
-            Along::Metric(metric) => {
+        let (value, gradient) = match coordinate {
+            Coordinate::Rotation(axis) => (0.0, turning(a.rotation * axis.vector())),
+            Coordinate::Metric(metric) => {
                 let measure = metric.measure(a, b);
                 let mut value = measure.value;
                 if matches!(metric, Metric::Twist(_)) {
@@ -241,7 +241,7 @@ pub(super) fn evaluate(
     // Locks first: the effective mass of the other rows depends on them.
     for (term, twists) in terms.iter().zip(&mut warm_start.twists) {
         if term.law == Law::Lock {
-            let mut row = pair.measure(term.along, twists).row;
+            let mut row = pair.measure(term.coordinate, twists).row;
             let mobility = locks.add(pair, &row);
             row.force = time.lock(row.rate, mobility);
             rows[at] = row;
@@ -253,7 +253,7 @@ pub(super) fn evaluate(
         let own = &mut rows[at..at + term.rows()];
         at += term.rows();
         if term.law != Law::Lock {
-            let measured = pair.measure(term.along, twists);
+            let measured = pair.measure(term.coordinate, twists);
             evaluate_term(term, measured, pair, &locks, time, own);
         }
     }
@@ -282,7 +282,7 @@ fn evaluate_term(
         Law::Drive(law) => row.force = time.drive(&law, value, row.rate, locks.mobility(pair, &row)),
         Law::Soft { range, stiffness, damping } => {
             let spring = super::law::SpringDamper { stiffness, damping };
-            let Along::Metric(metric) = term.along else { return };
+            let Coordinate::Metric(metric) = term.coordinate else { return };
             row.force = time.soft(range, &spring, metric.is_signed(), value, row.rate, locks.mobility(pair, &row));
             if let (false, Some(spring)) = (metric.is_signed(), StepTime::across(range, &spring, metric, value)) {
                 let mut across = [Row::default(); 2];
