@@ -30,6 +30,7 @@ impl<T> Attachment<T> {
 
     /// From the item's space to the world, for a holder that stands at `world_from_model`. For an item that is another
     /// model this is where its root goes.
+    #[must_use]
     pub fn world_from_item(&self, world_from_model: Affine3A) -> Affine3A {
         world_from_model * self.model_from_item
     }

@@ -7,7 +7,7 @@
 //!     End Site { OFFSET 0 10 0 } }\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n90 0 0\n")?;
 //! let (model, diagnostics) = clip.to_model(&BvhOptions::default());
 //! assert_eq!(model.animations()[0].duration, 0.5);
-//! assert!(model.humanoid().is_some_and(|figure| figure.hips_height() == Some(0.9)));
+//! assert!(model.humanoid().is_some_and(|humanoid| humanoid.hips_height() == Some(0.9)));
 //! # assert!(!diagnostics.is_empty());
 //! # Ok::<(), sinew_motion::bvh::BvhError>(())
 //! ```
@@ -23,11 +23,11 @@
 //! The format has no specification; `SPEC_NOTES.md`, "BVH clips", says how it is read here.
 
 mod bone_map;
-mod bone_names;
 mod error;
 mod euler;
-mod figure;
+mod humanoid;
 mod lexer;
+mod naming_convention;
 mod parse;
 mod to_model;
 mod write;
@@ -38,8 +38,8 @@ use sinew_document::Diagnostics;
 use sinew_model::math::Axis;
 
 pub use bone_map::BoneMap;
-pub use bone_names::Rig;
 pub use error::{BvhError, BvhProblem};
+pub use naming_convention::NamingConvention;
 pub use to_model::{BvhOptions, RestPose};
 pub use write::{BvhWriteOptions, JointNames, write};
 

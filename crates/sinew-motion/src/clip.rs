@@ -2,10 +2,10 @@
 
 mod conversion;
 mod convert;
+mod dependencies;
 mod direct;
-mod exact;
-mod feed;
 mod map;
+mod reference;
 mod resample;
 
 use std::collections::HashSet;
@@ -28,13 +28,13 @@ use sinew_model::model::{Animation, Channel, ConstraintKind, HumanBone, Humanoid
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use sinew_motion::{ClipMap, ClipOptions, Face, HumanClip, Pose};
+/// use sinew_motion::{ClipMap, ClipOptions, ExpressionState, HumanClip, Pose};
 /// use sinew_model::Model;
 ///
 /// let (clip, _) = HumanClip::open("walk.vrma")?;
 /// let (avatar, _) = Model::open("avatar.vrm")?;
 /// let map = ClipMap::new(&clip, &avatar, ClipOptions::default());
-/// let (mut sample, mut face, mut pose) = (clip.start(), Face::new(&avatar), Pose::rest(&avatar));
+/// let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&avatar), Pose::rest(&avatar));
 /// clip.sample(0.5, &mut sample);
 /// map.apply(&avatar, &sample, &mut face, &mut pose);
 /// pose.evaluate(&avatar);
@@ -54,6 +54,7 @@ pub struct HumanClip {
 
 /// An expression that a clip moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClipExpression {
     /// What the expression is called.
     pub name: String,
@@ -67,13 +68,13 @@ pub struct ClipSample {
     model: Arc<Model>,
     pose: Pose,
     expressions: Vec<f32>,
-    gaze: Option<Gaze>,
+    look_at: Option<LookAtAngles>,
     moves_hips: bool,
 }
 
 /// Where a figure looks, in degrees (`VRMC_vrm` 1.0, "`LookAt` space").
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Gaze {
+pub struct LookAtAngles {
     /// To the left where positive.
     pub yaw: f32,
     /// Down where positive.
@@ -180,7 +181,7 @@ impl HumanClip {
         };
         let channels = moving.channels.iter().filter(is_used).cloned().collect();
         let mut clip = Self { model, animation, channels, expressions, look_at, moves_hips: false };
-        clip.moves_hips = !clip.hips_feeds().is_empty() || clip.constrains_hips();
+        clip.moves_hips = !clip.hips_dependencies().is_empty() || clip.constrains_hips();
         Ok(clip)
     }
 
@@ -216,7 +217,7 @@ impl HumanClip {
     }
 
     /// Whether the clip moves the gaze.
-    pub fn has_gaze(&self) -> bool {
+    pub fn has_look_at(&self) -> bool {
         self.look_at.is_some()
     }
 
@@ -228,7 +229,7 @@ impl HumanClip {
 
     /// The channels that the position of the hips in the model depends on: their own translation, and all that moves the
     /// nodes above them.
-    fn hips_feeds(&self) -> Vec<usize> {
+    fn hips_dependencies(&self) -> Vec<usize> {
         let Some(hips) = self.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips)) else { return Vec::new() };
         let hierarchy = self.model.hierarchy();
         let moves = |&place: &usize| {
@@ -254,12 +255,13 @@ impl HumanClip {
     }
 
     /// Room for what the clip gives, at rest.
+    #[must_use]
     pub fn start(&self) -> ClipSample {
         ClipSample {
             model: Arc::clone(&self.model),
             pose: Pose::rest(&self.model),
             expressions: vec![0.0; self.expressions.len()],
-            gaze: None,
+            look_at: None,
             moves_hips: self.moves_hips,
         }
     }
@@ -288,20 +290,21 @@ impl HumanClip {
             // "If the weight value is outside the range of [0, 1], the implementation must clamp."
             *value = output(sample.pose.local[expression.node.slot()].translation.x, false);
         }
-        sample.gaze = self.look_at.map(|node| Gaze::from_rotation(sample.pose.local[node.slot()].rotation));
+        sample.look_at = self.look_at.map(|node| LookAtAngles::from_rotation(sample.pose.local[node.slot()].rotation));
     }
 }
 
 impl ClipSample {
     /// The posture of the figure, computed from the transforms of its nodes; a [`ClipMap`] does without. The hips have a
     /// position where the clip [moves](HumanClip::moves_hips) them.
-    pub fn posture(&self) -> HumanPose {
+    #[must_use]
+    pub fn human_pose(&self) -> HumanPose {
         let Some(humanoid) = self.model.humanoid() else { return HumanPose::default() };
-        let mut posture = HumanPose::extract_local(humanoid, &self.pose.local);
+        let mut human_pose = HumanPose::extract_local(humanoid, &self.pose.local);
         if !self.moves_hips {
-            posture.set_hips_position(None);
+            human_pose.set_hips_position(None);
         }
-        posture
+        human_pose
     }
 
     /// The values of the clip's expressions, 0…1, in the order of [`HumanClip::expressions`].
@@ -310,12 +313,12 @@ impl ClipSample {
     }
 
     /// Where the figure looks, if the clip says so.
-    pub fn gaze(&self) -> Option<Gaze> {
-        self.gaze
+    pub fn look_at(&self) -> Option<LookAtAngles> {
+        self.look_at
     }
 }
 
-impl Gaze {
+impl LookAtAngles {
     /// The gaze that a rotation stands for, read as extrinsic Z, X, Y.
     pub fn from_rotation(rotation: Quat) -> Self {
         let (yaw, pitch) = yaw_and_pitch(rotation);

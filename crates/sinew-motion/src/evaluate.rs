@@ -1,15 +1,12 @@
 //! One frame without physics: everything that follows from the local transforms of a pose.
 
-use std::fmt;
-
 use glam::{Affine3A, Quat};
 
-use crate::constrain;
 use crate::frames::NodeFrames;
+use crate::schedule::{PoseMismatch, run};
 use sinew_model::kernel::forward::PackedFrame;
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
-use sinew_model::prepared::Pass;
 
 /// Where every node is relative to the model's root. Made once, filled by [`evaluate`] as often as needed.
 #[derive(Clone, Debug)]
@@ -59,26 +56,6 @@ impl ModelSpace {
     }
 }
 
-/// What was given to [`evaluate`] or [`constrain`](crate::constrain) belongs to a model with another number of nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PoseMismatch {
-    /// How many nodes the model has.
-    pub nodes: usize,
-    /// How many local transforms were given.
-    pub local: usize,
-    /// How many nodes the model space, or the frames of the constraints, have room for.
-    pub model_space: usize,
-}
-
-impl fmt::Display for PoseMismatch {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { nodes, local, model_space } = self;
-        write!(out, "the model has {nodes} nodes, the pose {local} and the model space {model_space}")
-    }
-}
-
-impl std::error::Error for PoseMismatch {}
-
 /// Applies the constraints of a model to local transforms that the caller owns (one a node, parents first) and computes
 /// where every node is.
 ///
@@ -121,20 +98,4 @@ pub fn evaluate(model: &Model, local: &mut [Transform], model_space: &mut ModelS
     }
     run(model, model.schedule().passes(), local, frames);
     Ok(())
-}
-
-/// The passes of a schedule, on arrays of the model's length.
-pub(super) fn run(model: &Model, passes: &[Pass], local: &mut [Transform], frames: &mut NodeFrames) {
-    let (parents, constraints) = (model.hierarchy().parents(), model.prepared());
-    frames.begin(model);
-    for pass in passes {
-        match *pass {
-            Pass::Constrain { start, end } => {
-                for constraint in &constraints[Pass::range(start, end)] {
-                    constrain::apply_constraint(constraint, local, frames.as_slice());
-                }
-            }
-            Pass::Frames { start, end } => frames.update(parents, local, Pass::range(start, end)),
-        }
-    }
 }

@@ -17,9 +17,9 @@ use sinew_model::prepared::Identity;
 #[derive(Clone, Debug)]
 pub struct NodeFrames {
     now: Vec<PackedFrame>,
-    /// What the frames were computed from, where [`Motion::is_remembered`].
+    /// What the frames were computed from, where [`ChangeState::is_remembered`].
     seen: Vec<Transform>,
-    motion: Vec<Motion>,
+    motion: Vec<ChangeState>,
     /// The model that they were computed for; `None` before the first time.
     of: Option<Identity>,
 }
@@ -27,9 +27,9 @@ pub struct NodeFrames {
 /// What the latest evaluation did with a node: 0, it kept its frame; more, it computed the frame anew. Above 1, the local
 /// transform was not remembered, and the number goes down with each evaluation until it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Motion(u8);
+struct ChangeState(u8);
 
-impl Motion {
+impl ChangeState {
     const STILL: Self = Self(0);
     /// Nothing is known of before: compute the frame and remember what it came from.
     const UNKNOWN: Self = Self(2);
@@ -59,7 +59,7 @@ impl NodeFrames {
         Self {
             now: vec![PackedFrame::ROOT; nodes],
             seen: vec![Transform::IDENTITY; nodes],
-            motion: vec![Motion::UNKNOWN; nodes],
+            motion: vec![ChangeState::UNKNOWN; nodes],
             of: None,
         }
     }
@@ -78,7 +78,7 @@ impl NodeFrames {
     pub fn begin(&mut self, model: &Model) {
         if self.of.as_ref() != Some(model.identity()) {
             self.of = Some(model.identity().clone());
-            self.motion.fill(Motion::UNKNOWN);
+            self.motion.fill(ChangeState::UNKNOWN);
         }
     }
 
@@ -94,10 +94,10 @@ impl NodeFrames {
             if motion.is_remembered() {
                 let is_moved = !has_same_bits(&seen[node], &local[node]);
                 if !(is_moved | parent.is_some_and(|parent| motions[parent].is_changed())) {
-                    motions[node] = Motion::STILL;
+                    motions[node] = ChangeState::STILL;
                     continue;
                 }
-                motions[node] = Motion::BEGUN;
+                motions[node] = ChangeState::BEGUN;
             } else {
                 motions[node] = motion.next();
                 if motion.next().is_remembered() {

@@ -45,6 +45,7 @@ pub struct HumanPose {
 /// is scaled. On every figure they start from where they rest there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum HipsPolicy {
     /// By the heights of the hips at rest, so that figures of any size stay on the ground.
     #[default]
@@ -57,6 +58,7 @@ pub enum HipsPolicy {
 
 impl HipsPolicy {
     /// The factor from ways of the hips on one figure to those on another; 1 where a length is not known or 0.
+    #[must_use]
     pub fn ratio(self, from: &Proportions, to: &Proportions) -> f32 {
         match self {
             Self::Height => length_ratio(from.hips_height, to.hips_height),
@@ -67,6 +69,7 @@ impl HipsPolicy {
 
     /// Where the hips of one figure are to be while those of another are at a position, both as on figures that look
     /// along +Z.
+    #[must_use]
     pub fn carry(self, position: Vec3, from: &Proportions, to: &Proportions) -> Vec3 {
         hips_position(position, from.hips_at_rest(), to.hips_at_rest(), self.ratio(from, to))
     }
@@ -86,6 +89,7 @@ impl Default for HumanPose {
 
 impl HumanPose {
     /// The T-pose of a figure.
+    #[must_use]
     pub fn rest(humanoid: &Humanoid) -> Self {
         let hips = humanoid.at_rest(HumanBone::Hips);
         Self {
@@ -98,6 +102,7 @@ impl HumanPose {
 
     /// The posture of a figure that is posed. `space` must be of the figure's model; of another one, it is passed over
     /// and the figure taken at rest.
+    #[must_use]
     pub fn extract(humanoid: &Humanoid, space: &ModelSpace) -> Self {
         let mut pose = Self::rest(humanoid);
         if space.len() < humanoid.rig().node_count() {
@@ -207,6 +212,7 @@ impl HumanPose {
     }
 
     /// How far each bone has turned from rest, seen in the model of a figure that looks along +Z.
+    #[must_use]
     pub fn turns(&self) -> [Quat; HumanBone::COUNT] {
         let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
         for bone in HumanBone::ALL {
@@ -218,6 +224,7 @@ impl HumanPose {
 
     /// Between this pose (`t` = 0) and another (`t` = 1): rotations along the shorter arc, the hips on a straight line.
     /// The result is measured on this pose's figure; the other's hips are carried over to it by their heights.
+    #[must_use]
     pub fn blend(&self, other: &Self, t: f32) -> Self {
         let mut blend = *self;
         for ((rotation, from), to) in blend.rotations.iter_mut().zip(&self.rotations).zip(&other.rotations) {
@@ -329,6 +336,7 @@ pub(super) fn model_from_node(nodes: &[NodeId], local: &[Transform]) -> Affine3A
 
 impl Pose {
     /// The posture of the model's figure, as of the last [`Pose::evaluate`]; `None` for a model without one.
+    #[must_use]
     pub fn human_pose(&self, model: &Model) -> Option<HumanPose> {
         model.humanoid().map(|humanoid| HumanPose::extract(humanoid, self.model_space()))
     }

@@ -16,31 +16,35 @@
 //! that the caller owns. A [`HumanClip`] is a motion for humanoids, which a [`ClipMap`] puts on any other; [`bvh`] reads and
 //! writes motion capture.
 
+mod apply_constraint;
 mod attachment;
 pub mod bvh;
 mod clip;
 mod constrain;
 mod evaluate;
-mod face;
+mod expression_state;
 mod frames;
 mod human_pose;
 mod instance_id;
 mod pose;
 mod retarget;
 pub mod sampling;
+mod schedule;
 mod virtual_transform;
 
+pub use apply_constraint::apply_constraint;
 pub use attachment::{Attachment, AttachmentId, Attachments};
 pub use clip::{
     ClipError, ClipExpression, ClipMap, ClipOpenError, ClipOptions, ClipSample, Conversion, ConversionError,
-    ConversionOptions, Gaze, HumanClip,
+    ConversionOptions, HumanClip, LookAtAngles,
 };
-pub use constrain::{ConstraintFrames, apply_constraint, constrain};
-pub use evaluate::{ModelSpace, PoseMismatch, evaluate};
-pub use face::Face;
+pub use constrain::{ConstraintFrames, constrain};
+pub use evaluate::{ModelSpace, evaluate};
+pub use expression_state::ExpressionState;
 pub use frames::NodeFrames;
 pub use human_pose::{HipsPolicy, HumanPose, SavedHumanPose};
 pub use instance_id::InstanceId;
 pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
+pub use schedule::PoseMismatch;
 pub use virtual_transform::evaluate_virtual_transforms;

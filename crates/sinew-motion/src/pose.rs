@@ -31,6 +31,7 @@ pub struct NodeOverride {
 
 impl Pose {
     /// The pose authored in the file, evaluated.
+    #[must_use]
     pub fn rest(model: &Model) -> Self {
         let mut pose = Self {
             local: model.hierarchy().rest_pose().to_vec(),

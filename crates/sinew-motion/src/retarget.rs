@@ -17,7 +17,7 @@ use sinew_model::prepared::Rig;
 #[derive(Clone, Debug)]
 pub struct RetargetMap {
     /// By the place in the target's rig.
-    steps: Vec<Step>,
+    steps: Vec<BoneMapping>,
     rig: Rig,
     hips: Option<Hips>,
     /// Turns the source to face as the target does.
@@ -66,7 +66,7 @@ fn turn_between(source: &Humanoid, target: &Humanoid) -> Facing {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct BoneMapping {
     /// The node that turns the bone: the same bone of the source, or the nearest above it that the source has.
     source: Option<NodeId>,
     /// The C of the formula; the target's rest rotation where there is no source.
@@ -82,9 +82,9 @@ impl RetargetMap {
             let target_rest = bone.and_then(|bone| rest(target, bone)).map_or(Quat::IDENTITY, |(_, rotation)| rotation);
             match bone.and_then(|bone| source.nearest(bone)).and_then(|bone| rest(source, bone)) {
                 Some((node, source_rest)) => {
-                    Step { source: Some(node), correction: turn.turn(source_rest).conjugate() * target_rest }
+                    BoneMapping { source: Some(node), correction: turn.turn(source_rest).conjugate() * target_rest }
                 }
-                None => Step { source: None, correction: target_rest },
+                None => BoneMapping { source: None, correction: target_rest },
             }
         };
         Self {

@@ -26,6 +26,7 @@ impl Pose {
 
     /// The matrix from the space of one virtual transform to the model's, as of the last [`Pose::evaluate`]; `None` for
     /// an id of another model.
+    #[must_use]
     pub fn model_from_virtual(&self, model: &Model, id: VirtualTransformId) -> Option<Affine3A> {
         model.virtual_transforms().matrix(id, frames(self.model_space()))
     }

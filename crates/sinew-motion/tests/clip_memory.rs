@@ -5,7 +5,7 @@
 use serde_json::json;
 use sinew_document::{AccessorData, Document, NoResources};
 use sinew_model::Model;
-use sinew_motion::{ClipMap, ClipOptions, Face, HumanClip, Pose};
+use sinew_motion::{ClipMap, ClipOptions, ExpressionState, HumanClip, Pose};
 use sinew_testkit::counting::{Counting, measure};
 use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
 
@@ -26,7 +26,7 @@ fn playing_a_clip_allocates_nothing() {
     let text = Figure::default().to_gltf();
     let (target, _) = Model::from_document(&Document::read(text, &NoResources).unwrap());
     let map = ClipMap::new(&clip, &target, ClipOptions::default());
-    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(&target), Pose::rest(&target));
+    let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
     let ((), usage) = measure(|| {
         for frame in 0..100_u8 {
             clip.sample(f32::from(frame) / 50.0, &mut sample);

@@ -52,9 +52,9 @@ fn posed(model: &Model, rotations: &[Quat], hips: Vec3) -> Pose {
     pose
 }
 
-fn apply(model: &Model, posture: &HumanPose, policy: HipsPolicy) -> Pose {
+fn apply(model: &Model, human_pose: &HumanPose, policy: HipsPolicy) -> Pose {
     let mut pose = Pose::rest(model);
-    pose.apply_human_pose(model, posture, policy);
+    pose.apply_human_pose(model, human_pose, policy);
     pose.evaluate(model);
     pose
 }
@@ -107,10 +107,10 @@ proptest! {
         let above_head = model.hierarchy().find("above head").unwrap();
         posed.local[above_head.slot()].rotation = between;
         posed.evaluate(&model);
-        let posture = posed.human_pose(&model).unwrap();
+        let human_pose = posed.human_pose(&model).unwrap();
         let mut again = Pose::rest(&model);
         again.local[above_head.slot()].rotation = between;
-        again.apply_human_pose(&model, &posture, HipsPolicy::Height);
+        again.apply_human_pose(&model, &human_pose, HipsPolicy::Height);
         for (a, b) in again.local.iter().zip(&posed.local) {
             prop_assert!(difference(a.rotation, b.rotation) < TOLERANCE);
             // Below a root of 0.01, a local unit is a centimetre.
@@ -122,12 +122,12 @@ proptest! {
     fn rest_is_the_posture_without_rotations(rest in rotations(), root in rotation()) {
         let rest = by_name(&rest);
         let model = load(&Figure { rest: &rest, root_rotation: root, between: &["neck"], ..Figure::default() });
-        let posture = Pose::rest(&model).human_pose(&model).unwrap();
-        prop_assert_eq!(posture.bones().len(), 55);
+        let human_pose = Pose::rest(&model).human_pose(&model).unwrap();
+        prop_assert_eq!(human_pose.bones().len(), 55);
         for bone in HumanBone::ALL {
-            prop_assert!(difference(posture.rotation(bone), Quat::IDENTITY) < TOLERANCE);
+            prop_assert!(difference(human_pose.rotation(bone), Quat::IDENTITY) < TOLERANCE);
         }
-        prop_assert!(posture.hips_position().unwrap().distance(Vec3::new(0.0, 0.9, 0.0)) < 1e-5);
+        prop_assert!(human_pose.hips_position().unwrap().distance(Vec3::new(0.0, 0.9, 0.0)) < 1e-5);
         let again = apply(&model, &HumanPose::rest(humanoid(&model)), HipsPolicy::Height);
         for (local, rest) in again.local.iter().zip(model.hierarchy().rest_pose()) {
             prop_assert!(difference(local.rotation, rest.rotation) < TOLERANCE);
@@ -167,9 +167,9 @@ proptest! {
         let whole = load(&Figure { rest: &rest_b, ..Figure::default() });
         let without = load(&Figure { rest: &rest_b, missing: &[lacking.name()], ..Figure::default() });
         prop_assert_eq!(humanoid(&without).bones().len(), 54);
-        let posture = posed(&source, &pose, Vec3::ZERO).human_pose(&source).unwrap();
+        let human_pose = posed(&source, &pose, Vec3::ZERO).human_pose(&source).unwrap();
         let (on_whole, on_without) =
-            (apply(&whole, &posture, HipsPolicy::Height), apply(&without, &posture, HipsPolicy::Height));
+            (apply(&whole, &human_pose, HipsPolicy::Height), apply(&without, &human_pose, HipsPolicy::Height));
         for bone in humanoid(&without).bones().iter() {
             prop_assert!(difference(turn(&without, &on_without, bone), turn(&whole, &on_whole, bone)) < TOLERANCE);
         }
@@ -226,12 +226,12 @@ proptest! {
         let rest = by_name(&rest);
         let model = load(&Figure { rest: &rest, root_rotation: root, ..Figure::default() });
         let posed = posed(&model, &pose, Vec3::ZERO);
-        let posture = posed.human_pose(&model).unwrap();
-        let applied = apply(&model, &posture, HipsPolicy::Height);
+        let human_pose = posed.human_pose(&model).unwrap();
+        let applied = apply(&model, &human_pose, HipsPolicy::Height);
         for bone in HumanBone::ALL {
             let at_rest = humanoid(&model).at_rest(bone).unwrap();
             let by_text = normalized_from_local(at_rest.rotation, posed.local[at_rest.node.slot()].rotation);
-            prop_assert!(difference(posture.rotation(bone), by_text) < TOLERANCE, "{}", bone);
+            prop_assert!(difference(human_pose.rotation(bone), by_text) < TOLERANCE, "{}", bone);
             let by_text = local_from_normalized(at_rest.rotation, by_text);
             prop_assert!(difference(applied.local[at_rest.node.slot()].rotation, by_text) < TOLERANCE, "{}", bone);
         }
@@ -245,8 +245,8 @@ proptest! {
         let source = load(&Figure { rest: &rest, ..Figure::default() });
         let vrm1 = load(&Figure::default());
         let vrm0 = load(&Figure { revision: Revision::Vrm0, ..Figure::default() });
-        let posture = posed(&source, &pose, hips).human_pose(&source).unwrap();
-        let (on_1, on_0) = (apply(&vrm1, &posture, HipsPolicy::Height), apply(&vrm0, &posture, HipsPolicy::Height));
+        let human_pose = posed(&source, &pose, hips).human_pose(&source).unwrap();
+        let (on_1, on_0) = (apply(&vrm1, &human_pose, HipsPolicy::Height), apply(&vrm0, &human_pose, HipsPolicy::Height));
         let half = Quat::from_rotation_y(std::f32::consts::PI);
         for bone in HumanBone::ALL {
             let expected = half * turn(&vrm1, &on_1, bone) * half.conjugate();
@@ -255,7 +255,7 @@ proptest! {
         prop_assert!(hips_position(&vrm0, &on_0).distance(half * hips_position(&vrm1, &on_1)) < 1e-5);
         let again = on_0.human_pose(&vrm0).unwrap();
         for bone in HumanBone::ALL {
-            prop_assert!(difference(again.rotation(bone), posture.rotation(bone)) < TOLERANCE);
+            prop_assert!(difference(again.rotation(bone), human_pose.rotation(bone)) < TOLERANCE);
         }
     }
 
@@ -271,9 +271,9 @@ proptest! {
             between_rotation: between, revision: Revision::Vrm0, size: 0.7, root_scale: 3.0, ..Figure::default()
         });
         let posed_source = posed(&source, &pose, hips);
-        let posture = posed_source.human_pose(&source).unwrap();
+        let human_pose = posed_source.human_pose(&source).unwrap();
         for policy in [HipsPolicy::Height, HipsPolicy::None, HipsPolicy::Legs] {
-            let by_posture = apply(&target, &posture, policy);
+            let by_posture = apply(&target, &human_pose, policy);
             let mut by_map = Pose::rest(&target);
             RetargetMap::new(humanoid(&source), humanoid(&target), policy)
                 .apply(posed_source.model_space(), &mut by_map.local);
@@ -292,14 +292,14 @@ proptest! {
         let between = &["hips", "spine", "leftLowerLeg"];
         let plain = load(&Figure { rest: &rest, ..Figure::default() });
         let target = load(&Figure { rest: &rest, between, root_rotation: root, ..Figure::default() });
-        let posture = posed(&plain, &pose, hips).human_pose(&plain).unwrap();
-        let on_plain = apply(&plain, &posture, HipsPolicy::Height);
+        let human_pose = posed(&plain, &pose, hips).human_pose(&plain).unwrap();
+        let on_plain = apply(&plain, &human_pose, HipsPolicy::Height);
         let mut on_target = Pose::rest(&target);
         for bone in between {
             let node = target.hierarchy().find(&format!("above {bone}")).unwrap();
             on_target.local[node.slot()].rotation = turned;
         }
-        on_target.apply_human_pose(&target, &posture, HipsPolicy::Height);
+        on_target.apply_human_pose(&target, &human_pose, HipsPolicy::Height);
         on_target.evaluate(&target);
         for bone in HumanBone::ALL {
             prop_assert!(difference(turn(&target, &on_target, bone), turn(&plain, &on_plain, bone)) < TOLERANCE);

@@ -22,9 +22,9 @@ fn place(model: &Model, pose: &Pose, bone: HumanBone) -> Vec3 {
     pose.model_from_node(humanoid(model).node(bone).unwrap()).translation.into()
 }
 
-fn apply(model: &Model, posture: &HumanPose) -> Pose {
+fn apply(model: &Model, human_pose: &HumanPose) -> Pose {
     let mut pose = Pose::rest(model);
-    pose.apply_human_pose(model, posture, HipsPolicy::Height);
+    pose.apply_human_pose(model, human_pose, HipsPolicy::Height);
     pose.evaluate(model);
     pose
 }
@@ -59,8 +59,8 @@ fn a_figure_in_the_t_pose_is_not_a_degree_off() {
 
 #[test]
 fn a_hanging_arm_ends_below_the_shoulder_on_every_figure() {
-    let mut posture = HumanPose::default();
-    posture.set_rotation(HumanBone::LeftUpperArm, degrees_about(Vec3::Z, -90.0));
+    let mut human_pose = HumanPose::default();
+    human_pose.set_rotation(HumanBone::LeftUpperArm, degrees_about(Vec3::Z, -90.0));
     let figures = [
         Figure::default(),
         Figure { rest: &arbitrary_rotation, ..Figure::default() },
@@ -79,25 +79,25 @@ fn a_hanging_arm_ends_below_the_shoulder_on_every_figure() {
     ];
     for figure in figures {
         let model = load(&figure);
-        let pose = apply(&model, &posture);
+        let pose = apply(&model, &human_pose);
         // The shoulder joint is at (0.15, 1.3, 0), the wrist 0.5 m from it, the tip of the middle finger 0.66 m.
         assert!(place(&model, &pose, HumanBone::LeftHand).distance(Vec3::new(0.15, 0.8, 0.0)) < 1e-5);
         assert!(place(&model, &pose, HumanBone::LeftMiddleDistal).distance(Vec3::new(0.15, 0.64, 0.0)) < 1e-5);
         assert!(place(&model, &pose, HumanBone::RightHand).distance(Vec3::new(-0.65, 1.3, 0.0)) < 1e-5);
     }
     let model = load(&Figure { revision: Revision::Vrm0, rest: &arbitrary_rotation, ..Figure::default() });
-    let pose = apply(&model, &posture);
+    let pose = apply(&model, &human_pose);
     assert!(place(&model, &pose, HumanBone::LeftHand).distance(Vec3::new(-0.15, 0.8, 0.0)) < 1e-5);
 }
 
 #[test]
 fn a_missing_upper_chest_hands_its_rotation_to_neck_and_shoulders() {
-    let mut posture = HumanPose::default();
-    posture.set_rotation(HumanBone::Chest, degrees_about(Vec3::Y, 10.0));
-    posture.set_rotation(HumanBone::UpperChest, degrees_about(Vec3::Y, 30.0));
-    posture.set_rotation(HumanBone::Neck, degrees_about(Vec3::Y, 20.0));
+    let mut human_pose = HumanPose::default();
+    human_pose.set_rotation(HumanBone::Chest, degrees_about(Vec3::Y, 10.0));
+    human_pose.set_rotation(HumanBone::UpperChest, degrees_about(Vec3::Y, 30.0));
+    human_pose.set_rotation(HumanBone::Neck, degrees_about(Vec3::Y, 20.0));
     let model = load(&Figure { missing: &["upperChest"], ..Figure::default() });
-    let pose = apply(&model, &posture);
+    let pose = apply(&model, &human_pose);
     let local = |bone| pose.local[humanoid(&model).node(bone).unwrap().slot()].rotation;
     // The figure rests without rotations, so local rotations are the normalized ones.
     assert_same(local(HumanBone::Chest), degrees_about(Vec3::Y, 10.0));
@@ -107,7 +107,7 @@ fn a_missing_upper_chest_hands_its_rotation_to_neck_and_shoulders() {
     assert_same(local(HumanBone::Head), Quat::IDENTITY);
     // Without a neck as well, the head takes it all.
     let model = load(&Figure { missing: &["upperChest", "neck"], ..Figure::default() });
-    let pose = apply(&model, &posture);
+    let pose = apply(&model, &human_pose);
     let head = pose.local[humanoid(&model).node(HumanBone::Head).unwrap().slot()].rotation;
     assert_same(head, degrees_about(Vec3::Y, 50.0));
 }
@@ -119,9 +119,9 @@ fn a_node_between_bones_of_the_source_turns_the_bone_below() {
     let between = model.hierarchy().find("above leftLowerArm").unwrap();
     pose.local[between.slot()].rotation = degrees_about(Vec3::Y, -40.0);
     pose.evaluate(&model);
-    let posture = pose.human_pose(&model).unwrap();
-    assert_same(posture.rotation(HumanBone::LeftLowerArm), degrees_about(Vec3::Y, -40.0));
-    assert_same(posture.rotation(HumanBone::LeftHand), Quat::IDENTITY);
+    let human_pose = pose.human_pose(&model).unwrap();
+    assert_same(human_pose.rotation(HumanBone::LeftLowerArm), degrees_about(Vec3::Y, -40.0));
+    assert_same(human_pose.rotation(HumanBone::LeftHand), Quat::IDENTITY);
 }
 
 #[test]
@@ -130,11 +130,11 @@ fn hips_go_by_the_ratio_that_the_policy_names() {
     let tall = load(&Figure { root_scale: 100.0, ..Figure::default() });
     let small = load(&Figure { size: 0.5, rest: &arbitrary_rotation, root_scale: 0.1, ..Figure::default() });
     let old = load(&Figure { size: 0.5, revision: Revision::Vrm0, ..Figure::default() });
-    let mut posture = HumanPose::rest(humanoid(&tall));
-    posture.set_hips_position(Some(Vec3::new(0.2, 0.8, -0.1)));
+    let mut human_pose = HumanPose::rest(humanoid(&tall));
+    human_pose.set_hips_position(Some(Vec3::new(0.2, 0.8, -0.1)));
     let at = |model: &Model, policy| {
         let mut pose = Pose::rest(model);
-        pose.apply_human_pose(model, &posture, policy);
+        pose.apply_human_pose(model, &human_pose, policy);
         pose.evaluate(model);
         place(model, &pose, HumanBone::Hips)
     };
@@ -177,17 +177,17 @@ fn a_blend_is_between_both_postures_and_in_the_first_ones_metres() {
 
 #[test]
 fn an_application_can_set_clear_and_misset_rotations() {
-    let mut posture = HumanPose::default();
-    posture.set_rotation(HumanBone::Head, Quat::from_xyzw(0.0, 3.0, 0.0, 4.0));
-    assert_same(posture.rotation(HumanBone::Head), Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
-    posture.set_rotation(HumanBone::Neck, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
-    posture.set_rotation(HumanBone::Jaw, Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0));
-    assert_eq!(posture.rotation(HumanBone::Neck), Quat::IDENTITY);
-    assert_eq!(posture.rotation(HumanBone::Jaw), Quat::IDENTITY);
-    posture.clear_rotation(HumanBone::Jaw);
-    assert_eq!(posture.bones().iter().collect::<Vec<_>>(), [HumanBone::Neck, HumanBone::Head]);
-    posture.set_hips_position(Some(Vec3::new(0.0, f32::INFINITY, 0.0)));
-    assert_eq!(posture.hips_position(), None);
+    let mut human_pose = HumanPose::default();
+    human_pose.set_rotation(HumanBone::Head, Quat::from_xyzw(0.0, 3.0, 0.0, 4.0));
+    assert_same(human_pose.rotation(HumanBone::Head), Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
+    human_pose.set_rotation(HumanBone::Neck, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+    human_pose.set_rotation(HumanBone::Jaw, Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0));
+    assert_eq!(human_pose.rotation(HumanBone::Neck), Quat::IDENTITY);
+    assert_eq!(human_pose.rotation(HumanBone::Jaw), Quat::IDENTITY);
+    human_pose.clear_rotation(HumanBone::Jaw);
+    assert_eq!(human_pose.bones().iter().collect::<Vec<_>>(), [HumanBone::Neck, HumanBone::Head]);
+    human_pose.set_hips_position(Some(Vec3::new(0.0, f32::INFINITY, 0.0)));
+    assert_eq!(human_pose.hips_position(), None);
 }
 
 #[test]
@@ -206,10 +206,10 @@ fn a_figure_can_be_named_by_a_program() {
 fn a_pose_of_another_model_is_left_alone() {
     let model = load(&Figure::default());
     let other = Model::default();
-    let posture = HumanPose::rest(humanoid(&model));
-    posture.apply(humanoid(&model), HipsPolicy::Height, &mut []);
+    let human_pose = HumanPose::rest(humanoid(&model));
+    human_pose.apply(humanoid(&model), HipsPolicy::Height, &mut []);
     let other_pose = Pose::rest(&other);
-    assert_eq!(HumanPose::extract(humanoid(&model), other_pose.model_space()), posture);
+    assert_eq!(HumanPose::extract(humanoid(&model), other_pose.model_space()), human_pose);
     let map = RetargetMap::new(humanoid(&model), humanoid(&model), HipsPolicy::Height);
     let mut pose = Pose::rest(&model);
     map.apply(other_pose.model_space(), &mut pose.local);
@@ -222,9 +222,9 @@ fn hips_below_a_flattened_node_keep_their_translation() {
     let text = r#"{"asset": {"version": "2.0"}, "nodes": [{"scale": [1, 0, 1], "children": [1]}, {"translation": [0, 1, 0]}],
         "extensions": {"VRMC_vrm": {"specVersion": "1.0", "humanoid": {"humanBones": {"hips": {"node": 1}}}}}}"#;
     let (model, _) = Model::from_document(&Document::read(text, &NoResources).unwrap());
-    let mut posture = HumanPose::default();
-    posture.set_hips_position(Some(Vec3::ONE));
-    let pose = apply(&model, &posture);
+    let mut human_pose = HumanPose::default();
+    human_pose.set_hips_position(Some(Vec3::ONE));
+    let pose = apply(&model, &human_pose);
     assert_eq!(pose.local[1].translation, Vec3::Y);
     assert!(pose.local[1].rotation.is_finite());
 }

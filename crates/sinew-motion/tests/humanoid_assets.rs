@@ -107,11 +107,11 @@ fn the_arms_of_every_avatar_hang_when_told_to() {
     for (known, model, _) in load_all() {
         let humanoid = humanoid(&model);
         let rest = Pose::rest(&model);
-        let mut posture = rest.human_pose(&model).unwrap();
-        posture.set_rotation(HumanBone::LeftUpperArm, down);
-        posture.set_rotation(HumanBone::RightUpperArm, down.conjugate());
+        let mut human_pose = rest.human_pose(&model).unwrap();
+        human_pose.set_rotation(HumanBone::LeftUpperArm, down);
+        human_pose.set_rotation(HumanBone::RightUpperArm, down.conjugate());
         let mut pose = rest.clone();
-        pose.apply_human_pose(&model, &posture, HipsPolicy::Height);
+        pose.apply_human_pose(&model, &human_pose, HipsPolicy::Height);
         pose.evaluate(&model);
         let place = |pose: &Pose, bone| Vec3::from(pose.model_from_node(humanoid.node(bone).unwrap()).translation);
         for (shoulder, hand, turn) in [

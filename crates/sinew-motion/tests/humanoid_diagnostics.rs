@@ -48,9 +48,9 @@ fn a_missing_required_bone_is_told_and_the_others_are_there() {
     assert_eq!((humanoid.bones().len(), humanoid.hips_height()), (13, None));
     assert_eq!(humanoid.parent(HumanBone::Spine), None);
     // A figure without hips can still be posed.
-    let posture = Pose::rest(&model).human_pose(&model).unwrap();
-    assert_eq!(posture.hips_position(), None);
-    Pose::rest(&model).apply_human_pose(&model, &posture, sinew_motion::HipsPolicy::Height);
+    let human_pose = Pose::rest(&model).human_pose(&model).unwrap();
+    assert_eq!(human_pose.hips_position(), None);
+    Pose::rest(&model).apply_human_pose(&model, &human_pose, sinew_motion::HipsPolicy::Height);
 }
 
 #[test]

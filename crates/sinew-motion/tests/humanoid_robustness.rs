@@ -12,12 +12,12 @@ fn use_figure(text: String, what: &str) {
     let (model, _) = Model::from_document(&document);
     let Some(humanoid) = model.humanoid() else { return };
     humanoid.t_pose();
-    let mut posture = HumanPose::rest(humanoid);
-    posture.set_rotation(HumanBone::UpperChest, Quat::from_rotation_x(1.0));
-    posture.set_hips_position(Some(Vec3::new(0.1, 0.7, 0.2)));
+    let mut human_pose = HumanPose::rest(humanoid);
+    human_pose.set_rotation(HumanBone::UpperChest, Quat::from_rotation_x(1.0));
+    human_pose.set_hips_position(Some(Vec3::new(0.1, 0.7, 0.2)));
     let mut pose = Pose::rest(&model);
     let at_rest_is_finite = pose.local.iter().all(|local| local.is_finite());
-    posture.apply(humanoid, HipsPolicy::Height, &mut pose.local);
+    human_pose.apply(humanoid, HipsPolicy::Height, &mut pose.local);
     pose.evaluate(&model);
     let map = RetargetMap::new(humanoid, humanoid, HipsPolicy::Legs);
     let mut again = Pose::rest(&model);

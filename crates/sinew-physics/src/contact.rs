@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use rapier3d::prelude::{ColliderHandle, ColliderSet, NarrowPhase};
 
+use super::collider_part::{ColliderPartSlot, ColliderTable, NodeInFile};
 use super::event::PhysicsEventKind;
-use super::part::{PartSlot, PartTable, Place};
-use super::told::Events;
+use super::event_queue::EventQueue;
 use sinew_motion::InstanceId;
 
 pub(super) use saved::SavedContacts;
@@ -20,31 +20,31 @@ pub(super) use saved::SavedContacts;
 /// each other, metres. The engine's own slop.
 const NEAR: f32 = 0.005;
 
-type Pair = (ColliderHandle, ColliderHandle);
+type ColliderPair = (ColliderHandle, ColliderHandle);
 
 /// The pairs that are near each other.
 #[derive(Default)]
 pub(super) struct Contacts {
-    pairs: HashMap<Pair, State>,
+    pairs: HashMap<ColliderPair, ContactState>,
     /// Pairs to look at after each step: those that have not pushed yet, and those of several parts.
-    watched: Vec<Pair>,
-    now: Vec<(PartSlot, PartSlot)>,
+    watched: Vec<ColliderPair>,
+    now: Vec<(ColliderPartSlot, ColliderPartSlot)>,
 }
 
-enum State {
+enum ContactState {
     /// Two single parts.
-    Single { parts: (PartSlot, PartSlot), has_begun: bool },
+    Single { parts: (ColliderPartSlot, ColliderPartSlot), has_begun: bool },
     /// At least one of several parts; those that touch, sorted.
-    Several { touching: Vec<(PartSlot, PartSlot)> },
+    Compound { touching: Vec<(ColliderPartSlot, ColliderPartSlot)> },
 }
 
 impl Contacts {
     /// The engine has found two colliders near each other.
-    pub(super) fn start(&mut self, table: &PartTable, colliders: &ColliderSet, pair: Pair) {
+    pub(super) fn start(&mut self, table: &ColliderTable, colliders: &ColliderSet, pair: ColliderPair) {
         let state = match (table.parts_at(colliders, pair.0), table.parts_at(colliders, pair.1)) {
-            ([a], [b]) => State::Single { parts: (*a, *b), has_begun: false },
+            ([a], [b]) => ContactState::Single { parts: (*a, *b), has_begun: false },
             ([], _) | (_, []) => return,
-            _ => State::Several { touching: Vec::new() },
+            _ => ContactState::Compound { touching: Vec::new() },
         };
         if self.pairs.insert(pair, state).is_none() {
             self.watched.push(pair);
@@ -52,7 +52,7 @@ impl Contacts {
     }
 
     /// The engine has found that two colliders are no longer near each other.
-    pub(super) fn stop(&mut self, table: &PartTable, pair: Pair, events: &mut Events) {
+    pub(super) fn stop(&mut self, table: &ColliderTable, pair: ColliderPair, events: &mut EventQueue) {
         if let Some(state) = self.pairs.remove(&pair) {
             end(&state, table, events);
         }
@@ -61,10 +61,10 @@ impl Contacts {
     /// Looks at the pairs that may have changed in a step.
     pub(super) fn update(
         &mut self,
-        table: &PartTable,
+        table: &ColliderTable,
         colliders: &ColliderSet,
         narrow_phase: &NarrowPhase,
-        events: &mut Events,
+        events: &mut EventQueue,
     ) {
         let Self { pairs, watched, now } = self;
         watched.retain(|pair| {
@@ -73,20 +73,20 @@ impl Contacts {
             let pushes =
                 contact.solver_manifolds().iter().any(|manifold| manifold.points.iter().any(|p| p.data.impulse > 0.0));
             match state {
-                State::Single { parts, has_begun } => {
+                ContactState::Single { parts, has_begun } => {
                     *has_begun = pushes;
                     if pushes {
-                        tell(PhysicsEventKind::ContactBegin, *parts, table, events);
+                        emit(PhysicsEventKind::ContactBegin, *parts, table, events);
                     }
                     !pushes
                 }
-                State::Several { touching } => {
+                ContactState::Compound { touching } => {
                     now.clear();
                     let (first, second) = (table.parts_at(colliders, pair.0), table.parts_at(colliders, pair.1));
-                    let is_turned = contact.collider1 != pair.0;
+                    let is_swapped = contact.collider1 != pair.0;
                     for manifold in contact.manifolds() {
                         let (mut a, mut b) = (manifold.subshape1, manifold.subshape2);
-                        if is_turned {
+                        if is_swapped {
                             (a, b) = (b, a);
                         }
                         let (Some(a), Some(b)) = (part_at(first, a), part_at(second, b)) else { continue };
@@ -99,10 +99,10 @@ impl Contacts {
                     now.sort_unstable();
                     now.dedup();
                     for parts in now.iter().filter(|parts| touching.binary_search(parts).is_err()) {
-                        tell(PhysicsEventKind::ContactBegin, *parts, table, events);
+                        emit(PhysicsEventKind::ContactBegin, *parts, table, events);
                     }
                     for parts in touching.iter().filter(|parts| now.binary_search(parts).is_err()) {
-                        tell(PhysicsEventKind::ContactEnd, *parts, table, events);
+                        emit(PhysicsEventKind::ContactEnd, *parts, table, events);
                     }
                     touching.clone_from(now);
                     true
@@ -112,13 +112,15 @@ impl Contacts {
     }
 
     /// Ends what an instance has a part in.
-    pub(super) fn remove(&mut self, table: &PartTable, instance: InstanceId, events: &mut Events) {
-        let is_of = |part: PartSlot| table.part(part).is_none_or(|part| part.place.node.instance == instance);
-        // Events are sorted before they are told, so the map's order is not seen.
+    pub(super) fn remove(&mut self, table: &ColliderTable, instance: InstanceId, events: &mut EventQueue) {
+        let is_of = |part: ColliderPartSlot| table.part(part).is_none_or(|part| part.source.node.instance == instance);
+        // Events are sorted before they are emitted, so the order of the map does not show.
         self.pairs.retain(|_, state| {
             let is_gone = match state {
-                State::Single { parts, .. } => is_of(parts.0) || is_of(parts.1),
-                State::Several { touching } => touching.first().is_some_and(|parts| is_of(parts.0) || is_of(parts.1)),
+                ContactState::Single { parts, .. } => is_of(parts.0) || is_of(parts.1),
+                ContactState::Compound { touching } => {
+                    touching.first().is_some_and(|parts| is_of(parts.0) || is_of(parts.1))
+                }
             };
             if is_gone {
                 end(state, table, events);
@@ -129,25 +131,30 @@ impl Contacts {
 }
 
 /// Single shapes have no numbers for their parts.
-fn part_at(parts: &[PartSlot], sub_shape: u32) -> Option<PartSlot> {
+fn part_at(parts: &[ColliderPartSlot], sub_shape: u32) -> Option<ColliderPartSlot> {
     if let [only] = parts { Some(*only) } else { parts.get(sub_shape as usize).copied() }
 }
 
-fn end(state: &State, table: &PartTable, events: &mut Events) {
+fn end(state: &ContactState, table: &ColliderTable, events: &mut EventQueue) {
     match state {
-        State::Single { parts, has_begun: true } => tell(PhysicsEventKind::ContactEnd, *parts, table, events),
-        State::Single { .. } => {}
-        State::Several { touching } => {
+        ContactState::Single { parts, has_begun: true } => emit(PhysicsEventKind::ContactEnd, *parts, table, events),
+        ContactState::Single { .. } => {}
+        ContactState::Compound { touching } => {
             for parts in touching {
-                tell(PhysicsEventKind::ContactEnd, *parts, table, events);
+                emit(PhysicsEventKind::ContactEnd, *parts, table, events);
             }
         }
     }
 }
 
-fn tell(kind: PhysicsEventKind, parts: (PartSlot, PartSlot), table: &PartTable, events: &mut Events) {
-    let place = |part: PartSlot| -> Option<Place> { table.part(part).map(|part| part.place) };
-    if let (Some(a), Some(b)) = (place(parts.0), place(parts.1)) {
+fn emit(
+    kind: PhysicsEventKind,
+    parts: (ColliderPartSlot, ColliderPartSlot),
+    table: &ColliderTable,
+    events: &mut EventQueue,
+) {
+    let source = |part: ColliderPartSlot| -> Option<NodeInFile> { table.part(part).map(|part| part.source) };
+    if let (Some(a), Some(b)) = (source(parts.0), source(parts.1)) {
         events.contact(kind, a, b);
     }
 }

@@ -1,16 +1,6 @@
 //! What happens between colliders and triggers, told after each step.
 
-use sinew_model::model::NodeId;
-use sinew_motion::InstanceId;
-
-/// A node of one of the instances in a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WorldNode {
-    /// Whose node.
-    pub instance: InstanceId,
-    /// The node.
-    pub node: NodeId,
-}
+use super::id::WorldNode;
 
 /// What happened between two nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +17,7 @@ pub enum PhysicsEventKind {
 
 /// Something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct PhysicsEvent {
     /// What happened.
     pub kind: PhysicsEventKind,

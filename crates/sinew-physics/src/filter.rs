@@ -125,8 +125,8 @@ impl FilterTable {
     pub(super) fn meet(&self, a: FilterSlot, b: FilterSlot) -> bool {
         let (a, b) = (a.0 as usize, b.0 as usize);
         let (Some(&class_a), Some(&class_b)) = (self.classes.get(a), self.classes.get(b)) else { return true };
-        let place = class_a as usize * self.class_count + class_b as usize;
-        self.meets.get(place).copied().unwrap_or_else(|| self.systems.meet(self.rule, a, b))
+        let index = class_a as usize * self.class_count + class_b as usize;
+        self.meets.get(index).copied().unwrap_or_else(|| self.systems.meet(self.rule, a, b))
     }
 }
 

@@ -4,16 +4,16 @@ use rapier3d::prelude::{
     ActiveHooks, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks, SolverFlags,
 };
 
+use super::collider_part::ColliderTag;
 use super::filter::{FilterSlot, FilterTable};
-use super::joint::Apart;
+use super::joint::DisabledPairs;
 use super::material::{self, MaterialSlot, MaterialTable};
-use super::part::Tag;
 
 /// What the engine asks in the middle of a step.
 pub(super) struct Hooks<'a> {
     pub(super) filters: &'a FilterTable,
     pub(super) materials: &'a MaterialTable,
-    pub(super) apart: &'a Apart,
+    pub(super) disabled_pairs: &'a DisabledPairs,
 }
 
 /// Which hooks a collider of this filter and material needs; one that is there already may be kept apart from bodies.
@@ -26,7 +26,7 @@ pub(super) fn active_hooks(
     if hooks.filters.needs_hook() {
         active |= ActiveHooks::FILTER_CONTACT_PAIRS | ActiveHooks::FILTER_INTERSECTION_PAIR;
     }
-    if collider.is_some_and(|collider| hooks.apart.concerns(collider)) {
+    if collider.is_some_and(|collider| hooks.disabled_pairs.contains_collider(collider)) {
         active |= ActiveHooks::FILTER_CONTACT_PAIRS;
     }
     if material.is_some_and(|material| hooks.materials.needs_hook(material)) {
@@ -44,9 +44,9 @@ impl Hooks<'_> {
 
 impl PhysicsHooks for Hooks<'_> {
     fn filter_contact_pair(&self, context: &PairFilterContext<'_>) -> Option<SolverFlags> {
-        let are_apart = self.apart.contains(context.collider1, context.rigid_body2)
-            || self.apart.contains(context.collider2, context.rigid_body1);
-        (!are_apart && self.meet(context)).then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
+        let is_disabled = self.disabled_pairs.contains(context.collider1, context.rigid_body2)
+            || self.disabled_pairs.contains(context.collider2, context.rigid_body1);
+        (!is_disabled && self.meet(context)).then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
     }
 
     fn filter_intersection_pair(&self, context: &PairFilterContext<'_>) -> bool {
@@ -60,6 +60,6 @@ impl PhysicsHooks for Hooks<'_> {
     }
 }
 
-fn tag(colliders: &ColliderSet, collider: ColliderHandle) -> Option<Tag> {
-    colliders.get(collider).map(|collider| Tag::from_bits(collider.user_data))
+fn tag(colliders: &ColliderSet, collider: ColliderHandle) -> Option<ColliderTag> {
+    colliders.get(collider).map(|collider| ColliderTag::from_bits(collider.user_data))
 }

@@ -3,40 +3,34 @@
 //! The engine is built for equal bits on every platform (`enhanced-determinism`), and its vectors, quaternions and
 //! matrices are `glam`'s own, so that nothing is converted on the way.
 
-mod body;
+mod collider_part;
 mod contact;
-mod contact_point;
 mod event;
-mod field;
+mod event_queue;
 mod filter;
 mod hooks;
-mod insert;
+mod id;
 mod instance;
 mod joint;
 mod mass;
 mod material;
 mod options;
-mod part;
-mod place;
-mod query;
 mod shape;
 mod simulation;
 mod slab;
+mod sleep;
 pub mod soft;
-mod told;
 mod trigger;
 
-pub use body::BodyError;
-pub use contact_point::ContactPoint;
-pub use event::{PhysicsEvent, PhysicsEventKind, WorldNode};
+pub use event::{PhysicsEvent, PhysicsEventKind};
+pub use event_queue::{kind_number, kind_of, node_numbers, node_of};
+pub use id::{JointSide, ShapeInstanceId, WorldBody, WorldNode};
 pub use joint::{JointReading, LimitReading};
 pub use mass::centers_in_nodes;
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
-pub use simulation::{JointSide, Simulation, StateError};
-pub use simulation::{RayHit, ShapeInstanceId, Velocity, WorldBody};
-pub use told::{kind_number, kind_of, node_numbers, node_of};
+pub use simulation::{BodyError, ContactPoint, RayHit, Simulation, StateError, Velocity};
 
 /// The engine and its version, for reports.
 pub fn engine() -> Engine {
@@ -45,6 +39,7 @@ pub fn engine() -> Engine {
 
 /// Which engine simulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Engine {
     /// Its name.
     pub name: &'static str,

@@ -19,6 +19,7 @@ pub(super) use moments::Moments;
 
 /// How hard a body is to push and to turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodyMassProperties {
     /// Whose.
     pub body: BodyId,
@@ -49,13 +50,14 @@ const LONE_MASS: f64 = 1.0;
 /// assert!(mass_properties(&model, 1000.0).is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
     let rest = Pose::rest(model);
     let of_bodies = body_moments(model);
     let bodies = model.physics().bodies().iter().zip(&of_bodies).enumerate();
     bodies
-        .map(|(place, (body, moments))| {
-            of_body(BodyId::at(place), body, moments, f64::from(density), rest.model_space())
+        .map(|(index, (body, moments))| {
+            of_body(BodyId::at(index), body, moments, f64::from(density), rest.model_space())
         })
         .collect()
 }
@@ -68,8 +70,8 @@ fn body_moments(model: &Model) -> Vec<Moments> {
     for collider in physics.colliders() {
         let placed = &collider.shape_instance;
         let Some(sum) = placed.body.and_then(|body| of_bodies.get_mut(body.slot())) else { continue };
-        let Some(own) = of_shapes.get(placed.shape.slot()) else { continue };
-        let part = own.transformed(&placed.owner_from_node);
+        let Some(moments) = of_shapes.get(placed.shape.slot()) else { continue };
+        let part = moments.transformed(&placed.owner_from_node);
         if part.volume.is_finite() && part.first.is_finite() && part.second.is_finite() {
             *sum = sum.plus(&part);
         }

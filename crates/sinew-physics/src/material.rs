@@ -23,7 +23,7 @@ const COMPARED: usize = 1024;
 
 /// What two surfaces are like together.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Together {
+pub(super) struct CombinedMaterial {
     pub(super) static_friction: f32,
     pub(super) dynamic_friction: f32,
     pub(super) restitution: f32,
@@ -121,7 +121,7 @@ fn engine_is_right(a: &Material, b: &Material) -> bool {
     let engine = |a: f32, b: f32, rule| CoefficientCombineRule::combine(a, b, rule, rule);
     let friction = engine(a.dynamic_friction, b.dynamic_friction, rule(a.friction_combine, b.friction_combine));
     let restitution = engine(a.restitution, b.restitution, rule(a.restitution_combine, b.restitution_combine));
-    together == Together { static_friction: friction, dynamic_friction: friction, restitution }
+    together == CombinedMaterial { static_friction: friction, dynamic_friction: friction, restitution }
 }
 
 /// The engine's word for a policy. What has none is as "average" to the engine: it gives way to every other, and two of

@@ -28,6 +28,7 @@ pub(super) enum Purpose {
 }
 
 /// The hull of points as a surface; `None` for points that span no volume.
+#[must_use]
 pub fn convex_hull(points: &[Vec3]) -> Option<Mesh> {
     hull_triangles(points).map(|(points, triangles)| Mesh { points, triangles })
 }

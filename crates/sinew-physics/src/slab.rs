@@ -13,9 +13,9 @@ impl<T> Slab<T> {
 
     pub(super) fn insert(&mut self, entry: T) -> u32 {
         match self.free.pop() {
-            Some(place) => {
-                self.entries[place as usize] = Some(entry);
-                place
+            Some(index) => {
+                self.entries[index as usize] = Some(entry);
+                index
             }
             None => {
                 self.entries.push(Some(entry));
@@ -24,15 +24,15 @@ impl<T> Slab<T> {
         }
     }
 
-    pub(super) fn remove(&mut self, place: u32) -> Option<T> {
-        let entry = self.entries.get_mut(place as usize)?.take();
+    pub(super) fn remove(&mut self, index: u32) -> Option<T> {
+        let entry = self.entries.get_mut(index as usize)?.take();
         if entry.is_some() {
-            self.free.push(place);
+            self.free.push(index);
         }
         entry
     }
 
-    pub(super) fn get(&self, place: u32) -> Option<&T> {
-        self.entries.get(place as usize)?.as_ref()
+    pub(super) fn get(&self, index: u32) -> Option<&T> {
+        self.entries.get(index as usize)?.as_ref()
     }
 }

@@ -70,12 +70,12 @@ use serde::{Deserialize, Serialize};
 use sinew_model::math::Rigid;
 use sinew_model::model::physics::JointDescription;
 
-use body::{Body, Mover, Slots};
+use body::{BodySlots, PredictedMotion, SolverBody};
 use contact::ContactLoad;
 use island::{Island, IslandJoint, is_moved, islands};
 use law::StepTime;
-use row::{Memory, Pair, Side, add_push, evaluate};
-use term::{Along, Law, Term, terms};
+use row::{BodyPair, JointedBody, WarmStart, add_push, evaluate};
+use term::{Coordinate, Law, Term, terms};
 
 /// The engine, for tests and benchmarks that build their worlds by hand.
 #[doc(hidden)]
@@ -98,6 +98,7 @@ pub struct SoftJointDescription<'a> {
 
 /// What a drive does.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DriveReading {
     /// Of frame b seen from frame a, metres or radians (beyond half a turn, too).
     pub position: f32,
@@ -110,7 +111,7 @@ pub struct DriveReading {
 /// All that a [`SoftSolver`] remembers between steps and that its joints do not say.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SoftState {
-    joints: Vec<(SoftJointId, Memory)>,
+    joints: Vec<(SoftJointId, WarmStart)>,
     contacts: Vec<(RigidBodyHandle, ContactLoad)>,
 }
 
@@ -132,14 +133,14 @@ struct SoftJoint {
     bodies: [Option<RigidBodyHandle>; 2],
     owner_from_frame: [Rigid; 2],
     terms: Vec<Term>,
-    memory: Memory,
+    warm_start: WarmStart,
 }
 
 /// What follows from which bodies the joints join.
 #[derive(Clone, Debug, Default)]
 struct Topology {
     islands: Vec<Island>,
-    slots: Slots,
+    slots: BodySlots,
     /// Which ends of each joint forces move.
     moved: Vec<[bool; 2]>,
 }
@@ -156,10 +157,10 @@ impl SoftSolver {
         self.next_id += 1;
         let terms = terms(joint.description);
         let rows = terms.iter().map(Term::rows).sum();
-        let memory = Memory { turned: vec![0.0; terms.len()], rows: vec![(row::Status::Free, 0.0); rows] };
+        let warm_start = WarmStart { twists: vec![0.0; terms.len()], rows: vec![(row::BoundStatus::Free, 0.0); rows] };
         let (bodies, owner_from_frame) = (joint.bodies, joint.owner_from_frame);
-        let mut joint = SoftJoint { id, bodies, owner_from_frame, terms, memory };
-        joint.memory.turned = joint.twists(world);
+        let mut joint = SoftJoint { id, bodies, owner_from_frame, terms, warm_start };
+        joint.warm_start.twists = joint.twists(world);
         self.joints.push(joint);
         self.topology = None;
         id
@@ -175,17 +176,17 @@ impl SoftSolver {
 
     /// Changes the limits and drives of a joint, and wakes what it joins. A description of the same shape keeps what the
     /// joint remembers.
-    pub fn describe(&mut self, world: &mut PhysicsWorld, id: SoftJointId, description: &JointDescription) {
+    pub fn set_description(&mut self, world: &mut PhysicsWorld, id: SoftJointId, description: &JointDescription) {
         let Ok(index) = self.index(id) else { return };
         let new = terms(description);
         let joint = &mut self.joints[index];
         let same = new.len() == joint.terms.len()
-            && new.iter().zip(&joint.terms).all(|(a, b)| a.along == b.along && a.is_hard() == b.is_hard());
+            && new.iter().zip(&joint.terms).all(|(a, b)| a.coordinate == b.coordinate && a.is_hard() == b.is_hard());
         joint.terms = new;
         if !same {
             let rows = joint.terms.iter().map(Term::rows).sum();
-            joint.memory.rows = vec![(row::Status::Free, 0.0); rows];
-            joint.memory.turned = joint.twists(world);
+            joint.warm_start.rows = vec![(row::BoundStatus::Free, 0.0); rows];
+            joint.warm_start.twists = joint.twists(world);
             self.topology = None;
         }
         for handle in joint.bodies.into_iter().flatten() {
@@ -195,7 +196,7 @@ impl SoftSolver {
 
     /// Puts the frames of a joint elsewhere on their bodies, or in the world. They are where they are: how fast they went there
     /// does not count.
-    pub fn put_frames(&mut self, id: SoftJointId, owner_from_frame: [Rigid; 2]) {
+    pub fn set_frames(&mut self, id: SoftJointId, owner_from_frame: [Rigid; 2]) {
         if let Ok(index) = self.index(id) {
             self.joints[index].owner_from_frame = owner_from_frame;
         }
@@ -206,26 +207,27 @@ impl SoftSolver {
         let joint = &self.joints[self.index(id).ok()?];
         // Drives are the first terms, with one row each.
         let term = joint.terms.get(drive).filter(|term| matches!(term.law, Law::Drive(_)))?;
-        let mut turned = joint.memory.turned[drive];
+        let mut twists = joint.warm_start.twists[drive];
         let dt = world.integration_parameters.dt;
-        let measured = joint.with_pair(world, |pair| pair.measure(term.along, &mut turned));
-        let force = if dt > 0.0 { joint.memory.rows[drive].1 / f64::from(dt) } else { 0.0 };
+        let measured = joint.with_pair(world, |pair| pair.measure(term.coordinate, &mut twists));
+        let force = if dt > 0.0 { joint.warm_start.rows[drive].1 / f64::from(dt) } else { 0.0 };
         Some(DriveReading { position: measured.value as f32, velocity: measured.row.rate as f32, force: force as f32 })
     }
 
     /// What must be kept to go on from here exactly, beside the joints and the engine's own state.
+    #[must_use]
     pub fn state(&self) -> SoftState {
-        let joints = self.joints.iter().map(|joint| (joint.id, joint.memory.clone())).collect();
+        let joints = self.joints.iter().map(|joint| (joint.id, joint.warm_start.clone())).collect();
         SoftState { joints, contacts: self.contacts.clone() }
     }
 
     /// Goes back to a state of the same joints; what belongs to others is left out.
     pub fn restore(&mut self, state: &SoftState) {
-        for (id, memory) in &state.joints {
+        for (id, warm_start) in &state.joints {
             if let Ok(index) = self.index(*id) {
-                let own = &mut self.joints[index].memory;
-                if own.rows.len() == memory.rows.len() && own.turned.len() == memory.turned.len() {
-                    own.clone_from(memory);
+                let current = &mut self.joints[index].warm_start;
+                if current.rows.len() == warm_start.rows.len() && current.twists.len() == warm_start.twists.len() {
+                    current.clone_from(warm_start);
                 }
             }
         }
@@ -283,10 +285,10 @@ impl SoftSolver {
             return;
         }
         let mut islands = islands(&self.joints, &world.bodies);
-        let mut slots = Slots::default();
+        let mut slots = BodySlots::default();
         for (index, island) in islands.iter_mut().enumerate() {
             for (slot, &handle) in island.handles.iter().enumerate() {
-                slots.put(handle, index, slot);
+                slots.set(handle, index, slot);
                 let known = self.contacts.iter().find(|(touched, _)| *touched == handle);
                 island.bodies[slot].mean_contact = known.map_or_else(ContactLoad::default, |(_, load)| *load);
             }
@@ -296,21 +298,21 @@ impl SoftSolver {
 
     fn solve(&mut self, world: &mut PhysicsWorld, island: &mut Island, time: &StepTime) {
         let Island { joints, rows, bodies, .. } = island;
-        for own in joints.iter_mut() {
-            let joint = &mut self.joints[own.joint];
-            own.see_outside(joint, world, time);
+        for member in joints.iter_mut() {
+            let joint = &mut self.joints[member.joint];
+            member.read_kinematic_motion(joint, world, time);
             let side = |i: usize| {
-                let body = own.slots[i].map(|slot| &bodies[slot]);
-                let mover = body.map_or(&own.movers[i], |body| &body.mover);
-                Side { mover, body, owner_from_frame: joint.owner_from_frame[i] }
+                let body = member.slots[i].map(|slot| &bodies[slot]);
+                let motion = body.map_or(&member.motions[i], |body| &body.motion);
+                JointedBody { motion, body, owner_from_frame: joint.owner_from_frame[i] }
             };
-            let pair = Pair::new(side(0), side(1));
-            evaluate(&joint.terms, &pair, time, &mut joint.memory, &mut rows[own.rows.clone()]);
+            let pair = BodyPair::new(side(0), side(1));
+            evaluate(&joint.terms, &pair, time, &mut joint.warm_start, &mut rows[member.rows.clone()]);
         }
         island.solve(time.dt);
-        for own in &island.joints {
-            let memory = &mut self.joints[own.joint].memory.rows;
-            for (kept, row) in memory.iter_mut().zip(&island.rows[own.rows.clone()]) {
+        for member in &island.joints {
+            let warm_start = &mut self.joints[member.joint].warm_start.rows;
+            for (kept, row) in warm_start.iter_mut().zip(&island.rows[member.rows.clone()]) {
                 *kept = (row.status, row.impulse);
             }
         }
@@ -321,11 +323,11 @@ impl SoftSolver {
         for body in &mut island.bodies {
             (body.force, body.torque) = (DVec3::ZERO, DVec3::ZERO);
         }
-        for own in &island.joints {
-            for row in &island.rows[own.rows.clone()] {
-                for (slot, push) in own.slots.iter().zip([&row.a, &row.b]) {
+        for member in &island.joints {
+            for row in &island.rows[member.rows.clone()] {
+                for (slot, push) in member.slots.iter().zip([&row.a, &row.b]) {
                     if let Some(slot) = *slot {
-                        let Body { force, torque, .. } = &mut island.bodies[slot];
+                        let SolverBody { force, torque, .. } = &mut island.bodies[slot];
                         add_push(push, row.impulse / time.dt, force, torque);
                     }
                 }
@@ -348,7 +350,8 @@ impl Topology {
         for island in &mut self.islands {
             for (&handle, out) in island.handles.iter().zip(&mut island.bodies) {
                 if let Some(body) = world.bodies.get(handle) {
-                    *out = Body { mean_contact: out.mean_contact, ..Body::of(body, world.gravity, dt, lead) };
+                    *out =
+                        SolverBody { mean_contact: out.mean_contact, ..SolverBody::of(body, world.gravity, dt, lead) };
                 }
             }
         }
@@ -360,14 +363,14 @@ impl Topology {
             |handles, loads| {
                 for (handle, load) in handles.into_iter().zip(loads) {
                     if let Some((island, slot)) = handle.and_then(|handle| slots.get(handle)) {
-                        islands[island].bodies[slot].touch(&load);
+                        islands[island].bodies[slot].add_contact(&load);
                     }
                 }
             },
         );
         let part = contact::part_of_mean(f64::from(dt));
         for body in self.islands.iter_mut().flat_map(|island| &mut island.bodies) {
-            body.feel_contacts(part);
+            body.add_contact_load(part);
         }
     }
 
@@ -385,23 +388,24 @@ impl Topology {
 
 impl SoftJoint {
     /// Calls with the two sides as they are now.
-    fn with_pair<R>(&self, world: &PhysicsWorld, call: impl FnOnce(&Pair<'_>) -> R) -> R {
+    fn with_pair<R>(&self, world: &PhysicsWorld, call: impl FnOnce(&BodyPair<'_>) -> R) -> R {
         let dt = world.integration_parameters.dt.max(f32::MIN_POSITIVE);
         let bodies = self.bodies.map(|handle| handle.and_then(|handle| world.bodies.get(handle)));
-        let movers = bodies.map(|body| body.map_or(Mover::WORLD, |body| Mover::of(body, dt, 0.0)));
-        let side = |i: usize| Side { mover: &movers[i], body: None, owner_from_frame: self.owner_from_frame[i] };
-        call(&Pair::new(side(0), side(1)))
+        let motions = bodies.map(|body| body.map_or(PredictedMotion::WORLD, |body| PredictedMotion::of(body, dt, 0.0)));
+        let side =
+            |i: usize| JointedBody { motion: &motions[i], body: None, owner_from_frame: self.owner_from_frame[i] };
+        call(&BodyPair::new(side(0), side(1)))
     }
 
     /// The twist of each term, the way round that is nearest to zero.
     fn twists(&self, world: &PhysicsWorld) -> Vec<f32> {
         self.with_pair(world, |pair| {
             let twist = |term: &Term| {
-                let mut turned = 0.0;
-                if matches!(term.along, Along::Metric(_)) {
-                    pair.measure(term.along, &mut turned);
+                let mut twists = 0.0;
+                if matches!(term.coordinate, Coordinate::Metric(_)) {
+                    pair.measure(term.coordinate, &mut twists);
                 }
-                turned
+                twists
             };
             self.terms.iter().map(twist).collect()
         })
@@ -410,11 +414,13 @@ impl SoftJoint {
 
 impl IslandJoint {
     /// Reads how the sides move that forces do not.
-    fn see_outside(&mut self, joint: &SoftJoint, world: &PhysicsWorld, time: &StepTime) {
+    fn read_kinematic_motion(&mut self, joint: &SoftJoint, world: &PhysicsWorld, time: &StepTime) {
         for i in 0..2 {
             if self.slots[i].is_none() {
                 let body = joint.bodies[i].and_then(|handle| world.bodies.get(handle));
-                self.movers[i] = body.map_or(Mover::WORLD, |body| Mover::of(body, time.dt as f32, time.lead() as f32));
+                self.motions[i] = body.map_or(PredictedMotion::WORLD, |body| {
+                    PredictedMotion::of(body, time.dt as f32, time.lead() as f32)
+                });
             }
         }
     }

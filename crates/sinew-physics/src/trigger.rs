@@ -7,39 +7,39 @@ use std::collections::{HashMap, HashSet};
 use rapier3d::parry::query::intersection_test;
 use rapier3d::prelude::{Collider, ColliderHandle, ColliderSet};
 
+use super::collider_part::{ColliderPart, ColliderPartSlot, ColliderTable, TriggerSlot};
 use super::event::PhysicsEventKind;
-use super::part::{Part, PartSlot, PartTable, TriggerSlot};
-use super::told::Events;
+use super::event_queue::EventQueue;
 use sinew_motion::InstanceId;
 
 pub(super) use saved::SavedOverlaps;
 
 /// A shape of a trigger, and a collider.
-type Pair = (ColliderHandle, ColliderHandle);
+type SensorPair = (ColliderHandle, ColliderHandle);
 
 /// Who is inside of what.
 #[derive(Default)]
 pub(super) struct Overlaps {
     /// How many of a trigger's shapes a part is inside of. None are zero.
-    inside: HashMap<(TriggerSlot, PartSlot), u32>,
+    inside: HashMap<(TriggerSlot, ColliderPartSlot), u32>,
     /// Shapes of triggers with the bodies of one part that they reach.
-    single: HashSet<Pair>,
+    single: HashSet<SensorPair>,
     /// Shapes of triggers that reach bodies of several parts, with the parts that are inside.
-    several: Vec<Several>,
+    compounds: Vec<CompoundOverlap>,
     /// What the engine has found in this step, in its order: whether they began to overlap.
-    found: Vec<(Pair, bool)>,
+    found: Vec<(SensorPair, bool)>,
 }
 
-struct Several {
+struct CompoundOverlap {
     sensor: ColliderHandle,
     solid: ColliderHandle,
     trigger: TriggerSlot,
-    inside: Vec<PartSlot>,
+    inside: Vec<ColliderPartSlot>,
 }
 
 impl Overlaps {
     /// All that are inside, in no order.
-    pub(super) fn all(&self) -> impl Iterator<Item = (TriggerSlot, PartSlot)> + '_ {
+    pub(super) fn all(&self) -> impl Iterator<Item = (TriggerSlot, ColliderPartSlot)> + '_ {
         self.inside.keys().copied()
     }
 
@@ -56,12 +56,12 @@ impl Overlaps {
     /// Takes together what was found of each pair. What is fast is found twice, by where it is and by where it passes, so
     /// that what left a trigger may have been told to start anew and stop twice. Where it was before the step and where it is
     /// now decide; only what was outside and is outside again has entered and left.
-    fn settle(&mut self, table: &PartTable, colliders: &ColliderSet, events: &mut Events) {
+    fn settle(&mut self, table: &ColliderTable, colliders: &ColliderSet, events: &mut EventQueue) {
         let mut found = std::mem::take(&mut self.found);
         found.sort_by_key(|((sensor, solid), _)| (sensor.into_raw_parts(), solid.into_raw_parts()));
         for of_pair in found.chunk_by(|a, b| a.0 == b.0) {
             let [.., (pair, is_inside)] = of_pair else { continue };
-            let was_inside = self.single.contains(pair) || self.several_at(*pair).is_some();
+            let was_inside = self.single.contains(pair) || self.compound_at(*pair).is_some();
             let has_entered = of_pair.iter().any(|(_, started)| *started);
             if !was_inside && has_entered {
                 self.start(table, colliders, *pair, events);
@@ -74,28 +74,28 @@ impl Overlaps {
         self.found = found;
     }
 
-    fn several_at(&self, (sensor, solid): Pair) -> Option<usize> {
-        self.several.iter().position(|several| several.sensor == sensor && several.solid == solid)
+    fn compound_at(&self, (sensor, solid): SensorPair) -> Option<usize> {
+        self.compounds.iter().position(|overlap| overlap.sensor == sensor && overlap.solid == solid)
     }
 
-    fn start(&mut self, table: &PartTable, colliders: &ColliderSet, pair: Pair, events: &mut Events) {
+    fn start(&mut self, table: &ColliderTable, colliders: &ColliderSet, pair: SensorPair, events: &mut EventQueue) {
         let Some((shape, trigger)) = shape_of_trigger(table, colliders, pair.0) else { return };
         match table.parts_at(colliders, pair.1) {
             // A node is not inside of itself.
-            [part] if table.part(*part).is_some_and(|part| table.are_one(shape, part)) => {}
+            [part] if table.part(*part).is_some_and(|part| table.have_same_static_owner(shape, part)) => {}
             [part] => {
                 self.single.insert(pair);
                 self.enter(table, trigger, *part, events);
             }
-            _ => self.several.push(Several { sensor: pair.0, solid: pair.1, trigger, inside: Vec::new() }),
+            _ => self.compounds.push(CompoundOverlap { sensor: pair.0, solid: pair.1, trigger, inside: Vec::new() }),
         }
     }
 
-    fn stop(&mut self, table: &PartTable, colliders: &ColliderSet, pair: Pair, events: &mut Events) {
-        if let Some(place) = self.several_at(pair) {
-            let several = self.several.remove(place);
-            for part in several.inside {
-                self.exit(table, several.trigger, part, events);
+    fn stop(&mut self, table: &ColliderTable, colliders: &ColliderSet, pair: SensorPair, events: &mut EventQueue) {
+        if let Some(index) = self.compound_at(pair) {
+            let overlap = self.compounds.remove(index);
+            for part in overlap.inside {
+                self.exit(table, overlap.trigger, part, events);
             }
         } else if self.single.remove(&pair)
             && let (Some((_, trigger)), [part]) =
@@ -106,87 +106,87 @@ impl Overlaps {
     }
 
     /// Tells what the engine has found in a step, and looks at the bodies of several parts anew.
-    pub(super) fn update(&mut self, table: &PartTable, colliders: &ColliderSet, events: &mut Events) {
+    pub(super) fn update(&mut self, table: &ColliderTable, colliders: &ColliderSet, events: &mut EventQueue) {
         self.settle(table, colliders, events);
-        let mut all = std::mem::take(&mut self.several);
-        for several in &mut all {
-            let (Some(sensor), Some(solid)) = (colliders.get(several.sensor), colliders.get(several.solid)) else {
+        let mut all = std::mem::take(&mut self.compounds);
+        for overlap in &mut all {
+            let (Some(sensor), Some(solid)) = (colliders.get(overlap.sensor), colliders.get(overlap.solid)) else {
                 continue;
             };
-            for (place, part) in table.parts_of(solid).iter().enumerate() {
-                let is_inside = part_overlaps(sensor, solid, place);
-                let known = several.inside.iter().position(|inside| inside == part);
+            for (index, part) in table.parts_of(solid).iter().enumerate() {
+                let is_inside = part_overlaps(sensor, solid, index);
+                let known = overlap.inside.iter().position(|inside| inside == part);
                 match (known, is_inside) {
                     (None, true) => {
-                        several.inside.push(*part);
-                        self.enter(table, several.trigger, *part, events);
+                        overlap.inside.push(*part);
+                        self.enter(table, overlap.trigger, *part, events);
                     }
-                    (Some(place), false) => {
-                        several.inside.swap_remove(place);
-                        self.exit(table, several.trigger, *part, events);
+                    (Some(index), false) => {
+                        overlap.inside.swap_remove(index);
+                        self.exit(table, overlap.trigger, *part, events);
                     }
                     _ => {}
                 }
             }
         }
-        self.several = all;
+        self.compounds = all;
     }
 
     /// Ends what an instance has a part in.
     pub(super) fn remove(
         &mut self,
-        table: &PartTable,
+        table: &ColliderTable,
         colliders: &ColliderSet,
         instance: InstanceId,
-        events: &mut Events,
+        events: &mut EventQueue,
     ) {
         let of_instance = |handle: ColliderHandle| {
             let parts = table.parts_at(colliders, handle);
-            parts.iter().any(|part| table.part(*part).is_some_and(|part| part.place.node.instance == instance))
+            parts.iter().any(|part| table.part(*part).is_some_and(|part| part.source.node.instance == instance))
         };
-        self.several.retain(|several| !of_instance(several.sensor) && !of_instance(several.solid));
+        self.compounds.retain(|overlap| !of_instance(overlap.sensor) && !of_instance(overlap.solid));
         self.single.retain(|&(sensor, solid)| !of_instance(sensor) && !of_instance(solid));
-        // Events are sorted before they are told, so the map's order is not seen.
+        // Events are sorted before they are emitted, so the order of the map does not show.
         self.inside.retain(|(trigger, part), _| {
             let (Some(trigger), Some(part)) = (table.triggers.get(trigger.0), table.part(*part)) else { return false };
-            let is_gone = trigger.node.instance == instance || part.place.node.instance == instance;
+            let is_gone = trigger.node.instance == instance || part.source.node.instance == instance;
             if is_gone {
-                events.trigger(PhysicsEventKind::TriggerExit, *trigger, part.place);
+                events.trigger(PhysicsEventKind::TriggerExit, *trigger, part.source);
             }
             !is_gone
         });
     }
 
-    fn enter(&mut self, table: &PartTable, trigger: TriggerSlot, part: PartSlot, events: &mut Events) {
+    fn enter(&mut self, table: &ColliderTable, trigger: TriggerSlot, part: ColliderPartSlot, events: &mut EventQueue) {
         let count = self.inside.entry((trigger, part)).or_insert(0);
         *count += 1;
         if *count == 1 {
-            tell(PhysicsEventKind::TriggerEnter, table, trigger, part, events);
+            emit(PhysicsEventKind::TriggerEnter, table, trigger, part, events);
         }
     }
 
-    fn exit(&mut self, table: &PartTable, trigger: TriggerSlot, part: PartSlot, events: &mut Events) {
+    fn exit(&mut self, table: &ColliderTable, trigger: TriggerSlot, part: ColliderPartSlot, events: &mut EventQueue) {
         let Some(count) = self.inside.get_mut(&(trigger, part)) else { return };
         *count -= 1;
         if *count == 0 {
             self.inside.remove(&(trigger, part));
-            tell(PhysicsEventKind::TriggerExit, table, trigger, part, events);
+            emit(PhysicsEventKind::TriggerExit, table, trigger, part, events);
         }
     }
 }
 
 fn shape_of_trigger<'a>(
-    table: &'a PartTable,
+    table: &'a ColliderTable,
     colliders: &ColliderSet,
     sensor: ColliderHandle,
-) -> Option<(&'a Part, TriggerSlot)> {
+) -> Option<(&'a ColliderPart, TriggerSlot)> {
     let part = table.part(*table.parts_at(colliders, sensor).first()?)?;
     Some((part, part.trigger?))
 }
 
 /// Whether one part of a body of several overlaps a sensor.
-fn part_overlaps(sensor: &Collider, solid: &Collider, place: usize) -> bool {
-    let Some((solid_from_part, shape)) = solid.shape().as_compound().and_then(|compound| compound.shapes().get(place))
+fn part_overlaps(sensor: &Collider, solid: &Collider, index: usize) -> bool {
+    let Some((solid_from_part, shape)) = solid.shape().as_compound().and_then(|compound| compound.shapes().get(index))
     else {
         return false;
     };
@@ -195,8 +195,14 @@ fn part_overlaps(sensor: &Collider, solid: &Collider, place: usize) -> bool {
         .is_ok_and(|hit| hit.intersecting)
 }
 
-fn tell(kind: PhysicsEventKind, table: &PartTable, trigger: TriggerSlot, part: PartSlot, events: &mut Events) {
+fn emit(
+    kind: PhysicsEventKind,
+    table: &ColliderTable,
+    trigger: TriggerSlot,
+    part: ColliderPartSlot,
+    events: &mut EventQueue,
+) {
     if let (Some(trigger), Some(part)) = (table.triggers.get(trigger.0), table.part(part)) {
-        events.trigger(kind, *trigger, part.place);
+        events.trigger(kind, *trigger, part.source);
     }
 }

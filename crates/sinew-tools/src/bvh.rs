@@ -4,7 +4,7 @@ use std::fmt;
 
 use sinew_model::model::Model;
 use sinew_motion::bvh::{self, BvhWriteOptions};
-use sinew_motion::{ClipMap, ClipOptions, Face, HumanClip, HumanPose, Pose};
+use sinew_motion::{ClipMap, ClipOptions, ExpressionState, HumanClip, HumanPose, Pose};
 
 /// Frames beyond these are refused, unless the clip has as many keys: at 120 a second they last more than half an hour.
 const MOST_FRAMES: usize = 1 << 18;
@@ -58,7 +58,7 @@ pub fn to_bvh(
         return Err(BvhMotionError::Nothing);
     }
     let frames = frame_count(clip, frame_time)?;
-    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(target), Pose::rest(target));
+    let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(target), Pose::rest(target));
     let postures = (0..frames).map(|frame| -> HumanPose {
         // In f64 the times of late frames do not drift.
         clip.sample((frame as f64 * f64::from(frame_time)) as f32, &mut sample);

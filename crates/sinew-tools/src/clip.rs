@@ -53,8 +53,8 @@ pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Documen
     let skeleton = skeleton(clip);
     let document = Document::read(skeleton.to_string(), &NoResources).map_err(ClipWriteError::Read)?;
     let (model, _) = Model::from_document(&document);
-    let clip_options = ClipOptions { hips: HipsPolicy::None, look_at: false };
-    let mut conversion = clip.convert(&model, &ConversionOptions { clip: clip_options, ..*options });
+    let clip_options = ClipOptions::default().with_hips(HipsPolicy::None).with_look_at(false);
+    let mut conversion = clip.convert(&model, &options.with_clip(clip_options));
     take_over(clip, &model, &mut conversion);
     if conversion.animation.channels.is_empty() {
         return Err(ClipWriteError::Nothing);
@@ -134,7 +134,7 @@ fn add_stand_ins(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, extension: &mut
         let kind = if is_preset { "preset" } else { "custom" };
         extension["expressions"][kind][&expression.name] = json!({"node": place});
     }
-    if clip.has_gaze() {
+    if clip.has_look_at() {
         let place = nodes.len();
         nodes.push(json!({"name": "lookAt"}));
         roots.push(place);
@@ -158,7 +158,7 @@ fn take_over(clip: &HumanClip, model: &Model, conversion: &mut Conversion) {
         let track = find(expression.node, "translation");
         taken.extend(to.zip(track).map(|(to, track)| Channel { node: to.node, track: along_x(&track) }));
     }
-    let old_gaze = clip.model().clip_nodes().and_then(|nodes| nodes.look_at).filter(|_| clip.has_gaze());
+    let old_gaze = clip.model().clip_nodes().and_then(|nodes| nodes.look_at).filter(|_| clip.has_look_at());
     let gaze = new.look_at.zip(old_gaze.and_then(|node| find(node, "rotation")));
     taken.extend(gaze.map(|(node, track)| Channel { node, track }));
     for channel in taken {

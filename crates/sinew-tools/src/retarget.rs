@@ -5,7 +5,7 @@ use sinew_document::{Code, Diagnostics};
 
 use super::answer::{Finding, findings};
 use sinew_model::model::{HumanBone, LookAtKind, Model};
-use sinew_motion::{ClipMap, ClipOptions, ConversionError, Face, HipsPolicy, HumanClip, HumanPose, Pose};
+use sinew_motion::{ClipMap, ClipOptions, ConversionError, ExpressionState, HipsPolicy, HumanClip, HumanPose, Pose};
 
 /// A clip on a model: poses at the times asked for, or what the clip is like there.
 #[derive(Clone, Debug, Serialize)]
@@ -173,7 +173,7 @@ fn report_legs(clip: &HumanClip, target: &Model, options: ClipOptions, diagnosti
 /// A model as a clip has it at some times.
 pub fn samples(clip: &HumanClip, target: &Model, options: ClipOptions, times: &[f32]) -> Vec<SampleState> {
     let map = ClipMap::new(clip, target, options);
-    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(target), Pose::rest(target));
+    let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(target), Pose::rest(target));
     let state = |&time: &f32| {
         clip.sample(time, &mut sample);
         map.apply(target, &sample, &mut face, &mut pose);
@@ -185,7 +185,7 @@ pub fn samples(clip: &HumanClip, target: &Model, options: ClipOptions, times: &[
             hips: hips(target, &pose),
             bones: bones(target, &pose, &posture),
             expressions: Named(names.zip(sample.expressions().iter().copied()).collect()),
-            look_at: sample.gaze().map(|gaze| GazeState { yaw: gaze.yaw, pitch: gaze.pitch }),
+            look_at: sample.look_at().map(|gaze| GazeState { yaw: gaze.yaw, pitch: gaze.pitch }),
         }
     };
     times.iter().map(state).collect()
@@ -228,7 +228,7 @@ impl Summary {
             expressions: had,
             missing_expressions: lacked,
             unshown_expressions: unshown,
-            look_at: clip.has_gaze(),
+            look_at: clip.has_look_at(),
             look_at_shown: shows_gaze(target),
             hips_ratio: options.hips.ratio(&proportions(clip.model()), &proportions(target)),
             hips_moved: clip.moves_hips(),
@@ -258,7 +258,7 @@ fn shows_gaze(model: &Model) -> bool {
 impl ConversionState {
     /// What became of the clip's keys.
     pub fn new(conversion: &sinew_motion::Conversion) -> Self {
-        let ConversionError { degrees, metres, weight } = conversion.error;
+        let ConversionError { degrees, metres, weight, .. } = conversion.error;
         Self {
             kept: conversion.kept,
             resampled: conversion.resampled,

@@ -92,7 +92,7 @@ fn bvh(bytes: &[u8], metres_per_unit: f64, rest: &str) -> Result<(Model, Diagnos
     };
     let metres_per_unit = positive(metres_per_unit, "bvh.metresPerUnit")? as f32;
     let text = String::from_utf8_lossy(bytes);
-    Ok(Bvh::parse(&text)?.to_model(&BvhOptions { metres_per_unit, rest, ..BvhOptions::default() }))
+    Ok(Bvh::parse(&text)?.to_model(&BvhOptions::default().with_metres_per_unit(metres_per_unit).with_rest(rest)))
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl RawWorld {
         hips: &str,
         look_at: bool,
     ) -> Result<(), JsValue> {
-        let options = ClipOptions { hips: hips_policy(hips)?, look_at };
+        let options = ClipOptions::default().with_hips(hips_policy(hips)?).with_look_at(look_at);
         let (id, repeat) = (self.spawned(instance)?.id, repeat(how)?);
         Ok(self.world.play_clip(id, Arc::clone(clip.clip()), options, repeat).map_err(Fault::from)?)
     }

@@ -66,8 +66,8 @@ pub use sinew_model::{
 pub use sinew_motion as motion;
 pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
-    ConversionOptions, Face, Gaze, HipsPolicy, HumanClip, HumanPose, InstanceId, ModelSpace, NodeOverride, Pose,
-    PoseMismatch, RetargetMap, bvh, constrain, evaluate, evaluate_virtual_transforms,
+    ConversionOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, InstanceId, LookAtAngles, ModelSpace,
+    NodeOverride, Pose, PoseMismatch, RetargetMap, bvh, constrain, evaluate, evaluate_virtual_transforms,
 };
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;

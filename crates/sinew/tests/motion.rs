@@ -143,6 +143,7 @@ fn inputs_for_bodies_are_refused_where_there_is_no_engine() {
     assert_eq!(recorder.apply(push), Err(WorldError::NoPhysics));
 }
 
+/// FNV-1a of 64 bits, from its published definition: the offset basis, and for each byte an exclusive or and a product.
 struct Fnv(u64);
 
 impl Fnv {

@@ -9,7 +9,7 @@ use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources, NodeIndex, WriteOptions};
 use sinew::glam::{Quat, Vec3};
 use sinew::model::HumanBone;
-use sinew::{ClipMap, ClipOptions, ClipSample, ConversionOptions, Face, HumanClip, Model, Pose};
+use sinew::{ClipMap, ClipOptions, ClipSample, ConversionOptions, ExpressionState, HumanClip, Model, Pose};
 use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
 use sinew_testkit::stopwatch::time;
 
@@ -45,7 +45,7 @@ pub(crate) struct Crowd<'a> {
     avatar: &'a Model,
     map: ClipMap,
     sample: ClipSample,
-    face: Face,
+    face: ExpressionState,
     poses: Vec<Pose>,
     frame: u16,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Crowd<'a> {
 impl<'a> Crowd<'a> {
     pub(crate) fn new(clip: &'a HumanClip, avatar: &'a Model, count: usize) -> Self {
         let map = ClipMap::new(clip, avatar, ClipOptions::default());
-        let (sample, face) = (clip.start(), Face::new(avatar));
+        let (sample, face) = (clip.start(), ExpressionState::new(avatar));
         Self { clip, avatar, map, sample, face, poses: vec![Pose::rest(avatar); count], frame: 0 }
     }
 

@@ -127,11 +127,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         let message = "no human bones, so there is nothing to move — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(&arguments.model, message));
     }
-    let options = ConversionOptions {
-        clip: ClipOptions { hips: arguments.hips.into(), look_at: !arguments.no_look_at },
-        degrees: arguments.error,
-        ..ConversionOptions::default()
-    };
+    let options = ConversionOptions::default()
+        .with_clip(ClipOptions::default().with_hips(arguments.hips.into()).with_look_at(!arguments.no_look_at))
+        .with_degrees(arguments.error);
     let mut answer = Retargeting::new(&clip, &target.model, options.clip, &arguments.at, diagnostics);
     let mut conversion = None;
     if let (Some(kind), Some(output)) = (kind, &arguments.output) {

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a text is no BVH file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BvhError {
     /// From 1.
     pub line: u32,

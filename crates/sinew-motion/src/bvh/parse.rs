@@ -57,7 +57,7 @@ impl Skeleton {
             let Some(block) = skeleton.open.last_mut() else {
                 if word.is("ROOT") {
                     if !skeleton.joints.is_empty() {
-                        let message = format!("line {}: a second ROOT; bones are taken from one figure", word.line);
+                        let message = format!("line {}: a second ROOT; bones are taken from one skeleton", word.line);
                         diagnostics.report_at(Code::BVH_SECOND_ROOT, "", message);
                     }
                     lexer.next();
@@ -226,7 +226,7 @@ fn parse_motion(
         let message = format!("the file declares {frames} frames of {channel_count} numbers and holds {whole}");
         diagnostics.report_at(Code::BVH_FRAME_COUNT, "", message);
     } else if frames == 0 {
-        diagnostics.report_at(Code::BVH_FRAME_COUNT, "", "the file has no frames; its figure does not move");
+        diagnostics.report_at(Code::BVH_FRAME_COUNT, "", "the file has no frames; its skeleton does not move");
     } else if !rest.text.is_empty() {
         let message = format!("line {}: something follows the last of {frames} frames; it is left out", rest.line);
         diagnostics.report_at(Code::BVH_FRAME_COUNT, "", message);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use sinew_document::{Code, Diagnostics};
 
-use super::figure::{Bones, build, find_bones};
-use super::{BoneMap, Bvh, Channel, Joint, Rig, euler, unit};
+use super::humanoid::{Bones, build, find_bones};
+use super::{BoneMap, Bvh, Channel, Joint, NamingConvention, euler, unit};
 use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::math::Transform;
 use sinew_model::model::{
@@ -21,19 +21,21 @@ const LARGEST_UNIT: f32 = 1e6;
 
 /// How a BVH file is to be understood, where the file does not say.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BvhOptions {
     /// Metres in the file's unit of length; see [`mod@unit`].
     pub metres_per_unit: f32,
     /// The pose from which the turns of all bones are measured, which should be the T-pose.
     pub rest: RestPose,
     /// Whose joint names the file has; `None` takes the one that fits best.
-    pub rig: Option<Rig>,
+    pub convention: Option<NamingConvention>,
     /// Which joints are which bones, against what their names say.
     pub bone_map: BoneMap,
 }
 
 /// The pose from which the turns of all bones are measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RestPose {
     /// That of the OFFSETs, without any rotation.
     #[default]
@@ -44,13 +46,49 @@ pub enum RestPose {
 
 impl Default for BvhOptions {
     fn default() -> Self {
-        Self { metres_per_unit: unit::CENTIMETRE, rest: RestPose::Offsets, rig: None, bone_map: BoneMap::default() }
+        Self {
+            metres_per_unit: unit::CENTIMETRE,
+            rest: RestPose::Offsets,
+            convention: None,
+            bone_map: BoneMap::default(),
+        }
+    }
+}
+
+impl BvhOptions {
+    /// Sets [`BvhOptions::metres_per_unit`].
+    #[must_use]
+    pub fn with_metres_per_unit(mut self, metres_per_unit: f32) -> Self {
+        self.metres_per_unit = metres_per_unit;
+        self
+    }
+
+    /// Sets [`BvhOptions::rest`].
+    #[must_use]
+    pub fn with_rest(mut self, rest: RestPose) -> Self {
+        self.rest = rest;
+        self
+    }
+
+    /// Sets [`BvhOptions::convention`].
+    #[must_use]
+    pub fn with_convention(mut self, convention: Option<NamingConvention>) -> Self {
+        self.convention = convention;
+        self
+    }
+
+    /// Sets [`BvhOptions::bone_map`].
+    #[must_use]
+    pub fn with_bone_map(mut self, bone_map: BoneMap) -> Self {
+        self.bone_map = bone_map;
+        self
     }
 }
 
 impl Bvh {
     /// Makes a model: a node for each joint, the figure that they are the bones of, and the motion as its one animation,
     /// with a LINEAR key a frame. The diagnostics are those of the file and of the figure.
+    #[must_use]
     pub fn to_model(&self, options: &BvhOptions) -> (Model, Diagnostics) {
         let mut diagnostics = self.diagnostics().clone();
         let metres = metres_per_unit(options, &mut diagnostics);
@@ -86,17 +124,17 @@ impl Bvh {
             let parent = joint.parent.map_or(ModelFrame::ROOT, |parent| frames[parent]);
             let frame = parent.child(&rest[place]);
             frames.push(frame);
-            if bones.figure.contains(&place) {
+            if bones.skeleton.contains(&place) {
                 let ends = joint.end_sites.iter().map(|end| (*end * metres).as_vec3());
                 let heights = ends.chain([Vec3::ZERO]).map(|end| frame.matrix.transform_point3(end).y);
                 lowest = heights.fold(lowest, f32::min);
             }
         }
         let height = frames[hips].matrix.translation.y;
-        let root = &mut rest[bones.figure.start];
-        if height <= LEAST_HEIGHT && height - lowest > LEAST_HEIGHT && bones.figure.contains(&hips) {
+        let root = &mut rest[bones.skeleton.start];
+        if height <= LEAST_HEIGHT && height - lowest > LEAST_HEIGHT && bones.skeleton.contains(&hips) {
             root.translation.y -= lowest;
-            let message = format!("the hips rest at a height of {height} m; the figure is raised by {} m", -lowest);
+            let message = format!("the hips rest at a height of {height} m; the skeleton is raised by {} m", -lowest);
             diagnostics.report_at(Code::BVH_FIGURE_RAISED, "", message);
         }
     }
@@ -181,7 +219,7 @@ fn metres_per_unit(options: &BvhOptions, diagnostics: &mut Diagnostics) -> f64 {
     if metres > 0.0 && metres <= LARGEST_UNIT {
         return f64::from(metres);
     }
-    let message = format!("a unit of {metres} m is no length that a figure has; centimetres are taken");
+    let message = format!("a unit of {metres} m is no length that a skeleton has; centimetres are taken");
     diagnostics.report_at(Code::VALUE_NOT_IN_RANGE, "", message);
     f64::from(unit::CENTIMETRE)
 }

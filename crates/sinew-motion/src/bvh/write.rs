@@ -16,6 +16,7 @@ const DIGITS: usize = 6;
 
 /// How a BVH file is to be written.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BvhWriteOptions {
     /// Metres in the file's unit of length; see [`mod@unit`]. One that is not above 0 means centimetres.
     pub metres_per_unit: f32,
@@ -27,6 +28,7 @@ pub struct BvhWriteOptions {
 
 /// What the joints of a BVH file are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum JointNames {
     /// As the bones in `VRMC_vrm` 1.0: `leftUpperLeg`.
     #[default]
@@ -41,11 +43,35 @@ impl Default for BvhWriteOptions {
     }
 }
 
+impl BvhWriteOptions {
+    /// Sets [`BvhWriteOptions::metres_per_unit`].
+    #[must_use]
+    pub fn with_metres_per_unit(mut self, metres_per_unit: f32) -> Self {
+        self.metres_per_unit = metres_per_unit;
+        self
+    }
+
+    /// Sets [`BvhWriteOptions::names`].
+    #[must_use]
+    pub fn with_names(mut self, names: JointNames) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// Sets [`BvhWriteOptions::hips`].
+    #[must_use]
+    pub fn with_hips(mut self, hips: HipsPolicy) -> Self {
+        self.hips = hips;
+        self
+    }
+}
+
 /// The postures of a figure, `frame_time` seconds apart, as the text of a BVH file.
 ///
 /// Its skeleton is that of the figure's bones without rest rotations, looking along +Z: OFFSETs are the ways between the
 /// bones at rest, angles (Z, X, Y) are normalized rotations, and the hips have a position. Bones that the figure lacks turn
 /// those below them. A `frame_time` that is not above 0 is written as a thirtieth of a second.
+#[must_use]
 pub fn write(
     humanoid: &Humanoid,
     hierarchy: &Hierarchy,

@@ -5,6 +5,7 @@ use sinew_model::model::{Animation, NodeId};
 
 /// How a clip is converted to an animation of another model.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ConversionOptions {
     /// How the clip is played.
     pub clip: ClipOptions,
@@ -22,8 +23,39 @@ impl Default for ConversionOptions {
     }
 }
 
+impl ConversionOptions {
+    /// Sets [`ConversionOptions::clip`].
+    #[must_use]
+    pub fn with_clip(mut self, clip: ClipOptions) -> Self {
+        self.clip = clip;
+        self
+    }
+
+    /// Sets [`ConversionOptions::degrees`].
+    #[must_use]
+    pub fn with_degrees(mut self, degrees: f32) -> Self {
+        self.degrees = degrees;
+        self
+    }
+
+    /// Sets [`ConversionOptions::metres`].
+    #[must_use]
+    pub fn with_metres(mut self, metres: f32) -> Self {
+        self.metres = metres;
+        self
+    }
+
+    /// Sets [`ConversionOptions::weight`].
+    #[must_use]
+    pub fn with_weight(mut self, weight: f32) -> Self {
+        self.weight = weight;
+        self
+    }
+}
+
 /// A clip as an animation of another model.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Conversion {
     /// The animation; its nodes are the other model's.
     pub animation: Animation,
@@ -39,6 +71,7 @@ pub struct Conversion {
 
 /// How far a converted clip is from the exact motion, at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ConversionError {
     /// Of the rotation of a bone relative to its parent.
     pub degrees: f32,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-use super::exact::Exact;
-use super::feed::{Property, Sink, sinks};
+use super::dependencies::{PropertyKind, TargetProperty, properties};
+use super::reference::ReferenceMotion;
 use super::resample::{Job, Key, distance, quat, resample};
 use super::{Conversion, ConversionError, ConversionOptions, HumanClip};
 use crate::sampling::Sampler;
@@ -28,10 +28,10 @@ const MARGIN: f32 = 0.75;
 
 /// A change of a value that is not worth a channel, in degrees, metres or weight: what singles lose on the way to a
 /// bone, many products deep.
-fn nothing(property: Property) -> f32 {
-    match property {
-        Property::Rotation => 2e-3,
-        Property::Translation | Property::Weights => 1e-5,
+fn nothing(kind: PropertyKind) -> f32 {
+    match kind {
+        PropertyKind::Rotation => 2e-3,
+        PropertyKind::Translation | PropertyKind::Weights => 1e-5,
     }
 }
 
@@ -43,38 +43,41 @@ impl HumanClip {
     /// all times: the way from track to bone multiplies by constants, which spherical and spline interpolation let
     /// through. A bone that several tracks feed gets the times of all of them; if all of them are steps it stays a step
     /// and exact, otherwise its keys are exact and more are put between them until the line is within the bound.
+    #[must_use]
     pub fn convert(&self, target: &Model, options: &ConversionOptions) -> Conversion {
-        let mut exact = Exact::new(self, target, options.clip);
-        let mut sinks = sinks(&exact);
-        let mut made: Vec<Option<Channel>> = vec![None; sinks.len()];
+        let mut reference = ReferenceMotion::new(self, target, options.clip);
+        let mut properties = properties(&reference);
+        let mut created: Vec<Option<Channel>> = vec![None; properties.len()];
         let mut jobs: Vec<usize> = Vec::new();
-        for (place, sink) in sinks.iter().enumerate() {
-            match sink.feeds.as_slice() {
-                [] => made[place] = constant(sink, &mut exact),
-                [feed] if sink.is_linear => made[place] = mapped(sink, *feed, &mut exact),
+        for (place, property) in properties.iter().enumerate() {
+            match property.dependencies.as_slice() {
+                [] => created[place] = constant(property, &mut reference),
+                [channel_index] if property.is_linear => {
+                    created[place] = mapped(property, *channel_index, &mut reference)
+                }
                 _ => jobs.push(place),
             }
         }
         let mut conversion = Conversion::default();
         let mut room = MOST_NUMBERS;
-        sample_into(&mut made, &jobs, &sinks, &mut exact, options, &mut room, &mut conversion);
-        drop_resting_hips(&mut made, &sinks, &exact);
-        let mut errors = measure(&made, &sinks, &mut exact);
+        sample_into(&mut created, &jobs, &properties, &mut reference, options, &mut room, &mut conversion);
+        drop_resting_hips(&mut created, &properties, &reference);
+        let mut errors = measure(&created, &properties, &mut reference);
         // Where something else than its tracks moves the clip's figure, a bone may depend on any of them.
-        let is_off = |place: &usize| errors[*place] > bound(&sinks[*place], options);
-        let redo: Vec<usize> = (0..sinks.len()).filter(|place| !jobs.contains(place)).filter(is_off).collect();
+        let is_off = |place: &usize| errors[*place] > bound(&properties[*place], options);
+        let redo: Vec<usize> = (0..properties.len()).filter(|place| !jobs.contains(place)).filter(is_off).collect();
         if !redo.is_empty() && !self.channels().is_empty() {
             for &place in &redo {
-                sinks[place].feeds = (0..self.channels().len()).collect();
+                properties[place].dependencies = (0..self.channels().len()).collect();
             }
-            sample_into(&mut made, &redo, &sinks, &mut exact, options, &mut room, &mut conversion);
-            errors = measure(&made, &sinks, &mut exact);
+            sample_into(&mut created, &redo, &properties, &mut reference, options, &mut room, &mut conversion);
+            errors = measure(&created, &properties, &mut reference);
             jobs.extend(redo);
         }
-        conversion.resampled = jobs.iter().filter(|&&place| made[place].is_some()).count();
-        conversion.kept = made.iter().flatten().count() - conversion.resampled;
-        conversion.error = largest(&sinks, &errors);
-        let channels: Vec<Channel> = made.into_iter().flatten().collect();
+        conversion.resampled = jobs.iter().filter(|&&place| created[place].is_some()).count();
+        conversion.kept = created.iter().flatten().count() - conversion.resampled;
+        conversion.error = largest(&properties, &errors);
+        let channels: Vec<Channel> = created.into_iter().flatten().collect();
         let ends = channels.iter().filter_map(|channel| channel.track.times().last().copied());
         conversion.animation = Animation {
             name: self.animation().and_then(|animation| animation.name.clone()),
@@ -86,36 +89,36 @@ impl HumanClip {
 }
 
 /// The error to stay within, in the unit of the sink's values.
-fn bound(sink: &Sink, options: &ConversionOptions) -> f32 {
-    let bound = match sink.property {
-        Property::Rotation => options.degrees,
-        Property::Translation => options.metres,
-        Property::Weights => options.weight,
+fn bound(property: &TargetProperty, options: &ConversionOptions) -> f32 {
+    let bound = match property.kind {
+        PropertyKind::Rotation => options.degrees,
+        PropertyKind::Translation => options.metres,
+        PropertyKind::Weights => options.weight,
     };
-    bound / sink.unit
+    bound / property.unit
 }
 
 /// A value that nothing moves, where it is not the one at rest.
-fn constant(sink: &Sink, exact: &mut Exact<'_>) -> Option<Channel> {
-    let rest = sink.read(exact.target, &crate::Pose::rest(exact.target));
+fn constant(property: &TargetProperty, reference: &mut ReferenceMotion<'_>) -> Option<Channel> {
+    let rest = property.read(reference.target, &crate::Pose::rest(reference.target));
     let value = {
-        exact.at(0.0);
-        sink.read(exact.target, &exact.pose)
+        reference.at(0.0);
+        property.read(reference.target, &reference.pose)
     };
-    let is_rest = distance(sink.property, &rest, &value) * sink.unit < nothing(sink.property);
-    (!is_rest).then(|| channel(sink, vec![Key { time: 0.0, value }], Interpolation::Linear))
+    let is_rest = distance(property.kind, &rest, &value) * property.unit < nothing(property.kind);
+    (!is_rest).then(|| channel(property, vec![Key { time: 0.0, value }], Interpolation::Linear))
 }
 
 /// Takes the hips' channel away where nothing but nodes above them is keyed and none of the keys leads away from rest.
-fn drop_resting_hips(made: &mut [Option<Channel>], sinks: &[Sink], exact: &Exact<'_>) {
-    let is_own = |feed: &usize| {
-        let hips = exact.clip.humanoid().and_then(|figure| figure.node(HumanBone::Hips));
-        exact.clip.channels().get(*feed).is_some_and(|channel| Some(channel.node) == hips)
+fn drop_resting_hips(created: &mut [Option<Channel>], properties: &[TargetProperty], reference: &ReferenceMotion<'_>) {
+    let is_own = |channel_index: &usize| {
+        let hips = reference.clip.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips));
+        reference.clip.channels().get(*channel_index).is_some_and(|channel| Some(channel.node) == hips)
     };
-    let moved = sinks.iter().zip(made).filter(|(sink, _)| sink.property == Property::Translation);
-    for (sink, channel) in moved.filter(|(sink, _)| !sink.feeds.iter().any(is_own)) {
-        let rest = exact.target.hierarchy().rest(sink.node).translation;
-        let rests = |value: &Vec3| value.distance(rest) * sink.unit < nothing(sink.property);
+    let moved = properties.iter().zip(created).filter(|(property, _)| property.kind == PropertyKind::Translation);
+    for (property, channel) in moved.filter(|(property, _)| !property.dependencies.iter().any(is_own)) {
+        let rest = reference.target.hierarchy().rest(property.node).translation;
+        let rests = |value: &Vec3| value.distance(rest) * property.unit < nothing(property.kind);
         let stays = |channel: &Channel| match &channel.track {
             Track::Translation(curve) => curve.values.iter().all(rests),
             _ => false,
@@ -128,15 +131,15 @@ fn drop_resting_hips(made: &mut [Option<Channel>], sinks: &[Sink], exact: &Exact
 
 /// The keys of the one track that moves a property, taken through the linear function that leads there. Its columns are
 /// what the unit values lead to.
-fn mapped(sink: &Sink, feed: usize, exact: &mut Exact<'_>) -> Option<Channel> {
-    let source = exact.clip.channels().get(feed)?;
+fn mapped(property: &TargetProperty, channel_index: usize, reference: &mut ReferenceMotion<'_>) -> Option<Channel> {
+    let source = reference.clip.channels().get(channel_index)?;
     let node = source.node;
-    let track = match (&source.track, sink.property) {
-        (Track::Rotation(curve), Property::Rotation) => {
+    let track = match (&source.track, property.kind) {
+        (Track::Rotation(curve), PropertyKind::Rotation) => {
             let [x, y, z, w] = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
                 .map(|unit| {
-                    let pose = exact.with(node, |local: &mut Transform| local.rotation = Quat::from_array(unit));
-                    pose.local[sink.node.slot()].rotation.into()
+                    let pose = reference.with(node, |local: &mut Transform| local.rotation = Quat::from_array(unit));
+                    pose.local[property.node.slot()].rotation.into()
                 });
             let map = Mat4::from_cols(x, y, z, w);
             let is_spline = curve.interpolation == Interpolation::CubicSpline;
@@ -150,9 +153,10 @@ fn mapped(sink: &Sink, feed: usize, exact: &mut Exact<'_>) -> Option<Channel> {
                 interpolation: curve.interpolation,
             })
         }
-        (Track::Translation(curve), Property::Translation) => {
+        (Track::Translation(curve), PropertyKind::Translation) => {
             let mut at = |unit: Vec3| {
-                exact.with(node, |local: &mut Transform| local.translation = unit).local[sink.node.slot()].translation
+                reference.with(node, |local: &mut Transform| local.translation = unit).local[property.node.slot()]
+                    .translation
             };
             let origin = at(Vec3::ZERO);
             let map = Mat3::from_cols(at(Vec3::X) - origin, at(Vec3::Y) - origin, at(Vec3::Z) - origin);
@@ -170,15 +174,15 @@ fn mapped(sink: &Sink, feed: usize, exact: &mut Exact<'_>) -> Option<Channel> {
         }
         _ => return None,
     };
-    Some(Channel { node: sink.node, track })
+    Some(Channel { node: property.node, track })
 }
 
 /// Samples some of the sinks.
 fn sample_into(
-    made: &mut [Option<Channel>],
+    created: &mut [Option<Channel>],
     places: &[usize],
-    sinks: &[Sink],
-    exact: &mut Exact<'_>,
+    properties: &[TargetProperty],
+    reference: &mut ReferenceMotion<'_>,
     options: &ConversionOptions,
     room: &mut usize,
     conversion: &mut Conversion,
@@ -186,34 +190,35 @@ fn sample_into(
     let mut jobs: Vec<Job<'_>> = Vec::new();
     let mut done: Vec<(usize, Interpolation)> = Vec::new();
     for &place in places {
-        let sink = &sinks[place];
-        made[place] = None;
-        let (times, interpolation) = times(sink, exact);
-        let numbers = times.len().saturating_mul(sink.width(exact));
+        let property = &properties[place];
+        created[place] = None;
+        let (times, interpolation) = times(property, reference);
+        let numbers = times.len().saturating_mul(property.width(reference));
         if numbers > *room {
-            conversion.left_out.push(sink.node);
+            conversion.left_out.push(property.node);
             continue;
         }
         *room -= numbers;
         let is_step = interpolation == Interpolation::Step;
-        jobs.push(Job { sink, times, bound: (!is_step).then(|| bound(sink, options) * MARGIN) });
+        jobs.push(Job { property, times, bound: (!is_step).then(|| bound(property, options) * MARGIN) });
         done.push((place, interpolation));
     }
-    let keys = resample(exact, &jobs);
+    let keys = resample(reference, &jobs);
     for ((place, interpolation), keys) in done.into_iter().zip(keys) {
-        made[place] = Some(channel(&sinks[place], keys, interpolation));
+        created[place] = Some(channel(&properties[place], keys, interpolation));
     }
 }
 
 /// The times at which a property needs keys to begin with: those of all that feed it, and of a step among them also the
 /// last moment before it.
-fn times(sink: &Sink, exact: &Exact<'_>) -> (Vec<f32>, Interpolation) {
-    let feeds: Vec<&Track> = sink.feeds.iter().map(|&feed| &exact.clip.channels()[feed].track).collect();
+fn times(property: &TargetProperty, reference: &ReferenceMotion<'_>) -> (Vec<f32>, Interpolation) {
+    let dependencies: Vec<&Track> =
+        property.dependencies.iter().map(|&channel_index| &reference.clip.channels()[channel_index].track).collect();
     let is_step = |track: &&&Track| track.interpolation() == Interpolation::Step;
-    let all_steps = feeds.iter().filter(is_step).count() == feeds.len();
-    let mut times: Vec<f32> = feeds.iter().flat_map(|track| track.times().iter().copied()).collect();
+    let all_steps = dependencies.iter().filter(is_step).count() == dependencies.len();
+    let mut times: Vec<f32> = dependencies.iter().flat_map(|track| track.times().iter().copied()).collect();
     if !all_steps {
-        let jumps = feeds.iter().filter(is_step).flat_map(|track| track.times().iter().skip(1));
+        let jumps = dependencies.iter().filter(is_step).flat_map(|track| track.times().iter().skip(1));
         times.extend(jumps.map(|time| time.next_down()));
     }
     times.sort_by(f32::total_cmp);
@@ -221,10 +226,10 @@ fn times(sink: &Sink, exact: &Exact<'_>) -> (Vec<f32>, Interpolation) {
     (times, if all_steps { Interpolation::Step } else { Interpolation::Linear })
 }
 
-fn channel(sink: &Sink, keys: Vec<Key>, interpolation: Interpolation) -> Channel {
+fn channel(property: &TargetProperty, keys: Vec<Key>, interpolation: Interpolation) -> Channel {
     let times: Arc<[f32]> = keys.iter().map(|key| key.time).collect();
-    let track = match sink.property {
-        Property::Rotation => {
+    let track = match property.kind {
+        PropertyKind::Rotation => {
             // Of the two quaternions of a rotation the one nearer to that before it, which reads better in an editor.
             let mut before = Quat::IDENTITY;
             let near = |key: &Key| {
@@ -234,26 +239,30 @@ fn channel(sink: &Sink, keys: Vec<Key>, interpolation: Interpolation) -> Channel
             };
             Track::Rotation(Curve { times, values: keys.iter().map(near).collect(), interpolation })
         }
-        Property::Translation => {
+        PropertyKind::Translation => {
             let vector = |key: &Key| key.value.first_chunk::<3>().map_or(Vec3::ZERO, |&value| Vec3::from_array(value));
             Track::Translation(Curve { times, values: keys.iter().map(vector).collect(), interpolation })
         }
-        Property::Weights => {
+        PropertyKind::Weights => {
             let values = keys.into_iter().flat_map(|key| key.value).collect();
             Track::Weights(Curve { times, values, interpolation })
         }
     };
-    Channel { node: sink.node, track }
+    Channel { node: property.node, track }
 }
 
 /// How far each channel is from the motion, at most, at many times between all keys.
-fn measure(made: &[Option<Channel>], sinks: &[Sink], exact: &mut Exact<'_>) -> Vec<f32> {
-    let tracks = made.iter().flatten().map(|channel| &channel.track);
-    let tracks = tracks.chain(exact.clip.channels().iter().map(|channel| &channel.track));
+fn measure(
+    created: &[Option<Channel>],
+    properties: &[TargetProperty],
+    reference: &mut ReferenceMotion<'_>,
+) -> Vec<f32> {
+    let tracks = created.iter().flatten().map(|channel| &channel.track);
+    let tracks = tracks.chain(reference.clip.channels().iter().map(|channel| &channel.track));
     let mut times: Vec<f32> = tracks.flat_map(|track| track.times().iter().copied()).collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
-    let placed = times.len().saturating_mul(MEASURED.len()).saturating_mul(exact.clip.model().hierarchy().len());
+    let placed = times.len().saturating_mul(MEASURED.len()).saturating_mul(reference.clip.model().hierarchy().len());
     let stride = placed.div_ceil(MOST_PLACED).max(1);
     let mut frames: Vec<f32> = Vec::new();
     for pair in times.windows(2).step_by(stride) {
@@ -261,32 +270,32 @@ fn measure(made: &[Option<Channel>], sinks: &[Sink], exact: &mut Exact<'_>) -> V
         frames.extend(MEASURED.map(frame).into_iter().filter(|&time| time < pair[1]));
     }
     frames.extend(times.last());
-    let mut errors = vec![0.0_f32; sinks.len()];
+    let mut errors = vec![0.0_f32; properties.len()];
     // What has no channel stays at rest.
-    let mut result = crate::Pose::rest(exact.target);
+    let mut result = crate::Pose::rest(reference.target);
     for time in frames {
-        exact.at(time);
+        reference.at(time);
         let mut sampler = Sampler::at(time);
-        for ((sink, channel), error) in sinks.iter().zip(made).zip(&mut errors) {
+        for ((property, channel), error) in properties.iter().zip(created).zip(&mut errors) {
             if let Some(channel) = channel {
-                let weights = &mut result.weights[exact.target.morph_targets().range(sink.node)];
-                sampler.apply(channel, &mut result.local[sink.node.slot()], weights);
+                let weights = &mut result.weights[reference.target.morph_targets().range(property.node)];
+                sampler.apply(channel, &mut result.local[property.node.slot()], weights);
             }
-            let (a, b) = (sink.read(exact.target, &result), sink.read(exact.target, &exact.pose));
-            *error = error.max(distance(sink.property, &a, &b));
+            let (a, b) = (property.read(reference.target, &result), property.read(reference.target, &reference.pose));
+            *error = error.max(distance(property.kind, &a, &b));
         }
     }
     errors
 }
 
-fn largest(sinks: &[Sink], errors: &[f32]) -> ConversionError {
-    let of = |property| {
-        let own = sinks.iter().zip(errors).filter(|(sink, _)| sink.property == property);
-        own.map(|(sink, &error)| error * sink.unit).fold(0.0, f32::max)
+fn largest(properties: &[TargetProperty], errors: &[f32]) -> ConversionError {
+    let of = |kind| {
+        let own = properties.iter().zip(errors).filter(|(property, _)| property.kind == kind);
+        own.map(|(property, &error)| error * property.unit).fold(0.0, f32::max)
     };
     ConversionError {
-        degrees: of(Property::Rotation),
-        metres: of(Property::Translation),
-        weight: of(Property::Weights),
+        degrees: of(PropertyKind::Rotation),
+        metres: of(PropertyKind::Translation),
+        weight: of(PropertyKind::Weights),
     }
 }

@@ -30,10 +30,10 @@ const HALF_TURN: Quat = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
 pub(super) struct DirectMap {
     /// The bones that one node of the clip turns and no node of the avatar is between: most of all figures. In fours, as far
     /// as they go.
-    fours: Vec<FourSteps>,
-    plain: Vec<PlainStep>,
+    fours: Vec<FourMappings>,
+    plain: Vec<SingleMapping>,
     /// All other bones.
-    steps: Vec<Step>,
+    steps: Vec<ChainMapping>,
     /// The clip's nodes that turn a bone, and the avatar's nodes above one, for all steps.
     nodes: Vec<NodeId>,
     /// `None` where the clip does not say where they are.
@@ -46,7 +46,7 @@ pub(super) struct DirectMap {
 
 /// How a bone of the avatar gets its local rotation: `left · source · right`.
 #[derive(Clone, Debug)]
-struct PlainStep {
+struct SingleMapping {
     source: NodeId,
     target: NodeId,
     left: Quat,
@@ -55,15 +55,15 @@ struct PlainStep {
 
 /// Four of them, worked on together.
 #[derive(Clone, Debug)]
-struct FourSteps {
+struct FourMappings {
     sources: [NodeId; 4],
     targets: [NodeId; 4],
     left: FourRotations,
     right: FourRotations,
 }
 
-impl FourSteps {
-    fn new(steps: &[PlainStep; 4]) -> Self {
+impl FourMappings {
+    fn new(steps: &[SingleMapping; 4]) -> Self {
         let each = steps.each_ref();
         Self {
             sources: each.map(|step| step.source),
@@ -76,7 +76,7 @@ impl FourSteps {
 
 /// How a bone of the avatar gets its local rotation: `above⁻¹ · left · moving · right`.
 #[derive(Clone, Debug)]
-struct Step {
+struct ChainMapping {
     node: NodeId,
     left: Quat,
     right: Quat,
@@ -98,9 +98,9 @@ struct MovedHips {
 }
 
 impl DirectMap {
-    /// `None` where the nodes of one of the figures do not follow its bones, or are strung out. `turns_eyes` tells whether
+    /// `None` where the nodes of one of the figures do not follow its bones, or are strung out. `rotates_eyes` tells whether
     /// the gaze has the eyes instead of the clip's bones.
-    pub(super) fn new(clip: &HumanClip, target: &Humanoid, policy: HipsPolicy, turns_eyes: bool) -> Option<Self> {
+    pub(super) fn new(clip: &HumanClip, target: &Humanoid, policy: HipsPolicy, rotates_eyes: bool) -> Option<Self> {
         let source = clip.humanoid()?;
         let mut map = Self {
             fours: Vec::new(),
@@ -112,21 +112,21 @@ impl DirectMap {
             rig: target.rig().clone(),
             source_nodes: clip.model().hierarchy().len(),
         };
-        let way = Way { clip, source, target, turns_eyes };
+        let way = ChainBuilder { clip, source, target, rotates_eyes };
         for (place, joint) in target.rig().joints.iter().enumerate() {
             if let Some(bone) = joint.bone {
                 let step = way.step(place, bone, &mut map.nodes)?;
                 match &map.nodes[slots(&step.moving)] {
                     &[source] if step.above.is_empty() && step.eye.is_none() => {
-                        let Step { node, left, right, .. } = step;
-                        map.plain.push(PlainStep { source, target: node, left, right });
+                        let ChainMapping { node, left, right, .. } = step;
+                        map.plain.push(SingleMapping { source, target: node, left, right });
                     }
                     _ => map.steps.push(step),
                 }
             }
         }
         let (fours, rest) = map.plain.as_chunks();
-        map.fours = fours.iter().map(FourSteps::new).collect();
+        map.fours = fours.iter().map(FourMappings::new).collect();
         map.plain = rest.to_vec();
         Some(map)
     }
@@ -137,7 +137,7 @@ impl DirectMap {
         if source.len() < self.source_nodes || target.len() < self.rig.node_count() {
             return;
         }
-        for FourSteps { sources, targets, left, right } in &self.fours {
+        for FourMappings { sources, targets, left, right } in &self.fours {
             let [a, b, c, d] = *sources;
             let rotation = |node: NodeId| source[node.slot()].rotation;
             let turning = FourRotations::new([rotation(a), rotation(b), rotation(c), rotation(d)]);
@@ -169,15 +169,15 @@ impl DirectMap {
 }
 
 /// Both figures, while the way from one to the other is worked out.
-struct Way<'a> {
+struct ChainBuilder<'a> {
     clip: &'a HumanClip,
     source: &'a Humanoid,
     target: &'a Humanoid,
-    turns_eyes: bool,
+    rotates_eyes: bool,
 }
 
-impl Way<'_> {
-    fn step(&self, place: usize, bone: HumanBone, nodes: &mut Vec<NodeId>) -> Option<Step> {
+impl ChainBuilder<'_> {
+    fn step(&self, place: usize, bone: HumanBone, nodes: &mut Vec<NodeId>) -> Option<ChainMapping> {
         let joints = &self.target.rig().joints;
         let rest = self.target.at_rest(bone)?;
         let start = nodes.len();
@@ -218,13 +218,13 @@ impl Way<'_> {
         let right = after * half.conjugate() * own;
         let start = nodes.len() as u32;
         nodes.extend(moving);
-        Some(Step { node: rest.node, left, right, moving: start..nodes.len() as u32, above, eye })
+        Some(ChainMapping { node: rest.node, left, right, moving: start..nodes.len() as u32, above, eye })
     }
 
     fn eye(&self, bone: HumanBone) -> Option<Eye> {
         match bone {
-            HumanBone::LeftEye if self.turns_eyes => Some(Eye::Left),
-            HumanBone::RightEye if self.turns_eyes => Some(Eye::Right),
+            HumanBone::LeftEye if self.rotates_eyes => Some(Eye::Left),
+            HumanBone::RightEye if self.rotates_eyes => Some(Eye::Right),
             _ => None,
         }
     }
@@ -286,8 +286,8 @@ impl MovedHips {
 }
 
 /// The rotations of the eyes for a gaze, left and right.
-pub(super) fn eye_rotations(look_at: &LookAt, gaze: super::Gaze) -> [Quat; 2] {
-    [Eye::Left, Eye::Right].map(|eye| look_at.eye_rotation(eye, gaze.yaw, gaze.pitch))
+pub(super) fn eye_rotations(look_at: &LookAt, angles: super::LookAtAngles) -> [Quat; 2] {
+    [Eye::Left, Eye::Right].map(|eye| look_at.eye_rotation(eye, angles.yaw, angles.pitch))
 }
 
 fn slots(range: &Range<u32>) -> Range<usize> {

@@ -4,11 +4,12 @@ use glam::Quat;
 
 use super::direct::{DirectMap, eye_rotations};
 use crate::human_pose::write_eyes;
-use crate::{ClipSample, Face, HipsPolicy, HumanClip, HumanPose, Pose};
+use crate::{ClipSample, ExpressionState, HipsPolicy, HumanClip, HumanPose, Pose};
 use sinew_model::model::{BoneSet, HumanBone, Humanoid, LookAt, LookAtKind, Model};
 
 /// What a caller decides about how a clip is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClipOptions {
     /// How the motion of the hips is carried over.
     pub hips: HipsPolicy,
@@ -22,6 +23,22 @@ impl Default for ClipOptions {
     }
 }
 
+impl ClipOptions {
+    /// Sets [`ClipOptions::hips`].
+    #[must_use]
+    pub fn with_hips(mut self, hips: HipsPolicy) -> Self {
+        self.hips = hips;
+        self
+    }
+
+    /// Sets [`ClipOptions::look_at`].
+    #[must_use]
+    pub fn with_look_at(mut self, look_at: bool) -> Self {
+        self.look_at = look_at;
+        self
+    }
+}
+
 /// From a clip to an avatar: made once, run every frame without a look-up by name, shared by all avatars of a model.
 #[derive(Clone, Debug)]
 pub struct ClipMap {
@@ -29,13 +46,13 @@ pub struct ClipMap {
     look_at: bool,
     /// For each expression of the clip, its place among the avatar's.
     expressions: Vec<Option<usize>>,
-    moves_face: bool,
+    moves_expressions: bool,
     /// How the eyes' bones follow the gaze, where they do.
     eyes: Option<LookAt>,
     /// Bone by bone; `None` where the figures are too unusual for that, and where the clip has none.
     direct: Option<DirectMap>,
     /// Whether the clip has a figure; one of expressions and a gaze alone leaves the bones where they are.
-    has_figure: bool,
+    has_humanoid: bool,
 }
 
 impl ClipMap {
@@ -43,19 +60,21 @@ impl ClipMap {
     pub fn new(clip: &HumanClip, target: &Model, options: ClipOptions) -> Self {
         let expressions: Vec<Option<usize>> =
             clip.expressions().iter().map(|expression| target.expressions().position(&expression.name)).collect();
-        let look_at = options.look_at && clip.has_gaze();
-        let gaze_by_face = look_at && target.look_at().is_some_and(|gaze| gaze.kind == LookAtKind::Expression);
-        let moves_face = gaze_by_face || expressions.iter().any(Option::is_some);
-        let eyes = target.look_at().filter(|gaze| look_at && gaze.kind == LookAtKind::Bone).copied();
-        let direct = target.humanoid().and_then(|figure| DirectMap::new(clip, figure, options.hips, eyes.is_some()));
-        let has_figure = clip.humanoid().is_some();
-        Self { hips: options.hips, look_at, expressions, moves_face, eyes, direct, has_figure }
+        let look_at = options.look_at && clip.has_look_at();
+        let look_at_by_expressions =
+            look_at && target.look_at().is_some_and(|settings| settings.kind == LookAtKind::Expression);
+        let moves_expressions = look_at_by_expressions || expressions.iter().any(Option::is_some);
+        let eyes = target.look_at().filter(|settings| look_at && settings.kind == LookAtKind::Bone).copied();
+        let direct =
+            target.humanoid().and_then(|humanoid| DirectMap::new(clip, humanoid, options.hips, eyes.is_some()));
+        let has_humanoid = clip.humanoid().is_some();
+        Self { hips: options.hips, look_at, expressions, moves_expressions, eyes, direct, has_humanoid }
     }
 
     /// The bones of an avatar that the clip writes: all of them, or where it has no figure the eyes that follow its gaze.
     pub fn moved_bones(&self, target: &Model) -> BoneSet {
         let bones = target.humanoid().map(Humanoid::bones).unwrap_or_default();
-        if self.has_figure {
+        if self.has_humanoid {
             return bones;
         }
         let eyes = [HumanBone::LeftEye, HumanBone::RightEye];
@@ -69,52 +88,53 @@ impl ClipMap {
 
     /// The posture that the avatar is put into: that of the clip, with the eyes as the gaze has them. Of a clip without a
     /// figure it has the eyes alone, and [`ClipMap::apply`] leaves the other bones where they are.
-    pub fn posture(&self, sample: &ClipSample) -> HumanPose {
-        let mut posture = sample.posture();
+    #[must_use]
+    pub fn human_pose(&self, sample: &ClipSample) -> HumanPose {
+        let mut human_pose = sample.human_pose();
         if let Some([left, right]) = self.eye_rotations(sample) {
-            posture.set_rotation(HumanBone::LeftEye, left);
-            posture.set_rotation(HumanBone::RightEye, right);
+            human_pose.set_rotation(HumanBone::LeftEye, left);
+            human_pose.set_rotation(HumanBone::RightEye, right);
         }
-        posture
+        human_pose
     }
 
     /// Puts an avatar where the clip has it: its bones, its expressions and its gaze. Where the clip does not
     /// [move](HumanClip::moves_hips) the hips they keep their translation, and where it has no figure all bones stay. Weights of morph targets that no
     /// expression binds stay, and all of them where the clip moves none of the avatar's expressions. Nothing is
     /// allocated. Call [`Pose::evaluate`] afterwards.
-    pub fn apply(&self, target: &Model, sample: &ClipSample, face: &mut Face, pose: &mut Pose) {
+    pub fn apply(&self, target: &Model, sample: &ClipSample, expressions: &mut ExpressionState, pose: &mut Pose) {
         match &self.direct {
             Some(direct) => direct.apply(&sample.pose.local, self.eye_rotations(sample), &mut pose.local),
-            None if self.has_figure => pose.apply_human_pose(target, &self.posture(sample), self.hips),
+            None if self.has_humanoid => pose.apply_human_pose(target, &self.human_pose(sample), self.hips),
             None => {
                 if let (Some(humanoid), Some(eyes)) = (target.humanoid(), self.eye_rotations(sample)) {
                     write_eyes(humanoid, eyes, &mut pose.local);
                 }
             }
         }
-        if !self.moves_face {
+        if !self.moves_expressions {
             return;
         }
         for (place, &value) in self.expressions.iter().zip(sample.expressions()) {
             if let Some(place) = *place {
-                face.set(place, value);
+                expressions.set(place, value);
             }
         }
-        if let Some(gaze) = sample.gaze().filter(|_| self.look_at) {
-            face.set_gaze(target, gaze.yaw, gaze.pitch);
+        if let Some(look_at) = sample.look_at().filter(|_| self.look_at) {
+            expressions.set_look_at(target, look_at.yaw, look_at.pitch);
         }
-        face.apply(target, &mut pose.weights);
+        expressions.apply(target, &mut pose.weights);
     }
 
     fn eye_rotations(&self, sample: &ClipSample) -> Option<[Quat; 2]> {
-        Some(eye_rotations(&self.eyes?, sample.gaze()?))
+        Some(eye_rotations(&self.eyes?, sample.look_at()?))
     }
 
-    pub(super) fn moves_face(&self) -> bool {
-        self.moves_face
+    pub(super) fn moves_expressions(&self) -> bool {
+        self.moves_expressions
     }
 
-    pub(super) fn moves_gaze(&self) -> bool {
+    pub(super) fn moves_look_at(&self) -> bool {
         self.look_at
     }
 }

@@ -3,8 +3,8 @@
 
 use glam::{Quat, Vec4};
 
-use super::exact::Exact;
-use super::feed::{Property, Sink};
+use super::dependencies::{PropertyKind, TargetProperty};
+use super::reference::ReferenceMotion;
 use sinew_model::math::{atan2, slerp};
 
 /// Where between two keys a line is compared with the motion.
@@ -20,7 +20,7 @@ fn most_added(keys: usize) -> usize {
 
 /// A property to be sampled.
 pub(super) struct Job<'a> {
-    pub(super) sink: &'a Sink,
+    pub(super) property: &'a TargetProperty,
     /// Seconds, increasing.
     pub(super) times: Vec<f32>,
     /// The error to stay within, in the unit of [`distance`]; none for values that hold until the next key.
@@ -42,9 +42,13 @@ struct Interval {
 }
 
 /// The keys of every job. All jobs go together, so that a frame is computed once for all that look at it.
-pub(super) fn resample(exact: &mut Exact<'_>, jobs: &[Job<'_>]) -> Vec<Vec<Key>> {
+pub(super) fn resample(reference: &mut ReferenceMotion<'_>, jobs: &[Job<'_>]) -> Vec<Vec<Key>> {
     let mut keys: Vec<Vec<Key>> = jobs.iter().map(|job| blank_keys(&job.times)).collect();
-    fill(exact, jobs, keys.iter_mut().enumerate().flat_map(|(job, keys)| keys.iter_mut().map(move |key| (job, key))));
+    fill(
+        reference,
+        jobs,
+        keys.iter_mut().enumerate().flat_map(|(job, keys)| keys.iter_mut().map(move |key| (job, key))),
+    );
     let mut room: Vec<usize> = jobs.iter().map(|job| most_added(job.times.len())).collect();
     let mut open: Vec<Interval> = Vec::new();
     for (job, keys) in keys.iter().enumerate().filter(|&(job, _)| jobs[job].bound.is_some()) {
@@ -55,18 +59,18 @@ pub(super) fn resample(exact: &mut Exact<'_>, jobs: &[Job<'_>]) -> Vec<Vec<Key>>
             let job = interval.job;
             interval.probes.iter_mut().map(move |key| (job, key))
         });
-        fill(exact, jobs, probes);
+        fill(reference, jobs, probes);
         let mut next = Vec::new();
         for interval in open {
             let job = &jobs[interval.job];
-            let is_near = interval.error(job.sink) <= job.bound.unwrap_or(f32::INFINITY);
+            let is_near = interval.error(job.property) <= job.bound.unwrap_or(f32::INFINITY);
             if is_near || room[interval.job] < 2 {
                 continue;
             }
             let added = &mut keys[interval.job];
             if interval.to.time - interval.from.time < JUMP {
                 room[interval.job] -= 2;
-                added.extend(sides_of_jump(exact, job.sink, interval.from, interval.to));
+                added.extend(sides_of_jump(reference, job.property, interval.from, interval.to));
                 continue;
             }
             let Some(middle) = interval.probes.into_iter().nth(PROBES.len() / 2) else { continue };
@@ -85,11 +89,11 @@ pub(super) fn resample(exact: &mut Exact<'_>, jobs: &[Job<'_>]) -> Vec<Vec<Key>>
 }
 
 /// How far two values of a property are apart: degrees, metres, or the largest difference of a weight.
-pub(super) fn distance(property: Property, a: &[f32], b: &[f32]) -> f32 {
-    match property {
-        Property::Rotation => degrees_between(quat(a), quat(b)),
-        Property::Translation => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt(),
-        Property::Weights => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max),
+pub(super) fn distance(kind: PropertyKind, a: &[f32], b: &[f32]) -> f32 {
+    match kind {
+        PropertyKind::Rotation => degrees_between(quat(a), quat(b)),
+        PropertyKind::Translation => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt(),
+        PropertyKind::Weights => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max),
     }
 }
 
@@ -111,16 +115,16 @@ fn blank_keys(times: &[f32]) -> Vec<Key> {
 }
 
 /// Computes the values of keys, in the order of time, each frame once.
-fn fill<'k>(exact: &mut Exact<'_>, jobs: &[Job<'_>], keys: impl Iterator<Item = (usize, &'k mut Key)>) {
+fn fill<'k>(reference: &mut ReferenceMotion<'_>, jobs: &[Job<'_>], keys: impl Iterator<Item = (usize, &'k mut Key)>) {
     let mut keys: Vec<(usize, &mut Key)> = keys.collect();
     keys.sort_by(|(_, a), (_, b)| a.time.total_cmp(&b.time));
     let mut now = None;
     for (job, key) in keys {
         if now != Some(key.time) {
-            exact.at(key.time);
+            reference.at(key.time);
             now = Some(key.time);
         }
-        key.value = jobs[job].sink.read(exact.target, &exact.pose);
+        key.value = jobs[job].property.read(reference.target, &reference.pose);
     }
 }
 
@@ -133,33 +137,40 @@ impl Interval {
     }
 
     /// How far the motion is from the line, at most.
-    fn error(&self, sink: &Sink) -> f32 {
+    fn error(&self, property: &TargetProperty) -> f32 {
         let seconds = self.to.time - self.from.time;
         let error = |probe: &Key| {
             let fraction = (probe.time - self.from.time) / seconds;
-            let line = match sink.property {
-                Property::Rotation => slerp(quat(&self.from.value), quat(&self.to.value), fraction).to_array().to_vec(),
+            let line = match property.kind {
+                PropertyKind::Rotation => {
+                    slerp(quat(&self.from.value), quat(&self.to.value), fraction).to_array().to_vec()
+                }
                 _ => {
                     let pairs = self.from.value.iter().zip(&self.to.value);
                     pairs.map(|(from, to)| from * (1.0 - fraction) + to * fraction).collect()
                 }
             };
-            distance(sink.property, &line, &probe.value)
+            distance(property.kind, &line, &probe.value)
         };
         self.probes.iter().map(error).fold(0.0, f32::max)
     }
 }
 
 /// The last time before a jump and the first one behind it, as near as numbers come.
-fn sides_of_jump(exact: &mut Exact<'_>, sink: &Sink, mut from: Key, mut to: Key) -> [Key; 2] {
+fn sides_of_jump(
+    reference: &mut ReferenceMotion<'_>,
+    property: &TargetProperty,
+    mut from: Key,
+    mut to: Key,
+) -> [Key; 2] {
     loop {
         let time = f32::midpoint(from.time, to.time);
         if !(from.time < time && time < to.time) {
             return [from, to];
         }
-        exact.at(time);
-        let value = sink.read(exact.target, &exact.pose);
-        let is_before = distance(sink.property, &value, &from.value) <= distance(sink.property, &value, &to.value);
+        reference.at(time);
+        let value = property.read(reference.target, &reference.pose);
+        let is_before = distance(property.kind, &value, &from.value) <= distance(property.kind, &value, &to.value);
         *(if is_before { &mut from } else { &mut to }) = Key { time, value };
     }
 }

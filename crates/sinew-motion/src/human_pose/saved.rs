@@ -25,6 +25,7 @@ pub struct SavedHumanPose {
 
 impl HumanPose {
     /// To be written down.
+    #[must_use]
     pub fn save(&self) -> SavedHumanPose {
         SavedHumanPose {
             hips_position: self.hips_position.map(Vec3::into),
@@ -49,6 +50,7 @@ impl HumanPose {
     }
 
     /// As it was written down.
+    #[must_use]
     pub fn restore(saved: &SavedHumanPose) -> Self {
         let mut pose = Self {
             hips_position: saved.hips_position.map(Vec3::from_array),

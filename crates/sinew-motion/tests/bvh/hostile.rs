@@ -11,7 +11,7 @@ use super::{codes, fixture, one_joint};
 fn use_it(text: &str) {
     let Ok(bvh) = Bvh::parse(text) else { return };
     for rest in [RestPose::Offsets, RestPose::FirstFrame] {
-        let (model, _) = bvh.to_model(&BvhOptions { rest, metres_per_unit: 1e6, ..BvhOptions::default() });
+        let (model, _) = bvh.to_model(&BvhOptions::default().with_rest(rest).with_metres_per_unit(1e6));
         let mut pose = Pose::rest(&model);
         for time in [0.0, 0.3, f32::MAX, f32::NAN] {
             pose.apply_animation(&model, &model.animations()[0], time);

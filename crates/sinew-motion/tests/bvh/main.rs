@@ -4,9 +4,9 @@
 #![allow(clippy::float_cmp, reason = "the numbers of a file come through as they are")]
 
 mod hostile;
+mod naming_conventions;
 mod pirouette;
 mod reading;
-mod rigs;
 mod rotations;
 mod writing;
 

@@ -65,8 +65,8 @@ fn blanks_line_ends_case_and_forms_of_numbers_do_not_matter() {
 
 #[test]
 fn names_may_hold_blanks_and_colons() {
-    let bvh = parse(&SMALL.replace("LeftUpLeg", "rig:Bip01 L Thigh  "));
-    assert_eq!(bvh.joints()[1].name, "rig:Bip01 L Thigh");
+    let bvh = parse(&SMALL.replace("LeftUpLeg", "convention:Bip01 L Thigh  "));
+    assert_eq!(bvh.joints()[1].name, "convention:Bip01 L Thigh");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn of_several_roots_the_one_with_most_bones_is_the_figure() {
 #[test]
 fn lengths_are_in_the_unit_that_the_caller_names() {
     for (metres_per_unit, leg) in [(unit::CENTIMETRE, -0.2), (unit::METRE, -20.0), (unit::INCH, -0.508)] {
-        let options = BvhOptions { metres_per_unit, ..BvhOptions::default() };
+        let options = BvhOptions::default().with_metres_per_unit(metres_per_unit);
         let (model, _) = parse(SMALL).to_model(&options);
         let node = model.hierarchy().find("LeftUpLeg").unwrap();
         assert!((model.hierarchy().rest(node).translation.y - leg).abs() < 1e-6 * leg.abs());
@@ -204,7 +204,7 @@ fn lengths_are_in_the_unit_that_the_caller_names() {
         assert!(curve.values[1].distance(expected) < 1e-5 * expected.length());
     }
     for metres_per_unit in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        let options = BvhOptions { metres_per_unit, ..BvhOptions::default() };
+        let options = BvhOptions::default().with_metres_per_unit(metres_per_unit);
         let (model, diagnostics) = parse(SMALL).to_model(&options);
         assert!(codes(&diagnostics).contains(&Code::VALUE_NOT_IN_RANGE));
         assert!((model.hierarchy().rest_pose()[1].translation.y + 0.2).abs() < 1e-6);
@@ -229,7 +229,7 @@ fn the_offsets_are_the_rest_unless_the_first_frame_is_to_be() {
     let text = SMALL.replace("1 100 2 0 0 0 0 0 0", "1 100 2 90 0 0 0 0 30");
     let (model, _) = parse(&text).to_model(&BvhOptions::default());
     assert!(model.hierarchy().rest_pose().iter().all(|rest| rest.rotation == Quat::IDENTITY));
-    let options = BvhOptions { rest: RestPose::FirstFrame, ..BvhOptions::default() };
+    let options = BvhOptions::default().with_rest(RestPose::FirstFrame);
     let (model, diagnostics) = parse(&text).to_model(&options);
     let rest = model.hierarchy().rest_pose();
     assert!(rest[0].translation.distance(Vec3::new(0.01, 1.0, 0.02)) < 1e-6);
@@ -237,9 +237,9 @@ fn the_offsets_are_the_rest_unless_the_first_frame_is_to_be() {
     // 30° about Y: Z goes to (sin 30°, 0, cos 30°).
     assert!((rest[1].rotation * Vec3::Z).distance(Vec3::new(0.5, 0.0, 0.75_f32.sqrt())) < 1e-6);
     // The first pose is the rest, so its posture is that of the T-pose.
-    let posture = posed(&model, 0.0).human_pose(&model).unwrap();
-    for bone in posture.bones().iter() {
-        assert!(posture.rotation(bone).xyz().length() < 1e-6, "{bone}");
+    let human_pose = posed(&model, 0.0).human_pose(&model).unwrap();
+    for bone in human_pose.bones().iter() {
+        assert!(human_pose.rotation(bone).xyz().length() < 1e-6, "{bone}");
     }
     assert!(!codes(&diagnostics).contains(&Code::BVH_FIGURE_RAISED));
 }

@@ -25,13 +25,13 @@ fn rotation() -> impl Strategy<Value = Quat> {
     })
 }
 
-fn posture(humanoid: &Humanoid, rotations: &[Quat], hips: Vec3) -> HumanPose {
-    let mut posture = HumanPose::rest(humanoid);
+fn human_pose(humanoid: &Humanoid, rotations: &[Quat], hips: Vec3) -> HumanPose {
+    let mut human_pose = HumanPose::rest(humanoid);
     for bone in humanoid.bones().iter() {
-        posture.set_rotation(bone, rotations[bone.index() % rotations.len()]);
+        human_pose.set_rotation(bone, rotations[bone.index() % rotations.len()]);
     }
-    posture.set_hips_position(Some(hips));
-    posture
+    human_pose.set_hips_position(Some(hips));
+    human_pose
 }
 
 proptest! {
@@ -46,14 +46,14 @@ proptest! {
     ) {
         let model = load(&Figure { revision, rest: &arbitrary_rotation, ..Figure::default() });
         let humanoid = model.humanoid().unwrap();
-        let postures: Vec<_> =
-            rotations.iter().map(|rotations| posture(humanoid, rotations, Vec3::from(hips))).collect();
-        let options = BvhWriteOptions { metres_per_unit, ..BvhWriteOptions::default() };
-        let text = write(humanoid, model.hierarchy(), postures.iter().copied(), 0.125, &options);
-        let (read, _) = parse(&text).to_model(&BvhOptions { metres_per_unit, ..BvhOptions::default() });
+        let human_poses: Vec<_> =
+            rotations.iter().map(|rotations| human_pose(humanoid, rotations, Vec3::from(hips))).collect();
+        let options = BvhWriteOptions::default().with_metres_per_unit(metres_per_unit);
+        let text = write(humanoid, model.hierarchy(), human_poses.iter().copied(), 0.125, &options);
+        let (read, _) = parse(&text).to_model(&BvhOptions::default().with_metres_per_unit(metres_per_unit));
         prop_assert_eq!(read.humanoid().unwrap().bones(), humanoid.bones());
-        prop_assert_eq!(read.animations()[0].duration, 0.125 * (postures.len() - 1) as f32);
-        for (frame, expected) in postures.iter().enumerate() {
+        prop_assert_eq!(read.animations()[0].duration, 0.125 * (human_poses.len() - 1) as f32);
+        for (frame, expected) in human_poses.iter().enumerate() {
             let pose = posed(&read, frame as f32 * 0.125);
             for bone in humanoid.bones().iter() {
                 // A bone's node rests without a rotation, so its local rotation is the normalized one.
@@ -72,10 +72,10 @@ proptest! {
     ) {
         let whole = load(&Figure::default());
         let part = load(&Figure { missing: &["chest", "upperChest", "leftShoulder", "neck"], ..Figure::default() });
-        let posture = posture(whole.humanoid().unwrap(), &rotations, Vec3::Y);
-        let text = write(part.humanoid().unwrap(), part.hierarchy(), [posture], 0.1, &BvhWriteOptions::default());
+        let human_pose = human_pose(whole.humanoid().unwrap(), &rotations, Vec3::Y);
+        let text = write(part.humanoid().unwrap(), part.hierarchy(), [human_pose], 0.1, &BvhWriteOptions::default());
         let (read, _) = parse(&text).to_model(&BvhOptions::default());
-        let turns = posture.turns();
+        let turns = human_pose.turns();
         let pose = posed(&read, 0.0);
         for bone in part.humanoid().unwrap().bones().iter() {
             let now = pose.model_space().rotation(read.humanoid().unwrap().node(bone).unwrap());
@@ -89,18 +89,18 @@ fn locked_angles_are_written_and_read_as_the_same_rotation() {
     // The middle angle (X) at ±90°, where the first and third axis are one; and close to it.
     let model = load(&Figure::default());
     let humanoid = model.humanoid().unwrap();
-    let mut postures = Vec::new();
+    let mut human_poses = Vec::new();
     for degrees in [90.0_f32, -90.0, 89.9999, -90.0001, 89.99, 91.0] {
         for (z, y) in [(0.0_f32, 0.0_f32), (30.0, 0.0), (0.0, 50.0), (170.0, -120.0)] {
             let quarter = Quat::from_rotation_z(z.to_radians())
                 * Quat::from_rotation_x(degrees.to_radians())
                 * Quat::from_rotation_y(y.to_radians());
-            postures.push(posture(humanoid, &[quarter.normalize()], Vec3::Y));
+            human_poses.push(human_pose(humanoid, &[quarter.normalize()], Vec3::Y));
         }
     }
-    let text = write(humanoid, model.hierarchy(), postures.iter().copied(), 1.0, &BvhWriteOptions::default());
+    let text = write(humanoid, model.hierarchy(), human_poses.iter().copied(), 1.0, &BvhWriteOptions::default());
     let (read, _) = parse(&text).to_model(&BvhOptions::default());
-    for (frame, expected) in postures.iter().enumerate() {
+    for (frame, expected) in human_poses.iter().enumerate() {
         let pose = posed(&read, frame as f32);
         let node = read.humanoid().unwrap().node(HumanBone::Head).unwrap();
         let difference = pose.local[node.slot()].rotation * expected.rotation(HumanBone::Head).conjugate();
@@ -135,7 +135,7 @@ fn joints_can_have_the_names_of_the_nodes() {
         .replace("\"name\": \"jaw\"", "\"name\": \"head\"");
     let model = Model::from_document(&Document::read(text, &NoResources).unwrap()).0;
     let humanoid = model.humanoid().unwrap();
-    let options = BvhWriteOptions { names: JointNames::Nodes, ..BvhWriteOptions::default() };
+    let options = BvhWriteOptions::default().with_names(JointNames::Nodes);
     let written = write(humanoid, model.hierarchy(), [], 0.1, &options);
     let bvh = parse(&written);
     let names: Vec<&str> = bvh.joints().iter().map(|joint| joint.name.as_str()).collect();
@@ -149,9 +149,9 @@ fn angles_go_on_where_the_frame_before_left_them() {
     let model = load(&Figure::default());
     let humanoid = model.humanoid().unwrap();
     let turning = (0..10).map(|frame| {
-        let mut posture = HumanPose::rest(humanoid);
-        posture.set_rotation(HumanBone::Head, Quat::from_rotation_y((frame as f32 * 50.0).to_radians()));
-        posture
+        let mut human_pose = HumanPose::rest(humanoid);
+        human_pose.set_rotation(HumanBone::Head, Quat::from_rotation_y((frame as f32 * 50.0).to_radians()));
+        human_pose
     });
     let bvh = parse(&write(humanoid, model.hierarchy(), turning, 0.1, &BvhWriteOptions::default()));
     let head = bvh.joints().iter().find(|joint| joint.name == "head").unwrap();
@@ -166,8 +166,7 @@ fn a_figure_without_hips_and_times_that_are_none_are_still_a_file() {
     let model = Model::from_document(&document).0;
     let humanoid = model.humanoid().unwrap();
     for frame_time in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        let options =
-            BvhWriteOptions { metres_per_unit: frame_time, hips: HipsPolicy::None, ..BvhWriteOptions::default() };
+        let options = BvhWriteOptions::default().with_metres_per_unit(frame_time).with_hips(HipsPolicy::None);
         let text = write(humanoid, model.hierarchy(), [HumanPose::rest(humanoid)], frame_time, &options);
         let bvh = parse(&text);
         assert!(bvh.diagnostics().is_empty(), "{text}");

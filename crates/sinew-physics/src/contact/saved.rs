@@ -2,35 +2,35 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Contacts, Pair, State};
-use crate::part::PartSlot;
+use super::{ColliderPair, ContactState, Contacts};
+use crate::collider_part::ColliderPartSlot;
 
 /// The pairs that are near each other, in an order that does not depend on a map's.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedContacts {
-    pairs: Vec<(Pair, SavedState)>,
-    watched: Vec<Pair>,
+    pairs: Vec<(ColliderPair, SavedContactState)>,
+    watched: Vec<ColliderPair>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-enum SavedState {
+enum SavedContactState {
     Single { parts: (u32, u32), has_begun: bool },
-    Several { touching: Vec<(u32, u32)> },
+    Compound { touching: Vec<(u32, u32)> },
 }
 
 impl Contacts {
     pub(crate) fn save(&self) -> SavedContacts {
-        let numbers = |parts: &(PartSlot, PartSlot)| (parts.0.0, parts.1.0);
+        let numbers = |parts: &(ColliderPartSlot, ColliderPartSlot)| (parts.0.0, parts.1.0);
         let mut pairs: Vec<_> = self
             .pairs
             .iter()
             .map(|(pair, state)| {
                 let saved = match state {
-                    State::Single { parts, has_begun } => {
-                        SavedState::Single { parts: numbers(parts), has_begun: *has_begun }
+                    ContactState::Single { parts, has_begun } => {
+                        SavedContactState::Single { parts: numbers(parts), has_begun: *has_begun }
                     }
-                    State::Several { touching } => {
-                        SavedState::Several { touching: touching.iter().map(numbers).collect() }
+                    ContactState::Compound { touching } => {
+                        SavedContactState::Compound { touching: touching.iter().map(numbers).collect() }
                     }
                 };
                 (*pair, saved)
@@ -41,13 +41,15 @@ impl Contacts {
     }
 
     pub(crate) fn restore(&mut self, saved: SavedContacts) {
-        let slots = |parts: (u32, u32)| (PartSlot(parts.0), PartSlot(parts.1));
+        let slots = |parts: (u32, u32)| (ColliderPartSlot(parts.0), ColliderPartSlot(parts.1));
         self.pairs.clear();
         self.pairs.extend(saved.pairs.into_iter().map(|(pair, state)| {
             let state = match state {
-                SavedState::Single { parts, has_begun } => State::Single { parts: slots(parts), has_begun },
-                SavedState::Several { touching } => {
-                    State::Several { touching: touching.into_iter().map(slots).collect() }
+                SavedContactState::Single { parts, has_begun } => {
+                    ContactState::Single { parts: slots(parts), has_begun }
+                }
+                SavedContactState::Compound { touching } => {
+                    ContactState::Compound { touching: touching.into_iter().map(slots).collect() }
                 }
             };
             (pair, state)

@@ -9,14 +9,14 @@ use sinew_model::model::physics::CollisionFilter;
 #[derive(Default)]
 pub(super) struct Systems {
     numbers: HashMap<String, u32>,
-    filters: Vec<Numbered>,
+    filters: Vec<NumberedFilter>,
     /// How many systems all owners belong to together, and how many all lists name.
     owned: usize,
     listed: usize,
 }
 
 /// A filter with numbers for names.
-struct Numbered {
+struct NumberedFilter {
     systems: Vec<u32>,
     collide_with: Option<Vec<u32>>,
     not_collide_with: Vec<u32>,
@@ -30,7 +30,7 @@ impl Systems {
         let not_collide_with = self.numbered(&filter.not_collide_with);
         self.owned += systems.len();
         self.listed += collide_with.as_ref().map_or(0, Vec::len) + not_collide_with.len();
-        self.filters.push(Numbered { systems, collide_with, not_collide_with });
+        self.filters.push(NumberedFilter { systems, collide_with, not_collide_with });
     }
 
     fn numbered(&mut self, names: &[String]) -> Vec<u32> {
@@ -61,7 +61,7 @@ impl Systems {
     }
 }
 
-impl Numbered {
+impl NumberedFilter {
     fn as_rule(&self) -> Filter<'_, u32> {
         Filter {
             systems: &self.systems,

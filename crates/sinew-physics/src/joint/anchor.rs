@@ -5,7 +5,7 @@
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
-use super::End;
+use super::BodyFrame;
 use crate::instance::to_pose;
 use sinew_model::math::Rigid;
 use sinew_model::model::physics::JointFrame;
@@ -28,20 +28,20 @@ impl Anchors {
     }
 
     /// The end of a joint at an attachment without a body.
-    pub(super) fn end(&mut self, world: &mut PhysicsWorld, attachment: &JointFrame) -> End {
+    pub(super) fn end(&mut self, world: &mut PhysicsWorld, attachment: &JointFrame) -> BodyFrame {
         if self.may_move.get(attachment.node.slot()).copied().unwrap_or(false) {
             let world_from_frame = self.world_from_model * attachment.owner_from_frame;
             let body = world.insert_body(RigidBodyBuilder::kinematic_position_based().pose(to_pose(world_from_frame)));
             self.moving.push((attachment.node, body));
-            return End { body, body_from_frame: Rigid::IDENTITY };
+            return BodyFrame { body, body_from_frame: Rigid::IDENTITY };
         }
         let pose = to_pose(self.world_from_model);
         let body = *self.ground.get_or_insert_with(|| world.insert_body(RigidBodyBuilder::fixed().pose(pose)));
-        End { body, body_from_frame: attachment.owner_from_frame }
+        BodyFrame { body, body_from_frame: attachment.owner_from_frame }
     }
 
     /// Takes those that move to where their nodes are by the end of the step.
-    pub(super) fn drive(&self, world: &mut PhysicsWorld, world_from_frame: impl Fn(NodeId) -> Rigid) {
+    pub(super) fn update(&self, world: &mut PhysicsWorld, world_from_frame: impl Fn(NodeId) -> Rigid) {
         for &(node, handle) in &self.moving {
             let target = world_from_frame(node);
             let Some(body) = world.bodies.get_mut(handle) else { continue };
@@ -58,7 +58,7 @@ impl Anchors {
     }
 
     /// Moves what is fixed to the model with it.
-    pub(super) fn put(&mut self, world: &mut PhysicsWorld, world_from_model: Rigid) {
+    pub(super) fn set_world_from_model(&mut self, world: &mut PhysicsWorld, world_from_model: Rigid) {
         self.world_from_model = world_from_model;
         if let Some(body) = self.ground.and_then(|ground| world.bodies.get_mut(ground)) {
             body.set_position(to_pose(world_from_model), true);

@@ -11,6 +11,7 @@ use sinew_model::model::Model;
 use sinew_motion::Pose;
 
 /// The centre of mass of each body in the space of its node; `None` where the scale of the node leaves no such place.
+#[must_use]
 pub fn centers_in_nodes(model: &Model) -> Vec<Option<Vec3>> {
     let rest = Pose::rest(model);
     // Where the volume is does not depend on how dense it is.

@@ -31,14 +31,14 @@ pub(super) fn enclosed(points: &[Vec3], triangles: &[[u32; 3]]) -> Moments {
 pub(super) fn is_closed(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     let mut first_at: HashMap<[u32; 3], u32> = HashMap::with_capacity(points.len());
     let mut same: Vec<u32> = Vec::with_capacity(points.len());
-    for (place, point) in points.iter().enumerate() {
+    for (index, point) in points.iter().enumerate() {
         // Adding zero makes +0 of −0.
         let bits = (*point + Vec3::ZERO).to_array().map(f32::to_bits);
-        same.push(*first_at.entry(bits).or_insert(place as u32));
+        same.push(*first_at.entry(bits).or_insert(index as u32));
     }
     let mut balance: HashMap<(u32, u32), i32> = HashMap::with_capacity(triangles.len() * 2);
     for triangle in triangles {
-        let [Some(a), Some(b), Some(c)] = triangle.map(|place| same.get(place as usize).copied()) else { return false };
+        let [Some(a), Some(b), Some(c)] = triangle.map(|index| same.get(index as usize).copied()) else { return false };
         for (from, to) in [(a, b), (b, c), (c, a)] {
             let way = if from < to { 1 } else { -1 };
             if from != to {
@@ -50,6 +50,6 @@ pub(super) fn is_closed(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
 }
 
 fn corners(points: &[Vec3], triangle: [u32; 3]) -> Option<[DVec3; 3]> {
-    let at = |place: u32| points.get(place as usize).map(|point| point.as_dvec3());
+    let at = |index: u32| points.get(index as usize).map(|point| point.as_dvec3());
     Some([at(triangle[0])?, at(triangle[1])?, at(triangle[2])?])
 }

@@ -63,8 +63,8 @@ fn centered(volume: f64, second: DMat3) -> Moments {
 fn add_turned(moments: &mut Moments, from: f64, to: f64, squared: impl Fn(f64) -> f64) {
     let node = (0.6_f64).sqrt();
     let half = (to - from) / 2.0;
-    for (place, weight) in [(-node, 5.0 / 9.0), (0.0, 8.0 / 9.0), (node, 5.0 / 9.0)] {
-        let y = from + half * (1.0 + place);
+    for (abscissa, weight) in [(-node, 5.0 / 9.0), (0.0, 8.0 / 9.0), (node, 5.0 / 9.0)] {
+        let y = from + half * (1.0 + abscissa);
         let square = squared(y).max(0.0);
         let area = PI * square * weight * half;
         moments.volume += area;

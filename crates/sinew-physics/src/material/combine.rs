@@ -1,18 +1,18 @@
 //! The coefficients of two materials together, by the kernel's rule.
 
-use super::Together;
+use super::CombinedMaterial;
 use sinew_model::kernel::combine::{Coefficient, combine};
 use sinew_model::model::physics::Material;
 
 /// What two surfaces are like together.
-pub(super) fn together(a: &Material, b: &Material) -> Together {
+pub(super) fn together(a: &Material, b: &Material) -> CombinedMaterial {
     let friction = |first: f32, second: f32| {
         combine(
             Coefficient { value: first, combine: a.friction_combine },
             Coefficient { value: second, combine: b.friction_combine },
         )
     };
-    Together {
+    CombinedMaterial {
         static_friction: friction(a.static_friction, b.static_friction),
         dynamic_friction: friction(a.dynamic_friction, b.dynamic_friction),
         restitution: combine(

@@ -12,10 +12,10 @@ use sinew_model::model::physics::ShapeId;
 /// The shapes built of each model that is in the simulation.
 #[derive(Default)]
 pub(crate) struct ShapeCache {
-    models: Vec<OfModel>,
+    models: Vec<ModelShapes>,
 }
 
-struct OfModel {
+struct ModelShapes {
     model: Arc<Model>,
     instances: usize,
     built: HashMap<(ShapeId, [u32; 9], Purpose), Option<SharedShape>>,
@@ -26,16 +26,16 @@ impl ShapeCache {
     pub(crate) fn enter(&mut self, model: &Arc<Model>) {
         match self.models.iter_mut().find(|known| known.model.identity() == model.identity()) {
             Some(known) => known.instances += 1,
-            None => self.models.push(OfModel { model: model.clone(), instances: 1, built: HashMap::new() }),
+            None => self.models.push(ModelShapes { model: model.clone(), instances: 1, built: HashMap::new() }),
         }
     }
 
     /// Counts one instance less, and forgets the shapes of a model that has none.
     pub(crate) fn leave(&mut self, model: &Model) {
-        if let Some(place) = self.models.iter().position(|known| known.model.identity() == model.identity()) {
-            self.models[place].instances -= 1;
-            if self.models[place].instances == 0 {
-                self.models.swap_remove(place);
+        if let Some(index) = self.models.iter().position(|known| known.model.identity() == model.identity()) {
+            self.models[index].instances -= 1;
+            if self.models[index].instances == 0 {
+                self.models.swap_remove(index);
             }
         }
     }

@@ -58,8 +58,8 @@ pub(super) fn ball_points(center: Vec3, radius: f32) -> impl Iterator<Item = Vec
     (0..count).flat_map(move |ring| {
         let (sine, cosine) = libm::sincos(PI * ring as f64 / RINGS as f64);
         let points = if ring == 0 || ring == RINGS { 1 } else { RING_POINTS };
-        (0..points).map(move |place| {
-            let (z, x) = libm::sincos(TAU * place as f64 / RING_POINTS as f64);
+        (0..points).map(move |index| {
+            let (z, x) = libm::sincos(TAU * index as f64 / RING_POINTS as f64);
             let offset = glam::DVec3::new(x * sine, cosine, z * sine) * radius;
             center + offset.as_vec3()
         })

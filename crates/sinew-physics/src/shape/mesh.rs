@@ -12,7 +12,7 @@ pub(super) fn build(mesh: &Mesh, stretch: &Stretch, purpose: Purpose) -> Option<
     let points: Vec<Vec3> = mesh.points.iter().map(|point| stretch.apply(*point)).collect();
     let is_mirrored = stretch.matrix().determinant() < 0.0;
     let is_usable = |triangle: &[u32; 3]| {
-        triangle.iter().all(|place| points.get(*place as usize).is_some_and(|point| point.is_finite()))
+        triangle.iter().all(|index| points.get(*index as usize).is_some_and(|point| point.is_finite()))
     };
     let triangles = mesh.triangles.iter().copied().filter(is_usable);
     let triangles = triangles.map(|[a, b, c]| if is_mirrored { [a, c, b] } else { [a, b, c] }).collect::<Vec<_>>();

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Simulation;
 use crate::contact::SavedContacts;
-use crate::instance::{Instance, OwnBody, OwnShape};
+use crate::event_queue::SavedEvent;
+use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
-use crate::told::SavedEvent;
 use crate::trigger::SavedOverlaps;
 
 /// Why a simulation cannot go back to a snapshot.
@@ -25,7 +25,7 @@ pub enum StateError {
 
 /// What is kept beside the engine's state.
 #[derive(Debug, Serialize, Deserialize)]
-struct Beside {
+struct SavedSimulation {
     options: (f32, bool, bool),
     materials: usize,
     filters: usize,
@@ -42,7 +42,7 @@ struct Beside {
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedInstance {
     generation: u32,
-    made: Vec<ColliderHandle>,
+    created: Vec<ColliderHandle>,
     bodies: Vec<SavedBody>,
     shapes: Vec<SavedShape>,
 }
@@ -50,9 +50,9 @@ struct SavedInstance {
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedBody {
     handle: RigidBodyHandle,
-    is_driven: bool,
+    is_animated: bool,
     is_stopped: bool,
-    own_velocity: [[f32; 3]; 2],
+    kinematic_velocity: [[f32; 3]; 2],
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -64,21 +64,21 @@ struct SavedShape {
 }
 
 #[derive(Serialize)]
-struct Taken<'a> {
-    beside: Beside,
-    engine: TakenEngine<'a>,
+struct SnapshotRef<'a> {
+    saved: SavedSimulation,
+    engine: EngineStateRef<'a>,
 }
 
 #[derive(Deserialize)]
-struct Kept {
-    beside: Beside,
-    engine: KeptEngine,
+struct Snapshot {
+    saved: SavedSimulation,
+    engine: EngineState,
 }
 
 /// What of the engine's state a simulation uses. Its soft bodies and multibodies are none of ours, and the code that writes and
 /// reads them would be a part of every browser's download.
 #[derive(Serialize)]
-struct TakenEngine<'a> {
+struct EngineStateRef<'a> {
     gravity: Vec3,
     integration_parameters: &'a IntegrationParameters,
     islands: &'a IslandManager,
@@ -91,7 +91,7 @@ struct TakenEngine<'a> {
 
 /// The same, read.
 #[derive(Deserialize)]
-struct KeptEngine {
+struct EngineState {
     gravity: Vec3,
     integration_parameters: IntegrationParameters,
     islands: IslandManager,
@@ -102,7 +102,7 @@ struct KeptEngine {
     impulse_joints: ImpulseJointSet,
 }
 
-impl<'a> TakenEngine<'a> {
+impl<'a> EngineStateRef<'a> {
     fn of(world: &'a PhysicsWorld) -> Self {
         Self {
             gravity: world.gravity,
@@ -117,7 +117,7 @@ impl<'a> TakenEngine<'a> {
     }
 }
 
-impl KeptEngine {
+impl EngineState {
     fn into_world(self) -> PhysicsWorld {
         PhysicsWorld {
             gravity: self.gravity,
@@ -135,8 +135,10 @@ impl KeptEngine {
 
 impl Simulation {
     /// The state as bytes; none where the engine's cannot be written, which no shape of ours leads to.
+    #[must_use]
     pub fn save(&self) -> Vec<u8> {
-        postcard::to_stdvec(&Taken { beside: self.beside(), engine: TakenEngine::of(&self.world) }).unwrap_or_default()
+        postcard::to_stdvec(&SnapshotRef { saved: self.saved(), engine: EngineStateRef::of(&self.world) })
+            .unwrap_or_default()
     }
 
     /// Goes back to a state of the same instances. Where that fails nothing has changed.
@@ -144,42 +146,42 @@ impl Simulation {
     /// # Errors
     /// The bytes are damaged, or of another world; the simulation is as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), StateError> {
-        let Kept { beside, engine } = postcard::from_bytes(bytes).map_err(|_| StateError::Damaged)?;
+        let Snapshot { saved, engine } = postcard::from_bytes(bytes).map_err(|_| StateError::Damaged)?;
         let mut engine = engine.into_world();
-        if !self.is_same(&beside) {
+        if !self.is_same(&saved) {
             return Err(StateError::OtherWorld);
         }
-        if !self.has_as_many(&engine, &beside) || !has_all(&engine, &beside) {
+        if !self.has_same_counts(&engine, &saved) || !has_all(&engine, &saved) {
             return Err(StateError::Damaged);
         }
         // The engine does not write which joints it has not linked into islands yet. Looking at each anew links those, and
         // does nothing to the others.
         engine.impulse_joints.iter_mut().for_each(drop);
         self.world = engine;
-        self.has_gravity = beside.has_gravity;
-        for (own, saved) in self.instances.iter_mut().zip(&beside.instances) {
-            if let (Some(own), Some(saved)) = (own, saved) {
-                put_back(own, saved);
+        self.has_gravity = saved.has_gravity;
+        for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
+            if let (Some(current), Some(saved)) = (current, saved) {
+                restore_instance(current, saved);
             }
         }
-        self.fields.restore_pushed(beside.pushed);
-        self.joints.restore(&beside.joints);
-        self.contacts.restore(beside.contacts);
-        self.overlaps.restore(beside.overlaps);
-        self.events.restore(&beside.events);
+        self.gravity_fields.restore_pushed(saved.pushed);
+        self.joints.restore(&saved.joints);
+        self.contacts.restore(saved.contacts);
+        self.overlaps.restore(saved.overlaps);
+        self.events.restore(&saved.events);
         self.reports.take().clear();
         self.stopped.clear();
         Ok(())
     }
 
-    fn beside(&self) -> Beside {
-        Beside {
+    fn saved(&self) -> SavedSimulation {
+        SavedSimulation {
             options: (self.options.density, self.options.subset_filters, self.options.sleeping),
             materials: self.materials.len(),
             filters: self.filters.len(),
             has_gravity: self.has_gravity,
             instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
-            pushed: self.fields.pushed().to_vec(),
+            pushed: self.gravity_fields.pushed().to_vec(),
             joints: self.joints.save(),
             contacts: self.contacts.save(),
             overlaps: self.overlaps.save(),
@@ -188,8 +190,8 @@ impl Simulation {
     }
 
     /// Whether the engine's state has the bodies that the same instances have here, and counts as many things: it takes its
-    /// counts as they are written. Bodies that carry shapes are made when these are first moved, and may not be there yet.
-    fn has_as_many(&self, engine: &PhysicsWorld, saved: &Beside) -> bool {
+    /// counts as they are written. Bodies that carry shapes are created when these are first moved, and may not be there yet.
+    fn has_same_counts(&self, engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
         let carriers: Vec<_> =
             self.instances.iter().flatten().flat_map(shapes).filter_map(|shape| shape.carrier).collect();
         let saved_shapes = saved.instances.iter().flatten().flat_map(|instance| &instance.shapes);
@@ -202,15 +204,15 @@ impl Simulation {
     }
 
     /// Whether saved instances are these at another time: with the same options, and everything in the same places.
-    fn is_same(&self, saved: &Beside) -> bool {
+    fn is_same(&self, saved: &SavedSimulation) -> bool {
         let options = (self.options.density, self.options.subset_filters, self.options.sleeping);
         let tables = (self.materials.len(), self.filters.len());
         let slots = self.instances.len().max(saved.instances.len());
         let is_same_instance = |slot: usize| {
-            let own = self.instances.get(slot).and_then(Option::as_ref);
-            match (own, saved.instances.get(slot).and_then(Option::as_ref)) {
-                (Some(own), Some(saved)) => is_same_instance(own, saved),
-                (own, saved) => own.is_none() && saved.is_none(),
+            let current = self.instances.get(slot).and_then(Option::as_ref);
+            match (current, saved.instances.get(slot).and_then(Option::as_ref)) {
+                (Some(current), Some(saved)) => is_same_instance(current, saved),
+                (current, saved) => current.is_none() && saved.is_none(),
             }
         };
         options == saved.options
@@ -220,78 +222,81 @@ impl Simulation {
     }
 }
 
-fn shapes(instance: &Instance) -> impl Iterator<Item = &OwnShape> {
+fn shapes(instance: &SimulatedInstance) -> impl Iterator<Item = &ShapeEntry> {
     instance.colliders.iter().chain(instance.triggers.iter().flatten())
 }
 
-fn saved_instance(instance: &Instance) -> SavedInstance {
-    let body = |own: &OwnBody| SavedBody {
-        handle: own.handle,
-        is_driven: own.is_driven,
-        is_stopped: own.is_stopped,
-        own_velocity: [own.own_velocity.0.to_array(), own.own_velocity.1.to_array()],
+fn saved_instance(instance: &SimulatedInstance) -> SavedInstance {
+    let body = |current: &BodyEntry| SavedBody {
+        handle: current.handle,
+        is_animated: current.is_animated,
+        is_stopped: current.is_stopped,
+        kinematic_velocity: [current.kinematic_velocity.0.to_array(), current.kinematic_velocity.1.to_array()],
     };
-    let shape = |own: &OwnShape| SavedShape {
-        part: own.part.0,
-        at: own.at,
-        owner_from_node: own.owner_from_node.to_cols_array(),
-        carrier: own.carrier,
+    let shape = |current: &ShapeEntry| SavedShape {
+        part: current.part.0,
+        at: current.at,
+        owner_from_node: current.owner_from_node.to_cols_array(),
+        carrier: current.carrier,
     };
     SavedInstance {
         generation: instance.id.generation(),
-        made: instance.made.clone(),
+        created: instance.created.clone(),
         bodies: instance.bodies.iter().map(body).collect(),
         shapes: shapes(instance).map(shape).collect(),
     }
 }
 
-fn is_same_instance(own: &Instance, saved: &SavedInstance) -> bool {
-    let bodies = || own.bodies.iter().map(|body| body.handle).eq(saved.bodies.iter().map(|body| body.handle));
-    let of_own = shapes(own).map(|shape| (shape.part.0, shape.at));
+fn is_same_instance(current: &SimulatedInstance, saved: &SavedInstance) -> bool {
+    let bodies = || current.bodies.iter().map(|body| body.handle).eq(saved.bodies.iter().map(|body| body.handle));
+    let of_current = shapes(current).map(|shape| (shape.part.0, shape.at));
     let of_saved = saved.shapes.iter().map(|shape| (shape.part, shape.at));
-    own.id.generation() == saved.generation && own.made == saved.made && bodies() && of_own.eq(of_saved)
+    current.id.generation() == saved.generation
+        && current.created == saved.created
+        && bodies()
+        && of_current.eq(of_saved)
 }
 
 /// Whether the engine's state has all that is named beside it and in it, and is of numbers.
-fn has_all(engine: &PhysicsWorld, beside: &Beside) -> bool {
+fn has_all(engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
     let is_whole = |body: &RigidBody| {
         let is_finite = body.position().is_finite() && body.linvel().is_finite() && body.angvel().is_finite();
         is_finite || !body.is_enabled()
     };
     // The engine's lists count down while they are gone through, and must not be asked for more than they say they have.
     let (bodies, colliders) = (engine.bodies.len(), engine.colliders.len());
-    has_instances(engine, beside)
+    has_instances(engine, saved)
         && engine.bodies.iter().take(bodies).all(|(_, body)| is_whole(body))
         && engine
             .colliders
             .iter()
             .take(colliders)
             .all(|(_, one)| one.parent().is_none_or(|body| engine.bodies.contains(body)))
-        && beside.pushed.iter().all(|body| engine.bodies.contains(*body))
+        && saved.pushed.iter().all(|body| engine.bodies.contains(*body))
 }
 
-fn has_instances(engine: &PhysicsWorld, beside: &Beside) -> bool {
-    beside.instances.iter().flatten().all(|instance| {
+fn has_instances(engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
+    saved.instances.iter().flatten().all(|instance| {
         let carriers = instance.shapes.iter().filter_map(|shape| shape.carrier);
         let mut bodies = instance.bodies.iter().map(|body| body.handle).chain(carriers);
         bodies.all(|body| engine.bodies.contains(body))
-            && instance.made.iter().all(|collider| engine.colliders.contains(*collider))
+            && instance.created.iter().all(|collider| engine.colliders.contains(*collider))
     })
 }
 
-fn put_back(own: &mut Instance, saved: &SavedInstance) {
-    for (own, saved) in own.bodies.iter_mut().zip(&saved.bodies) {
-        let [linear, angular] = saved.own_velocity.map(Vec3::from_array);
-        *own = OwnBody {
+fn restore_instance(current: &mut SimulatedInstance, saved: &SavedInstance) {
+    for (current, saved) in current.bodies.iter_mut().zip(&saved.bodies) {
+        let [linear, angular] = saved.kinematic_velocity.map(Vec3::from_array);
+        *current = BodyEntry {
             handle: saved.handle,
-            is_driven: saved.is_driven,
+            is_animated: saved.is_animated,
             is_stopped: saved.is_stopped,
-            own_velocity: (linear, angular),
+            kinematic_velocity: (linear, angular),
         };
     }
-    let shapes = own.colliders.iter_mut().chain(own.triggers.iter_mut().flatten());
-    for (own, saved) in shapes.zip(&saved.shapes) {
-        own.owner_from_node = Affine3A::from_cols_array(&saved.owner_from_node);
-        own.carrier = saved.carrier;
+    let shapes = current.colliders.iter_mut().chain(current.triggers.iter_mut().flatten());
+    for (current, saved) in shapes.zip(&saved.shapes) {
+        current.owner_from_node = Affine3A::from_cols_array(&saved.owner_from_node);
+        current.carrier = saved.carrier;
     }
 }

@@ -11,7 +11,7 @@ const LEAST_INVERSE: f64 = 1e-9;
 
 /// How something moves that joints hang on: a body of the island, one that is moved from outside, or the world.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mover {
+pub(super) struct PredictedMotion {
     /// The body frame where it is expected (1 − a)·dt ahead.
     pub ahead: Rigid,
     /// The centre of mass there.
@@ -24,8 +24,8 @@ pub(super) struct Mover {
 
 /// A body that a joint's forces move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Body {
-    pub mover: Mover,
+pub(super) struct SolverBody {
+    pub motion: PredictedMotion,
     /// kg along each world axis.
     pub mass: DVec3,
     pub inverse_mass: DVec3,
@@ -49,7 +49,7 @@ pub(super) fn six(linear: DVec3, angular: DVec3) -> Six {
     [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z]
 }
 
-impl Mover {
+impl PredictedMotion {
     /// The fixed world.
     pub(super) const WORLD: Self =
         Self { ahead: Rigid::IDENTITY, center_ahead: DVec3::ZERO, linear: DVec3::ZERO, angular: DVec3::ZERO };
@@ -81,7 +81,7 @@ fn velocity(body: &RigidBody, dt: f32) -> (Vec3, Vec3) {
     if body.is_fixed() { (Vec3::ZERO, Vec3::ZERO) } else { (body.linvel(), body.angvel()) }
 }
 
-impl Body {
+impl SolverBody {
     /// A dynamic body, with gravity, the user's forces and the torque that keeps the momentum of a turning body.
     pub(super) fn of(body: &RigidBody, gravity: Vec3, dt: f32, lead: f32) -> Self {
         let properties = body.mass_properties();
@@ -91,14 +91,14 @@ impl Body {
         let inverse_inertia =
             DMat3::from_cols(columns[0], columns[1], columns[2]) + DMat3::from_diagonal(DVec3::splat(LEAST_INVERSE));
         let inertia = inverse_inertia.inverse();
-        let mover = Mover::of(body, dt, lead);
+        let motion = PredictedMotion::of(body, dt, lead);
         let weight = gravity * body.mass() * body.gravity_scale();
         let mut torque = body.user_torque().as_dvec3();
         if body.gyroscopic_forces_enabled() {
-            torque -= mover.angular.cross(inertia * mover.angular);
+            torque -= motion.angular.cross(inertia * motion.angular);
         }
         Self {
-            mover,
+            motion,
             mass: inverse_mass.recip(),
             inverse_mass,
             inertia,
@@ -116,14 +116,14 @@ impl Body {
         six(linear, self.inverse_inertia * DVec3::new(push[3], push[4], push[5]))
     }
 
-    pub(super) fn touch(&mut self, load: &ContactLoad) {
+    pub(super) fn add_contact(&mut self, load: &ContactLoad) {
         let sum = self.contact.get_or_insert_default();
         sum.force += load.force;
         sum.torque += load.torque;
     }
 
     /// Takes the mean of contacts up to now as a load; `part` of it is what they did in the step before.
-    pub(super) fn feel_contacts(&mut self, part: f64) {
+    pub(super) fn add_contact_load(&mut self, part: f64) {
         let mean = &mut self.mean_contact;
         match self.contact {
             Some(now) => {
@@ -139,10 +139,10 @@ impl Body {
 
 /// Where the bodies of islands are, by the index of their handle.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Slots(Vec<Option<(u32, u32, u32)>>);
+pub(super) struct BodySlots(Vec<Option<(u32, u32, u32)>>);
 
-impl Slots {
-    pub(super) fn put(&mut self, handle: RigidBodyHandle, island: usize, slot: usize) {
+impl BodySlots {
+    pub(super) fn set(&mut self, handle: RigidBodyHandle, island: usize, slot: usize) {
         let (index, generation) = handle.into_raw_parts();
         if self.0.len() <= index as usize {
             self.0.resize(index as usize + 1, None);

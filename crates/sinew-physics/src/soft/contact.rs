@@ -40,7 +40,7 @@ pub(super) fn for_each(
     world: &PhysicsWorld,
     dt: f32,
     is_asked_for: impl Fn(RigidBodyHandle) -> bool,
-    mut tell: impl FnMut([Option<RigidBodyHandle>; 2], [ContactLoad; 2]),
+    mut visit: impl FnMut([Option<RigidBodyHandle>; 2], [ContactLoad; 2]),
 ) {
     let parts = world.integration_parameters.num_solver_iterations.max(1) as f32;
     let per_point = world.integration_parameters.friction_model == FrictionModel::Coulomb;
@@ -50,7 +50,7 @@ pub(super) fn for_each(
         if !bodies.iter().flatten().any(|&body| is_asked_for(body)) || !pair.has_any_active_contact() {
             continue;
         }
-        tell(bodies, loads(pair, parts / dt, per_point));
+        visit(bodies, loads(pair, parts / dt, per_point));
     }
 }
 

@@ -6,10 +6,10 @@ use std::ops::Range;
 use rapier3d::prelude::{RigidBodyHandle, RigidBodySet};
 
 use super::SoftJoint;
-use super::body::{Body, Mover};
+use super::body::{PredictedMotion, SolverBody};
 use super::order::Block;
 use super::row::Row;
-use super::sparse::{Place, Structure};
+use super::sparse::{BlockLocation, Structure};
 
 /// Bodies that joints connect with each other, and those joints.
 #[derive(Clone, Debug, Default)]
@@ -23,9 +23,9 @@ pub(super) struct Island {
     pub has_loops: bool,
     pub structure: Structure,
     /// Where each body's own block is kept, and its first row.
-    pub diagonals: Vec<(Place, usize)>,
+    pub diagonals: Vec<(BlockLocation, usize)>,
     // What a step works with; kept to be used again.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<SolverBody>,
     pub rows: Vec<Row>,
     pub matrix: Vec<f64>,
     pub vector: Vec<f64>,
@@ -39,27 +39,27 @@ pub(super) struct IslandJoint {
     /// The slots of its bodies; `None` where forces do not move it.
     pub slots: [Option<usize>; 2],
     /// How the sides move that are not in the island.
-    pub movers: [Mover; 2],
+    pub motions: [PredictedMotion; 2],
     /// Its rows among those of the island.
     pub rows: Range<usize>,
     /// Where its hard rows are kept, if it has any.
-    pub edge: Option<EdgePlace>,
+    pub edge: Option<EdgeLocation>,
     /// Where its springs couple its two bodies.
-    pub between: Option<Place>,
+    pub between: Option<BlockLocation>,
 }
 
 /// Where the hard rows of a joint are kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EdgePlace {
+pub(super) struct EdgeLocation {
     /// The row, in a vector, of the first.
     pub first_row: usize,
     /// Its place in the block of the pair's hard rows.
     pub offset: usize,
-    pub own: Place,
-    pub with: [Option<Place>; 2],
+    pub diagonal: BlockLocation,
+    pub with: [Option<BlockLocation>; 2],
 }
 
-type Pair = [Option<usize>; 2];
+type SlotPair = [Option<usize>; 2];
 
 /// The islands of all joints, in the order of their first bodies.
 pub(super) fn islands(joints: &[SoftJoint], bodies: &RigidBodySet) -> Vec<Island> {
@@ -86,7 +86,7 @@ pub(super) fn islands(joints: &[SoftJoint], bodies: &RigidBodySet) -> Vec<Island
             members.entry(sets.root(body)).or_default().1.push(index);
         }
     }
-    members.into_values().map(|(handles, own)| island(handles, &own, joints, &ends)).collect()
+    members.into_values().map(|(handles, joints_of)| island(handles, &joints_of, joints, &ends)).collect()
 }
 
 /// Whether forces move a body.
@@ -96,16 +96,16 @@ pub(super) fn is_moved(bodies: &RigidBodySet, handle: RigidBodyHandle) -> bool {
 
 fn island(
     handles: Vec<RigidBodyHandle>,
-    own: &[usize],
+    members: &[usize],
     joints: &[SoftJoint],
     ends: &[[Option<RigidBodyHandle>; 2]],
 ) -> Island {
     let slot = |handle: RigidBodyHandle| handles.iter().position(|&known| known == handle);
     // Joints of one pair of bodies share one block of hard rows.
-    let mut edges: BTreeMap<Pair, (usize, bool)> = BTreeMap::new();
+    let mut edges: BTreeMap<SlotPair, (usize, bool)> = BTreeMap::new();
     let mut island = Island::default();
-    let mut places = Vec::with_capacity(own.len());
-    for &joint in own {
+    let mut layout = Vec::with_capacity(members.len());
+    for &joint in members {
         let slots = ends[joint].map(|end| end.and_then(slot));
         let start = island.hard.len();
         for term in &joints[joint].terms {
@@ -114,13 +114,13 @@ fn island(
         let rows = start..island.hard.len();
         let hard = island.hard[rows.clone()].iter().filter(|hard| **hard).count();
         let edge = edges.entry(sorted(slots)).or_default();
-        places.push((joint, slots, rows.clone(), hard, edge.0));
+        layout.push((joint, slots, rows.clone(), hard, edge.0));
         edge.0 += hard;
         edge.1 |= hard < rows.len();
     }
     let mut blocks: Vec<Block> =
         handles.iter().map(|_| Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }).collect();
-    let mut block_of: BTreeMap<Pair, usize> = BTreeMap::new();
+    let mut block_of: BTreeMap<SlotPair, usize> = BTreeMap::new();
     for (pair, (hard, soft)) in &edges {
         let meets: Vec<usize> = pair.iter().flatten().copied().collect();
         if let ([Some(a), Some(b)], true) = (*pair, *soft) {
@@ -132,26 +132,27 @@ fn island(
         }
     }
     let structure = Structure::new(&blocks);
-    for (joint, slots, rows, hard, offset) in places {
+    for (joint, slots, rows, hard, offset) in layout {
         let edge = block_of.get(&sorted(slots)).filter(|_| hard > 0).and_then(|&block| {
-            Some(EdgePlace {
+            Some(EdgeLocation {
                 first_row: structure.first_row(block) + offset,
                 offset,
-                own: structure.place(block, block)?,
-                with: slots.map(|slot| slot.and_then(|slot| structure.place(block, slot))),
+                diagonal: structure.location(block, block)?,
+                with: slots.map(|slot| slot.and_then(|slot| structure.location(block, slot))),
             })
         });
         let between = match slots {
-            [Some(a), Some(b)] => structure.place(a, b),
+            [Some(a), Some(b)] => structure.location(a, b),
             _ => None,
         };
-        island.joints.push(IslandJoint { joint, slots, movers: [Mover::WORLD; 2], rows, edge, between });
+        island.joints.push(IslandJoint { joint, slots, motions: [PredictedMotion::WORLD; 2], rows, edge, between });
     }
     // A tree has an edge less than bodies; the world is one body more.
     island.has_loops = edges.len() > handles.len() || edges.values().any(|(hard, _)| *hard > 6);
-    island.diagonals =
-        (0..handles.len()).filter_map(|slot| Some((structure.place(slot, slot)?, structure.first_row(slot)))).collect();
-    island.bodies = vec![Body::default(); handles.len()];
+    island.diagonals = (0..handles.len())
+        .filter_map(|slot| Some((structure.location(slot, slot)?, structure.first_row(slot))))
+        .collect();
+    island.bodies = vec![SolverBody::default(); handles.len()];
     island.rows = vec![Row::default(); island.hard.len()];
     island.matrix = vec![0.0; structure.numbers()];
     island.vector = vec![0.0; structure.rows()];
@@ -160,7 +161,7 @@ fn island(
     island
 }
 
-fn sorted(pair: Pair) -> Pair {
+fn sorted(pair: SlotPair) -> SlotPair {
     if pair[0] <= pair[1] { pair } else { [pair[1], pair[0]] }
 }
 

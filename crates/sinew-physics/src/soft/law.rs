@@ -1,7 +1,7 @@
 //! From what a term measures to what stands in the system for it: the laws of the kernel in newtons, metres and seconds.
 
 use super::row::RowForce;
-use super::term::{DriveLaw, Range};
+use super::term::{DriveLaw, LimitRange};
 use sinew_model::kernel::drive::{StepLaw, crossing};
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::double::tan;
@@ -9,7 +9,7 @@ use sinew_model::model::physics::DriveMode;
 
 /// A spring and a damper; N/m and N·s/m, or N·m/rad and N·m·s/rad.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spring {
+pub(super) struct SpringDamper {
     pub stiffness: f64,
     pub damping: f64,
 }
@@ -27,7 +27,7 @@ pub(super) struct StepTime {
 
 /// A soft limit that the step may enter or leave.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct LimitCrossing {
     /// 1 for an upper end, −1 for a lower one.
     pub sign: f64,
     /// The penetration half a step before the force acts, metres or radians.
@@ -65,7 +65,7 @@ impl StepTime {
     }
 
     /// A hard range: the nearer of its ends must not be passed within the step.
-    pub(super) fn hard(&self, range: Range, value: f64, rate: f64, mobility: f64) -> RowForce {
+    pub(super) fn hard(&self, range: LimitRange, value: f64, rate: f64, mobility: f64) -> RowForce {
         let now = value - self.lead() * rate;
         let Some((sign, depth)) = range.deepest(now) else { return RowForce::Nothing };
         let recovery = if depth > 0.0 { RECOVERY } else { 1.0 };
@@ -82,19 +82,19 @@ impl StepTime {
             DriveMode::Acceleration => 1.0 / mobility,
         };
         let stiffness = drive.position_target.map_or(0.0, |_| drive.stiffness * scale);
-        let spring = Spring { stiffness, damping: drive.damping * scale };
+        let spring = SpringDamper { stiffness, damping: drive.damping * scale };
         let error = drive.position_target.unwrap_or(value) - value;
         let (constant, slope) = self.coupled(&spring, error, drive.velocity_target, rate, mobility).0;
         let most = drive.max_force * self.dt;
-        RowForce::Soft { constant, slope, lower: -most, upper: most, entry: None }
+        RowForce::Soft { constant, slope, lower: -most, upper: most, crossing: None }
     }
 
     /// A soft range: a spring and a damper beyond the nearer of its ends, which only push back. Where the ends meet, they
     /// hold from both sides.
     pub(super) fn soft(
         &self,
-        range: Range,
-        spring: &Spring,
+        range: LimitRange,
+        spring: &SpringDamper,
         signed: bool,
         value: f64,
         rate: f64,
@@ -104,10 +104,10 @@ impl StepTime {
         let (inside, law) = self.coupled(spring, -sign * depth, 0.0, rate, mobility);
         if range.is_point(signed) {
             let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-            return RowForce::Soft { constant: inside.0, slope: inside.1, lower, upper, entry: None };
+            return RowForce::Soft { constant: inside.0, slope: inside.1, lower, upper, crossing: None };
         }
         let half = 0.5 * self.dt;
-        let entry = Entry {
+        let crossing = LimitCrossing {
             sign,
             before: depth - half * sign * rate,
             drift: self.dt * sign * rate,
@@ -117,13 +117,13 @@ impl StepTime {
             inside,
         };
         let (lower, upper) = one_sided(sign);
-        let (constant, slope) = entry.linearised(0.0);
-        RowForce::Soft { constant, slope, lower, upper, entry: Some(entry) }
+        let (constant, slope) = crossing.linearised(0.0);
+        RowForce::Soft { constant, slope, lower, upper, crossing: Some(crossing) }
     }
 
     /// The spring across the direction that a metric of several axes grows in: a force that turns with the direction acts
     /// like a spring of force/distance. `None` where nothing pulls back.
-    pub(super) fn across(range: Range, spring: &Spring, metric: Metric, value: f64) -> Option<Spring> {
+    pub(super) fn across(range: LimitRange, spring: &SpringDamper, metric: Metric, value: f64) -> Option<SpringDamper> {
         let depth = value - range.max?;
         if depth < 0.0 {
             return None;
@@ -136,17 +136,24 @@ impl StepTime {
             Metric::Along(_) | Metric::Twist(_) => return None,
         };
         let part = part.clamp(0.0, 1.0);
-        Some(Spring { stiffness: part * spring.stiffness, damping: part * spring.damping })
+        Some(SpringDamper { stiffness: part * spring.stiffness, damping: part * spring.damping })
     }
 
     /// A spring whose rest is here.
-    pub(super) fn rest(&self, spring: &Spring, rate: f64, mobility: f64) -> RowForce {
+    pub(super) fn rest(&self, spring: &SpringDamper, rate: f64, mobility: f64) -> RowForce {
         let (constant, slope) = self.coupled(spring, 0.0, 0.0, rate, mobility).0;
-        RowForce::Soft { constant, slope, lower: f64::NEG_INFINITY, upper: f64::INFINITY, entry: None }
+        RowForce::Soft { constant, slope, lower: f64::NEG_INFINITY, upper: f64::INFINITY, crossing: None }
     }
 
     /// The law p = constant − slope·dv of a spring, from its error where the bodies are expected.
-    fn coupled(&self, spring: &Spring, error: f64, target: f64, rate: f64, mobility: f64) -> ((f64, f64), StepLaw) {
+    fn coupled(
+        &self,
+        spring: &SpringDamper,
+        error: f64,
+        target: f64,
+        rate: f64,
+        mobility: f64,
+    ) -> ((f64, f64), StepLaw) {
         let dt = self.dt;
         let stiffness = spring.stiffness.min(STIFFEST * STIFFEST / (dt * dt * mobility));
         let damping = spring.damping.min(2.0 * STIFFEST / (dt * mobility));
@@ -157,7 +164,7 @@ impl StepTime {
     }
 }
 
-impl Range {
+impl LimitRange {
     /// The end that is nearest to being passed, as the sign of the way out, and how far it is passed.
     fn deepest(&self, value: f64) -> Option<(f64, f64)> {
         let above = self.max.map(|max| (1.0, value - max));
@@ -179,7 +186,7 @@ fn one_sided(sign: f64) -> (f64, f64) {
     if sign > 0.0 { (f64::NEG_INFINITY, 0.0) } else { (0.0, f64::INFINITY) }
 }
 
-impl Entry {
+impl LimitCrossing {
     /// The law p = constant − slope·dv around a change of velocity along the row.
     pub(super) fn linearised(&self, dv: f64) -> (f64, f64) {
         let after = self.before + self.drift + self.half * self.sign * dv;

@@ -33,10 +33,10 @@ pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
             meets[other].insert(index);
         }
     }
-    let mut place = vec![None; blocks.len()];
+    let mut position = vec![None; blocks.len()];
     let mut steps: Vec<Eliminated> = Vec::with_capacity(blocks.len());
-    while let Some(next) = cheapest(blocks, &meets, &place) {
-        place[next] = Some(steps.len());
+    while let Some(next) = cheapest(blocks, &meets, &position) {
+        position[next] = Some(steps.len());
         let neighbours = std::mem::take(&mut meets[next]);
         for &one in &neighbours {
             meets[one].remove(&next);
@@ -48,15 +48,15 @@ pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
         steps.push(Eliminated { block: next, later: neighbours.into_iter().collect() });
     }
     for step in &mut steps {
-        step.later.sort_by_key(|&block| place[block]);
+        step.later.sort_by_key(|&block| position[block]);
     }
     steps
 }
 
-fn cheapest(blocks: &[Block], meets: &[BTreeSet<usize>], place: &[Option<usize>]) -> Option<usize> {
+fn cheapest(blocks: &[Block], meets: &[BTreeSet<usize>], position: &[Option<usize>]) -> Option<usize> {
     let allowed = |index: &usize| {
         let first = &blocks[*index].after_one_of;
-        place[*index].is_none() && (first.is_empty() || first.iter().any(|&body| place[body].is_some()))
+        position[*index].is_none() && (first.is_empty() || first.iter().any(|&body| position[body].is_some()))
     };
     let cost = |index: &usize| meets[*index].iter().map(|&other| blocks[other].rows).sum::<usize>();
     (0..blocks.len()).filter(allowed).min_by_key(|index| (cost(index), *index))

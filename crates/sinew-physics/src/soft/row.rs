@@ -3,9 +3,9 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::body::{Body, Mover, Six, six};
-use super::law::{Entry, StepTime};
-use super::term::{Along, Law, Term};
+use super::body::{PredictedMotion, Six, SolverBody, six};
+use super::law::{LimitCrossing, StepTime};
+use super::term::{Coordinate, Law, Term};
 use sinew_model::kernel::limit::{Gradient, Metric, unwrap};
 use sinew_model::math::Rigid;
 
@@ -20,7 +20,7 @@ pub(super) struct Row {
     /// What stands in the matrix for it.
     pub force: RowForce,
     /// Whether a bound of its impulse holds.
-    pub status: Status,
+    pub status: BoundStatus,
     /// The impulse over the step, N·s or N·m·s; positive in the direction of the row.
     pub impulse: f64,
 }
@@ -34,12 +34,12 @@ pub(super) enum RowForce {
     /// Whatever impulse between the bounds gives J·dv = `wanted` − `compliance`·impulse.
     Hard { wanted: f64, compliance: f64, lower: f64, upper: f64 },
     /// The impulse `constant` − `slope`·J·dv, kept between the bounds.
-    Soft { constant: f64, slope: f64, lower: f64, upper: f64, entry: Option<Entry> },
+    Soft { constant: f64, slope: f64, lower: f64, upper: f64, crossing: Option<LimitCrossing> },
 }
 
 /// Which of its bounds an impulse is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Status {
+pub(super) enum BoundStatus {
     /// Neither.
     #[default]
     Free,
@@ -51,10 +51,10 @@ pub(super) enum Status {
 
 /// One of the two things that a joint joins.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
-    pub mover: &'a Mover,
+pub(super) struct JointedBody<'a> {
+    pub motion: &'a PredictedMotion,
     /// `None` when forces do not move it.
-    pub body: Option<&'a Body>,
+    pub body: Option<&'a SolverBody>,
     /// Where the joint's frame is on it.
     pub owner_from_frame: Rigid,
 }
@@ -67,28 +67,28 @@ pub(super) struct Measured {
 }
 
 /// The two sides of a joint, with their frames.
-pub(super) struct Pair<'a> {
-    sides: [Side<'a>; 2],
+pub(super) struct BodyPair<'a> {
+    sides: [JointedBody<'a>; 2],
     frames: [Rigid; 2],
 }
 
-impl<'a> Pair<'a> {
-    pub(super) fn new(a: Side<'a>, b: Side<'a>) -> Self {
-        let frames = [a, b].map(|side| side.mover.ahead * side.owner_from_frame);
+impl<'a> BodyPair<'a> {
+    pub(super) fn new(a: JointedBody<'a>, b: JointedBody<'a>) -> Self {
+        let frames = [a, b].map(|side| side.motion.ahead * side.owner_from_frame);
         Self { sides: [a, b], frames }
     }
 
-    /// What a term measures, and its row. `turned` is the twist as it was last seen, and becomes what it is.
-    pub(super) fn measure(&self, along: Along, turned: &mut f32) -> Measured {
+    /// What a term measures, and its row. `twists` is the twist as it was last seen, and becomes what it is.
+    pub(super) fn measure(&self, coordinate: Coordinate, twists: &mut f32) -> Measured {
         let [a, b] = &self.frames;
-        let (value, gradient) = match along {
-            Along::Turn(axis) => (0.0, turning(a.rotation * axis.vector())),
-            Along::Metric(metric) => {
+        let (value, gradient) = match coordinate {
+            Coordinate::Rotation(axis) => (0.0, turning(a.rotation * axis.vector())),
+            Coordinate::Metric(metric) => {
                 let measure = metric.measure(a, b);
                 let mut value = measure.value;
                 if matches!(metric, Metric::Twist(_)) {
-                    value = unwrap(*turned, value);
-                    *turned = value;
+                    value = unwrap(*twists, value);
+                    *twists = value;
                 }
                 (value, measure.gradient)
             }
@@ -139,10 +139,10 @@ impl<'a> Pair<'a> {
 
     fn row(&self, gradient: &Gradient) -> Row {
         let push = gradient.linear.as_dvec3();
-        let arms = [0, 1].map(|i| self.frames[i].translation.as_dvec3() - self.sides[i].mover.center_ahead);
+        let arms = [0, 1].map(|i| self.frames[i].translation.as_dvec3() - self.sides[i].motion.center_ahead);
         let on_a = six(-push, gradient.angular_a.as_dvec3() - arms[0].cross(push));
         let on_b = six(push, gradient.angular_b.as_dvec3() + arms[1].cross(push));
-        let rate = dot(&on_a, &self.sides[0].mover.velocity()) + dot(&on_b, &self.sides[1].mover.velocity());
+        let rate = dot(&on_a, &self.sides[0].motion.velocity()) + dot(&on_b, &self.sides[1].motion.velocity());
         // What forces do not move has no columns in the matrix.
         let [a, b] = [0, 1].map(|i| if self.sides[i].body.is_some() { [on_a, on_b][i] } else { [0.0; 6] });
         Row { a, b, rate, ..Row::default() }
@@ -150,7 +150,7 @@ impl<'a> Pair<'a> {
 
     /// M⁻¹·Jᵀ of a row.
     pub(super) fn response(&self, row: &Row) -> [Six; 2] {
-        let respond = |side: &Side<'_>, push: &Six| side.body.map_or([0.0; 6], |body| body.response(push));
+        let respond = |side: &JointedBody<'_>, push: &Six| side.body.map_or([0.0; 6], |body| body.response(push));
         [respond(&self.sides[0], &row.a), respond(&self.sides[1], &row.b)]
     }
 }
@@ -181,7 +181,7 @@ impl Locks {
     }
 
     /// Adds a lock's row and returns its mobility, J·M⁻¹·Jᵀ. One that the locks before it already imply is left out.
-    pub(super) fn add(&mut self, pair: &Pair<'_>, row: &Row) -> f64 {
+    pub(super) fn add(&mut self, pair: &BodyPair<'_>, row: &Row) -> f64 {
         let response = pair.response(row);
         let mobility = dot(&row.a, &response[0]) + dot(&row.b, &response[1]);
         if self.count == LOCKS {
@@ -199,7 +199,7 @@ impl Locks {
     }
 
     /// What the locks leave of the mobility of a row: W, the inverse of its effective mass.
-    pub(super) fn mobility(&self, pair: &Pair<'_>, row: &Row) -> f64 {
+    pub(super) fn mobility(&self, pair: &BodyPair<'_>, row: &Row) -> f64 {
         let response = pair.response(row);
         let free = dot(&row.a, &response[0]) + dot(&row.b, &response[1]);
         self.left_of(row, free, &mut [0.0; LOCKS]).max(1e-9 * free).max(1e-12)
@@ -221,21 +221,27 @@ impl Locks {
 
 /// What a joint remembers from step to step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Memory {
+pub(super) struct WarmStart {
     /// The last twist of each term.
-    pub turned: Vec<f32>,
+    pub twists: Vec<f32>,
     /// The status and the impulse of each row.
-    pub rows: Vec<(Status, f64)>,
+    pub rows: Vec<(BoundStatus, f64)>,
 }
 
 /// Evaluates the rows of a joint. Each term has as many as [`Term::rows`] says.
-pub(super) fn evaluate(terms: &[Term], pair: &Pair<'_>, time: &StepTime, memory: &mut Memory, rows: &mut [Row]) {
+pub(super) fn evaluate(
+    terms: &[Term],
+    pair: &BodyPair<'_>,
+    time: &StepTime,
+    warm_start: &mut WarmStart,
+    rows: &mut [Row],
+) {
     let mut locks = Locks::new();
     let mut at = 0;
     // Locks first: the effective mass of the other rows depends on them.
-    for (term, turned) in terms.iter().zip(&mut memory.turned) {
+    for (term, twists) in terms.iter().zip(&mut warm_start.twists) {
         if term.law == Law::Lock {
-            let mut row = pair.measure(term.along, turned).row;
+            let mut row = pair.measure(term.coordinate, twists).row;
             let mobility = locks.add(pair, &row);
             row.force = time.lock(row.rate, mobility);
             rows[at] = row;
@@ -243,20 +249,27 @@ pub(super) fn evaluate(terms: &[Term], pair: &Pair<'_>, time: &StepTime, memory:
         at += term.rows();
     }
     at = 0;
-    for (term, turned) in terms.iter().zip(&mut memory.turned) {
+    for (term, twists) in terms.iter().zip(&mut warm_start.twists) {
         let own = &mut rows[at..at + term.rows()];
         at += term.rows();
         if term.law != Law::Lock {
-            let measured = pair.measure(term.along, turned);
+            let measured = pair.measure(term.coordinate, twists);
             evaluate_term(term, measured, pair, &locks, time, own);
         }
     }
-    for (row, (status, _)) in rows.iter_mut().zip(&memory.rows) {
+    for (row, (status, _)) in rows.iter_mut().zip(&warm_start.rows) {
         row.status = *status;
     }
 }
 
-fn evaluate_term(term: &Term, measured: Measured, pair: &Pair<'_>, locks: &Locks, time: &StepTime, rows: &mut [Row]) {
+fn evaluate_term(
+    term: &Term,
+    measured: Measured,
+    pair: &BodyPair<'_>,
+    locks: &Locks,
+    time: &StepTime,
+    rows: &mut [Row],
+) {
     rows.fill(Row::default());
     let Measured { value, mut row } = measured;
     match term.law {
@@ -268,8 +281,8 @@ fn evaluate_term(term: &Term, measured: Measured, pair: &Pair<'_>, locks: &Locks
         }
         Law::Drive(law) => row.force = time.drive(&law, value, row.rate, locks.mobility(pair, &row)),
         Law::Soft { range, stiffness, damping } => {
-            let spring = super::law::Spring { stiffness, damping };
-            let Along::Metric(metric) = term.along else { return };
+            let spring = super::law::SpringDamper { stiffness, damping };
+            let Coordinate::Metric(metric) = term.coordinate else { return };
             row.force = time.soft(range, &spring, metric.is_signed(), value, row.rate, locks.mobility(pair, &row));
             if let (false, Some(spring)) = (metric.is_signed(), StepTime::across(range, &spring, metric, value)) {
                 let mut across = [Row::default(); 2];

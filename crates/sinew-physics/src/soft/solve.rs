@@ -1,9 +1,9 @@
 //! The system of an island: assembled, factored, and solved again while bounds of impulses are found to hold or not.
 
-use super::body::{Body, Six};
+use super::body::{Six, SolverBody};
 use super::island::{Island, IslandJoint};
-use super::row::{Row, RowForce, Status, dot};
-use super::sparse::Place;
+use super::row::{BoundStatus, Row, RowForce, dot};
+use super::sparse::BlockLocation;
 
 /// How often the set of bounds that hold is corrected.
 const PASSES: usize = 8;
@@ -36,7 +36,7 @@ impl Island {
     fn give_up(&mut self) -> bool {
         for row in &mut self.rows {
             row.impulse = 0.0;
-            row.status = Status::Free;
+            row.status = BoundStatus::Free;
         }
         self.vector.fill(0.0);
         false
@@ -46,18 +46,18 @@ impl Island {
         let Self { matrix, vector, bodies, diagonals, joints, rows, hard, .. } = self;
         matrix.fill(0.0);
         vector.fill(0.0);
-        for (body, &(place, first)) in bodies.iter().zip(diagonals.iter()) {
-            put_body(matrix, vector, body, place, first, dt);
+        for (body, &(location, first)) in bodies.iter().zip(diagonals.iter()) {
+            set_body(matrix, vector, body, location, first, dt);
         }
         for joint in joints.iter() {
             let mut system = System { matrix, vector, diagonals, joint };
             let mut at = 0;
             for index in joint.rows.clone() {
                 if hard[index] {
-                    system.put_hard(&rows[index], at);
+                    system.set_hard(&rows[index], at);
                     at += 1;
                 } else {
-                    system.put_soft(&rows[index]);
+                    system.add_soft(&rows[index]);
                 }
             }
         }
@@ -82,9 +82,9 @@ impl Island {
                     }
                 }
                 RowForce::Soft { constant, slope, lower, upper, .. } => match row.status {
-                    Status::Free => (constant - slope * change).clamp(lower, upper),
-                    Status::Lower => lower,
-                    Status::Upper => upper,
+                    BoundStatus::Free => (constant - slope * change).clamp(lower, upper),
+                    BoundStatus::Lower => lower,
+                    BoundStatus::Upper => upper,
                 },
             };
         });
@@ -114,21 +114,21 @@ impl Island {
 struct System<'a> {
     matrix: &'a mut [f64],
     vector: &'a mut [f64],
-    diagonals: &'a [(Place, usize)],
+    diagonals: &'a [(BlockLocation, usize)],
     joint: &'a IslandJoint,
 }
 
 impl System<'_> {
     /// A spring is folded into the masses that it connects: Jᵀ·slope·J on the left, Jᵀ·constant on the right.
-    fn put_soft(&mut self, row: &Row) {
+    fn add_soft(&mut self, row: &Row) {
         let RowForce::Soft { constant, slope, lower, upper, .. } = row.force else { return };
         let (constant, slope) = match row.status {
-            Status::Free => (constant, slope),
-            Status::Lower => (lower, 0.0),
-            Status::Upper => (upper, 0.0),
+            BoundStatus::Free => (constant, slope),
+            BoundStatus::Lower => (lower, 0.0),
+            BoundStatus::Upper => (upper, 0.0),
         };
         for (slot, push) in self.joint.slots.iter().zip([&row.a, &row.b]) {
-            let Some((place, first)) = slot.map(|slot| self.diagonals[slot]) else { continue };
+            let Some((location, first)) = slot.map(|slot| self.diagonals[slot]) else { continue };
             for (value, part) in self.vector[first..first + 6].iter_mut().zip(push) {
                 *value += part * constant;
             }
@@ -137,17 +137,17 @@ impl System<'_> {
             }
             for i in 0..6 {
                 let scaled = slope * push[i];
-                let start = place.start + i * place.stride;
+                let start = location.start + i * location.stride;
                 for (value, part) in self.matrix[start + i..start + 6].iter_mut().zip(&push[i..]) {
                     *value += scaled * part;
                 }
             }
         }
-        let Some(place) = self.joint.between.filter(|_| slope != 0.0) else { return };
-        let (down, right) = if place.mirrored { (&row.b, &row.a) } else { (&row.a, &row.b) };
+        let Some(location) = self.joint.between.filter(|_| slope != 0.0) else { return };
+        let (down, right) = if location.mirrored { (&row.b, &row.a) } else { (&row.a, &row.b) };
         for (i, part) in down.iter().enumerate() {
             let scaled = slope * part;
-            let start = place.start + i * place.stride;
+            let start = location.start + i * location.stride;
             for (value, part) in self.matrix[start..start + 6].iter_mut().zip(right) {
                 *value += scaled * part;
             }
@@ -155,31 +155,32 @@ impl System<'_> {
     }
 
     /// A hard row has a row of its own; one that does not hold at present has no part in the system.
-    fn put_hard(&mut self, row: &Row, at: usize) {
+    fn set_hard(&mut self, row: &Row, at: usize) {
         let Some(edge) = self.joint.edge else { return };
         let at_block = edge.offset + at;
-        let diagonal = edge.own.start + at_block * edge.own.stride + at_block;
+        let diagonal = edge.diagonal.start + at_block * edge.diagonal.stride + at_block;
         let (RowForce::Hard { wanted, compliance, .. }, true) = (row.force, row.is_held()) else {
             self.matrix[diagonal] = -1.0;
             return;
         };
         self.matrix[diagonal] = -compliance;
         self.vector[edge.first_row + at] = wanted;
-        for (place, push) in edge.with.iter().zip([&row.a, &row.b]) {
-            let Some(place) = place else { continue };
+        for (location, push) in edge.with.iter().zip([&row.a, &row.b]) {
+            let Some(location) = location else { continue };
             for (i, part) in push.iter().enumerate() {
-                let offset = if place.mirrored { i * place.stride + at_block } else { at_block * place.stride + i };
-                self.matrix[place.start + offset] = *part;
+                let offset =
+                    if location.mirrored { i * location.stride + at_block } else { at_block * location.stride + i };
+                self.matrix[location.start + offset] = *part;
             }
         }
     }
 }
 
-fn put_body(matrix: &mut [f64], vector: &mut [f64], body: &Body, place: Place, first: usize, dt: f64) {
+fn set_body(matrix: &mut [f64], vector: &mut [f64], body: &SolverBody, location: BlockLocation, first: usize, dt: f64) {
     for i in 0..3 {
-        matrix[place.start + i * place.stride + i] = body.mass[i];
+        matrix[location.start + i * location.stride + i] = body.mass[i];
         for j in i..3 {
-            matrix[place.start + (i + 3) * place.stride + j + 3] = body.inertia.col(j)[i];
+            matrix[location.start + (i + 3) * location.stride + j + 3] = body.inertia.col(j)[i];
         }
         vector[first + i] = dt * body.force[i];
         vector[first + 3 + i] = dt * body.torque[i];
@@ -191,7 +192,7 @@ impl Row {
     fn is_held(&self) -> bool {
         match self.force {
             RowForce::Hard { lower, upper, .. } => {
-                (lower == f64::NEG_INFINITY && upper == f64::INFINITY) || self.status == Status::Free
+                (lower == f64::NEG_INFINITY && upper == f64::INFINITY) || self.status == BoundStatus::Free
             }
             _ => false,
         }
@@ -207,33 +208,36 @@ fn correct_row(row: &mut Row, change: f64, multiplier: f64, pass: usize) -> bool
                 return false;
             }
             let sign = if *upper == 0.0 { 1.0 } else { -1.0 };
-            let holds =
-                if row.status == Status::Free { sign * multiplier < 1e-12 } else { sign * (change - *wanted) > 1e-9 };
+            let holds = if row.status == BoundStatus::Free {
+                sign * multiplier < 1e-12
+            } else {
+                sign * (change - *wanted) > 1e-9
+            };
             let status = match (holds, sign > 0.0) {
-                (true, _) => Status::Free,
-                (false, true) => Status::Upper,
-                (false, false) => Status::Lower,
+                (true, _) => BoundStatus::Free,
+                (false, true) => BoundStatus::Upper,
+                (false, false) => BoundStatus::Lower,
             };
             std::mem::replace(&mut row.status, status) != status
         }
-        RowForce::Soft { constant, slope, lower, upper, entry } => {
+        RowForce::Soft { constant, slope, lower, upper, crossing } => {
             let mut again = false;
-            if let (Some(entry), true) = (entry, pass < NEWTON_PASSES) {
+            if let (Some(crossing), true) = (crossing, pass < NEWTON_PASSES) {
                 let before = *constant - *slope * change;
-                (*constant, *slope) = entry.linearised(change);
+                (*constant, *slope) = crossing.linearised(change);
                 let after = *constant - *slope * change;
                 again = (after - before).abs() > 1e-6 * (before.abs() + after.abs()) + 1e-12;
             }
             let law = *constant - *slope * change;
             let status = if law < *lower {
-                Status::Lower
+                BoundStatus::Lower
             } else if law > *upper {
-                Status::Upper
+                BoundStatus::Upper
             } else {
-                Status::Free
+                BoundStatus::Free
             };
             let changed = std::mem::replace(&mut row.status, status) != status;
-            changed || (again && status == Status::Free)
+            changed || (again && status == BoundStatus::Free)
         }
     }
 }

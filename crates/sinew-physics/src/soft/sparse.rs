@@ -17,8 +17,8 @@ pub(super) struct Structure {
     /// The panel of each block.
     panel_of: Vec<usize>,
     /// The later blocks of all panels.
-    pieces: Vec<Piece>,
-    /// Where the columns of one piece lie in the panel of an earlier piece; for each panel, for each piece, for each piece
+    off_diagonals: Vec<OffDiagonal>,
+    /// Where the columns of one off-diagonal block lie in the panel of an earlier one; for each panel, for each block, for each block
     /// from it on.
     targets: Vec<usize>,
     /// How many numbers all panels hold.
@@ -34,24 +34,24 @@ struct Panel {
     /// The place of its first row in a vector.
     first_row: usize,
     rows: usize,
-    /// Its own rows and those of its pieces.
+    /// Its own rows and those of its off-diagonal blocks.
     columns: usize,
-    pieces: std::ops::Range<usize>,
+    off_diagonals: std::ops::Range<usize>,
     /// The place of its first target.
     targets: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Piece {
+struct OffDiagonal {
     panel: usize,
-    /// The first of its columns in the panel that it is a piece of.
+    /// The first of its columns in the panel that it belongs to.
     column: usize,
     rows: usize,
 }
 
 /// Where a block of the matrix is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct BlockLocation {
     /// The place of its first number.
     pub start: usize,
     /// From one row to the next.
@@ -70,29 +70,40 @@ impl Structure {
         }
         for step in &steps {
             let rows = blocks[step.block].rows;
-            let first_piece = this.pieces.len();
+            let first_off_diagonal = this.off_diagonals.len();
             let mut columns = rows;
             for &later in &step.later {
-                this.pieces.push(Piece { panel: this.panel_of[later], column: columns, rows: blocks[later].rows });
+                this.off_diagonals.push(OffDiagonal {
+                    panel: this.panel_of[later],
+                    column: columns,
+                    rows: blocks[later].rows,
+                });
                 columns += blocks[later].rows;
             }
-            let pieces = first_piece..this.pieces.len();
-            this.panels.push(Panel { start: this.numbers, first_row: this.rows, rows, columns, pieces, targets: 0 });
+            let off_diagonals = first_off_diagonal..this.off_diagonals.len();
+            this.panels.push(Panel {
+                start: this.numbers,
+                first_row: this.rows,
+                rows,
+                columns,
+                off_diagonals,
+                targets: 0,
+            });
             this.numbers += rows * columns;
             this.rows += rows;
         }
-        this.aim();
+        this.find_targets();
         this
     }
 
     /// Finds where what a panel leaves is subtracted.
-    fn aim(&mut self) {
+    fn find_targets(&mut self) {
         for index in 0..self.panels.len() {
             self.panels[index].targets = self.targets.len();
-            let pieces = self.panels[index].pieces.clone();
-            for first in pieces.clone() {
-                for second in first..pieces.end {
-                    let (row, column) = (self.pieces[first].panel, self.pieces[second].panel);
+            let off_diagonals = self.panels[index].off_diagonals.clone();
+            for first in off_diagonals.clone() {
+                for second in first..off_diagonals.end {
+                    let (row, column) = (self.off_diagonals[first].panel, self.off_diagonals[second].panel);
                     // Eliminating a block makes all that it meets meet each other, so the column is always there.
                     let target = self.column_of(row, column).unwrap_or_default();
                     self.targets.push(target);
@@ -105,8 +116,8 @@ impl Structure {
         if panel == other {
             return Some(0);
         }
-        let pieces = &self.pieces[self.panels[panel].pieces.clone()];
-        pieces.iter().find(|piece| piece.panel == other).map(|piece| piece.column)
+        let off_diagonals = &self.off_diagonals[self.panels[panel].off_diagonals.clone()];
+        off_diagonals.iter().find(|off_diagonal| off_diagonal.panel == other).map(|off_diagonal| off_diagonal.column)
     }
 
     /// How many numbers a matrix of this structure holds.
@@ -125,12 +136,12 @@ impl Structure {
     }
 
     /// Where the numbers of two blocks that meet are kept; `None` when they do not.
-    pub(super) fn place(&self, first: usize, second: usize) -> Option<Place> {
+    pub(super) fn location(&self, first: usize, second: usize) -> Option<BlockLocation> {
         let (one, other) = (self.panel_of[first], self.panel_of[second]);
         let (row, column) = (one.min(other), one.max(other));
         let panel = &self.panels[row];
         let column = self.column_of(row, column)?;
-        Some(Place { start: panel.start + column, stride: panel.columns, mirrored: other < one })
+        Some(BlockLocation { start: panel.start + column, stride: panel.columns, mirrored: other < one })
     }
 
     /// Factors in place. `false` when a pivot is not a number that can be divided by.
@@ -141,7 +152,7 @@ impl Structure {
             if !factor_panel(own, panel.rows, panel.columns) {
                 return false;
             }
-            if panel.pieces.is_empty() {
+            if panel.off_diagonals.is_empty() {
                 continue;
             }
             self.subtract(panel, own, later, panel.start + panel.rows * panel.columns);
@@ -152,19 +163,21 @@ impl Structure {
     /// Subtracts what a factored panel leaves from the panels of the blocks that it meets.
     fn subtract(&self, panel: &Panel, own: &[f64], later: &mut [f64], later_start: usize) {
         let mut target = panel.targets;
-        for first in panel.pieces.clone() {
-            let piece = &self.pieces[first];
-            let to = &self.panels[piece.panel];
+        for first in panel.off_diagonals.clone() {
+            let off_diagonal = &self.off_diagonals[first];
+            let to = &self.panels[off_diagonal.panel];
             let base = to.start - later_start;
-            for second in first..panel.pieces.end {
-                let other = &self.pieces[second];
+            for second in first..panel.off_diagonals.end {
+                let other = &self.off_diagonals[second];
                 let column = self.targets[target];
                 target += 1;
                 for pivot in 0..panel.rows {
                     let row = &own[pivot * panel.columns..(pivot + 1) * panel.columns];
                     let scale = 1.0 / row[pivot];
                     let from = &row[other.column..other.column + other.rows];
-                    for (i, &left) in row[piece.column..piece.column + piece.rows].iter().enumerate() {
+                    for (i, &left) in
+                        row[off_diagonal.column..off_diagonal.column + off_diagonal.rows].iter().enumerate()
+                    {
                         let factor = left * scale;
                         let start = base + i * to.columns + column;
                         subtract_scaled(&mut later[start..start + other.rows], factor, from);
@@ -183,10 +196,10 @@ impl Structure {
                 for k in pivot + 1..panel.rows {
                     vector[panel.first_row + k] -= row[k] * value;
                 }
-                for piece in &self.pieces[panel.pieces.clone()] {
-                    let first = self.panels[piece.panel].first_row;
-                    let from = &row[piece.column..piece.column + piece.rows];
-                    subtract_scaled(&mut vector[first..first + piece.rows], value, from);
+                for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
+                    let first = self.panels[off_diagonal.panel].first_row;
+                    let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
+                    subtract_scaled(&mut vector[first..first + off_diagonal.rows], value, from);
                 }
             }
         }
@@ -197,10 +210,10 @@ impl Structure {
                 for k in pivot + 1..panel.rows {
                     value -= row[k] * vector[panel.first_row + k];
                 }
-                for piece in &self.pieces[panel.pieces.clone()] {
-                    let first = self.panels[piece.panel].first_row;
-                    let from = &row[piece.column..piece.column + piece.rows];
-                    for (coefficient, known) in from.iter().zip(&vector[first..first + piece.rows]) {
+                for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
+                    let first = self.panels[off_diagonal.panel].first_row;
+                    let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
+                    for (coefficient, known) in from.iter().zip(&vector[first..first + off_diagonal.rows]) {
                         value -= coefficient * known;
                     }
                 }
@@ -263,9 +276,9 @@ mod tests {
 
     /// Writes one number of the symmetric matrix into both the dense and the sparse form.
     fn put(structure: &Structure, matrix: &mut [f64], blocks: (usize, usize), at: (usize, usize), value: f64) {
-        let place = structure.place(blocks.0, blocks.1).unwrap();
-        let (row, column) = if place.mirrored { (at.1, at.0) } else { at };
-        matrix[place.start + row * place.stride + column] = value;
+        let location = structure.location(blocks.0, blocks.1).unwrap();
+        let (row, column) = if location.mirrored { (at.1, at.0) } else { at };
+        matrix[location.start + row * location.stride + column] = value;
     }
 
     #[test]
@@ -285,7 +298,7 @@ mod tests {
         let (mut dense, mut matrix) = (vec![0.0; n * n], vec![0.0; structure.numbers()]);
         for one in 0..blocks.len() {
             for other in one..blocks.len() {
-                if structure.place(one, other).is_none() {
+                if structure.location(one, other).is_none() {
                     continue;
                 }
                 let meets = one == other || blocks[one].meets.contains(&other) || blocks[other].meets.contains(&one);

@@ -2,22 +2,22 @@
 
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::Axis;
-use sinew_model::model::physics::{DofKind, DriveMode, JointDescription, JointDrive, JointLimit};
+use sinew_model::model::physics::{DriveMode, JointDescription, JointDrive, LimitRow};
 
 /// One thing that a joint asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Term {
-    pub along: Along,
+    pub coordinate: Coordinate,
     pub law: Law,
 }
 
 /// What a term holds, limits or drives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Along {
+pub(super) enum Coordinate {
     /// A metric of the joint's two frames.
     Metric(Metric),
     /// Turning of b, seen from a, about an axis of a: for locks, which never are far from zero.
-    Turn(Axis),
+    Rotation(Axis),
 }
 
 /// What it does about it.
@@ -26,16 +26,16 @@ pub(super) enum Law {
     /// No motion; the engine's own joint says where.
     Lock,
     /// A range with hard ends.
-    Hard(Range),
+    Hard(LimitRange),
     /// A range with a spring and a damper beyond its ends.
-    Soft { range: Range, stiffness: f64, damping: f64 },
+    Soft { range: LimitRange, stiffness: f64, damping: f64 },
     /// A drive.
     Drive(DriveLaw),
 }
 
 /// A range of a metric; metres or radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
+pub(super) struct LimitRange {
     pub min: Option<f64>,
     pub max: Option<f64>,
 }
@@ -56,9 +56,9 @@ pub(super) struct DriveLaw {
 impl Term {
     /// The most rows that it makes: one, or for a soft limit of several axes as many as there are.
     pub(super) fn rows(&self) -> usize {
-        match (self.law, self.along) {
-            (Law::Soft { .. }, Along::Metric(Metric::FromLine(_) | Metric::Cone(_))) => 2,
-            (Law::Soft { .. }, Along::Metric(Metric::Distance | Metric::Angle)) => 3,
+        match (self.law, self.coordinate) {
+            (Law::Soft { .. }, Coordinate::Metric(Metric::FromLine(_) | Metric::Cone(_))) => 2,
+            (Law::Soft { .. }, Coordinate::Metric(Metric::Distance | Metric::Angle)) => 3,
             _ => 1,
         }
     }
@@ -70,16 +70,21 @@ impl Term {
 }
 
 /// The terms of a description: drives in their order first, so that a drive's index is its term's; then limits.
+///
+/// What a limit or a drive means is decided by the model: [`JointLimit::row`](sinew_model::model::physics::JointLimit::row), [`LimitRow::reachable`],
+/// [`LimitRow::locked_axes`] and [`JointDrive::canonical`]. The order is the file's and not that of
+/// [`JointDescription::canonical`], which merges and sorts: sums of floating-point numbers depend on the order of their terms.
 pub(super) fn terms(description: &JointDescription) -> Vec<Term> {
     let mut terms: Vec<Term> = description.drives.iter().map(drive).collect();
     for limit in &description.limits {
-        add_limit(limit, &mut terms);
+        add_limit(&finite_row(&limit.row()).reachable(), &mut terms);
     }
     terms
 }
 
 fn drive(drive: &JointDrive) -> Term {
     let metric = drive.metric();
+    let drive = drive.canonical();
     let law = DriveLaw {
         mode: drive.mode,
         max_force: drive.max_force.map_or(f64::INFINITY, |force| finite(force).max(0.0)),
@@ -88,59 +93,40 @@ fn drive(drive: &JointDrive) -> Term {
         stiffness: finite(drive.stiffness).max(0.0),
         damping: finite(drive.damping).max(0.0),
     };
-    Term { along: Along::Metric(metric), law: Law::Drive(law) }
+    Term { coordinate: Coordinate::Metric(metric), law: Law::Drive(law) }
 }
 
-fn add_limit(limit: &JointLimit, terms: &mut Vec<Term>) {
-    let metric = metric_of(limit);
-    let mut range = Range { min: limit.min.map(finite), max: limit.max.map(finite) };
-    if !metric.is_signed() {
-        // Distances and whole angles are never negative: such a lower end says nothing, and an upper end below zero is
-        // at zero.
-        range.min = range.min.filter(|&min| min > 0.0);
-        range.max = range.max.map(|max| max.max(0.0));
-    }
+fn add_limit(row: &LimitRow, terms: &mut Vec<Term>) {
+    let range = LimitRange { min: row.min.map(f64::from), max: row.max.map(f64::from) };
     if range.min.is_none() && range.max.is_none() {
         return;
     }
-    let along = Along::Metric(metric);
-    if let Some(stiffness) = limit.stiffness {
-        let (stiffness, damping) = (finite(stiffness).max(0.0), finite(limit.damping).max(0.0));
-        terms.push(Term { along, law: Law::Soft { range, stiffness, damping } });
-        return;
-    }
-    let no_way =
-        if metric.is_signed() { range.min.is_some() && range.min == range.max } else { range.max == Some(0.0) };
-    if !no_way {
-        terms.push(Term { along, law: Law::Hard(range) });
-        return;
-    }
-    for axis in limit.axes.iter() {
-        let along = match (limit.kind, metric.is_signed()) {
-            (DofKind::Linear, _) => Along::Metric(Metric::Along(axis)),
-            (DofKind::Angular, true) => along,
-            (DofKind::Angular, false) => Along::Turn(axis),
-        };
-        terms.push(Term { along, law: Law::Lock });
+    let metric = row.metric;
+    let coordinate = Coordinate::Metric(metric);
+    if let Some(spring) = row.spring {
+        let (stiffness, damping) = (finite(spring.stiffness).max(0.0), finite(spring.damping).max(0.0));
+        terms.push(Term { coordinate, law: Law::Soft { range, stiffness, damping } });
+    } else if metric.is_signed() && row.is_lock() {
+        terms.push(Term { coordinate, law: Law::Lock });
+    } else if let Some(axes) = row.locked_axes() {
+        terms.extend(axes.map(|axis| {
+            // Near zero, the gradient of a twist about one of several locked axes is that of a rotation about it.
+            let coordinate =
+                if metric.is_angular() { Coordinate::Rotation(axis) } else { Coordinate::Metric(Metric::Along(axis)) };
+            Term { coordinate, law: Law::Lock }
+        }));
+    } else {
+        terms.push(Term { coordinate, law: Law::Hard(range) });
     }
 }
 
-/// The metric of a limit (`KHR_physics_rigid_bodies`, appendix on limit metrics).
-fn metric_of(limit: &JointLimit) -> Metric {
-    let mut limited = limit.axes.iter();
-    let first = limited.next().unwrap_or(Axis::X);
-    let free = Axis::ALL.into_iter().find(|axis| !limit.axes.contains(*axis)).unwrap_or(Axis::X);
-    match (limit.kind, limit.axes.count()) {
-        (DofKind::Linear, 1) => Metric::Along(first),
-        (DofKind::Linear, 2) => Metric::FromLine(free),
-        (DofKind::Linear, _) => Metric::Distance,
-        (DofKind::Angular, 1) => Metric::Twist(first),
-        (DofKind::Angular, 2) => Metric::Cone(free),
-        (DofKind::Angular, _) => Metric::Angle,
-    }
+/// A row whose ends are finite: callers can build descriptions that no file has.
+fn finite_row(row: &LimitRow) -> LimitRow {
+    let end = |end: f32| if end.is_finite() { end } else { 0.0 };
+    LimitRow { min: row.min.map(end), max: row.max.map(end), ..*row }
 }
 
-/// A number that a caller could have got wrong.
+/// The value, or zero where a caller gives none that is finite.
 fn finite(value: f32) -> f64 {
     if value.is_finite() { f64::from(value) } else { 0.0 }
 }

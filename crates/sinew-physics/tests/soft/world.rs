@@ -44,7 +44,7 @@ fn what_rests_falls_asleep_and_a_new_target_wakes_it() {
     let held = *rig.world.bodies[load].position();
     rig.run(1.0);
     assert_eq!(*rig.world.bodies[load].position(), held);
-    rig.solver.describe(&mut rig.world, joint, &driven(0.3, 500.0, 40.0));
+    rig.solver.set_description(&mut rig.world, joint, &driven(0.3, 500.0, 40.0));
     rig.run(3.0);
     let expected = 0.3 - 2.0 * 9.81 / 500.0;
     assert!((rig.world.bodies[load].translation().y - expected).abs() < 1e-3 * expected);

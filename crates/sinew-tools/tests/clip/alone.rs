@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::{Diagnostics, Document, NoResources};
 use sinew::motion::ClipError;
-use sinew::{ClipMap, ClipOptions, ConversionOptions, Face, HumanBone, HumanClip, Model, Pose};
+use sinew::{ClipMap, ClipOptions, ConversionOptions, ExpressionState, HumanBone, HumanClip, Model, Pose};
 use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
 use sinew_tools::bvh::to_bvh;
 use sinew_tools::clip::{animate_model, to_vrma};
@@ -58,9 +58,9 @@ fn figure(revision: Revision) -> Document {
 fn expressions_alone_move_the_face_and_no_bone() {
     let (target, _) = Model::from_document(&figure(Revision::Vrm1));
     let clip = clip(&smile());
-    assert!(clip.humanoid().is_none() && !clip.moves_hips() && !clip.has_gaze());
+    assert!(clip.humanoid().is_none() && !clip.moves_hips() && !clip.has_look_at());
     assert_eq!((clip.channels().len(), clip.duration()), (1, 2.0));
-    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(&target), Pose::rest(&target));
+    let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
     // Bones stay where somebody else has put them.
     let arm = target.humanoid().unwrap().node(HumanBone::LeftUpperArm).unwrap();
     pose.local[arm.slot()].rotation = degrees_about(Vec3::Z, 33.0);
@@ -79,7 +79,7 @@ fn a_gaze_alone_turns_the_eyes_on_the_head_wherever_that_is() {
     let map = ClipMap::new(&clip, &target, ClipOptions::default());
     let eyes = [HumanBone::LeftEye, HumanBone::RightEye];
     assert_eq!(map.moved_bones(&target).iter().collect::<Vec<_>>(), eyes);
-    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(&target), Pose::rest(&target));
+    let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
     let head = humanoid.node(HumanBone::Head).unwrap();
     pose.local[head.slot()].rotation = degrees_about(Vec3::new(1.0, 1.0, 0.0), 50.0);
     let before = pose.local.clone();
@@ -127,7 +127,7 @@ fn without_a_humanoid_a_clip_can_be_written_everywhere() {
         let of = |clip: &HumanClip| {
             let mut sample = clip.start();
             clip.sample(0.5, &mut sample);
-            (sample.expressions().to_vec(), sample.gaze())
+            (sample.expressions().to_vec(), sample.look_at())
         };
         assert_eq!(of(&again), of(&clip));
     }

@@ -89,7 +89,7 @@ fn hips_are_where_the_raw_numbers_of_both_files_say() {
             for (policy, by) in POLICIES {
                 for fraction in [0.0, 0.13, 0.5, 0.77, 1.0] {
                     let time = clip.duration() * fraction;
-                    let pose = play(clip, target, ClipOptions { hips: policy, look_at: true }, time);
+                    let pose = play(clip, target, ClipOptions::default().with_hips(policy).with_look_at(true), time);
                     let expected = oracle::hips(&raw_clip, &raw, by, f64::from(time));
                     let off = distance(expected, pose.model_from_node(hips).translation.to_array());
                     assert!(off < 1e-4, "{policy:?} of {path:?} with {clip_path:?} at {time}: {expected:?}, off {off}");
@@ -127,7 +127,7 @@ fn rest_is_rest_and_everything_is_finite() {
         for (path, _, target) in &figures() {
             let humanoid = target.humanoid().unwrap();
             let mut pose = Pose::rest(target);
-            pose.apply_human_pose(target, &clip.start().posture(), HipsPolicy::Height);
+            pose.apply_human_pose(target, &clip.start().human_pose(), HipsPolicy::Height);
             for bone in humanoid.bones().iter() {
                 let slot = humanoid.node(bone).unwrap().slot();
                 let (now, rest) = (pose.local[slot].rotation, target.hierarchy().rest_pose()[slot].rotation);

@@ -68,7 +68,7 @@ fn a_bone_that_one_track_moves_keeps_its_keys_whatever_the_interpolation() {
         assert_eq!(&**channel.track.times(), [0.25, 1.0, 1.5]);
         assert_eq!(conversion.resampled, 0);
         assert!(conversion.error.degrees < 0.005, "{interpolation}: {:?}", conversion.error);
-        let exact = ConversionOptions { degrees: 0.0, ..ConversionOptions::default() };
+        let exact = ConversionOptions::default().with_degrees(0.0);
         assert_equal(&clip, &target, &conversion.animation, &exact);
     }
 }
@@ -91,7 +91,7 @@ fn the_position_of_the_hips_keeps_its_keys_below_scaled_and_turned_nodes() {
         assert_eq!((conversion.kept, conversion.resampled), (1, 0));
         assert_eq!(conversion.animation.channels[0].track.interpolation().as_str(), interpolation);
         // Local translations are in hundredths: 0.01 m of error there are 0.1 mm in the model.
-        let exact = ConversionOptions { metres: 0.01, ..ConversionOptions::default() };
+        let exact = ConversionOptions::default().with_metres(0.01);
         assert_equal(&clip, &target, &conversion.animation, &exact);
     }
 }
@@ -120,7 +120,7 @@ fn tracks_of_the_same_times_give_exact_keys_and_stay_within_the_bound_between_th
     }
     assert_equal(&clip, &target, &conversion.animation, &ConversionOptions::default());
     // A tighter bound takes more keys and is kept too.
-    let tight = ConversionOptions { degrees: 0.01, ..ConversionOptions::default() };
+    let tight = ConversionOptions::default().with_degrees(0.01);
     let finer = clip.convert(&target, &tight);
     assert!(finer.error.degrees <= 0.01 + 0.002, "{:?}", finer.error);
     assert!(channel(&finer, &target, HumanBone::Neck).track.times().len() > curve.times.len());
@@ -170,7 +170,7 @@ fn splines_and_times_that_differ_are_resampled_within_the_bound() {
     let clip = clip(&animated(&source(&[]), &keys));
     let target = model(&Figure { missing: &["chest", "upperChest"], rest: &arbitrary_rotation, ..Figure::default() });
     for degrees in [0.1, 1.0] {
-        let options = ConversionOptions { degrees, ..ConversionOptions::default() };
+        let options = ConversionOptions::default().with_degrees(degrees);
         let conversion = clip.convert(&target, &options);
         assert!(conversion.error.degrees <= degrees && conversion.error.metres <= 0.001, "{:?}", conversion.error);
         assert_equal(&clip, &target, &conversion.animation, &options);

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources};
-use sinew::{ClipMap, ClipOptions, Face, HipsPolicy, HumanClip, HumanPose, Model, Pose};
+use sinew::{ClipMap, ClipOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, Model, Pose};
 use sinew_testkit::scene::humanoid::{BONES, Figure, Revision, arbitrary_rotation};
 
 use crate::{animated, clip, clip_document, degrees_about, degrees_between, document, model, rotations, translations};
@@ -48,8 +48,8 @@ fn assert_same_pose(target: &Model, found: &Pose, expected: &Pose, what: &str) {
 
 fn check(clip: &HumanClip, target: &Model, what: &str) {
     for hips in [HipsPolicy::Height, HipsPolicy::None, HipsPolicy::Legs] {
-        let map = ClipMap::new(clip, target, ClipOptions { hips, look_at: false });
-        let (mut sample, mut face) = (clip.start(), Face::new(target));
+        let map = ClipMap::new(clip, target, ClipOptions::default().with_hips(hips).with_look_at(false));
+        let (mut sample, mut face) = (clip.start(), ExpressionState::new(target));
         for time in [0.3, 1.0] {
             let mut found = Pose::rest(target);
             // A node between bones that somebody else has turned is accounted for.
@@ -100,17 +100,17 @@ fn eyes_that_follow_the_gaze_agree_with_the_posture() {
     let gaze = r#""lookAt": {"type": "bone", "rangeMapHorizontalOuter": {"inputMaxValue": 60, "outputScale": 12}},"#;
     let source = Figure { revision: Revision::Clip, rest: &arbitrary_rotation, ..Figure::default() };
     let clip = moving(&clip_document(&source));
-    assert!(clip.has_gaze());
+    assert!(clip.has_look_at());
     for missing in [&["jaw"][..], &["neck", "head"], &["head", "leftEye"]] {
         let figure = Figure { rest: &|bone| arbitrary_rotation(bone).inverse(), missing, ..Figure::default() };
         let text = figure.to_gltf().replace("\"meta\": {\"name\": \"figure\"},", gaze);
         let (target, _) = Model::from_document(&Document::read(text, &NoResources).unwrap());
         let map = ClipMap::new(&clip, &target, ClipOptions::default());
-        let (mut sample, mut face, mut found) = (clip.start(), Face::new(&target), Pose::rest(&target));
+        let (mut sample, mut face, mut found) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
         clip.sample(1.0, &mut sample);
         map.apply(&target, &sample, &mut face, &mut found);
         let mut expected = Pose::rest(&target);
-        expected.apply_human_pose(&target, &map.posture(&sample), HipsPolicy::Height);
+        expected.apply_human_pose(&target, &map.human_pose(&sample), HipsPolicy::Height);
         assert_same_pose(&target, &found, &expected, &format!("{missing:?}"));
         let eye = target.humanoid().unwrap().node(sinew::HumanBone::RightEye).unwrap();
         let still = play_without_gaze(&clip, &target);
@@ -119,7 +119,7 @@ fn eyes_that_follow_the_gaze_agree_with_the_posture() {
 }
 
 fn play_without_gaze(clip: &HumanClip, target: &Model) -> Pose {
-    crate::play(clip, target, ClipOptions { look_at: false, ..ClipOptions::default() }, 1.0)
+    crate::play(clip, target, ClipOptions::default().with_look_at(false), 1.0)
 }
 
 #[test]

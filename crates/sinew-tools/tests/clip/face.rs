@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::Document;
-use sinew::{ClipOptions, ConversionOptions, Face, Model};
+use sinew::{ConversionOptions, ExpressionState, Model};
 use sinew_testkit::scene::humanoid::{Figure, Revision};
 
 use crate::conversion::assert_equal;
@@ -38,7 +38,7 @@ pub(crate) fn avatar_document(mut preset: Value, mut custom: Value, look_at: Val
 
 /// The weights for values of expressions by name.
 fn weights(model: &Model, values: &[(&str, f32)]) -> Vec<f32> {
-    let mut face = Face::new(model);
+    let mut face = ExpressionState::new(model);
     for &(name, value) in values {
         face.set(model.expressions().position(name).unwrap(), value);
     }
@@ -136,7 +136,7 @@ fn a_clip_moves_the_expressions_that_the_avatar_has() {
     let range = model.morph_targets().range(model.hierarchy().find("face").unwrap());
     // Half of happy, and a gaze of 22.5° to the right: a quarter of 90°.
     assert_weights(&pose.weights[range.clone()], &[0.25, 0.25, 0.0, 0.5]);
-    let still = play(&clip, &model, ClipOptions { look_at: false, ..options.clip }, 0.5);
+    let still = play(&clip, &model, options.clip.with_look_at(false), 0.5);
     assert_weights(&still.weights[range], &[0.25, 0.0, 0.0, 0.5]);
     let conversion = clip.convert(&model, &options);
     assert!(conversion.error.weight <= options.weight, "{:?}", conversion.error);

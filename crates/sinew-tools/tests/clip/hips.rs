@@ -6,7 +6,7 @@ use serde_json::json;
 use sinew::document::{Diagnostics, Document};
 use sinew::model::Channel;
 use sinew::{
-    ClipMap, ClipOptions, ConversionOptions, Face, HipsPolicy, HumanBone, HumanClip, HumanPose, Model, Pose,
+    ClipMap, ClipOptions, ConversionOptions, ExpressionState, HipsPolicy, HumanBone, HumanClip, HumanPose, Model, Pose,
     RetargetMap,
 };
 use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
@@ -34,7 +34,7 @@ fn nod() -> crate::Keys<'static> {
 }
 
 fn options(hips: HipsPolicy) -> ClipOptions {
-    ClipOptions { hips, ..ClipOptions::default() }
+    ClipOptions::default().with_hips(hips)
 }
 
 fn place(target: &Model, pose: &Pose, bone: HumanBone) -> Vec3 {
@@ -67,7 +67,7 @@ fn targets() -> Vec<(Document, Vec3)> {
 #[test]
 fn a_clip_without_keys_of_the_hips_leaves_them_where_they_are() {
     let clip = clip(&animated(&document(&source()), &[nod()]));
-    assert!(!clip.moves_hips() && clip.start().posture().hips_position().is_none());
+    assert!(!clip.moves_hips() && clip.start().human_pose().hips_position().is_none());
     for (document, rest) in targets() {
         let (target, _) = Model::from_document(&document);
         let hips = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
@@ -75,16 +75,16 @@ fn a_clip_without_keys_of_the_hips_leaves_them_where_they_are() {
             let told = samples(&clip, &target, options(policy), &[0.5])[0].hips.unwrap();
             assert!(Vec3::from_array(told).distance(rest) < 1e-5, "{policy:?}: {told:?} is not {rest}");
             // Wherever somebody else has put them.
-            let (mut sample, mut face, mut pose) = (clip.start(), Face::new(&target), Pose::rest(&target));
+            let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
             let elsewhere = Vec3::new(3.0, 0.1, -7.0);
             pose.local[hips.slot()].translation = elsewhere;
             clip.sample(0.5, &mut sample);
             ClipMap::new(&clip, &target, options(policy)).apply(&target, &sample, &mut face, &mut pose);
             assert_eq!(pose.local[hips.slot()].translation, elsewhere);
-            pose.apply_human_pose(&target, &sample.posture(), policy);
+            pose.apply_human_pose(&target, &sample.human_pose(), policy);
             assert_eq!(pose.local[hips.slot()].translation, elsewhere);
             // In a file there is no channel for them.
-            let options = ConversionOptions { clip: options(policy), ..ConversionOptions::default() };
+            let options = ConversionOptions::default().with_clip(options(policy));
             let (written, _) = animate_model(&document, &target, &clip, &options).unwrap();
             let (again, _) = Model::from_document(&written);
             assert_eq!(again.animations()[0].channels.len(), 1);
@@ -127,7 +127,7 @@ fn hips_go_from_where_they_rest_whatever_the_policy() {
             // A posture, a compiled map and a written file say the same.
             let (mut sample, mut by_posture) = (clip.start(), Pose::rest(&target));
             clip.sample(0.5, &mut sample);
-            by_posture.apply_human_pose(&target, &sample.posture(), policy);
+            by_posture.apply_human_pose(&target, &sample.human_pose(), policy);
             by_posture.evaluate(&target);
             assert!(place(&target, &by_posture, HumanBone::Hips).distance(expected) < 1e-5);
             let (mut now, mut by_map) = (Pose::rest(clip.model()), Pose::rest(&target));
@@ -136,7 +136,7 @@ fn hips_go_from_where_they_rest_whatever_the_policy() {
             RetargetMap::new(clip.humanoid().unwrap(), humanoid, policy).apply(now.model_space(), &mut by_map.local);
             by_map.evaluate(&target);
             assert!(place(&target, &by_map, HumanBone::Hips).distance(expected) < 1e-5);
-            let options = ConversionOptions { clip: options(policy), ..ConversionOptions::default() };
+            let options = ConversionOptions::default().with_clip(options(policy));
             let (written, _) = animate_model(&document, &target, &clip, &options).unwrap();
             let (again, _) = Model::from_document(&written);
             let mut played = Pose::rest(&again);

@@ -18,7 +18,7 @@ mod writing;
 use glam::{Quat, Vec3};
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
-use sinew::{ClipMap, ClipOptions, Face, HumanBone, HumanClip, Model, Pose};
+use sinew::{ClipMap, ClipOptions, ExpressionState, HumanBone, HumanClip, Model, Pose};
 use sinew_testkit::scene::humanoid::{Figure, Revision};
 
 /// The keys of one property of a node, by the node's name.
@@ -93,7 +93,7 @@ fn clip(document: &Document) -> HumanClip {
 
 /// A model as a clip has it at a time, evaluated.
 fn play(clip: &HumanClip, target: &Model, options: ClipOptions, time: f32) -> Pose {
-    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(target), Pose::rest(target));
+    let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(target), Pose::rest(target));
     clip.sample(time, &mut sample);
     ClipMap::new(clip, target, options).apply(target, &sample, &mut face, &mut pose);
     pose.evaluate(target);

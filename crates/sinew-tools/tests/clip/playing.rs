@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources};
-use sinew::{ClipMap, ClipOptions, Face, HipsPolicy, HumanBone, HumanClip, Model, Pose};
+use sinew::{ClipMap, ClipOptions, ExpressionState, HipsPolicy, HumanBone, HumanClip, Model, Pose};
 use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
 
 use crate::{
@@ -49,7 +49,7 @@ fn hips_go_by_the_ratio_that_the_policy_names() {
     let clip = clip(&animated(&document(&CLIP), &keys));
     let target = model(&Figure { size: 0.5, root_scale: 0.01, ..Figure::default() });
     let hips = |hips| {
-        let pose = play(&clip, &target, ClipOptions { hips, look_at: true }, 0.5);
+        let pose = play(&clip, &target, ClipOptions::default().with_hips(hips).with_look_at(true), 0.5);
         let node = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
         Vec3::from(pose.model_from_node(node).translation)
     };
@@ -73,14 +73,14 @@ fn expressions_are_the_x_of_their_node_within_zero_and_one() {
     assert_eq!((names, sample.expressions()), (vec!["happy", "wink"], [0.25, 0.0].as_slice()));
     clip.sample(1.0, &mut sample);
     assert_eq!(sample.expressions(), [0.5, 1.0]);
-    assert_eq!(sample.gaze(), None);
+    assert_eq!(sample.look_at(), None);
 }
 
 #[test]
 fn a_node_that_nothing_moves_stands_for_no_expression() {
     let keys = [rotations("spine", "LINEAR", &[0.0], &[Quat::IDENTITY])];
     let clip = clip(&animated(&clip_document(&CLIP), &keys));
-    assert!(clip.expressions().is_empty() && !clip.has_gaze());
+    assert!(clip.expressions().is_empty() && !clip.has_look_at());
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn the_gaze_turns_the_eyes_by_the_range_of_the_model() {
     let clip = clip(&animated(&clip_document(&CLIP), &[rotations("gaze", "LINEAR", &[0.0], &[gaze])]));
     let mut sample = clip.start();
     clip.sample(0.0, &mut sample);
-    let found = sample.gaze().unwrap();
+    let found = sample.look_at().unwrap();
     assert!((found.yaw - 30.0).abs() < 1e-3 && (found.pitch + 20.0).abs() < 1e-3, "{found:?}");
 
     let text = Figure { rest: &arbitrary_rotation, ..Figure::default() }.to_gltf().replace(
@@ -107,7 +107,7 @@ fn the_gaze_turns_the_eyes_by_the_range_of_the_model() {
     let eye = |yaw| degrees_about(Vec3::Y, yaw) * degrees_about(Vec3::X, -7.0);
     assert_same(moved.rotation(HumanBone::LeftEye), eye(6.0));
     assert_same(moved.rotation(HumanBone::RightEye), eye(4.0));
-    let still = posture(ClipOptions { look_at: false, ..ClipOptions::default() });
+    let still = posture(ClipOptions::default().with_look_at(false));
     assert_same(still.rotation(HumanBone::LeftEye), Quat::IDENTITY);
 }
 
@@ -132,8 +132,8 @@ fn what_a_clip_must_not_move_stays() {
     assert_eq!(clip.channels().len(), 1);
     let mut sample = clip.start();
     clip.sample(0.0, &mut sample);
-    assert_same(sample.posture().rotation(HumanBone::LeftEye), Quat::IDENTITY);
-    assert_same(sample.posture().rotation(HumanBone::Neck), quarter);
+    assert_same(sample.human_pose().rotation(HumanBone::LeftEye), Quat::IDENTITY);
+    assert_same(sample.human_pose().rotation(HumanBone::Neck), quarter);
     let (_, diagnostics) = Model::from_document(&document);
     let mut found: Vec<String> = diagnostics.iter().map(|found| format!("{} {}", found.code, found.pointer)).collect();
     found.retain(|found| found.contains("CLIP_CHANNEL_FORBIDDEN"));
@@ -173,7 +173,7 @@ fn playing_an_animation_twice_gives_the_same() {
     let clip = clip(&animated(&document(&CLIP), &keys));
     let target = model(&Figure::default());
     let map = ClipMap::new(&clip, &target, ClipOptions::default());
-    let (mut sample, mut face, mut pose) = (clip.start(), Face::new(&target), Pose::rest(&target));
+    let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
     for time in [0.9, 0.1, 0.4] {
         clip.sample(time, &mut sample);
         map.apply(&target, &sample, &mut face, &mut pose);
@@ -183,7 +183,7 @@ fn playing_an_animation_twice_gives_the_same() {
     let other =
         HumanClip::new(Model::from_document(&animated(&document(&Figure { missing: &["jaw"], ..CLIP }), &keys)).0, 0)
             .unwrap();
-    let before = sample.posture();
+    let before = sample.human_pose();
     other.sample(0.9, &mut sample);
-    assert_eq!(sample.posture(), before);
+    assert_eq!(sample.human_pose(), before);
 }

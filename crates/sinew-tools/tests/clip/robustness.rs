@@ -37,7 +37,7 @@ fn use_clip(bytes: Vec<u8>, target: &Document) {
     let (model, diagnostics) = Model::from_document(&document);
     let Ok(clip) = HumanClip::new(model, 0) else { return };
     let (avatar, _) = Model::from_document(target);
-    let options = ConversionOptions { degrees: 1.0, ..ConversionOptions::default() };
+    let options = ConversionOptions::default().with_degrees(1.0);
     Retargeting::new(&clip, &avatar, ClipOptions::default(), &[-1.0, 0.3, 1e30], diagnostics);
     // An error is as good an end as a file; what is written can be read.
     let written = [animate_model(target, &avatar, &clip, &options), to_vrma(&clip, &options)];

@@ -95,7 +95,7 @@ fn a_clip_written_as_a_clip_is_the_same_on_every_figure() {
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let again = HumanClip::new(model_read, 0).unwrap();
     assert_eq!(again.expressions().len(), 2);
-    assert!(again.has_gaze());
+    assert!(again.has_look_at());
     let figure = Figure { rest: &|bone| arbitrary_rotation(bone).inverse(), missing: &["neck"], ..Figure::default() };
     assert_same_motion(&original, &again, &model(&figure), 0.01);
     let face = avatar_document(

@@ -176,7 +176,12 @@ impl<A: Assets> Recorder<A> {
             Input::PlayClip { instance, clip, hips, look_at, wrap_mode } => {
                 let id = self.known(*instance)?;
                 let clip = self.assets.clip(clip).ok_or_else(|| WorldError::UnknownAsset(clip.clone()))?;
-                self.world.play_clip(id, clip, ClipOptions { hips: *hips, look_at: *look_at }, *wrap_mode)
+                self.world.play_clip(
+                    id,
+                    clip,
+                    ClipOptions::default().with_hips(*hips).with_look_at(*look_at),
+                    *wrap_mode,
+                )
             }
             Input::StopClip { instance } => self.world.stop_clip(self.known(*instance)?),
             other => self.perform_on_body(other),

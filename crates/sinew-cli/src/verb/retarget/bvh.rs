@@ -113,12 +113,10 @@ impl BvhArguments {
     }
 
     fn read(&self, path: &Path, bytes: &[u8]) -> Result<ClipSource, Failure> {
-        let options = BvhOptions {
-            metres_per_unit: self.bvh_unit.unwrap_or(unit::CENTIMETRE),
-            rest: self.bvh_rest.map_or(RestPose::default(), Into::into),
-            bone_map: self.bvh_names.as_deref().map(read_names).transpose()?.unwrap_or_default(),
-            ..BvhOptions::default()
-        };
+        let options = BvhOptions::default()
+            .with_metres_per_unit(self.bvh_unit.unwrap_or(unit::CENTIMETRE))
+            .with_rest(self.bvh_rest.map_or(RestPose::default(), Into::into))
+            .with_bone_map(self.bvh_names.as_deref().map(read_names).transpose()?.unwrap_or_default());
         // Everything but the names of joints is ASCII, and names may be in any encoding of their time.
         let text = String::from_utf8_lossy(bytes);
         let bvh = Bvh::parse(&text).map_err(|error| Failure::file(path, explain(&error)))?;
@@ -140,7 +138,7 @@ impl BvhArguments {
         options: ClipOptions,
     ) -> Result<BvhMotion, BvhMotionError> {
         let metres_per_unit = self.bvh_unit.unwrap_or(unit::CENTIMETRE);
-        let written = BvhWriteOptions { metres_per_unit, hips: options.hips, ..BvhWriteOptions::default() };
+        let written = BvhWriteOptions::default().with_metres_per_unit(metres_per_unit).with_hips(options.hips);
         to_bvh(clip, target, frame_time, options, &written)
     }
 }
@@ -163,7 +161,7 @@ fn read_names(path: &Path) -> Result<BoneMap, Failure> {
 
 /// What is wrong with a file, where, and what to do about it.
 fn explain(error: &BvhError) -> String {
-    let BvhError { line, column, problem } = error;
+    let BvhError { line, column, problem, .. } = error;
     let advice = match problem {
         BvhProblem::TooLong => "cut it into parts",
         _ => "export it again, or correct it there",

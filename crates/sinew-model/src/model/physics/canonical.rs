@@ -54,6 +54,21 @@ impl LimitRow {
         below.max(above).max(0.0)
     }
 
+    /// The row without ends that nothing can reach: a metric without a sign has no value below zero.
+    #[must_use]
+    pub fn reachable(&self) -> Self {
+        if self.metric.is_signed() {
+            return *self;
+        }
+        Self { min: self.min.filter(|&min| min > 0.0), max: self.max.map(|max| max.max(0.0)), ..*self }
+    }
+
+    /// The axes that a hard row of several axes locks at zero; `None` if it leaves them any other value.
+    pub fn locked_axes(&self) -> Option<impl Iterator<Item = Axis>> {
+        let locks = self.spring.is_none() && !self.metric.is_signed() && self.is_zero();
+        locks.then(|| measured_axes(self.metric))
+    }
+
     fn hard(metric: Metric, min: Option<f32>, max: Option<f32>) -> Self {
         Self { metric, min, max, spring: None }
     }
@@ -86,6 +101,17 @@ impl JointDrive {
         match self.kind {
             DofKind::Linear => Metric::Along(self.axis),
             DofKind::Angular => Metric::Twist(self.axis),
+        }
+    }
+
+    /// The drive without what does nothing: a spring without a target, a target without a spring or a damper.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        Self {
+            stiffness: if self.position_target.is_some() { self.stiffness } else { 0.0 },
+            position_target: self.position_target.filter(|_| self.stiffness != 0.0),
+            velocity_target: self.velocity_target.filter(|&velocity| velocity != 0.0 && self.damping != 0.0),
+            ..*self
         }
     }
 }
@@ -122,19 +148,14 @@ impl JointDescription {
     }
 }
 
-/// The row without ends that nothing can reach; `None` if no end is left.
+/// The row without ends that nothing can reach, those of half a turn among them; `None` if no end is left, or nothing pulls back.
 fn bounded(row: LimitRow) -> Option<LimitRow> {
-    let (mut min, mut max) = (row.min, row.max);
-    if !row.metric.is_signed() {
-        min = min.filter(|&min| min > 0.0);
-        // Nothing is nearer than zero.
-        max = max.map(|max| max.max(0.0));
-        if row.metric.is_angular() {
-            max = max.filter(|&max| max < PI);
-        }
+    let mut row = row.reachable();
+    if !row.metric.is_signed() && row.metric.is_angular() {
+        row.max = row.max.filter(|&max| max < PI);
     }
     let acts = row.spring.is_none_or(|spring| spring.stiffness > 0.0 || spring.damping > 0.0);
-    (acts && (min.is_some() || max.is_some())).then_some(LimitRow { min, max, ..row })
+    (acts && (row.min.is_some() || row.max.is_some())).then_some(row)
 }
 
 /// Each metric once, zeros as locks of single axes, and what locks leave of the metrics of several axes.
@@ -191,9 +212,9 @@ fn simpler(row: &LimitRow, all: &[LimitRow]) -> Vec<LimitRow> {
         return vec![*row];
     }
     let single = if metric.is_angular() { Metric::Twist } else { Metric::Along };
-    if row.is_zero() {
+    if let Some(axes) = row.locked_axes() {
         // Zero distance from a line is zero along both other axes; a cone of zero leaves no twist about them.
-        return measured_axes(metric).map(|axis| LimitRow::hard(single(axis), Some(0.0), Some(0.0))).collect();
+        return axes.map(|axis| LimitRow::hard(single(axis), Some(0.0), Some(0.0))).collect();
     }
     if row.min.is_some() {
         // Two ranges, one on either side of zero: no row of one axis says that.
@@ -248,16 +269,11 @@ fn merged_soft(mut rows: Vec<LimitRow>) -> Vec<LimitRow> {
     result
 }
 
-/// The drives that push at all, ascending by kind and axis. A spring without a target is none.
+/// The drives that push at all, ascending by kind and axis.
 fn acting_drives(drives: &[JointDrive]) -> Vec<JointDrive> {
     let mut acting: Vec<JointDrive> = drives
         .iter()
-        .map(|drive| JointDrive {
-            stiffness: if drive.position_target.is_some() { drive.stiffness } else { 0.0 },
-            position_target: drive.position_target.filter(|_| drive.stiffness != 0.0),
-            velocity_target: drive.velocity_target.filter(|&velocity| velocity != 0.0 && drive.damping != 0.0),
-            ..*drive
-        })
+        .map(JointDrive::canonical)
         .filter(|drive| drive.max_force != Some(0.0) && (drive.stiffness != 0.0 || drive.damping != 0.0))
         .collect();
     acting.sort_by_key(|drive| (drive.kind, drive.axis));

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use rapier3d::prelude::{MassProperties, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
-use super::super::{End, Ends, LimitReading, LiveJoint};
+use super::super::{BodyFrame, BodyFrames, LimitReading, SimulatedJoint};
 use crate::instance::to_pose;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, JointDescription, JointLimit, LimitAxes};
@@ -13,7 +13,7 @@ pub(super) const DT: f32 = 1.0 / 60.0;
 /// A world with joints that the test steps itself.
 pub(super) struct Rig {
     pub(super) world: PhysicsWorld,
-    pub(super) joints: Vec<LiveJoint>,
+    pub(super) joints: Vec<SimulatedJoint>,
 }
 
 impl Rig {
@@ -46,20 +46,20 @@ impl Rig {
     }
 
     pub(super) fn join(&mut self, a: (RigidBodyHandle, Rigid), b: (RigidBodyHandle, Rigid), limits: &[JointLimit]) {
-        let end = |(body, body_from_frame)| End { body, body_from_frame };
+        let end = |(body, body_from_frame)| BodyFrame { body, body_from_frame };
         let description = JointDescription { limits: limits.to_vec(), drives: Vec::new() };
-        let joint = LiveJoint::insert(&mut self.world, Ends { a: end(a), b: end(b) }, &description, false);
+        let joint = SimulatedJoint::insert(&mut self.world, BodyFrames { a: end(a), b: end(b) }, &description, false);
         self.joints.push(joint);
     }
 
     pub(super) fn step(&mut self, dt: f32) {
         self.world.integration_parameters.dt = dt;
         for joint in &mut self.joints {
-            joint.aim(&mut self.world, dt);
+            joint.linearize(&mut self.world, dt);
         }
         self.world.step();
         for joint in &mut self.joints {
-            joint.count_turns(&self.world);
+            joint.unwrap_twists(&self.world);
         }
     }
 

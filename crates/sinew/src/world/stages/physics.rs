@@ -43,7 +43,12 @@ impl Physics {
     pub(in crate::world) fn new(options: &WorldOptions) -> Self {
         let &WorldOptions { gravity, density, subset_filters, sleeping, .. } = options;
         let gravity = gravity.filter(|gravity| gravity.is_finite());
-        let simulation = Simulation::new(&SimulationOptions { gravity, density, subset_filters, sleeping });
+        let options = SimulationOptions::default()
+            .with_gravity(gravity)
+            .with_density(density)
+            .with_subset_filters(subset_filters)
+            .with_sleeping(sleeping);
+        let simulation = Simulation::new(&options);
         Self { simulation, events: Vec::new(), stopped: Vec::new() }
     }
 }

@@ -14,7 +14,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use sinew_model::model::{Model, NodeId, Track};
-use sinew_motion::{ClipMap, ClipOptions, ClipSample, Face, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose};
+use sinew_motion::{
+    ClipMap, ClipOptions, ClipSample, ExpressionState, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose,
+};
 
 use crate::world::error::WorldError;
 
@@ -119,7 +121,7 @@ struct ClipState {
     options: ClipOptions,
     map: ClipMap,
     sample: ClipSample,
-    expressions: Face,
+    expressions: ExpressionState,
     time: f64,
     wrap_mode: WrapMode,
 }
@@ -204,7 +206,7 @@ impl Playback {
         let map = ClipMap::new(&clip, model, options);
         let (sample, fingerprint) = (clip.start(), clip_fingerprint(&clip));
         self.remember(&clip);
-        let expressions = Face::new(model);
+        let expressions = ExpressionState::new(model);
         self.clip = Some(ClipState { clip, fingerprint, options, map, sample, expressions, time: 0.0, wrap_mode });
         self.is_changed = true;
         Ok(())

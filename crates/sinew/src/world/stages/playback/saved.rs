@@ -81,7 +81,7 @@ impl InstanceStage for Playback {
         }
         self.clip = None;
         if let (Some(clip), Some(saved)) = (clip, &saved.clip) {
-            let options = ClipOptions { hips: at(&HIPS, saved.hips), look_at: saved.look_at };
+            let options = ClipOptions::default().with_hips(at(&HIPS, saved.hips)).with_look_at(saved.look_at);
             let is_played = self.play_clip(model, clip, options, at(&WRAP_MODES, saved.repeat)).is_ok();
             if let Some(playing) = self.clip.as_mut().filter(|_| is_played) {
                 playing.time = saved.time;

@@ -9,13 +9,13 @@
 //!   is off by what is of second order in the turn of a step.
 //! - The gradient of a twist lies half way between the axis of a and that of b, the gradient of their cone across both. So
 //!   these two share one joint. Locks of all three moves are the same along any axes, and so are those of all three turns:
-//!   a joint that is aimed can have them, too, and the engine then makes its rows orthogonal to them.
+//!   a joint that is linearized can have them, too, and the engine then makes its rows orthogonal to them.
 
 use glam::{Mat3, Quat, Vec3};
 use rapier3d::prelude::{GenericJoint, JointAxesMask, RigidBody};
 
-use super::live::Ends;
-use super::plan::{Aimed, angular, linear};
+use super::engine_joint::{LinearizedJoint, angular, linear};
+use super::simulated_joint::BodyFrames;
 use crate::instance::{from_pose, to_pose};
 use sinew_model::kernel::limit::{Measure, Metric, beyond_twist, half_of_twist, unwrap};
 use sinew_model::math::{Axis, Rigid, from_rotation_vector, rotation_between};
@@ -35,12 +35,12 @@ const LARGEST_DIFFERENCE: f32 = 0.05;
 
 /// The two frames in the world at some time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frames {
+pub(super) struct WorldFrames {
     pub(super) a: Rigid,
     pub(super) b: Rigid,
 }
 
-impl Frames {
+impl WorldFrames {
     /// From a to b.
     fn turn(&self) -> Quat {
         self.a.rotation.conjugate() * self.b.rotation
@@ -49,17 +49,17 @@ impl Frames {
 
 /// The two frames as they are foreseen for a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Foresight {
-    middle: Frames,
-    end: Frames,
+pub(super) struct PredictedFrames {
+    middle: WorldFrames,
+    end: WorldFrames,
 }
 
-impl Foresight {
+impl PredictedFrames {
     /// If the bodies move on as they do for `dt` seconds.
-    pub(super) fn new(a: &RigidBody, b: &RigidBody, ends: &Ends, dt: f32) -> Self {
-        let after = |seconds: f32| Frames {
-            a: moved(a, seconds) * ends.a.body_from_frame,
-            b: moved(b, seconds) * ends.b.body_from_frame,
+    pub(super) fn new(a: &RigidBody, b: &RigidBody, ends: &BodyFrames, dt: f32) -> Self {
+        let after = |seconds: f32| WorldFrames {
+            a: predicted_pose(a, seconds) * ends.a.body_from_frame,
+            b: predicted_pose(b, seconds) * ends.b.body_from_frame,
         };
         Self { middle: after(0.5 * dt), end: after(dt) }
     }
@@ -75,23 +75,23 @@ impl Foresight {
 }
 
 /// A row and what it is about in the middle of a step.
-pub(super) struct Reading {
+pub(super) struct PredictedRow {
     row: LimitRow,
     measure: Measure,
     /// What the metric will be at the end of the step.
     end: f32,
 }
 
-impl Reading {
+impl PredictedRow {
     /// `turns` is what the twist was before, with its turns, where the row needs to know.
-    pub(super) fn new(row: &LimitRow, foresight: &Foresight, turns: Option<f32>) -> Self {
-        let (middle, end) = (&foresight.middle, &foresight.end);
+    pub(super) fn new(row: &LimitRow, predicted: &PredictedFrames, turns: Option<f32>) -> Self {
+        let (middle, end) = (&predicted.middle, &predicted.end);
         let mut measure = row.metric.measure(&middle.a, &middle.b);
         let mut after = row.metric.value(&end.a, &end.b);
         if let Metric::Twist(axis) = row.metric {
-            measure.value = counted(row, turns, measure.value);
+            measure.value = unwrapped(row, turns, measure.value);
             if measure.gradient.angular_b.length() > STEEP && !row.is_lock() {
-                return Self::steep(row, axis, measure.value, foresight);
+                return Self::steep(row, axis, measure.value, predicted);
             }
             after = unwrap(measure.value, after);
         }
@@ -99,8 +99,8 @@ impl Reading {
     }
 
     /// Of a twist whose axis is swung far.
-    fn steep(row: &LimitRow, axis: Axis, value: f32, foresight: &Foresight) -> Self {
-        let (middle, after) = (&foresight.middle, &foresight.end);
+    fn steep(row: &LimitRow, axis: Axis, value: f32, predicted: &PredictedFrames) -> Self {
+        let (middle, after) = (&predicted.middle, &predicted.end);
         // Past an end, or between both, the nearer one; `side` turns the measure such that it is above zero beyond.
         let to_min = row.min.map_or(f32::INFINITY, |min| value - min);
         let to_max = row.max.map_or(f32::INFINITY, |max| max - value);
@@ -124,11 +124,11 @@ impl Reading {
     /// The part of the range of a hinge that is in reach, on the turn that the engine reads.
     pub(super) fn hinge_range(&self) -> [f32; 2] {
         let read = unwrap(0.0, self.measure.value);
-        self.turns_to_ends(0.0).map(|turn| read + turn)
+        self.rotation_to_ends(0.0).map(|turn| read + turn)
     }
 
     /// What a turn about the gradient must be for the value to be at the ends, in reach of a step.
-    fn turns_to_ends(&self, difference: f32) -> [f32; 2] {
+    fn rotation_to_ends(&self, difference: f32) -> [f32; 2] {
         let (value, steepness) = (self.measure.value + difference, self.steepness());
         let to = |end: Option<f32>, none: f32| end.map_or(none, |end| ((end - value) / steepness).clamp(-REACH, REACH));
         [to(self.row.min, -REACH), to(self.row.max, REACH)]
@@ -155,49 +155,60 @@ pub(super) fn is_near_end(row: &LimitRow, value: f32, distance: f32) -> bool {
 }
 
 /// Whether a row needs to know how often its twist has turned. A range within a turn is a matter of the pose alone.
-pub(super) fn counts_turns(row: &LimitRow) -> bool {
+pub(super) fn needs_unwrapping(row: &LimitRow) -> bool {
     let is_within_a_turn = matches!((row.min, row.max), (Some(min), Some(max)) if max - min < std::f32::consts::TAU);
     matches!(row.metric, Metric::Twist(_)) && !is_within_a_turn
 }
 
 /// The value of a twist with its turns: the one of which a range within a turn knows best, and for the others the one nearest
 /// to what it was before.
-pub(super) fn counted(row: &LimitRow, before: Option<f32>, value: f32) -> f32 {
+pub(super) fn unwrapped(row: &LimitRow, before: Option<f32>, value: f32) -> f32 {
     match (row.min, row.max) {
-        (Some(min), Some(max)) if !counts_turns(row) => unwrap(0.5 * (min + max), value),
+        (Some(min), Some(max)) if !needs_unwrapping(row) => unwrap(0.5 * (min + max), value),
         _ => before.map_or(value, |before| unwrap(before, value)),
     }
 }
 
 /// Aims a joint of the engine along its rows.
-pub(super) fn aim(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], foresight: &Foresight, ends: &Ends) {
-    data.locked_axes = aimed.locks;
+pub(super) fn linearize(
+    data: &mut GenericJoint,
+    linearized: &LinearizedJoint,
+    readings: &[PredictedRow],
+    predicted: &PredictedFrames,
+    ends: &BodyFrames,
+) {
+    data.locked_axes = linearized.locks;
     data.limit_axes = JointAxesMask::empty();
     let is_angular = readings.first().is_some_and(|reading| reading.row.metric.is_angular());
     let frames = if is_angular {
-        aim_turns(data, aimed, readings, foresight)
+        linearize_angular(data, linearized, readings, predicted)
     } else {
-        aim_distance(data, aimed, readings, foresight)
+        linearize_linear(data, linearized, readings, predicted)
     };
-    data.local_frame1 = to_pose(ends.a.body_from_frame * foresight.middle.a.inverse() * frames.a);
-    data.local_frame2 = to_pose(ends.b.body_from_frame * foresight.middle.b.inverse() * frames.b);
+    data.local_frame1 = to_pose(ends.a.body_from_frame * predicted.middle.a.inverse() * frames.a);
+    data.local_frame2 = to_pose(ends.b.body_from_frame * predicted.middle.b.inverse() * frames.b);
 }
 
 /// Lets the rows of a joint rest; its locks hold along any axes.
-pub(super) fn rest(data: &mut GenericJoint, aimed: &Aimed) {
-    data.locked_axes = aimed.locks;
+pub(super) fn disable_rows(data: &mut GenericJoint, linearized: &LinearizedJoint) {
+    data.locked_axes = linearized.locks;
     data.limit_axes = JointAxesMask::empty();
 }
 
-fn aim_distance(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], foresight: &Foresight) -> Frames {
-    let Frames { a, b } = foresight.middle;
-    let Some(reading) = readings.first() else { return foresight.middle };
+fn linearize_linear(
+    data: &mut GenericJoint,
+    linearized: &LinearizedJoint,
+    readings: &[PredictedRow],
+    predicted: &PredictedFrames,
+) -> WorldFrames {
+    let WorldFrames { a, b } = predicted.middle;
+    let Some(reading) = readings.first() else { return predicted.middle };
     let direction = reading.measure.gradient.linear;
     let rotation = rotation_between(Vec3::X, direction);
     // On b's body the same as on a's, so that locked turns are still turns from a to b.
     let b_rotation = b.rotation * a.rotation.conjugate() * rotation;
     let mut first = Rigid::new(a.translation, rotation);
-    let (end_a, end_b) = (foresight.end_of_a(first), foresight.end_of_b(b));
+    let (end_a, end_b) = (predicted.end_of_a(first), predicted.end_of_b(b));
     let difference = reading.difference(Metric::Along(Axis::X).value(&end_a, &end_b));
     let [min, max] = [reading.row.min, reading.row.max].map(|end| end.map(|end| end - difference));
     if let (true, Some(value)) = (reading.row.is_lock(), min) {
@@ -206,12 +217,17 @@ fn aim_distance(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], fo
     } else {
         data.set_limits(linear(Axis::X), [min.unwrap_or(-f32::MAX), max.unwrap_or(f32::MAX)]);
     }
-    debug_assert!(!aimed.locks.intersects(JointAxesMask::LIN_AXES), "a locked distance has no range");
-    Frames { a: first, b: Rigid::new(b.translation, b_rotation) }
+    debug_assert!(!linearized.locks.intersects(JointAxesMask::LIN_AXES), "a locked distance has no range");
+    WorldFrames { a: first, b: Rigid::new(b.translation, b_rotation) }
 }
 
-fn aim_turns(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], foresight: &Foresight) -> Frames {
-    let Frames { a, b } = foresight.middle;
+fn linearize_angular(
+    data: &mut GenericJoint,
+    linearized: &LinearizedJoint,
+    readings: &[PredictedRow],
+    predicted: &PredictedFrames,
+) -> WorldFrames {
+    let WorldFrames { a, b } = predicted.middle;
     let rotation = match readings {
         [one] => rotation_between(Vec3::X, one.axis()),
         [one, other, ..] => {
@@ -222,13 +238,13 @@ fn aim_turns(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], fores
         }
         [] => Quat::IDENTITY,
     };
-    let first = Rigid::new(a.transform_point(aimed.a_from_pin), rotation);
+    let first = Rigid::new(a.transform_point(linearized.a_from_pin), rotation);
     let mut second = Rigid::new(b.translation, rotation);
-    let (end_first, end_second) = (foresight.end_of_a(first), foresight.end_of_b(second));
+    let (end_first, end_second) = (predicted.end_of_a(first), predicted.end_of_b(second));
     for (reading, axis) in readings.iter().zip(Axis::ALL) {
         let steepness = reading.steepness();
         let read = reading.measure.value + steepness * Metric::Twist(axis).value(&end_first, &end_second);
-        let ends = reading.turns_to_ends(reading.difference(read));
+        let ends = reading.rotation_to_ends(reading.difference(read));
         if reading.row.is_lock() {
             // Turned back by what is missing, the two frames agree where the row has its one value.
             second.rotation = from_rotation_vector(reading.axis() * -ends[1]) * second.rotation;
@@ -237,11 +253,11 @@ fn aim_turns(data: &mut GenericJoint, aimed: &Aimed, readings: &[Reading], fores
             data.set_limits(angular(axis), ends);
         }
     }
-    Frames { a: first, b: second }
+    WorldFrames { a: first, b: second }
 }
 
 /// Where a body will be after a time, if it moves on as it does.
-fn moved(body: &RigidBody, seconds: f32) -> Rigid {
+fn predicted_pose(body: &RigidBody, seconds: f32) -> Rigid {
     let now = from_pose(body.position());
     if body.is_fixed() {
         return now;

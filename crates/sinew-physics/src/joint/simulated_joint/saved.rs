@@ -4,26 +4,26 @@ use glam::{Quat, Vec3};
 use rapier3d::prelude::ImpulseJointHandle;
 use serde::{Deserialize, Serialize};
 
-use super::LiveJoint;
+use super::SimulatedJoint;
 use sinew_model::math::Rigid;
 
 /// What a joint remembers, and the engine's joints that it is made of.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedJoint {
     handles: Vec<ImpulseJointHandle>,
-    /// By engine joint: whether what it follows was left alone.
-    resting: Vec<Option<bool>>,
-    turns: [Option<f32>; 3],
+    /// By engine joint: whether its updated rows are idle.
+    idle: Vec<Option<bool>>,
+    twists: [Option<f32>; 3],
     /// Where frame a and frame b are on their bodies: translation, rotation.
     frames: [[f32; 7]; 2],
 }
 
-impl LiveJoint {
+impl SimulatedJoint {
     pub(crate) fn save(&self) -> SavedJoint {
         SavedJoint {
             handles: self.parts.iter().map(|part| part.handle).collect(),
-            resting: self.parts.iter().map(|part| part.follows.as_ref().map(|follow| follow.is_resting)).collect(),
-            turns: self.turns,
+            idle: self.parts.iter().map(|part| part.update.as_ref().map(|update| update.is_idle)).collect(),
+            twists: self.twists,
             frames: [&self.ends.a, &self.ends.b].map(|end| {
                 let ([x, y, z], [rx, ry, rz, rw]) =
                     (end.body_from_frame.translation.to_array(), end.body_from_frame.rotation.to_array());
@@ -34,20 +34,20 @@ impl LiveJoint {
 
     /// Whether a saved joint is this one at another time.
     pub(crate) fn is_same(&self, saved: &SavedJoint) -> bool {
-        let own = self.save();
-        let follows = |joint: &SavedJoint| joint.resting.iter().map(Option::is_some).collect::<Vec<_>>();
+        let current = self.save();
+        let has_updates = |joint: &SavedJoint| joint.idle.iter().map(Option::is_some).collect::<Vec<_>>();
         let is_number = saved.frames.iter().flatten().all(|number| number.is_finite());
-        own.handles == saved.handles && follows(&own) == follows(saved) && is_number
+        current.handles == saved.handles && has_updates(&current) == has_updates(saved) && is_number
     }
 
     pub(crate) fn restore(&mut self, saved: &SavedJoint) {
-        self.turns = saved.turns;
+        self.twists = saved.twists;
         for (end, &[x, y, z, rx, ry, rz, rw]) in [&mut self.ends.a, &mut self.ends.b].into_iter().zip(&saved.frames) {
             end.body_from_frame = Rigid::new(Vec3::new(x, y, z), Quat::from_xyzw(rx, ry, rz, rw));
         }
-        for (part, resting) in self.parts.iter_mut().zip(&saved.resting) {
-            if let (Some(follow), Some(is_resting)) = (&mut part.follows, resting) {
-                follow.is_resting = *is_resting;
+        for (part, idle) in self.parts.iter_mut().zip(&saved.idle) {
+            if let (Some(update), Some(is_idle)) = (&mut part.update, idle) {
+                update.is_idle = *is_idle;
             }
         }
     }

@@ -3,15 +3,30 @@
 use glam::{Affine3A, Vec3};
 use rapier3d::prelude::{Collider, ColliderHandle, Pose, QueryFilter, Ray};
 
-use super::event::WorldNode;
-use super::instance::to_pose;
-use super::part::Place;
-use super::shape::{Placement, Purpose, build};
-use super::simulation::{RayHit, Simulation};
+use super::Simulation;
+use crate::collider_part::NodeInFile;
+use crate::id::WorldNode;
+use crate::instance::to_pose;
+use crate::shape::{Placement, Purpose, build};
 use sinew_model::model::physics::Shape;
+
+/// Where a ray first meets a collider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RayHit {
+    /// Whose collider.
+    pub node: WorldNode,
+    /// Along the ray, in lengths of its direction.
+    pub distance: f32,
+    /// In the world.
+    pub point: Vec3,
+    /// Unit length, out of the collider; zero where the ray starts inside.
+    pub normal: Vec3,
+}
 
 impl Simulation {
     /// The first collider that a ray meets within `max_distance` lengths of its direction.
+    #[must_use]
     pub fn ray_cast(&self, origin: Vec3, direction: Vec3, max_distance: f32) -> Option<RayHit> {
         if !origin.is_finite() || !direction.is_finite() || direction == Vec3::ZERO || max_distance.is_nan() {
             return None;
@@ -61,7 +76,7 @@ impl Simulation {
     }
 
     /// Has the engine's queries see a collider where it is now, before the next step does.
-    pub(super) fn show_to_queries(&mut self, handle: ColliderHandle) {
+    pub(super) fn update_query_bounds(&mut self, handle: ColliderHandle) {
         if let Some(collider) = self.world.colliders.get(handle) {
             let bounds = collider.compute_aabb();
             if bounds.mins.is_finite() && bounds.maxs.is_finite() {
@@ -77,25 +92,25 @@ impl Simulation {
         touches: &dyn Fn(&Pose, &dyn rapier3d::parry::shape::Shape) -> bool,
         found: &mut Vec<WorldNode>,
     ) {
-        let mut places: Vec<Place> = Vec::new();
+        let mut nodes: Vec<NodeInFile> = Vec::new();
         for (_, collider) in hits {
             let Some(compound) = collider.shape().as_compound() else {
-                places.extend(self.parts.node_of(collider, 0));
+                nodes.extend(self.parts.node_of(collider, 0));
                 continue;
             };
             for (sub_shape, (collider_from_part, part)) in compound.shapes().iter().enumerate() {
                 if touches(&(*collider.position() * *collider_from_part), part.as_ref()) {
-                    places.extend(self.parts.node_of(collider, sub_shape as u32));
+                    nodes.extend(self.parts.node_of(collider, sub_shape as u32));
                 }
             }
         }
-        places.sort_unstable_by_key(|place| (place.node.instance, place.index));
-        places.dedup();
-        found.extend(places.into_iter().map(|place| place.node));
+        nodes.sort_unstable_by_key(|node| (node.node.instance, node.index));
+        nodes.dedup();
+        found.extend(nodes.into_iter().map(|node| node.node));
     }
 
     /// Which of the parts of a collider a ray meets first.
-    fn part_hit(&self, collider: &Collider, ray: &Ray, max_distance: f32) -> Option<Place> {
+    fn part_hit(&self, collider: &Collider, ray: &Ray, max_distance: f32) -> Option<NodeInFile> {
         let Some(compound) = collider.shape().as_compound() else { return self.parts.node_of(collider, 0) };
         let distances = compound.shapes().iter().enumerate().filter_map(|(sub_shape, (collider_from_part, part))| {
             let world_from_part = *collider.position() * *collider_from_part;

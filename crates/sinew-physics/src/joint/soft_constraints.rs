@@ -4,7 +4,7 @@ use sinew_model::model::physics::{BodyKind, Joint, JointDescription, JointFrame,
 
 /// For each joint of a model, whether springs or drives act among the bodies that it holds together with others. The hard
 /// joints among those carry what the springs push; everywhere else the engine needs no help.
-pub(super) fn sprung(physics: &Physics) -> Vec<bool> {
+pub(super) fn has_soft_constraints(physics: &Physics) -> Vec<bool> {
     let mut groups: Vec<usize> = (0..physics.bodies().len()).collect();
     for joint in physics.joints() {
         if let (Some(a), Some(b)) = (carrier(physics, &joint.a), carrier(physics, &joint.b)) {
@@ -12,13 +12,13 @@ pub(super) fn sprung(physics: &Physics) -> Vec<bool> {
             groups[a.max(b)] = a.min(b);
         }
     }
-    let mut is_sprung = vec![false; groups.len()];
-    for joint in physics.joints().iter().filter(|joint| has_springs(physics, joint)) {
+    let mut has_soft_constraints = vec![false; groups.len()];
+    for joint in physics.joints().iter().filter(|joint| is_soft(physics, joint)) {
         for body in ends(physics, joint) {
-            is_sprung[root(&mut groups, body)] = true;
+            has_soft_constraints[root(&mut groups, body)] = true;
         }
     }
-    let is_member = |joint: &Joint| ends(physics, joint).any(|body| is_sprung[root(&mut groups, body)]);
+    let is_member = |joint: &Joint| ends(physics, joint).any(|body| has_soft_constraints[root(&mut groups, body)]);
     physics.joints().iter().map(is_member).collect()
 }
 
@@ -32,7 +32,7 @@ fn ends(physics: &Physics, joint: &Joint) -> impl Iterator<Item = usize> {
     carrier(physics, &joint.a).into_iter().chain(carrier(physics, &joint.b))
 }
 
-fn has_springs(physics: &Physics, joint: &Joint) -> bool {
+fn is_soft(physics: &Physics, joint: &Joint) -> bool {
     let description = physics.joint_descriptions().get(joint.description.slot());
     description
         .map(JointDescription::canonical)

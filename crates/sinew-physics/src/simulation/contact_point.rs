@@ -3,12 +3,13 @@
 use glam::Vec3;
 use rapier3d::prelude::{Collider, ContactManifold, ContactPair, Pose};
 
-use super::event::WorldNode;
-use super::part::Place;
-use super::simulation::Simulation;
+use super::Simulation;
+use crate::collider_part::NodeInFile;
+use crate::id::WorldNode;
 
 /// A point where two colliders touch, or are about to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPoint {
     /// Of the two the one that comes first: by instance, then in the order of the file.
     pub a: WorldNode,
@@ -41,13 +42,13 @@ impl Simulation {
         }
         let mut order: Vec<usize> = (0..keys.len()).collect();
         // A stable sort: the points of one pair stay in the engine's order, which is the same on every run.
-        order.sort_by_key(|&place| keys[place]);
-        let sorted: Vec<ContactPoint> = order.iter().map(|&place| found[first + place]).collect();
+        order.sort_by_key(|&index| keys[index]);
+        let sorted: Vec<ContactPoint> = order.iter().map(|&index| found[first + index]).collect();
         found.truncate(first);
         found.extend(sorted);
     }
 
-    fn points_of(&self, pair: &ContactPair, one: &Collider, other: &Collider, tell: &mut dyn FnMut(Key, ContactPoint)) {
+    fn points_of(&self, pair: &ContactPair, one: &Collider, other: &Collider, emit: &mut dyn FnMut(Key, ContactPoint)) {
         let is_joined = !std::ptr::eq(pair.solver_manifolds(), pair.manifolds());
         for manifold in pair.solver_manifolds() {
             for point in &manifold.points {
@@ -61,21 +62,21 @@ impl Simulation {
                 let nodes = (self.parts.node_of(one, part.subshape1), self.parts.node_of(other, part.subshape2));
                 let (Some(a), Some(b)) = nodes else { continue };
                 let (world, normal) = (*one.position() * local, manifold.data.normal);
-                let (depth, is_turned) = (-point.dist, key(&b) < key(&a));
+                let (depth, is_swapped) = (-point.dist, key(&b) < key(&a));
                 let (a, b, world, normal) =
-                    if is_turned { (b, a, world + normal * point.dist, -normal) } else { (a, b, world, normal) };
-                let told = ContactPoint { a: a.node, b: b.node, point: world, normal, depth, impulse };
-                tell((key(&a), key(&b)), told);
+                    if is_swapped { (b, a, world + normal * point.dist, -normal) } else { (a, b, world, normal) };
+                let found = ContactPoint { a: a.node, b: b.node, point: world, normal, depth, impulse };
+                emit((key(&a), key(&b)), found);
             }
         }
     }
 }
 
-type Key = (PlaceKey, PlaceKey);
-type PlaceKey = (sinew_motion::InstanceId, u32);
+type Key = (NodeKey, NodeKey);
+type NodeKey = (sinew_motion::InstanceId, u32);
 
-fn key(place: &Place) -> PlaceKey {
-    (place.node.instance, place.index)
+fn key(node: &NodeInFile) -> NodeKey {
+    (node.node.instance, node.index)
 }
 
 fn subshape_pose(manifold: &ContactManifold) -> Pose {

@@ -7,18 +7,18 @@ use std::collections::HashSet;
 
 use rapier3d::prelude::{ColliderHandle, RigidBodyHandle};
 
-use crate::instance::Instance;
+use crate::instance::SimulatedInstance;
 
 /// Pairs of a fixed collider and a body that do not meet.
 #[derive(Default)]
-pub(crate) struct Apart {
+pub(crate) struct DisabledPairs {
     pairs: HashSet<(ColliderHandle, RigidBodyHandle)>,
     colliders: HashSet<ColliderHandle>,
 }
 
-impl Apart {
+impl DisabledPairs {
     /// Whether a collider has such pairs.
-    pub(crate) fn concerns(&self, collider: ColliderHandle) -> bool {
+    pub(crate) fn contains_collider(&self, collider: ColliderHandle) -> bool {
         self.colliders.contains(&collider)
     }
 
@@ -27,17 +27,17 @@ impl Apart {
         body.is_some_and(|body| self.pairs.contains(&(collider, body)))
     }
 
-    /// Learns of the joints of an instance; the colliders that it concerns are in `told`.
-    pub(crate) fn insert(&mut self, instance: &Instance, told: &mut Vec<ColliderHandle>) {
+    /// Adds the pairs of an instance's joints; the colliders that had none before are pushed to `added`.
+    pub(crate) fn insert(&mut self, instance: &SimulatedInstance, added: &mut Vec<ColliderHandle>) {
         let (physics, hierarchy) = (instance.model.physics(), instance.model.hierarchy());
         for joint in physics.joints().iter().filter(|joint| !joint.enable_collision) {
             let Some((fixed, body)) = joint.fixed_end() else { continue };
             let Some(body) = body.body.and_then(|body| instance.body(body)) else { continue };
-            for (collider, own) in physics.colliders().iter().zip(&instance.colliders) {
-                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.shape_instance), own.at) {
+            for (collider, entry) in physics.colliders().iter().zip(&instance.colliders) {
+                if let (true, Some((handle, _))) = (fixed.stands_on(hierarchy, &collider.shape_instance), entry.at) {
                     self.pairs.insert((handle, body.handle));
                     if self.colliders.insert(handle) {
-                        told.push(handle);
+                        added.push(handle);
                     }
                 }
             }
@@ -45,11 +45,11 @@ impl Apart {
     }
 
     /// Forgets the colliders of an instance.
-    pub(crate) fn remove(&mut self, instance: &Instance) {
+    pub(crate) fn remove(&mut self, instance: &SimulatedInstance) {
         if self.colliders.is_empty() {
             return;
         }
-        for handle in &instance.made {
+        for handle in &instance.created {
             if self.colliders.remove(handle) {
                 self.pairs.retain(|(collider, _)| collider != handle);
             }

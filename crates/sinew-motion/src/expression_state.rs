@@ -5,13 +5,13 @@ use sinew_model::model::{Expression, ExpressionOverride, ExpressionPreset, LookA
 
 /// The expressions that an avatar puts on, each with a value. Made once for each avatar; nothing is allocated afterwards.
 #[derive(Clone, Debug, Default)]
-pub struct Face {
+pub struct ExpressionState {
     /// By the place in [`Expressions::as_slice`](sinew_model::Expressions::as_slice).
     values: Vec<f32>,
     outputs: Vec<f32>,
 }
 
-impl Face {
+impl ExpressionState {
     /// A face without an expression.
     pub fn new(model: &Model) -> Self {
         let count = model.expressions().as_slice().len();
@@ -30,7 +30,7 @@ impl Face {
         self.values.get(place).copied()
     }
 
-    /// What an expression gives after clamping, rounding and overriding, as of the last [`Face::apply`].
+    /// What an expression gives after clamping, rounding and overriding, as of the last [`ExpressionState::apply`].
     pub fn output(&self, place: usize) -> Option<f32> {
         self.outputs.get(place).copied()
     }
@@ -47,7 +47,7 @@ impl Face {
     }
 
     /// Sets the expressions that show a gaze in degrees, where the model's gaze moves expressions.
-    pub fn set_gaze(&mut self, model: &Model, yaw: f32, pitch: f32) {
+    pub fn set_look_at(&mut self, model: &Model, yaw: f32, pitch: f32) {
         let Some(look_at) = model.look_at().filter(|look_at| look_at.kind == LookAtKind::Expression) else { return };
         for (preset, value) in LookAt::expression_values(look_at, yaw, pitch) {
             if let Some(place) = model.expressions().position(preset.name()) {
@@ -81,7 +81,7 @@ impl Face {
     }
 
     fn compute(&mut self, expressions: &[Expression]) {
-        let [mut mouth, mut blink, mut gaze] = [Suppression::default(); 3];
+        let [mut mouth, mut blink, mut look_at] = [Suppression::default(); 3];
         for ((expression, value), out) in expressions.iter().zip(&self.values).zip(&mut self.outputs) {
             *out = output(*value, expression.is_binary);
             // "Like overrideBlink for blink, settings for the same kind are treated as invalid."
@@ -89,7 +89,7 @@ impl Face {
             for (group, kind, group_suppression) in [
                 (expression.override_mouth, is(ExpressionPreset::is_mouth), &mut mouth),
                 (expression.override_blink, is(ExpressionPreset::is_blink), &mut blink),
-                (expression.override_look_at, is(ExpressionPreset::is_gaze), &mut gaze),
+                (expression.override_look_at, is(ExpressionPreset::is_look_at), &mut look_at),
             ] {
                 match group {
                     _ if kind => {}
@@ -103,7 +103,7 @@ impl Face {
             let factor = match expression.preset {
                 Some(preset) if preset.is_mouth() => mouth.factor(),
                 Some(preset) if preset.is_blink() => blink.factor(),
-                Some(preset) if preset.is_gaze() => gaze.factor(),
+                Some(preset) if preset.is_look_at() => look_at.factor(),
                 _ => continue,
             };
             *out = suppressed(*out, factor, expression.is_binary);

@@ -6,7 +6,7 @@
 //! | range along an axis; cone without a twist | its own limit, beside the locks |
 //! | upper end of a distance | its own limit of coupled axes |
 //! | range of a twist, about the two other axes locked | its own limit of a hinge, moved along with the turns if it is wider than one |
-//! | any other | a row that is aimed before each step |
+//! | any other | a row that is linearized before each step |
 //!
 //! What does not fit beside the rest becomes an engine joint of its own: rows of one joint are made orthogonal to its
 //! locks, so as much as is right shares one.
@@ -20,35 +20,35 @@ use sinew_model::model::physics::LimitRow;
 
 /// A range of a hinge up to this wide (radians) is the engine's own: it reads its angle within a turn, and the other side
 /// of that must stay out of reach of one step.
-const WIDEST_NATIVE_TURN: f32 = 5.0;
+const WIDEST_NATIVE_HINGE: f32 = 5.0;
 
 /// Stands for no end in the engine.
 const UNBOUNDED: f32 = f32::MAX;
 
 /// One joint of the engine.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum EngineJoint {
     /// That never changes.
-    Still(Still),
+    Static(StaticJoint),
     /// A hinge whose range is wider than the engine reads: its locks, and the row of the turn.
-    Turning(Still, LimitRow),
-    /// Aimed along the gradients of its rows before each step.
-    Aimed(Aimed),
+    Unwrapped(StaticJoint, LimitRow),
+    /// Linearized along the gradients of its rows before each step.
+    Linearized(LinearizedJoint),
 }
 
-impl Part {
+impl EngineJoint {
     /// What is folded into frame a and frame b, for one that has frames of its own.
     pub(super) fn folded(&self) -> Option<[Rigid; 2]> {
         match self {
-            Self::Still(still) | Self::Turning(still, _) => Some([still.a_from_first, still.b_from_second]),
-            Self::Aimed(_) => None,
+            Self::Static(joint) | Self::Unwrapped(joint, _) => Some([joint.a_from_first, joint.b_from_second]),
+            Self::Linearized(_) => None,
         }
     }
 }
 
-/// A joint of the engine that is aimed along rows before each step.
+/// A joint of the engine that is linearized along rows before each step.
 #[derive(Clone, Debug)]
-pub(super) struct Aimed {
+pub(super) struct LinearizedJoint {
     /// One, or two whose gradients are at right angles: the twist about an axis, and its cone.
     pub(super) rows: Vec<LimitRow>,
     /// What it locks besides: all three moves, all three turns, both or none.
@@ -57,7 +57,7 @@ pub(super) struct Aimed {
     pub(super) a_from_pin: Vec3,
 }
 
-impl Aimed {
+impl LinearizedJoint {
     fn new(row: &LimitRow) -> Self {
         Self { rows: vec![*row], locks: JointAxesMask::empty(), a_from_pin: Vec3::ZERO }
     }
@@ -69,7 +69,7 @@ impl Aimed {
 
 /// A joint of the engine without its bodies.
 #[derive(Clone, Debug)]
-pub(super) struct Still {
+pub(super) struct StaticJoint {
     /// What it locks and limits.
     pub(super) data: GenericJoint,
     /// What is folded into frame a.
@@ -78,9 +78,9 @@ pub(super) struct Still {
     pub(super) b_from_second: Rigid,
 }
 
-impl Still {
+impl StaticJoint {
     /// Locks and limits nothing.
-    pub(super) fn nothing() -> Self {
+    pub(super) fn unconstrained() -> Self {
         Self { data: GenericJoint::default(), a_from_first: Rigid::IDENTITY, b_from_second: Rigid::IDENTITY }
     }
 
@@ -90,13 +90,18 @@ impl Still {
 }
 
 /// The engine's joints for the hard rows of a canonical joint.
-pub(super) fn plan(rows: &[LimitRow]) -> Vec<Part> {
+pub(super) fn engine_joints(rows: &[LimitRow]) -> Vec<EngineJoint> {
     let rows: Vec<LimitRow> = rows.iter().filter(|row| row.spring.is_none()).copied().collect();
-    let mut plan = Plan { main: Still::nothing(), turn: None, stills: Vec::new(), aimed: Vec::new() };
+    let mut builder = EngineJointBuilder {
+        main: StaticJoint::unconstrained(),
+        turn: None,
+        statics: Vec::new(),
+        linearized: Vec::new(),
+    };
     for row in &rows {
-        plan.add(&rows, row);
+        builder.add(&rows, row);
     }
-    plan.finish()
+    builder.finish()
 }
 
 /// The engine's name of moving along an axis.
@@ -109,15 +114,15 @@ pub(super) fn angular(axis: Axis) -> JointAxis {
     [JointAxis::AngX, JointAxis::AngY, JointAxis::AngZ][axis.index()]
 }
 
-struct Plan {
-    main: Still,
+struct EngineJointBuilder {
+    main: StaticJoint,
     /// A turn of the main joint that is moved along.
     turn: Option<LimitRow>,
-    stills: Vec<Still>,
-    aimed: Vec<Aimed>,
+    statics: Vec<StaticJoint>,
+    linearized: Vec<LinearizedJoint>,
 }
 
-impl Plan {
+impl EngineJointBuilder {
     fn add(&mut self, rows: &[LimitRow], row: &LimitRow) {
         match row.metric {
             Metric::Along(axis) => self.along(rows, row, axis),
@@ -125,7 +130,7 @@ impl Plan {
             Metric::Twist(axis) if row.is_lock() => self.lock_twist(rows, row, axis),
             Metric::Twist(axis) if is_hinge(rows, axis) => self.turn(row, axis),
             Metric::Cone(axis) => self.cone(row, axis),
-            Metric::Twist(_) | Metric::Angle => self.aimed.push(Aimed::new(row)),
+            Metric::Twist(_) | Metric::Angle => self.linearized.push(LinearizedJoint::new(row)),
         }
     }
 
@@ -138,9 +143,9 @@ impl Plan {
         // A fold moves the point that distances are measured from.
         let measures_distance = |row: &LimitRow| matches!(row.metric, Metric::FromLine(_) | Metric::Distance);
         if value != 0.0 && rows.iter().any(measures_distance) {
-            let mut own = Still { a_from_first: folded, ..Still::nothing() };
-            own.data.lock_axes(linear(axis).into());
-            self.stills.push(own);
+            let mut joint = StaticJoint { a_from_first: folded, ..StaticJoint::unconstrained() };
+            joint.data.lock_axes(linear(axis).into());
+            self.statics.push(joint);
             return;
         }
         self.main.a_from_first = self.main.a_from_first * folded;
@@ -150,7 +155,7 @@ impl Plan {
     /// The upper end is the engine's own, which measures it anew in each part of a step; it knows no lower one.
     fn distance(&mut self, row: &LimitRow) {
         if row.min.is_some() {
-            self.aimed.push(Aimed::new(&LimitRow { max: None, ..*row }));
+            self.linearized.push(LinearizedJoint::new(&LimitRow { max: None, ..*row }));
         }
         if row.max.is_some() {
             let coupled = match row.metric {
@@ -161,10 +166,10 @@ impl Plan {
         }
     }
 
-    /// With the twist about the same axis, if that is aimed; else the engine's own.
+    /// With the twist about the same axis, if that is linearized; else the engine's own.
     fn cone(&mut self, row: &LimitRow, axis: Axis) {
-        match self.aimed.iter_mut().find(|aimed| aimed.rows[0].metric == Metric::Twist(axis)) {
-            Some(aimed) => aimed.rows.push(*row),
+        match self.linearized.iter_mut().find(|linearized| linearized.rows[0].metric == Metric::Twist(axis)) {
+            Some(linearized) => linearized.rows.push(*row),
             None => self.couple(JointAxesMask::ANG_AXES.difference(angular(axis).into()), row),
         }
     }
@@ -175,9 +180,9 @@ impl Plan {
         let data = &self.main.data;
         let is_taken = (data.locked_axes | data.limit_axes).intersects(coupled) || data.coupled_axes.intersects(kind);
         if is_taken {
-            let mut own = Still::nothing();
-            set_coupled(&mut own.data, coupled, row);
-            self.stills.push(own);
+            let mut joint = StaticJoint::unconstrained();
+            set_coupled(&mut joint.data, coupled, row);
+            self.statics.push(joint);
         } else {
             set_coupled(&mut self.main.data, coupled, row);
         }
@@ -194,9 +199,9 @@ impl Plan {
             other.metric.is_angular() && other.metric != Metric::Cone(axis) && other.metric != row.metric
         };
         if value != 0.0 && rows.iter().any(sees_fold) && !is_hinge(rows, axis) {
-            let mut own = Still { b_from_second: folded, ..Still::nothing() };
-            own.data.lock_axes(angular(axis).into());
-            self.stills.push(own);
+            let mut joint = StaticJoint { b_from_second: folded, ..StaticJoint::unconstrained() };
+            joint.data.lock_axes(angular(axis).into());
+            self.statics.push(joint);
             return;
         }
         self.main.b_from_second = self.main.b_from_second * folded;
@@ -205,7 +210,7 @@ impl Plan {
 
     /// The turn of a hinge.
     fn turn(&mut self, row: &LimitRow, axis: Axis) {
-        match native_turn(row) {
+        match native_hinge_range(row) {
             Some(limits) => {
                 self.main.data.set_limits(angular(axis), limits);
             }
@@ -213,37 +218,37 @@ impl Plan {
         }
     }
 
-    fn finish(mut self) -> Vec<Part> {
+    fn finish(mut self) -> Vec<EngineJoint> {
         self.share_locks();
-        let mut parts = Vec::with_capacity(1 + self.stills.len() + self.aimed.len());
+        let mut parts = Vec::with_capacity(1 + self.statics.len() + self.linearized.len());
         match self.turn {
-            Some(turn) => parts.push(Part::Turning(self.main, turn)),
-            None if !self.main.is_empty() => parts.push(Part::Still(self.main)),
+            Some(turn) => parts.push(EngineJoint::Unwrapped(self.main, turn)),
+            None if !self.main.is_empty() => parts.push(EngineJoint::Static(self.main)),
             None => {}
         }
-        parts.extend(self.stills.into_iter().map(Part::Still));
-        parts.extend(self.aimed.into_iter().map(Part::Aimed));
+        parts.extend(self.statics.into_iter().map(EngineJoint::Static));
+        parts.extend(self.linearized.into_iter().map(EngineJoint::Linearized));
         parts
     }
 
-    /// Gives what is aimed the locks of all moves or of all turns, and takes the main joint away if that leaves nothing.
+    /// Gives what is linearized the locks of all moves or of all turns, and takes the main joint away if that leaves nothing.
     fn share_locks(&mut self) {
         let main = &mut self.main;
         let has = |axes| main.data.locked_axes.contains(axes);
         let (pins, welds) = (has(JointAxesMask::LIN_AXES), has(JointAxesMask::ANG_AXES));
         let is_turned = main.b_from_second != Rigid::IDENTITY;
         let mut shared = JointAxesMask::empty();
-        for aimed in &mut self.aimed {
-            if aimed.is_angular() && pins {
-                aimed.locks = JointAxesMask::LIN_AXES;
-                aimed.a_from_pin = main.a_from_first.translation;
-            } else if !aimed.is_angular() && welds && !is_turned {
-                aimed.locks = JointAxesMask::ANG_AXES;
+        for linearized in &mut self.linearized {
+            if linearized.is_angular() && pins {
+                linearized.locks = JointAxesMask::LIN_AXES;
+                linearized.a_from_pin = main.a_from_first.translation;
+            } else if !linearized.is_angular() && welds && !is_turned {
+                linearized.locks = JointAxesMask::ANG_AXES;
             }
-            shared |= aimed.locks;
+            shared |= linearized.locks;
         }
         if main.data.limit_axes.is_empty() && self.turn.is_none() && shared.contains(main.data.locked_axes) {
-            *main = Still::nothing();
+            *main = StaticJoint::unconstrained();
         }
     }
 }
@@ -269,7 +274,7 @@ fn is_hinge(rows: &[LimitRow], axis: Axis) -> bool {
     Axis::ALL.into_iter().filter(|&other| other != axis).all(is_locked)
 }
 
-fn native_turn(row: &LimitRow) -> Option<[f32; 2]> {
+fn native_hinge_range(row: &LimitRow) -> Option<[f32; 2]> {
     let (min, max) = (row.min?, row.max?);
-    (max - min <= WIDEST_NATIVE_TURN).then_some([min, max])
+    (max - min <= WIDEST_NATIVE_HINGE).then_some([min, max])
 }

@@ -6,7 +6,8 @@ use sinew_model::model::HumanBone;
 
 /// A kind of rig whose joint names are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rig {
+#[non_exhaustive]
+pub enum NamingConvention {
     /// `Hips`, `Spine`, `LeftUpLeg`, `LeftHandIndex1`: `MotionBuilder`, Mixamo and much of motion capture.
     MotionBuilder,
     /// As the former, with a `LowerBack` below `Spine`: the conversions of Carnegie Mellon's library.
@@ -206,10 +207,18 @@ const UNREAL: Names = Names {
 /// What tools put before every name, as [`plain`] leaves it.
 const PREFIXES: [&str; 4] = ["mixamorig", "bip001", "bip01", "character1"];
 
-impl Rig {
+impl NamingConvention {
     /// Every kind; where a file fits two equally well, the first of them.
-    pub const ALL: [Rig; 8] =
-        [Rig::MotionBuilder, Rig::Cmu, Rig::Vrm, Rig::Vrm0x, Rig::Poser, Rig::Biovision, Rig::Biped, Rig::Unreal];
+    pub const ALL: [NamingConvention; 8] = [
+        NamingConvention::MotionBuilder,
+        NamingConvention::Cmu,
+        NamingConvention::Vrm,
+        NamingConvention::Vrm0x,
+        NamingConvention::Poser,
+        NamingConvention::Biovision,
+        NamingConvention::Biped,
+        NamingConvention::Unreal,
+    ];
 
     /// What people call it.
     pub fn name(self) -> &'static str {
@@ -321,10 +330,10 @@ mod tests {
 
     #[test]
     fn every_rig_names_the_required_bones_on_both_sides() {
-        for rig in Rig::ALL {
-            let dictionary = rig.dictionary();
+        for convention in NamingConvention::ALL {
+            let dictionary = convention.dictionary();
             for bone in HumanBone::ALL.into_iter().filter(|bone| bone.is_required()) {
-                assert!(dictionary.values().any(|&(_, named)| named == bone), "{rig:?} has no {bone}");
+                assert!(dictionary.values().any(|&(_, named)| named == bone), "{convention:?} has no {bone}");
             }
         }
     }
@@ -333,9 +342,9 @@ mod tests {
     fn namespaces_prefixes_and_separators_do_not_matter() {
         for hips in ["Hips", "mixamorig:Hips", "mixamorig_Hips", "Someone:HIPS", "Character1_Hips"] {
             let names = PlainNames::new([hips, "Unrelated"].into_iter());
-            assert_eq!(Rig::MotionBuilder.bones(&names), [(HumanBone::Hips, 0)], "{hips}");
+            assert_eq!(NamingConvention::MotionBuilder.bones(&names), [(HumanBone::Hips, 0)], "{hips}");
         }
         let names = PlainNames::new(["actor7 Hips", "actor7 LeftArm", "actor7"].into_iter());
-        assert_eq!(Rig::MotionBuilder.bones(&names), [(HumanBone::Hips, 0), (HumanBone::LeftUpperArm, 1)]);
+        assert_eq!(NamingConvention::MotionBuilder.bones(&names), [(HumanBone::Hips, 0), (HumanBone::LeftUpperArm, 1)]);
     }
 }

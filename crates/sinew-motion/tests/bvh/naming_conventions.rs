@@ -2,7 +2,7 @@
 
 use sinew_document::Code;
 use sinew_model::{HumanBone, Model};
-use sinew_motion::bvh::{BoneMap, BvhOptions, Rig};
+use sinew_motion::bvh::{BoneMap, BvhOptions, NamingConvention};
 
 use super::{codes, fixture, parse};
 
@@ -13,7 +13,7 @@ fn joint(model: &Model, bone: HumanBone) -> Option<&str> {
 /// A fixture, the rig that it is of, how many bones it has, and joints that a rig of another kind would take for others.
 struct Case {
     file: &'static str,
-    rig: Rig,
+    convention: NamingConvention,
     count: usize,
     bones: &'static [(HumanBone, &'static str)],
 }
@@ -21,7 +21,7 @@ struct Case {
 const CASES: [Case; 9] = [
     Case {
         file: "mixamo.bvh",
-        rig: Rig::MotionBuilder,
+        convention: NamingConvention::MotionBuilder,
         count: 52,
         bones: &[
             (HumanBone::Spine, "mixamorig:Spine"),
@@ -34,13 +34,13 @@ const CASES: [Case; 9] = [
     },
     Case {
         file: "motion_builder.bvh",
-        rig: Rig::MotionBuilder,
+        convention: NamingConvention::MotionBuilder,
         count: 52,
         bones: &[(HumanBone::Hips, "Character1_Hips"), (HumanBone::RightUpperArm, "Character1_RightArm")],
     },
     Case {
         file: "cmu.bvh",
-        rig: Rig::Cmu,
+        convention: NamingConvention::Cmu,
         count: 26,
         bones: &[
             (HumanBone::Spine, "LowerBack"),
@@ -53,13 +53,13 @@ const CASES: [Case; 9] = [
     },
     Case {
         file: "vrm.bvh",
-        rig: Rig::Vrm,
+        convention: NamingConvention::Vrm,
         count: 55,
         bones: &[(HumanBone::LeftThumbProximal, "leftThumbProximal"), (HumanBone::Jaw, "jaw")],
     },
     Case {
         file: "vrm_0x.bvh",
-        rig: Rig::Vrm0x,
+        convention: NamingConvention::Vrm0x,
         count: 55,
         bones: &[
             (HumanBone::LeftThumbMetacarpal, "leftThumbProximal"),
@@ -68,7 +68,7 @@ const CASES: [Case; 9] = [
     },
     Case {
         file: "poser.bvh",
-        rig: Rig::Poser,
+        convention: NamingConvention::Poser,
         count: 53,
         bones: &[
             (HumanBone::Hips, "hip"),
@@ -80,7 +80,7 @@ const CASES: [Case; 9] = [
     },
     Case {
         file: "biovision.bvh",
-        rig: Rig::Biovision,
+        convention: NamingConvention::Biovision,
         count: 20,
         bones: &[
             (HumanBone::Spine, "Chest"),
@@ -91,7 +91,7 @@ const CASES: [Case; 9] = [
     },
     Case {
         file: "biped.bvh",
-        rig: Rig::Biped,
+        convention: NamingConvention::Biped,
         count: 52,
         bones: &[
             (HumanBone::Hips, "Bip01 Pelvis"),
@@ -102,7 +102,7 @@ const CASES: [Case; 9] = [
     },
     Case {
         file: "unreal.bvh",
-        rig: Rig::Unreal,
+        convention: NamingConvention::Unreal,
         count: 52,
         bones: &[
             (HumanBone::Hips, "pelvis"),
@@ -115,10 +115,10 @@ const CASES: [Case; 9] = [
 
 #[test]
 fn the_joints_of_every_common_rig_are_found() {
-    for Case { file, rig, count, bones } in CASES {
+    for Case { file, convention, count, bones } in CASES {
         let (model, diagnostics) = parse(&fixture(file)).to_model(&BvhOptions::default());
         let found = diagnostics.iter().find(|diagnostic| diagnostic.code == Code::BVH_BONE_NAMES).unwrap();
-        assert_eq!(found.message, format!("{count} bones have the names of {}", rig.name()), "{file}");
+        assert_eq!(found.message, format!("{count} bones have the names of {}", convention.name()), "{file}");
         assert_eq!(model.humanoid().unwrap().bones().len(), count, "{file}");
         for &(bone, name) in bones {
             assert_eq!(joint(&model, bone), Some(name), "{file}: {bone}");
@@ -136,7 +136,7 @@ fn the_joints_of_every_common_rig_are_found() {
 
 #[test]
 fn the_caller_can_name_the_rig() {
-    let options = BvhOptions { rig: Some(Rig::MotionBuilder), ..BvhOptions::default() };
+    let options = BvhOptions::default().with_convention(Some(NamingConvention::MotionBuilder));
     let (model, _) = parse(&fixture("cmu.bvh")).to_model(&options);
     assert_eq!(joint(&model, HumanBone::Spine), Some("Spine"));
 }
@@ -150,7 +150,7 @@ fn a_list_of_bone_names_counts_before_the_names_of_a_rig() {
     .unwrap();
     assert_eq!(codes(&diagnostics), [Code::VALUE_NOT_IN_LIST, Code::TYPE_MISMATCH]);
     assert_eq!(diagnostics.as_slice()[0].pointer, "/LThumb");
-    let options = BvhOptions { bone_map: map, ..BvhOptions::default() };
+    let options = BvhOptions::default().with_bone_map(map);
     let (model, diagnostics) = parse(&fixture("cmu.bvh")).to_model(&options);
     assert_eq!(joint(&model, HumanBone::Neck), Some("Neck1"));
     assert_eq!(joint(&model, HumanBone::Spine), Some("Spine"));
@@ -186,7 +186,7 @@ fn joints_with_unknown_names_are_a_model_without_a_figure() {
     // With the list of a person it is one.
     let mut bone_map = BoneMap::default();
     bone_map.set("a0", Some(HumanBone::Hips));
-    let (model, diagnostics) = parse(&text).to_model(&BvhOptions { bone_map, ..BvhOptions::default() });
+    let (model, diagnostics) = parse(&text).to_model(&BvhOptions::default().with_bone_map(bone_map));
     assert_eq!(joint(&model, HumanBone::Hips), Some("a0"));
     let missing: Vec<&str> = diagnostics
         .iter()
@@ -214,7 +214,7 @@ fn a_figure_that_breaks_a_rule_is_reported() {
     );
     // Arms that hang: the forearm 25 below the shoulder joint.
     check(text.replacen("OFFSET 25 0 0", "OFFSET 0 -25 0", 1), Code::HUMANOID_NOT_T_POSE);
-    let metres = BvhOptions { metres_per_unit: 1.0, ..BvhOptions::default() };
+    let metres = BvhOptions::default().with_metres_per_unit(1.0);
     let (_, diagnostics) = parse(&text).to_model(&metres);
     assert!(codes(&diagnostics).contains(&Code::BVH_SIZE));
 }

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use glam::{Affine3A, Quat, Vec3};
 use rapier3d::prelude::RigidBodyHandle;
 
-use super::instance::{Instance, from_pose, to_pose};
-use super::part::TriggerSlot;
-use super::shape::{Placement, Purpose, ShapeCache};
-use super::simulation::Simulation;
+use super::Simulation;
+use crate::collider_part::TriggerSlot;
+use crate::instance::{SimulatedInstance, from_pose, to_pose};
+use crate::shape::{Placement, Purpose, ShapeCache};
 use sinew_model::kernel::gravity::gravity_at;
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
@@ -17,16 +17,16 @@ use sinew_motion::{InstanceId, ModelSpace};
 
 /// The fields of gravity of all instances.
 #[derive(Default)]
-pub(super) struct Fields {
-    all: Vec<OwnField>,
+pub(super) struct GravityFields {
+    all: Vec<GravityFieldEntry>,
     /// Who is in which field: filled anew in each step.
-    inside: Vec<Inside>,
+    inside: Vec<BodyInField>,
     /// Bodies that a field pushed in the last step.
     pushed: Vec<RigidBodyHandle>,
 }
 
 /// A field in the simulation.
-struct OwnField {
+struct GravityFieldEntry {
     instance: InstanceId,
     /// Its place in the model.
     field: usize,
@@ -42,14 +42,14 @@ struct OwnField {
 /// A body in a field, in the order in which the fields of a body act: the highest priority first, and among equals the
 /// order of the instances and of their files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Inside {
+struct BodyInField {
     instance: u32,
     body: u32,
     priority: Reverse<i32>,
     field: u32,
 }
 
-impl Fields {
+impl GravityFields {
     /// The bodies that a field pushed in the last step.
     pub(super) fn pushed(&self) -> &[RigidBodyHandle] {
         &self.pushed
@@ -68,19 +68,24 @@ impl Fields {
 
 impl Simulation {
     /// Learns the fields of an instance.
-    pub(super) fn insert_fields(&mut self, instance: &Instance, world_from_model: Rigid, space: &ModelSpace) {
+    pub(super) fn insert_gravity_fields(
+        &mut self,
+        instance: &SimulatedInstance,
+        world_from_model: Rigid,
+        space: &ModelSpace,
+    ) {
         let physics = instance.model.physics();
-        for (place, field) in physics.gravity_fields().iter().enumerate() {
+        for (index, field) in physics.gravity_fields().iter().enumerate() {
             let Some(trigger) = physics.triggers().get(field.trigger.slot()) else { continue };
             let Some(slot) = instance.trigger_slots.get(field.trigger.slot()) else { continue };
             let body = trigger.parts.first().and_then(|part| part.body);
-            let handle = body.and_then(|body| instance.body(body)).map(|own| own.handle);
+            let handle = body.and_then(|body| instance.body(body)).map(|entry| entry.handle);
             let world_from_owner =
                 handle.and_then(|handle| self.world.bodies.get(handle)).map(|body| from_pose(body.position()));
             let owner_from_model = world_from_owner.unwrap_or_default().inverse() * world_from_model;
-            self.fields.all.push(OwnField {
+            self.gravity_fields.all.push(GravityFieldEntry {
                 instance: instance.id,
-                field: place,
+                field: index,
                 trigger: TriggerSlot(*slot),
                 priority: field.priority,
                 body,
@@ -92,35 +97,35 @@ impl Simulation {
 
     /// Pushes the bodies that are inside of fields. Forces are the engine's until they are taken back, so those of the last
     /// step are: fields come first in a step, and whoever adds forces adds to theirs.
-    pub(super) fn apply_fields(&mut self) {
-        for handle in self.fields.pushed.drain(..) {
+    pub(super) fn apply_gravity_fields(&mut self) {
+        for handle in self.gravity_fields.pushed.drain(..) {
             if let Some(body) = self.world.bodies.get_mut(handle) {
                 body.reset_forces(false);
             }
         }
-        if self.fields.all.is_empty() {
+        if self.gravity_fields.all.is_empty() {
             return;
         }
-        self.find_inside();
-        let inside = std::mem::take(&mut self.fields.inside);
+        self.find_bodies_in_fields();
+        let inside = std::mem::take(&mut self.gravity_fields.inside);
         for of_body in inside.chunk_by(|a, b| (a.instance, a.body) == (b.instance, b.body)) {
-            self.push_body(of_body);
+            self.apply_gravity(of_body);
         }
-        self.fields.inside = inside;
+        self.gravity_fields.inside = inside;
     }
 
-    fn find_inside(&mut self) {
-        let Self { fields: Fields { all: fields, inside, .. }, overlaps, parts, .. } = self;
+    fn find_bodies_in_fields(&mut self) {
+        let Self { gravity_fields: GravityFields { all: fields, inside, .. }, overlaps, parts, .. } = self;
         inside.clear();
         for (trigger, part) in overlaps.all() {
             let Some(part) = parts.part(part) else { continue };
             let Some(body) = part.body else { continue };
-            for (place, field) in fields.iter().enumerate().filter(|(_, field)| field.trigger == trigger) {
-                inside.push(Inside {
-                    instance: part.place.node.instance.slot() as u32,
+            for (index, field) in fields.iter().enumerate().filter(|(_, field)| field.trigger == trigger) {
+                inside.push(BodyInField {
+                    instance: part.source.node.instance.slot() as u32,
                     body: body.slot() as u32,
                     priority: Reverse(field.priority),
-                    field: place as u32,
+                    field: index as u32,
                 });
             }
         }
@@ -129,25 +134,25 @@ impl Simulation {
         inside.dedup();
     }
 
-    fn push_body(&mut self, inside: &[Inside]) {
+    fn apply_gravity(&mut self, inside: &[BodyInField]) {
         let Some(first) = inside.first() else { return };
-        let Self { fields: Fields { all: fields, pushed, .. }, instances, world, shapes, .. } = self;
+        let Self { gravity_fields: GravityFields { all: fields, pushed, .. }, instances, world, shapes, .. } = self;
         let instance = |slot: u32| instances.get(slot as usize).and_then(Option::as_ref);
         let Some(handle) =
-            instance(first.instance).and_then(|known| known.bodies.get(first.body as usize)).map(|own| own.handle)
+            instance(first.instance).and_then(|known| known.bodies.get(first.body as usize)).map(|entry| entry.handle)
         else {
             return;
         };
         let Some(body) = world.bodies.get(handle).filter(|body| body.is_dynamic() && body.mass() > 0.0) else { return };
         let position = body.center_of_mass();
         let acting = inside.iter().filter_map(|inside| {
-            let own = fields.get(inside.field as usize)?;
-            let known = instance(own.instance.slot() as u32)?;
-            let field = known.model.physics().gravity_fields().get(own.field)?;
-            let carrier = own.body.and_then(|body| known.body(body)).and_then(|own| world.bodies.get(own.handle));
+            let entry = fields.get(inside.field as usize)?;
+            let known = instance(entry.instance.slot() as u32)?;
+            let field = known.model.physics().gravity_fields().get(entry.field)?;
+            let carrier = entry.body.and_then(|body| known.body(body)).and_then(|entry| world.bodies.get(entry.handle));
             let world_from_owner = carrier.map(|body| from_pose(body.position())).unwrap_or_default();
-            let world_from_node = world_from_owner.to_affine() * own.owner_from_node;
-            let rotation = world_from_owner.rotation * own.rotation;
+            let world_from_node = world_from_owner.to_affine() * entry.owner_from_node;
+            let rotation = world_from_owner.rotation * entry.rotation;
             Some(field.acting(world_from_node, rotation, |shape| {
                 nearest(shapes, &known.model, shape, &world_from_node, position)
             }))

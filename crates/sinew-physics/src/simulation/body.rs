@@ -5,8 +5,9 @@ use std::fmt;
 use glam::Vec3;
 use rapier3d::prelude::{RigidBody, RigidBodyType};
 
-use super::instance::{OwnBody, from_pose, to_pose};
-use super::simulation::{Simulation, Velocity, WorldBody};
+use super::Simulation;
+use crate::id::WorldBody;
+use crate::instance::{BodyEntry, from_pose, to_pose};
 use sinew_model::math::Rigid;
 use sinew_model::model::physics::BodyKind;
 
@@ -37,38 +38,22 @@ impl fmt::Display for BodyError {
 
 impl std::error::Error for BodyError {}
 
+/// How fast a body moves, along the world's axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Velocity {
+    /// Of the centre of mass, m/s.
+    pub linear: Vec3,
+    /// rad/s.
+    pub angular: Vec3,
+}
+
 /// The engine's word for a kind.
-pub(super) fn engine_kind(kind: BodyKind) -> RigidBodyType {
+pub(super) fn engine_body_type(kind: BodyKind) -> RigidBodyType {
     match kind {
         BodyKind::Static => RigidBodyType::Fixed,
         BodyKind::Kinematic => RigidBodyType::KinematicVelocityBased,
         BodyKind::Dynamic => RigidBodyType::Dynamic,
     }
-}
-
-/// The speed below which a body may fall asleep, m/s. The engine's own 0.05 is passed too late by what swings or rolls slowly, or falls
-/// on a small moon: it would hang in the air for good.
-const SLOW: f32 = 1e-3;
-
-/// The speed that counts as standing still where even a slow motion goes on for ever, m/s: a thousandth of what a spring of
-/// ω = 100/s sags by is passed within a step at this speed.
-const STILL: f32 = 1e-4;
-
-/// Lets a body fall asleep only when it is slow indeed.
-pub(super) fn sleep_slow(body: &mut RigidBody) {
-    sleep_below(body, SLOW);
-}
-
-/// Lets a body fall asleep only when it stands still.
-pub(super) fn sleep_only_still(body: &mut RigidBody) {
-    sleep_below(body, STILL);
-}
-
-fn sleep_below(body: &mut RigidBody, speed: f32) {
-    let activation = body.activation_mut();
-    // Below zero are those that never sleep.
-    activation.normalized_linear_threshold = activation.normalized_linear_threshold.min(speed);
-    activation.angular_threshold = activation.angular_threshold.min(speed);
 }
 
 impl Simulation {
@@ -96,10 +81,10 @@ impl Simulation {
         finite(velocity.linear)?;
         finite(velocity.angular)?;
         let (entry, body) = self.engine_body_mut(body).ok_or(BodyError::NoSuchBody)?;
-        if body.is_fixed() || entry.is_driven {
+        if body.is_fixed() || entry.is_animated {
             return Err(BodyError::NotDynamic);
         }
-        entry.own_velocity = (velocity.linear, velocity.angular);
+        entry.kinematic_velocity = (velocity.linear, velocity.angular);
         body.set_linvel(velocity.linear, true);
         body.set_angvel(velocity.angular, true);
         Ok(())
@@ -162,7 +147,7 @@ impl Simulation {
                 let body_from_collider = collider.position_wrt_parent().copied().unwrap_or_default();
                 collider.set_position(to_pose(world_from_body) * body_from_collider);
             }
-            self.show_to_queries(handle);
+            self.update_query_bounds(handle);
         }
     }
 
@@ -189,8 +174,8 @@ impl Simulation {
         if !world_from_body.is_finite() {
             return;
         }
-        if let Some((own, body)) = self.engine_body_mut(body).filter(|(own, _)| !own.is_stopped) {
-            own.is_driven = true;
+        if let Some((entry, body)) = self.engine_body_mut(body).filter(|(entry, _)| !entry.is_stopped) {
+            entry.is_animated = true;
             body.set_body_type(RigidBodyType::KinematicPositionBased, true);
             body.set_next_kinematic_position(to_pose(world_from_body));
         }
@@ -201,12 +186,14 @@ impl Simulation {
     pub fn release(&mut self, body: WorldBody) {
         let Some(instance) = self.instance(body.instance) else { return };
         let Some(kind) = instance.model.physics().bodies().get(body.body.slot()).map(|body| body.kind) else { return };
-        if let Some((own, body)) = self.engine_body_mut(body).filter(|(own, _)| own.is_driven && !own.is_stopped) {
-            own.is_driven = false;
-            body.set_body_type(engine_kind(kind), true);
+        if let Some((entry, body)) =
+            self.engine_body_mut(body).filter(|(entry, _)| entry.is_animated && !entry.is_stopped)
+        {
+            entry.is_animated = false;
+            body.set_body_type(engine_body_type(kind), true);
             if kind == BodyKind::Kinematic {
-                body.set_linvel(own.own_velocity.0, true);
-                body.set_angvel(own.own_velocity.1, true);
+                body.set_linvel(entry.kinematic_velocity.0, true);
+                body.set_angvel(entry.kinematic_velocity.1, true);
             }
         }
     }
@@ -218,15 +205,15 @@ impl Simulation {
     }
 
     fn engine_body(&self, body: WorldBody) -> Option<&RigidBody> {
-        let own = self.instance(body.instance)?.body(body.body)?;
-        self.world.bodies.get(own.handle)
+        let entry = self.instance(body.instance)?.body(body.body)?;
+        self.world.bodies.get(entry.handle)
     }
 
-    fn engine_body_mut(&mut self, body: WorldBody) -> Option<(&mut OwnBody, &mut RigidBody)> {
+    fn engine_body_mut(&mut self, body: WorldBody) -> Option<(&mut BodyEntry, &mut RigidBody)> {
         let instance = self.instances.get_mut(body.instance.slot())?.as_mut();
-        let own = instance.filter(|instance| instance.id == body.instance)?.bodies.get_mut(body.body.slot())?;
-        let body = self.world.bodies.get_mut(own.handle)?;
-        Some((own, body))
+        let entry = instance.filter(|instance| instance.id == body.instance)?.bodies.get_mut(body.body.slot())?;
+        let body = self.world.bodies.get_mut(entry.handle)?;
+        Some((entry, body))
     }
 }
 

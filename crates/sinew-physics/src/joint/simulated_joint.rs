@@ -6,10 +6,12 @@ use glam::Vec3;
 use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use super::LimitReading;
-use super::aim::{Foresight, Reading, aim, counted, counts_turns, is_near_end, rest};
-use super::plan::{Aimed, Part, Still, angular, plan};
+use super::engine_joint::{EngineJoint, LinearizedJoint, StaticJoint, angular, engine_joints};
+use super::linearize::{
+    PredictedFrames, PredictedRow, disable_rows, is_near_end, linearize, needs_unwrapping, unwrapped,
+};
+use crate::id::JointSide;
 use crate::instance::{from_pose, to_pose};
-use crate::simulation::JointSide;
 use crate::soft::DriveReading;
 use sinew_model::kernel::limit::{FrameVelocity, Metric, unwrap};
 use sinew_model::math::{Axis, Rigid};
@@ -20,11 +22,11 @@ pub(crate) use saved::SavedJoint;
 /// How far ahead contacts of jointed bodies are foreseen, metres, as far as a step goes. The engine stops a fast body where it
 /// meets what is fixed without a thought for joints, which tears them open for a step; a contact that is foreseen is solved
 /// together with them.
-const FORESEEN_CONTACT: f32 = 0.2;
+const CONTACT_PREDICTION: f32 = 0.2;
 
 /// Where a joint ends on a body of the engine.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct End {
+pub(crate) struct BodyFrame {
     /// The body, or one that is fixed.
     pub(crate) body: RigidBodyHandle,
     /// Relative to the body's own frame.
@@ -33,85 +35,85 @@ pub(crate) struct End {
 
 /// The two ends of a joint.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends {
+pub(crate) struct BodyFrames {
     /// Frame a.
-    pub(crate) a: End,
+    pub(crate) a: BodyFrame,
     /// Frame b.
-    pub(crate) b: End,
+    pub(crate) b: BodyFrame,
 }
 
 /// One joint while it runs.
-pub(crate) struct LiveJoint {
-    ends: Ends,
+pub(crate) struct SimulatedJoint {
+    ends: BodyFrames,
     /// As authored, in the order of the file.
     pub(super) authored: Vec<LimitRow>,
-    parts: Vec<LivePart>,
+    parts: Vec<EngineJointEntry>,
     /// The twist about each axis of which a limit needs to know its turns, with these.
-    turns: [Option<f32>; 3],
+    twists: [Option<f32>; 3],
 }
 
 /// A joint of the engine.
-struct LivePart {
+struct EngineJointEntry {
     handle: ImpulseJointHandle,
-    /// What is folded into its two frames; `None` for one that is aimed anew in each step.
+    /// What is folded into its two frames; `None` for one that is linearized anew in each step.
     folded: Option<[Rigid; 2]>,
-    /// What it follows; `None` for one that never changes.
-    follows: Option<Follow>,
+    /// The rows that change before each step; `None` for one that never changes.
+    update: Option<RowUpdate>,
 }
 
-/// What a joint of the engine follows.
-struct Follow {
-    what: Followed,
+/// Rows of an engine joint that change before each step.
+struct RowUpdate {
+    rows: UpdatedRows,
     /// Whether it was left alone, because no end was near.
-    is_resting: bool,
+    is_idle: bool,
 }
 
-enum Followed {
+enum UpdatedRows {
     /// The turn of a hinge, which is the engine's own row of this axis.
     Hinge(LimitRow, Axis),
-    /// Rows that it is aimed along.
-    Rows(Aimed),
+    /// Rows that it is linearized along.
+    Linearized(LinearizedJoint),
 }
 
-impl Followed {
+impl UpdatedRows {
     fn rows(&self) -> &[LimitRow] {
         match self {
             Self::Hinge(row, _) => std::slice::from_ref(row),
-            Self::Rows(aimed) => &aimed.rows,
+            Self::Linearized(linearized) => &linearized.rows,
         }
     }
 }
 
-impl LiveJoint {
+impl SimulatedJoint {
     /// Makes the joint between bodies of the world.
     pub(crate) fn insert(
         world: &mut PhysicsWorld,
-        ends: Ends,
+        ends: BodyFrames,
         description: &JointDescription,
         enable_collision: bool,
     ) -> Self {
         let authored: Vec<LimitRow> =
             description.limits.iter().map(sinew_model::model::physics::JointLimit::row).collect();
         let canonical = description.canonical();
-        let mut joint = Self { ends, authored, parts: Vec::new(), turns: [None; 3] };
-        joint.start_turns(world, &canonical.rows);
-        let mut planned = plan(&canonical.rows);
+        let mut joint = Self { ends, authored, parts: Vec::new(), twists: [None; 3] };
+        joint.start_twists(world, &canonical.rows);
+        let mut planned = engine_joints(&canonical.rows);
         if planned.is_empty() {
             // Without hard limits it still ties the bodies together: they wake together, and do not collide.
-            planned.push(Part::Still(Still::nothing()));
+            planned.push(EngineJoint::Static(StaticJoint::unconstrained()));
         }
         for part in planned {
             let folded = part.folded();
-            let (mut data, follows) = joint.engine_joint(part);
+            let (mut data, update) = joint.engine_joint(part);
             data.contacts_enabled = enable_collision;
             let handle = world.impulse_joints.insert(ends.a.body, ends.b.body, data, true);
-            joint.parts.push(LivePart { handle, folded, follows });
+            joint.parts.push(EngineJointEntry { handle, folded, update });
         }
         if !enable_collision {
             // Between bodies that a joint holds against each other, a contact that is foreseen would only push.
             for end in [&ends.a, &ends.b] {
                 if let Some(body) = world.bodies.get_mut(end.body).filter(|body| body.is_dynamic()) {
-                    body.set_soft_ccd_prediction(FORESEEN_CONTACT);
+                    body.set_soft_ccd_prediction(CONTACT_PREDICTION);
                 }
             }
         }
@@ -140,11 +142,11 @@ impl LiveJoint {
             return false;
         }
         end.body_from_frame = body_from_frame;
-        let Ends { a, b } = self.ends;
+        let BodyFrames { a, b } = self.ends;
         for part in &mut self.parts {
-            if let Some(follow) = &mut part.follows {
+            if let Some(update) = &mut part.update {
                 // How near its ends are is to be looked at anew.
-                follow.is_resting = false;
+                update.is_idle = false;
             }
             let Some([a_from_first, b_from_second]) = part.folded else { continue };
             if let Some(joint) = world.impulse_joints.get_mut(part.handle, false) {
@@ -167,65 +169,67 @@ impl LiveJoint {
 
     /// The frames in the world: a and b.
     pub(crate) fn frames(&self, world: &PhysicsWorld) -> Option<(Rigid, Rigid)> {
-        let at = |end: &End| Some(from_pose(world.bodies.get(end.body)?.position()) * end.body_from_frame);
+        let at = |end: &BodyFrame| Some(from_pose(world.bodies.get(end.body)?.position()) * end.body_from_frame);
         Some((at(&self.ends.a)?, at(&self.ends.b)?))
     }
 
-    /// Aims what follows the motion, for a step of `dt` seconds. Sleeping bodies are left alone.
-    pub(crate) fn aim(&mut self, world: &mut PhysicsWorld, dt: f32) {
-        if self.parts.iter().all(|part| part.follows.is_none()) {
+    /// Linearizes the rows that depend on the motion, for a step of `dt` seconds. Sleeping bodies are left alone.
+    pub(crate) fn linearize(&mut self, world: &mut PhysicsWorld, dt: f32) {
+        if self.parts.iter().all(|part| part.update.is_none()) {
             return;
         }
-        let Ends { a, b } = self.ends;
+        let BodyFrames { a, b } = self.ends;
         let (Some(body_a), Some(body_b)) = (world.bodies.get(a.body), world.bodies.get(b.body)) else { return };
         if !is_moving(body_a) && !is_moving(body_b) {
             return;
         }
         let speeds = Speeds::of(body_a, body_b, body_b.position().transform_point(b.body_from_frame.translation));
-        if self.rests_on(body_a, body_b, &speeds, dt) {
+        if self.stays_idle(body_a, body_b, &speeds, dt) {
             return;
         }
-        let foresight = Foresight::new(body_a, body_b, &self.ends, dt);
+        let predicted = PredictedFrames::new(body_a, body_b, &self.ends, dt);
         for part in &mut self.parts {
-            let Some(follow) = &mut part.follows else { continue };
-            let read = |row: &LimitRow| Reading::new(row, &foresight, turns_of(&self.turns, row.metric));
-            let rows = follow.what.rows();
+            let Some(update) = &mut part.update else { continue };
+            let read = |row: &LimitRow| PredictedRow::new(row, &predicted, twist_about(&self.twists, row.metric));
+            let rows = update.rows.rows();
             let readings = [rows.first().map(read), rows.get(1).map(read)];
             let mut both = rows.iter().zip(readings.iter().flatten());
             let is_far =
                 both.all(|(row, reading)| !row.is_lock() && !reading.is_near_end(speeds.reach(row.metric, dt)));
-            if is_far && follow.is_resting {
+            if is_far && update.is_idle {
                 continue;
             }
-            follow.is_resting = is_far;
+            update.is_idle = is_far;
             let Some(joint) = world.impulse_joints.get_mut(part.handle, false) else { continue };
-            match (&follow.what, readings) {
-                (Followed::Hinge(_, axis), [Some(reading), _]) => turn_range(&mut joint.data, *axis, &reading, is_far),
-                (Followed::Rows(aimed), [Some(one), None]) => {
-                    aim(&mut joint.data, aimed, &[one], &foresight, &self.ends);
+            match (&update.rows, readings) {
+                (UpdatedRows::Hinge(_, axis), [Some(reading), _]) => {
+                    set_hinge_range(&mut joint.data, *axis, &reading, is_far)
                 }
-                (Followed::Rows(aimed), [Some(one), Some(other)]) => {
-                    aim(&mut joint.data, aimed, &[one, other], &foresight, &self.ends);
+                (UpdatedRows::Linearized(linearized), [Some(one), None]) => {
+                    linearize(&mut joint.data, linearized, &[one], &predicted, &self.ends);
+                }
+                (UpdatedRows::Linearized(linearized), [Some(one), Some(other)]) => {
+                    linearize(&mut joint.data, linearized, &[one, other], &predicted, &self.ends);
                 }
                 _ => {}
             }
-            if let (true, Followed::Rows(aimed)) = (is_far, &follow.what) {
-                rest(&mut joint.data, aimed);
+            if let (true, UpdatedRows::Linearized(linearized)) = (is_far, &update.rows) {
+                disable_rows(&mut joint.data, linearized);
             }
         }
     }
 
-    /// Whether all that follows rests and may go on doing so: no end comes near before the middle of the step. Most limits of
+    /// Whether all updated rows are idle and may stay so: no end comes near before the middle of the step. Most limits of
     /// most joints are far from their ends, and this costs a fraction of aiming.
-    fn rests_on(&self, a: &RigidBody, b: &RigidBody, speeds: &Speeds, dt: f32) -> bool {
-        let mut follows = self.parts.iter().filter_map(|part| part.follows.as_ref());
-        if !follows.clone().all(|follow| follow.is_resting) {
+    fn stays_idle(&self, a: &RigidBody, b: &RigidBody, speeds: &Speeds, dt: f32) -> bool {
+        let mut update = self.parts.iter().filter_map(|part| part.update.as_ref());
+        if !update.clone().all(|update| update.is_idle) {
             return false;
         }
         let frame_a = from_pose(a.position()) * self.ends.a.body_from_frame;
         let frame_b = from_pose(b.position()) * self.ends.b.body_from_frame;
-        follows.all(|follow| {
-            let mut rows = follow.what.rows().iter();
+        update.all(|update| {
+            let mut rows = update.rows.rows().iter();
             // Half as far again as is asked in the middle of the step.
             rows.all(|row| {
                 let reach = 1.5 * speeds.reach(row.metric, dt);
@@ -235,14 +239,14 @@ impl LiveJoint {
     }
 
     /// Follows the turns of twists after a step.
-    pub(crate) fn count_turns(&mut self, world: &PhysicsWorld) {
-        if self.turns.iter().all(Option::is_none) {
+    pub(crate) fn unwrap_twists(&mut self, world: &PhysicsWorld) {
+        if self.twists.iter().all(Option::is_none) {
             return;
         }
         let Some((a, b)) = self.frames(world) else { return };
-        for (axis, turns) in Axis::ALL.into_iter().zip(&mut self.turns) {
-            if let Some(turns) = turns {
-                *turns = unwrap(*turns, Metric::Twist(axis).value(&a, &b));
+        for (axis, twist) in Axis::ALL.into_iter().zip(&mut self.twists) {
+            if let Some(twist) = twist {
+                *twist = unwrap(*twist, Metric::Twist(axis).value(&a, &b));
             }
         }
     }
@@ -260,7 +264,7 @@ impl LiveJoint {
     /// Where a drive is that does not push.
     pub(super) fn idle_drive(&self, world: &PhysicsWorld, metric: Metric) -> Option<DriveReading> {
         let (a, b) = self.frames(world)?;
-        let velocity = |end: &End, frame: &Rigid| {
+        let velocity = |end: &BodyFrame, frame: &Rigid| {
             let body = world.bodies.get(end.body)?;
             Some(FrameVelocity { linear: body.velocity_at_point(frame.translation), angular: body.angvel() })
         };
@@ -273,49 +277,49 @@ impl LiveJoint {
     pub(super) fn value(&self, row: &LimitRow, a: &Rigid, b: &Rigid) -> f32 {
         let value = row.metric.value(a, b);
         match row.metric {
-            Metric::Twist(_) => counted(row, turns_of(&self.turns, row.metric), value),
+            Metric::Twist(_) => unwrapped(row, twist_about(&self.twists, row.metric), value),
             _ => value,
         }
     }
 
     /// A file says where the frames are, but not how often they have turned: as often as keeps the limits best.
-    fn start_turns(&mut self, world: &PhysicsWorld, rows: &[LimitRow]) {
+    fn start_twists(&mut self, world: &PhysicsWorld, rows: &[LimitRow]) {
         let Some((a, b)) = self.frames(world) else { return };
         for row in rows.iter().chain(&self.authored) {
-            if let (Metric::Twist(axis), true) = (row.metric, counts_turns(row)) {
+            if let (Metric::Twist(axis), true) = (row.metric, needs_unwrapping(row)) {
                 let value = row.metric.value(&a, &b);
-                self.turns[axis.index()].get_or_insert_with(|| nearest_turn(row, value));
+                self.twists[axis.index()].get_or_insert_with(|| nearest_revolution(row, value));
             }
         }
     }
 
-    fn engine_joint(&self, part: Part) -> (GenericJoint, Option<Follow>) {
+    fn engine_joint(&self, part: EngineJoint) -> (GenericJoint, Option<RowUpdate>) {
         match part {
-            Part::Still(still) => (self.place(&still), None),
-            Part::Turning(still, row) => {
-                let follow = match row.metric {
-                    Metric::Twist(axis) => Some(Follow { what: Followed::Hinge(row, axis), is_resting: false }),
+            EngineJoint::Static(joint) => (self.generic_joint(&joint), None),
+            EngineJoint::Unwrapped(joint, row) => {
+                let update = match row.metric {
+                    Metric::Twist(axis) => Some(RowUpdate { rows: UpdatedRows::Hinge(row, axis), is_idle: false }),
                     _ => None,
                 };
-                (self.place(&still), follow)
+                (self.generic_joint(&joint), update)
             }
-            Part::Aimed(aimed) => {
-                let follow = Follow { what: Followed::Rows(aimed), is_resting: false };
-                (GenericJoint::default(), Some(follow))
+            EngineJoint::Linearized(linearized) => {
+                let update = RowUpdate { rows: UpdatedRows::Linearized(linearized), is_idle: false };
+                (GenericJoint::default(), Some(update))
             }
         }
     }
 
-    fn place(&self, still: &Still) -> GenericJoint {
-        let mut data = still.data;
-        data.local_frame1 = to_pose(self.ends.a.body_from_frame * still.a_from_first);
-        data.local_frame2 = to_pose(self.ends.b.body_from_frame * still.b_from_second);
+    fn generic_joint(&self, joint: &StaticJoint) -> GenericJoint {
+        let mut data = joint.data;
+        data.local_frame1 = to_pose(self.ends.a.body_from_frame * joint.a_from_first);
+        data.local_frame2 = to_pose(self.ends.b.body_from_frame * joint.b_from_second);
         data
     }
 }
 
 /// Of the angles that are whole turns apart from `value`, the one that the row likes best, and the smallest of those.
-fn nearest_turn(row: &LimitRow, value: f32) -> f32 {
+fn nearest_revolution(row: &LimitRow, value: f32) -> f32 {
     let violation = row.violation(value);
     if violation == 0.0 {
         return value;
@@ -362,15 +366,15 @@ impl Speeds {
     }
 }
 
-fn turns_of(turns: &[Option<f32>; 3], metric: Metric) -> Option<f32> {
+fn twist_about(twists: &[Option<f32>; 3], metric: Metric) -> Option<f32> {
     match metric {
-        Metric::Twist(axis) => turns[axis.index()],
+        Metric::Twist(axis) => twists[axis.index()],
         _ => None,
     }
 }
 
 /// Moves the range of a hinge along with its turns.
-fn turn_range(data: &mut GenericJoint, axis: Axis, reading: &Reading, is_far: bool) {
+fn set_hinge_range(data: &mut GenericJoint, axis: Axis, reading: &PredictedRow, is_far: bool) {
     if is_far {
         data.limit_axes.remove(angular(axis).into());
     } else {

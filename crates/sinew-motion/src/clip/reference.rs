@@ -2,31 +2,31 @@
 
 use super::map::ClipMap;
 use super::{ClipOptions, ClipSample, HumanClip};
-use crate::{Face, Pose};
+use crate::{ExpressionState, Pose};
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
 
 /// A clip being played on a model, to be looked at node by node. Model space is not evaluated: local values are enough.
-pub(super) struct Exact<'a> {
+pub(super) struct ReferenceMotion<'a> {
     pub(super) clip: &'a HumanClip,
     pub(super) target: &'a Model,
     pub(super) map: ClipMap,
     pub(super) pose: Pose,
     sample: ClipSample,
-    face: Face,
+    expressions: ExpressionState,
 }
 
-impl<'a> Exact<'a> {
+impl<'a> ReferenceMotion<'a> {
     pub(super) fn new(clip: &'a HumanClip, target: &'a Model, options: ClipOptions) -> Self {
         let map = ClipMap::new(clip, target, options);
-        let (pose, face) = (Pose::rest(target), Face::new(target));
-        Self { clip, target, map, pose, sample: clip.start(), face }
+        let (pose, expressions) = (Pose::rest(target), ExpressionState::new(target));
+        Self { clip, target, map, pose, sample: clip.start(), expressions }
     }
 
     /// The model as the clip has it at a time.
     pub(super) fn at(&mut self, time: f32) -> &Pose {
         self.clip.sample(time, &mut self.sample);
-        self.map.apply(self.target, &self.sample, &mut self.face, &mut self.pose);
+        self.map.apply(self.target, &self.sample, &mut self.expressions, &mut self.pose);
         &self.pose
     }
 
@@ -34,7 +34,7 @@ impl<'a> Exact<'a> {
     pub(super) fn with(&mut self, node: NodeId, change: impl FnOnce(&mut Transform)) -> &Pose {
         change(&mut self.sample.pose.local[node.slot()]);
         self.clip.finish(&mut self.sample);
-        self.map.apply(self.target, &self.sample, &mut self.face, &mut self.pose);
+        self.map.apply(self.target, &self.sample, &mut self.expressions, &mut self.pose);
         &self.pose
     }
 }

@@ -1,29 +1,30 @@
-//! Events that are still to be told, in a snapshot.
+//! Queued events in a snapshot.
 
-use super::{Events, Told};
-use crate::event::{PhysicsEvent, PhysicsEventKind, WorldNode};
+use super::{EventQueue, QueuedEvent};
+use crate::event::{PhysicsEvent, PhysicsEventKind};
+use crate::id::WorldNode;
 use sinew_model::model::NodeId;
 use sinew_motion::InstanceId;
 
 /// An event: its kind, the instance (slot and generation) and the node of both sides, and their places in the files.
 pub(crate) type SavedEvent = (u8, [u32; 3], [u32; 3], [u32; 2]);
 
-impl Events {
-    /// What was gathered since the last step: what an instance touched that has been taken out.
+impl EventQueue {
+    /// What was queued since the last step: what an instance touched that has been taken out.
     pub(crate) fn save(&self) -> Vec<SavedEvent> {
-        let saved = |told: &Told| {
-            let event = &told.event;
-            (kind_number(event.kind), node_numbers(event.a), node_numbers(event.b), [told.a, told.b])
+        let saved = |queued: &QueuedEvent| {
+            let event = &queued.event;
+            (kind_number(event.kind), node_numbers(event.a), node_numbers(event.b), [queued.a, queued.b])
         };
-        self.gathered.iter().map(saved).collect()
+        self.queued.iter().map(saved).collect()
     }
 
     pub(crate) fn restore(&mut self, saved: &[SavedEvent]) {
-        self.told.clear();
-        self.gathered.clear();
-        self.gathered.extend(saved.iter().filter_map(|&(kind, a, b, places)| {
+        self.emitted.clear();
+        self.queued.clear();
+        self.queued.extend(saved.iter().filter_map(|&(kind, a, b, indices)| {
             let event = PhysicsEvent { kind: kind_of(kind)?, a: node_of(a), b: node_of(b) };
-            Some(Told { event, a: places[0], b: places[1] })
+            Some(QueuedEvent { event, a: indices[0], b: indices[1] })
         }));
     }
 }

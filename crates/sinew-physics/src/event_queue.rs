@@ -1,4 +1,4 @@
-//! Events on their way to being told: gathered in whatever order they are found, and told in one that only the nodes decide.
+//! The event queue: events arrive in any order and are emitted sorted by kind and nodes.
 
 mod saved;
 
@@ -8,15 +8,15 @@ use rapier3d::prelude::{
     ColliderSet, CollisionEvent, ContactPair, EventHandler, RigidBodySet, SoftBodySet, SoftBodyTearEvent,
 };
 
+use super::collider_part::NodeInFile;
 use super::event::{PhysicsEvent, PhysicsEventKind};
-use super::part::Place;
 
 pub(super) use saved::SavedEvent;
 pub use saved::{kind_number, kind_of, node_numbers, node_of};
 
 /// An event with the places of its nodes in their files.
 #[derive(Clone, Copy, Debug)]
-struct Told {
+struct QueuedEvent {
     event: PhysicsEvent,
     a: u32,
     b: u32,
@@ -24,36 +24,39 @@ struct Told {
 
 /// The events of a step.
 #[derive(Default)]
-pub(super) struct Events {
-    gathered: Vec<Told>,
-    told: Vec<PhysicsEvent>,
+pub(super) struct EventQueue {
+    queued: Vec<QueuedEvent>,
+    emitted: Vec<PhysicsEvent>,
 }
 
-impl Events {
+impl EventQueue {
     /// Gathers something between a trigger and a collider.
-    pub(super) fn trigger(&mut self, kind: PhysicsEventKind, trigger: Place, collider: Place) {
+    pub(super) fn trigger(&mut self, kind: PhysicsEventKind, trigger: NodeInFile, collider: NodeInFile) {
         let event = PhysicsEvent { kind, a: trigger.node, b: collider.node };
-        self.gathered.push(Told { event, a: trigger.index, b: collider.index });
+        self.queued.push(QueuedEvent { event, a: trigger.index, b: collider.index });
     }
 
     /// Gathers something between two colliders.
-    pub(super) fn contact(&mut self, kind: PhysicsEventKind, one: Place, other: Place) {
-        let key = |place: &Place| (place.node.instance, place.index);
+    pub(super) fn contact(&mut self, kind: PhysicsEventKind, one: NodeInFile, other: NodeInFile) {
+        let key = |node: &NodeInFile| (node.node.instance, node.index);
         let (a, b) = if key(&one) <= key(&other) { (one, other) } else { (other, one) };
         self.trigger(kind, a, b);
     }
 
-    /// Tells what was gathered since the last time.
-    pub(super) fn tell(&mut self) {
-        let key = |told: &Told| (told.event.kind, told.event.a.instance, told.a, told.event.b.instance, told.b);
-        self.gathered.sort_unstable_by_key(key);
-        self.told.clear();
-        self.told.extend(self.gathered.drain(..).map(|told| told.event));
+    /// Emits what was queued since the last call, sorted.
+    pub(super) fn emit(&mut self) {
+        let key = |queued: &QueuedEvent| {
+            let event = &queued.event;
+            (event.kind, event.a.instance, queued.a, event.b.instance, queued.b)
+        };
+        self.queued.sort_unstable_by_key(key);
+        self.emitted.clear();
+        self.emitted.extend(self.queued.drain(..).map(|queued| queued.event));
     }
 
     /// What was told last.
-    pub(super) fn told(&self) -> &[PhysicsEvent] {
-        &self.told
+    pub(super) fn emitted(&self) -> &[PhysicsEvent] {
+        &self.emitted
     }
 }
 

@@ -3,9 +3,10 @@
 use glam::Affine3A;
 use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyBuilder, SharedShape};
 
-use super::instance::{Instance, OwnShape, to_pose};
-use super::shape::{Placement, Purpose};
-use super::simulation::{ShapeInstanceId, Simulation};
+use super::Simulation;
+use crate::id::ShapeInstanceId;
+use crate::instance::{ShapeEntry, SimulatedInstance, to_pose};
+use crate::shape::{Placement, Purpose};
 use sinew_motion::InstanceId;
 
 impl Simulation {
@@ -13,14 +14,14 @@ impl Simulation {
     /// end of the next step, and pushes), or one relative to its body (it is there at once).
     pub fn set_shape_pose(&mut self, instance: InstanceId, id: ShapeInstanceId, owner_from_node: Affine3A) {
         let Some(known) = self.instance(instance) else { return };
-        let (Some(own), Some(placed)) = (known.shape(id).copied(), known.placed(id)) else { return };
-        if own.owner_from_node == owner_from_node || !owner_from_node.is_finite() {
+        let (Some(entry), Some(placed)) = (known.shape(id).copied(), known.placed(id)) else { return };
+        if entry.owner_from_node == owner_from_node || !owner_from_node.is_finite() {
             return;
         }
-        let Some((handle, sub_shape)) = own.at else { return };
+        let Some((handle, sub_shape)) = entry.at else { return };
         let purpose = if matches!(id, ShapeInstanceId::Collider(_)) { Purpose::Solid } else { Purpose::Volume };
         let (shape_id, has_body, model) = (placed.shape, placed.body.is_some(), known.model.clone());
-        let (before, now) = (Placement::of(&own.owner_from_node), Placement::of(&owner_from_node));
+        let (before, now) = (Placement::of(&entry.owner_from_node), Placement::of(&owner_from_node));
         let shape = if before.stretch == now.stretch {
             None
         } else {
@@ -32,17 +33,17 @@ impl Simulation {
         };
         let pose = to_pose(now.owner_from_shape);
         if has_body {
-            self.place_on_body(handle, sub_shape, pose, shape);
+            self.set_pose_on_body(handle, sub_shape, pose, shape);
         } else {
-            self.carry(instance, id, &own, handle, pose, shape);
+            self.set_carrier_target(instance, id, &entry, handle, pose, shape);
         }
-        if let Some(own) = self.instance_mut(instance).and_then(|instance| instance.shape_mut(id)) {
-            own.owner_from_node = owner_from_node;
+        if let Some(entry) = self.instance_mut(instance).and_then(|instance| instance.shape_mut(id)) {
+            entry.owner_from_node = owner_from_node;
         }
     }
 
     /// Puts a shape elsewhere on its body.
-    fn place_on_body(&mut self, handle: ColliderHandle, sub_shape: u32, pose: Pose, shape: Option<SharedShape>) {
+    fn set_pose_on_body(&mut self, handle: ColliderHandle, sub_shape: u32, pose: Pose, shape: Option<SharedShape>) {
         let Some(collider) = self.world.colliders.get_mut(handle) else { return };
         let Some(compound) = collider.shape().as_compound() else {
             collider.set_position_wrt_parent(pose);
@@ -61,16 +62,16 @@ impl Simulation {
 
     /// Has a shape without a body arrive somewhere with the next step. It gets a body of the engine that carries it, as
     /// only a body has a speed to push with.
-    fn carry(
+    fn set_carrier_target(
         &mut self,
         instance: InstanceId,
         id: ShapeInstanceId,
-        own: &OwnShape,
+        entry: &ShapeEntry,
         handle: ColliderHandle,
         pose: Pose,
         shape: Option<SharedShape>,
     ) {
-        let carrier = own.carrier.or_else(|| {
+        let carrier = entry.carrier.or_else(|| {
             let start = *self.world.colliders.get(handle)?.position();
             let carrier = self.world.insert_body(RigidBodyBuilder::kinematic_position_based().pose(start));
             self.world.colliders.set_parent(handle, Some(carrier), &mut self.world.bodies);
@@ -82,8 +83,10 @@ impl Simulation {
         if let Some(body) = carrier.and_then(|carrier| self.world.bodies.get_mut(carrier)) {
             body.set_next_kinematic_position(pose);
         }
-        if let Some(own) = self.instance_mut(instance).and_then(|instance: &mut Instance| instance.shape_mut(id)) {
-            own.carrier = carrier;
+        if let Some(entry) =
+            self.instance_mut(instance).and_then(|instance: &mut SimulatedInstance| instance.shape_mut(id))
+        {
+            entry.carrier = carrier;
         }
     }
 }

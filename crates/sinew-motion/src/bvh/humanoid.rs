@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use sinew_document::{Code, Diagnostics};
 
-use super::bone_names::PlainNames;
-use super::{Bvh, BvhOptions, Rig};
+use super::naming_convention::PlainNames;
+use super::{Bvh, BvhOptions, NamingConvention};
 use sinew_model::model::{BoneSet, Facing, Hierarchy, HumanBone, Humanoid, NodeId};
 
 /// Metres that a standing human may measure from the lowest joint to the highest.
@@ -17,27 +17,30 @@ pub(super) struct Bones {
     /// Each with the place of its joint.
     pub(super) bones: Vec<(HumanBone, usize)>,
     /// The joints of the root that the figure is below.
-    pub(super) figure: Range<usize>,
+    pub(super) skeleton: Range<usize>,
 }
 
 /// Finds the bones: first those that the caller names, then by the names of the rig that fits best.
 pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -> Bones {
     let named = named_bones(bvh, options, diagnostics);
-    let mut best: Option<(Rig, Bones)> = None;
-    for figure in figures(bvh) {
-        let names = PlainNames::new(bvh.joints()[figure.clone()].iter().map(|joint| joint.name.as_str()));
-        for rig in Rig::ALL.into_iter().filter(|&rig| options.rig.is_none_or(|wanted| wanted == rig)) {
-            let bones = rig.bones(&names);
+    let mut best: Option<(NamingConvention, Bones)> = None;
+    for skeleton in skeletons(bvh) {
+        let names = PlainNames::new(bvh.joints()[skeleton.clone()].iter().map(|joint| joint.name.as_str()));
+        for convention in NamingConvention::ALL
+            .into_iter()
+            .filter(|&convention| options.convention.is_none_or(|wanted| wanted == convention))
+        {
+            let bones = convention.bones(&names);
             if bones.len() > best.as_ref().map_or(0, |(_, best)| best.bones.len()) {
-                let bones = bones.into_iter().map(|(bone, joint)| (bone, figure.start + joint)).collect();
-                best = Some((rig, Bones { bones, figure: figure.clone() }));
+                let bones = bones.into_iter().map(|(bone, joint)| (bone, skeleton.start + joint)).collect();
+                best = Some((convention, Bones { bones, skeleton: skeleton.clone() }));
             }
         }
     }
     let mut bones: Vec<(HumanBone, usize)> = named.iter().filter_map(|&(joint, bone)| Some((bone?, joint))).collect();
     let mut taken: BoneSet = bones.iter().map(|&(bone, _)| bone).collect();
-    let mut figure = figures(bvh).find(|figure| bones.first().is_none_or(|(_, joint)| figure.contains(joint)));
-    if let Some((rig, found)) = best {
+    let mut skeleton = skeletons(bvh).find(|skeleton| bones.first().is_none_or(|(_, joint)| skeleton.contains(joint)));
+    if let Some((convention, found)) = best {
         let before = bones.len();
         for (bone, joint) in found.bones {
             if !taken.contains(bone) && !named.iter().any(|&(other, _)| other == joint) {
@@ -46,16 +49,16 @@ pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diag
             }
         }
         let message = match bones.len() - before {
-            1 => format!("1 bone has the name of {}", rig.name()),
-            count => format!("{count} bones have the names of {}", rig.name()),
+            1 => format!("1 bone has the name of {}", convention.name()),
+            count => format!("{count} bones have the names of {}", convention.name()),
         };
         diagnostics.report_at(Code::BVH_BONE_NAMES, "", message);
-        figure = Some(found.figure);
+        skeleton = Some(found.skeleton);
     } else if bones.is_empty() {
-        let message = "no joint has the name of a human bone in any known rig; a list of bone names can tell";
+        let message = "no joint has the name of a human bone in any known convention; a list of bone names can tell";
         diagnostics.report_at(Code::BVH_NO_BONES, "", message);
     }
-    Bones { bones, figure: figure.unwrap_or(0..bvh.joints().len()) }
+    Bones { bones, skeleton: skeleton.unwrap_or(0..bvh.joints().len()) }
 }
 
 /// What the caller says of joints that the file has.
@@ -89,7 +92,7 @@ fn named_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -
 }
 
 /// The joints below each root.
-fn figures(bvh: &Bvh) -> impl Iterator<Item = Range<usize>> {
+fn skeletons(bvh: &Bvh) -> impl Iterator<Item = Range<usize>> {
     let roots = || bvh.joints().iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(place, _)| place);
     roots().zip(roots().skip(1).chain([bvh.joints().len()])).map(|(start, end)| start..end)
 }
@@ -130,7 +133,7 @@ fn check_rest(humanoid: &Humanoid, mut report: impl FnMut(Code, String)) {
     let heights = || humanoid.bones().iter().filter_map(|bone| humanoid.at_rest(bone)).map(|rest| rest.position.y);
     let height = heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min);
     if humanoid.bones().contains(HumanBone::Head) && !PLAUSIBLE_HEIGHT.contains(&height) {
-        let message = format!("the figure is {height} m high; its unit of length may be another");
+        let message = format!("the skeleton is {height} m high; its unit of length may be another");
         report(Code::BVH_SIZE, message);
     }
     if let Some(message) = humanoid.unmeasurable_hips() {

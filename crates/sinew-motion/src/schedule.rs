@@ -1,0 +1,45 @@
+//! Runs the passes of a model's schedule: constraints, and the frames that they read.
+
+use std::fmt;
+
+use crate::apply_constraint::apply_constraint;
+use crate::frames::NodeFrames;
+use sinew_model::math::Transform;
+use sinew_model::model::Model;
+use sinew_model::prepared::Pass;
+
+/// An argument of [`evaluate`](crate::evaluate) or [`constrain`](crate::constrain) has another number of nodes than the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoseMismatch {
+    /// How many nodes the model has.
+    pub nodes: usize,
+    /// How many local transforms were given.
+    pub local: usize,
+    /// How many nodes the model space, or the frames of the constraints, have room for.
+    pub model_space: usize,
+}
+
+impl fmt::Display for PoseMismatch {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, local, model_space } = self;
+        write!(out, "the model has {nodes} nodes, the pose {local} and the model space {model_space}")
+    }
+}
+
+impl std::error::Error for PoseMismatch {}
+
+/// Runs the passes of a schedule on arrays of the model's length.
+pub(super) fn run(model: &Model, passes: &[Pass], local: &mut [Transform], frames: &mut NodeFrames) {
+    let (parents, constraints) = (model.hierarchy().parents(), model.prepared());
+    frames.begin(model);
+    for pass in passes {
+        match *pass {
+            Pass::Constrain { start, end } => {
+                for constraint in &constraints[Pass::range(start, end)] {
+                    apply_constraint(constraint, local, frames.as_slice());
+                }
+            }
+            Pass::Frames { start, end } => frames.update(parents, local, Pass::range(start, end)),
+        }
+    }
+}
