@@ -26,7 +26,7 @@ test('both plugins run one VRM file, in either order, and each leaves the other 
         sinew: () => loader.register((parser) => new plugin.SinewLoaderPlugin(parser)),
       };
       names.forEach((name) => register[name]());
-      const gltf = await loader.loadAsync('../../viewer/public/demos/figure.vrm');
+      const gltf = await loader.loadAsync('../../viewer/public/demos/avatar.vrm');
       const { vrm, sinew: running } = gltf.userData;
       const clip = await sinew.Clip.load(await (await fetch('../../viewer/public/demos/wave.vrma')).arrayBuffer());
       running.playClip(clip);

@@ -19,7 +19,7 @@ use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
 use crate::{inputs, output};
 
-pub(crate) use target::Written;
+pub(crate) use target::Destinations;
 
 /// Files to work on.
 pub(crate) struct Batch {
@@ -37,7 +37,7 @@ pub(crate) struct Outcomes<T> {
 }
 
 /// What a verb has to say about a file.
-pub(crate) struct Told<A> {
+pub(crate) struct FileReport<A> {
     /// For programs.
     pub(crate) answer: A,
     /// For people.
@@ -60,12 +60,13 @@ impl Batch {
     /// name it has below the folder that was named. What is in that folder already is no input.
     ///
     /// Refused before anything is done: two files for the same place, and a place that is an input.
-    pub(crate) fn into(named: &[PathBuf], output: &Path) -> Result<(Self, Written), Failure> {
+    pub(crate) fn into(named: &[PathBuf], output: &Path) -> Result<(Self, Destinations), Failure> {
         let batch = Self::without(named, Some(output));
         if batch.is_many && (output::is_standard(output) || named.iter().any(|path| inputs::is_standard(path))) {
             return Err(Failure::usage("`-` stands for one file, and there are several — name it alone, or a folder"));
         }
-        let written = if batch.is_many { Written::folder(&batch.found, output)? } else { Written::file(output) };
+        let written =
+            if batch.is_many { Destinations::folder(&batch.found, output)? } else { Destinations::file(output) };
         Ok((batch, written))
     }
 
@@ -104,7 +105,7 @@ impl Batch {
     }
 }
 
-impl<A: Serialize> Outcomes<Told<A>> {
+impl<A: Serialize> Outcomes<FileReport<A>> {
     /// Prints what came of the files; the gravest failure decides how to exit.
     pub(crate) fn report(self, terminal: &Terminal, is_json: bool) -> Result<(), Failure> {
         if is_json {
@@ -115,11 +116,11 @@ impl<A: Serialize> Outcomes<Told<A>> {
         let mut failures = Vec::new();
         for (_, outcome) in self.files {
             match outcome {
-                Ok(Told { verdict: Some(verdict), .. }) => {
+                Ok(FileReport { verdict: Some(verdict), .. }) => {
                     terminal.note(&verdict);
                     failures.push(Failure::findings());
                 }
-                Ok(told) => told.skipped.iter().for_each(|why| terminal.note(why)),
+                Ok(report) => report.skipped.iter().for_each(|why| terminal.note(why)),
                 Err(failure) => failures.push(failure),
             }
         }
@@ -128,23 +129,23 @@ impl<A: Serialize> Outcomes<Told<A>> {
 
     fn print_json(&self) -> Result<(), Failure> {
         match self.files.as_slice() {
-            [(_, Ok(told))] if !self.is_many => print_json(&told.answer),
+            [(_, Ok(report))] if !self.is_many => print_json(&report.answer),
             [_] if !self.is_many => Ok(()),
-            files => print_json(&files.iter().map(|file| Entry::of(file, |told| &told.answer)).collect::<Vec<_>>()),
+            files => print_json(&files.iter().map(|file| Entry::of(file, |report| &report.answer)).collect::<Vec<_>>()),
         }
     }
 
     fn print_text(&self, terminal: &Terminal) -> Result<(), Failure> {
         let mut text = String::new();
         for (_, outcome) in &self.files {
-            let Ok(told) = outcome else { continue };
-            for (name, findings) in &told.notes {
+            let Ok(report) = outcome else { continue };
+            for (name, findings) in &report.notes {
                 terminal.note_findings(name, findings);
             }
-            if !text.is_empty() && !told.text.is_empty() {
+            if !text.is_empty() && !report.text.is_empty() {
                 text.push('\n');
             }
-            text += &told.text;
+            text += &report.text;
         }
         if self.is_many && !terminal.is_quiet() {
             text += &self.summary();
@@ -153,10 +154,10 @@ impl<A: Serialize> Outcomes<Told<A>> {
     }
 
     fn summary(&self) -> String {
-        let count = |is_counted: &dyn Fn(&Told<A>) -> bool| {
+        let count = |is_counted: &dyn Fn(&FileReport<A>) -> bool| {
             self.files.iter().filter(|(_, outcome)| outcome.as_ref().is_ok_and(is_counted)).count()
         };
-        let (refused, skipped) = (count(&|told| told.verdict.is_some()), count(&|told| told.skipped.is_some()));
+        let (refused, skipped) = (count(&|report| report.verdict.is_some()), count(&|report| report.skipped.is_some()));
         let failed = self.files.iter().filter(|(_, outcome)| outcome.is_err()).count();
         let total = self.files.len();
         let mut parts = vec![format!("{} done", total - failed - refused - skipped)];

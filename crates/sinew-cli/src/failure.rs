@@ -9,7 +9,7 @@ use sinew_document::{Diagnostics, GlbProblem, JsonError, ReadError};
 use crate::inputs::called;
 
 /// Problems that are told one by one; a file that has more is another kind of file.
-const TOLD: usize = 10;
+const MAX_REPORTED: usize = 10;
 
 /// Why a verb could not do its work: what to print, and how to exit.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,12 +78,12 @@ impl Failure {
 
     /// A file can be read, and cannot be used: one line a place.
     pub(crate) fn content(path: &Path, problems: Diagnostics) -> Self {
-        let beyond = problems.as_slice().len().saturating_sub(TOLD);
-        let told = problems.into_iter().take(TOLD).map(|problem| {
+        let beyond = problems.as_slice().len().saturating_sub(MAX_REPORTED);
+        let reported = problems.into_iter().take(MAX_REPORTED).map(|problem| {
             let place = if problem.pointer.is_empty() { "/" } else { &problem.pointer };
             format!("{}: {place}: {}", called(path), problem.message)
         });
-        let mut lines: Vec<String> = told.collect();
+        let mut lines: Vec<String> = reported.collect();
         if beyond > 0 {
             lines.push(format!("{}: … and {beyond} more", called(path)));
         }

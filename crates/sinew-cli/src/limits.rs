@@ -83,9 +83,9 @@ fn with(limits: Limits, bound: &Bound) -> Limits {
 
 /// `NAME=N`, where N may end in k, M or G for powers of 1024.
 pub(crate) fn bound(typed: &str) -> Result<Bound, String> {
-    let told = || format!("give a name of {} and a number, such as file=64M or joints=1000", NAMES.join(", "));
-    let (name, value) = typed.split_once('=').ok_or_else(told)?;
-    let name = NAMES.iter().find(|known| **known == name).ok_or_else(told)?;
+    let expected = || format!("give a name of {} and a number, such as file=64M or joints=1000", NAMES.join(", "));
+    let (name, value) = typed.split_once('=').ok_or_else(expected)?;
+    let name = NAMES.iter().find(|known| **known == name).ok_or_else(expected)?;
     let digits = value.trim_end_matches(['k', 'K', 'M', 'G']);
     let unit = match &value[digits.len()..] {
         "" => Some(1),
@@ -95,7 +95,7 @@ pub(crate) fn bound(typed: &str) -> Result<Bound, String> {
         _ => None,
     };
     let value = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    Ok(Bound { name, value: value.ok_or_else(told)? })
+    Ok(Bound { name, value: value.ok_or_else(expected)? })
 }
 
 #[cfg(test)]

@@ -17,14 +17,14 @@ const UNIT_TOLERANCE: f32 = 1e-4;
 
 object! {
     /// The whole file.
-    struct PoseTable<'json> {
+    struct RawPose<'json> {
         "nodes" => nodes: Value<'json>,
     }
 }
 
 object! {
     /// What a pose says of one node.
-    struct NodeTable {
+    struct RawNodeTransform {
         "translation" => translation: Option<[f32; 3]>,
         "rotation" => rotation: Option<[f32; 4]>,
         "scale" => scale: Option<[f32; 3]>,
@@ -52,7 +52,7 @@ fn read_nodes(
     problems: &mut Diagnostics,
     notes: &mut Notes<'_>,
 ) -> Vec<(NodeId, NodeOverride)> {
-    let Some(table) = PoseTable::from_json(root, problems) else { return Vec::new() };
+    let Some(table) = RawPose::from_json(root, problems) else { return Vec::new() };
     if expect_object(table.nodes, problems).is_none() {
         return Vec::new();
     }
@@ -72,14 +72,19 @@ fn read_nodes(
             let message = format!("node {index} is set twice, as `{other}` and as `{key}` — keep one");
             problems.report(Code::DUPLICATE_PROPERTY, value, message);
         }
-        if let Some(table) = NodeTable::from_json(value, problems) {
+        if let Some(table) = RawNodeTransform::from_json(value, problems) {
             changes.push((node, change(&table, value, problems, notes)));
         }
     }
     changes
 }
 
-fn change(table: &NodeTable, value: Value<'_>, problems: &mut Diagnostics, notes: &mut Notes<'_>) -> NodeOverride {
+fn change(
+    table: &RawNodeTransform,
+    value: Value<'_>,
+    problems: &mut Diagnostics,
+    notes: &mut Notes<'_>,
+) -> NodeOverride {
     let rotation = table.rotation.map(|[x, y, z, w]| {
         let place = value.get("rotation").unwrap_or(value);
         // In f64 neither a huge nor a tiny rotation loses its length.

@@ -71,7 +71,7 @@ impl Terminal {
     /// Tells what is good to know and no part of the answer.
     pub(crate) fn note(&self, message: &str) {
         if !self.quiet {
-            self.tell("note", style::INFORMATION, message);
+            self.print_note("note", style::INFORMATION, message);
         }
     }
 
@@ -86,22 +86,22 @@ impl Terminal {
             // What is about the file as a whole, or about a file that is no JSON, has no place.
             let place = if finding.pointer.is_empty() { String::new() } else { format!("{}: ", finding.pointer) };
             let message = format!("{file}: {place}{} [{word} {}]", finding.message, finding.code);
-            self.tell("note", word_style, &message);
+            self.print_note("note", word_style, &message);
         }
         if findings.len() > SHOWN {
             let message = format!("{file}: … and {} more; `sinew inspect --all` shows them", findings.len() - SHOWN);
-            self.tell("note", style::INFORMATION, &message);
+            self.print_note("note", style::INFORMATION, &message);
         }
     }
 
     /// Tells why the work could not be done.
     pub(crate) fn fail(&self, failure: &Failure) {
         for line in &failure.lines {
-            self.tell("error", style::ERROR, line);
+            self.print_note("error", style::ERROR, line);
         }
     }
 
-    fn tell(&self, word: &str, word_style: Style, message: &str) {
+    fn print_note(&self, word: &str, word_style: Style, message: &str) {
         let mut out = AutoStream::new(io::stderr().lock(), self.color);
         // Where standard error is gone, there is nobody left to tell.
         let _ = writeln!(out, "{}: {}", style::paint(word_style, word), plain::line(message));

@@ -11,7 +11,7 @@ use sinew_model::model::{ConstraintKind, Model, NodeConstraint, NodeId, Space, V
 /// A node constraint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ConstraintPart {
+pub struct ConstraintAnswer {
     /// The node that is moved.
     pub node: u32,
     /// The node that is read.
@@ -31,7 +31,7 @@ pub struct ConstraintPart {
 
 /// A virtual transform.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct VirtualTransformPart {
+pub struct VirtualTransformAnswer {
     /// Its position in the file's list; `None` for one that the file has only in other words.
     pub index: Option<u32>,
     /// What it is for.
@@ -47,9 +47,9 @@ pub struct VirtualTransformPart {
 }
 
 /// The constraints that are evaluated, in that order.
-pub fn constraint_parts(model: &Model) -> Vec<ConstraintPart> {
+pub fn constraint_parts(model: &Model) -> Vec<ConstraintAnswer> {
     let number = |node: NodeId| model.hierarchy().index(node).0;
-    let part = |constraint: &NodeConstraint| ConstraintPart {
+    let part = |constraint: &NodeConstraint| ConstraintAnswer {
         node: number(constraint.destination),
         source: number(constraint.source),
         kind: constraint.kind.name(),
@@ -62,8 +62,8 @@ pub fn constraint_parts(model: &Model) -> Vec<ConstraintPart> {
 }
 
 /// The virtual transforms, in the order of the file.
-pub fn virtual_transform_parts(model: &Model) -> Vec<VirtualTransformPart> {
-    let part = |entry: &VirtualTransform| VirtualTransformPart {
+pub fn virtual_transform_parts(model: &Model) -> Vec<VirtualTransformAnswer> {
+    let part = |entry: &VirtualTransform| VirtualTransformAnswer {
         index: entry.index,
         name: entry.name.clone(),
         parent: entry.parent.map(|node| model.hierarchy().index(node).0),

@@ -59,14 +59,14 @@ pub fn to_bvh(
     }
     let frames = frame_count(clip, frame_time)?;
     let (mut sample, mut face, mut pose) = (clip.start(), Face::new(target), Pose::rest(target));
-    let postures = (0..frames).map(|frame| -> HumanPose {
+    let human_poses = (0..frames).map(|frame| -> HumanPose {
         // In f64 the times of late frames do not drift.
         clip.sample((frame as f64 * f64::from(frame_time)) as f32, &mut sample);
         map.apply(target, &sample, &mut face, &mut pose);
         pose.evaluate(target);
         pose.human_pose(target).unwrap_or_default()
     });
-    let text = bvh::write(to, target.hierarchy(), postures, frame_time, options);
+    let text = bvh::write(to, target.hierarchy(), human_poses, frame_time, options);
     Ok(BvhMotion { text, frames })
 }
 

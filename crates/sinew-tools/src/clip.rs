@@ -158,9 +158,9 @@ fn take_over(clip: &HumanClip, model: &Model, conversion: &mut Conversion) {
         let track = find(expression.node, "translation");
         taken.extend(to.zip(track).map(|(to, track)| Channel { node: to.node, track: along_x(&track) }));
     }
-    let old_gaze = clip.model().clip_nodes().and_then(|nodes| nodes.look_at).filter(|_| clip.has_gaze());
-    let gaze = new.look_at.zip(old_gaze.and_then(|node| find(node, "rotation")));
-    taken.extend(gaze.map(|(node, track)| Channel { node, track }));
+    let old_look_at = clip.model().clip_nodes().and_then(|nodes| nodes.look_at).filter(|_| clip.has_gaze());
+    let look_at = new.look_at.zip(old_look_at.and_then(|node| find(node, "rotation")));
+    taken.extend(look_at.map(|(node, track)| Channel { node, track }));
     for channel in taken {
         conversion.kept += 1;
         let end = channel.track.times().last().copied().unwrap_or(0.0);

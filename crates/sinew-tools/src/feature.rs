@@ -8,7 +8,7 @@ use sinew_document::{Document, Value};
 /// A feature of an extension that the file uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct FeaturePart {
+pub struct FeatureAnswer {
     /// The extension that it belongs to.
     pub extension: String,
     /// What it is, in a few words.
@@ -80,10 +80,10 @@ fn features_of(extension: &str) -> Option<&'static [Feature]> {
 }
 
 /// The features that the file uses of an extension with several of them. Empty for other extensions.
-pub fn feature_parts(document: &Document, extension: &str) -> Vec<FeaturePart> {
+pub fn feature_parts(document: &Document, extension: &str) -> Vec<FeatureAnswer> {
     let Some((features, value)) = features_of(extension).zip(document.extension(extension)) else { return Vec::new() };
     let used = features.iter().filter(|feature| feature.paths.iter().any(|path| is_used(value, path)));
-    used.map(|feature| FeaturePart { extension: extension.to_owned(), feature: feature.name, runs: feature.runs })
+    used.map(|feature| FeatureAnswer { extension: extension.to_owned(), feature: feature.name, runs: feature.runs })
         .collect()
 }
 

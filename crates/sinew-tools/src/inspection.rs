@@ -10,10 +10,10 @@ use sinew_document::{
 };
 
 use super::answer::{Finding, findings};
-use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
+use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_parts, virtual_transform_parts};
 use super::convert::Dialect;
-use super::feature::{self, FeaturePart, feature_parts};
-use super::humanoid::HumanoidPart;
+use super::feature::{self, FeatureAnswer, feature_parts};
+use super::humanoid::HumanoidAnswer;
 use sinew_model::model::{Channel, Model, NodeId};
 
 /// What a file holds.
@@ -25,7 +25,7 @@ pub struct Inspection {
     /// `gltf` for a text file, `glb` for a binary one.
     pub container: &'static str,
     /// Who wrote the file.
-    pub asset: AssetPart,
+    pub asset: AssetAnswer,
     /// `extensionsUsed`, as the file lists it.
     pub extensions_used: Vec<String>,
     /// `extensionsRequired`, as the file lists it.
@@ -33,7 +33,7 @@ pub struct Inspection {
     /// Those of both lists that Sinew runs, in part or as a whole, or reads by; of the others it keeps the data.
     pub extensions_run: Vec<String>,
     /// What the file uses of those that are more than one thing, and which of it runs.
-    pub features: Vec<FeaturePart>,
+    pub features: Vec<FeatureAnswer>,
     /// What its physics and its constraints are written in, as `sinew convert --list` calls it.
     pub dialects: Vec<&'static str>,
     /// The scene that runs: the default one, else the first. `None` where the file has no scene, and every root runs.
@@ -41,22 +41,22 @@ pub struct Inspection {
     /// How many objects of each kind.
     pub counts: Counts,
     /// Every node, in index order.
-    pub nodes: Vec<NodePart>,
+    pub nodes: Vec<NodeAnswer>,
     /// Every animation, in index order, with the channels that can be run.
-    pub animations: Vec<AnimationPart>,
+    pub animations: Vec<AnimationAnswer>,
     /// The node constraints, in the order of evaluation.
-    pub constraints: Vec<ConstraintPart>,
+    pub constraints: Vec<ConstraintAnswer>,
     /// The virtual transforms, in the order of the file.
-    pub virtual_transforms: Vec<VirtualTransformPart>,
+    pub virtual_transforms: Vec<VirtualTransformAnswer>,
     /// The human figure, where the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub humanoid: Option<HumanoidPart>,
+    pub humanoid: Option<HumanoidAnswer>,
     /// What a simulation moves and what stands in its way, where the file says anything of it.
     #[cfg(feature = "physics")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub physics: Option<super::physics::PhysicsPart>,
+    pub physics: Option<super::physics::PhysicsAnswer>,
     /// Every buffer, in index order.
-    pub buffers: Vec<BufferPart>,
+    pub buffers: Vec<BufferAnswer>,
     /// What was noticed.
     pub diagnostics: Vec<Finding>,
 }
@@ -64,7 +64,7 @@ pub struct Inspection {
 /// Who wrote a file, and in which version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AssetPart {
+pub struct AssetAnswer {
     /// The version of glTF that the file is written in.
     pub version: String,
     /// The least version of glTF that a reader must know.
@@ -97,7 +97,7 @@ pub struct Counts {
 /// A node: its place in the tree and what it carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct NodePart {
+pub struct NodeAnswer {
     /// The file's index.
     pub index: u32,
     /// What the file calls it.
@@ -120,7 +120,7 @@ pub struct NodePart {
 
 /// An animation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AnimationPart {
+pub struct AnimationAnswer {
     /// The file's index.
     pub index: u32,
     /// What the file calls it.
@@ -128,12 +128,12 @@ pub struct AnimationPart {
     /// Seconds from 0 to the last key.
     pub duration: f32,
     /// What moves.
-    pub channels: Vec<ChannelPart>,
+    pub channels: Vec<ChannelAnswer>,
 }
 
 /// A property of a node that an animation moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ChannelPart {
+pub struct ChannelAnswer {
     /// The node that moves.
     pub node: u32,
     /// `translation`, `rotation`, `scale` or `weights`.
@@ -147,7 +147,7 @@ pub struct ChannelPart {
 /// A buffer and where its bytes are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BufferPart {
+pub struct BufferAnswer {
     /// The file's index.
     pub index: u32,
     /// What the file calls it.
@@ -192,10 +192,10 @@ impl Inspection {
             animations: animation_parts(model),
             constraints: constraint_parts(model),
             virtual_transforms: virtual_transform_parts(model),
-            humanoid: HumanoidPart::new(model),
+            humanoid: HumanoidAnswer::new(model),
             #[cfg(feature = "physics")]
-            physics: super::physics::PhysicsPart::new(model)
-                .or_else(|| speaks_of_physics(document).then(|| super::physics::PhysicsPart::of(model))),
+            physics: super::physics::PhysicsAnswer::new(model)
+                .or_else(|| speaks_of_physics(document).then(|| super::physics::PhysicsAnswer::of(model))),
             buffers: document.iter::<BufferIndex>().map(|(index, value)| buffer_part(document, index, value)).collect(),
             diagnostics: findings(diagnostics),
         }
@@ -234,9 +234,9 @@ fn speaks_of_physics(document: &Document) -> bool {
     })
 }
 
-fn asset_part(document: &Document) -> AssetPart {
-    let Some(asset) = document.asset() else { return AssetPart::default() };
-    AssetPart {
+fn asset_part(document: &Document) -> AssetAnswer {
+    let Some(asset) = document.asset() else { return AssetAnswer::default() };
+    AssetAnswer {
         version: asset.version.into_owned(),
         min_version: asset.min_version.map(Into::into),
         generator: asset.generator.map(Into::into),
@@ -253,13 +253,13 @@ fn running_scene(document: &Document) -> Option<u32> {
 
 /// What lowering makes of the tree, beside what the file says that a node carries. What is wrong with the latter was
 /// reported when the model was made.
-fn node_parts(document: &Document, model: &Model) -> Vec<NodePart> {
+fn node_parts(document: &Document, model: &Model) -> Vec<NodeAnswer> {
     let hierarchy = model.hierarchy();
     let number = |node: NodeId| hierarchy.index(node).0;
     let part = |(node, (index, value)): (NodeId, (NodeIndex, Value<'_>))| {
         let carried = Node::from_json(value, &mut Diagnostics::new());
         let extensions = value.get("extensions").into_iter().flat_map(Value::members);
-        NodePart {
+        NodeAnswer {
             index: index.0,
             name: hierarchy.name(node).map(str::to_owned),
             parent: hierarchy.parent(node).map(number),
@@ -274,8 +274,8 @@ fn node_parts(document: &Document, model: &Model) -> Vec<NodePart> {
     hierarchy.nodes_in_file_order().zip(document.iter::<NodeIndex>()).map(part).collect()
 }
 
-fn animation_parts(model: &Model) -> Vec<AnimationPart> {
-    let channel = |channel: &Channel| ChannelPart {
+fn animation_parts(model: &Model) -> Vec<AnimationAnswer> {
+    let channel = |channel: &Channel| ChannelAnswer {
         node: model.hierarchy().index(channel.node).0,
         path: channel.track.path(),
         keys: channel.track.times().len(),
@@ -283,7 +283,7 @@ fn animation_parts(model: &Model) -> Vec<AnimationPart> {
     };
     let animations = model.animations().iter().enumerate();
     animations
-        .map(|(index, animation)| AnimationPart {
+        .map(|(index, animation)| AnimationAnswer {
             index: index as u32,
             name: animation.name.clone(),
             duration: animation.duration,
@@ -292,7 +292,7 @@ fn animation_parts(model: &Model) -> Vec<AnimationPart> {
         .collect()
 }
 
-fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> BufferPart {
+fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> BufferAnswer {
     let table = BufferTable::from_json(value, &mut Diagnostics::new());
     let (source, uri) = match document.buffer_source(index) {
         Some(BufferSource::BinaryChunk) => ("binaryChunk", None),
@@ -302,7 +302,7 @@ fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> Buf
         Some(BufferSource::Fallback) => ("fallback", None),
         Some(BufferSource::Unknown) | None => ("unknown", None),
     };
-    BufferPart {
+    BufferAnswer {
         index: index.0,
         name: table.as_ref().and_then(|table| table.name.as_deref()).map(str::to_owned),
         byte_length: table.as_ref().map(|table| table.byte_length),
@@ -346,14 +346,14 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_tells_where_its_bytes_are() {
+    fn a_buffer_reports_where_its_bytes_are() {
         let inspection = inspect(
             r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":3,"uri":"data:;base64,AAAA"},
                 {"byteLength":9,"uri":"a.bin","name":"n"},{"byteLength":1}]}"#,
         );
-        let told: Vec<_> =
+        let reported: Vec<_> =
             inspection.buffers.iter().map(|buffer| (buffer.source, buffer.available, buffer.byte_length)).collect();
-        assert_eq!(told, [("dataUri", Some(3), Some(3)), ("file", None, Some(9)), ("unknown", None, Some(1))]);
+        assert_eq!(reported, [("dataUri", Some(3), Some(3)), ("file", None, Some(9)), ("unknown", None, Some(1))]);
         assert_eq!(
             (inspection.buffers[1].uri.as_deref(), inspection.buffers[1].name.as_deref()),
             (Some("a.bin"), Some("n"))

@@ -15,7 +15,7 @@ use sinew_physics::soft::DriveReading;
 /// A joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct JointPart {
+pub struct JointAnswer {
     /// The node that carries it.
     pub node: u32,
     /// What it is called: `fixed`, `pin`, `hinge`, `slider`, `rope`, `cone-twist`, … or `generic`.
@@ -31,14 +31,14 @@ pub struct JointPart {
     /// Whether the two still collide.
     pub enable_collision: bool,
     /// As authored, in the order of the file.
-    pub limits: Vec<LimitPart>,
+    pub limits: Vec<LimitAnswer>,
     /// As authored, in the order of the file.
-    pub drives: Vec<DrivePart>,
+    pub drives: Vec<DriveAnswer>,
 }
 
 /// A limit of a joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LimitPart {
+pub struct LimitAnswer {
     /// `linear` or `angular`.
     pub kind: &'static str,
     /// Ascending.
@@ -58,7 +58,7 @@ pub struct LimitPart {
 /// A drive of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct DrivePart {
+pub struct DriveAnswer {
     /// `linear` or `angular`.
     pub kind: &'static str,
     /// Along or about which axis.
@@ -129,7 +129,7 @@ impl JointWatch {
     }
 
     /// Tells an answer what was seen.
-    pub fn tell(&self, joints: &mut [JointState]) {
+    pub fn write_to(&self, joints: &mut [JointState]) {
         for (joint, worst) in joints.iter_mut().zip(&self.worst) {
             joint.worst = Some(*worst);
         }
@@ -148,7 +148,7 @@ pub struct DriveState {
 }
 
 /// The joints of a model.
-pub fn joint_parts(model: &Model) -> Vec<JointPart> {
+pub fn joint_parts(model: &Model) -> Vec<JointAnswer> {
     let pose = Pose::rest(model);
     let physics = model.physics();
     let part = |joint: &Joint| joint_part(model, pose.model_space(), joint);
@@ -175,12 +175,12 @@ impl From<&DriveReading> for DriveState {
     }
 }
 
-fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
+fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointAnswer {
     let physics = model.physics();
     let number = |node: NodeId| model.hierarchy().index(node).0;
     let body = |end: &Attachment| physics.bodies().get(end.body?.slot()).map(|body| number(body.node));
     let (a, b) = (at_rest(model, space, &joint.a), at_rest(model, space, &joint.b));
-    let limit = |limit: &JointLimit| LimitPart {
+    let limit = |limit: &JointLimit| LimitAnswer {
         kind: kind_name(limit.motion),
         axes: limit.axes.iter().map(sinew_model::math::Axis::index).collect(),
         min: limit.min,
@@ -190,7 +190,7 @@ fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
         metric: limit.metric().value(&a, &b),
     };
     let description = physics.joint_descriptions().get(joint.description.slot());
-    JointPart {
+    JointAnswer {
         node: number(joint.node),
         class: description.map_or("free", |description| description.classify().name()),
         body_a: body(&joint.a),
@@ -203,8 +203,8 @@ fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
     }
 }
 
-fn drive_part(drive: &JointDrive) -> DrivePart {
-    DrivePart {
+fn drive_part(drive: &JointDrive) -> DriveAnswer {
+    DriveAnswer {
         kind: kind_name(drive.motion),
         axis: drive.axis.index(),
         mode: match drive.mode {

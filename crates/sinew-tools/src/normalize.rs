@@ -34,7 +34,7 @@
 //!
 //! | part | is |
 //! |---|---|
-//! | `turn` | the turns of all nodes from their rest rotations, scales and rules |
+//! | `frame_rotation` | the turns of all nodes from their rest rotations, scales and rules |
 //! | `rule` | what the turns must grant |
 //! | `reason` | the rules that a file gives, but for constraints |
 //! | `answer` | what the command line prints |
@@ -44,13 +44,13 @@ mod animation;
 mod answer;
 mod avatar;
 mod constraint;
+mod frame_rotation;
 mod mesh;
 mod node;
 pub(super) mod number;
 mod reason;
 mod rule;
 mod skin;
-mod turn;
 mod virtual_transform;
 
 use std::fmt;
@@ -58,8 +58,8 @@ use std::fmt;
 use serde::Serialize;
 use sinew_document::{AccessorData, AccessorIndex, Diagnostics, Document, Edit, EditError, NodeIndex};
 
+use frame_rotation::FrameRotations;
 use sinew_model::model::{Model, NodeId};
-use turn::Turns;
 
 pub use answer::NormalizeAnswer;
 
@@ -79,7 +79,8 @@ pub struct Normalized {
 #[serde(rename_all = "camelCase")]
 pub struct NormalizeReport {
     /// Nodes that lost a rest rotation.
-    pub nodes_turned: usize,
+    #[serde(rename = "nodesTurned")]
+    pub rotations_removed: usize,
     /// Nodes that have a rest rotation still.
     pub nodes_kept: usize,
     /// New nodes that hold a camera or a light.
@@ -166,12 +167,12 @@ pub fn normalize(document: &Document, model: &Model) -> Result<Normalized, Norma
     rules.extend(constraints.iter().flat_map(constraint::Constraint::rules));
     let scales = animation::scales(document, model.hierarchy());
     rules.extend(virtual_transform::rules(document, model, &scales));
-    let turns = Turns::new(document, model, scales, &rules);
+    let frames = FrameRotations::new(document, model, scales, &rules);
 
     let mut rewriting = Rewriting {
         document,
         model,
-        turns: &turns,
+        frames: &frames,
         edit: document.edit(),
         added_bytes: 0,
         report: NormalizeReport::default(),
@@ -193,7 +194,7 @@ pub fn normalize(document: &Document, model: &Model) -> Result<Normalized, Norma
 struct Rewriting<'a> {
     document: &'a Document,
     model: &'a Model,
-    turns: &'a Turns,
+    frames: &'a FrameRotations,
     edit: Edit<'a>,
     /// Of accessors so far.
     added_bytes: u64,

@@ -4,8 +4,8 @@
 
 use serde::Serialize;
 
-use super::joint::{JointPart, joint_parts};
-use super::shape::{ColliderPart, PlacedPart, ShapePart};
+use super::joint::{JointAnswer, joint_parts};
+use super::shape::{ColliderAnswer, ShapeAnswer, ShapeInstanceAnswer};
 use sinew_model::model::physics::{Body, BodyKind, Combine, Material, Trigger};
 use sinew_model::model::{Model, NodeId};
 use sinew_physics::{BodyMassProperties, SimulationOptions, mass_properties};
@@ -13,23 +13,23 @@ use sinew_physics::{BodyMassProperties, SimulationOptions, mass_properties};
 /// The physics of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PhysicsPart {
+pub struct PhysicsAnswer {
     /// In the order of their nodes in the file.
-    pub bodies: Vec<BodyPart>,
+    pub bodies: Vec<BodyAnswer>,
     /// What is solid, in the order of the nodes in the file.
-    pub colliders: Vec<ColliderPart>,
+    pub colliders: Vec<ColliderAnswer>,
     /// The nodes of the colliders that are on no body.
     pub static_colliders: Vec<u32>,
     /// In the order of their nodes in the file.
-    pub triggers: Vec<TriggerPart>,
+    pub triggers: Vec<TriggerAnswer>,
     /// What colliders and triggers share.
-    pub shapes: Vec<ShapePart>,
+    pub shapes: Vec<ShapeAnswer>,
     /// In the order of the file.
-    pub materials: Vec<MaterialPart>,
+    pub materials: Vec<MaterialAnswer>,
     /// In the order of the file.
-    pub filters: Vec<FilterPart>,
+    pub filters: Vec<FilterAnswer>,
     /// In the order of their nodes in the file.
-    pub joints: Vec<JointPart>,
+    pub joints: Vec<JointAnswer>,
     /// m/s², where the file asks for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity: Option<[f32; 3]>,
@@ -38,7 +38,7 @@ pub struct PhysicsPart {
 /// A body.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BodyPart {
+pub struct BodyAnswer {
     /// Its node.
     pub node: u32,
     /// What the file calls the node.
@@ -50,14 +50,14 @@ pub struct BodyPart {
     /// Metres from the node, along the axes of its model rotation.
     pub center_of_mass: [f32; 3],
     /// How hard it is to turn.
-    pub inertia: InertiaPart,
+    pub inertia: InertiaAnswer,
     /// The nodes of its colliders.
     pub colliders: Vec<u32>,
 }
 
 /// How hard a body is to turn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct InertiaPart {
+pub struct InertiaAnswer {
     /// kg·m² about the axes of the orientation; `null` where no torque turns it.
     pub diagonal: [Option<f32>; 3],
     /// x, y, z, w: from the axes of the moments to those of the node.
@@ -66,19 +66,19 @@ pub struct InertiaPart {
 
 /// A trigger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TriggerPart {
+pub struct TriggerAnswer {
     /// The node that events name.
     pub node: u32,
     /// The nodes of its shapes.
     pub nodes: Vec<u32>,
     /// Its shapes.
-    pub parts: Vec<PlacedPart>,
+    pub parts: Vec<ShapeInstanceAnswer>,
 }
 
 /// What a surface is like.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct MaterialPart {
+pub struct MaterialAnswer {
     /// Friction of what lies still.
     pub static_friction: f32,
     /// Friction of what slides.
@@ -94,7 +94,7 @@ pub struct MaterialPart {
 /// Who meets whom.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct FilterPart {
+pub struct FilterAnswer {
     /// What its owner belongs to.
     pub collision_systems: Vec<String>,
     /// All that it meets; `null` for everything.
@@ -103,7 +103,7 @@ pub struct FilterPart {
     pub not_collide_with_systems: Vec<String>,
 }
 
-impl PhysicsPart {
+impl PhysicsAnswer {
     /// The physics of a model; `None` where it says nothing of it.
     pub fn new(model: &Model) -> Option<Self> {
         (!model.physics().is_empty()).then(|| Self::of(model))
@@ -121,31 +121,31 @@ impl PhysicsPart {
             }
         }
         let masses = mass_properties(model, SimulationOptions::default().density);
-        let body = |((body, mass), colliders): ((&Body, BodyMassProperties), Vec<u32>)| BodyPart {
+        let body = |((body, mass), colliders): ((&Body, BodyMassProperties), Vec<u32>)| BodyAnswer {
             node: number(body.node),
             name: model.hierarchy().name(body.node).map(str::to_owned),
             kind: kind_name(body.kind),
             mass: mass.mass,
             center_of_mass: mass.center_of_mass.to_array(),
-            inertia: InertiaPart { diagonal: mass.moments, orientation: mass.inertia_orientation.to_array() },
+            inertia: InertiaAnswer { diagonal: mass.moments, orientation: mass.inertia_orientation.to_array() },
             colliders,
         };
-        let trigger = |trigger: &Trigger| TriggerPart {
+        let trigger = |trigger: &Trigger| TriggerAnswer {
             node: number(trigger.node),
             nodes: trigger.parts.iter().map(|part| number(part.node)).collect(),
-            parts: trigger.parts.iter().map(|part| PlacedPart::new(model, part)).collect(),
+            parts: trigger.parts.iter().map(|part| ShapeInstanceAnswer::new(model, part)).collect(),
         };
         Self {
             bodies: physics.bodies().iter().zip(masses).zip(on_bodies).map(body).collect(),
-            colliders: physics.colliders().iter().map(|collider| ColliderPart::new(model, collider)).collect(),
+            colliders: physics.colliders().iter().map(|collider| ColliderAnswer::new(model, collider)).collect(),
             static_colliders: bodiless.map(|collider| number(collider.placed.node)).collect(),
             triggers: physics.triggers().iter().map(trigger).collect(),
-            shapes: ShapePart::all(model),
-            materials: physics.materials().iter().map(MaterialPart::from).collect(),
+            shapes: ShapeAnswer::all(model),
+            materials: physics.materials().iter().map(MaterialAnswer::from).collect(),
             filters: physics
                 .filters()
                 .iter()
-                .map(|filter| FilterPart {
+                .map(|filter| FilterAnswer {
                     collision_systems: filter.systems.clone(),
                     collide_with_systems: filter.collide_with.clone(),
                     not_collide_with_systems: filter.not_collide_with.clone(),
@@ -157,7 +157,7 @@ impl PhysicsPart {
     }
 }
 
-impl From<&Material> for MaterialPart {
+impl From<&Material> for MaterialAnswer {
     fn from(material: &Material) -> Self {
         Self {
             static_friction: material.static_friction,

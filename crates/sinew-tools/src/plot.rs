@@ -20,7 +20,7 @@ mod raster;
 use glam::Vec3;
 
 use chart::{Chart, Frame, Line};
-use name::{told_apart, width};
+use name::{disambiguate, width};
 
 pub use picture::{Anchor, Color, Mark, Picture, Stroke};
 pub use raster::Pixels;
@@ -104,9 +104,9 @@ const SIDE_HEIGHT: f64 = 420.0;
 impl Plot {
     /// The picture. Numbers that are none are left out, and diagrams in which nothing would be.
     pub fn picture(&self) -> Picture {
-        let series = told_apart(self.series.iter().map(|series| series.name.as_str()));
-        let metrics = told_apart(self.metrics.iter().map(|metric| metric.name.as_str()));
-        let [title] = <[String; 1]>::try_from(told_apart([self.title.as_str()])).unwrap_or_default();
+        let series = disambiguate(self.series.iter().map(|series| series.name.as_str()));
+        let metrics = disambiguate(self.metrics.iter().map(|metric| metric.name.as_str()));
+        let [title] = <[String; 1]>::try_from(disambiguate([self.title.as_str()])).unwrap_or_default();
         let charts = self.charts(&series, &metrics);
         let widest =
             |widths: &dyn Fn(&Chart<'_>) -> f64| charts.iter().map(|(chart, _)| widths(chart)).fold(0.0, f64::max);

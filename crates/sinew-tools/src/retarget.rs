@@ -36,7 +36,7 @@ pub struct SampleState {
     pub expressions: Named<f32>,
     /// Where the clip's figure looks, in degrees; absent where the clip does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub look_at: Option<GazeState>,
+    pub look_at: Option<LookAtState>,
 }
 
 /// How a bone of the model is turned; quaternions x, y, z, w.
@@ -50,7 +50,7 @@ pub struct BoneState {
 
 /// Where a figure looks, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct GazeState {
+pub struct LookAtState {
     /// To the left where positive.
     pub yaw: f32,
     /// Down where positive.
@@ -156,7 +156,7 @@ impl Retargeting {
 
 /// Tells that legs cannot be measured where the hips are to go by them. Hips without a height are told with their figures.
 fn report_legs(clip: &HumanClip, target: &Model, options: ClipOptions, diagnostics: &mut Diagnostics) {
-    let lacks_legs = |model: &Model| model.humanoid().is_some_and(|figure| figure.leg_length().is_none());
+    let lacks_legs = |model: &Model| model.humanoid().is_some_and(|avatar| avatar.leg_length().is_none());
     let whose = match (lacks_legs(clip.model()), lacks_legs(target)) {
         (true, true) => "neither the clip's figure nor the model",
         (true, false) => "the clip's figure",
@@ -178,14 +178,14 @@ pub fn samples(clip: &HumanClip, target: &Model, options: ClipOptions, times: &[
         clip.sample(time, &mut sample);
         map.apply(target, &sample, &mut face, &mut pose);
         pose.evaluate(target);
-        let posture = pose.human_pose(target).unwrap_or_default();
+        let human_pose = pose.human_pose(target).unwrap_or_default();
         let names = clip.expressions().iter().map(|expression| expression.name.clone());
         SampleState {
             t: time,
             hips: hips(target, &pose),
-            bones: bones(target, &pose, &posture),
+            bones: bones(target, &pose, &human_pose),
             expressions: Named(names.zip(sample.expressions().iter().copied()).collect()),
-            look_at: sample.gaze().map(|gaze| GazeState { yaw: gaze.yaw, pitch: gaze.pitch }),
+            look_at: sample.gaze().map(|look_at| LookAtState { yaw: look_at.yaw, pitch: look_at.pitch }),
         }
     };
     times.iter().map(state).collect()
@@ -196,12 +196,12 @@ fn hips(target: &Model, pose: &Pose) -> Option<[f32; 3]> {
     Some(pose.model_from_node(node).translation.to_array())
 }
 
-fn bones(target: &Model, pose: &Pose, posture: &HumanPose) -> Named<BoneState> {
+fn bones(target: &Model, pose: &Pose, human_pose: &HumanPose) -> Named<BoneState> {
     let Some(humanoid) = target.humanoid() else { return Named(Vec::new()) };
     let state = |bone: HumanBone| {
         // Products of many singles drift from unit length; here is the place where they are looked at.
         let local = pose.local[humanoid.node(bone)?.slot()].rotation.normalize().to_array();
-        let normalized = posture.rotation(bone).normalize().to_array();
+        let normalized = human_pose.rotation(bone).normalize().to_array();
         Some((bone.name().to_owned(), BoneState { normalized, local }))
     };
     Named(humanoid.bones().iter().filter_map(state).collect())
@@ -229,7 +229,7 @@ impl Summary {
             missing_expressions: lacked,
             unshown_expressions: unshown,
             look_at: clip.has_gaze(),
-            look_at_shown: shows_gaze(target),
+            look_at_shown: shows_look_at(target),
             hips_ratio: options.hips.ratio(&proportions(clip.model()), &proportions(target)),
             hips_moved: clip.moves_hips(),
             conversion: None,
@@ -245,7 +245,7 @@ fn has_morph_targets(model: &Model, expression: &str) -> bool {
 }
 
 /// Whether something of a model moves with a gaze.
-fn shows_gaze(model: &Model) -> bool {
+fn shows_look_at(model: &Model) -> bool {
     let bones = model.humanoid().map(sinew_model::Humanoid::bones).unwrap_or_default();
     model.look_at().is_some_and(|look_at| match look_at.kind {
         LookAtKind::Bone => [HumanBone::LeftEye, HumanBone::RightEye].into_iter().any(|eye| bones.contains(eye)),

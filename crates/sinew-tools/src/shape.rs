@@ -9,7 +9,7 @@ use sinew_model::model::{Model, NodeId};
 
 /// A shape on a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlacedPart {
+pub struct ShapeInstanceAnswer {
     /// The node, whose matrix moves and scales the shape.
     pub node: u32,
     /// Its shape.
@@ -22,10 +22,10 @@ pub struct PlacedPart {
 
 /// Something solid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ColliderPart {
+pub struct ColliderAnswer {
     /// Its shape and where it is.
     #[serde(flatten)]
-    pub placed: PlacedPart,
+    pub placed: ShapeInstanceAnswer,
     /// What its surface is like; `null` for the default.
     pub material: Option<usize>,
 }
@@ -34,7 +34,7 @@ pub struct ColliderPart {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[expect(missing_docs, reason = "as in the model's `Shape`; of meshes, how many points and triangles, and of which")]
-pub enum ShapePart {
+pub enum ShapeAnswer {
     Box {
         size: [f32; 3],
     },
@@ -80,7 +80,7 @@ pub struct MeshSource {
     pub node: Option<u32>,
 }
 
-impl PlacedPart {
+impl ShapeInstanceAnswer {
     /// A shape of a model.
     pub fn new(model: &Model, placed: &Placed) -> Self {
         let number = |node: NodeId| model.hierarchy().index(node).0;
@@ -94,15 +94,15 @@ impl PlacedPart {
     }
 }
 
-impl ColliderPart {
+impl ColliderAnswer {
     /// A collider of a model.
     pub fn new(model: &Model, collider: &Collider) -> Self {
         let material = collider.material.map(MaterialId::slot);
-        Self { placed: PlacedPart::new(model, &collider.placed), material }
+        Self { placed: ShapeInstanceAnswer::new(model, &collider.placed), material }
     }
 }
 
-impl ShapePart {
+impl ShapeAnswer {
     /// The shapes of a model, in its order.
     pub fn all(model: &Model) -> Vec<Self> {
         let physics = model.physics();
@@ -156,14 +156,14 @@ mod tests {
         let (model, _) = Model::from_document(&Document::read(file.to_string(), &NoResources).unwrap());
         let physics = model.physics();
         let [on_body, standing] = physics.colliders() else { panic!("two colliders") };
-        let shape = |collider: &ColliderPart| -> Value {
-            serde_json::to_value(&ShapePart::all(&model)[collider.placed.shape]).unwrap()
+        let shape = |collider: &ColliderAnswer| -> Value {
+            serde_json::to_value(&ShapeAnswer::all(&model)[collider.placed.shape]).unwrap()
         };
-        let on_body = ColliderPart::new(&model, on_body);
+        let on_body = ColliderAnswer::new(&model, on_body);
         assert_eq!((on_body.placed.node, on_body.placed.body, on_body.material), (1, Some(0), Some(0)));
         let capsule = json!({"kind": "capsule", "height": 3.0, "radiusBottom": 0.25, "radiusTop": 0.5});
         assert_eq!(shape(&on_body), capsule);
-        let standing = ColliderPart::new(&model, standing);
+        let standing = ColliderAnswer::new(&model, standing);
         assert_eq!((standing.placed.node, standing.placed.body, standing.material), (2, None, None));
         assert_eq!(shape(&standing)["kind"], "plane");
         assert_eq!((&shape(&standing)["sizeX"], &shape(&standing)["sizeZ"]), (&json!(2.0), &Value::Null));

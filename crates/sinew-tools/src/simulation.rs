@@ -32,9 +32,9 @@ pub struct SimulationAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
     /// In the order of time.
-    pub events: Vec<EventPart>,
+    pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.
-    pub bodies: Vec<BodyPart>,
+    pub bodies: Vec<SimulatedBodyAnswer>,
     /// Every joint, in the order of the file.
     pub joints: Vec<JointState>,
     /// What was noticed.
@@ -45,7 +45,7 @@ pub struct SimulationAnswer {
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct EventPart {
+pub struct EventAnswer {
     /// Seconds since the start.
     pub time: f64,
     /// `triggerEnter`, `triggerExit`, `contactBegin` or `contactEnd`.
@@ -59,7 +59,7 @@ pub struct EventPart {
 /// A body at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BodyPart {
+pub struct SimulatedBodyAnswer {
     /// Its node.
     pub node: u32,
     /// m/s, of the centre of mass.
@@ -82,7 +82,7 @@ pub struct TraceStep {
     /// Every body, in the order of the nodes in the file.
     pub bodies: Vec<TraceBody>,
     /// Of this step.
-    pub events: Vec<EventPart>,
+    pub events: Vec<EventAnswer>,
 }
 
 /// A body in a step of a trace.
@@ -105,7 +105,12 @@ pub struct TraceBody {
 
 impl SimulationAnswer {
     /// The answer for one instance of a world; `None` where it is not there. `events` are those of all steps.
-    pub fn new(world: &World, instance: InstanceId, events: Vec<EventPart>, diagnostics: &Diagnostics) -> Option<Self> {
+    pub fn new(
+        world: &World,
+        instance: InstanceId,
+        events: Vec<EventAnswer>,
+        diagnostics: &Diagnostics,
+    ) -> Option<Self> {
         let (model, pose) = (world.model(instance)?, world.pose(instance)?);
         Some(Self {
             dt: world.dt(),
@@ -115,7 +120,7 @@ impl SimulationAnswer {
             nodes: node_states(model, pose),
             virtual_transforms: virtual_transform_states(model, pose),
             events,
-            bodies: world.bodies(instance).map(|body| BodyPart::new(model.hierarchy(), &body)).collect(),
+            bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),
             joints: world
                 .joints(instance)
                 .map(|(node, reading)| JointState::new(model.hierarchy().index(node).0, reading.as_ref()))
@@ -126,7 +131,7 @@ impl SimulationAnswer {
     }
 }
 
-impl EventPart {
+impl EventAnswer {
     /// An event, with the nodes of a model in which both are.
     pub fn new(hierarchy: &Hierarchy, event: &WorldEvent) -> Self {
         let number = |node: NodeId| hierarchy.index(node).0;
@@ -134,7 +139,7 @@ impl EventPart {
     }
 }
 
-impl BodyPart {
+impl SimulatedBodyAnswer {
     fn new(hierarchy: &Hierarchy, body: &BodyState) -> Self {
         Self {
             node: hierarchy.index(body.node).0,
@@ -162,7 +167,7 @@ impl TraceStep {
             step: world.steps(),
             time: world.time(),
             bodies: world.bodies(instance).map(body).collect(),
-            events: world.events().iter().map(|event| EventPart::new(hierarchy, event)).collect(),
+            events: world.events().iter().map(|event| EventAnswer::new(hierarchy, event)).collect(),
         })
     }
 

@@ -47,11 +47,11 @@ export function ragdoll() {
       color: colors.frame,
     });
   }
-  const figures = [
+  const ragdolls = [
     { name: 'Ada', at: [-1.9, 3.3, -0.6], paint: colors.teal, tilt: turn([0, 0, 1], -0.7) },
     { name: 'Bo', at: [-1.7, 5.2, 0.55], paint: colors.orange, tilt: turn([0.4, 1, 1], -1.1) },
   ];
-  figures.forEach((figure) => add(file, material, figure));
+  ragdolls.forEach((ragdoll) => add(file, material, ragdoll));
   return file;
 }
 

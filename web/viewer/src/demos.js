@@ -6,8 +6,8 @@ export const demos = [
   { title: 'Ragdolls', model: 'demos/ragdoll.glb', camera: [3.6, 3, 6.4, -0.6, 1.4, 0], show: ['limits'] },
   { title: 'Gates', model: 'demos/gates.glb', camera: [2.6, 3.2, 6.4, 0, 1.6, 0], show: ['colliders'] },
   {
-    title: 'Figure and clip',
-    model: 'demos/figure.vrm',
+    title: 'Avatar and clip',
+    model: 'demos/avatar.vrm',
     clip: 'demos/wave.vrma',
     camera: [1.5, 1.7, 3.6, 0, 0.95, 0],
     show: ['constraints', 'virtualTransforms'],

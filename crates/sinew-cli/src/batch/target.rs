@@ -14,23 +14,23 @@ use crate::files::Found;
 use crate::{inputs, limits};
 
 /// Where each file of a batch is written.
-pub(crate) struct Written {
-    place: Place,
+pub(crate) struct Destinations {
+    place: Destination,
     /// What has been written so far, with a digest of its content. Files of a batch may share what stands beside them, such
     /// as an image; one that would be written twice with other bytes is told.
     so_far: Mutex<HashMap<PathBuf, u64>>,
 }
 
-enum Place {
+enum Destination {
     File(PathBuf),
     /// By input.
     Folder(HashMap<PathBuf, PathBuf>),
 }
 
-impl Written {
+impl Destinations {
     /// One file.
     pub(super) fn file(output: &Path) -> Self {
-        Self { place: Place::File(output.to_owned()), so_far: Mutex::default() }
+        Self { place: Destination::File(output.to_owned()), so_far: Mutex::default() }
     }
 
     /// A file each below a folder, which is made if there is none.
@@ -66,20 +66,20 @@ impl Written {
         if !problems.is_empty() {
             return Err(Failure::several(problems));
         }
-        Ok(Self { place: Place::Folder(places), so_far: Mutex::default() })
+        Ok(Self { place: Destination::Folder(places), so_far: Mutex::default() })
     }
 
     /// The file that what comes of an input is written to.
     pub(crate) fn output(&self, input: &Path) -> PathBuf {
         match &self.place {
-            Place::File(output) => output.clone(),
-            Place::Folder(places) => places.get(input).cloned().unwrap_or_default(),
+            Destination::File(output) => output.clone(),
+            Destination::Folder(places) => places.get(input).cloned().unwrap_or_default(),
         }
     }
 
     /// Lets a file be written, one at a time: two that share what stands beside them must not both find it missing.
     pub(crate) fn save(&self, output: &Path, save: impl FnOnce() -> Result<Saved, Failure>) -> Result<Saved, Failure> {
-        let Place::Folder(_) = self.place else { return save() };
+        let Destination::Folder(_) = self.place else { return save() };
         let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = output.parent() {
             fs::create_dir_all(folder).map_err(|error| Failure::file(folder, explain_io(&error)))?;

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transform_is_told_by_what_it_changes() {
+    fn a_transform_is_described_by_what_it_changes() {
         assert!(transform(Transform::IDENTITY).is_empty());
         let half = std::f32::consts::FRAC_1_SQRT_2;
         let mut moved = Transform::IDENTITY;

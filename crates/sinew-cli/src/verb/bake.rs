@@ -12,9 +12,9 @@ use sinew_document::{Code, Diagnostics, SaveOptions};
 use sinew_tools::answer::{Finding, findings};
 use sinew_tools::bake::{BakeAnswer, BakeError, BakeOptions, BakeReport, Recording, bake};
 
-use super::saving::{Form, told};
+use super::saving::{Form, written_files};
 use super::simulate::{clip, number, seconds, step};
-use crate::batch::{Batch, Told, Written, heading};
+use crate::batch::{Batch, Destinations, FileReport, heading};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::output::{self, save};
@@ -103,8 +103,8 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         return Err(Failure::usage(format!("{steps:.0} steps are too many to keep — give a larger --step")));
     }
     output::claim(&arguments.output, arguments.form.json, terminal)?;
-    let (batch, written) = Batch::into(&arguments.inputs, &arguments.output)?;
-    let job = Job { arguments, written, steps: steps as u64, is_many: batch.is_many(), terminal };
+    let (batch, destinations) = Batch::into(&arguments.inputs, &arguments.output)?;
+    let job = Job { arguments, destinations, steps: steps as u64, is_many: batch.is_many(), terminal };
     batch.run(terminal, arguments.form.json, |input| job.bake(input)).report(terminal, arguments.form.json)
 }
 
@@ -121,25 +121,25 @@ enum Answer {
     },
 }
 
-fn skipped(file: String, why: &BakeError, diagnostics: &Diagnostics) -> Told<Answer> {
+fn skipped(file: String, why: &BakeError, diagnostics: &Diagnostics) -> FileReport<Answer> {
     let diagnostics = findings(diagnostics);
     let notes = vec![(file.clone(), diagnostics.clone())];
     let note = format!("{file}: {why}, so that there is nothing to write; it is skipped");
     let answer = Answer::Skipped { file, skipped: why.to_string(), diagnostics };
-    Told { answer, text: String::new(), notes, verdict: None, skipped: Some(note) }
+    FileReport { answer, text: String::new(), notes, verdict: None, skipped: Some(note) }
 }
 
 /// What is done to each file.
 struct Job<'a> {
     arguments: &'a Arguments,
-    written: Written,
+    destinations: Destinations,
     steps: u64,
     is_many: bool,
     terminal: &'a Terminal,
 }
 
 impl Job<'_> {
-    fn bake(&self, input: &Path) -> Result<Told<Answer>, Failure> {
+    fn bake(&self, input: &Path) -> Result<FileReport<Answer>, Failure> {
         let arguments = self.arguments;
         let Source { name, document, model, mut diagnostics } = Source::open_with(input, &arguments.lowering.into())?;
         let model = Arc::new(model);
@@ -151,18 +151,18 @@ impl Job<'_> {
             Err(error @ BakeError::Nothing) if self.is_many => return Ok(skipped(name, &error, &diagnostics)),
             baked => baked.map_err(|error| Failure::file(input, error))?,
         };
-        let output = self.written.output(input);
+        let output = self.destinations.output(input);
         let options = SaveOptions { overwrite: arguments.force, embed: arguments.form.embed };
-        let saved = self.written.save(&output, || save(&baked.document, input, &output, options))?;
+        let saved = self.destinations.save(&output, || save(&baked.document, input, &output, options))?;
         let answer = BakeAnswer::new(&name, &baked, &saved, findings(&diagnostics));
         let mut text = String::new();
         if !self.terminal.is_quiet() {
-            text = heading(input, self.is_many) + &told(&saved.files) + &summary(&answer.baked);
+            text = heading(input, self.is_many) + &written_files(&saved.files) + &summary(&answer.baked);
         }
         let of_clip =
             of_clip.map(|noticed| (arguments.clip.as_deref().unwrap_or(input).display().to_string(), noticed));
         let notes = of_clip.into_iter().chain([(name, answer.diagnostics.clone())]).collect();
-        Ok(Told { answer: Answer::Baked(Box::new(answer)), text, notes, verdict: None, skipped: None })
+        Ok(FileReport { answer: Answer::Baked(Box::new(answer)), text, notes, verdict: None, skipped: None })
     }
 
     /// Lets it run, and keeps where everything was.

@@ -9,8 +9,8 @@ use sinew_document::SaveOptions;
 use sinew_tools::answer::findings;
 use sinew_tools::convert::{ConvertAnswer, ConvertReport, Dialect, DialectsAnswer, Loss, convert};
 
-use super::saving::told;
-use crate::batch::{Batch, Told, Written, heading};
+use super::saving::written_files;
+use crate::batch::{Batch, Destinations, FileReport, heading};
 use crate::failure::Failure;
 use crate::limits;
 use crate::output::{self, save};
@@ -103,9 +103,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     match (arguments.paths.as_slice(), arguments.to) {
         ([inputs @ .., output], Some(to)) if !inputs.is_empty() => {
             output::claim(output, arguments.json, terminal)?;
-            let (batch, written) = Batch::into(inputs, output)?;
+            let (batch, destinations) = Batch::into(inputs, output)?;
             let is_many = batch.is_many();
-            let work = |input: &Path| run_to(input, &written, to.into(), is_many, arguments, terminal);
+            let work = |input: &Path| run_to(input, &destinations, to.into(), is_many, arguments, terminal);
             batch.run(terminal, arguments.json, work).report(terminal, arguments.json)
         }
         (_, Some(_)) => Err(Failure::usage("name the file to write behind the one to read")),
@@ -116,18 +116,18 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
 
 fn run_to(
     input: &Path,
-    written: &Written,
+    destinations: &Destinations,
     to: Dialect,
     is_many: bool,
     arguments: &Arguments,
     terminal: &Terminal,
-) -> Result<Told<ConvertAnswer>, Failure> {
-    let output = written.output(input);
+) -> Result<FileReport<ConvertAnswer>, Failure> {
+    let output = destinations.output(input);
     let document = limits::open(input)?;
     let converted = convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
     let is_written = converted.losses.is_empty() || arguments.allow_loss;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let save = || written.save(&output, || save(&converted.document, input, &output, options));
+    let save = || destinations.save(&output, || save(&converted.document, input, &output, options));
     let saved = is_written.then(save).transpose()?;
     let mut noticed = document.diagnostics().clone();
     noticed.append(converted.diagnostics.clone());
@@ -135,7 +135,7 @@ fn run_to(
     let answer = ConvertAnswer::new(&name, &converted, to, saved.as_ref(), findings(&noticed));
     let mut text = losses(&answer.losses);
     if let (Some(saved), false) = (&saved, terminal.is_quiet()) {
-        text += &told(&saved.files);
+        text += &written_files(&saved.files);
         text += &changes(&answer.changed);
     }
     if !text.is_empty() {
@@ -143,7 +143,7 @@ fn run_to(
     }
     let verdict = (!is_written).then(|| refusal(input, to, answer.losses.len()));
     let notes = vec![(name, answer.diagnostics.clone())];
-    Ok(Told { answer, text, notes, verdict, skipped: None })
+    Ok(FileReport { answer, text, notes, verdict, skipped: None })
 }
 
 fn refusal(input: &Path, to: Dialect, count: usize) -> String {
@@ -159,9 +159,9 @@ fn refusal(input: &Path, to: Dialect, count: usize) -> String {
 fn losses(losses: &[Loss]) -> String {
     let mut text = String::new();
     for loss in losses {
-        let told = loss.to_string();
+        let loss = loss.to_string();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{} {}", style::paint(style::WARNING, "loss:"), plain::line(&told));
+        let _ = writeln!(text, "{} {}", style::paint(style::WARNING, "loss:"), plain::line(&loss));
     }
     text
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use sinew_tools::answer::findings;
 use sinew_tools::copied::Copied;
 
-use super::saving::{Saving, told};
+use super::saving::{Saving, written_files};
 use crate::failure::Failure;
 use crate::limits;
 use crate::terminal::{Terminal, print_json};
@@ -45,5 +45,5 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         return print_json(&answer);
     }
     terminal.note_findings(&input.display().to_string(), &answer.diagnostics);
-    if terminal.is_quiet() { Ok(()) } else { terminal.print(&told(&saved.files)) }
+    if terminal.is_quiet() { Ok(()) } else { terminal.print(&written_files(&saved.files)) }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sinew_tools::fix::{FixAnswer, fix};
 
-use super::saving::{Saving, told};
+use super::saving::{Saving, written_files};
 use crate::failure::Failure;
 use crate::limits;
 use crate::terminal::{Terminal, print_json};
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         return Ok(());
     }
     let name = saving.output.display().to_string();
-    terminal.print(&(told(&saved.files) + &changes(&answer) + &left(&answer, &name)))
+    terminal.print(&(written_files(&saved.files) + &changes(&answer) + &left(&answer, &name)))
 }
 
 fn changes(answer: &FixAnswer) -> String {

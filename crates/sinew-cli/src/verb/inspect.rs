@@ -14,10 +14,10 @@ use sinew::NodeId;
 use sinew_document::extension::{khr_mesh_quantization, meshopt_compression};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 use sinew_tools::convert::Dialect;
-use sinew_tools::feature::FeaturePart;
-use sinew_tools::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
+use sinew_tools::feature::FeatureAnswer;
+use sinew_tools::inspection::{AnimationAnswer, BufferAnswer, Counts, Inspection, NodeAnswer};
 
-use crate::batch::{Batch, Told};
+use crate::batch::{Batch, FileReport};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let work = |path: &Path| {
         let source = Source::open_with(path, &arguments.lowering.into())?;
         let text = if arguments.json { String::new() } else { text(&source, arguments.all) };
-        Ok(Told { answer: answer(&source), text, notes: Vec::new(), verdict: None, skipped: None })
+        Ok(FileReport { answer: answer(&source), text, notes: Vec::new(), verdict: None, skipped: None })
     };
     Batch::of(&arguments.files).run(terminal, arguments.json, work).report(terminal, arguments.json)
 }
@@ -144,9 +144,9 @@ fn counts(counts: &Counts) -> String {
     ];
     let kinds = kinds.into_iter().filter(|(count, ..)| *count > 0);
     // Held together by hard blanks while lines are broken.
-    let told: Vec<String> =
+    let counted: Vec<String> =
         kinds.map(|(count, one, many)| number::counted(count, one, many).replace(' ', "\u{a0}")).collect();
-    let lines = plain::wrap(&told.join(", "), 80).into_iter().filter(|line| !line.is_empty());
+    let lines = plain::wrap(&counted.join(", "), 80).into_iter().filter(|line| !line.is_empty());
     lines.map(|line| line.replace('\u{a0}', " ") + "\n").collect()
 }
 
@@ -182,7 +182,7 @@ fn nodes(source: &Source, inspection: &Inspection, limit: usize) -> String {
 }
 
 /// What a node carries, in one line.
-fn carried(source: &Source, inspection: &Inspection, node: NodeId, part: &NodePart) -> String {
+fn carried(source: &Source, inspection: &Inspection, node: NodeId, part: &NodeAnswer) -> String {
     let (document, model) = (&source.document, &source.model);
     let mut parts: Vec<String> = Vec::new();
     parts.extend(part.mesh.map(|mesh| label(document, MeshIndex(mesh), "mesh")));
@@ -233,7 +233,7 @@ const ANIMATION_COLUMNS: &[Column] = &[
     Column::left("interpolation"),
 ];
 
-fn animation_row(animation: &AnimationPart) -> Vec<String> {
+fn animation_row(animation: &AnimationAnswer) -> Vec<String> {
     let channels = &animation.channels;
     vec![
         animation.index.to_string(),
@@ -302,7 +302,7 @@ fn what_runs(inspection: &Inspection, extension: &str) -> String {
     }
 }
 
-fn feature_row(part: &FeaturePart) -> Vec<String> {
+fn feature_row(part: &FeatureAnswer) -> Vec<String> {
     let state = if part.runs { "Sinew runs it" } else { "kept, not run" };
     vec![part.extension.clone(), part.feature.to_owned(), state.to_owned()]
 }
@@ -310,8 +310,8 @@ fn feature_row(part: &FeaturePart) -> Vec<String> {
 const BUFFER_COLUMNS: &[Column] =
     &[Column::right("#").styled(style::DIM), Column::right("size"), Column::left("in"), Column::left("name")];
 
-fn buffer_row(buffer: &BufferPart) -> Vec<String> {
-    let row = |buffer: &BufferPart, place| {
+fn buffer_row(buffer: &BufferAnswer) -> Vec<String> {
+    let row = |buffer: &BufferAnswer, place| {
         let size = buffer.byte_length.map(number::bytes).unwrap_or_default();
         vec![buffer.index.to_string(), size, place, buffer.name.clone().unwrap_or_default()]
     };

@@ -7,7 +7,7 @@ use clap::Args;
 use sinew_tools::answer::findings;
 use sinew_tools::normalize::{NormalizeAnswer, NormalizeReport, normalize};
 
-use super::saving::{Saving, told};
+use super::saving::{Saving, written_files};
 use crate::failure::Failure;
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
@@ -48,13 +48,13 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     if terminal.is_quiet() {
         return Ok(());
     }
-    terminal.print(&(told(&saved.files) + &changes(&answer.changed)))
+    terminal.print(&(written_files(&saved.files) + &changes(&answer.changed)))
 }
 
 /// What was changed, one line a kind of thing.
 fn changes(report: &NormalizeReport) -> String {
     let counts = [
-        (report.nodes_turned, "node", "without a rest rotation now"),
+        (report.rotations_removed, "node", "without a rest rotation now"),
         (report.nodes_kept, "node", "with a rest rotation still"),
         (report.nodes_added, "new node", "for a camera or a light"),
         (report.meshes, "mesh", "turned"),

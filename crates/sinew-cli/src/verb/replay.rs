@@ -12,8 +12,8 @@ use sinew::{Input, Recorder};
 
 use self::difference::Difference;
 use super::simulate::assets::Files;
-use super::simulate::log::{FileDifference, Header, Line, Told, engine, read};
-use super::simulate::needs_figure;
+use super::simulate::log::{FileDifference, Header, LastDigests, Line, engine, read};
+use super::simulate::require_humanoid;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         Answer { steps: 0, same: false, difference: None, files: others }
     } else {
         if let (Some((_, noticed)), Some(clip)) = (&clip, &header.clip) {
-            needs_figure(&model, &name)?;
+            require_humanoid(&model, &name)?;
             terminal.note_findings(&clip.file, noticed);
         }
         let clip = clip.map(|(clip, _)| clip);
@@ -133,13 +133,13 @@ fn other_files(
 }
 
 fn compare(mut recorder: Recorder<Files>, lines: &[Line], files: Vec<FileDifference>) -> Answer {
-    let mut told = Told::default();
+    let mut last_digests = LastDigests::default();
     for expected in lines {
         // All are done that can be, so that one which cannot is told with what came of it.
         let not_done = expected.inputs.iter().filter(|input| !recorder.apply((*input).clone())).count();
         recorder.step_undigested();
         let world = recorder.world();
-        let found = Line::of(world, Vec::new(), &mut told);
+        let found = Line::of(world, Vec::new(), &mut last_digests);
         let is_same = found.digest == expected.digest && found.instances == expected.instances;
         if not_done > 0 || !is_same {
             let difference = Difference::new(world, expected, &found, not_done > 0);

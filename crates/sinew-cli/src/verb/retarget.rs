@@ -16,7 +16,7 @@ use sinew_tools::clip::{ClipWriteError, animate_model, to_vrma};
 use sinew_tools::retarget::{ConversionState, FramesState, Retargeting, Summary};
 
 use self::bvh::ClipSource;
-use super::saving::told;
+use super::saving::written_files;
 use crate::animation;
 use crate::failure::Failure;
 use crate::output::{self, Output, Outputs, no_format};
@@ -117,13 +117,13 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         Err(failure) => return Err(failure),
     };
     // What is wrong with a file may be why it cannot be used.
-    let tell_why = |name: &str, diagnostics: &Diagnostics| terminal.note_findings(name, &findings(diagnostics));
+    let report_why = |name: &str, diagnostics: &Diagnostics| terminal.note_findings(name, &findings(diagnostics));
     let clip = clip.map_err(|error| {
-        tell_why(&clip_name, &diagnostics);
+        report_why(&clip_name, &diagnostics);
         no_clip(&arguments.clip, error, bvh_frame_time.is_some())
     })?;
     if target.model.humanoid().is_none() {
-        tell_why(&target.name, &target.diagnostics);
+        report_why(&target.name, &target.diagnostics);
         let message = "no human bones, so there is nothing to move — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(&arguments.model, message));
     }
@@ -148,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
                 Output::finish(vec![file])?;
                 answer.files = vec![output.display().to_string()];
                 answer.summary.frames = Some(FramesState { count: motion.frames, frame_time });
-                return tell(answer, None, &clip_name, &target, arguments, terminal);
+                return print_answer(answer, None, &clip_name, &target, arguments, terminal);
             }
         };
         let (document, made) = made.map_err(|error| cannot_write(arguments, &error))?;
@@ -159,10 +159,10 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     } else if arguments.at.is_empty() {
         conversion = Some(clip.convert(&target.model, &options));
     }
-    tell(answer, conversion.as_ref(), &clip_name, &target, arguments, terminal)
+    print_answer(answer, conversion.as_ref(), &clip_name, &target, arguments, terminal)
 }
 
-fn tell(
+fn print_answer(
     mut answer: Retargeting,
     conversion: Option<&Conversion>,
     clip_name: &str,
@@ -178,7 +178,7 @@ fn tell(
     }
     terminal.note_findings(clip_name, &answer.diagnostics);
     terminal.note_findings(&target.name, &target_findings);
-    tell_left_out(conversion, target, terminal);
+    report_left_out(conversion, target, terminal);
     terminal.print(&text(&answer, clip_name, &target.name, arguments))
 }
 
@@ -240,7 +240,7 @@ fn nothing_moves(arguments: &Arguments) -> Failure {
     Failure::file(&arguments.clip, message)
 }
 
-fn tell_left_out(conversion: Option<&Conversion>, target: &Source, terminal: &Terminal) {
+fn report_left_out(conversion: Option<&Conversion>, target: &Source, terminal: &Terminal) {
     for &node in conversion.into_iter().flat_map(|conversion| &conversion.left_out) {
         let index = target.model.hierarchy().index(node);
         terminal.note(&format!("{}: {index}: its morph targets times the clip's keys are too many", target.name));
@@ -293,7 +293,7 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
         let _ = writeln!(text, "  frames       {count}, {} a second", number::short(frames.frame_time.recip()));
     }
     push_samples(&mut text, answer);
-    text + &told(&answer.files)
+    text + &written_files(&answer.files)
 }
 
 fn push_bones(text: &mut String, summary: &Summary) {
@@ -325,8 +325,8 @@ fn push_samples(text: &mut String, answer: &Retargeting) {
         if let Some(hips) = sample.hips {
             let _ = write!(text, "  hips at {}", number::triple(hips));
         }
-        if let Some(gaze) = sample.look_at {
-            let _ = write!(text, "  gaze {}° left, {}° down", number::short(gaze.yaw), number::short(gaze.pitch));
+        if let Some(look_at) = sample.look_at {
+            let _ = write!(text, "  gaze {}° left, {}° down", number::short(look_at.yaw), number::short(look_at.pitch));
         }
         for (name, value) in &sample.expressions.0 {
             let _ = write!(text, "  {} {}", plain::line(name), number::short(*value));

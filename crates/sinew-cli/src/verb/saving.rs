@@ -58,7 +58,7 @@ impl Saving {
 }
 
 /// Which files were written, and how large they are.
-pub(super) fn told<P: AsRef<Path>>(files: &[P]) -> String {
+pub(super) fn written_files<P: AsRef<Path>>(files: &[P]) -> String {
     let mut text = String::new();
     for file in files.iter().map(AsRef::as_ref).filter(|file| !is_standard(file)) {
         let size = std::fs::metadata(file).map(|found| number::bytes(found.len())).unwrap_or_default();

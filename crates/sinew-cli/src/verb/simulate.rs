@@ -18,7 +18,7 @@ use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
 use sinew_tools::answer::{Finding, findings};
 use sinew_tools::joint::JointWatch;
-use sinew_tools::simulation::{EventPart, SimulationAnswer};
+use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
 
 use self::assets::Files;
 use self::log::{Header, RunOptions};
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let options = RunOptions::of(arguments);
     let script = arguments.input.as_deref().map(|path| script::read(path, &model, &mut files));
     let script = script.transpose()?.unwrap_or_default();
-    let clip = told_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
+    let clip = open_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
     let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
     let has_clip = clip.is_some();
     let (world, instance) = options.spawn(&model, &name, clip)?;
@@ -195,7 +195,7 @@ struct Finished {
 
 fn answer(
     finished: &Finished,
-    events: Vec<EventPart>,
+    events: Vec<EventAnswer>,
     diagnostics: &Diagnostics,
     arguments: &Arguments,
     terminal: &Terminal,
@@ -204,7 +204,7 @@ fn answer(
     let Some(mut answer) = SimulationAnswer::new(world, *instance, events, diagnostics) else {
         return Err(Failure::usage("the world is empty"));
     };
-    watch.tell(&mut answer.joints);
+    watch.write_to(&mut answer.joints);
     if arguments.json {
         return print_json(&answer);
     }
@@ -222,7 +222,7 @@ struct Running<'a> {
     script: Vec<Action>,
     /// Seconds at which something of it had no effect.
     unheard: Vec<f64>,
-    events: Vec<EventPart>,
+    events: Vec<EventAnswer>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -254,7 +254,7 @@ impl Running<'_> {
         let (world, hierarchy) = (self.recorder.world(), self.model.hierarchy());
         let is_own = |node: &WorldNode| node.instance == self.instance;
         let own = world.events().iter().filter(|event| is_own(&event.a) && is_own(&event.b));
-        self.events.extend(own.map(|event| EventPart::new(hierarchy, event)));
+        self.events.extend(own.map(|event| EventAnswer::new(hierarchy, event)));
         for stopped in world.stopped().iter().filter(|node| is_own(node)) {
             let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);
@@ -286,7 +286,7 @@ fn steps(arguments: &Arguments) -> Result<u64, Failure> {
 }
 
 /// A clip, with what is noticed about it told.
-fn told_clip(
+fn open_clip(
     path: Option<&Path>,
     model: &Model,
     name: &str,
@@ -294,7 +294,7 @@ fn told_clip(
     terminal: &Terminal,
 ) -> Result<Option<HumanClip>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    needs_figure(model, name)?;
+    require_humanoid(model, name)?;
     let (clip, noticed) = files.open_clip(path)?;
     terminal.note_findings(&path.display().to_string(), &noticed);
     Ok(Some(clip))
@@ -302,11 +302,11 @@ fn told_clip(
 
 /// The clip of a file for a model's figure, and what was noticed about it.
 pub(super) fn clip(path: &Path, model: &Model, name: &str) -> Result<(HumanClip, Vec<Finding>), Failure> {
-    needs_figure(model, name)?;
+    require_humanoid(model, name)?;
     clip_of(path, ClipSource::open(path, &BvhArguments::default())?)
 }
 
-pub(super) fn needs_figure(model: &Model, name: &str) -> Result<(), Failure> {
+pub(super) fn require_humanoid(model: &Model, name: &str) -> Result<(), Failure> {
     let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
     model.humanoid().map(|_| ()).ok_or_else(|| Failure::file(Path::new(name), message))
 }

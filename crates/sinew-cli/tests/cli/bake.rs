@@ -30,7 +30,7 @@ fn a_baked_file_evaluates_to_where_the_simulation_ended() {
 }
 
 #[test]
-fn it_tells_the_error_and_what_was_saved() {
+fn it_reports_the_error_and_what_was_saved() {
     let out = out("bake_tells", "out.gltf");
     let run = sinew(&["bake", &fixture("running/machine.gltf"), &out, "--seconds", "1", "--strip"]);
     let text = run.text();

@@ -137,7 +137,7 @@ fn a_time_without_an_animation_is_remarked_upon() {
 }
 
 #[test]
-fn text_is_a_table_of_local_and_model_positions_and_turns() {
+fn text_is_a_table_of_local_and_model_positions_and_rotations() {
     let run = sinew(&["evaluate", &fixture("matrix_nodes.gltf")]);
     let line = run.text().lines().find(|line| line.contains("Leaf")).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
@@ -160,7 +160,7 @@ fn a_file_must_be_named() {
 }
 
 #[test]
-fn constraints_turn_nodes_and_virtual_transforms_follow_them() {
+fn constraints_rotate_nodes_and_virtual_transforms_follow_them() {
     let answer = evaluate(&[&demo()]);
     // The load hangs at (0.6, 2.2 − 0.13 − 1.11 − 0.31, 0) = (0.6, 0.65, 0), the light stands at (0.6, 0.39, −1.5): its Z
     // must rise by atan(0.26 / 1.5) = 9.8335°, which is a turn by −9.8335° about X. Half of it has sine 0.085702.

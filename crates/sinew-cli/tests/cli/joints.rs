@@ -15,7 +15,7 @@ fn rounded(value: &Value) -> Value {
 }
 
 #[test]
-fn inspect_tells_the_class_the_bodies_and_the_limits_of_each_joint() {
+fn inspect_reports_the_class_the_bodies_and_the_limits_of_each_joint() {
     let answer = sinew(&["inspect", &fixture("running/joints.gltf"), "--json"]).json();
     let joints = rounded(&answer["physics"]["joints"]);
     let classes: Vec<&str> = joints.as_array().unwrap().iter().map(|joint| joint["class"].as_str().unwrap()).collect();
@@ -50,7 +50,7 @@ fn inspect_tells_the_class_the_bodies_and_the_limits_of_each_joint() {
 }
 
 #[test]
-fn simulate_tells_how_joints_are_kept_and_what_drives_do() {
+fn simulate_reports_how_joints_are_kept_and_what_drives_do() {
     let path = fixture("running/joints.gltf");
     let answer = sinew(&["simulate", &path, "--seconds", "20", "--json"]).json();
     let joints = answer["joints"].as_array().unwrap();

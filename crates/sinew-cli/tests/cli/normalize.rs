@@ -7,7 +7,7 @@ fn out(test: &str, name: &str) -> String {
 }
 
 #[test]
-fn it_tells_what_was_changed_and_what_keeps_its_rotation() {
+fn it_reports_what_was_changed_and_what_keeps_its_rotation() {
     let out = out("normalize_tells", "out.gltf");
     let run = sinew(&["normalize", &fixture("normalize/cameras_and_lights.gltf"), &out]);
     let lines: Vec<_> = run.text().lines().map(str::trim).collect();

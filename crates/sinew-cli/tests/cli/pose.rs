@@ -42,7 +42,7 @@ fn a_pose_overrides_the_animation() {
 }
 
 #[test]
-fn a_number_in_range_is_an_index_and_otherwise_a_name() {
+fn a_number_in_range_is_an_index_and_any_other_text_a_name() {
     // Node 2 is called "0" and node 3 "77"; there are four nodes.
     let pose = r#"{"nodes": {"0": {"translation": [1, 0, 0]}, "77": {"translation": [2, 0, 0]}}}"#;
     let answer = posed("pose_numbers", &fixture("twin_names.gltf"), pose, &[]).0.json();
@@ -100,7 +100,7 @@ fn wrong_shapes_are_refused_at_their_place() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let pose = r#"{"nodes": {"0": {"scale": [1]}, "Nobody": {}, "1": {"tilt": 1}}}"#;
     let (run, _) = posed("pose_all", &demo(), pose, &[]);
     assert_eq!(run.failure(3).lines().count(), 3, "{}", run.stderr);

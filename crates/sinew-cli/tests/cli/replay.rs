@@ -35,7 +35,7 @@ fn a_recorded_simulation_comes_out_the_same() {
 }
 
 #[test]
-fn the_first_step_and_node_that_differ_are_told() {
+fn the_first_step_and_node_that_differ_are_reported() {
     let (log, mut lines) = recorded("replay_differs");
     // As if a body had come out otherwise in step 20.
     lines[20]["instances"][0]["nodes"]["6"] = "00000000".into();

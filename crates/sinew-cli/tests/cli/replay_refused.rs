@@ -78,11 +78,11 @@ fn a_log_knows_its_files_by_the_sums_that_other_programs_give() {
 #[test]
 fn another_avatar_is_another_file() {
     let folder = folder("refused_avatar");
-    let (one, other) = (fixture("humanoid/figure_vrm1.gltf"), fixture("humanoid/figure_vrm0.gltf"));
+    let (one, other) = (fixture("humanoid/avatar_vrm1.gltf"), fixture("humanoid/avatar_vrm0.gltf"));
     let log = record(&folder, &one, &[]);
     passes(&one, &log);
     let said = refused(&other, &log, 1);
-    assert!(said.contains("figure_vrm0.gltf is another file than the log is of (SHA-256 "), "{said}");
+    assert!(said.contains("avatar_vrm0.gltf is another file than the log is of (SHA-256 "), "{said}");
     // Without --verify it is run all the same, to tell what comes of it.
     let run = sinew(&["replay", &other, &log, "--json"]).json();
     assert_eq!((&run["same"], run["files"].as_array().unwrap().len()), (&json!(false), 1));
@@ -107,8 +107,8 @@ fn a_byte_of_a_buffer_beside_the_file_is_missed() {
         let said = refused(&wheel, &log, 1);
         assert!(said.contains("keys.bin is another file"), "{place}: {said}");
     }
-    let told = sinew(&["replay", &wheel, &log]);
-    assert!(told.text().ends_with("; 6 steps, all the same\n"), "{}", told.stdout);
+    let reported = sinew(&["replay", &wheel, &log]);
+    assert!(reported.text().ends_with("; 6 steps, all the same\n"), "{}", reported.stdout);
     std::fs::remove_file(&bin).unwrap();
     assert!(
         refused(&wheel, &log, 1).contains("keys.bin is another file than the log is of (SHA-256 nothing instead of")
@@ -118,16 +118,16 @@ fn a_byte_of_a_buffer_beside_the_file_is_missed() {
 }
 
 #[test]
-fn another_clip_and_another_spawned_file_are_told() {
+fn another_clip_and_another_spawned_file_are_reported() {
     let folder = folder("refused_named");
-    let figure = fixture("humanoid/figure_vrm1.gltf");
+    let avatar = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
     let (wheel, _) = with_buffer(&folder);
     let second = file(&folder, "second.bvh", &raising(0.0, 45.0));
     let script = json!({"actions": [{"time": 0.03, "spawn": wheel}, {"time": 0.05, "clip": second}]});
     let script = file(&folder, "script.json", &script.to_string());
-    let log = record(&folder, &figure, &["--clip", &clip, "--input", &script]);
-    passes(&figure, &log);
+    let log = record(&folder, &avatar, &["--clip", &clip, "--input", &script]);
+    passes(&avatar, &log);
     let header = lines(&log)[0].clone();
     assert_eq!(header["clip"]["file"], json!(clip));
     let named: Vec<&str> =
@@ -136,7 +136,7 @@ fn another_clip_and_another_spawned_file_are_told() {
     for (path, name) in [(&clip, "raise.bvh"), (&second, "second.bvh"), (&wheel, "wheel.gltf")] {
         let good = std::fs::read(path).unwrap();
         std::fs::write(path, [good.as_slice(), b"\n"].concat()).unwrap();
-        let said = refused(&figure, &log, 1);
+        let said = refused(&avatar, &log, 1);
         assert!(said.contains(&format!("{name} is another file")), "{said}");
         std::fs::write(path, good).unwrap();
     }
@@ -144,11 +144,11 @@ fn another_clip_and_another_spawned_file_are_told() {
     let mut unknown = lines(&log);
     unknown[0]["files"].as_array_mut().unwrap().pop();
     write(&log, &unknown);
-    assert!(refused(&figure, &log, 3).contains("wheel.gltf`, of which it has no checksum"));
+    assert!(refused(&avatar, &log, 3).contains("wheel.gltf`, of which it has no checksum"));
 }
 
 #[test]
-fn another_animation_or_option_in_the_header_comes_out_otherwise() {
+fn another_animation_or_option_in_the_header_gives_another_result() {
     let folder = folder("refused_options");
     let puppet = fixture("running/puppet.gltf");
     let log = record(&folder, &puppet, &["--animation", "Turn"]);
@@ -215,7 +215,7 @@ fn a_log_that_is_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn lines_that_are_missing_twice_there_or_moved_are_told() {
+fn lines_that_are_missing_twice_there_or_moved_are_reported() {
     let folder = folder("refused_lines");
     let puppet = fixture("running/puppet.gltf");
     let log = record(&folder, &puppet, &[]);
@@ -264,11 +264,11 @@ fn members(value: &Value) -> Vec<String> {
 #[test]
 fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
     let folder = folder("refused_keys");
-    let (figure, puppet) = (fixture("humanoid/figure_vrm1.gltf"), fixture("running/puppet.gltf"));
+    let (avatar, puppet) = (fixture("humanoid/avatar_vrm1.gltf"), fixture("running/puppet.gltf"));
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
     let script = json!({"actions": [{"spawn": puppet}, {"node": 3, "override": {"rotation": [0, 0, 0, 1]}}]});
     let script = file(&folder, "script.json", &script.to_string());
-    let log = record(&folder, &figure, &["--clip", &clip, "--input", &script, "--gravity", "0,-1,0"]);
+    let log = record(&folder, &avatar, &["--clip", &clip, "--input", &script, "--gravity", "0,-1,0"]);
     let good = lines(&log);
     let mut tried = Vec::new();
     for line in [0, 1, 2, 7] {
@@ -282,7 +282,7 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
                     object.insert(format!("{key}s"), value);
                 }
                 write(&log, &lines);
-                let run = sinew(&["replay", &figure, &log, "--verify"]);
+                let run = sinew(&["replay", &avatar, &log, "--verify"]);
                 // What was done, and how, may be absent where there is nothing to say: then it comes out otherwise.
                 let is_optional = ["inputs", "at", "rotation", "change", "translation"].contains(&key) && line > 0;
                 match (is_gone, is_optional) {
@@ -302,15 +302,15 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
     let gravity = options.remove("gravity").unwrap();
     options.insert("gravty".to_owned(), gravity);
     write(&log, &lines);
-    let said = refused(&figure, &log, 3);
+    let said = refused(&avatar, &log, 3);
     assert!(said.contains("line 1, column ") && said.contains("unknown field `gravty`"), "{said}");
     // Twice is as wrong.
     write(&log, &good);
     let text = std::fs::read_to_string(&log).unwrap();
     std::fs::write(&log, text.replacen(r#""isLooping":"#, r#""isLooping":true,"isLooping":"#, 1)).unwrap();
-    assert!(refused(&figure, &log, 3).contains("duplicate field `isLooping`"));
+    assert!(refused(&avatar, &log, 3).contains("duplicate field `isLooping`"));
     write(&log, &good);
-    passes(&figure, &log);
+    passes(&avatar, &log);
 }
 
 #[test]
@@ -368,13 +368,13 @@ fn each_part_that_differs_is_named() {
 #[test]
 fn readings_of_the_file_are_those_of_the_log() {
     let folder = folder("refused_readings");
-    let figure = fixture("humanoid/figure_vrm1.gltf");
-    let log = record(&folder, &figure, &["--omi-stiffness", "literal"]);
+    let avatar = fixture("humanoid/avatar_vrm1.gltf");
+    let log = record(&folder, &avatar, &["--omi-stiffness", "literal"]);
     assert_eq!(lines(&log)[0]["options"]["lowering"]["omiStiffness"], "literal");
-    passes(&figure, &log);
-    let same = sinew(&["replay", &figure, &log, "--verify", "--omi-stiffness", "literal"]);
+    passes(&avatar, &log);
+    let same = sinew(&["replay", &avatar, &log, "--verify", "--omi-stiffness", "literal"]);
     assert_eq!(same.text(), "6 steps, all the same\n");
-    let other = sinew(&["replay", &figure, &log, "--verify", "--omi-stiffness", "fraction"]);
+    let other = sinew(&["replay", &avatar, &log, "--verify", "--omi-stiffness", "fraction"]);
     assert!(other.failure(2).contains("leave the options away"), "{}", other.stderr);
 }
 

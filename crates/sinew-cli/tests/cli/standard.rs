@@ -52,7 +52,7 @@ fn every_verb_that_reads_one_file_reads_it_from_standard_input() {
         }
         assert_eq!(piped.json(), expected, "{call}");
     }
-    let (clip, model) = (fixture("bvh/mixamo.bvh"), fixture("humanoid/figure_vrm1.gltf"));
+    let (clip, model) = (fixture("bvh/mixamo.bvh"), fixture("humanoid/avatar_vrm1.gltf"));
     let expected = sinew(&["retarget", &clip, &model, "--at", "0.5", "--json"]).json();
     let from_clip = piped(&["retarget", "-", &model, "--at", "0.5", "--json"], &fs::read(&clip).unwrap()).0.json();
     let from_model = piped(&["retarget", &clip, "-", "--at", "0.5", "--json"], &fs::read(&model).unwrap()).0.json();

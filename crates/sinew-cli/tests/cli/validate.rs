@@ -11,7 +11,7 @@ const WRONG: &str =
     "{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [{\"nodes\": [0]}],\n\"nodes\": [{\"rotation\": [0, 0, 1, 1]}]}";
 
 #[test]
-fn the_exit_code_tells_what_was_found() {
+fn the_exit_code_shows_what_was_found() {
     let folder = folder("validate_exit");
     let [good, warns, wrong] = [("good.gltf", GOOD), ("warns.gltf", WARNS), ("wrong.gltf", WRONG)]
         .map(|(name, text)| file(&folder, name, text));

@@ -76,7 +76,7 @@ pub enum Revision {
 }
 
 /// A human figure to be written as a file.
-pub struct Figure<'a> {
+pub struct Avatar<'a> {
     /// Which extension names its bones.
     pub revision: Revision,
     /// Times 1.6 m.
@@ -96,7 +96,7 @@ pub struct Figure<'a> {
     pub root_rotation: Quat,
 }
 
-impl Default for Figure<'_> {
+impl Default for Avatar<'_> {
     fn default() -> Self {
         Self {
             revision: Revision::Vrm1,
@@ -127,7 +127,7 @@ struct Node {
     rotation: Quat,
 }
 
-impl Figure<'_> {
+impl Avatar<'_> {
     /// The figure as the text of a `.gltf`.
     pub fn to_gltf(&self) -> String {
         let (nodes, bones) = self.nodes();
@@ -166,7 +166,7 @@ impl Figure<'_> {
 
     /// All nodes, and for each bone that is there its name and node.
     fn nodes(&self) -> (Vec<Node>, Vec<(&'static str, usize)>) {
-        let root_rotation = self.turned(self.root_rotation);
+        let root_rotation = self.rotated(self.root_rotation);
         let mut nodes =
             vec![Node { name: "root".to_owned(), parent: None, position: Vec3::ZERO, rotation: root_rotation }];
         let mut bones: Vec<(&'static str, usize)> = Vec::new();
@@ -176,18 +176,18 @@ impl Figure<'_> {
                 continue;
             }
             let mut parent = present_parent(name, &bones).unwrap_or(0);
-            let position = self.turned_vector(Vec3::from(position) * self.size);
+            let position = self.rotated_vector(Vec3::from(position) * self.size);
             if self.between.contains(&name) {
                 nodes.push(Node {
                     name: format!("above {name}"),
                     parent: Some(parent),
                     position: nodes[parent].position.midpoint(position),
-                    rotation: nodes[parent].rotation * self.turned(self.between_rotation),
+                    rotation: nodes[parent].rotation * self.rotated(self.between_rotation),
                 });
                 parent = nodes.len() - 1;
             }
             bones.push((name, nodes.len()));
-            let rotation = self.turned((self.rest)(name));
+            let rotation = self.rotated((self.rest)(name));
             nodes.push(Node { name: name.to_owned(), parent: Some(parent), position, rotation });
         }
         (nodes, bones)
@@ -220,12 +220,12 @@ impl Figure<'_> {
         text.push_str(if index + 1 < nodes.len() { "},\n" } else { "}\n" });
     }
 
-    fn turned(&self, rotation: Quat) -> Quat {
+    fn rotated(&self, rotation: Quat) -> Quat {
         let half = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
         if self.revision == Revision::Vrm0 { half * rotation * half.conjugate() } else { rotation }
     }
 
-    fn turned_vector(&self, vector: Vec3) -> Vec3 {
+    fn rotated_vector(&self, vector: Vec3) -> Vec3 {
         if self.revision == Revision::Vrm0 { Vec3::new(-vector.x, vector.y, -vector.z) } else { vector }
     }
 }

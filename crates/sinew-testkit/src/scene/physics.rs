@@ -63,12 +63,12 @@ impl PhysicsScene {
 
     /// Adds a node with what `KHR_physics_rigid_bodies` says of it, and tells its index.
     pub fn node(&mut self, name: &str, translation: [f32; 3], physics: Value) -> usize {
-        self.turned_node(name, translation, [0.0, 0.0, 0.0, 1.0], physics)
+        self.rotated_node(name, translation, [0.0, 0.0, 0.0, 1.0], physics)
     }
 
     /// As [`PhysicsScene::node`], with a rotation.
     #[expect(clippy::needless_pass_by_value, reason = "callers write it in place")]
-    pub fn turned_node(&mut self, name: &str, translation: [f32; 3], rotation: [f32; 4], physics: Value) -> usize {
+    pub fn rotated_node(&mut self, name: &str, translation: [f32; 3], rotation: [f32; 4], physics: Value) -> usize {
         self.nodes.push(json!({
             "name": name, "translation": translation, "rotation": rotation,
             "extensions": {"KHR_physics_rigid_bodies": physics}
@@ -156,7 +156,7 @@ pub fn cubes(poses: &[(Vec3, Quat)]) -> String {
     scene.node("ground", [0.0, -0.5, 0.0], json!({"collider": collider(ground)}));
     for (index, (translation, rotation)) in poses.iter().enumerate() {
         let physics = json!({"motion": {"mass": 1.0}, "collider": collider(cube)});
-        scene.turned_node(&format!("cube {index}"), translation.to_array(), rotation.to_array(), physics);
+        scene.rotated_node(&format!("cube {index}"), translation.to_array(), rotation.to_array(), physics);
     }
     scene.to_text()
 }

@@ -77,7 +77,7 @@ const ROWS: [Row; 11] = [
 ];
 
 /// The limbs of the figure of this number and how they hang together: rows of ten, 1.5 m apart, just above the ground.
-pub fn figure(number: usize) -> (Vec<Limb>, Vec<Link>) {
+pub fn ragdoll(number: usize) -> (Vec<Limb>, Vec<Link>) {
     let at = Vec3::new((number % 10) as f32 * 1.5, 0.1 + 0.003 * number as f32, (number / 10) as f32 * 1.5);
     let place = |[x, y]: [f32; 2]| at + Vec3::new(x, y, 0.0);
     let across = Quat::from_rotation_z(FRAC_PI_2);
@@ -106,15 +106,15 @@ pub fn ragdolls(count: usize, limbs: Limbs) -> String {
         })
         .collect();
     for number in 0..count {
-        let (limbs, links) = figure(number);
+        let (limbs, links) = ragdoll(number);
         let mut children = vec![Vec::new(); limbs.len()];
         for (place, link) in links.iter().enumerate() {
             let name = format!("Joint {number}.{place}");
-            let [(from, turn), (other_from, other_turn)] = link.limbs.map(|limb| link.frame(&limbs[limb]));
+            let [(from, rotation), (other_from, other_rotation)] = link.limbs.map(|limb| link.frame(&limbs[limb]));
             let held = scene.raw_node(json!({"name": format!("{name} held"),
-                "translation": other_from.to_array(), "rotation": other_turn.to_array()}));
+                "translation": other_from.to_array(), "rotation": other_rotation.to_array()}));
             let joint = json!({"connectedNode": held, "joint": if link.is_hinge { hinge } else { ball }});
-            let holding = scene.turned_node(&name, from.to_array(), turn.to_array(), json!({"joint": joint}));
+            let holding = scene.rotated_node(&name, from.to_array(), rotation.to_array(), json!({"joint": joint}));
             children[link.limbs[0]].push(holding);
             children[link.limbs[1]].push(held);
         }

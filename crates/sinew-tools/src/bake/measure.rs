@@ -272,14 +272,14 @@ mod tests {
         let (model, _) = Model::from_document(&document);
         let times: Arc<[f32]> = [0.25, 0.5, 1.0, 1.5].into();
         let (x, y) = (Vec3::X, Vec3::new(2.0, -1.0, 0.5));
-        let [rest, turned] = [Quat::IDENTITY, Quat::from_rotation_z(1.0)];
+        let [rest, rotated] = [Quat::IDENTITY, Quat::from_rotation_z(1.0)];
         let curve = |interpolation| Curve { times: times.clone(), values: [x, y, y, x].into(), interpolation };
         let tracks = [
             Track::Translation(curve(Interpolation::Linear)),
             Track::Scale(curve(Interpolation::Step)),
             Track::Rotation(Curve {
                 times: times.clone(),
-                values: [rest, turned, turned, rest].into(),
+                values: [rest, rotated, rotated, rest].into(),
                 interpolation: Interpolation::Linear,
             }),
         ];

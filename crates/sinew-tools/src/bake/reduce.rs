@@ -49,10 +49,10 @@ pub(super) fn animation(
         let is_large = |a: Vec3, b: Vec3| (a - b).abs().max_element() > FACTOR * share;
         // The chord of unit quaternions whose rotations are θ apart is 2·sin(θ/4).
         let chord = 2.0 * sin(radians.min(std::f32::consts::TAU) / 4.0);
-        let is_turned = |a: Quat, b: Quat| chord_squared(a, b) > chord * chord;
+        let is_rotated = |a: Quat, b: Quat| chord_squared(a, b) > chord * chord;
         let tracks = [
             reducer.curve(&translations, rest.translation, Vec3::lerp, is_far).map(Track::Translation),
-            reducer.curve(&rotations, rest.rotation, near_slerp, is_turned).map(Track::Rotation),
+            reducer.curve(&rotations, rest.rotation, near_slerp, is_rotated).map(Track::Rotation),
             reducer.curve(&scales, rest.scale, Vec3::lerp, is_large).map(Track::Scale),
         ];
         animation.channels.extend(tracks.into_iter().flatten().map(|track| Channel { node: *node, track }));

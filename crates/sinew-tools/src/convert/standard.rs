@@ -12,7 +12,7 @@ use super::{Dialect, gravity, joint, motion, surface};
 use sinew_model::model::physics::{Attachment, BodyId, Placed, Trigger};
 
 /// What parts are written with.
-struct Parts<'a> {
+struct PhysicsWriter<'a> {
     /// The extension that holds them.
     extension: &'static str,
     geometries: &'a Geometries,
@@ -35,7 +35,7 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
     surface::write(writing, extension);
     joint::write(writing, joints);
     let owners = writing.owners(is_omi);
-    let parts = Parts { extension, geometries: &geometries, owners: &owners };
+    let parts = PhysicsWriter { extension, geometries: &geometries, owners: &owners };
     for collider in physics.colliders() {
         let Some(mut object) = geometries.naming(collider.placed.shape) else { continue };
         surface::put_collider(collider, &mut object);
@@ -67,7 +67,7 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
     Ok(())
 }
 
-impl Parts<'_> {
+impl PhysicsWriter<'_> {
     /// The node of a shape, or a new one where the dialect would have that move with another body.
     fn node(&self, placed: &Placed, what: &str, writing: &mut Writing<'_>) -> Result<Option<NodeIndex>, EditError> {
         if self.owners.get(placed.node.slot()) == Some(&placed.body) {

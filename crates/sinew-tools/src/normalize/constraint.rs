@@ -19,9 +19,9 @@
 use glam::DVec3;
 use sinew_document::{Document, NodeIndex, Value};
 
+use super::frame_rotation::FrameRotations;
 use super::number::{read_vector, vector};
-use super::rule::{Demand, Rule, axis_of, turned_diagonal};
-use super::turn::Turns;
+use super::rule::{Demand, Rule, axis_of, rotated_diagonal};
 use super::{NormalizeError, Rewriting};
 use sinew_model::model::{Hierarchy, NodeId};
 
@@ -203,19 +203,20 @@ impl Constraint<'_> {
     }
 
     /// The properties to be set, where they differ.
-    fn changes(&self, turns: &Turns) -> Vec<(&'static str, serde_json::Value)> {
-        let turn = |node: Option<NodeId>| node.map_or(glam::DQuat::IDENTITY, |node| turns.turn(node));
+    fn changes(&self, frames: &FrameRotations) -> Vec<(&'static str, serde_json::Value)> {
+        let frame_rotation =
+            |node: Option<NodeId>| node.map_or(glam::DQuat::IDENTITY, |node| frames.frame_rotation(node));
         let named = |key: &'static str, axis: DVec3| {
             let name = self.value.get(key).and_then(Value::as_str).unwrap_or_default();
-            let turned = axis_of(turn(Some(self.destination)).conjugate() * axis).unwrap_or(axis);
-            let turned = axis_name(turned, &name);
-            if turned == name { Vec::new() } else { vec![(key, turned.into())] }
+            let rotated = axis_of(frame_rotation(Some(self.destination)).conjugate() * axis).unwrap_or(axis);
+            let rotated = axis_name(rotated, &name);
+            if rotated == name { Vec::new() } else { vec![(key, rotated.into())] }
         };
         let masked = |node: Option<NodeId>, spaces: Spaces, mask: DVec3| {
             let key = mask_key(self.value).filter(|_| spaces.is_source_local);
-            let turned = turned_diagonal(turn(node), mask).unwrap_or(mask);
-            let flags: serde_json::Value = turned.to_array().map(|flag| flag > 0.5).to_vec().into();
-            let is_same = turned.abs_diff_eq(mask, 0.5);
+            let rotated = rotated_diagonal(frame_rotation(node), mask).unwrap_or(mask);
+            let flags: serde_json::Value = rotated.to_array().map(|flag| flag > 0.5).to_vec().into();
+            let is_same = rotated.abs_diff_eq(mask, 0.5);
             key.filter(|_| !is_same).map(|key| (key, flags)).into_iter().collect()
         };
         match self.form {
@@ -224,12 +225,12 @@ impl Constraint<'_> {
             Form::Rotation { spaces, mask } => masked(Some(self.source), spaces, mask),
             Form::Position { spaces, mask } => masked(self.source_parent, spaces, mask),
             Form::AimVectors { spaces, aim, up } => {
-                let turn = turn(self.destination_parent);
-                if turn == glam::DQuat::IDENTITY || !(spaces.is_source_local && spaces.is_destination_local) {
+                let frame_rotation = frame_rotation(self.destination_parent);
+                if frame_rotation == glam::DQuat::IDENTITY || !(spaces.is_source_local && spaces.is_destination_local) {
                     return Vec::new();
                 }
-                let turned = |direction: DVec3| vector(turn.conjugate() * direction);
-                vec![("aimVector", turned(aim)), ("upVector", turned(up))]
+                let rotated = |direction: DVec3| vector(frame_rotation.conjugate() * direction);
+                vec![("aimVector", rotated(aim)), ("upVector", rotated(up))]
             }
         }
     }
@@ -253,7 +254,7 @@ impl Spaces {
 
 pub(super) fn rewrite(rewriting: &mut Rewriting<'_>, constraints: &[Constraint<'_>]) -> Result<(), NormalizeError> {
     for constraint in constraints {
-        let changes = constraint.changes(rewriting.turns);
+        let changes = constraint.changes(rewriting.frames);
         rewriting.report.constraints += usize::from(!changes.is_empty());
         for (key, value) in changes {
             rewriting.edit.set(&format!("{}/{key}", constraint.value.pointer()), value)?;

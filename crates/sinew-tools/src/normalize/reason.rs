@@ -49,7 +49,7 @@ pub(super) fn rules(document: &Document, model: &Model) -> Vec<Rule> {
 
 /// Tells of extensions that name nodes and are not known here.
 pub(super) fn report_unknown(rewriting: &mut Rewriting<'_>) {
-    if rewriting.report.nodes_turned == 0 {
+    if rewriting.report.rotations_removed == 0 {
         return;
     }
     let extensions = rewriting.document.root().get("extensions").into_iter().flat_map(Value::members);
@@ -168,10 +168,10 @@ impl Reasons<'_> {
                 self.keep_parent(node, expressions.pointer(), "a node below it says the weight of an expression");
             }
         }
-        if let Some(gaze) = clip.get("lookAt") {
-            for node in nodes_named_below(gaze).collect::<Vec<_>>() {
-                self.keep(node, gaze.pointer(), "its rotation says where the eyes look");
-                self.keep_parent(node, gaze.pointer(), "the rotation of a node below it says where the eyes look");
+        if let Some(look_at) = clip.get("lookAt") {
+            for node in nodes_named_below(look_at).collect::<Vec<_>>() {
+                self.keep(node, look_at.pointer(), "its rotation says where the eyes look");
+                self.keep_parent(node, look_at.pointer(), "the rotation of a node below it says where the eyes look");
             }
         }
     }

@@ -47,10 +47,11 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     let mut known = BindMatrices::new(rewriting.document);
     let mut written: HashMap<(Option<AccessorIndex>, Vec<NodeIndex>), AccessorIndex> = HashMap::new();
     for (index, skin) in skins(rewriting.document) {
-        let turn =
-            |joint: &NodeIndex| rewriting.node(*joint).map_or(DQuat::IDENTITY, |node| rewriting.turns.turn(node));
-        let turns: Vec<DQuat> = skin.joints.iter().map(turn).collect();
-        if turns.iter().all(|turn| *turn == DQuat::IDENTITY) {
+        let frame_rotation = |joint: &NodeIndex| {
+            rewriting.node(*joint).map_or(DQuat::IDENTITY, |node| rewriting.frames.frame_rotation(node))
+        };
+        let frames: Vec<DQuat> = skin.joints.iter().map(frame_rotation).collect();
+        if frames.iter().all(|frame_rotation| *frame_rotation == DQuat::IDENTITY) {
             continue;
         }
         // A skin that cannot be read keeps its joints' frames, so it does not come here.
@@ -60,10 +61,11 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
             Some(&accessor) => accessor,
             None => {
                 let matrix = |joint: usize| matrices.map_or(DMat4::IDENTITY, |matrices| matrices[joint]);
-                let turned = turns.iter().enumerate();
-                let turned = turned.map(|(joint, turn)| DMat4::from_quat(turn.conjugate()) * matrix(joint));
-                let turned: Vec<[f32; 16]> = turned.map(|matrix| matrix.as_mat4().to_cols_array()).collect();
-                rewriting.add_accessor(AccessorData::Mat4(&turned))?
+                let rotated = frames.iter().enumerate();
+                let rotated =
+                    rotated.map(|(joint, frame_rotation)| DMat4::from_quat(frame_rotation.conjugate()) * matrix(joint));
+                let rotated: Vec<[f32; 16]> = rotated.map(|matrix| matrix.as_mat4().to_cols_array()).collect();
+                rewriting.add_accessor(AccessorData::Mat4(&rotated))?
             }
         };
         written.insert(key, accessor);

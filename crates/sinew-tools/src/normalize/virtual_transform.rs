@@ -44,13 +44,13 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     let model = rewriting.model;
     for (_, entry) in model.virtual_transforms().iter() {
         let (Some(parent), Some(index), true) = (entry.parent, entry.index, entry.inherit.rotation) else { continue };
-        let turn = rewriting.turns.turn(parent);
-        if turn == glam::DQuat::IDENTITY {
+        let frame_rotation = rewriting.frames.frame_rotation(parent);
+        if frame_rotation == glam::DQuat::IDENTITY {
             continue;
         }
         let pointer = pointer(rewriting.document, index);
-        let translation = turn.conjugate() * entry.local.translation.as_dvec3();
-        let rotation = turn.conjugate() * entry.local.rotation.as_dquat();
+        let translation = frame_rotation.conjugate() * entry.local.translation.as_dvec3();
+        let rotation = frame_rotation.conjugate() * entry.local.rotation.as_dquat();
         if translation != DVec3::ZERO {
             rewriting.edit.set(&format!("{pointer}/translation"), vector(translation))?;
         }

@@ -251,8 +251,8 @@ mod tests {
 
     #[test]
     fn large_and_small_numbers_stay_short() {
-        let told = [0.0, -0.0, 2.5, -120_000.0, 3e7, -2.5e30, 2e-6].map(number);
-        assert_eq!(told, ["0", "0", "2.5", "-120000", "3e7", "-2.5e30", "2e-6"]);
+        let names_shown = [0.0, -0.0, 2.5, -120_000.0, 3e7, -2.5e30, 2e-6].map(number);
+        assert_eq!(names_shown, ["0", "0", "2.5", "-120000", "3e7", "-2.5e30", "2e-6"]);
         let wide = Scale { low: -1e38, high: 3e38, from: 0.0, to: 1.0 };
         assert_eq!(wide.ticks(5.0).into_iter().map(number).collect::<Vec<_>>(), ["-1e38", "0", "1e38", "2e38", "3e38"]);
     }

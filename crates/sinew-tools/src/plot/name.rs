@@ -12,7 +12,7 @@ const MOST_LETTERS: usize = 100;
 const END_LETTERS: usize = 40;
 
 /// Names as they are written: in one line, not endless, and each another. Equal ones get a number.
-pub(super) fn told_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+pub(super) fn disambiguate<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let plain: Vec<String> = names.into_iter().map(shown).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for name in &plain {
@@ -21,10 +21,10 @@ pub(super) fn told_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<St
     let mut taken: HashSet<String> =
         counts.iter().filter(|(_, count)| **count == 1).map(|(name, _)| (*name).to_owned()).collect();
     let mut next: HashMap<&str, usize> = HashMap::new();
-    let mut told = Vec::with_capacity(plain.len());
+    let mut names_shown = Vec::with_capacity(plain.len());
     for name in &plain {
         if counts[name.as_str()] == 1 {
-            told.push(name.clone());
+            names_shown.push(name.clone());
             continue;
         }
         let number = next.entry(name).or_insert(1);
@@ -35,9 +35,9 @@ pub(super) fn told_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<St
                 break numbered;
             }
         };
-        told.push(free);
+        names_shown.push(free);
     }
-    told
+    names_shown
 }
 
 /// A name in one line, and not endless.
@@ -78,18 +78,18 @@ mod tests {
     #[test]
     fn equal_names_get_numbers_that_nobody_has() {
         let names = ["arm", "leg", "arm", "arm (1)", "arm", ""];
-        assert_eq!(told_apart(names), ["arm (2)", "leg", "arm (3)", "arm (1)", "arm (4)", ""]);
-        assert_eq!(told_apart(["a\nb", "a\tb"]), ["a b (1)", "a b (2)"]);
-        assert!(told_apart([]).is_empty());
+        assert_eq!(disambiguate(names), ["arm (2)", "leg", "arm (3)", "arm (1)", "arm (4)", ""]);
+        assert_eq!(disambiguate(["a\nb", "a\tb"]), ["a b (1)", "a b (2)"]);
+        assert!(disambiguate([]).is_empty());
     }
 
     #[test]
-    fn endless_names_keep_both_ends_and_are_told_apart() {
+    fn endless_names_keep_both_ends_and_are_distinguished() {
         let (one, other) = (format!("{}1", "あ".repeat(5000)), format!("x{}1", "あ".repeat(5000)));
-        let told = told_apart([one.as_str(), one.as_str(), other.as_str()]);
-        assert!(told.iter().all(|name| name.chars().count() <= MOST_LETTERS + 4), "{told:?}");
-        assert_eq!(told.iter().collect::<HashSet<_>>().len(), 3);
-        assert!(told[2].starts_with('x') && told[2].ends_with("あ1"));
+        let names_shown = disambiguate([one.as_str(), one.as_str(), other.as_str()]);
+        assert!(names_shown.iter().all(|name| name.chars().count() <= MOST_LETTERS + 4), "{names_shown:?}");
+        assert_eq!(names_shown.iter().collect::<HashSet<_>>().len(), 3);
+        assert!(names_shown[2].starts_with('x') && names_shown[2].ends_with("あ1"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Findings as SARIF 2.1.0 (OASIS): what CI systems turn into annotations of lines.
 
-mod place;
+mod uri_base;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use sinew_document::{Code, Container, Document, Severity, explanation, specification};
 
-use place::Places;
 use sinew_model::validate::Validation;
+use uri_base::UriBases;
 
 /// A log of one run over any number of files.
 #[derive(Clone, Debug, Serialize)]
@@ -64,10 +64,10 @@ pub fn sarif(files: impl IntoIterator<Item = SarifFile>, folder: Option<&Path>) 
     let used: BTreeSet<Code> = files.iter().flat_map(|file| file.used.iter().copied()).collect();
     let rules: Vec<Json> = used.iter().map(|&code| rule(code)).collect();
     let has_results = |file: &&SarifFile| !file.results.is_empty();
-    let places = Places::of(files.iter().filter(has_results).map(|file| file.name.as_str()), folder);
+    let uri_bases = UriBases::of(files.iter().filter(has_results).map(|file| file.name.as_str()), folder);
     let mut results = Vec::new();
     for file in &files {
-        let location = places.location(&file.name);
+        let location = uri_bases.location(&file.name);
         results.extend(file.results.iter().map(|found| {
             let mut physical = json!({"artifactLocation": location});
             if let Some(region) = &found.region {
@@ -98,7 +98,7 @@ pub fn sarif(files: impl IntoIterator<Item = SarifFile>, folder: Option<&Path>) 
         "columnKind": "unicodeCodePoints",
         "results": results,
     });
-    if let Some(bases) = places.bases() {
+    if let Some(bases) = uri_bases.bases() {
         run["originalUriBaseIds"] = bases;
     }
     Sarif(json!({

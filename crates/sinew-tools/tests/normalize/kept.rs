@@ -51,7 +51,7 @@ fn a_matrix_is_written_as_translation_and_scale() {
 
 #[test]
 fn what_cannot_be_read_keeps_the_frames_that_it_is_in() {
-    let turned = r#""rotation": [0.6, 0, 0, 0.8]"#;
+    let rotated = r#""rotation": [0.6, 0, 0, 0.8]"#;
     let accessors = r#""accessors": [{"componentType": 5126, "count": 1, "type": "VEC2"}]"#;
     let cases = [
         (r#""mesh": 0"#, r#""meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]"#, "its mesh cannot be read"),
@@ -76,7 +76,7 @@ fn what_cannot_be_read_keeps_the_frames_that_it_is_in() {
     ];
     for (property, rest, words) in cases {
         let text =
-            format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{{turned}, {property}}}], {accessors}, {rest}}}"#);
+            format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{{rotated}, {property}}}], {accessors}, {rest}}}"#);
         let pair = Pair::text(&text);
         assert_eq!(pair.after.json().text(), text);
         assert_eq!(pair.codes(), [("NORMALIZE_NODE_KEPT", "/nodes/0")], "{text}");

@@ -9,7 +9,7 @@ use sinew::{
     RecordedStep, Recorder, Repeat, World, WorldOptions,
 };
 
-use crate::{figure_and_clip, model};
+use crate::{avatar_and_clip, model};
 
 /// The scenes by their names, and one clip.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl Assets for Shelf {
 }
 
 fn shelf() -> Shelf {
-    let (document, clip) = figure_and_clip();
+    let (document, clip) = avatar_and_clip();
     Shelf { figure: Arc::new(Model::from_document(&document).0), clip }
 }
 

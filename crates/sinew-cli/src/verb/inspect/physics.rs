@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use sinew::Hierarchy;
 use sinew_tools::inspection::Inspection;
-use sinew_tools::joint::{DrivePart, JointPart, LimitPart};
-use sinew_tools::physics::{BodyPart, FilterPart, MaterialPart, TriggerPart};
-use sinew_tools::shape::ShapePart;
+use sinew_tools::joint::{DriveAnswer, JointAnswer, LimitAnswer};
+use sinew_tools::physics::{BodyAnswer, FilterAnswer, MaterialAnswer, TriggerAnswer};
+use sinew_tools::shape::ShapeAnswer;
 
 use super::behaviour::node_label;
 use super::section as table_section;
@@ -24,9 +24,9 @@ pub(super) fn section(inspection: &Inspection, hierarchy: &Hierarchy, rows: usiz
     let of_meshes: Vec<[String; 4]> = physics.shapes.iter().filter_map(|shape| mesh_row(hierarchy, shape)).collect();
     text += &table_section("Shapes of meshes", MESH_COLUMNS, &of_meshes, rows, |row| row.to_vec());
     text += &table_section("Joints", JOINT_COLUMNS, &physics.joints, rows, |joint| joint_row(hierarchy, joint));
-    let materials: Vec<(usize, &MaterialPart)> = physics.materials.iter().enumerate().collect();
+    let materials: Vec<(usize, &MaterialAnswer)> = physics.materials.iter().enumerate().collect();
     text += &table_section("Physics materials", MATERIAL_COLUMNS, &materials, rows, material_row);
-    let filters: Vec<(usize, &FilterPart)> = physics.filters.iter().enumerate().collect();
+    let filters: Vec<(usize, &FilterAnswer)> = physics.filters.iter().enumerate().collect();
     text += &table_section("Collision filters", FILTER_COLUMNS, &filters, rows, filter_row);
     text
 }
@@ -42,7 +42,7 @@ const BODY_COLUMNS: &[Column] = &[
     Column::left("colliders"),
 ];
 
-fn body_row(hierarchy: &Hierarchy, body: &BodyPart) -> Vec<String> {
+fn body_row(hierarchy: &Hierarchy, body: &BodyAnswer) -> Vec<String> {
     let or_infinite = |value: Option<f32>| value.map_or_else(|| "∞".to_owned(), number::significant);
     let [x, y, z] = body.inertia.diagonal.map(or_infinite);
     let is_moved = body.center_of_mass.iter().any(|part| part.abs() > 5e-4);
@@ -61,7 +61,7 @@ fn body_row(hierarchy: &Hierarchy, body: &BodyPart) -> Vec<String> {
 
 const TRIGGER_COLUMNS: &[Column] = &[Column::left(""), Column::left("")];
 
-fn trigger_row(hierarchy: &Hierarchy, trigger: &TriggerPart) -> Vec<String> {
+fn trigger_row(hierarchy: &Hierarchy, trigger: &TriggerAnswer) -> Vec<String> {
     vec![node_label(hierarchy, trigger.node), labels(hierarchy, trigger.node, &trigger.nodes)]
 }
 
@@ -69,10 +69,10 @@ const MESH_COLUMNS: &[Column] =
     &[Column::left("of"), Column::left("as"), Column::right("points"), Column::right("triangles")];
 
 /// A shape that is made of meshes: which, and what of them.
-fn mesh_row(hierarchy: &Hierarchy, shape: &ShapePart) -> Option<[String; 4]> {
+fn mesh_row(hierarchy: &Hierarchy, shape: &ShapeAnswer) -> Option<[String; 4]> {
     let (of, made, points, triangles) = match *shape {
-        ShapePart::ConvexHull { points, of } => (of, "convex hull", points, String::new()),
-        ShapePart::TriangleMesh { points, triangles, of } => (of, "triangles", points, triangles.to_string()),
+        ShapeAnswer::ConvexHull { points, of } => (of, "convex hull", points, String::new()),
+        ShapeAnswer::TriangleMesh { points, triangles, of } => (of, "triangles", points, triangles.to_string()),
         _ => return None,
     };
     let node = of.node.map(|node| format!("node {}", node_label(hierarchy, node)));
@@ -89,7 +89,7 @@ const JOINT_COLUMNS: &[Column] = &[
     Column::left("drives"),
 ];
 
-fn joint_row(hierarchy: &Hierarchy, joint: &JointPart) -> Vec<String> {
+fn joint_row(hierarchy: &Hierarchy, joint: &JointAnswer) -> Vec<String> {
     let body = |node: Option<u32>| node.map_or_else(|| "the world".to_owned(), |node| node_label(hierarchy, node));
     vec![
         node_label(hierarchy, joint.node),
@@ -102,7 +102,7 @@ fn joint_row(hierarchy: &Hierarchy, joint: &JointPart) -> Vec<String> {
 }
 
 /// Such as `turn XY 0°`, `move Z −20…20 mm soft (80 N/m), now 0 mm`.
-fn limit_words(limit: &LimitPart) -> String {
+fn limit_words(limit: &LimitAnswer) -> String {
     let is_angular = limit.kind == "angular";
     let (unit, factor) =
         if is_angular { ("°", f32::to_degrees as fn(f32) -> f32) } else { (" m", (|m| m) as fn(f32) -> f32) };
@@ -129,7 +129,7 @@ fn axis_names(axes: &[usize]) -> String {
     axes.iter().filter_map(|&axis| ["X", "Y", "Z"].get(axis)).copied().collect()
 }
 
-fn drive_words(drive: &DrivePart) -> String {
+fn drive_words(drive: &DriveAnswer) -> String {
     let is_angular = drive.kind == "angular";
     let what = if is_angular { "turn" } else { "move" };
     let mut words = format!("{what} {}", axis_names(&[drive.axis]));
@@ -166,7 +166,7 @@ const MATERIAL_COLUMNS: &[Column] = &[
     Column::left("combined by"),
 ];
 
-fn material_row(&(index, material): &(usize, &MaterialPart)) -> Vec<String> {
+fn material_row(&(index, material): &(usize, &MaterialAnswer)) -> Vec<String> {
     vec![
         index.to_string(),
         number::short(material.static_friction),
@@ -180,7 +180,7 @@ fn material_row(&(index, material): &(usize, &MaterialPart)) -> Vec<String> {
 const FILTER_COLUMNS: &[Column] =
     &[Column::right("#").styled(style::DIM), Column::left("in"), Column::left("meets"), Column::left("does not meet")];
 
-fn filter_row(&(index, filter): &(usize, &FilterPart)) -> Vec<String> {
+fn filter_row(&(index, filter): &(usize, &FilterAnswer)) -> Vec<String> {
     let meets = filter.collide_with_systems.as_ref();
     vec![
         index.to_string(),

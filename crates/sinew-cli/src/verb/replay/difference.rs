@@ -47,12 +47,12 @@ impl Difference {
         }
         let pairs = expected.instances.iter().zip(&found.instances);
         if let Some((place, (expected, found))) = pairs.enumerate().find(|(_, (expected, found))| expected != found) {
-            difference.tell(world, place, expected, found);
+            difference.add_instance(world, place, expected, found);
         }
         difference
     }
 
-    fn tell(&mut self, world: &World, place: usize, expected: &InstanceLine, found: &InstanceLine) {
+    fn add_instance(&mut self, world: &World, place: usize, expected: &InstanceLine, found: &InstanceLine) {
         self.instance = Some(place).filter(|place| *place > 0);
         let indices = expected.nodes.keys().chain(found.nodes.keys());
         self.node = indices.copied().filter(|index| expected.nodes.get(index) != found.nodes.get(index)).min();
@@ -71,13 +71,13 @@ impl Difference {
     }
 
     pub(super) fn text(&self) -> String {
-        let mut told: Vec<String> = self.parts.iter().map(|part| self.words(part)).collect();
-        if told.is_empty() {
-            told.push("the length of steps differs, or the log is wrong".to_owned());
+        let mut descriptions: Vec<String> = self.parts.iter().map(|part| self.words(part)).collect();
+        if descriptions.is_empty() {
+            descriptions.push("the length of steps differs, or the log is wrong".to_owned());
         }
         let of = self.instance.map(|instance| format!("instance {instance}: ")).unwrap_or_default();
         let Self { step, expected, found, .. } = self;
-        format!("step {step}: {of}{}; digest {found} instead of {expected}", told.join(", "))
+        format!("step {step}: {of}{}; digest {found} instead of {expected}", descriptions.join(", "))
     }
 
     fn words(&self, part: &str) -> String {

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::output::{Output, Outputs};
 
 pub(in crate::verb) use digits::Digits;
-pub(in crate::verb) use line::{InstanceLine, Line, Told};
+pub(in crate::verb) use line::{InstanceLine, LastDigests, Line};
 pub(in crate::verb) use options::RunOptions;
 pub(in crate::verb) use read::read;
 pub(in crate::verb) use sum::{FileDifference, FileSum};
@@ -70,20 +70,20 @@ fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
 /// A log on its way to a file.
 pub(super) struct Log {
     out: Output,
-    told: Told,
+    last_digests: LastDigests,
     steps: u64,
 }
 
 impl Log {
     pub(super) fn create(path: &Path, header: &Header, outputs: &mut Outputs) -> Result<Self, Failure> {
-        let mut log = Self { out: outputs.open(path)?, told: Told::default(), steps: 0 };
+        let mut log = Self { out: outputs.open(path)?, last_digests: LastDigests::default(), steps: 0 };
         log.line(header)?;
         Ok(log)
     }
 
     /// Adds the last step of a world, with what was done before it.
     pub(super) fn write(&mut self, world: &World, inputs: Vec<Input>) -> Result<(), Failure> {
-        let line = Line::of(world, inputs, &mut self.told);
+        let line = Line::of(world, inputs, &mut self.last_digests);
         self.steps += 1;
         self.line(&line)
     }

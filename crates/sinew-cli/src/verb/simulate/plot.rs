@@ -197,9 +197,9 @@ const SHOWN_BONES: [HumanBone; 3] = [HumanBone::Hips, HumanBone::LeftHand, Human
 fn nodes_to_see(model: &Model, has_clip: bool) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = model.physics().bodies().iter().map(|body| body.node).collect();
     if nodes.is_empty()
-        && let Some(figure) = model.humanoid().filter(|_| has_clip)
+        && let Some(humanoid) = model.humanoid().filter(|_| has_clip)
     {
-        nodes = SHOWN_BONES.into_iter().filter_map(|bone| figure.node(bone)).collect();
+        nodes = SHOWN_BONES.into_iter().filter_map(|bone| humanoid.node(bone)).collect();
     }
     if nodes.is_empty() {
         let channels = model.animations().iter().flat_map(|animation| &animation.channels);
@@ -225,7 +225,7 @@ fn label(model: &Model, node: NodeId, repeated: &HashSet<&str>, has_clip: bool) 
         Some(name) if repeated.contains(name) => format!("{name} #{index}"),
         Some(name) => name.to_owned(),
     };
-    let bone = model.humanoid().filter(|_| has_clip).and_then(|figure| figure.bone(node)).map(HumanBone::name);
+    let bone = model.humanoid().filter(|_| has_clip).and_then(|humanoid| humanoid.bone(node)).map(HumanBone::name);
     match bone {
         Some(bone) if !label.eq_ignore_ascii_case(bone) => format!("{label} ({bone})"),
         _ => label,

@@ -22,14 +22,14 @@ const DEEPEST: usize = 64;
 
 object! {
     /// The whole file.
-    struct ScriptTable<'json> {
+    struct RawScript<'json> {
         "actions" => actions: Vec<Value<'json>>,
     }
 }
 
 object! {
     /// One thing that happens.
-    struct ActionTable<'json> {
+    struct RawAction<'json> {
         "time" => time: Option<f32>,
         "instance" => instance: Option<u32>,
         "node" => node: Option<Value<'json>>,
@@ -55,7 +55,7 @@ object! {
 
 object! {
     /// Where something is put.
-    struct PlaceTable {
+    struct RawTransform {
         "translation" => translation: Option<[f32; 3]>,
         "rotation" => rotation: Option<[f32; 4]>,
         "scale" => scale: Option<[f32; 3]>,
@@ -64,7 +64,7 @@ object! {
 
 object! {
     /// An animation that plays.
-    struct PlayTable<'json> {
+    struct RawPlay<'json> {
         "animation" => animation: Value<'json>,
         "time" => time: Option<f32>,
         "speed" => speed: Option<f32>,
@@ -76,10 +76,10 @@ object! {
 pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result<Vec<Action>, Failure> {
     let json = Json::parse(source::read_text(path)?, DEEPEST).map_err(|error| Failure::no_json(path, &error))?;
     let mut problems = Diagnostics::new();
-    let values = ScriptTable::from_json(json.root(), &mut problems).map(|table| table.actions).unwrap_or_default();
-    let mut tables: Vec<(Value<'_>, ActionTable<'_>)> =
-        values.into_iter().filter_map(|value| Some((value, ActionTable::from_json(value, &mut problems)?))).collect();
-    let time = |table: &ActionTable<'_>| f64::from(table.time.unwrap_or(0.0));
+    let values = RawScript::from_json(json.root(), &mut problems).map(|table| table.actions).unwrap_or_default();
+    let mut tables: Vec<(Value<'_>, RawAction<'_>)> =
+        values.into_iter().filter_map(|value| Some((value, RawAction::from_json(value, &mut problems)?))).collect();
+    let time = |table: &RawAction<'_>| f64::from(table.time.unwrap_or(0.0));
     tables.sort_by(|(_, a), (_, b)| time(a).total_cmp(&time(b)));
     // Instances are counted as they come: the file itself is the first.
     let mut models = vec![model.clone()];
@@ -104,7 +104,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, value: Value<'_>, table: &ActionTable<'_>) {
+    fn read(&mut self, value: Value<'_>, table: &RawAction<'_>) {
         let time = f64::from(table.time.unwrap_or(0.0));
         if time < 0.0 {
             let place = value.get("time").unwrap_or(value);
@@ -134,7 +134,7 @@ impl Reader {
     }
 
     /// What happens to an instance as a whole.
-    fn read_instance(&mut self, instance: u32, table: &ActionTable<'_>, model: &Model, what: &mut Vec<What>) {
+    fn read_instance(&mut self, instance: u32, table: &RawAction<'_>, model: &Model, what: &mut Vec<What>) {
         let repeat = self.repeat(table);
         let at = table.at.map(|at| self.place(at));
         match (&table.spawn, at) {
@@ -149,7 +149,7 @@ impl Reader {
             what.push(What::Input(Input::Despawn { instance }));
         }
         if let Some(play) = table.play
-            && let Some(found) = PlayTable::from_json(play, &mut self.problems)
+            && let Some(found) = RawPlay::from_json(play, &mut self.problems)
             && let Some(animation) = self.animation(found.animation, model)
         {
             let (time, speed) = (f64::from(found.time.unwrap_or(0.0)), f64::from(found.speed.unwrap_or(1.0)));
@@ -174,14 +174,14 @@ impl Reader {
         instance: u32,
         named: Value<'_>,
         value: Value<'_>,
-        table: &ActionTable<'_>,
+        table: &RawAction<'_>,
         model: &Model,
         what: &mut Vec<What>,
     ) {
         let Some(id) = self.node(named, model) else { return };
         let node = model.hierarchy().index(id).0;
         if let Some(change) = table.change
-            && let Some(found) = PlaceTable::from_json(change, &mut self.problems)
+            && let Some(found) = RawTransform::from_json(change, &mut self.problems)
         {
             let rotation = found.rotation.and_then(|rotation| self.unit(rotation, change));
             let change = Some(NodeChange { translation: found.translation, rotation, scale: found.scale });
@@ -199,7 +199,7 @@ impl Reader {
             return;
         }
         if let Some(teleport) = table.teleport
-            && let Some(place) = PlaceTable::from_json(teleport, &mut self.problems)
+            && let Some(place) = RawTransform::from_json(teleport, &mut self.problems)
         {
             let rotation = place.rotation.and_then(|rotation| self.unit(rotation, teleport));
             what.push(What::Teleport { instance, node, translation: place.translation, rotation });
@@ -258,7 +258,7 @@ impl Reader {
 
     fn place(&mut self, value: Value<'_>) -> Place {
         let default = Place::default();
-        let Some(table) = PlaceTable::from_json(value, &mut self.problems) else { return default };
+        let Some(table) = RawTransform::from_json(value, &mut self.problems) else { return default };
         let rotation = table.rotation.and_then(|rotation| self.unit(rotation, value));
         Place {
             translation: table.translation.unwrap_or(default.translation),
@@ -266,7 +266,7 @@ impl Reader {
         }
     }
 
-    fn repeat(&mut self, table: &ActionTable<'_>) -> Repeat {
+    fn repeat(&mut self, table: &RawAction<'_>) -> Repeat {
         match table.repeat.as_deref() {
             None | Some("hold") => Repeat::Hold,
             Some("loop") => Repeat::Loop,

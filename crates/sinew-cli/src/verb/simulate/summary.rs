@@ -9,7 +9,7 @@ use sinew::{BodyState, Hierarchy, InstanceId, World};
 use sinew_document::NodeIndex;
 use sinew_tools::joint::{DriveState, JointState, WorstViolation};
 use sinew_tools::physics::kind_name;
-use sinew_tools::simulation::{EventPart, SimulationAnswer};
+use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
 
 use crate::text::table::{self, Column};
 use crate::text::{number, plain, style};
@@ -202,7 +202,7 @@ fn joint_row(hierarchy: &Hierarchy, physics: &Physics, at: usize, joint: &JointS
     ]
 }
 
-fn event_row(hierarchy: &Hierarchy, event: &EventPart) -> Vec<String> {
+fn event_row(hierarchy: &Hierarchy, event: &EventAnswer) -> Vec<String> {
     let (a, b) = (label(hierarchy, event.a), label(hierarchy, event.b));
     let (what, first, second) = match event.kind {
         "triggerEnter" => ("enters", b, a),

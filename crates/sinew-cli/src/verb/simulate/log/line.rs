@@ -37,28 +37,28 @@ pub(in crate::verb) struct InstanceLine {
 
 /// What the lines so far have told of nodes, by the file's index.
 #[derive(Default)]
-pub(in crate::verb) struct Told(HashMap<InstanceId, Vec<Digits<8>>>);
+pub(in crate::verb) struct LastDigests(HashMap<InstanceId, Vec<Digits<8>>>);
 
 impl Line {
     /// The line of a world's last step.
-    pub(in crate::verb) fn of(world: &World, inputs: Vec<Input>, told: &mut Told) -> Self {
-        let instances = world.instances().filter_map(|id| InstanceLine::of(world, id, told)).collect();
-        told.0.retain(|id, _| world.model(*id).is_some());
+    pub(in crate::verb) fn of(world: &World, inputs: Vec<Input>, last_digests: &mut LastDigests) -> Self {
+        let instances = world.instances().filter_map(|id| InstanceLine::of(world, id, last_digests)).collect();
+        last_digests.0.retain(|id, _| world.model(*id).is_some());
         Self { step: world.steps(), digest: Digits::of(world.digest()), inputs, instances }
     }
 }
 
 impl InstanceLine {
-    fn of(world: &World, id: InstanceId, told: &mut Told) -> Option<Self> {
+    fn of(world: &World, id: InstanceId, last_digests: &mut LastDigests) -> Option<Self> {
         let (parts, hierarchy) = (world.part_digests(id)?, world.model(id)?.hierarchy());
-        let told = told.0.entry(id).or_default();
+        let last_digests = last_digests.0.entry(id).or_default();
         let mut nodes = BTreeMap::new();
         for (index, node) in hierarchy.nodes_in_file_order().enumerate() {
             let digest = Digits::of(world.node_digest(id, node)?);
-            match told.get_mut(index) {
+            match last_digests.get_mut(index) {
                 Some(last) if *last == digest => continue,
                 Some(last) => *last = digest,
-                None => told.push(digest),
+                None => last_digests.push(digest),
             }
             nodes.insert(index as u32, digest);
         }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use glam::{DMat4, DQuat, DVec3};
 use sinew_document::{Document, Value};
 
-use super::rule::{Demand, Rule, is_uniform, turned_diagonal};
+use super::rule::{Demand, Rule, is_uniform, rotated_diagonal};
 use sinew_model::model::{HumanBone, Model, NodeId};
 
 /// A rotation whose vector part is shorter is below what a single can tell from none.
@@ -27,7 +27,7 @@ pub(super) struct Rest {
 }
 
 /// The turns of all nodes, each list by slot.
-pub(super) struct Turns {
+pub(super) struct FrameRotations {
     pub(super) rest: Vec<Rest>,
     /// Cᵢ.
     of_node: Vec<DQuat>,
@@ -38,7 +38,7 @@ pub(super) struct Turns {
     scales: HashMap<NodeId, Vec<DVec3>>,
 }
 
-impl Turns {
+impl FrameRotations {
     /// Finds turns that remove as many rotations as the rules allow. `scales` are the non-uniform scales of nodes in clips.
     pub(super) fn new(document: &Document, model: &Model, scales: HashMap<NodeId, Vec<DVec3>>, rules: &[Rule]) -> Self {
         let hierarchy = model.hierarchy();
@@ -57,7 +57,7 @@ impl Turns {
             })
             .collect();
         let count = rest.len();
-        let mut turns = Self {
+        let mut frames = Self {
             rest,
             of_node: vec![DQuat::IDENTITY; count],
             parents: hierarchy.parents().to_vec(),
@@ -65,30 +65,31 @@ impl Turns {
             scales,
         };
         let mut fixed = vec![None; count];
-        turns.keep_sheared(model, &mut fixed);
-        turns.settle(model, rules, &mut fixed);
-        turns
+        frames.keep_sheared(model, &mut fixed);
+        frames.settle(model, rules, &mut fixed);
+        frames
     }
 
     /// Cᵢ.
-    pub(super) fn turn(&self, node: NodeId) -> DQuat {
+    pub(super) fn frame_rotation(&self, node: NodeId) -> DQuat {
         self.of_node[node.slot()]
     }
 
     /// Cₚ, for the parent of a node.
-    pub(super) fn parent_turn(&self, node: NodeId) -> DQuat {
-        self.turn_or_root(self.parents[node.slot()])
+    pub(super) fn parent_frame_rotation(&self, node: NodeId) -> DQuat {
+        self.frame_rotation_or_root(self.parents[node.slot()])
     }
 
     /// The rest rotation that a node is left with: Cₚ⁻¹·R·C.
     pub(super) fn new_rotation(&self, node: NodeId) -> DQuat {
-        let rotation = self.parent_turn(node).conjugate() * self.rest[node.slot()].rotation * self.turn(node);
+        let rotation =
+            self.parent_frame_rotation(node).conjugate() * self.rest[node.slot()].rotation * self.frame_rotation(node);
         snapped(rotation.normalize())
     }
 
     /// Whether neither the node nor its parent has a turn, so that all about its motion stays as it is.
     pub(super) fn is_untouched(&self, node: NodeId) -> bool {
-        self.turn(node) == DQuat::IDENTITY && self.parent_turn(node) == DQuat::IDENTITY
+        self.frame_rotation(node) == DQuat::IDENTITY && self.parent_frame_rotation(node) == DQuat::IDENTITY
     }
 
     /// Where it is asked, and why, that a node keeps a rotation.
@@ -96,8 +97,8 @@ impl Turns {
         self.kept.get(&node).map(|(pointer, why)| (pointer.as_str(), why.as_str()))
     }
 
-    fn turn_or_root(&self, node: Option<NodeId>) -> DQuat {
-        node.map_or(DQuat::IDENTITY, |node| self.turn(node))
+    fn frame_rotation_or_root(&self, node: Option<NodeId>) -> DQuat {
+        node.map_or(DQuat::IDENTITY, |node| self.frame_rotation(node))
     }
 
     /// A matrix that is no translation · rotation · scale cannot be written as one with another rotation.
@@ -122,7 +123,7 @@ impl Turns {
             self.pass(model, fixed);
             let mut all_granted = true;
             for rule in rules {
-                if rule.demand.is_granted(|node| self.turn_or_root(node)) {
+                if rule.demand.is_granted(|node| self.frame_rotation_or_root(node)) {
                     continue;
                 }
                 all_granted = false;
@@ -130,7 +131,7 @@ impl Turns {
                 if let (Demand::Alike(a, b), true) = (rule.demand, round + 1 < ROUNDS)
                     && let Some((giving, following)) = self.who_gives_way(model, [a, b], fixed, &bones)
                 {
-                    fixed[giving.slot()] = Some(self.turn_or_root(following));
+                    fixed[giving.slot()] = Some(self.frame_rotation_or_root(following));
                     self.kept.entry(giving).or_insert_with(reason);
                     continue;
                 }
@@ -170,7 +171,8 @@ impl Turns {
         };
         let [a, b] = pair;
         // A node whose frame stays anyway is not the one to be moved: the other keeps its frame too.
-        let choices = if self.turn_or_root(b) == DQuat::IDENTITY { [(a, b), (b, a)] } else { [(b, a), (a, b)] };
+        let choices =
+            if self.frame_rotation_or_root(b) == DQuat::IDENTITY { [(a, b), (b, a)] } else { [(b, a), (a, b)] };
         let [first, second] = choices.map(|(giving, following)| can(giving, following));
         let is_bone = |choice: &Option<(NodeId, _)>| choice.is_some_and(|(giving, _)| bones.contains(&giving));
         if is_bone(&first) && second.is_some() && !is_bone(&second) { second } else { first.or(second) }
@@ -179,19 +181,19 @@ impl Turns {
     /// The turns that follow from those that are fixed.
     fn pass(&mut self, model: &Model, fixed: &[Option<DQuat>]) {
         for node in model.hierarchy().nodes() {
-            let above = self.parent_turn(node);
+            let above = self.parent_frame_rotation(node);
             let rest = &self.rest[node.slot()];
             let free = snapped((rest.rotation.conjugate() * above).normalize());
-            let mut turn = fixed[node.slot()].unwrap_or(free);
+            let mut frame_rotation = fixed[node.slot()].unwrap_or(free);
             let keyed = self.scales.get(&node).into_iter().flatten();
             let mut scales = keyed.chain([&rest.scale]).filter(|scale| !is_uniform(**scale));
-            if !scales.all(|&scale| turned_diagonal(turn, scale).is_some()) {
-                turn = DQuat::IDENTITY;
+            if !scales.all(|&scale| rotated_diagonal(frame_rotation, scale).is_some()) {
+                frame_rotation = DQuat::IDENTITY;
                 let why = "its scale is not the same along all axes, so it would shear".to_owned();
                 let pointer = format!("{}/scale", model.hierarchy().index(node));
                 self.kept.entry(node).or_insert((pointer, why));
             }
-            self.of_node[node.slot()] = turn;
+            self.of_node[node.slot()] = frame_rotation;
         }
     }
 }

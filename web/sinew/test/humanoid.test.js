@@ -17,7 +17,7 @@ function near(found, expected, tolerance = 1e-5) {
 }
 
 test('a figure tells its bones, and each the one it hangs on', () => {
-  const { humanoid } = Model.parse(read('fixtures/humanoid/figure_vrm1.gltf')).info;
+  const { humanoid } = Model.parse(read('fixtures/humanoid/avatar_vrm1.gltf')).info;
   assert.equal(humanoid.facing, '+Z');
   const [hips, ...others] = humanoid.bones;
   assert.deepEqual([hips.bone, hips.parent], ['hips', null]);
@@ -27,7 +27,7 @@ test('a figure tells its bones, and each the one it hangs on', () => {
 });
 
 test('a posture that is set is the posture that is read', () => {
-  for (const name of ['figure_vrm1', 'figure_vrm0', 'figure_vrm1_turned']) {
+  for (const name of ['avatar_vrm1', 'avatar_vrm0', 'avatar_vrm1_rotated']) {
     const model = Model.parse(read(`fixtures/humanoid/${name}.gltf`));
     const world = new World();
     const instance = world.spawn(model, { animations: 'none' });
@@ -51,13 +51,13 @@ test('a posture brings along where its hips rest and how long its legs are', () 
     document.nodes[0].translation = place;
     return new World().spawn(Model.parse(JSON.stringify(document)), { animations: 'none' });
   };
-  const from = stand('figure_vrm1', [2, 0, -1]);
+  const from = stand('avatar_vrm1', [2, 0, -1]);
   const pose = from.humanPose();
   near(pose.hipsRest, pose.hips);
   assert.ok(pose.legLength > 0.5);
   for (const hips of ['height', 'legs', 'none']) {
     // Hips at rest are at rest on another figure that stands elsewhere.
-    const to = stand('figure_vrm1_turned', [0.5, 0, 3]);
+    const to = stand('avatar_vrm1_rotated', [0.5, 0, 3]);
     const rest = to.humanPose().hips;
     to.setHumanPose(pose, { hips });
     to.world.step();
@@ -129,7 +129,7 @@ test('a clip turns the head of a figure that rests otherwise', () => {
   assert.equal(clip.duration, 2);
   assert.deepEqual(clip.bones, ['hips', 'spine', 'head']);
   const world = new World({ dt: 0.5 });
-  const instance = world.spawn(Model.parse(read('fixtures/humanoid/figure_vrm1_turned.gltf')), { animations: 'none' });
+  const instance = world.spawn(Model.parse(read('fixtures/humanoid/avatar_vrm1_rotated.gltf')), { animations: 'none' });
   instance.playClip(clip);
   const head = () => instance.humanPose().rotations.head;
   world.step();
@@ -155,7 +155,7 @@ test('motion capture plays on a figure, again and again', () => {
   const clip = Clip.parse(BVH);
   assert.equal(clip.duration, 0.5);
   const world = new World({ dt: 0.25 });
-  const instance = world.spawn(Model.parse(read('fixtures/humanoid/figure_vrm1.gltf')), { animations: 'none' });
+  const instance = world.spawn(Model.parse(read('fixtures/humanoid/avatar_vrm1.gltf')), { animations: 'none' });
   instance.playClip(clip, { repeat: 'loop' });
   const turned = Array.from({ length: 4 }, () => {
     world.step();

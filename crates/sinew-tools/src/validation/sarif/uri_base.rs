@@ -15,14 +15,14 @@ const OF_OTHERS: &str = "%OTHERROOT%";
 const STANDARD: &str = "-";
 
 /// The bases of a log.
-pub(super) struct Places {
+pub(super) struct UriBases {
     folder: Option<PathBuf>,
     /// The folder that all files outside of that one are in.
     others: Option<PathBuf>,
     is_folder_used: bool,
 }
 
-impl Places {
+impl UriBases {
     /// The bases for files. The folder of the run must be absolute.
     pub(super) fn of<'a>(names: impl Iterator<Item = &'a str>, folder: Option<&Path>) -> Self {
         let folder = folder.map(plain);
@@ -148,15 +148,15 @@ mod tests {
     #[test]
     fn files_below_the_folder_and_elsewhere_have_a_base_each() {
         let names = ["a.gltf", "./b/../c d.gltf", "/home/me/x.gltf", "/srv/one/y.gltf", "../../../srv/two/z.gltf"];
-        let places = Places::of(names.into_iter(), Some(Path::new("/home/me")));
-        let told = names.map(|name| {
-            let place = places.location(name);
+        let uri_bases = UriBases::of(names.into_iter(), Some(Path::new("/home/me")));
+        let reported = names.map(|name| {
+            let place = uri_bases.location(name);
             format!("{} {}", place["uriBaseId"].as_str().unwrap(), place["uri"].as_str().unwrap())
         });
         let expected = ["SRC a.gltf", "SRC c%20d.gltf", "SRC x.gltf", "OTHER one/y.gltf", "OTHER two/z.gltf"]
             .map(|place| format!("%{}", place.replacen(' ', "ROOT% ", 1)));
-        assert_eq!(told, expected);
-        let bases = places.bases().unwrap();
+        assert_eq!(reported, expected);
+        let bases = uri_bases.bases().unwrap();
         assert_eq!(
             (&bases[OF_RUN]["uri"], &bases[OF_OTHERS]["uri"]),
             (&json!("file:///home/me/"), &json!("file:///srv/"))
@@ -165,8 +165,8 @@ mod tests {
 
     #[test]
     fn without_a_folder_relative_names_stay_as_they_are() {
-        let places = Places::of(["a.gltf"].into_iter(), None);
-        assert_eq!(places.location("a.gltf"), json!({"uri": "a.gltf"}));
-        assert_eq!(places.bases(), None);
+        let uri_bases = UriBases::of(["a.gltf"].into_iter(), None);
+        assert_eq!(uri_bases.location("a.gltf"), json!({"uri": "a.gltf"}));
+        assert_eq!(uri_bases.bases(), None);
     }
 }
