@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 
-/// In what a result is told.
+/// In what a result is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
     /// Such as "ns a node".

@@ -1,4 +1,4 @@
-//! What a file may cost, as the caller of the command wants it.
+//! The limits of `--limit`.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -9,6 +9,7 @@ use sinew_document::{Document, Limits, ReadOptions};
 
 use crate::failure::Failure;
 use crate::inputs;
+use crate::stdin::is_stdin;
 
 /// One bound: `joints=1000`, `file=64M`.
 #[derive(Clone, Copy, Debug)]
@@ -17,20 +18,20 @@ pub(crate) struct Bound {
     value: u64,
 }
 
-/// What can be bounded, as it is typed.
+/// The names of limits.
 const NAMES: &[&str] = &["file", "buffers", "accessor", "decompressed", "depth", "bodies", "colliders", "joints"];
 
 /// Set once, before the first file is read.
 static LIMITS: OnceLock<Limits> = OnceLock::new();
 
-/// Lets all files that are read from now on have these bounds.
+/// Sets the limits of every file that is read from now on.
 pub(crate) fn set(bounds: &[Bound]) {
     LIMITS.get_or_init(|| bounds.iter().fold(Limits::default(), with));
 }
 
-/// Reads a file within the bounds.
+/// Reads a file within the limits.
 pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
-    if inputs::is_standard(path) {
+    if is_stdin(path) {
         return document(path, inputs::read(path, file_bytes())?);
     }
     inputs::note(path);
@@ -39,7 +40,7 @@ pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
     Ok(document)
 }
 
-/// The document that a file's bytes are.
+/// Parses the bytes of a file.
 pub(crate) fn document(path: &Path, bytes: Vec<u8>) -> Result<Document, Failure> {
     let document = Document::read_with(bytes, &inputs::folder(path), options());
     let document = document.map_err(|error| Failure::unreadable(path, &error))?;
@@ -56,7 +57,7 @@ pub(crate) fn document_with_checksums(path: &Path, bytes: Vec<u8>) -> Result<(Do
     Ok((document, sums))
 }
 
-/// The most bytes that a file may have.
+/// The maximum size of a file, bytes.
 pub(crate) fn file_bytes() -> u64 {
     LIMITS.get().copied().unwrap_or_default().file_bytes
 }

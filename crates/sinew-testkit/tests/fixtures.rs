@@ -1,4 +1,4 @@
-//! The figures in `fixtures/humanoid` are those that the program here writes. `SINEW_WRITE_FIXTURES=1` writes them.
+//! The avatars in `fixtures/humanoid` are those that the program here writes. `SINEW_WRITE_FIXTURES=1` writes them.
 
 use std::path::Path;
 

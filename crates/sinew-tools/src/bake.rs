@@ -29,7 +29,7 @@ use measure::{Error, measure};
 use sinew_model::math::Transform;
 use sinew_model::model::{Animation, Hierarchy, Model};
 
-pub use answer::BakeAnswer;
+pub use answer::{BakeAnswer, BakeFileAnswer};
 pub use recording::Recording;
 pub use strip::BEHAVIOUR;
 

@@ -25,7 +25,7 @@ pub struct BvhMotion {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BvhMotionError {
-    /// The model has no figure, or nothing of the clip moves it.
+    /// The model has no avatar, or nothing of the clip moves it.
     Nothing,
     /// The clip lasts too many frames.
     TooManyFrames {
@@ -34,12 +34,12 @@ pub enum BvhMotionError {
     },
 }
 
-/// The postures that a clip puts an avatar into, every `frame_time` seconds from 0 until the clip has ended, as BVH of the
+/// The human poses that a clip puts an avatar into, every `frame_time` seconds from 0 until the clip has ended, as BVH of the
 /// avatar's skeleton: what [`samples`](super::retarget::samples) has as normalized rotations. Of expressions there is
-/// nothing in BVH, of the gaze what the avatar does with its eyes.
+/// nothing in BVH, of look-at what the avatar does with its eyes.
 ///
 /// # Errors
-/// The model has no figure, nothing of the clip moves it, or there are too many frames.
+/// The model has no avatar, nothing of the clip moves it, or there are too many frames.
 pub fn to_bvh(
     clip: &HumanClip,
     target: &Model,
@@ -49,7 +49,7 @@ pub fn to_bvh(
 ) -> Result<BvhMotion, BvhMotionError> {
     let to = target.humanoid().ok_or(BvhMotionError::Nothing)?;
     let map = ClipMap::new(clip, target, clip_options);
-    // A clip without a figure may have a gaze for the eyes.
+    // A clip without an avatar may have look-at for the eyes.
     let moved = match clip.humanoid() {
         Some(from) => to.bones().iter().any(|bone| from.bones().contains(bone)),
         None => !map.moved_bones(target).is_empty(),
@@ -87,7 +87,7 @@ fn frame_count(clip: &HumanClip, frame_time: f32) -> Result<usize, BvhMotionErro
 impl fmt::Display for BvhMotionError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => out.write_str("nothing of the clip moves the figure"),
+            Self::Nothing => out.write_str("nothing of the clip moves the avatar"),
             Self::TooManyFrames { duration } => write!(out, "{duration} s are too many frames to write"),
         }
     }

@@ -19,14 +19,14 @@ pub enum ClipWriteError {
     Edit(EditError),
     /// The new document is not readable, which numbers that overflow can lead to.
     Read(ReadError),
-    /// The clip, or the model it is for, has no figure, or nothing of the clip moves the model.
+    /// The clip, or the model it is for, has no avatar, or nothing of the clip moves the model.
     Nothing,
 }
 
 /// Adds a clip to an avatar's document as a core animation that every viewer plays.
 ///
 /// # Errors
-/// The model has no figure, nothing of the clip moves it, or the document cannot take the animation.
+/// The model has no avatar, nothing of the clip moves it, or the document cannot take the animation.
 pub fn animate_model(
     document: &Document,
     model: &Model,
@@ -42,9 +42,9 @@ pub fn animate_model(
     Ok((edit.finish()?, conversion))
 }
 
-/// A clip as a new document with `VRMC_vrm_animation`: the figure of the clip's own model with one node a bone, its rest
-/// pose and its motion, so that nothing is lost to bones that some avatar lacks. The figure looks along +Z, has no scales
-/// and no nodes between bones; expressions and the gaze are taken over as they are. A clip of those alone has no figure here
+/// A clip as a new document with `VRMC_vrm_animation`: the avatar of the clip's own model with one node a bone, its rest
+/// pose and its motion, so that nothing is lost to bones that some avatar lacks. The avatar looks along +Z, has no scales
+/// and no nodes between bones; expressions and look-at are taken over as they are. A clip of those alone has no avatar here
 /// either.
 ///
 /// # Errors
@@ -64,7 +64,7 @@ pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Documen
     Ok((edit.finish()?, conversion))
 }
 
-/// The figure of a clip at rest, where it has one, and nodes for its expressions and its gaze.
+/// The avatar of a clip at rest, where it has one, and nodes for its expressions and its look-at.
 fn skeleton(clip: &HumanClip) -> Value {
     let mut nodes: Vec<Value> = Vec::new();
     let mut roots: Vec<usize> = Vec::new();
@@ -123,7 +123,7 @@ fn add_bones(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, humanoid: &Humanoid
     bones
 }
 
-/// The nodes that stand for expressions and the gaze.
+/// The nodes that stand for expressions and look-at.
 fn add_stand_ins(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, extension: &mut Value, clip: &HumanClip) {
     let Some(stand_ins) = clip.model().clip_nodes() else { return };
     for expression in clip.expressions() {
@@ -145,7 +145,7 @@ fn add_stand_ins(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, extension: &mut
     }
 }
 
-/// The tracks of expressions and the gaze, as they are.
+/// The tracks of expressions and look-at, as they are.
 fn take_over(clip: &HumanClip, model: &Model, conversion: &mut Conversion) {
     let Some(new) = model.clip_nodes() else { return };
     let find = |node, path| {
@@ -192,7 +192,7 @@ impl std::fmt::Display for ClipWriteError {
         match self {
             Self::Edit(error) => error.fmt(out),
             Self::Read(error) => error.fmt(out),
-            Self::Nothing => out.write_str("nothing of the clip moves the figure"),
+            Self::Nothing => out.write_str("nothing of the clip moves the avatar"),
         }
     }
 }

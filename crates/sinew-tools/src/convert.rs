@@ -3,7 +3,7 @@
 //! A file is lowered to its model, and the model is written in the words of the target: one writer a dialect, whatever the
 //! source was. Then the result is lowered too, and the two models are compared by what they mean. What differs is what the
 //! target cannot express. What the source says and its model does not hold is found by a look through the source. So nothing
-//! is lost without being told. A file that is in the dialect already stays as it is.
+//! is lost without being reported. A file that is in the dialect already stays as it is.
 //!
 //! Indices of what exists stay. A node is added where the target wants one that is not there (a child of a body for a
 //! collider of `OMI_collider`, a frame of a joint below the body that it moves with), and a mesh where it names meshes and

@@ -86,7 +86,7 @@ pub fn fix(document: &Document) -> Result<Fixed, EditError> {
     let settings = Settings::default();
     let mut fixed =
         Fixed { document: document.clone(), changes: Vec::new(), validation: validate(document, &settings) };
-    // One pass repairs all that it is told of; a second is for what did not fit into the list of the first.
+    // One pass repairs all that it is reported of; a second is for what did not fit into the list of the first.
     for _ in 0..PASSES {
         let (document, mut changes) = pass(&fixed.document, fixed.validation.findings())?;
         if changes.is_empty() {

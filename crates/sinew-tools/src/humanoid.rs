@@ -1,11 +1,11 @@
-//! The human figure of a file, as `sinew inspect` tells it. A field may be added, none renamed.
+//! The humanoid of a file, as `sinew inspect` tells it. A field may be added, none renamed.
 
 use serde::Serialize;
 
 use sinew_model::math::rotation_vector;
 use sinew_model::model::{Facing, HumanBone, Humanoid, LookAtKind, Model, RangeMap};
 
-/// The human figure of a file.
+/// The humanoid of a file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HumanoidAnswer {
@@ -21,13 +21,13 @@ pub struct HumanoidAnswer {
     pub bones: Vec<BoneAnswer>,
     /// The bones that it lacks, parents first.
     pub missing: Vec<&'static str>,
-    /// Those of them that every figure must have.
+    /// Those of them that every avatar must have.
     pub missing_required: Vec<&'static str>,
     /// How far each limb rests from where the T-pose has it.
     pub t_pose: Vec<LimbAnswer>,
     /// The expressions that it can put on, or that a clip moves.
     pub expressions: Vec<ExpressionAnswer>,
-    /// How its eyes follow a gaze.
+    /// How its eyes follow look-at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_at: Option<LookAtAnswer>,
 }
@@ -40,11 +40,11 @@ pub struct BoneAnswer {
     pub bone: &'static str,
     /// The file's index of its node.
     pub node: u32,
-    /// The nearest bone above that the figure has.
+    /// The nearest bone above that the avatar has.
     pub parent: Option<&'static str>,
-    /// Degrees that its node is turned by at rest, relative to the parent.
+    /// Degrees that its node is rotated by at rest, relative to the parent.
     pub rest_local_degrees: f32,
-    /// Degrees that its node is turned by at rest, in the model.
+    /// Degrees that its node is rotated by at rest, in the model.
     pub rest_model_degrees: f32,
 }
 
@@ -74,7 +74,7 @@ pub struct ExpressionAnswer {
     pub node: Option<u32>,
 }
 
-/// How eyes follow a gaze.
+/// How eyes follow look-at.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LookAtAnswer {
@@ -83,16 +83,16 @@ pub struct LookAtAnswer {
     pub kind: &'static str,
     /// Metres from the head bone, in its space.
     pub offset_from_head_bone: Option<[f32; 3]>,
-    /// The file's index of the node that stands for the gaze in a clip.
+    /// The file's index of the node that stands for look-at in a clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
-    /// The largest gaze and what moves then: inner, outer, down, up.
+    /// The largest look-at and what moves then: inner, outer, down, up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranges: Option<[[f32; 2]; 4]>,
 }
 
 impl HumanoidAnswer {
-    /// The figure of a model; `None` for a model without one.
+    /// The avatar of a model; `None` for a model without one.
     pub fn new(model: &Model) -> Option<Self> {
         let humanoid = model.humanoid()?;
         let missing = HumanBone::ALL.into_iter().filter(|&bone| !humanoid.bones().contains(bone));

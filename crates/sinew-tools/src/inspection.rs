@@ -48,7 +48,7 @@ pub struct Inspection {
     pub constraints: Vec<ConstraintAnswer>,
     /// The virtual transforms, in the order of the file.
     pub virtual_transforms: Vec<VirtualTransformAnswer>,
-    /// The human figure, where the file has one.
+    /// The humanoid, where the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub humanoid: Option<HumanoidAnswer>,
     /// What a simulation moves and what stands in its way, where the file says anything of it.

@@ -18,6 +18,8 @@ pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;
 pub mod plot;
+#[cfg(feature = "physics")]
+pub mod replay;
 pub mod retarget;
 pub mod shape;
 #[cfg(feature = "physics")]

@@ -1,10 +1,10 @@
 //! The same model without rest rotations (the text "How to transform human pose" of `VRMC_vrm_animation`: "converting
-//! the model", as VRM 0.x had it). Nothing looks or moves differently; afterwards the pose of a human figure is its own
+//! the model", as VRM 0.x had it). Nothing looks or moves differently; afterwards the pose of a humanoid is its own
 //! normalized pose.
 //!
 //! # The mathematics
 //!
-//! Node i has the local matrix Lᵢ = T(tᵢ)·Rᵢ·Sᵢ, the parent p and the model matrix Mᵢ = Mₚ·Lᵢ. Every node gets a *turn*
+//! Node i has the local matrix Lᵢ = T(tᵢ)·Rᵢ·Sᵢ, the parent p and the model matrix Mᵢ = Mₚ·Lᵢ. Every node gets a *frame rotation*
 //! Cᵢ, a rotation that never changes, and its frame becomes the old frame seen through it, in every pose:
 //!
 //! ```text
@@ -15,9 +15,9 @@
 //!
 //! The rest rotation R′ᵢ is the identity for Cᵢ = Rᵢ⁻¹·Cₚ, which is the inverse of the product of the rest rotations
 //! down to i. All products telescope, so scales and shears *above* a node are of no concern; only its own scale must stay
-//! one: S′ᵢ has to be diagonal, at rest and at every key of a clip. It is for a uniform scale, for a turn that
-//! permutes the axes, and for a turn about an axis of a scale that is equal on the other two. A node where it is not keeps
-//! its frame (Cᵢ = 1), and those below it are turned relative to it.
+//! one: S′ᵢ has to be diagonal, at rest and at every key of a clip. It is for a uniform scale, for a frame rotation that
+//! permutes the axes, and for a frame rotation about an axis of a scale that is equal on the other two. A node where it is not keeps
+//! its frame (Cᵢ = 1), and those below it are rotated relative to it.
 //!
 //! | what is in the space of a node | becomes |
 //! |---|---|
@@ -28,14 +28,14 @@
 //! | virtual transform | Cᵢ⁻¹·L where it takes over the rotation |
 //! | `lookAt` offset, spring bone colliders | Cᵢ⁻¹·v |
 //!
-//! Constraints compare rotations of two nodes, mask axes, or name one of six; each asks something of the turns
-//! (`rule`). Where the turns that would remove every rotation do not grant it, a node gets another turn and keeps a
+//! Constraints compare rotations of two nodes, mask axes, or name one of six; each asks something of the frame rotations
+//! (`rule`). Where the frame rotations that would remove every rotation do not grant it, a node gets another frame rotation and keeps a
 //! rotation, which is reported. Bodies, joints and whatever extension is not known here stay in their frames.
 //!
 //! | part | is |
 //! |---|---|
-//! | `frame_rotation` | the turns of all nodes from their rest rotations, scales and rules |
-//! | `rule` | what the turns must grant |
+//! | `frame_rotation` | the frame rotations of all nodes from their rest rotations, scales and rules |
+//! | `rule` | what the frame rotations must grant |
 //! | `reason` | the rules that a file gives, but for constraints |
 //! | `answer` | what the command line prints |
 //! | `node`, `mesh`, `skin`, `animation`, `constraint`, `virtual_transform`, `avatar` | what is rewritten, one file each |
@@ -85,19 +85,19 @@ pub struct NormalizeReport {
     pub nodes_kept: usize,
     /// New nodes that hold a camera or a light.
     pub nodes_added: usize,
-    /// Meshes whose vertices were turned, copies counted too.
+    /// Meshes whose vertices were rotated, copies counted too.
     pub meshes: usize,
-    /// Meshes that were copied because nodes that share them turn differently.
+    /// Meshes that were copied because nodes that share them rotate differently.
     pub meshes_copied: usize,
     /// Skins that got new inverse bind matrices.
     pub skins: usize,
     /// Animation channels that got new keys.
     pub channels: usize,
-    /// Constraints whose axes were renamed or turned.
+    /// Constraints whose axes were renamed or rotated.
     pub constraints: usize,
-    /// Virtual transforms that were turned.
+    /// Virtual transforms that were rotated.
     pub virtual_transforms: usize,
-    /// Offsets of gazes and of spring bone colliders that were turned.
+    /// Offsets of look-at and of spring bone colliders that were rotated.
     pub offsets: usize,
 }
 
@@ -107,7 +107,7 @@ pub struct NormalizeReport {
 pub enum NormalizeError {
     /// The model was made of another document.
     OtherModel,
-    /// What nodes share (a mesh, keys) and turn differently would have to be written more often than the document's
+    /// What nodes share (a mesh, keys) and rotate differently would have to be written more often than the document's
     /// limits allow.
     TooLarge {
         /// The most bytes that may be added.
@@ -122,7 +122,10 @@ impl fmt::Display for NormalizeError {
         match self {
             Self::OtherModel => out.write_str("the model was made of another document"),
             Self::TooLarge { limit } => {
-                write!(out, "nodes that share data and turn differently would need more than {limit} bytes of new data")
+                write!(
+                    out,
+                    "nodes that share data and rotate differently would need more than {limit} bytes of new data"
+                )
             }
             Self::Edit(error) => error.fmt(out),
         }

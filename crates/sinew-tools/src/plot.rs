@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `chart` | one diagram |
 //! | `picture` | a drawing as marks, written as SVG or as pixels |
-//! | `name` | names that are told apart, and how long a text is |
+//! | `name` | names that are distinguished, and how long a text is |
 //! | `raster`, `font`, `letter` | lines and letters as pixels |
 //!
 //! Every line has its name at its end, in its own color, so that nobody looks for a legend. Margins are as wide as the names and

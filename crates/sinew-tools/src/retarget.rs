@@ -34,21 +34,21 @@ pub struct SampleState {
     pub bones: Named<BoneState>,
     /// The clip's expressions, 0…1.
     pub expressions: Named<f32>,
-    /// Where the clip's figure looks, in degrees; absent where the clip does not say.
+    /// Where the clip's avatar looks, in degrees; absent where the clip does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_at: Option<LookAtState>,
 }
 
-/// How a bone of the model is turned; quaternions x, y, z, w.
+/// How a bone of the model is rotated; quaternions x, y, z, w.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BoneState {
-    /// As on a figure that rests without rotations and looks along +Z.
+    /// As on an avatar that rests without rotations and looks along +Z.
     pub normalized: [f32; 4],
     /// The rotation of the bone's node, relative to its parent.
     pub local: [f32; 4],
 }
 
-/// Where a figure looks, in degrees.
+/// Where an avatar looks, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LookAtState {
     /// To the left where positive.
@@ -79,9 +79,9 @@ pub struct Summary {
     pub missing_expressions: Vec<String>,
     /// Expressions of the clip that the model has, and that move no morph target of it.
     pub unshown_expressions: Vec<String>,
-    /// Whether the clip moves the gaze.
+    /// Whether the clip moves look-at.
     pub look_at: bool,
-    /// Whether the model has eyes, or expressions with morph targets, that a gaze moves.
+    /// Whether the model has eyes, or expressions with morph targets, that look-at moves.
     pub look_at_shown: bool,
     /// What the way of the hips from where they rest is multiplied with.
     pub hips_ratio: f32,
@@ -154,12 +154,12 @@ impl Retargeting {
     }
 }
 
-/// Tells that legs cannot be measured where the hips are to go by them. Hips without a height are told with their figures.
+/// Tells that legs cannot be measured where the hips are to go by them. Hips without a height are reported with their avatars.
 fn report_legs(clip: &HumanClip, target: &Model, options: ClipOptions, diagnostics: &mut Diagnostics) {
     let lacks_legs = |model: &Model| model.humanoid().is_some_and(|avatar| avatar.leg_length().is_none());
     let whose = match (lacks_legs(clip.model()), lacks_legs(target)) {
-        (true, true) => "neither the clip's figure nor the model",
-        (true, false) => "the clip's figure",
+        (true, true) => "neither the clip's avatar nor the model",
+        (true, false) => "the clip's avatar",
         (false, true) => "the model",
         (false, false) => return,
     };
@@ -244,7 +244,7 @@ fn has_morph_targets(model: &Model, expression: &str) -> bool {
     found.is_some_and(|found| !found.morph_target_binds.is_empty())
 }
 
-/// Whether something of a model moves with a gaze.
+/// Whether something of a model moves with look-at.
 fn shows_look_at(model: &Model) -> bool {
     let bones = model.humanoid().map(sinew_model::Humanoid::bones).unwrap_or_default();
     model.look_at().is_some_and(|look_at| match look_at.kind {

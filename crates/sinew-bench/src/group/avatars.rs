@@ -131,7 +131,7 @@ pub(crate) fn avatar_document(twisted: usize) -> Result<Document, Failure> {
     let avatar = Avatar { missing: &MISSING, ..Avatar::default() };
     let document = Document::read(avatar.to_gltf(), &NoResources)?;
     let (model, _) = Model::from_document(&document);
-    let humanoid = model.humanoid().ok_or("no figure")?;
+    let humanoid = model.humanoid().ok_or("no avatar")?;
     let index = |bone: HumanBone| humanoid.node(bone).map(|node| model.hierarchy().index(node));
     let mut edit = document.edit();
     // Without these three-vrm refuses an avatar.
@@ -153,7 +153,7 @@ pub(crate) fn human_clip(document: &Document) -> Result<HumanClip, Failure> {
     Ok(HumanClip::new(Model::from_document(document).0, 0)?)
 }
 
-/// A clip of a figure with rest rotations of its own, 52 bones of which turn all the time.
+/// A clip of an avatar with rest rotations of its own, 52 bones of which turn all the time.
 pub(crate) fn clip_document() -> Result<Document, Failure> {
     let avatar = Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, missing: &MISSING, ..Avatar::default() };
     let document = Document::read(avatar.to_gltf(), &NoResources)?;
@@ -162,7 +162,7 @@ pub(crate) fn clip_document() -> Result<Document, Failure> {
     let times: Vec<f32> = (0..KEYS).map(|key| f32::from(key) / 30.0).collect();
     let input = edit.add_accessor(AccessorData::Scalars(&times))?.0;
     let (mut channels, mut samplers) = (Vec::new(), Vec::new());
-    let humanoid = model.humanoid().ok_or("no figure")?;
+    let humanoid = model.humanoid().ok_or("no avatar")?;
     let bones = HumanBone::ALL.iter().filter_map(|&bone| humanoid.node(bone));
     for (number, node) in bones.enumerate() {
         let rest = model.hierarchy().rest(node);

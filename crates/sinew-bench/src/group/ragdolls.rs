@@ -1,7 +1,7 @@
-//! A hundred figures of eleven bodies, six ball joints and four hinges: in a world, and by the engine alone.
+//! A hundred ragdolls of eleven bodies, six ball joints and four hinges: in a world, and by the engine alone.
 //!
 //! 300 steps of a sixtieth, from standing to lying on the ground. The engine alone has no cones and no drives that hold: it is
-//! beside the figures whose joints are loose, and beside those with hard limits as far as it can say these (a pyramid
+//! beside the ragdolls whose joints are loose, and beside those with hard limits as far as it can say these (a pyramid
 //! that leaves the cone's directions coupled). Soft limits and drives are beside our own hard ones.
 
 use std::sync::Arc;

@@ -102,7 +102,7 @@ fn avatars(count: usize) -> Result<Work, Failure> {
     Ok(Box::new(move || (0..4).for_each(|_| crowd.advance())))
 }
 
-/// Figures apart from each other, each of eleven bodies on ten joints.
+/// Avatars apart from each other, each of eleven bodies on ten joints.
 fn joints(count: usize) -> Result<Work, Failure> {
     stepping(ragdolls(count, Limbs::Hard), 10)
 }

@@ -1,4 +1,4 @@
-//! `sinew copy`: the same document in another file, or in the other format.
+//! `sinew copy`: copies a document to another file or format.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ numbers survive. An image that is missing stays missing, and does not stop the c
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read; `-` is standard input, whose buffers and images are looked for where the command runs.
+    /// The file to read; `-` is standard input, whose buffers and images are relative to the current folder.
     #[arg(value_name = "IN")]
     input: PathBuf,
 

@@ -105,7 +105,7 @@ fn nothing_is_overwritten_unless_asked() {
     let folder = folder("copy_exists");
     let taken = file(&folder, "taken.gltf", "precious");
     let run = sinew(&["copy", &demo(), &taken]);
-    let expected = format!("error: {taken}: exists — choose another name, or say --force to replace it\n");
+    let expected = format!("error: {taken}: exists — choose another name, or overwrite it with --force\n");
     assert_eq!(run.failure(3), expected);
     assert_eq!(std::fs::read_to_string(&taken).unwrap(), "precious");
     sinew(&["copy", &demo(), &taken, "--force"]).text();
@@ -117,7 +117,7 @@ fn a_place_that_cannot_be_written_exits_with_3_and_says_why() {
     let folder = folder("copy_nowhere");
     std::fs::create_dir(folder.join("folder.glb")).unwrap();
     for (out, words) in [
-        ("missing/a.glb", "there is no such folder — make it first"),
+        ("missing/a.glb", "there is no such folder — create it first"),
         ("folder.glb", "is a folder — name a file in it"),
     ] {
         let run = sinew(&["copy", &demo(), &in_folder(&folder, out)]);

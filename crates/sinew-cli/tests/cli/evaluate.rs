@@ -51,9 +51,9 @@ fn matrices_are_taken_apart_and_multiplied_down_the_tree() {
     // The first matrix takes X to -Z and Z to X: a quarter turn about Y.
     assert_near(&answer["nodes"][0]["local"]["rotation"], &[0.0, half, 0.0, half]);
     assert_near(&answer["nodes"][1]["local"]["scale"], &[2.0, 2.0, 2.0]);
-    // 1 along the turned X is -1 along Z, from (3, 0, 0).
+    // 1 along the rotated X is -1 along Z, from (3, 0, 0).
     assert_model_position(&answer, 1, [3.0, 0.0, -1.0]);
-    // 1 along the turned and doubled Z is 2 along X.
+    // 1 along the rotated and doubled Z is 2 along X.
     assert_model_position(&answer, 2, [5.0, 0.0, -1.0]);
 }
 
@@ -87,7 +87,7 @@ fn a_cubic_spline_with_level_tangents_is_halfway_at_half_time() {
 
 #[test]
 fn the_load_swings_with_the_tower() {
-    // At 1 s the tower is at 60° and the jib halfway to 15°. From the jib's hinge the load is at (0.6, -1.55), turned
+    // At 1 s the tower is at 60° and the jib halfway to 15°. From the jib's hinge the load is at (0.6, -1.55), rotated
     // by 7.5° about Z, then by 60° about Y, which takes x to (x·cos 60°, -x·sin 60°) in x and z.
     let answer = evaluate(&[&demo(), "--animation", "Swing", "--time", "1"]);
     let (sine, cosine) = 7.5_f64.to_radians().sin_cos();
@@ -108,7 +108,7 @@ fn broken_transforms_take_the_nearest_that_holds() {
     assert_near(&answer["nodes"][0]["local"]["translation"], &[4.0, 0.0, 0.0]);
     assert_near(&answer["nodes"][2]["local"]["rotation"], &[0.0, 0.0, 0.0, 1.0]);
     assert_near(&answer["nodes"][3]["local"]["rotation"], &[0.0, 0.6, 0.0, 0.8]);
-    // The half angle has sine 0.6 and cosine 0.8, so the whole one has sine 0.96 and cosine 0.28: 5 along the turned Z.
+    // The half angle has sine 0.6 and cosine 0.8, so the whole one has sine 0.96 and cosine 0.28: 5 along the rotated Z.
     assert_model_position(&answer, 4, [4.8, 0.0, 1.4]);
 }
 

@@ -144,7 +144,7 @@ fn features_that_do_not_run_are_named_beside_those_that_do() {
 #[test]
 fn rest_transforms_of_matrices_are_described_in_words() {
     let run = sinew(&["inspect", &fixture("matrix_nodes.gltf")]);
-    assert!(run.text().contains("QuarterTurn #0  at 3 0 0 · turned 90° about Y\n"), "{}", run.stdout);
+    assert!(run.text().contains("QuarterTurn #0  at 3 0 0 · rotated 90° about Y\n"), "{}", run.stdout);
     assert!(run.text().contains("Doubled #1   at 1 0 0 · scaled 2\n"), "{}", run.stdout);
 }
 

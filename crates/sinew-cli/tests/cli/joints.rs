@@ -39,10 +39,10 @@ fn inspect_reports_the_class_the_bodies_and_the_limits_of_each_joint() {
     // 0.8 rad are 45.837°.
     for words in [
         "Joints",
-        "turn XY 0°",
-        "turn Z -45.837…45.837°",
+        "rotation XY 0°",
+        "rotation Z -45.837…45.837°",
         "move Y -0.2…0.2 m soft 80",
-        "turn Z at 4 rad/s",
+        "rotation Z at 4 rad/s",
         "the world",
     ] {
         assert!(text.contains(words), "{words} in {text}");

@@ -51,7 +51,7 @@ fn what_is_read_is_never_written_over_by_any_verb_under_any_name() {
     // The ending says what is written, and the content what is read.
     let [csv, svg] = ["a.csv", "a.svg"].map(|name| file(&folder, name, FALLS));
     let script = file(&folder, "script.json", r#"{"actions": []}"#);
-    let avatar = file(&folder, "figure.gltf", &fs::read_to_string(fixture("humanoid/avatar_vrm1.gltf")).unwrap());
+    let avatar = file(&folder, "avatar.gltf", &fs::read_to_string(fixture("humanoid/avatar_vrm1.gltf")).unwrap());
     let clip = file(&folder, "clip.bvh", &fs::read_to_string(fixture("bvh/mixamo.bvh")).unwrap());
     let names = file(&folder, "names.vrma", "{}");
     fs::create_dir(folder.join("sub")).unwrap();
@@ -149,7 +149,7 @@ fn a_file_that_exists_needs_force_and_hands_on_its_mode_and_its_links() {
 
         let before = listing(&here);
         let run = call(&out, &[]);
-        let said = format!("{out}: exists — choose another name, or say --force to replace it");
+        let said = format!("{out}: exists — choose another name, or overwrite it with --force");
         assert!(run.failure(3).contains(&said), "{name}: {}", run.stderr);
         assert_eq!(listing(&here), before, "{name}");
 
@@ -238,7 +238,7 @@ fn send(signal: &str, child: &Child) {
 
 #[test]
 fn a_run_that_a_signal_ends_leaves_everything_as_it_was() {
-    // The numbers that POSIX gives them: 128 and more is how shells tell of it.
+    // The numbers that POSIX gives them: 128 and more is how shells report it.
     for (signal, code) in [("INT", 128 + 2), ("TERM", 128 + 15), ("HUP", 128 + 1), ("QUIT", 128 + 3)] {
         let folder = folder(&format!("output_signal_{signal}"));
         file(&folder, "a.gltf", FALLS);

@@ -1,8 +1,9 @@
-//! Logs and runs that `replay --verify` must not let pass, each told by what is wrong with it.
+//! Logs and runs that `replay --verify` must refuse, each with a message that names the problem.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
+use sinew_testkit::json::member_pointers;
 
 use crate::retarget_bvh::raising;
 use crate::{demo, file, fixture, folder, sinew};
@@ -39,7 +40,7 @@ fn refused(file: &str, log: &str, code: i32) -> String {
     sinew(&["replay", file, log, "--verify"]).failure(code).to_owned()
 }
 
-/// A figure of nothing but nodes, one of which an animation turns whose keys are in a file beside it. That has three bytes
+/// An avatar of nothing but nodes, one of which an animation turns whose keys are in a file beside it. That has three bytes
 /// more, which nobody reads.
 fn with_buffer(folder: &Path) -> (String, std::path::PathBuf) {
     let bin = folder.join("keys.bin");
@@ -82,8 +83,8 @@ fn another_avatar_is_another_file() {
     let log = record(&folder, &one, &[]);
     passes(&one, &log);
     let said = refused(&other, &log, 1);
-    assert!(said.contains("avatar_vrm0.gltf is another file than the log is of (SHA-256 "), "{said}");
-    // Without --verify it is run all the same, to tell what comes of it.
+    assert!(said.contains("avatar_vrm0.gltf is not the file of the log (SHA-256 "), "{said}");
+    // Without --verify it runs all the same, and the result is printed.
     let run = sinew(&["replay", &other, &log, "--json"]).json();
     assert_eq!((&run["same"], run["files"].as_array().unwrap().len()), (&json!(false), 1));
     assert_eq!((&run["steps"], &run["difference"]["step"]), (&json!(1), &json!(1)));
@@ -110,9 +111,7 @@ fn a_byte_of_a_buffer_beside_the_file_is_missed() {
     let reported = sinew(&["replay", &wheel, &log]);
     assert!(reported.text().ends_with("; 6 steps, all the same\n"), "{}", reported.stdout);
     std::fs::remove_file(&bin).unwrap();
-    assert!(
-        refused(&wheel, &log, 1).contains("keys.bin is another file than the log is of (SHA-256 nothing instead of")
-    );
+    assert!(refused(&wheel, &log, 1).contains("keys.bin is not the file of the log (SHA-256 nothing instead of"));
     std::fs::write(&bin, good).unwrap();
     passes(&wheel, &log);
 }
@@ -140,7 +139,7 @@ fn another_clip_and_another_spawned_file_are_reported() {
         assert!(said.contains(&format!("{name} is another file")), "{said}");
         std::fs::write(path, good).unwrap();
     }
-    // A file that the log does not know cannot be told from another.
+    // The log has no checksum to compare the file with.
     let mut unknown = lines(&log);
     unknown[0]["files"].as_array_mut().unwrap().pop();
     write(&log, &unknown);
@@ -156,10 +155,10 @@ fn another_animation_or_option_in_the_header_gives_another_result() {
     let good = lines(&log);
     for (key, value, words) in [
         ("animation", json!("Nod"), "step 1: node 0 (`crank`) is the first that differs"),
-        ("animation", json!("Frown"), "what plays differs"),
+        ("animation", json!("Frown"), "its playback differs"),
         ("animation", json!("all"), "node 1 (`tip`) is the first that differs"),
         ("animation", json!("none"), "node 0 (`crank`)"),
-        ("isLooping", json!(true), "step 1: what plays differs; digest"),
+        ("isLooping", json!(true), "step 1: its playback differs; digest"),
         ("step", json!(0.02), "step 1: node 0 (`crank`)"),
     ] {
         let mut other = good.clone();
@@ -244,23 +243,6 @@ fn lines_that_are_missing_twice_there_or_moved_are_reported() {
     passes(&puppet, &log);
 }
 
-/// The pointers of all members of all objects in a value, but of maps, whose keys are data.
-fn members(value: &Value) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut todo = vec![(String::new(), value)];
-    while let Some((pointer, value)) = todo.pop() {
-        let is_map = pointer.ends_with("/nodes") || pointer.ends_with("/buffers");
-        for (key, below) in value.as_object().into_iter().flatten().filter(|_| !is_map) {
-            found.push(format!("{pointer}/{key}"));
-            todo.push((format!("{pointer}/{key}"), below));
-        }
-        for (place, below) in value.as_array().into_iter().flatten().enumerate() {
-            todo.push((format!("{pointer}/{place}"), below));
-        }
-    }
-    found
-}
-
 #[test]
 fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
     let folder = folder("refused_keys");
@@ -272,7 +254,8 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
     let good = lines(&log);
     let mut tried = Vec::new();
     for line in [0, 1, 2, 7] {
-        for pointer in members(&good[line]) {
+        let is_map = |pointer: &str| pointer.ends_with("/nodes") || pointer.ends_with("/buffers");
+        for pointer in member_pointers(&good[line], is_map) {
             let (object, key) = pointer.rsplit_once('/').unwrap();
             for is_gone in [false, true] {
                 let mut lines = good.clone();
@@ -322,7 +305,7 @@ fn logs_of_other_versions_are_refused_with_advice() {
 "#;
     let log = file(&folder, "old.jsonl", old);
     let said = refused(&puppet, &log, 3);
-    assert!(said.contains("a log of version 2, which tells neither files nor what has no body"), "{said}");
+    assert!(said.contains("a log of version 2, which lists neither files nor nodes without a body"), "{said}");
     assert!(said.contains("record the simulation again"), "{said}");
     let log = file(&folder, "new.jsonl", &old.replace("2,", "4,"));
     assert!(refused(&puppet, &log, 3).contains("a log of version 4, and 3 can be read"));
@@ -337,8 +320,8 @@ fn each_part_that_differs_is_named() {
     let good = lines(&log);
     for (part, words) in [
         ("expressions", "step 4: its expressions differ; digest"),
-        ("playback", "step 4: what plays differs; digest"),
-        ("place", "step 4: its place differs; digest"),
+        ("playback", "step 4: its playback differs; digest"),
+        ("place", "step 4: its placement differs; digest"),
         ("virtualTransforms", "step 4: its virtual transforms differ; digest"),
     ] {
         let mut lines = good.clone();
@@ -358,11 +341,11 @@ fn each_part_that_differs_is_named() {
     let mut lines = good.clone();
     lines[4]["digest"] = "0000000000000000".into();
     write(&log, &lines);
-    assert!(refused(&avatar, &log, 1).contains("step 4: the length of steps differs, or the log is wrong"));
+    assert!(refused(&avatar, &log, 1).contains("step 4: the length of a step differs, or the log is wrong"));
     let mut lines = good;
     lines[4]["inputs"] = json!([{"do": "wake", "instance": 7, "node": 0}]);
     write(&log, &lines);
-    assert!(refused(&avatar, &log, 1).contains("step 4: what was done before it cannot be done here"));
+    assert!(refused(&avatar, &log, 1).contains("step 4: an input before it cannot be applied here"));
 }
 
 #[test]

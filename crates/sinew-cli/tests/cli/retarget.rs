@@ -6,7 +6,7 @@ use sinew_testkit::assets;
 
 use crate::{assert_near, codes, demo, file, fixture, folder, sinew};
 
-/// A clip of the figure in `fixtures/humanoid/avatar_clip.gltf` that nods by 90° within a second, and smiles.
+/// A clip of the avatar in `fixtures/humanoid/avatar_clip.gltf` that nods by 90° within a second, and smiles.
 pub(super) fn nodding(folder: &Path) -> String {
     let document = Document::open(fixture("humanoid/avatar_clip.gltf")).unwrap();
     let node = |name: &str| {
@@ -50,7 +50,7 @@ fn poses_for_programs_have_every_bone_of_the_model() {
         assert_near(&bone["normalized"], &[0.0, 0.0, 0.0, bone["normalized"][3].as_f64().unwrap().signum()]);
         assert_eq!(bone["local"].as_array().unwrap().len(), 4);
     }
-    // The figure's hips rest at 0.75 · 0.9 m.
+    // The avatar's hips rest at 0.75 · 0.9 m.
     assert_near(&samples[0]["hips"], &[0.0, 0.675, 0.0]);
     assert_eq!(samples[1]["expressions"], json!({"happy": 0.25}));
     assert_eq!((&samples[2]["t"], &samples[2]["expressions"]["happy"]), (&json!(9.0), &json!(1.0)));
@@ -97,7 +97,7 @@ fn a_model_is_written_with_one_animation_more() {
     }
 }
 
-/// A clip of an expression and a gaze, without `humanoid`.
+/// A clip of an expression and look-at, without `humanoid`.
 pub(super) fn smiling(folder: &Path) -> String {
     let text = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_vrm_animation"], "scene": 0,
         "scenes": [{"nodes": [0, 1]}], "nodes": [{"name": "smile"}, {"name": "gaze"}],
@@ -143,7 +143,7 @@ fn a_clip_without_a_humanoid_plays_and_leaves_the_bones() {
     sinew(&["retarget", &clip, &model, "-o", &out]).text();
     let again = sinew(&["retarget", &out, &model, "--at", "0.25", "--json"]).json();
     assert_eq!(again["samples"][0]["expressions"], sample["expressions"]);
-    // A figure stays where it is while it plays.
+    // An avatar stays where it is while it plays.
     let nodes = sinew(&["simulate", &model, "--clip", &clip, "--seconds", "0.5", "--json"]).json()["nodes"].clone();
     let head = nodes.as_array().unwrap().iter().find(|node| node["name"] == "head").unwrap().clone();
     let rotation: Vec<f64> = at_rest("head").as_array().unwrap().iter().map(|part| part.as_f64().unwrap()).collect();
@@ -217,7 +217,7 @@ fn what_is_wrong_with_a_file_is_reported_when_it_cannot_be_used() {
 fn expressions_and_look_at_without_effect_are_reported() {
     let Some(folder) = assets::folder() else { return };
     let path = |part: &str| folder.join(part).display().to_string();
-    // The model's `happy` changes materials alone, and its gaze moves expressions that it does not have.
+    // The model's `happy` changes materials alone, and its look-at moves expressions that it does not have.
     let model = path("vrm/VRMC_vrm_expressions_isBinary_Overrides.vrm");
     let run = sinew(&["retarget", &path("vrma/test.vrma"), &model]);
     assert!(run.text().contains("happy that moves no morph target of the model"), "{}", run.stdout);

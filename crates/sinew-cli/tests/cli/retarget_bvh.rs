@@ -10,7 +10,7 @@ use sinew_testkit::assets;
 use crate::retarget::nodding;
 use crate::{assert_near, codes, file, fixture, folder, sinew};
 
-/// The figure of `fixtures/bvh/motion_builder.bvh`, whose hips rest at 90 cm, moved for a second: the hips 10 cm to its
+/// The avatar of `fixtures/bvh/motion_builder.bvh`, whose hips rest at 90 cm, moved for a second: the hips 10 cm to its
 /// left, and its left arm about Z from one angle to another.
 pub(crate) fn raising(from: f64, to: f64) -> String {
     let text = std::fs::read_to_string(fixture("bvh/motion_builder.bvh")).unwrap().replace("Character1_", "");
@@ -76,7 +76,7 @@ fn poses_are_those_of_the_frames_and_between_them() {
     for (model, size) in [("humanoid/avatar_vrm1.gltf", 1.0), ("humanoid/avatar_vrm1_rotated.gltf", 0.75)] {
         let samples = samples(&[&clip, &fixture(model), "--at", "0,0.5,1"]);
         for (sample, part) in samples.iter().zip([0.0, 0.5, 1.0]) {
-            // 10 cm to the left; figures of another size go as far as they are large.
+            // 10 cm to the left; avatars of another size go as far as they are large.
             assert_near(&sample["hips"], &[0.1 * part * size, 0.9 * size, 0.0]);
             assert_near(&sample["bones"]["leftUpperArm"]["normalized"], &about_z(90.0 * part));
             for bone in sample["bones"].as_object().unwrap().values() {

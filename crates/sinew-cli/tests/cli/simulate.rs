@@ -80,7 +80,7 @@ fn the_demo_is_worth_seeing() {
     let kinds: Vec<&str> =
         answer["events"].as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap()).collect();
     assert!(kinds.contains(&"contactBegin") && kinds.contains(&"triggerEnter"), "{kinds:?}");
-    // The parcel falls onto the ground, and the load is moved from outside.
+    // The parcel falls onto the ground, and the load is kinematic.
     assert!(position(17)[1] < 0.5, "{:?}", position(17));
     let load = answer["bodies"].as_array().unwrap().iter().find(|body| body["node"] == 12).unwrap();
     assert_eq!(load["driven"], true);
@@ -151,7 +151,7 @@ fn a_clip_moves_a_humanoid_and_needs_one() {
     let avatar = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder("simulate_clip"), "raise.bvh", &raising(0.0, 90.0));
     let nodes = simulate(&[&avatar, "--seconds", "0.5", "--clip", &clip])["nodes"].clone();
-    // Halfway the arm has turned by 45° about Z, and the hips, of the same height, have gone 5 cm of 10.
+    // Halfway the arm has rotated by 45° about Z, and the hips, of the same height, have gone 5 cm of 10.
     assert_near(&nodes[19]["local"]["rotation"], &[0.0, 0.0, 0.382_683_43, 0.923_879_53]);
     assert_near(&nodes[1]["local"]["translation"], &[0.05, 0.9, 0.0]);
     assert!(sinew(&["simulate", &demo(), "--clip", &clip]).failure(3).contains("no human bones"));

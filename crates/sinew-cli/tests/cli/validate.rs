@@ -127,7 +127,7 @@ fn is_plain_reference(uri: &str) -> bool {
         && uri.split('/').all(|part| !["", ".", ".."].contains(&part))
 }
 
-/// What the SARIF multitool (npm: `@microsoft/sarif-multitool`, `validate`) calls errors and can be told without it, over every
+/// What the SARIF multitool (npm: `@microsoft/sarif-multitool`, `validate`) calls errors and can be checked without it, over every
 /// rule's own example. Its numbers are in the comments.
 #[test]
 fn a_log_keeps_the_rules_of_the_formats_validator() {

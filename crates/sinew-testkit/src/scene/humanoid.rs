@@ -1,10 +1,10 @@
-//! A human figure in the T-pose, 1.6 m tall, with the rest rotations and the gaps that a test asks for.
+//! A humanoid in the T-pose, 1.6 m tall, with the rest rotations and the gaps that a test asks for.
 
 use std::fmt::Write as _;
 
 use glam::{Quat, Vec3};
 
-/// Every bone by its name in `VRMC_vrm` 1.0, the bone it hangs on, and where it is in metres on a figure that looks along
+/// Every bone by its name in `VRMC_vrm` 1.0, the bone it hangs on, and where it is in metres on an avatar that looks along
 /// +Z with the left hand at +X. A bone comes behind its parent.
 pub const BONES: [(&str, &str, [f32; 3]); 55] = [
     ("hips", "", [0.0, 0.9, 0.0]),
@@ -64,24 +64,24 @@ pub const BONES: [(&str, &str, [f32; 3]); 55] = [
     ("rightLittleDistal", "rightLittleIntermediate", [-0.79, 1.3, -0.04]),
 ];
 
-/// Which extension a figure is written in.
+/// Which extension an avatar is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revision {
     /// `VRMC_vrm` 1.0.
     Vrm1,
-    /// VRM 0.x: the figure looks along −Z, with the left hand at −X.
+    /// VRM 0.x: the avatar looks along −Z, with the left hand at −X.
     Vrm0,
     /// `VRMC_vrm_animation` 1.0.
     Clip,
 }
 
-/// A human figure to be written as a file.
+/// A humanoid to be written as a file.
 pub struct Avatar<'a> {
     /// Which extension names its bones.
     pub revision: Revision,
     /// Times 1.6 m.
     pub size: f32,
-    /// The rest rotation of a bone's node in the model, by the bone's name, on a figure that looks along +Z.
+    /// The rest rotation of a bone's node in the model, by the bone's name, on an avatar that looks along +Z.
     pub rest: &'a dyn Fn(&str) -> Quat,
     /// Bones that it lacks.
     pub missing: &'a [&'a str],
@@ -90,9 +90,9 @@ pub struct Avatar<'a> {
     pub between: &'a [&'a str],
     /// The rest rotation of those nodes.
     pub between_rotation: Quat,
-    /// The scale of the node above the hips; the figure is as large as without.
+    /// The scale of the node above the hips; the avatar is as large as without.
     pub root_scale: f32,
-    /// The rotation of the node above the hips; the figure stands as without.
+    /// The rotation of the node above the hips; the avatar stands as without.
     pub root_rotation: Quat,
 }
 
@@ -128,7 +128,7 @@ struct Node {
 }
 
 impl Avatar<'_> {
-    /// The figure as the text of a `.gltf`.
+    /// The avatar as the text of a `.gltf`.
     pub fn to_gltf(&self) -> String {
         let (nodes, bones) = self.nodes();
         let mut text = String::from("{\n  \"asset\": {\"version\": \"2.0\"},\n");

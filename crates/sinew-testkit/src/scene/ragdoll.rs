@@ -1,4 +1,4 @@
-//! Figures of eleven bodies, six ball joints and four hinges, as files of `KHR_physics_rigid_bodies`.
+//! Ragdolls of eleven bodies, six ball joints and four hinges, as files of `KHR_physics_rigid_bodies`.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -14,7 +14,7 @@ pub enum Limbs {
     Loose,
     /// With hard limits: a hinge of a range, a ball of a cone and a twist.
     Hard,
-    /// The same limits soft, and drives towards the pose that the figures stand in.
+    /// The same limits soft, and drives towards the pose that the ragdolls stand in.
     SoftAndDriven,
 }
 
@@ -45,7 +45,7 @@ pub struct Link {
     pub limbs: [usize; 2],
     /// In the world, metres.
     pub pivot: Vec3,
-    /// The joint's axes in the world: X along the held limb, Z across the figure's plane.
+    /// The joint's axes in the world: X along the held limb, Z across the ragdoll's plane.
     pub rotation: Quat,
     /// About Z; a ball joint otherwise.
     pub is_hinge: bool,
@@ -76,7 +76,7 @@ const ROWS: [Row; 11] = [
     (0.15, 0.05, [-0.1, 0.27], true, Some((9, [-0.1, 0.49], true))),
 ];
 
-/// The limbs of the figure of this number and how they hang together: rows of ten, 1.5 m apart, just above the ground.
+/// The limbs of the ragdoll of this number and how they hang together: rows of ten, 1.5 m apart, just above the ground.
 pub fn ragdoll(number: usize) -> (Vec<Limb>, Vec<Link>) {
     let at = Vec3::new((number % 10) as f32 * 1.5, 0.1 + 0.003 * number as f32, (number / 10) as f32 * 1.5);
     let place = |[x, y]: [f32; 2]| at + Vec3::new(x, y, 0.0);
@@ -92,7 +92,7 @@ pub fn ragdoll(number: usize) -> (Vec<Limb>, Vec<Link>) {
     (ROWS.iter().enumerate().map(limb).collect(), links)
 }
 
-/// The file: a ground of 200 m with its top at 0, and the figures.
+/// The file: a ground of 200 m with its top at 0, and the ragdolls.
 pub fn ragdolls(count: usize, limbs: Limbs) -> String {
     let mut scene = PhysicsScene::new();
     let ground = scene.cuboid([200.0, 1.0, 200.0]);

@@ -19,6 +19,23 @@ pub struct BakeAnswer {
     pub diagnostics: Vec<Finding>,
 }
 
+/// One file of several: baked, or skipped.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum BakeFileAnswer {
+    /// The file was baked.
+    Baked(Box<BakeAnswer>),
+    /// The file has no motion to bake.
+    Skipped {
+        /// The file that was read, as the caller calls it.
+        file: String,
+        /// Why it was skipped.
+        skipped: String,
+        /// What was noticed while reading and simulating.
+        diagnostics: Vec<Finding>,
+    },
+}
+
 impl BakeAnswer {
     /// The answer for a file that was saved; `noticed` is what was said of it before.
     pub fn new(file: &str, baked: &Baked, saved: &Saved, noticed: Vec<Finding>) -> Self {

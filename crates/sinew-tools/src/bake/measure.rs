@@ -97,7 +97,7 @@ impl<'a> Recorded<'a> {
         Self { nodes: recording.moved().map(node).collect(), halfway: PartOfArc::new(0.5) }
     }
 
-    /// Sets the nodes that have moved since the half step before, and tells whether there are any. Between two samples the
+    /// Sets the nodes that have moved since the half step before, and returns whether there are any. Between two samples the
     /// simulation goes straight and turns evenly, as `World::interpolate` has it.
     fn set(&mut self, pose: &mut Pose, half: usize) -> bool {
         let sample = half.div_ceil(2);
@@ -145,7 +145,7 @@ impl<'a> Player<'a> {
         Self { cursors: animation.channels.iter().map(cursor).collect() }
     }
 
-    /// Sets what is animated to its values at a time that is not before the last, and tells whether there was anything to
+    /// Sets what is animated to its values at a time that is not before the last, and returns whether there was anything to
     /// set.
     fn set(&mut self, pose: &mut Pose, model: &Model, time: f32) -> bool {
         let mut is_any = false;

@@ -1,9 +1,9 @@
 //! What the source says, held against what its model holds: every property of the replaced extensions is in the model, or is
-//! told. Together with the comparison of both models, nothing goes without being told.
+//! told. Together with the comparison of both models, nothing goes without being reported.
 //!
 //! A property is held where the model has its value, and where the value is what saying nothing means. One that could not be
 //! used, that its object has no use for, or that no text defines is not, nor is one whose object could not be used; then the
-//! object is told as a whole.
+//! object is reported as a whole.
 
 mod body;
 mod collider;

@@ -47,7 +47,7 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) {
 
 type Kind = (&'static str, Vec<(&'static str, Value)>);
 
-/// As 1.0 has it; what it cannot say is left out, and told by the comparison.
+/// As 1.0 has it; what it cannot say is left out, and reported by the comparison.
 fn later(kind: &ConstraintKind) -> Option<Kind> {
     match kind {
         ConstraintKind::Position { .. } => None,

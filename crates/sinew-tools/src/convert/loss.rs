@@ -60,7 +60,7 @@ impl fmt::Display for Loss {
 }
 
 /// Each once, in the order of the file: nodes by their number, then what is of the file as a whole. What is below something
-/// that is lost as a whole is lost with it, and not told again.
+/// that is lost as a whole is lost with it, and not reported again.
 pub(super) fn settle(losses: &mut Vec<Loss>) {
     let whole: HashSet<String> =
         losses.iter().filter(|loss| loss.becomes.is_none()).map(|loss| loss.pointer.clone()).collect();

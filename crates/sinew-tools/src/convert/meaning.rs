@@ -56,7 +56,7 @@ impl<'a> ComparedModel<'a> {
         spared.filter_map(|placed| known(placed.node)).collect()
     }
 
-    /// Whether the dialect of the result has materials and filters; what it has no lists for is told entry by entry.
+    /// Whether the dialect of the result has materials and filters; what it has no lists for is reported entry by entry.
     fn has_lists(&self) -> bool {
         self.to != Dialect::OmiSeed
     }

@@ -41,7 +41,7 @@ fn moving(animation: Value<'_>) -> impl Iterator<Item = Moving<'_>> {
     let samplers = animation.get("samplers");
     let channels = animation.get("channels").into_iter().flat_map(Value::elements);
     channels.filter_map(move |value| {
-        // What is wrong with a channel has been told by lowering.
+        // What is wrong with a channel has been reported by lowering.
         let channel = Channel::from_json(value, &mut Diagnostics::new())?;
         let (node, path) = match channel.target.node {
             Some(node) => (node, channel.target.path),

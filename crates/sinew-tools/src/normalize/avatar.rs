@@ -1,4 +1,4 @@
-//! What avatars say in the space of a node: where the gaze starts, and what springs collide with. Gravity of springs is in
+//! What avatars say in the space of a node: where look-at starts, and what springs collide with. Gravity of springs is in
 //! the world's axes and stays.
 
 use glam::{DQuat, DVec3};
@@ -55,7 +55,7 @@ fn colliders(rewriting: &mut Rewriting<'_>) -> Result<(), EditError> {
     Ok(())
 }
 
-/// VRM 0.x: the gaze's offset and the springs' colliders, as objects of x, y and z.
+/// VRM 0.x: the look-at offset and the springs' colliders, as objects of x, y and z.
 fn offsets_0x(rewriting: &mut Rewriting<'_>, avatar: Value<'_>) -> Result<(), EditError> {
     if let Some(first_person) = avatar.get("firstPerson") {
         let named = first_person.get("firstPersonBone").filter(|bone| bone.as_u64().is_some());

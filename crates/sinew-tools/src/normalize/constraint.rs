@@ -1,8 +1,8 @@
-//! Node constraints, in both spellings: what they ask of the turns, and what is rewritten.
+//! Node constraints, in both spellings: what they ask of the frame rotations, and what is rewritten.
 //!
 //! Subscripts: s the source, d the destination, ps and pd their parents. A local rotation becomes q′ = Cₚ⁻¹·q·C, a model
 //! rotation W′ = W·C, and the place of a node in the model stays. What a constraint gives has to become the new local
-//! transform of the destination; a weight slerps between two of those, which commutes with turning both.
+//! transform of the destination; a weight slerps between two of those, which commutes with rotation both.
 //!
 //! | constraint | means | asks |
 //! |---|---|---|
@@ -31,7 +31,7 @@ pub(super) const EARLY: &str = "VRMC_constraints-1.0";
 /// Version 1.0 and the drafts under its name.
 pub(super) const LATER: &str = "VRMC_node_constraint";
 
-/// A constraint as far as turning is concerned.
+/// A constraint as far as rotation is concerned.
 pub(super) struct Constraint<'a> {
     value: Value<'a>,
     form: Form,
@@ -50,7 +50,7 @@ enum Form {
     Position { spaces: Spaces, mask: DVec3 },
 }
 
-/// Whether the source is read, and the destination turned, in the space of its own parent.
+/// Whether the source is read, and the destination rotated, in the space of its own parent.
 #[derive(Clone, Copy, PartialEq)]
 struct Spaces {
     is_source_local: bool,
@@ -171,7 +171,7 @@ fn axis_name(axis: DVec3, like: &str) -> String {
 }
 
 impl Constraint<'_> {
-    /// What it asks of the turns.
+    /// What it asks of the frame rotations.
     pub(super) fn rules(&self) -> Vec<Rule> {
         let rule = |demand| Rule { demand, pointer: self.value.pointer(), why: self.why().to_owned() };
         self.demands().into_iter().map(rule).collect()
@@ -183,7 +183,7 @@ impl Constraint<'_> {
                 "a constraint could not name its axis, or compares other frames"
             }
             Form::Rotation { .. } | Form::Position { .. } | Form::AimVectors { .. } => {
-                "a constraint carries motion between two nodes whose frames would turn differently"
+                "a constraint carries motion between two nodes whose frames would rotate differently"
             }
         }
     }

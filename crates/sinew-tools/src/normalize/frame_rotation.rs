@@ -1,4 +1,4 @@
-//! The turns of all nodes.
+//! The frame rotations of all nodes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ const NONE: f64 = 1e-7;
 /// How far a matrix may be from translation · rotation · scale, relative to its largest column, to be written as those.
 const MATRIX_TOLERANCE: f64 = 1e-5;
 
-/// Rules that move turns can break others; so often they are gone through before every node that they name keeps its frame.
+/// Rules that change frame rotations can break others; so often they are gone through before every node that they name keeps its frame.
 const ROUNDS: usize = 16;
 
 /// Where each node rests, as the file has it, in doubles.
@@ -26,20 +26,20 @@ pub(super) struct Rest {
     pub(super) matrix: Option<DMat4>,
 }
 
-/// The turns of all nodes, each list by slot.
+/// The frame rotations of all nodes, each list by slot.
 pub(super) struct FrameRotations {
     pub(super) rest: Vec<Rest>,
     /// Cᵢ.
     of_node: Vec<DQuat>,
     parents: Vec<Option<NodeId>>,
-    /// Why nodes have another turn than the one that removes their rotation: the place that asks for it, and the reason.
+    /// Why nodes have another frame rotation than the one that removes their rotation: the place that asks for it, and the reason.
     kept: HashMap<NodeId, (String, String)>,
     /// Keys of clips that scale a node, and its rest scale, where they are not uniform.
     scales: HashMap<NodeId, Vec<DVec3>>,
 }
 
 impl FrameRotations {
-    /// Finds turns that remove as many rotations as the rules allow. `scales` are the non-uniform scales of nodes in clips.
+    /// Finds frame rotations that remove as many rotations as the rules allow. `scales` are the non-uniform scales of nodes in clips.
     pub(super) fn new(document: &Document, model: &Model, scales: HashMap<NodeId, Vec<DVec3>>, rules: &[Rule]) -> Self {
         let hierarchy = model.hierarchy();
         let rest: Vec<Rest> = hierarchy
@@ -87,7 +87,7 @@ impl FrameRotations {
         snapped(rotation.normalize())
     }
 
-    /// Whether neither the node nor its parent has a turn, so that all about its motion stays as it is.
+    /// Whether neither the node nor its parent has a frame rotation, so that all about its motion stays as it is.
     pub(super) fn is_untouched(&self, node: NodeId) -> bool {
         self.frame_rotation(node) == DQuat::IDENTITY && self.parent_frame_rotation(node) == DQuat::IDENTITY
     }
@@ -116,7 +116,7 @@ impl FrameRotations {
         }
     }
 
-    /// Moves turns until every rule is granted.
+    /// Changes frame rotations until every rule is granted.
     fn settle(&mut self, model: &Model, rules: &[Rule], fixed: &mut [Option<DQuat>]) {
         let bones = bone_nodes(model);
         for round in 0..=ROUNDS {
@@ -155,8 +155,8 @@ impl FrameRotations {
         }
     }
 
-    /// Of two nodes that must turn alike, the one that takes over the other's turn, and the other; `None` when both have
-    /// been told already. A human bone stays without rotation if it can, and a node cannot follow what hangs on it.
+    /// Of two nodes that must have equal frame rotations, the one that takes over the other's frame rotation, and the other; `None` when both have
+    /// been reported already. A human bone stays without rotation if it can, and a node cannot follow what hangs on it.
     fn who_gives_way(
         &self,
         model: &Model,
@@ -178,7 +178,7 @@ impl FrameRotations {
         if is_bone(&first) && second.is_some() && !is_bone(&second) { second } else { first.or(second) }
     }
 
-    /// The turns that follow from those that are fixed.
+    /// The frame rotations that follow from those that are fixed.
     fn pass(&mut self, model: &Model, fixed: &[Option<DQuat>]) {
         for node in model.hierarchy().nodes() {
             let above = self.parent_frame_rotation(node);

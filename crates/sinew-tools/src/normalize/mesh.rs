@@ -47,13 +47,13 @@ pub(super) fn mesh_nodes(document: &Document) -> impl Iterator<Item = MeshNode> 
     })
 }
 
-/// Why the vertices of a mesh cannot be turned, if they cannot.
+/// Why the vertices of a mesh cannot be rotated, if they cannot.
 pub(super) fn obstacle(document: &Document, mesh: MeshIndex) -> Option<String> {
     let primitives = document.get(mesh).and_then(|value| value.get("primitives"));
     for primitive in primitives.into_iter().flat_map(Value::elements) {
         let extensions = primitive.get("extensions").into_iter().flat_map(Value::members);
         if let Some((name, _)) = extensions.into_iter().find(|(name, _)| !PLAIN_EXTENSIONS.contains(&name.as_ref())) {
-            return Some(format!("its mesh is written with {name}, which is not turned here"));
+            return Some(format!("its mesh is written with {name}, which is not rotated here"));
         }
     }
     for (suffix, accessor) in attributes(document, mesh) {
@@ -78,7 +78,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<Vec<Copied>, Norm
     for (mesh, users) in users {
         let rotated: Vec<_> = users.iter().filter(|(_, frame_rotation)| *frame_rotation != DQuat::IDENTITY).collect();
         let has_others = rotated.len() < users.len() || pinned.contains(&mesh);
-        // Where all users turn alike, the mesh itself is changed; otherwise the first turn gets it if nobody else needs it.
+        // Where all users have equal frame rotations, the mesh itself is changed; otherwise the first turn gets it if nobody else needs it.
         let mut places: HashMap<Key, MeshIndex> = HashMap::new();
         for &(node, frame_rotation) in rotated {
             let place = match places.get(&key(frame_rotation)) {
@@ -101,7 +101,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<Vec<Copied>, Norm
     Ok(copies)
 }
 
-/// A mesh with its vertices turned: the mesh itself, or a copy behind all others.
+/// A mesh with its vertices rotated: the mesh itself, or a copy behind all others.
 fn rotated_mesh(
     rewriting: &mut Rewriting<'_>,
     mesh: MeshIndex,
@@ -157,7 +157,7 @@ fn attributes(document: &Document, mesh: MeshIndex) -> impl Iterator<Item = (Suf
     })
 }
 
-/// The values of an accessor, turned.
+/// The values of an accessor, rotated.
 enum Rotated {
     Vectors(Vec<[f32; 3]>),
     /// The fourth number of a tangent is the side that the third axis is on, which no rotation changes.

@@ -1,4 +1,4 @@
-//! Nodes: their own transforms, and the cameras and lights that cannot be turned.
+//! Nodes: their own transforms, and the cameras and lights that cannot be rotated.
 
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Map, Value as Fresh, json};
@@ -13,7 +13,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     let hierarchy = rewriting.model.hierarchy();
     for node in hierarchy.nodes_in_file_order() {
         let Some(value) = rewriting.document.get(hierarchy.index(node)) else { continue };
-        // An entry that is no object was told of already, and is nothing that could be turned.
+        // An entry that is no object was reported of already, and is nothing that could be rotated.
         if value.kind() != Kind::Object {
             continue;
         }
@@ -62,7 +62,7 @@ fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'
         (&frames.rest[node.slot()], frames.frame_rotation(node), frames.parent_frame_rotation(node));
     let edit = &mut rewriting.edit;
     if let (Some(matrix), true) = (rest.matrix, frame_rotation == DQuat::IDENTITY) {
-        // Whatever the matrix is, it can be turned from the left.
+        // Whatever the matrix is, it can be rotated from the left.
         let rotated = DMat4::from_quat(above.conjugate()) * matrix;
         return edit.set(&format!("{pointer}/matrix"), numbers(&rotated.to_cols_array()));
     }

@@ -1,4 +1,4 @@
-//! The rules that a file gives for turning its nodes, but for those of constraints and virtual transforms.
+//! The rules that a file gives for rotation its nodes, but for those of constraints and virtual transforms.
 
 use std::collections::{HashMap, HashSet};
 
@@ -57,7 +57,7 @@ pub(super) fn report_unknown(rewriting: &mut Rewriting<'_>) {
         let is_known = FILE_EXTENSIONS.contains(&name.as_ref()) || name == SPRING_BONE;
         if !is_known && nodes_named_below(value).next().is_some() {
             let message =
-                format!("{name} names nodes and is not known here; what it says of their axes was not turned");
+                format!("{name} names nodes and is not known here; what it says of their axes was not rotated");
             rewriting.diagnostics.report(Code::NORMALIZE_NOT_REWRITTEN, value, message);
         }
     }
@@ -90,9 +90,9 @@ impl Reasons<'_> {
             let extensions = value.get("extensions").into_iter().flat_map(Value::members);
             for (name, value) in extensions.filter(|(name, _)| !NODE_EXTENSIONS.contains(&name.as_ref())) {
                 let pointer = format!("{index}/extensions/{}", pointer_token(&name));
-                self.keep(index, pointer.clone(), format!("its {name} is not turned here"));
+                self.keep(index, pointer.clone(), format!("its {name} is not rotated here"));
                 for node in nodes_named_below(value).collect::<Vec<_>>() {
-                    self.keep(node, pointer.clone(), format!("{name} speaks of it, which is not turned here"));
+                    self.keep(node, pointer.clone(), format!("{name} speaks of it, which is not rotated here"));
                 }
             }
         }
@@ -155,12 +155,12 @@ impl Reasons<'_> {
             let extension = joint.get("extensions").and_then(|extensions| extensions.members().next());
             let node = joint.get("node").and_then(|node| NodeIndex::from_json(node, &mut Diagnostics::new()));
             if let (Some((name, value)), Some(node)) = (extension, node) {
-                self.keep(node, value.pointer(), format!("its {name} is not turned here"));
+                self.keep(node, value.pointer(), format!("its {name} is not rotated here"));
             }
         }
     }
 
-    /// In a clip for avatars the X of a node's translation is the weight of an expression, and a node's rotation is a gaze.
+    /// In a clip for avatars the X of a node's translation is the weight of an expression, and a node's rotation is look-at.
     fn clip_controls(&mut self) {
         let Some(clip) = self.document.extension(vrmc_vrm_animation::NAME) else { return };
         if let Some(expressions) = clip.get("expressions") {

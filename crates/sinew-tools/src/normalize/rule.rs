@@ -1,4 +1,4 @@
-//! What the turns must grant so that something in the file means the same afterwards.
+//! What the frame rotations must grant so that something in the file means the same afterwards.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
@@ -8,7 +8,7 @@ use sinew_model::model::NodeId;
 /// the seventh digit. On a body of 2 m it is 4 µm.
 const SAME: f64 = 2e-6;
 
-/// Something that depends on turns, where it is in the file, and why.
+/// Something that depends on frame rotations, where it is in the file, and why.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) demand: Demand,
@@ -16,12 +16,12 @@ pub(super) struct Rule {
     pub(super) why: String,
 }
 
-/// What is asked of the turns. `None` stands for what is above a root, which is never turned.
+/// What is asked of the frame rotations. `None` stands for what is above a root, which is never rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Demand {
     /// The node keeps its frame.
     Still(Option<NodeId>),
-    /// Both nodes turn alike; the second one had better give way.
+    /// Both nodes have equal frame rotations; the second one had better give way.
     Alike(Option<NodeId>, Option<NodeId>),
     /// A direction of the node along an axis is along an axis still.
     Axis(Option<NodeId>, DVec3),
@@ -30,7 +30,7 @@ pub(super) enum Demand {
 }
 
 impl Demand {
-    /// Whether turns grant it.
+    /// Whether frame rotations grant it.
     pub(super) fn is_granted(self, frame_rotation: impl Fn(Option<NodeId>) -> DQuat) -> bool {
         match self {
             Self::Still(node) => is_same(frame_rotation(node), DQuat::IDENTITY),
@@ -50,7 +50,7 @@ impl Demand {
     }
 }
 
-/// Whether two turns are one.
+/// Whether two frame rotations are one.
 pub(super) fn is_same(a: DQuat, b: DQuat) -> bool {
     (a.conjugate() * b).xyz().length() < SAME
 }
@@ -74,7 +74,7 @@ pub(super) fn rotated_diagonal(frame_rotation: DQuat, diagonal: DVec3) -> Option
     is_diagonal.then(|| DVec3::new(rotated.x_axis.x, rotated.y_axis.y, rotated.z_axis.z))
 }
 
-/// Of many scales the two at most that tell whether all of them stay along the axes under a turn: C⁻¹·S·C is linear in the
+/// Of many scales the two at most that tell whether all of them stay along the axes under a frame rotation: C⁻¹·S·C is linear in the
 /// scale, and the identity stays what it is, so only the differences between the factors count, which two span.
 pub(super) fn representative_scales(scales: impl IntoIterator<Item = DVec3>) -> Vec<DVec3> {
     let difference = |scale: DVec3| DVec2::new(scale.x - scale.y, scale.y - scale.z).normalize_or_zero();
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_rotation_by_90_degrees_swaps_the_factors_of_a_scale() {
-        // A quarter about Z takes X to Y: what was along X is along Y of the turned frame.
+        // A quarter about Z takes X to Y: what was along X is along Y of the rotated frame.
         let rotated = rotated_diagonal(DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(1.0, 2.0, 3.0)).unwrap();
         assert!(rotated.distance(DVec3::new(2.0, 1.0, 3.0)) < 1e-12);
     }

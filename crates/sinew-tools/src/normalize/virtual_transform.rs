@@ -1,7 +1,7 @@
 //! Virtual transforms: L′ = C⁻¹·L with C of the node that they follow.
 //!
 //! With every part taken over the matrix is M·L = M′·C⁻¹·L, exactly. With the rotation and not the scale it is
-//! T(p)·R(r)·L with r′ = r·C, exactly. Without the rotation it does not know of the turn at all. Only the scale taken
+//! T(p)·R(r)·L with r′ = r·C, exactly. Without the rotation it does not know of the frame rotation at all. Only the scale taken
 //! over alone is along the axes of the node: where something above it scales unevenly, the node keeps its frame.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Names that are told apart, and how long a text is.
+//! Names that are distinguished, and how long a text is.
 
 use std::collections::{HashMap, HashSet};
 

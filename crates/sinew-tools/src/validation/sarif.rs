@@ -57,7 +57,7 @@ impl SarifFile {
     }
 }
 
-/// The log of a run over files. Their names are told from `folder`, which is absolute, where the run took place; those that
+/// The log of a run over files. Their names are reported from `folder`, which is absolute, where the run took place; those that
 /// are elsewhere from the folder that they have in common. Without it, relative names stay as they are.
 pub fn sarif(files: impl IntoIterator<Item = SarifFile>, folder: Option<&Path>) -> Sarif {
     let files: Vec<SarifFile> = files.into_iter().collect();

@@ -129,7 +129,7 @@ fn virtual_transforms_become_nodes_that_move_as_they_did() {
     let mut pose = Pose::rest(&written);
     pose.apply_animation(&written, &written.animations()[0], 1.5);
     pose.evaluate(&written);
-    // It is a metre along Z from the flag, wherever that is turned to.
+    // It is a metre along Z from the flag, wherever that is rotated to.
     let expected = pose.model_from_node(flag).transform_point3(Vec3::Z);
     let found = Vec3::from(pose.model_from_node(label).translation);
     // Each is within 2 mm, and half a degree over a metre is 9 mm.

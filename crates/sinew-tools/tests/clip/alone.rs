@@ -1,4 +1,4 @@
-//! Clips without `humanoid`, which is optional: expressions or a gaze alone.
+//! Clips without `humanoid`, which is optional: expressions or look-at alone.
 
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use sinew_tools::retarget::{Retargeting, samples};
 
 use crate::{animated, assert_same, clip, degrees_about, document, local, rotations, translations};
 
-/// A file of a clip without a figure.
+/// A file of a clip without an avatar.
 fn alone(more: &Value) -> Document {
     let mut extension = json!({"specVersion": "1.0"});
     extension.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -29,14 +29,14 @@ fn smile() -> Document {
     animated(&alone(&json!({"expressions": {"preset": {"happy": {"node": 0}}}})), &keys)
 }
 
-/// A gaze of 30° to the left and 20° down at 1 s: extrinsic Z, X, Y.
+/// A look-at of 30° to the left and 20° down at 1 s: extrinsic Z, X, Y.
 fn look_at() -> Document {
     let look = degrees_about(Vec3::Y, 30.0) * degrees_about(Vec3::X, 20.0);
     let keys = [rotations("gaze", "LINEAR", &[0.0, 1.0], &[look, look])];
     animated(&alone(&json!({"lookAt": {"node": 1}})), &keys)
 }
 
-/// A figure that rests turned, with eyes that follow the gaze by half, and one morph target that `happy` shows.
+/// An avatar that rests rotated, with eyes that follow look-at by half, and one morph target that `happy` shows.
 fn avatar(revision: Revision) -> Document {
     let document = document(&Avatar { revision, size: 0.7, rest: &arbitrary_rotation, ..Avatar::default() });
     if revision == Revision::Vrm0 {
@@ -90,7 +90,7 @@ fn look_at_alone_rotates_the_eyes_on_the_head_wherever_that_is() {
         assert!(is_eye || now == before, "node {slot}");
     }
     // The ranges halve the angles: Ry(15°) · Rx(10°) is the normalized rotation, and an eye hangs right on the head, so that
-    // its local one is W(head)⁻¹ · normalized · W(eye), however the head is turned.
+    // its local one is W(head)⁻¹ · normalized · W(eye), however the head is rotated.
     let normalized = degrees_about(Vec3::Y, 15.0) * degrees_about(Vec3::X, 10.0);
     let rest = |bone| humanoid.at_rest(bone).unwrap().rotation.model;
     for eye in eyes {
@@ -131,7 +131,7 @@ fn without_a_humanoid_a_clip_can_be_written_everywhere() {
         };
         assert_eq!(of(&again), of(&clip));
     }
-    // Of a face there is nothing in BVH; of a gaze, what it does to the eyes.
+    // Of a face there is nothing in BVH; of look-at, what it does to the eyes.
     let options = sinew::bvh::BvhWriteOptions::default();
     let bvh = |document: &Document| to_bvh(&clip(document), &target, 0.5, ClipOptions::default(), &options);
     assert!(bvh(&smile()).is_err());

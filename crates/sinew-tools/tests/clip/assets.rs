@@ -1,4 +1,4 @@
-//! Every real clip on every real figure.
+//! Every real clip on every real avatar.
 
 use sinew::document::Document;
 use sinew::model::HumanBone;
@@ -10,7 +10,7 @@ use crate::conversion::assert_equal;
 use crate::oracle::{self, By, Raw, Vector};
 use crate::play;
 
-/// Limbs between bones that every figure has.
+/// Limbs between bones that every avatar has.
 const LIMBS: [(&str, &str); 9] = [
     ("hips", "spine"),
     ("leftUpperArm", "leftLowerArm"),
@@ -59,7 +59,7 @@ fn limbs_point_where_the_raw_numbers_of_both_files_say() {
                 };
                 for (bone, to) in LIMBS {
                     let limb = position(to) - position(bone);
-                    // One figure has its spine where its hips are: what single precision leaves there is no direction.
+                    // One avatar has its spine where its hips are: what single precision leaves there is no direction.
                     if limb.length() < 0.01 {
                         continue;
                     }
@@ -105,7 +105,7 @@ fn feet_of_an_avatar_at_rest_are_where_they_rest_whatever_the_clip_and_the_polic
     for (clip_path, clip) in &clips() {
         for (path, _, target) in &avatars() {
             let (raw, humanoid) = (Raw::open(path), target.humanoid().unwrap());
-            // The clip's own figure at rest, with its hips where they rest.
+            // The clip's own avatar at rest, with its hips where they rest.
             let human_pose = sinew::HumanPose::rest(clip.humanoid().unwrap());
             for (policy, _) in POLICIES {
                 let mut pose = Pose::rest(target);

@@ -1,4 +1,4 @@
-//! Playing a clip bone by bone gives what the posture of its figure gives: the formulas are different ones.
+//! Playing a clip bone by bone gives what the human pose of its avatar gives: the formulas are different ones.
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources};
@@ -30,7 +30,7 @@ fn moving(document: &Document) -> HumanClip {
     clip(&animated(document, &keys))
 }
 
-/// The posture of the clip's figure by way of its model space.
+/// The human pose of the clip's avatar by way of its model space.
 fn human_pose(clip: &HumanClip, time: f32) -> HumanPose {
     let mut pose = Pose::rest(clip.model());
     pose.apply_animation(clip.model(), clip.animation().unwrap(), time);
@@ -55,7 +55,7 @@ fn check(clip: &HumanClip, target: &Model, what: &str) {
         let (mut sample, mut face) = (clip.start(), Face::new(target));
         for time in [0.3, 1.0] {
             let mut found = Pose::rest(target);
-            // A node between bones that somebody else has turned is accounted for.
+            // A node between bones that somebody else has rotated is accounted for.
             if let Some(between) = target.hierarchy().find("above leftLowerArm") {
                 found.local[between.slot()].rotation = arbitrary_rotation("somebody else");
             }

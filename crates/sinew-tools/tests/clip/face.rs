@@ -93,7 +93,7 @@ fn an_override_of_look_at_weakens_the_look_at_expressions() {
         json!({}),
         Value::Null,
     );
-    // The gaze is weakened to 1 − 0.25, so that 0.8 becomes 0.6; its own override does not count, and blinking goes on.
+    // Look-at is weakened to 1 − 0.25, so that 0.8 becomes 0.6; its own override does not count, and blinking goes on.
     let found = weights(&model, &[("happy", 0.25), ("lookUp", 0.8), ("blink", 1.0)]);
     assert_weights(&found, &[0.25, 0.6, 1.0, 0.5]);
 }
@@ -134,7 +134,7 @@ fn a_clip_moves_the_expressions_that_the_avatar_has() {
     let options = ConversionOptions::default();
     let pose = play(&clip, &model, options.clip, 0.5);
     let range = model.morph_targets().range(model.hierarchy().find("face").unwrap());
-    // Half of happy, and a gaze of 22.5° to the right: a quarter of 90°.
+    // Half of happy, and look-at of 22.5° to the right: a quarter of 90°.
     assert_weights(&pose.weights[range.clone()], &[0.25, 0.25, 0.0, 0.5]);
     let still = play(&clip, &model, ClipOptions { look_at: false, ..options.clip }, 0.5);
     assert_weights(&still.weights[range], &[0.25, 0.0, 0.0, 0.5]);

@@ -1,4 +1,4 @@
-//! Where a clip puts the hips: rest of the model + (position − rest of the clip's figure) · ratio, and nothing where the clip
+//! Where a clip puts the hips: rest of the model + (position − rest of the clip's avatar) · ratio, and nothing where the clip
 //! has no position for them.
 
 use glam::{Quat, Vec3};
@@ -17,7 +17,7 @@ use crate::{animated, clip, degrees_about, document, model, play, rotations, tra
 
 const POLICIES: [HipsPolicy; 3] = [HipsPolicy::Height, HipsPolicy::Legs, HipsPolicy::None];
 
-/// A figure that stands at a place of the model.
+/// An avatar that stands at a place of the model.
 fn standing(avatar: &Avatar<'_>, place: Vec3) -> Document {
     let document = document(avatar);
     let mut edit = document.edit();
@@ -45,7 +45,7 @@ fn moves_hips(channels: &[Channel]) -> bool {
     channels.iter().any(|channel| channel.track.path() == "translation")
 }
 
-/// Figures of other heights, other legs, other roots and another version, each with where its hips rest.
+/// Avatars of other heights, other legs, other roots and another version, each with where its hips rest.
 fn targets() -> Vec<(Document, Vec3)> {
     let rotated = degrees_about(Vec3::new(1.0, 2.0, 0.5), 70.0);
     let avatar = |size| Avatar { size, rest: &arbitrary_rotation, ..Avatar::default() };
@@ -98,7 +98,7 @@ fn a_clip_without_keys_of_the_hips_leaves_them_where_they_are() {
 
 #[test]
 fn hips_go_from_where_they_rest_whatever_the_policy() {
-    // The clip's figure stands at (−2, 0.1, 4): its hips rest at (−2, 1, 4). Half way they have gone (0.1, −0.2, 0.3).
+    // The clip's avatar stands at (−2, 0.1, 4): its hips rest at (−2, 1, 4). Half way they have gone (0.1, −0.2, 0.3).
     let far = Vec3::new(-2.0, 0.1, 4.0);
     let from = Vec3::new(0.0, 0.9, 0.0);
     let keys = [nod(), translations("hips", "LINEAR", &[0.0, 1.0], &[from, from + Vec3::new(0.2, -0.4, 0.6)])];
@@ -124,7 +124,7 @@ fn hips_go_from_where_they_rest_whatever_the_policy() {
             let pose = play(&clip, &target, options(policy), 0.5);
             let (found, expected) = (place(&target, &pose, HumanBone::Hips), rest + gone * ratio);
             assert!(found.distance(expected) < 1e-5, "{policy:?}: {found} is not {expected}");
-            // A posture, a compiled map and a written file say the same.
+            // A human pose, a compiled map and a written file say the same.
             let (mut sample, mut by_human_pose) = (clip.start(), Pose::rest(&target));
             clip.sample(0.5, &mut sample);
             by_human_pose.apply_human_pose(&target, &sample.posture(), policy);
@@ -145,7 +145,7 @@ fn hips_go_from_where_they_rest_whatever_the_policy() {
             assert!(place(&again, &played, HumanBone::Hips).distance(expected) < 1e-5);
         }
     }
-    // Written as a clip, it says the same on every figure.
+    // Written as a clip, it says the same on every avatar.
     let (written, _) = to_vrma(&clip, &ConversionOptions::default()).unwrap();
     let again = HumanClip::new(Model::from_document(&written).0, 0).unwrap();
     let (target, _) = Model::from_document(&targets()[1].0);
@@ -164,7 +164,7 @@ fn a_human_pose_without_an_avatar_has_the_hips_where_it_says() {
     pose.evaluate(&target);
     assert!(place(&target, &pose, HumanBone::Hips).distance(Vec3::new(0.3, 0.8, 0.1)) < 1e-5);
     // With a height alone, the hips rest above the origin: from (0, 0.6, 0) they have gone (0.3, 0.2, 0.1), which is
-    // (0.63, 0.42, 0.21) on a figure of 1.26 m, which rests at (0.5, 1.26, −0.25).
+    // (0.63, 0.42, 0.21) on an avatar of 1.26 m, which rests at (0.5, 1.26, −0.25).
     let height = sinew::Proportions { hips_height: Some(0.6), ..sinew::Proportions::default() };
     let mut measured = HumanPose::default();
     measured.rescale(height, HipsPolicy::None);

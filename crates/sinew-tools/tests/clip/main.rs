@@ -1,4 +1,4 @@
-//! Clips of one figure on another: played, converted, written, and what is said of those that break a rule.
+//! Clips of one avatar on another: played, converted, written, and what is said of those that break a rule.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 #![allow(clippy::float_cmp, reason = "key times are kept to the last bit")]
@@ -72,7 +72,7 @@ fn animated(document: &Document, keys: &[Keys<'_>]) -> Document {
     edit.finish().unwrap()
 }
 
-/// A clip with nodes for the expression `happy`, the custom one `wink`, and the gaze.
+/// A clip with nodes for the expression `happy`, the custom one `wink`, and look-at.
 fn clip_document(avatar: &Avatar<'_>) -> Document {
     assert_eq!(avatar.revision, Revision::Clip);
     let document = document(avatar);

@@ -61,7 +61,7 @@ impl Raw {
         Self { json, binary, parents }
     }
 
-    /// Whether the figure looks along −Z.
+    /// Whether the avatar looks along −Z.
     pub(crate) fn faces_back(&self) -> bool {
         self.json["extensions"].get("VRM").is_some()
     }
@@ -163,8 +163,8 @@ impl Raw {
     }
 }
 
-/// The direction from one bone to another that `target` should have while `clip` plays: how far the clip's bone has turned
-/// from its rest, seen in the model, is how far the target's has. A figure that faces back sees it turned by half.
+/// The direction from one bone to another that `target` should have while `clip` plays: how far the clip's bone has rotated
+/// from its rest, seen in the model, is how far the target's has. An avatar that faces back sees it rotated by half.
 pub(crate) fn direction(clip: &Raw, target: &Raw, bone: &str, to: &str, time: f64) -> Vector {
     let source = clip.bone(bone).unwrap();
     let mut rotated = multiply(clip.rotation(source, Some(time)), inverse(clip.rotation(source, None)));

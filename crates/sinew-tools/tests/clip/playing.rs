@@ -1,4 +1,4 @@
-//! What a clip gives at a time, on figures whose outcome can be worked out on paper.
+//! What a clip gives at a time, on avatars whose outcome can be worked out on paper.
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources};
@@ -29,7 +29,7 @@ fn halfway_between_two_keys_a_bone_has_half_the_rotation() {
     let pose = play(&clip, &target, ClipOptions::default(), 1.0);
     let humanoid = target.humanoid().unwrap();
     let position = |bone| Vec3::from(pose.model_from_node(humanoid.node(bone).unwrap()).translation);
-    // Clip and target rest in the T-pose, so the arm that points to +X is turned by −40° about Z: (cos 40°, −sin 40°, 0).
+    // Clip and target rest in the T-pose, so the arm that points to +X is rotated by −40° about Z: (cos 40°, −sin 40°, 0).
     let arm = (position(HumanBone::LeftLowerArm) - position(HumanBone::LeftUpperArm)).normalize();
     assert!(arm.distance(Vec3::new(0.766_044, -0.642_788, 0.0)) < 1e-4, "{arm}");
     // Before the first key and behind the last one it stands still.
@@ -53,7 +53,7 @@ fn hips_go_by_the_ratio_that_the_policy_names() {
         let node = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
         Vec3::from(pose.model_from_node(node).translation)
     };
-    // Half way the hips have gone (0.1, 0.1, 0.2) from (0, 0.9, 0); the other figure is half as large in everything, and its
+    // Half way the hips have gone (0.1, 0.1, 0.2) from (0, 0.9, 0); the other avatar is half as large in everything, and its
     // hips rest at (0, 0.45, 0).
     assert!(hips(HipsPolicy::Height).distance(Vec3::new(0.05, 0.5, 0.1)) < 1e-5);
     assert!(hips(HipsPolicy::None).distance(Vec3::new(0.1, 0.55, 0.2)) < 1e-5);
@@ -148,7 +148,7 @@ fn an_animation_of_an_avatar_is_a_clip_too() {
     let clip = clip(&animated(&document(&source), &keys));
     let target = model(&Avatar { revision: Revision::Vrm0, ..Avatar::default() });
     let human_pose = play(&clip, &target, ClipOptions::default(), 0.0).human_pose(&target).unwrap();
-    // A node between bones of a figure without rotations: its turn is the elbow's.
+    // A node between bones of an avatar without rotations: its turn is the elbow's.
     assert_same(human_pose.rotation(HumanBone::LeftLowerArm), rotation);
 }
 

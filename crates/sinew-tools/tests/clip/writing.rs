@@ -104,7 +104,7 @@ fn a_clip_written_as_a_clip_is_the_same_on_every_avatar() {
         json!({"type": "bone"}),
     );
     assert_same_motion(&original, &again, &Model::from_document(&face).0, 0.01);
-    // Presets and others are told apart, and steps stay steps.
+    // Presets and others are distinguished, and steps stay steps.
     let extension = read.extension("VRMC_vrm_animation").unwrap();
     assert!(extension.at_pointer("/expressions/preset/happy/node").is_some());
     assert!(extension.at_pointer("/expressions/custom/wink/node").is_some());
@@ -191,7 +191,7 @@ fn a_model_without_a_humanoid_takes_no_clip() {
     let document = Document::read(text, &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let error = animate_model(&document, &model, &clip(&lively()), &ConversionOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "nothing of the clip moves the figure");
+    assert_eq!(error.to_string(), "nothing of the clip moves the avatar");
     let value: Value = serde_json::from_str(document.json().text()).unwrap();
     assert!(value.get("animations").is_none());
 }

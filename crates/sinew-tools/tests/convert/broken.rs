@@ -1,4 +1,4 @@
-//! Files that say every word of a dialect, each broken in one place: what cannot be used is told, and the rest is kept.
+//! Files that say every word of a dialect, each broken in one place: what cannot be used is reported, and the rest is kept.
 
 use std::path::Path;
 

@@ -96,14 +96,14 @@ impl Both<'_> {
         })
     }
 
-    /// The same of a list of scalars whose elements may be told one by one.
+    /// The same of a list of scalars whose elements may be reported one by one.
     fn is_leaf_reported(&self, pointer: &str, leaf: &Value) -> bool {
         let elements = leaf.as_array().filter(|elements| !elements.is_empty()).map_or(0, Vec::len);
         let is_reported = |at| self.is_reported(&format!("{pointer}/{at}"));
         self.is_reported(pointer) || (elements > 0 && (0..elements).all(is_reported))
     }
 
-    /// Whether something at or below a value is told.
+    /// Whether something at or below a value is reported.
     fn is_touched(&self, pointer: &str) -> bool {
         let is_below =
             |lost: &str| lost.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -120,7 +120,7 @@ impl Both<'_> {
         }
     }
 
-    /// The same for an entry or a part that may be any of several in the result: all that is not told must be in one of them.
+    /// The same for an entry or a part that may be any of several in the result: all that is not reported must be in one of them.
     fn check_any<T>(
         &mut self,
         pointer: &str,

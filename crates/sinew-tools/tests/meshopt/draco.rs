@@ -75,7 +75,7 @@ fn vertices_that_are_not_only_compressed_are_read() {
     file["accessors"][0] = json!({"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"});
     file["meshes"][0]["primitives"][0].as_object_mut().unwrap().remove("indices");
     let (model, diagnostics) = Model::from_document(&document(&file));
-    // The second primitive has indices without bytes, and is told; the hull is of the first.
+    // The second primitive has indices without bytes, and is reported; the hull is of the first.
     let [Shape::ConvexHull(hull)] = model.physics().shapes() else { panic!("one hull: {diagnostics:?}") };
     assert_eq!(hull.points.iter().map(glam::Vec3::to_array).collect::<Vec<_>>(), corners);
     let reported: Vec<_> =

@@ -158,7 +158,7 @@ fn assert_constraints_do_the_same(pair: &Pair) {
             match (scenes.0.evaluate(&old, index), scenes.1.evaluate(&new, index)) {
                 (Given::Rotation(a), Given::Rotation(b)) => {
                     let rest = |scene: &Scene<'_>, node| scene.rest.model_space().rotation(node).as_dquat().normalize();
-                    // How far the node has turned in the model since rest.
+                    // How far the node has rotated in the model since rest.
                     let a = scenes.0.parent_rotation(&before, nodes.0) * a * rest(&scenes.0, nodes.0).conjugate();
                     let b = scenes.1.parent_rotation(&after, nodes.1) * b * rest(&scenes.1, nodes.1).conjugate();
                     let error = (a * b.conjugate()).xyz().length();

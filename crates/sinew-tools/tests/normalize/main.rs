@@ -64,7 +64,7 @@ impl Pair {
         looks::difference(self, &pose(&self.before_model), &pose(&self.after_model))
     }
 
-    /// As [`Pair::difference_at_rest`], with every node of the old file turned and moved somehow, and the nodes of the new
+    /// As [`Pair::difference_at_rest`], with every node of the old file rotated and moved somehow, and the nodes of the new
     /// one so that they do the same.
     fn difference_moved(&self) -> f64 {
         (1..5)

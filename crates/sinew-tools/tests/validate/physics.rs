@@ -66,7 +66,7 @@ fn what_rounds_and_what_is_soft_is_not_reported() {
 
 #[test]
 fn a_twist_is_the_same_after_whole_revolutions() {
-    // The ball rests turned by −90° about Z, which is 270°: within 260°…280° (4.54…4.89 rad).
+    // The ball rests rotated by −90° about Z, which is 270°: within 260°…280° (4.54…4.89 rad).
     let ball = r#""collider": {"geometry": {"shape": 0}}, "motion": {"mass": 1}}}, "rotation": [0, 0, -0.70710678, 0.70710678], "extras": {"a": {"#;
     let text = |limit: &str| {
         let joint = format!(r#"{{"limits": [{{"angularAxes": [2], {limit}}}]}}"#);
@@ -199,7 +199,7 @@ fn triangles_that_a_filter_or_a_joint_keeps_apart_are_not_reported() {
     let filtered = |[one, other]: [&str; 2]| found(&two_meshes([one, motion], [other, ""], filters));
     let [a, b] = [r#", "collisionFilter": 0"#, r#", "collisionFilter": 1"#];
     assert_eq!(filtered([a, b]), Vec::<String>::new());
-    // Of the same system, and the one that is not used is told as that.
+    // Of the same system, and the one that is not used is reported as that.
     assert!(filtered([b, b]).iter().any(|found| found.starts_with("COLLIDER_MESH_MOVES")));
     let joints = r#""physicsJoints": [{"limits": [{"linearAxes": [0, 1, 2], "max": 0}]}]"#;
     let joined = |enable: &str| {

@@ -8,6 +8,7 @@ use sinew::{
     Assets, HipsPolicy, HumanBone, HumanClip, HumanPose, Input, Model, NodeChange, Place, Playing, Posture,
     RecordedStep, Recorder, Repeat, World, WorldOptions,
 };
+use sinew_testkit::json::member_pointers;
 
 use crate::{avatar_and_clip, model};
 
@@ -168,7 +169,7 @@ fn a_misspelt_member_is_an_error_wherever_it_stands() {
     for step in &steps {
         let value = serde_json::to_value(step).unwrap();
         assert_eq!(&serde_json::from_value::<RecordedStep>(value.clone()).unwrap(), step);
-        for pointer in members(&value) {
+        for pointer in member_pointers(&value, |_| false) {
             let (object, key) = pointer.rsplit_once('/').unwrap();
             let mut wrong = value.clone();
             let object = wrong.pointer_mut(object).unwrap().as_object_mut().unwrap();
@@ -179,22 +180,6 @@ fn a_misspelt_member_is_an_error_wherever_it_stands() {
         }
     }
     assert!(tried > 200, "{tried}");
-}
-
-/// The pointers of all members of all objects in a value.
-fn members(value: &serde_json::Value) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut todo = vec![(String::new(), value)];
-    while let Some((pointer, value)) = todo.pop() {
-        for (key, below) in value.as_object().into_iter().flatten() {
-            found.push(format!("{pointer}/{key}"));
-            todo.push((format!("{pointer}/{key}"), below));
-        }
-        for (place, below) in value.as_array().into_iter().flatten().enumerate() {
-            todo.push((format!("{pointer}/{place}"), below));
-        }
-    }
-    found
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What moves beside keyframes: node constraints and virtual transforms.
+//! Node constraints and virtual transforms.
 
 use sinew::Hierarchy;
 use sinew_document::NodeIndex;

@@ -1,4 +1,4 @@
-//! The human figure of a file.
+//! The humanoid of a file.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,13 @@ use sinew_tools::inspection::Inspection;
 use crate::text::table::{self, Column};
 use crate::text::{number, plain, style};
 
-/// Columns that a list of names may take.
+/// The maximum width of a list of names, columns.
 const MEASURE: usize = 78;
 
-/// Names of missing bones that are shown unless all are asked for.
+/// Names of missing bones that are shown without --all.
 const SHOWN_MISSING: usize = 12;
 
-/// Degrees off the T-pose from which a limb is worth a line of its own.
+/// The deviation from the T-pose that is reported, degrees.
 const NOTABLE: f32 = 1.0;
 
 const COLUMNS: &[Column] = &[
@@ -26,7 +26,7 @@ const COLUMNS: &[Column] = &[
     Column::right("off T-pose"),
 ];
 
-/// The figure below a heading; nothing where there is none.
+/// The humanoid below a heading; empty where there is none.
 pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
     let Some(humanoid) = &inspection.humanoid else { return String::new() };
     let mut text = format!("\n{}  {}\n", style::paint(style::HEADING, "Humanoid"), about(humanoid));
@@ -46,7 +46,7 @@ pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
             0 => format!("every limb within {NOTABLE}°"),
             off => {
                 let limbs = number::counted(off, "limb is", "limbs are");
-                format!("{limbs} {NOTABLE}° or more off; worst {bone} to {to}, {}°", number::short(degrees))
+                format!("{limbs} {NOTABLE}° or more off; largest {bone} to {to}, {}°", number::short(degrees))
             }
         };
         push_line(&mut text, "T-pose", &reported);
@@ -56,7 +56,7 @@ pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
         let offset = look_at.offset_from_head_bone.map(|offset| format!(", {} from the head", number::triple(offset)));
         let node = look_at.node.map(|node| format!(" (node {node})"));
         let look_at = format!("{}{}{}", look_at.kind, node.unwrap_or_default(), offset.unwrap_or_default());
-        push_line(&mut text, "gaze moves", &look_at);
+        push_line(&mut text, "look-at", &look_at);
     }
     text
 }
@@ -101,7 +101,7 @@ fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// A title and names in lines that fit a terminal; nothing where there are none.
+/// A title and names in lines that fit a terminal; nothing for an empty list.
 fn push_names(text: &mut String, title: &str, names: &[String]) {
     if names.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What a simulation moves and what stands in its way.
+//! Bodies, colliders, triggers and joints.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use super::section as table_section;
 use crate::text::table::Column;
 use crate::text::{number, style};
 
-/// The tables of a file's physics; nothing where it has none.
+/// The tables of a file's physics; empty without physics.
 pub(super) fn section(inspection: &Inspection, hierarchy: &Hierarchy, rows: usize) -> String {
     let Some(physics) = &inspection.physics else { return String::new() };
     let mut text = table_section("Bodies", BODY_COLUMNS, &physics.bodies, rows, |body| body_row(hierarchy, body));
@@ -68,7 +68,7 @@ fn trigger_row(hierarchy: &Hierarchy, trigger: &TriggerAnswer) -> Vec<String> {
 const MESH_COLUMNS: &[Column] =
     &[Column::left("of"), Column::left("as"), Column::right("points"), Column::right("triangles")];
 
-/// A shape that is made of meshes: which, and what of them.
+/// A shape made of meshes: its source and its size.
 fn mesh_row(hierarchy: &Hierarchy, shape: &ShapeAnswer) -> Option<[String; 4]> {
     let (of, made, points, triangles) = match *shape {
         ShapeAnswer::ConvexHull { points, of } => (of, "convex hull", points, String::new()),
@@ -101,7 +101,7 @@ fn joint_row(hierarchy: &Hierarchy, joint: &JointAnswer) -> Vec<String> {
     ]
 }
 
-/// Such as `turn XY 0°`, `move Z −20…20 mm soft (80 N/m), now 0 mm`.
+/// Such as `rotation XY 0°`, `translation Z −20…20 mm soft (80 N/m), now 0 mm`.
 fn limit_words(limit: &LimitAnswer) -> String {
     let is_angular = limit.kind == "angular";
     let (unit, factor) =
@@ -118,11 +118,11 @@ fn limit_words(limit: &LimitAnswer) -> String {
         || limit.max.is_some_and(|max| limit.metric > max + RESTS);
     let now = if is_violated { format!(", rests at {}{unit}", value(limit.metric)) } else { String::new() };
     let soft = limit.stiffness.map_or_else(String::new, |stiffness| format!(" soft {}", number::short(stiffness)));
-    let what = if is_angular { "turn" } else { "move" };
+    let what = if is_angular { "rotation" } else { "translation" };
     format!("{what} {} {range}{unit}{soft}{now}", axis_names(&limit.axes))
 }
 
-/// Metres or radians that a joint may rest outside of its limits without a word.
+/// The violation of a limit at rest that is not reported, metres or radians.
 const RESTS: f32 = 1e-3;
 
 fn axis_names(axes: &[usize]) -> String {
@@ -131,7 +131,7 @@ fn axis_names(axes: &[usize]) -> String {
 
 fn drive_words(drive: &DriveAnswer) -> String {
     let is_angular = drive.kind == "angular";
-    let what = if is_angular { "turn" } else { "move" };
+    let what = if is_angular { "rotation" } else { "translation" };
     let mut words = format!("{what} {}", axis_names(&[drive.axis]));
     if let Some(target) = drive.position_target.filter(|_| drive.stiffness > 0.0) {
         let target = if is_angular {
@@ -148,7 +148,7 @@ fn drive_words(drive: &DriveAnswer) -> String {
     words
 }
 
-/// Nodes in a few words: how many, where they are not just the owner.
+/// A list of nodes in a few words.
 fn labels(hierarchy: &Hierarchy, owner: u32, nodes: &[u32]) -> String {
     const SHOWN: usize = 3;
     let label = |&node: &u32| if node == owner { "its own".to_owned() } else { node_label(hierarchy, node) };

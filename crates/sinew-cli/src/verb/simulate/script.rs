@@ -1,4 +1,4 @@
-//! A script of what happens to a world from outside, and when.
+//! A script of timed inputs.
 
 mod action;
 
@@ -28,7 +28,7 @@ object! {
 }
 
 object! {
-    /// One thing that happens.
+    /// One action.
     struct RawAction<'json> {
         "time" => time: Option<f32>,
         "instance" => instance: Option<u32>,
@@ -54,7 +54,7 @@ object! {
 }
 
 object! {
-    /// Where something is put.
+    /// A transform; absent properties keep their value.
     struct RawTransform {
         "translation" => translation: Option<[f32; 3]>,
         "rotation" => rotation: Option<[f32; 4]>,
@@ -71,8 +71,8 @@ object! {
     }
 }
 
-/// Reads a script; in the order of time, and of the file where times are the same. Whatever is wrong with it is an error,
-/// all of it at once, since half a script answers a question that nobody asked.
+/// Reads a script, sorted by time, then by order in the file. Any problem is an error, and all are reported at once, since a
+/// script that is applied in part gives a wrong answer.
 pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result<Vec<Action>, Failure> {
     let json = Json::parse(source::read_text(path)?, DEEPEST).map_err(|error| Failure::no_json(path, &error))?;
     let mut problems = Diagnostics::new();
@@ -81,7 +81,7 @@ pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result
         values.into_iter().filter_map(|value| Some((value, RawAction::from_json(value, &mut problems)?))).collect();
     let time = |table: &RawAction<'_>| f64::from(table.time.unwrap_or(0.0));
     tables.sort_by(|(_, a), (_, b)| time(a).total_cmp(&time(b)));
-    // Instances are counted as they come: the file itself is the first.
+    // Instances are counted in order; the file itself is the first.
     let mut models = vec![model.clone()];
     for name in tables.iter().filter_map(|(_, table)| table.spawn.as_deref()) {
         models.push(files.read_model(name)?);
@@ -108,12 +108,12 @@ impl Reader {
         let time = f64::from(table.time.unwrap_or(0.0));
         if time < 0.0 {
             let place = value.get("time").unwrap_or(value);
-            self.problems.report(Code::VALUE_NOT_IN_RANGE, place, "a time before the start — give seconds from 0");
+            self.problems.report(Code::VALUE_NOT_IN_RANGE, place, "the time is before the start — give seconds from 0");
         }
         let instance = table.instance.unwrap_or(0);
         let Some(model) = self.models.get(instance as usize).cloned() else {
             let place = value.get("instance").unwrap_or(value);
-            let message = format!("there is no instance {instance} — the file is 0, and each \"spawn\" one more");
+            let message = format!("there is no instance {instance} — the file is 0, and each \"spawn\" adds one");
             self.problems.report(Code::UNRESOLVED_REFERENCE, place, message);
             return;
         };
@@ -123,17 +123,17 @@ impl Reader {
         if let Some(node) = table.node {
             self.read_body(instance, node, value, table, &model, &mut what);
         } else if let Some(place) = needs_node(value) {
-            self.problems.report(Code::UNDEFINED_PROPERTY, place, "whose is it? — add \"node\"");
+            self.problems.report(Code::UNDEFINED_PROPERTY, place, "the action has no target — add \"node\"");
         }
         self.actions.extend(what.into_iter().map(|what| Action { time, what }));
         if before == (self.actions.len(), self.problems.as_slice().len()) {
-            let message = "nothing happens — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
+            let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip or stopClip";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
 
-    /// What happens to an instance as a whole.
+    /// Reads the actions on an instance.
     fn read_instance(&mut self, instance: u32, table: &RawAction<'_>, model: &Model, what: &mut Vec<What>) {
         let repeat = self.repeat(table);
         let at = table.at.map(|at| self.place(at));
@@ -168,7 +168,7 @@ impl Reader {
         }
     }
 
-    /// What happens to a node and its body.
+    /// Reads the actions on a node and its body.
     fn read_body(
         &mut self,
         instance: u32,
@@ -193,7 +193,7 @@ impl Reader {
         if model.physics().body_of(id).is_none() {
             if needs_body(value) {
                 let label = label(model.hierarchy(), id);
-                let message = format!("{label} has no body — `sinew inspect` shows those that have");
+                let message = format!("{label} has no body — `sinew inspect` lists the bodies");
                 self.problems.report(Code::UNRESOLVED_REFERENCE, named, message);
             }
             return;
@@ -212,7 +212,7 @@ impl Reader {
             (Some(impulse), point) => what.push(What::Input(Input::Impulse { instance, node, impulse, point })),
             (None, Some(_)) => {
                 let place = value.get("point").unwrap_or(value);
-                let message = "a point without an impulse — add \"impulse\"";
+                let message = "\"point\" needs an impulse — add \"impulse\"";
                 self.problems.report(Code::UNSATISFIED_DEPENDENCY, place, message);
             }
             (None, None) => {}
@@ -239,7 +239,7 @@ impl Reader {
         let by_name = || all.iter().position(|animation| animation.name.as_deref() == Some(&*key));
         let found = key.parse().ok().filter(|index: &usize| *index < all.len()).or_else(by_name);
         if found.is_none() {
-            let message = format!("there is no animation `{key}` — `sinew inspect` shows those that there are");
+            let message = format!("there is no animation `{key}` — `sinew inspect` lists the animations");
             self.problems.report(Code::UNRESOLVED_REFERENCE, value, message);
         }
         found
@@ -287,20 +287,20 @@ impl Reader {
             return Some(rotation.normalize().to_array());
         }
         let place = value.get("rotation").unwrap_or(value);
-        self.problems.report(Code::ROTATION_ZERO, place, "a rotation of length 0 is none — write [0, 0, 0, 1]");
+        self.problems.report(Code::ROTATION_ZERO, place, "the rotation has length 0 — write [0, 0, 0, 1]");
         None
     }
 }
 
-/// The first thing of an action that happens to a node.
+/// The first property of an action that needs a node.
 fn needs_node(value: Value<'_>) -> Option<Value<'_>> {
     BODY.iter().chain(&["override", "release"]).find_map(|key| value.get(key))
 }
 
-/// What happens to bodies.
+/// The properties of an action that need a body.
 const BODY: [&str; 7] = ["impulse", "point", "angularImpulse", "linearVelocity", "angularVelocity", "teleport", "wake"];
 
-/// Whether an action does something to a body, or nothing at all to a node.
+/// Whether an action needs a body, or is empty.
 fn needs_body(value: Value<'_>) -> bool {
     BODY.iter().any(|key| value.get(key).is_some()) || needs_node(value).is_none()
 }

@@ -138,7 +138,7 @@ impl Both<'_> {
         self.check_any(pointer, entry, candidates, |other, path, leaf| is_surface(&source, own, other, path, leaf));
     }
 
-    /// Whether an entry of the source is one of the result, but for what is told.
+    /// Whether an entry of the source is one of the result, but for what is reported.
     pub(super) fn is_entry(&self, extension: &str, key: &str, at: usize, other: Option<&Value>) -> bool {
         let Some(own) = self.parts() else { return false };
         let entries = list(self.result, &format!("/extensions/{own}/{key}"));

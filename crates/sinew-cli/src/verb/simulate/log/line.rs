@@ -15,11 +15,11 @@ pub(in crate::verb) struct Line {
     pub(in crate::verb) step: u64,
     /// Of the world.
     pub(in crate::verb) digest: Digits<16>,
-    /// What was done before the step, in its order.
+    /// The inputs before the step, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::verb) inputs: Vec<Input>,
-    /// Of its instances by the order of their ids, so that a difference can be told from its cause. Half of the digits tell two
-    /// apart as well.
+    /// The instances in the order of their ids, so that a difference can be traced to its cause. Half of the digits
+    /// suffice.
     pub(in crate::verb) instances: Vec<InstanceLine>,
 }
 
@@ -31,11 +31,11 @@ pub(in crate::verb) struct InstanceLine {
     pub(in crate::verb) virtual_transforms: Digits<8>,
     pub(in crate::verb) playback: Digits<8>,
     pub(in crate::verb) expressions: Digits<8>,
-    /// Of the nodes that are otherwise than in the line before, by the file's index; of all where there is none.
+    /// The digests of the nodes that changed since the line before, by the file's index; of all nodes in the first line.
     pub(in crate::verb) nodes: BTreeMap<u32, Digits<8>>,
 }
 
-/// What the lines so far have told of nodes, by the file's index.
+/// The last digest written of each node, by the file's index.
 #[derive(Default)]
 pub(in crate::verb) struct LastDigests(HashMap<InstanceId, Vec<Digits<8>>>);
 
