@@ -226,7 +226,7 @@ test('findings, tree and link select nodes', async (t) => {
   assert.deepEqual(complaints, []);
 });
 
-test('a clip that is dropped plays on the figure, and is refused where there is none', async (t) => {
+test('a dropped clip plays on the avatar, and is refused without one', async (t) => {
   const { page } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', {
     width: 640,
     height: 480,

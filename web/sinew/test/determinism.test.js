@@ -31,7 +31,7 @@ const SCENES = [
   'fixtures/constraint/every_kind.gltf',
 ];
 
-/** Figures with a clip that moves bones and expressions, and where its hips are carried to another height. */
+/** Avatars with a clip that animates bones and expressions, and with hips of another height. */
 const AVATARS = [
   ['fixtures/humanoid/expressions.gltf', 'fixtures/running/smile.gltf'],
   ['fixtures/humanoid/avatar_vrm1_rotated.gltf', 'fixtures/running/smile.gltf'],
@@ -86,7 +86,7 @@ test('every step of every scene has the digest of the native library', { skip: s
   }
 });
 
-test('figures with clips have the digests of the native library, bones and expressions included', { skip: skipped }, async (t) => {
+test('avatars with clips have the digests of the native library, bones and expressions included', { skip: skipped }, async (t) => {
   await init();
   const folder = mkdtempSync(join(tmpdir(), 'sinew-'));
   t.after(() => rmSync(folder, { recursive: true }));

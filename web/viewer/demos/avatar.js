@@ -4,7 +4,7 @@ import { ground } from './ground.js';
 import { colors } from './numbers.js';
 import { bones, humanBones } from './skeleton.js';
 
-/** A figure whose head follows a ball with a constraint, while a clip moves the rest. */
+/** An avatar whose head follows a ball with a constraint, while a clip moves the rest. */
 export function avatar() {
   const file = new File('Avatar');
   const material = file.material({ roughness: 0.7 });

@@ -1,4 +1,4 @@
-/** The files that come with the page. `camera`: where it stands, and what it looks at. `clip`: played on the figure. */
+/** The demo files. `camera`: its position and target. `clip`: played on the avatar. */
 export const demos = [
   { title: 'Machine', model: 'demos/machine.glb', camera: [0.8, 3.5, 11.4, 0.15, 0.75, 0] },
   { title: 'Pile', model: 'demos/pile.glb', camera: [5.2, 4.6, 7.2, 0, 1.3, 0] },
