@@ -121,10 +121,10 @@ fn explain(error: &ReadError) -> String {
             "the GLB ends before its JSON does — download or export it again".to_owned()
         }
         ReadError::NoVersion => {
-            "/asset/version is missing, so that this JSON is not glTF — give a glTF 2.0 file".to_owned()
+            "/asset/version: missing, so that this JSON is not glTF — give a glTF 2.0 file".to_owned()
         }
         ReadError::Version { version } => {
-            format!("/asset/version is {version}; only 2.x can be read — export it as glTF 2.0")
+            format!("/asset/version: glTF {version} cannot be read, only 2.x — export it as glTF 2.0")
         }
         ReadError::Json(error) => format!("not valid JSON: {error} — export it again, or correct it there"),
         ReadError::Glb(_) | ReadError::NotUtf8 { .. } => format!("{error} — export it again"),

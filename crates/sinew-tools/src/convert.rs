@@ -110,7 +110,7 @@ impl ConvertReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The file cannot be changed as it must be.
+    /// The file cannot be edited.
     Edit(EditError),
 }
 

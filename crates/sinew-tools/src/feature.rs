@@ -1,5 +1,5 @@
-//! Which features of a file run and which are only kept. An avatar's extension bundles several: Sinew moves its bones and
-//! morph targets and keeps its spring bones and materials, so "runs" is said of each feature rather than of the name.
+//! The features of a file's extensions, and whether Sinew runs them. An avatar's extension bundles several: Sinew runs its bones
+//! and morph targets and keeps its spring bones and materials as data.
 
 use serde::Serialize;
 use sinew_document::extension::{is_known, vrm_0x, vrmc_vrm};
@@ -11,9 +11,9 @@ use sinew_document::{Document, Value};
 pub struct FeatureAnswer {
     /// The extension that it belongs to.
     pub extension: String,
-    /// What it is, in a few words.
+    /// A short description.
     pub feature: &'static str,
-    /// Whether Sinew runs it; what does not run is kept in the file.
+    /// Whether Sinew runs it; other features stay in the file as data.
     pub runs: bool,
 }
 
@@ -70,7 +70,7 @@ const VRM_0X: &[Feature] = &[
     Feature { name: "meta", runs: false, paths: &[&["meta"]] },
 ];
 
-/// The features of an extension that is more than one thing. Every other extension is run or kept as a whole.
+/// The features of an extension that bundles several. Every other extension runs, or stays as data, as a whole.
 fn features_of(extension: &str) -> Option<&'static [Feature]> {
     match extension {
         vrmc_vrm::NAME => Some(VRMC_VRM),
@@ -93,7 +93,7 @@ pub fn runs(document: &Document, extension: &str) -> bool {
     is_known(extension) && (parts.is_empty() || parts.iter().any(|part| part.runs))
 }
 
-/// Whether the value at a path has anything in it. The depth is that of the path, which is ours.
+/// Whether the value at a path is not empty. The recursion is as deep as the path, which is a constant.
 fn is_used(value: Value, path: &[&str]) -> bool {
     match path.split_first() {
         None => !value.is_empty() || value.as_str().is_some_and(|text| !text.is_empty()),

@@ -1,4 +1,4 @@
-//! The humanoid of a file, as `sinew inspect` tells it. A field may be added, none renamed.
+//! The humanoid of a file, as `sinew inspect --json` prints it. A field may be added, none renamed.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use sinew_model::model::{Facing, HumanBone, Humanoid, LookAtKind, Model, RangeMa
 pub struct HumanoidAnswer {
     /// The extension that names the bones.
     pub extension: Option<&'static str>,
-    /// `+Z` or `-Z`: which way it looks.
+    /// The facing direction: `+Z` or `-Z`.
     pub facing: &'static str,
     /// Metres from the ground to the hips at rest.
     pub hips_height: Option<f32>,
@@ -21,13 +21,13 @@ pub struct HumanoidAnswer {
     pub bones: Vec<BoneAnswer>,
     /// The bones that it lacks, parents first.
     pub missing: Vec<&'static str>,
-    /// Those of them that every avatar must have.
+    /// The required ones of them.
     pub missing_required: Vec<&'static str>,
-    /// How far each limb rests from where the T-pose has it.
+    /// The deviation of each limb from the T-pose at rest.
     pub t_pose: Vec<LimbAnswer>,
-    /// The expressions that it can put on, or that a clip moves.
+    /// Its expressions, or those that a clip animates.
     pub expressions: Vec<ExpressionAnswer>,
-    /// How its eyes follow look-at.
+    /// Its look-at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_at: Option<LookAtAnswer>,
 }
@@ -40,11 +40,11 @@ pub struct BoneAnswer {
     pub bone: &'static str,
     /// The file's index of its node.
     pub node: u32,
-    /// The nearest bone above that the avatar has.
+    /// The nearest ancestor bone that the humanoid has.
     pub parent: Option<&'static str>,
-    /// Degrees that its node is rotated by at rest, relative to the parent.
+    /// The angle of its node's rest rotation relative to the parent, degrees.
     pub rest_local_degrees: f32,
-    /// Degrees that its node is rotated by at rest, in the model.
+    /// The angle of its node's rest rotation in the model, degrees.
     pub rest_model_degrees: f32,
 }
 
@@ -74,7 +74,7 @@ pub struct ExpressionAnswer {
     pub node: Option<u32>,
 }
 
-/// How eyes follow look-at.
+/// The look-at of a humanoid.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LookAtAnswer {
@@ -83,16 +83,16 @@ pub struct LookAtAnswer {
     pub kind: &'static str,
     /// Metres from the head bone, in its space.
     pub offset_from_head_bone: Option<[f32; 3]>,
-    /// The file's index of the node that stands for look-at in a clip.
+    /// The file's index of the look-at node of a clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
-    /// The largest look-at and what moves then: inner, outer, down, up.
+    /// The range maps: inner, outer, down, up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranges: Option<[[f32; 2]; 4]>,
 }
 
 impl HumanoidAnswer {
-    /// The avatar of a model; `None` for a model without one.
+    /// The humanoid of a model; `None` for a model without one.
     pub fn new(model: &Model) -> Option<Self> {
         let humanoid = model.humanoid()?;
         let missing = HumanBone::ALL.into_iter().filter(|&bone| !humanoid.bones().contains(bone));
@@ -119,7 +119,7 @@ impl HumanoidAnswer {
         })
     }
 
-    /// The limb that rests farthest from where the T-pose has it.
+    /// The limb with the largest deviation from the T-pose.
     pub fn worst_limb(&self) -> Option<&LimbAnswer> {
         self.t_pose.iter().max_by(|a, b| a.degrees.total_cmp(&b.degrees))
     }

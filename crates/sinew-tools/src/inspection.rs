@@ -1,4 +1,4 @@
-//! What a file holds, as `sinew inspect --json` prints it. A field may be added, none renamed.
+//! The contents of a file, as `sinew inspect --json` prints them. A field may be added, none renamed.
 //!
 //! Every number of a node, mesh, skin, camera, scene, animation or buffer is the file's index.
 
@@ -16,7 +16,7 @@ use super::feature::{self, FeatureAnswer, feature_parts};
 use super::humanoid::HumanoidAnswer;
 use sinew_model::model::{Channel, Model, NodeId};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
@@ -24,21 +24,21 @@ pub struct Inspection {
     pub file: String,
     /// `gltf` for a text file, `glb` for a binary one.
     pub container: &'static str,
-    /// Who wrote the file.
+    /// The `asset` object.
     pub asset: AssetAnswer,
     /// `extensionsUsed`, as the file lists it.
     pub extensions_used: Vec<String>,
     /// `extensionsRequired`, as the file lists it.
     pub extensions_required: Vec<String>,
-    /// Those of both lists that Sinew runs, in part or as a whole, or reads by; of the others it keeps the data.
+    /// The extensions of both lists that Sinew runs or reads, in part or as a whole; the others stay as data.
     pub extensions_run: Vec<String>,
-    /// What the file uses of those that are more than one thing, and which of it runs.
+    /// The features of extensions that the file uses, and whether each runs.
     pub features: Vec<FeatureAnswer>,
-    /// What its physics and its constraints are written in, as `sinew convert --list` calls it.
+    /// The dialects of its physics and its constraints, as in `sinew convert --list`.
     pub dialects: Vec<&'static str>,
-    /// The scene that runs: the default one, else the first. `None` where the file has no scene, and every root runs.
+    /// The scene that runs: the default one, else the first. `None` without a scene, when every root runs.
     pub scene: Option<u32>,
-    /// How many objects of each kind.
+    /// The number of objects of each kind.
     pub counts: Counts,
     /// Every node, in index order.
     pub nodes: Vec<NodeAnswer>,
@@ -48,34 +48,34 @@ pub struct Inspection {
     pub constraints: Vec<ConstraintAnswer>,
     /// The virtual transforms, in the order of the file.
     pub virtual_transforms: Vec<VirtualTransformAnswer>,
-    /// The humanoid, where the file has one.
+    /// The humanoid, if the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub humanoid: Option<HumanoidAnswer>,
-    /// What a simulation moves and what stands in its way, where the file says anything of it.
+    /// The physics, if the file has any.
     #[cfg(feature = "physics")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub physics: Option<super::physics::PhysicsAnswer>,
     /// Every buffer, in index order.
     pub buffers: Vec<BufferAnswer>,
-    /// What was noticed.
+    /// The diagnostics.
     pub diagnostics: Vec<Finding>,
 }
 
-/// Who wrote a file, and in which version.
+/// The `asset` object of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AssetAnswer {
     /// The version of glTF that the file is written in.
     pub version: String,
-    /// The least version of glTF that a reader must know.
+    /// The minimum version of glTF that a reader must support.
     pub min_version: Option<String>,
     /// The program that wrote the file.
     pub generator: Option<String>,
-    /// Who holds the rights.
+    /// The copyright.
     pub copyright: Option<String>,
 }
 
-/// How many objects of each kind a file has.
+/// The number of objects of each kind in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "each is the length of the array of that name")]
@@ -94,25 +94,25 @@ pub struct Counts {
     pub buffers: usize,
 }
 
-/// A node: its place in the tree and what it carries.
+/// A node: its place in the hierarchy and its contents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NodeAnswer {
     /// The file's index.
     pub index: u32,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
-    /// The node above, where the tree was made whole.
+    /// Its parent in the repaired hierarchy.
     pub parent: Option<u32>,
-    /// The nodes right below.
+    /// Its children.
     pub children: Vec<u32>,
-    /// Whether it belongs to the scene that runs; others are data.
+    /// Whether it belongs to the scene that runs.
     pub in_scene: bool,
-    /// The mesh that it shows.
+    /// Its mesh.
     pub mesh: Option<u32>,
-    /// The skin that deforms the mesh.
+    /// Its skin.
     pub skin: Option<u32>,
-    /// The camera that stands here.
+    /// Its camera.
     pub camera: Option<u32>,
     /// The names of its extensions.
     pub extensions: Vec<String>,
@@ -123,22 +123,22 @@ pub struct NodeAnswer {
 pub struct AnimationAnswer {
     /// The file's index.
     pub index: u32,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
     /// Seconds from 0 to the last key.
     pub duration: f32,
-    /// What moves.
+    /// The channels.
     pub channels: Vec<ChannelAnswer>,
 }
 
-/// A property of a node that an animation moves.
+/// An animated property of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChannelAnswer {
-    /// The node that moves.
+    /// The animated node.
     pub node: u32,
     /// `translation`, `rotation`, `scale` or `weights`.
     pub path: &'static str,
-    /// How many keys.
+    /// The number of keys.
     pub keys: usize,
     /// `LINEAR`, `STEP` or `CUBICSPLINE`.
     pub interpolation: &'static str,
@@ -150,20 +150,20 @@ pub struct ChannelAnswer {
 pub struct BufferAnswer {
     /// The file's index.
     pub index: u32,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
     /// The length that the file declares.
     pub byte_length: Option<u64>,
-    /// The bytes that could be had; `None` where there are none, which a diagnostic tells unless none are needed.
+    /// The number of bytes available; `None` for none, which a diagnostic reports unless none are needed.
     pub available: Option<usize>,
     /// `binaryChunk`, `dataUri`, `file`, `memory`, `fallback` (no bytes, as all of its views are compressed) or `unknown`.
     pub source: &'static str,
-    /// The URI of a buffer that is a file of its own.
+    /// The URI of an external buffer.
     pub uri: Option<String>,
 }
 
 impl Inspection {
-    /// What a document and the model made of it hold. `file` is what the caller calls the file.
+    /// The contents of a document and its model. `file` is the caller's name of the file.
     pub fn new(file: &str, document: &Document, model: &Model, diagnostics: &Diagnostics) -> Self {
         let extensions_used: Vec<String> = document.extensions_used().map(Into::into).collect();
         let extensions_required: Vec<String> = document.extensions_required().map(Into::into).collect();
@@ -203,7 +203,7 @@ impl Inspection {
 }
 
 impl Counts {
-    /// How many objects of each kind a document has.
+    /// Counts the objects of each kind in a document.
     pub fn of(document: &Document) -> Self {
         Self {
             scenes: document.count::<SceneIndex>(),
@@ -222,7 +222,7 @@ impl Counts {
     }
 }
 
-/// Whether a file has physics at all, though nothing may be left of it: a joint that is left out is looked for by its list.
+/// Whether a file has physics, even if all of it was left out: then a joint is found by its list.
 #[cfg(feature = "physics")]
 fn speaks_of_physics(document: &Document) -> bool {
     use sinew_document::extension::{khr_physics_rigid_bodies, omi_collider, omi_physics_body, omi_physics_joint};
@@ -251,8 +251,7 @@ fn running_scene(document: &Document) -> Option<u32> {
     (scenes > 0).then(|| named.unwrap_or(0) as u32)
 }
 
-/// What lowering makes of the tree, beside what the file says that a node carries. What is wrong with the latter was
-/// reported when the model was made.
+/// A node's place in the lowered hierarchy, and its contents in the file. Lowering has reported their problems.
 fn node_parts(document: &Document, model: &Model) -> Vec<NodeAnswer> {
     let hierarchy = model.hierarchy();
     let number = |node: NodeId| hierarchy.index(node).0;

@@ -37,7 +37,7 @@
 //! | `frame_rotation` | the frame rotations of all nodes from their rest rotations, scales and rules |
 //! | `rule` | what the frame rotations must grant |
 //! | `reason` | the rules that a file gives, but for constraints |
-//! | `answer` | what the command line prints |
+//! | `answer` | the answer of the command line |
 //! | `node`, `mesh`, `skin`, `animation`, `constraint`, `virtual_transform`, `avatar` | what is rewritten, one file each |
 
 mod animation;
@@ -110,10 +110,10 @@ pub enum NormalizeError {
     /// What nodes share (a mesh, keys) and rotate differently would have to be written more often than the document's
     /// limits allow.
     TooLarge {
-        /// The most bytes that may be added.
+        /// The maximum number of bytes that may be added.
         limit: u64,
     },
-    /// The file cannot be changed as it must be.
+    /// The file cannot be edited.
     Edit(EditError),
 }
 

@@ -18,7 +18,7 @@ pub struct Retargeting {
     /// The files that were written, the main one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// What was noticed.
+    /// The diagnostics.
     pub diagnostics: Vec<Finding>,
 }
 

@@ -28,7 +28,7 @@ pub struct SimulationAnswer {
     pub digest: String,
     /// Every node of the file, in index order.
     pub nodes: Vec<NodeState>,
-    /// Every virtual transform in the order of the file; absent where there is no such extension.
+    /// Every virtual transform in the order of the file; absent without the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
     /// In the order of time.
@@ -37,7 +37,7 @@ pub struct SimulationAnswer {
     pub bodies: Vec<SimulatedBodyAnswer>,
     /// Every joint, in the order of the file.
     pub joints: Vec<JointState>,
-    /// What was noticed.
+    /// The diagnostics.
     pub diagnostics: Vec<Finding>,
     /// As `digest`, over the bodies alone ([`World::physics_digest`]).
     pub physics_digest: String,

@@ -166,13 +166,13 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let bar = terminal.progress(steps, "steps", arguments.json);
     let mut took = Duration::ZERO;
     let mut watch = JointWatch::default();
-    watch.look(running.recorder.world(), instance);
+    watch.update(running.recorder.world(), instance);
     for step in 0..steps {
         let began = Instant::now();
         let done = running.step(step);
         took += began.elapsed();
         let world = running.recorder.world();
-        watch.look(world, instance);
+        watch.update(world, instance);
         writing.add(world, instance, done)?;
         bar.inc(1);
     }
@@ -237,7 +237,10 @@ impl Running<'_> {
         }
         if let Some(first) = self.script.first() {
             let count = number_of(self.script.len());
-            terminal.note(&format!("{count} of the script, from {} s on, are after the end", first.time() as f32));
+            terminal.note(&format!(
+                "{count} of the script not applied: from {} s on, after the end of the simulation",
+                first.time() as f32
+            ));
         }
     }
 

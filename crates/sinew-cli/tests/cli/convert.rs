@@ -57,7 +57,7 @@ fn the_input_is_never_written_over() {
     let input = file(&folder, "in.gltf", &body(1.0));
     for options in [&["--to", "omi"][..], &["--to", "omi", "--force"]] {
         let run = sinew(&[&["convert", &input, &input][..], options].concat());
-        assert!(run.failure(2).contains("is one of the files that are read"), "{}", run.stderr);
+        assert!(run.failure(2).contains("is an input, and inputs are not overwritten"), "{}", run.stderr);
     }
     assert_eq!(std::fs::read_to_string(&input).unwrap(), body(1.0));
     let out = file(&folder, "out.gltf", "something else");

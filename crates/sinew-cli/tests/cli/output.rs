@@ -81,7 +81,7 @@ fn what_is_read_is_never_written_over_by_any_verb_under_any_name() {
     for call in calls {
         for force in [&[][..], &["--force"]] {
             let run = sinew(&[call.as_slice(), force].concat());
-            assert!(run.failure(2).contains("is one of the files that are read"), "{call:?}: {}", run.stderr);
+            assert!(run.failure(2).contains("is an input, and inputs are not overwritten"), "{call:?}: {}", run.stderr);
             assert_eq!((listing(&folder), listing(&folder.join("sub"))), before, "{call:?}");
         }
     }
@@ -107,7 +107,7 @@ fn a_file_beside_the_written_one_does_not_replace_what_is_read() {
     let before = listing(&root.join("to"));
     for force in [&[][..], &["--force"]] {
         let run = sinew(&[&["retarget", &clip, &model, "-o", &path(&root, "to/out.gltf")], force].concat());
-        assert!(run.failure(2).contains("clip.bvh: is one of the files that are read"), "{}", run.stderr);
+        assert!(run.failure(2).contains("clip.bvh: is an input, and inputs are not overwritten"), "{}", run.stderr);
         assert_eq!(listing(&root.join("to")), before);
     }
 }
@@ -190,7 +190,7 @@ fn two_outputs_that_are_one_file_are_refused() {
     for other in [&out, &path(&folder, "./out.jsonl"), &path(&folder, "link.jsonl")] {
         for force in [&[][..], &["--force"]] {
             let run = sinew(&[&["simulate", &asset, "--trace", &out, "--record", other], force].concat());
-            assert!(run.failure(2).contains("would be written twice"), "{}", run.stderr);
+            assert!(run.failure(2).contains("is the destination of two files"), "{}", run.stderr);
             assert_eq!(listing(&folder), before);
         }
     }

@@ -62,7 +62,7 @@ fn an_input_that_is_missing_changes_the_next_step() {
 fn what_is_no_log_is_refused() {
     let heap = fixture("running/heap.gltf");
     let run = sinew(&["replay", &heap, &heap]);
-    assert!(run.failure(3).contains("no log of a simulation"), "{}", run.stderr);
+    assert!(run.failure(3).contains("is not the log of a simulation"), "{}", run.stderr);
     let (log, lines) = recorded("replay_broken");
     write(&log, &lines[..5]);
     let mut text = std::fs::read_to_string(&log).unwrap();

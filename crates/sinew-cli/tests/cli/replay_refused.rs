@@ -106,7 +106,7 @@ fn a_byte_of_a_buffer_beside_the_file_is_missed() {
         bytes[place] ^= 1;
         std::fs::write(&bin, bytes).unwrap();
         let said = refused(&wheel, &log, 1);
-        assert!(said.contains("keys.bin is another file"), "{place}: {said}");
+        assert!(said.contains("keys.bin is not the file of the log"), "{place}: {said}");
     }
     let reported = sinew(&["replay", &wheel, &log]);
     assert!(reported.text().ends_with("; 6 steps, all the same\n"), "{}", reported.stdout);
@@ -136,7 +136,7 @@ fn another_clip_and_another_spawned_file_are_reported() {
         let good = std::fs::read(path).unwrap();
         std::fs::write(path, [good.as_slice(), b"\n"].concat()).unwrap();
         let said = refused(&avatar, &log, 1);
-        assert!(said.contains(&format!("{name} is another file")), "{said}");
+        assert!(said.contains(&format!("{name} is not the file of the log")), "{said}");
         std::fs::write(path, good).unwrap();
     }
     // The log has no checksum to compare the file with.
@@ -173,8 +173,8 @@ fn another_animation_or_option_in_the_header_gives_another_result() {
     write(&log, &other);
     passes(&puppet, &log);
     for (key, value, words) in [
-        ("step", json!(0), "line 1: `step` is no length"),
-        ("step", json!(-1), "line 1: `step` is no length"),
+        ("step", json!(0), "line 1: `step` is not a positive"),
+        ("step", json!(-1), "line 1: `step` is not a positive"),
         ("gravity", json!([0, 1e39, 0]), "number out of range"),
     ] {
         let mut other = good.clone();
@@ -197,8 +197,8 @@ fn a_log_that_is_cut_off_anywhere_is_refused() {
         write(&log, &whole[..count]);
         let said = refused(&puppet, &log, 3);
         let words = match count {
-            0 => "no log of a simulation".to_owned(),
-            _ => format!("cut off behind step {}: there is no end mark", count - 1),
+            0 => "is not the log of a simulation".to_owned(),
+            _ => format!("truncated after step {}: there is no end mark", count - 1),
         };
         assert!(said.contains(&words), "{count} lines: {said}");
     }
@@ -232,7 +232,7 @@ fn lines_that_are_missing_twice_there_or_moved_are_reported() {
     let said = with(&|lines| lines.swap(2, 3));
     assert!(said.contains("line 3: step 3 where step 2 is due"), "{said}");
     let said = with(&|lines| drop(lines.remove(6)));
-    assert!(said.contains("line 7: the end mark counts 6 steps, and 5 are there"), "{said}");
+    assert!(said.contains("line 7: the end mark counts 6 steps, and the log has 5"), "{said}");
     let said = with(&|lines| lines.push(json!({"end": 6})));
     assert!(said.contains("line 9: something stands behind the end mark"), "{said}");
     let said = with(&|lines| lines.push(json!("garbage")));
@@ -308,7 +308,7 @@ fn logs_of_other_versions_are_refused_with_advice() {
     assert!(said.contains("a log of version 2, which lists neither files nor nodes without a body"), "{said}");
     assert!(said.contains("record the simulation again"), "{said}");
     let log = file(&folder, "new.jsonl", &old.replace("2,", "4,"));
-    assert!(refused(&puppet, &log, 3).contains("a log of version 4, and 3 can be read"));
+    assert!(refused(&puppet, &log, 3).contains("a log of version 4, and versions up to 3 can be read"));
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn readings_of_the_file_are_those_of_the_log() {
     let same = sinew(&["replay", &avatar, &log, "--verify", "--omi-stiffness", "literal"]);
     assert_eq!(same.text(), "6 steps, all the same\n");
     let other = sinew(&["replay", &avatar, &log, "--verify", "--omi-stiffness", "fraction"]);
-    assert!(other.failure(2).contains("leave the options away"), "{}", other.stderr);
+    assert!(other.failure(2).contains("remove the options"), "{}", other.stderr);
 }
 
 #[test]
@@ -369,5 +369,5 @@ fn the_demo_and_a_run_of_no_steps_are_recorded_too() {
     passes(&demo(), &log);
     sinew(&["simulate", &demo(), "--seconds", "0", "--record", &log, "--quiet", "--force"]).text();
     assert_eq!(sinew(&["replay", &demo(), &log, "--verify"]).text(), "0 steps, all the same\n");
-    assert!(refused(&fixture("running/heap.gltf"), &log, 1).contains("is another file"));
+    assert!(refused(&fixture("running/heap.gltf"), &log, 1).contains("is not the file of the log"));
 }

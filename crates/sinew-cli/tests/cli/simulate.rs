@@ -108,10 +108,13 @@ fn what_is_wrong_with_a_script_is_reported_at_its_place() {
     for (script, words) in [
         (r#"{"actions": [{"node": "Nobody", "impulse": [1, 0, 0]}]}"#, "/actions/0/node: no node is called `Nobody`"),
         (r#"{"actions": [{"node": "Tree", "impulse": [1, 0, 0]}]}"#, "/actions/0/node: node 1 (`Tree`) has no body"),
-        (r#"{"actions": [{"node": 0}]}"#, "/actions/0: nothing happens"),
+        (r#"{"actions": [{"node": 0}]}"#, "/actions/0: the action is empty"),
         (r#"{"actions": [{"node": 0, "impulse": [1, 2]}]}"#, "/actions/0/impulse: "),
-        (r#"{"actions": [{"node": 0, "time": -1, "impulse": [1, 2, 3]}]}"#, "/actions/0/time: a time before the start"),
-        (r#"{"actions": [{"node": 0, "point": [1, 2, 3]}]}"#, "/actions/0/point: a point without an impulse"),
+        (
+            r#"{"actions": [{"node": 0, "time": -1, "impulse": [1, 2, 3]}]}"#,
+            "/actions/0/time: the time is before the start",
+        ),
+        (r#"{"actions": [{"node": 0, "point": [1, 2, 3]}]}"#, "/actions/0/point: \"point\" needs an impulse"),
         (r#"{"actions": [{"node": 0, "teleport": {"rotation": [0, 0, 0, 0]}}]}"#, "/actions/0/teleport/rotation: "),
         (r#"{"actions": {}}"#, "/actions: "),
         ("[", "not valid JSON"),
@@ -185,7 +188,11 @@ fn what_a_script_could_not_do_is_reported() {
     let path = file(&place, "drop.gltf", DROP);
     let script = file(&place, "late.json", r#"{"actions": [{"time": 9, "node": 0, "impulse": [0, 1, 0]}]}"#);
     let ran = sinew(&["simulate", &path, "--seconds", "0.5", "--input", &script]);
-    assert!(ran.stderr.contains("1 action of the script, from 9 s on, comes after the end"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("1 action of the script not applied: from 9 s on, after the end of the simulation"),
+        "{}",
+        ran.stderr
+    );
     // No push changes the velocity of a kinematic body; one that is set does.
     let kinematic = file(&place, "kinematic.gltf", &DROP.replace(r#""mass": 2"#, r#""isKinematic": true"#));
     let script = r#"{"actions": [{"time": 0.1, "node": 0, "impulse": [0, 1, 0]},

@@ -9,7 +9,7 @@ use crate::answer::{Finding, findings};
 /// Where a converted file went, and what it lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConvertAnswer {
-    /// The file that was read, as the caller calls it.
+    /// The caller's name of the file that was read.
     pub file: String,
     /// The dialect of the result.
     pub to: &'static str,
@@ -19,7 +19,7 @@ pub struct ConvertAnswer {
     pub changed: ConvertReport,
     /// What of the source is not in the result.
     pub losses: Vec<Loss>,
-    /// What was noticed while reading and writing.
+    /// The diagnostics of reading and writing.
     pub diagnostics: Vec<Finding>,
 }
 

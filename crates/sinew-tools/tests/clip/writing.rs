@@ -191,7 +191,7 @@ fn a_model_without_a_humanoid_takes_no_clip() {
     let document = Document::read(text, &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let error = animate_model(&document, &model, &clip(&lively()), &ConversionOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "nothing of the clip moves the avatar");
+    assert_eq!(error.to_string(), "no track of the clip applies to the avatar");
     let value: Value = serde_json::from_str(document.json().text()).unwrap();
     assert!(value.get("animations").is_none());
 }
