@@ -19,7 +19,7 @@ impl Copied {
     pub fn new(saved: &Saved, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in findings(&saved.diagnostics) {
-            // Writing repeats what reading said of a buffer that cannot be had.
+            // Writing repeats the diagnostics of missing buffers.
             if !diagnostics.contains(&finding) {
                 diagnostics.push(finding);
             }

@@ -20,7 +20,7 @@ use sinew_model::model::{Channel, Model, NodeId};
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
-    /// The file, as the caller calls it.
+    /// The caller's name of the file.
     pub file: String,
     /// `gltf` for a text file, `glb` for a binary one.
     pub container: &'static str,

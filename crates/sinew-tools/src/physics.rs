@@ -16,13 +16,13 @@ use sinew_physics::{BodyMassProperties, SimulationOptions, mass_properties};
 pub struct PhysicsAnswer {
     /// In the order of their nodes in the file.
     pub bodies: Vec<BodyAnswer>,
-    /// What is solid, in the order of the nodes in the file.
+    /// The colliders, in the order of the nodes in the file.
     pub colliders: Vec<ColliderAnswer>,
-    /// The nodes of the colliders that are on no body.
+    /// The nodes of colliders without a body.
     pub static_colliders: Vec<u32>,
     /// In the order of their nodes in the file.
     pub triggers: Vec<TriggerAnswer>,
-    /// What colliders and triggers share.
+    /// The shapes of colliders and triggers.
     pub shapes: Vec<ShapeAnswer>,
     /// In the order of the file.
     pub materials: Vec<MaterialAnswer>,
@@ -30,7 +30,7 @@ pub struct PhysicsAnswer {
     pub filters: Vec<FilterAnswer>,
     /// In the order of their nodes in the file.
     pub joints: Vec<JointAnswer>,
-    /// m/s², where the file asks for one.
+    /// m/s², if the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity: Option<[f32; 3]>,
 }
@@ -41,33 +41,33 @@ pub struct PhysicsAnswer {
 pub struct BodyAnswer {
     /// Its node.
     pub node: u32,
-    /// What the file calls the node.
+    /// The name of the node.
     pub name: Option<String>,
     /// `dynamic`, `kinematic` or `static`.
     pub kind: &'static str,
-    /// Kilograms, of the colliders where the file gives none; `null` where no force moves it.
+    /// Kilograms, computed from the colliders if the file gives none; `null` for infinite mass.
     pub mass: Option<f32>,
     /// Metres from the node, along the axes of its model rotation.
     pub center_of_mass: [f32; 3],
-    /// How hard it is to turn.
+    /// Its inertia.
     pub inertia: InertiaAnswer,
     /// The nodes of its colliders.
     pub colliders: Vec<u32>,
 }
 
-/// How hard a body is to turn.
+/// The inertia of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct InertiaAnswer {
-    /// kg·m² about the axes of the orientation; `null` where no torque turns it.
+    /// The principal moments, kg·m²; `null` for infinite.
     pub diagonal: [Option<f32>; 3],
-    /// x, y, z, w: from the axes of the moments to those of the node.
+    /// The rotation from the principal axes to the node's: x, y, z, w.
     pub orientation: [f32; 4],
 }
 
 /// A trigger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TriggerAnswer {
-    /// The node that events name.
+    /// The trigger node, which events name.
     pub node: u32,
     /// The nodes of its shapes.
     pub nodes: Vec<u32>,
@@ -75,41 +75,41 @@ pub struct TriggerAnswer {
     pub parts: Vec<ShapeInstanceAnswer>,
 }
 
-/// What a surface is like.
+/// A physics material.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MaterialAnswer {
-    /// Friction of what lies still.
+    /// The static friction coefficient.
     pub static_friction: f32,
-    /// Friction of what slides.
+    /// The dynamic friction coefficient.
     pub dynamic_friction: f32,
-    /// How much of the speed towards each other two things keep.
+    /// The coefficient of restitution.
     pub restitution: f32,
-    /// `average`, `minimum`, `maximum` or `multiply`; `null` leaves it to the other.
+    /// `average`, `minimum`, `maximum` or `multiply`; `null` for the other material's.
     pub friction_combine: Option<&'static str>,
     /// As `friction_combine`.
     pub restitution_combine: Option<&'static str>,
 }
 
-/// Who meets whom.
+/// A collision filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FilterAnswer {
-    /// What its owner belongs to.
+    /// The systems of its collider.
     pub collision_systems: Vec<String>,
-    /// All that it meets; `null` for everything.
+    /// The systems that it collides with; `null` for all.
     pub collide_with_systems: Option<Vec<String>>,
-    /// What it does not meet.
+    /// The systems that it does not collide with.
     pub not_collide_with_systems: Vec<String>,
 }
 
 impl PhysicsAnswer {
-    /// The physics of a model; `None` where it says nothing of it.
+    /// The physics of a model; `None` without any.
     pub fn new(model: &Model) -> Option<Self> {
         (!model.physics().is_empty()).then(|| Self::of(model))
     }
 
-    /// The physics of a model, though there may be none.
+    /// The physics of a model, which may be empty.
     pub fn of(model: &Model) -> Self {
         let physics = model.physics();
         let number = |node: NodeId| model.hierarchy().index(node).0;
@@ -169,7 +169,7 @@ impl From<&Material> for MaterialAnswer {
     }
 }
 
-/// What kinds of bodies are called in answers.
+/// The names of body kinds in answers.
 pub fn kind_name(kind: BodyKind) -> &'static str {
     match kind {
         BodyKind::Static => "static",

@@ -1,6 +1,6 @@
 //! Colliders and their shapes, as `sinew inspect --json` prints them and viewers draw them.
 //!
-//! Every number of a node is the file's index; those of shapes, materials and filters are places in the lists beside.
+//! Every number of a node is the file's index; those of shapes, materials and filters are indices in their lists.
 
 use serde::Serialize;
 
@@ -14,19 +14,19 @@ pub struct ShapeInstanceAnswer {
     pub node: u32,
     /// Its shape.
     pub shape: usize,
-    /// The node of the body that it moves with; `null` for what stands still, or follows its node.
+    /// The node of its body; `null` for a static shape, or one that follows its node.
     pub body: Option<u32>,
-    /// What it meets; `null` for everything.
+    /// Its collision filter; `null` for none.
     pub filter: Option<usize>,
 }
 
-/// Something solid.
+/// A collider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ColliderAnswer {
-    /// Its shape and where it is.
+    /// Its shape and its node.
     #[serde(flatten)]
     pub placed: ShapeInstanceAnswer,
-    /// What its surface is like; `null` for the default.
+    /// Its material; `null` for the default.
     pub material: Option<usize>,
 }
 
@@ -69,10 +69,10 @@ pub enum ShapeAnswer {
     },
 }
 
-/// What the file names for the points of a shape: one of the two, or nothing for a shape that is from no file.
+/// The source of a shape's points: one of the two, or none for a shape without a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MeshSource {
-    /// A mesh alone, by the file's index.
+    /// A mesh, by the file's index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mesh: Option<u32>,
     /// A node, for its meshes and those below it.

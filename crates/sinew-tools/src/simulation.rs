@@ -1,4 +1,4 @@
-//! What `sinew simulate` answers, and the lines of its trace. A field may be added, none renamed.
+//! The answer of `sinew simulate`, and the lines of its trace. A field may be added, none renamed.
 //!
 //! Every node number is the file's index; positions and velocities are along the world's axes, which are the model's.
 
@@ -14,17 +14,17 @@ use sinew_model::model::{Hierarchy, NodeId};
 use sinew_motion::InstanceId;
 use sinew_physics::PhysicsEventKind;
 
-/// What `sinew simulate --json` prints: the end of a simulation, and what happened on the way.
+/// What `sinew simulate --json` prints: the state at the end of a simulation, and its events.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SimulationAnswer {
-    /// Seconds of a step.
+    /// The length of a step, seconds.
     pub dt: f64,
-    /// How many steps were run.
+    /// The number of steps.
     pub steps: u64,
-    /// Seconds that they make.
+    /// The simulated time, seconds.
     pub time: f64,
-    /// Sixteen hexadecimal digits over all that steps decide ([`World::digest`]); equal where every bit of it is.
+    /// [`World::digest`] in sixteen hexadecimal digits: equal for bit-identical worlds.
     pub digest: String,
     /// Every node of the file, in index order.
     pub nodes: Vec<NodeState>,
@@ -39,11 +39,11 @@ pub struct SimulationAnswer {
     pub joints: Vec<JointState>,
     /// The diagnostics.
     pub diagnostics: Vec<Finding>,
-    /// As `digest`, over the bodies alone ([`World::physics_digest`]).
+    /// As `digest`, over the bodies only ([`World::physics_digest`]).
     pub physics_digest: String,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EventAnswer {
     /// Seconds since the start.
@@ -56,7 +56,7 @@ pub struct EventAnswer {
     pub b: u32,
 }
 
-/// A body at the end.
+/// The state of a body at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SimulatedBodyAnswer {
@@ -66,9 +66,9 @@ pub struct SimulatedBodyAnswer {
     pub linear_velocity: [f32; 3],
     /// rad/s.
     pub angular_velocity: [f32; 3],
-    /// Whether it has come to rest and is left alone.
+    /// Whether it sleeps.
     pub sleeping: bool,
-    /// Whether something outside the simulation moves it.
+    /// Whether it follows its node, which an animation, a clip or the application moves.
     pub driven: bool,
 }
 
@@ -99,12 +99,12 @@ pub struct TraceBody {
     pub linear_velocity: [f32; 3],
     /// rad/s.
     pub angular_velocity: [f32; 3],
-    /// Whether it has come to rest and is left alone.
+    /// Whether it sleeps.
     pub sleeping: bool,
 }
 
 impl SimulationAnswer {
-    /// The answer for one instance of a world; `None` where it is not there. `events` are those of all steps.
+    /// The answer for one instance of a world; `None` if it does not exist. `events` are those of all steps.
     pub fn new(
         world: &World,
         instance: InstanceId,
@@ -132,7 +132,7 @@ impl SimulationAnswer {
 }
 
 impl EventAnswer {
-    /// An event, with the nodes of a model in which both are.
+    /// An event between two nodes of one model.
     pub fn new(hierarchy: &Hierarchy, event: &WorldEvent) -> Self {
         let number = |node: NodeId| hierarchy.index(node).0;
         Self { time: event.time, kind: kind_name(event.kind), a: number(event.a.node), b: number(event.b.node) }
@@ -152,7 +152,7 @@ impl SimulatedBodyAnswer {
 }
 
 impl TraceStep {
-    /// The last step of a world, for one of its instances; `None` where that is not there.
+    /// The last step of a world, for one of its instances; `None` if it does not exist.
     pub fn new(world: &World, instance: InstanceId) -> Option<Self> {
         let hierarchy = world.model(instance)?.hierarchy();
         let body = |body: BodyState| TraceBody {
@@ -174,7 +174,7 @@ impl TraceStep {
     /// The titles of the columns of [`TraceStep::to_csv`].
     pub const CSV_TITLES: &str = "step,time,node,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz,sleeping";
 
-    /// A line for each body; events are not among them.
+    /// One line per body, without events.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
         for body in &self.bodies {
@@ -189,7 +189,7 @@ impl TraceStep {
     }
 }
 
-/// What events are called in answers.
+/// The names of event kinds in answers.
 pub fn kind_name(kind: PhysicsEventKind) -> &'static str {
     match kind {
         PhysicsEventKind::TriggerEnter => "triggerEnter",

@@ -195,7 +195,7 @@ fn two_outputs_that_are_one_file_are_refused() {
         }
     }
     let run = sinew(&["simulate", &asset, "--trace", "-", "--record", "/dev/stdout"]);
-    assert!(run.failure(2).contains("two files would go to standard output"), "{}", run.stderr);
+    assert!(run.failure(2).contains("two files go to standard output"), "{}", run.stderr);
 }
 
 /// A run that writes until it is stopped.

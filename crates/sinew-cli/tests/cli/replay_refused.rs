@@ -234,9 +234,9 @@ fn lines_that_are_missing_twice_there_or_moved_are_reported() {
     let said = with(&|lines| drop(lines.remove(6)));
     assert!(said.contains("line 7: the end mark counts 6 steps, and the log has 5"), "{said}");
     let said = with(&|lines| lines.push(json!({"end": 6})));
-    assert!(said.contains("line 9: something stands behind the end mark"), "{said}");
+    assert!(said.contains("line 9: a line follows the end mark"), "{said}");
     let said = with(&|lines| lines.push(json!("garbage")));
-    assert!(said.contains("line 9: something stands behind the end mark"), "{said}");
+    assert!(said.contains("line 9: a line follows the end mark"), "{said}");
     let said = with(&|lines| lines[4] = lines[0].clone());
     assert!(said.contains("line 5, column "), "{said}");
     write(&log, &good);

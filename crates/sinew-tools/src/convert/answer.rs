@@ -29,7 +29,7 @@ impl ConvertAnswer {
     pub fn new(file: &str, converted: &Converted, to: Dialect, saved: Option<&Saved>, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in saved.map(|saved| findings(&saved.diagnostics)).unwrap_or_default() {
-            // Writing repeats what reading said of a buffer that cannot be had.
+            // Writing repeats the diagnostics of missing buffers.
             if !diagnostics.contains(&finding) {
                 diagnostics.push(finding);
             }

@@ -1,4 +1,4 @@
-//! The dialects whose nodes have a `motion`, a `collider` and a `trigger`, each moving with the nearest motion above: both
+//! The dialects whose nodes have a `motion`, a `collider` and a `trigger`, each on the body of the nearest ancestor: both
 //! revisions of `KHR_physics_rigid_bodies`, and the later one of OMI's extensions.
 
 use serde_json::{Map, Value, json};
@@ -11,12 +11,12 @@ use super::writing::Writing;
 use super::{Dialect, gravity, joint, motion, surface};
 use sinew_model::model::physics::{Attachment, BodyId, Placed, Trigger};
 
-/// What parts are written with.
+/// Writes colliders, triggers and joints.
 struct PhysicsWriter<'a> {
     /// The extension that holds them.
     extension: &'static str,
     geometries: &'a Geometries,
-    /// The body that each node moves with in the result.
+    /// The body of each node in the result.
     owners: &'a [Option<BodyId>],
 }
 
@@ -68,7 +68,7 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
 }
 
 impl PhysicsWriter<'_> {
-    /// The node of a shape, or a new one where the dialect would have that move with another body.
+    /// The node of a shape, or a new one where the dialect would attach it to another body.
     fn node(&self, placed: &Placed, what: &str, writing: &mut Writing<'_>) -> Result<Option<NodeIndex>, EditError> {
         if self.owners.get(placed.node.slot()) == Some(&placed.body) {
             return Ok(Some(writing.index(placed.node)));
@@ -76,7 +76,7 @@ impl PhysicsWriter<'_> {
         writing.add_for_shape(placed, what)
     }
 
-    /// The node of a frame, or a new one where the dialect would have that move with another body.
+    /// The node of a frame, or a new one where the dialect would attach it to another body.
     fn frame(
         &self,
         attachment: &Attachment,

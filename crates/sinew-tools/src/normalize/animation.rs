@@ -1,7 +1,7 @@
 //! Clips: t′ = Cₚ⁻¹·t, q′ = Cₚ⁻¹·q·C, s′ = C⁻¹·s·C for every key and tangent.
 //!
-//! A tangent is a difference of values, and each of the three is linear in the value, so splines carry over as they are; so
-//! does spherical interpolation, as multiplying with unit quaternions keeps all angles between quaternions.
+//! A tangent is a difference of values, and each of the three is linear in the value, so splines carry over; so does
+//! spherical interpolation, as multiplication with unit quaternions keeps the angles between quaternions.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,7 +17,7 @@ use super::rule::{is_uniform, representative_scales, rotated_diagonal};
 use super::{NormalizeError, Rewriting};
 use sinew_model::model::{Hierarchy, NodeId};
 
-/// The part of a node that a channel moves.
+/// The property that a channel animates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum TrsProperty {
     Translation,
@@ -25,7 +25,7 @@ enum TrsProperty {
     Scale,
 }
 
-/// A channel that moves a node.
+/// A channel of a node.
 struct Moving<'a> {
     /// Its place in the file.
     channel: Value<'a>,
@@ -36,7 +36,7 @@ struct Moving<'a> {
     output: AccessorIndex,
 }
 
-/// The channels of an animation that move nodes, written by node and path or by `KHR_animation_pointer`.
+/// The channels of an animation that target nodes, by node and path or by `KHR_animation_pointer`.
 fn moving(animation: Value<'_>) -> impl Iterator<Item = Moving<'_>> {
     let samplers = animation.get("samplers");
     let channels = animation.get("channels").into_iter().flat_map(Value::elements);
@@ -66,7 +66,7 @@ fn pointed(extensions: Value<'_>) -> Option<(NodeIndex, std::borrow::Cow<'static
     Some((NodeIndex(node.parse().ok()?), path.to_owned().into()))
 }
 
-/// The scales that clips give nodes, as far as they are uneven; see [`representative_scales`].
+/// The non-uniform scales of nodes in clips; see [`representative_scales`].
 pub(super) fn scales(document: &Document, hierarchy: &Hierarchy) -> HashMap<NodeId, Vec<DVec3>> {
     let mut scales: HashMap<NodeId, Vec<DVec3>> = HashMap::new();
     // Many channels can share one accessor.
@@ -86,7 +86,7 @@ pub(super) fn scales(document: &Document, hierarchy: &Hierarchy) -> HashMap<Node
     scales
 }
 
-/// Nodes that clips move with keys that cannot be read: the channel, and why not.
+/// Nodes with unreadable keys: the channel, and the reason.
 pub(super) fn unreadable(document: &Document) -> Vec<(NodeIndex, String, String)> {
     // Many channels can share one accessor.
     let mut known: HashMap<(AccessorIndex, bool), Option<String>> = HashMap::new();
@@ -138,8 +138,8 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     Ok(())
 }
 
-/// Gives a sampler new values; where its channels want different ones, each of them gets a sampler of its own. `is_all`
-/// tells whether these are all channels that use the sampler.
+/// Sets the values of a sampler; channels that need different values get samplers of their own. `is_all`: whether these are
+/// all channels of the sampler.
 fn assign(
     rewriting: &mut Rewriting<'_>,
     index: AnimationIndex,

@@ -1,5 +1,5 @@
-//! What avatars say in the space of a node: where look-at starts, and what springs collide with. Gravity of springs is in
-//! the world's axes and stays.
+//! Data of avatars in the space of a node: the look-at offset and spring bone colliders. Gravity of springs is in the world's
+//! axes and stays.
 
 use glam::{DQuat, DVec3};
 use serde_json::{Value as Fresh, json};
@@ -77,7 +77,7 @@ fn offsets_0x(rewriting: &mut Rewriting<'_>, avatar: Value<'_>) -> Result<(), Ed
     Ok(())
 }
 
-/// VRM 0.x names meshes: whatever it says of one goes for its copies too.
+/// VRM 0.x refers to meshes: references to a mesh are added for its copies.
 fn meshes_0x(rewriting: &mut Rewriting<'_>, avatar: Value<'_>, copies: &[Copied]) -> Result<(), EditError> {
     let groups = avatar.at_pointer("/blendShapeMaster/blendShapeGroups");
     let binds = groups.into_iter().flat_map(Value::elements).filter_map(|group| group.get("binds"));

@@ -1,16 +1,16 @@
-//! Node constraints, in both spellings: what they ask of the frame rotations, and what is rewritten.
+//! Node constraints, in both dialects: their requirements on frame rotations, and their new properties.
 //!
 //! Subscripts: s the source, d the destination, ps and pd their parents. A local rotation becomes q′ = Cₚ⁻¹·q·C, a model
-//! rotation W′ = W·C, and the place of a node in the model stays. What a constraint gives has to become the new local
-//! transform of the destination; a weight slerps between two of those, which commutes with rotation both.
+//! rotation W′ = W·C, and the position of a node in the model stays. The result of a constraint must become the new local
+//! transform of the destination; a weight slerps between two of those, which commutes with the rotation of both.
 //!
-//! | constraint | means | asks |
+//! | constraint | meaning | requirement |
 //! |---|---|---|
 //! | rotation, local to local | d₀·(s₀⁻¹·s), and s₀⁻¹·s becomes Cs⁻¹·(s₀⁻¹·s)·Cs | Cs = Cd |
 //! | rotation, model to model | the model's axes alone | nothing |
-//! | rotation, local to model, or the other way | one side in the axes of a node | Cs = 1, or Cd = 1 |
+//! | rotation, local to model, or model to local | one side in the axes of a node | Cs = 1, or Cd = 1 |
 //! | roll | compares in the axes of the parents, as if both had the same; then about an axis of d | Cps = Cpd; Cd⁻¹·axis an axis (of either sign) |
-//! | aim at an axis | turns Cd⁻¹·axis towards a place | Cd⁻¹·axis one of the six |
+//! | aim at an axis | rotates Cd⁻¹·axis towards a point | Cd⁻¹·axis one of the six |
 //! | position, local to local | a difference in the axes of ps goes into those of pd | Cps = Cpd |
 //! | position, between local and model | | Cps = 1, or Cpd = 1 |
 //! | aim with vectors, local to local | as positions; `aimVector` and `upVector` become C⁻¹·v | Cps = Cpd |
@@ -31,7 +31,7 @@ pub(super) const EARLY: &str = "VRMC_constraints-1.0";
 /// Version 1.0 and the drafts under its name.
 pub(super) const LATER: &str = "VRMC_node_constraint";
 
-/// A constraint as far as rotation is concerned.
+/// A constraint, as far as frame rotations are concerned.
 pub(super) struct Constraint<'a> {
     value: Value<'a>,
     form: Form,
@@ -57,7 +57,7 @@ struct Spaces {
     is_destination_local: bool,
 }
 
-/// The constraints of a file, as far as they can be read. What cannot does nothing before and after.
+/// The readable constraints of a file. Others have no effect before and after.
 pub(super) fn read<'a>(document: &'a Document, hierarchy: &Hierarchy) -> Vec<Constraint<'a>> {
     let mut constraints = Vec::new();
     for (index, node) in document.iter::<NodeIndex>() {
@@ -86,8 +86,7 @@ pub(super) fn read<'a>(document: &'a Document, hierarchy: &Hierarchy) -> Vec<Con
     constraints
 }
 
-/// The spaces of a rotation that names none are local in every revision since the names went away, which is when the
-/// kinds moved into `constraint`; model space before.
+/// Rotations without spaces are local in revisions whose kinds are in `constraint`, and in model space in earlier ones.
 fn form(kind: &str, value: Value<'_>, is_wrapped: bool) -> Option<Form> {
     let names = |key: &str| value.get(key).and_then(Value::as_str);
     let names_none = names("sourceSpace").is_none() && names("destinationSpace").is_none();
@@ -171,7 +170,7 @@ fn axis_name(axis: DVec3, like: &str) -> String {
 }
 
 impl Constraint<'_> {
-    /// What it asks of the frame rotations.
+    /// Its requirements on frame rotations.
     pub(super) fn rules(&self) -> Vec<Rule> {
         let rule = |demand| Rule { demand, pointer: self.value.pointer(), why: self.why().to_owned() };
         self.demands().into_iter().map(rule).collect()
@@ -183,7 +182,7 @@ impl Constraint<'_> {
                 "a constraint could not name its axis, or compares other frames"
             }
             Form::Rotation { .. } | Form::Position { .. } | Form::AimVectors { .. } => {
-                "a constraint carries motion between two nodes whose frames would rotate differently"
+                "a constraint carries motion between two nodes with different frame rotations"
             }
         }
     }
@@ -237,7 +236,7 @@ impl Constraint<'_> {
 }
 
 impl Spaces {
-    /// What carrying something from the axes of one node into those of another asks; `mask` is in those of the first.
+    /// The requirement of a transfer from the axes of one node to those of another; `mask` is in those of the first.
     fn demands(self, (from, to): (Option<NodeId>, Option<NodeId>), mask: DVec3) -> Vec<Demand> {
         let mut demands = match (self.is_source_local, self.is_destination_local) {
             (false, false) => Vec::new(),

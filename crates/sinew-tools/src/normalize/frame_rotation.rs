@@ -8,21 +8,21 @@ use sinew_document::{Document, Value};
 use super::rule::{Demand, Rule, is_uniform, rotated_diagonal};
 use sinew_model::model::{HumanBone, Model, NodeId};
 
-/// A rotation whose vector part is shorter is below what a single can tell from none.
+/// A rotation with a shorter vector part is the identity in single precision.
 const NONE: f64 = 1e-7;
 
-/// How far a matrix may be from translation · rotation · scale, relative to its largest column, to be written as those.
+/// The maximum distance of a matrix from translation · rotation · scale, relative to its largest column, to be decomposed.
 const MATRIX_TOLERANCE: f64 = 1e-5;
 
-/// Rules that change frame rotations can break others; so often they are gone through before every node that they name keeps its frame.
+/// The maximum number of passes over the rules, as one can break another; then every node that they name keeps its frame.
 const ROUNDS: usize = 16;
 
-/// Where each node rests, as the file has it, in doubles.
+/// The rest transform of a node, in double precision.
 pub(super) struct Rest {
     pub(super) translation: DVec3,
     pub(super) rotation: DQuat,
     pub(super) scale: DVec3,
-    /// The matrix that the node is written as.
+    /// The matrix of the node, if the file has one.
     pub(super) matrix: Option<DMat4>,
 }
 
@@ -32,14 +32,15 @@ pub(super) struct FrameRotations {
     /// Cᵢ.
     of_node: Vec<DQuat>,
     parents: Vec<Option<NodeId>>,
-    /// Why nodes have another frame rotation than the one that removes their rotation: the place that asks for it, and the reason.
+    /// The nodes that keep a rest rotation: the pointer and the reason.
     kept: HashMap<NodeId, (String, String)>,
-    /// Keys of clips that scale a node, and its rest scale, where they are not uniform.
+    /// The non-uniform scales of a node, at rest and in clips.
     scales: HashMap<NodeId, Vec<DVec3>>,
 }
 
 impl FrameRotations {
-    /// Finds frame rotations that remove as many rotations as the rules allow. `scales` are the non-uniform scales of nodes in clips.
+    /// Finds frame rotations that remove as many rotations as the rules allow. `scales` are
+    /// the non-uniform scales of nodes in clips.
     pub(super) fn new(document: &Document, model: &Model, scales: HashMap<NodeId, Vec<DVec3>>, rules: &[Rule]) -> Self {
         let hierarchy = model.hierarchy();
         let rest: Vec<Rest> = hierarchy
@@ -87,12 +88,12 @@ impl FrameRotations {
         snapped(rotation.normalize())
     }
 
-    /// Whether neither the node nor its parent has a frame rotation, so that all about its motion stays as it is.
+    /// Whether the frame rotations of the node and its parent are the identity, so that its motion stays as it is.
     pub(super) fn is_untouched(&self, node: NodeId) -> bool {
         self.frame_rotation(node) == DQuat::IDENTITY && self.parent_frame_rotation(node) == DQuat::IDENTITY
     }
 
-    /// Where it is asked, and why, that a node keeps a rotation.
+    /// The pointer and the reason of a node that keeps a rotation.
     pub(super) fn reason(&self, node: NodeId) -> Option<(&str, &str)> {
         self.kept.get(&node).map(|(pointer, why)| (pointer.as_str(), why.as_str()))
     }
@@ -101,7 +102,7 @@ impl FrameRotations {
         node.map_or(DQuat::IDENTITY, |node| self.frame_rotation(node))
     }
 
-    /// A matrix that is no translation · rotation · scale cannot be written as one with another rotation.
+    /// Fixes the frames of nodes whose matrix cannot be decomposed.
     fn keep_sheared(&mut self, model: &Model, fixed: &mut [Option<DQuat>]) {
         for node in model.hierarchy().nodes() {
             let rest = &self.rest[node.slot()];
@@ -116,7 +117,7 @@ impl FrameRotations {
         }
     }
 
-    /// Changes frame rotations until every rule is granted.
+    /// Changes frame rotations until every rule holds.
     fn settle(&mut self, model: &Model, rules: &[Rule], fixed: &mut [Option<DQuat>]) {
         let bones = bone_nodes(model);
         for round in 0..=ROUNDS {
@@ -144,7 +145,7 @@ impl FrameRotations {
                 return;
             }
             if round + 1 == ROUNDS {
-                // The rules chase each other in circles: with every frame kept that they name, all are granted.
+                // The rules form a cycle: they all hold once every node that they name keeps its frame.
                 for rule in rules {
                     for node in rule.demand.nodes() {
                         fixed[node.slot()] = Some(DQuat::IDENTITY);
@@ -155,8 +156,8 @@ impl FrameRotations {
         }
     }
 
-    /// Of two nodes that must have equal frame rotations, the one that takes over the other's frame rotation, and the other; `None` when both have
-    /// been reported already. A human bone stays without rotation if it can, and a node cannot follow what hangs on it.
+    /// Of two nodes that must have equal frame rotations, the one that takes the other's, and the other; `None` if both are
+    /// fixed. A human bone stays without rotation if possible, and a node cannot follow its descendant.
     fn who_gives_way(
         &self,
         model: &Model,
@@ -170,7 +171,7 @@ impl FrameRotations {
             (!hangs_on_it).then_some((giving, following))
         };
         let [a, b] = pair;
-        // A node whose frame stays anyway is not the one to be moved: the other keeps its frame too.
+        // A node with a fixed frame does not change: the other keeps its frame too.
         let choices =
             if self.frame_rotation_or_root(b) == DQuat::IDENTITY { [(a, b), (b, a)] } else { [(b, a), (a, b)] };
         let [first, second] = choices.map(|(giving, following)| can(giving, following));
@@ -178,7 +179,7 @@ impl FrameRotations {
         if is_bone(&first) && second.is_some() && !is_bone(&second) { second } else { first.or(second) }
     }
 
-    /// The frame rotations that follow from those that are fixed.
+    /// Computes the frame rotations that follow from the fixed ones.
     fn pass(&mut self, model: &Model, fixed: &[Option<DQuat>]) {
         for node in model.hierarchy().nodes() {
             let above = self.parent_frame_rotation(node);
@@ -198,7 +199,7 @@ impl FrameRotations {
     }
 }
 
-/// Of the two quaternions of a rotation the one with w ≥ 0, and exactly the identity where it is as good as that.
+/// The quaternion of a rotation with w ≥ 0, and the exact identity for a rotation below the threshold.
 fn snapped(rotation: DQuat) -> DQuat {
     if rotation.xyz().length() < NONE {
         DQuat::IDENTITY

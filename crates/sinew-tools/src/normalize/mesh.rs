@@ -1,4 +1,4 @@
-//! Meshes that no skin places: v′ = C⁻¹·v for vertices, normals, tangents and morph targets.
+//! Meshes without a skin: v′ = C⁻¹·v for vertices, normals, tangents and morph targets.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,16 +13,16 @@ use super::reason::integers_below;
 use super::{NormalizeError, Rewriting};
 use sinew_model::model::NodeId;
 
-/// The attributes that are directions or places in the space of the node.
+/// The attributes that are positions or directions in the space of the node.
 const ROTATED: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
 
-/// Extensions of a primitive under which its attributes are what core glTF says.
+/// Extensions of a primitive that leave its attributes as in core glTF.
 const PLAIN_EXTENSIONS: [&str; 1] = ["KHR_materials_variants"];
 
-/// `ARRAY_BUFFER`: what a buffer view of vertices says it is for.
+/// `ARRAY_BUFFER`, the target of a buffer view of vertices.
 const VERTICES: u32 = 34962;
 
-/// A quaternion as something to look up by.
+/// A quaternion as a key of a map.
 type Key = [u64; 4];
 
 /// A mesh that was copied: the old one and the new one.
@@ -31,15 +31,15 @@ pub(super) struct Copied {
     pub(super) to: MeshIndex,
 }
 
-/// A node that shows a mesh.
+/// A node with a mesh.
 pub(super) struct MeshNode {
     pub(super) node: NodeIndex,
     pub(super) mesh: MeshIndex,
-    /// A skin places the vertices, and the node's own transform is passed over (glTF 2.0, section 3.7.3.1).
+    /// Whether it is skinned, so that the node's own transform is ignored (glTF 2.0, section 3.7.3.1).
     pub(super) is_skinned: bool,
 }
 
-/// The nodes that show meshes, in file order.
+/// The nodes with meshes, in file order.
 pub(super) fn mesh_nodes(document: &Document) -> impl Iterator<Item = MeshNode> {
     document.iter::<NodeIndex>().filter_map(|(index, value)| {
         let node = Node::from_json(value, &mut Diagnostics::new())?;
@@ -78,7 +78,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<Vec<Copied>, Norm
     for (mesh, users) in users {
         let rotated: Vec<_> = users.iter().filter(|(_, frame_rotation)| *frame_rotation != DQuat::IDENTITY).collect();
         let has_others = rotated.len() < users.len() || pinned.contains(&mesh);
-        // Where all users have equal frame rotations, the mesh itself is changed; otherwise the first turn gets it if nobody else needs it.
+        // The mesh itself is changed for the first frame rotation, if no other user needs it unchanged; the others get copies.
         let mut places: HashMap<Key, MeshIndex> = HashMap::new();
         for &(node, frame_rotation) in rotated {
             let place = match places.get(&key(frame_rotation)) {
@@ -101,7 +101,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<Vec<Copied>, Norm
     Ok(copies)
 }
 
-/// A mesh with its vertices rotated: the mesh itself, or a copy behind all others.
+/// Rotates the vertices of a mesh: of the mesh itself, or of a copy at the end of the list.
 fn rotated_mesh(
     rewriting: &mut Rewriting<'_>,
     mesh: MeshIndex,
@@ -138,7 +138,7 @@ struct Suffix {
     is_tangent: bool,
 }
 
-/// The accessors of a mesh that hold places or directions.
+/// The accessors of a mesh that hold positions or directions.
 fn attributes(document: &Document, mesh: MeshIndex) -> impl Iterator<Item = (Suffix, AccessorIndex)> {
     let primitives = document.get(mesh).and_then(|value| value.get("primitives"));
     let primitives = primitives.into_iter().flat_map(Value::elements).enumerate();
@@ -160,7 +160,7 @@ fn attributes(document: &Document, mesh: MeshIndex) -> impl Iterator<Item = (Suf
 /// The values of an accessor, rotated.
 enum Rotated {
     Vectors(Vec<[f32; 3]>),
-    /// The fourth number of a tangent is the side that the third axis is on, which no rotation changes.
+    /// The fourth number of a tangent is the handedness, which no rotation changes.
     Tangents(Vec<[f32; 4]>),
 }
 
@@ -205,7 +205,7 @@ fn rotated_accessor(
 }
 
 /// Meshes that something other than a node refers to, such as a collider of this shape. VRM 0.x, whose expressions name
-/// meshes, is taken care of.
+/// meshes, is handled elsewhere.
 fn pinned_meshes(document: &Document) -> HashSet<MeshIndex> {
     let of_file = document.root().get("extensions").into_iter().flat_map(Value::members);
     let of_file = of_file.filter(|(name, _)| name != "VRM").map(|(_, value)| value);

@@ -13,7 +13,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     let hierarchy = rewriting.model.hierarchy();
     for node in hierarchy.nodes_in_file_order() {
         let Some(value) = rewriting.document.get(hierarchy.index(node)) else { continue };
-        // An entry that is no object was reported of already, and is nothing that could be rotated.
+        // An entry that is not an object has been reported, and has no transform.
         if value.kind() != Kind::Object {
             continue;
         }
@@ -28,7 +28,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     Ok(())
 }
 
-/// Counts what became of a rest rotation, and tells why one is left.
+/// Counts the change of a rest rotation, and reports one that is left.
 fn report_node(rewriting: &mut Rewriting<'_>, node: NodeId) {
     let left = rewriting.frames.new_rotation(node);
     if left == DQuat::IDENTITY {
@@ -46,7 +46,7 @@ fn report_node(rewriting: &mut Rewriting<'_>, node: NodeId) {
     rewriting.diagnostics.report_at(Code::NORMALIZE_NODE_KEPT, place, message);
 }
 
-/// A rotation that singles can hardly tell from none goes too, so that there is none at all.
+/// Removes a rotation that is the identity in single precision.
 fn drop_residue(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) -> Result<(), EditError> {
     let has_residue = rewriting.model.hierarchy().rest(node).rotation.xyz() != glam::Vec3::ZERO;
     if has_residue && rewriting.frames.rest[node.slot()].rotation == DQuat::IDENTITY && value.get("matrix").is_none() {
@@ -62,7 +62,7 @@ fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'
         (&frames.rest[node.slot()], frames.frame_rotation(node), frames.parent_frame_rotation(node));
     let edit = &mut rewriting.edit;
     if let (Some(matrix), true) = (rest.matrix, frame_rotation == DQuat::IDENTITY) {
-        // Whatever the matrix is, it can be rotated from the left.
+        // Any matrix can be multiplied by a rotation from the left.
         let rotated = DMat4::from_quat(above.conjugate()) * matrix;
         return edit.set(&format!("{pointer}/matrix"), numbers(&rotated.to_cols_array()));
     }
@@ -90,7 +90,7 @@ fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'
     Ok(())
 }
 
-/// Puts a camera and a light that has a direction onto a new child which looks where the node did.
+/// Moves a camera, and a light with a direction, to a new child with the node's old orientation.
 fn move_sights(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) -> Result<(), EditError> {
     let frame_rotation = rewriting.frames.frame_rotation(node);
     let light = directed_light(rewriting.document.root(), value);
@@ -124,7 +124,7 @@ fn move_sights(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) ->
 /// The extension for lights.
 pub(super) const LIGHTS: &str = "KHR_lights_punctual";
 
-/// The light of a node, if the way it points matters.
+/// The light of a node, if it has a direction.
 pub(super) fn directed_light<'a>(root: Value<'a>, node: Value<'a>) -> Option<Value<'a>> {
     let light = node.extension(LIGHTS)?;
     let position = usize::try_from(light.get("light")?.as_u64()?).ok()?;

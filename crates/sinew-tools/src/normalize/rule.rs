@@ -1,14 +1,14 @@
-//! What the frame rotations must grant so that something in the file means the same afterwards.
+//! Requirements on frame rotations, so that data of the file keeps its meaning.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
 use sinew_model::model::NodeId;
 
-/// Two rotations nearer than this (about radians) are one: files hold singles, and chains of them add up to a few units of
-/// the seventh digit. On a body of 2 m it is 4 µm.
+/// Rotations nearer than this (about radians) are equal: files hold singles, whose products add up to a few units of the
+/// seventh digit. On a body of 2 m it is 4 µm.
 const SAME: f64 = 2e-6;
 
-/// Something that depends on frame rotations, where it is in the file, and why.
+/// A requirement, with the pointer of its source and the reason.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) demand: Demand,
@@ -16,21 +16,21 @@ pub(super) struct Rule {
     pub(super) why: String,
 }
 
-/// What is asked of the frame rotations. `None` stands for what is above a root, which is never rotated.
+/// A requirement on frame rotations. `None` is the parent of a root, which is never rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Demand {
     /// The node keeps its frame.
     Still(Option<NodeId>),
-    /// Both nodes have equal frame rotations; the second one had better give way.
+    /// Both nodes have equal frame rotations; preferably the second one changes.
     Alike(Option<NodeId>, Option<NodeId>),
-    /// A direction of the node along an axis is along an axis still.
+    /// An axis of the node stays along an axis.
     Axis(Option<NodeId>, DVec3),
-    /// A scale or a mask along the axes of the node is along its axes still.
+    /// A scale or a mask stays diagonal.
     Diagonal(Option<NodeId>, DVec3),
 }
 
 impl Demand {
-    /// Whether frame rotations grant it.
+    /// Whether frame rotations satisfy it.
     pub(super) fn is_granted(self, frame_rotation: impl Fn(Option<NodeId>) -> DQuat) -> bool {
         match self {
             Self::Still(node) => is_same(frame_rotation(node), DQuat::IDENTITY),
@@ -40,7 +40,7 @@ impl Demand {
         }
     }
 
-    /// The nodes that it is about; when all of them keep their frames, it is granted.
+    /// Its nodes; it holds if all of them keep their frames.
     pub(super) fn nodes(self) -> impl Iterator<Item = NodeId> {
         let nodes = match self {
             Self::Still(node) | Self::Axis(node, _) | Self::Diagonal(node, _) => [node, None],
@@ -50,7 +50,7 @@ impl Demand {
     }
 }
 
-/// Whether two frame rotations are one.
+/// Whether two frame rotations are equal.
 pub(super) fn is_same(a: DQuat, b: DQuat) -> bool {
     (a.conjugate() * b).xyz().length() < SAME
 }
@@ -74,8 +74,8 @@ pub(super) fn rotated_diagonal(frame_rotation: DQuat, diagonal: DVec3) -> Option
     is_diagonal.then(|| DVec3::new(rotated.x_axis.x, rotated.y_axis.y, rotated.z_axis.z))
 }
 
-/// Of many scales the two at most that tell whether all of them stay along the axes under a frame rotation: C⁻¹·S·C is linear in the
-/// scale, and the identity stays what it is, so only the differences between the factors count, which two span.
+/// At most two of many scales that decide whether all stay diagonal under a frame rotation: C⁻¹·S·C is linear in the scale and
+/// keeps the identity, so only the differences between the factors count, which two span.
 pub(super) fn representative_scales(scales: impl IntoIterator<Item = DVec3>) -> Vec<DVec3> {
     let difference = |scale: DVec3| DVec2::new(scale.x - scale.y, scale.y - scale.z).normalize_or_zero();
     let mut representative: Vec<DVec3> = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn representative_scales(scales: impl IntoIterator<Item = DVec3>) -> 
     representative
 }
 
-/// Whether a scale is the same along all axes, as singles tell it. A scale that mirrors one axis is not.
+/// Whether a scale is uniform in single precision. A scale that mirrors one axis is not.
 pub(super) fn is_uniform(scale: DVec3) -> bool {
     scale.max_element() - scale.min_element() <= SAME * scale.abs().max_element()
 }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_rotation_by_90_degrees_swaps_the_factors_of_a_scale() {
-        // A quarter about Z takes X to Y: what was along X is along Y of the rotated frame.
+        // A rotation by 90° about Z takes X to Y: what was along X is along Y of the rotated frame.
         let rotated = rotated_diagonal(DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(1.0, 2.0, 3.0)).unwrap();
         assert!(rotated.distance(DVec3::new(2.0, 1.0, 3.0)) < 1e-12);
     }

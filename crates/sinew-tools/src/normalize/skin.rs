@@ -1,4 +1,4 @@
-//! Skins: B′ = C⁻¹·B for each joint, so that what a joint does to a vertex stays the same.
+//! Skins: B′ = C⁻¹·B for each joint, so that its effect on a vertex stays the same.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::{NormalizeError, Rewriting};
 
 /// The skins of a file, as far as they can be read.
 pub(super) fn skins(document: &Document) -> impl Iterator<Item = (SkinIndex, Skin<'_>)> {
-    // Whoever reads skins for drawing tells what is wrong with them.
+    // Problems of skins are reported by the validator.
     document
         .iter::<SkinIndex>()
         .filter_map(|(index, value)| Some((index, Skin::from_json(value, &mut Diagnostics::new())?)))
@@ -27,7 +27,7 @@ impl<'a> BindMatrices<'a> {
         Self { document, known: HashMap::new() }
     }
 
-    /// At least one matrix a joint, or why there are not; no matrices at all mean identities (glTF 2.0, section 5.28).
+    /// At least one matrix per joint, or the reason why not; no matrices at all mean identities (glTF 2.0, section 5.28).
     pub(super) fn of(&mut self, skin: &Skin<'_>) -> Result<Option<&[DMat4]>, String> {
         let Some(accessor) = skin.inverse_bind_matrices else { return Ok(None) };
         let matrices = self.known.entry(accessor).or_insert_with(|| {

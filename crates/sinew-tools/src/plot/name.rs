@@ -1,17 +1,17 @@
-//! Names that are distinguished, and how long a text is.
+//! Unique names, and the width of text.
 
 use std::collections::{HashMap, HashSet};
 
 use super::font;
 
-/// Letters of a name that are written. Beyond them its middle is left out: nobody reads on, and a file may call a node as it
-/// likes.
-const MOST_LETTERS: usize = 100;
+/// The maximum length of a written name, letters. The middle of a longer one is left out, as a file may have names of any
+/// length.
+const MAX_LETTERS: usize = 100;
 
-/// Letters at the end of a name whose middle is left out; numbers are mostly there.
+/// The letters kept at the end of a long name, which often has a number there.
 const END_LETTERS: usize = 40;
 
-/// Names as they are written: in one line, not endless, and each another. Equal ones get a number.
+/// Names as written: on one line, of bounded length, and unique. Duplicates get a number.
 pub(super) fn disambiguate<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let plain: Vec<String> = names.into_iter().map(shown).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -40,18 +40,18 @@ pub(super) fn disambiguate<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<
     names_shown
 }
 
-/// A name in one line, and not endless.
+/// A name on one line, of bounded length.
 fn shown(name: &str) -> String {
     let in_line = |letter: char| if letter.is_control() { ' ' } else { letter };
     let count = name.chars().count();
-    if count <= MOST_LETTERS {
+    if count <= MAX_LETTERS {
         return name.chars().map(in_line).collect();
     }
-    let start = name.chars().take(MOST_LETTERS - END_LETTERS - 1);
+    let start = name.chars().take(MAX_LETTERS - END_LETTERS - 1);
     start.chain(['…']).chain(name.chars().skip(count - END_LETTERS)).map(in_line).collect()
 }
 
-/// How long a text is at most: as it is drawn here, or by a program that shows SVG with whatever letters it has.
+/// The maximum width of a text: drawn here, or by any viewer of SVG with its own font.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let elsewhere: f64 = text.chars().map(em).sum::<f64>() * size;
     font::width(text, size).max(elsewhere)
@@ -87,7 +87,7 @@ mod tests {
     fn endless_names_keep_both_ends_and_are_distinguished() {
         let (one, other) = (format!("{}1", "あ".repeat(5000)), format!("x{}1", "あ".repeat(5000)));
         let names_shown = disambiguate([one.as_str(), one.as_str(), other.as_str()]);
-        assert!(names_shown.iter().all(|name| name.chars().count() <= MOST_LETTERS + 4), "{names_shown:?}");
+        assert!(names_shown.iter().all(|name| name.chars().count() <= MAX_LETTERS + 4), "{names_shown:?}");
         assert_eq!(names_shown.iter().collect::<HashSet<_>>().len(), 3);
         assert!(names_shown[2].starts_with('x') && names_shown[2].ends_with("あ1"));
     }

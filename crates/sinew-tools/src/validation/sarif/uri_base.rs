@@ -1,17 +1,17 @@
-//! Where the files of a log are, as references from a base: absolute ones mean nothing on another machine.
+//! URIs of a log relative to a base: absolute ones are meaningless on another machine.
 
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
-/// The folder of the run, under the name that CI systems know for it.
+/// The folder of the run, by the name that CI systems use.
 const OF_RUN: &str = "%SRCROOT%";
 
-/// What files elsewhere have in common.
+/// The common folder of files elsewhere.
 const OF_OTHERS: &str = "%OTHERROOT%";
 
-/// What stands for standard input.
+/// The path of standard input.
 const STANDARD: &str = "-";
 
 /// The bases of a log.
@@ -39,7 +39,7 @@ impl UriBases {
         Self { folder, others, is_folder_used }
     }
 
-    /// What a log calls a file.
+    /// The location of a file.
     pub(super) fn location(&self, name: &str) -> Json {
         if name == STANDARD {
             return json!({"uri": STANDARD, "description": {"text": "standard input"}});
@@ -76,7 +76,7 @@ fn absolute(name: &str, folder: Option<&Path>) -> PathBuf {
     plain(&folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name)))
 }
 
-/// A path without `.`, and without `..` where it can be taken back.
+/// A path without `.`, and without `..` after a folder.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -102,7 +102,7 @@ fn common(a: &Path, b: &Path) -> PathBuf {
 /// RFC 8089: `file:///folder/file`, and `file:///C:/file` on Windows.
 fn file_uri(path: &Path) -> String {
     let text = slashes(path);
-    // Windows answers for a path in truth with a form of its own.
+    // Canonical paths of Windows begin with a prefix.
     let text = text.strip_prefix("//?/").unwrap_or(&text);
     let (drive, rest) = match text.split_once(":/") {
         Some((drive, rest)) if drive.len() == 1 => (format!("/{drive}:"), format!("/{rest}")),
