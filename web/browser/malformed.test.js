@@ -14,14 +14,14 @@ function filesBelow(folder) {
   return files.map((entry) => relative(project, join(entry.parentPath, entry.name))).sort();
 }
 
-/** Each file as it is, cut in half, and with some of its bytes turned. */
+/** Each file as it is, cut in half, and with some of its bits flipped. */
 function variants(path) {
   const bytes = readFileSync(join(project, path));
-  const turned = Buffer.from(bytes);
-  for (let at = 13; at < turned.length; at += 211) {
-    turned[at] ^= 1 << (at % 7);
+  const flipped = Buffer.from(bytes);
+  for (let at = 13; at < flipped.length; at += 211) {
+    flipped[at] ^= 1 << (at % 7);
   }
-  return [bytes, bytes.subarray(0, bytes.length / 2), turned];
+  return [bytes, bytes.subarray(0, bytes.length / 2), flipped];
 }
 
 test('malformed files and their mutations get an answer, and the page goes on', async (t) => {
@@ -40,7 +40,7 @@ test('malformed files and their mutations get an answer, and the page goes on', 
   let opened = 0;
   for (const path of paths) {
     for (const bytes of variants(path)) {
-      const told = await page.evaluate(
+      const found = await page.evaluate(
         async ([name, content]) => {
           const { viewer } = globalThis;
           const binary = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
@@ -55,9 +55,9 @@ test('malformed files and their mutations get an answer, and the page goes on', 
         },
         [path.split('/').at(-1), bytes.toString('base64')],
       );
-      opened += Number(told.isOpened);
-      assert.ok(!isTrap(told.message), `${path}: ${told.message}`);
-      assert.ok(told.isOpened || told.message, `${path}: neither shown nor refused`);
+      opened += Number(found.isOpened);
+      assert.ok(!isTrap(found.message), `${path}: ${found.message}`);
+      assert.ok(found.isOpened || found.message, `${path}: neither shown nor refused`);
     }
   }
   assert.deepEqual(traps, []);

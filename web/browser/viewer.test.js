@@ -226,7 +226,7 @@ test('findings, tree and link select nodes', async (t) => {
   assert.deepEqual(complaints, []);
 });
 
-test('a clip that is dropped plays on the figure, and is refused where there is none', async (t) => {
+test('a dropped clip plays on the avatar, and is refused without one', async (t) => {
   const { page } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0', {
     width: 640,
     height: 480,
@@ -235,8 +235,8 @@ test('a clip that is dropped plays on the figure, and is refused where there is 
   await drop(page, [['walk.bvh', bvh]]);
   await page.waitForSelector('.message.error');
   assert.match(await page.textContent('.message.error'), /has none/);
-  const figure = readFileSync(join(project, 'web/viewer/public/demos/figure.vrm'));
-  await dropped(page, [['figure.vrm', figure]], 'figure.vrm');
+  const avatar = readFileSync(join(project, 'web/viewer/public/demos/avatar.vrm'));
+  await dropped(page, [['avatar.vrm', avatar]], 'avatar.vrm');
   for (const [name, content] of [
     ['walk.bvh', bvh],
     ['wave.vrma', readFileSync(join(project, 'web/viewer/public/demos/wave.vrma'))],
@@ -308,7 +308,7 @@ test('pictures of the page are kept, and none of them is blank', async (t) => {
       { width: 1366, height: 768, colorScheme: 'dark' },
     ],
     ['phone-light', '?model=demos/pile.glb&t=3', { width: 390, height: 780, colorScheme: 'light' }],
-    ['phone-dark', '?model=demos/figure.vrm&t=1.2', { width: 390, height: 780, colorScheme: 'dark' }],
+    ['phone-dark', '?model=demos/avatar.vrm&t=1.2', { width: 390, height: 780, colorScheme: 'dark' }],
   ];
   for (const [name, query, options] of views) {
     const { page, complaints, close } = await openViewer(t, browser, server.address, query, options);

@@ -18,56 +18,56 @@
  * Every number of a node is the index of the node in the file.
  *
  * Typed arrays that are called *views* look into the memory of the module: reading them costs nothing, and they are valid
- * until the next call of anything in this package. Take them anew each frame; copy (`slice()`) what is to be kept.
+ * until the next call into this package. Get them again each frame; copy (`slice()`) values that you keep.
  *
- * Whatever goes wrong is thrown as a {@link SinewError}.
+ * Every failure is thrown as a {@link SinewError}.
  */
 
-/** x, y, z. Any array-like of three numbers is taken; what is given back is an array. */
+/** x, y, z. Arguments may be any array-like of three numbers; results are arrays. */
 export type Vec3 = [x: number, y: number, z: number];
 /** x, y, z, w, of unit length. */
 export type Quat = [x: number, y: number, z: number, w: number];
-/** What is taken where three or four numbers are needed: an array, a typed array, `vector.toArray()`. */
+/** Three or four numbers as an argument: an array, a typed array, `vector.toArray()`. */
 export type Numbers = ArrayLike<number>;
 /** The bytes of a file. */
 export type Bytes = ArrayBuffer | ArrayBufferView;
 
-/** Where a rigid thing is. What is left out is no translation, or no rotation. */
+/** A rigid transform. The defaults are no translation and no rotation. */
 export interface Place {
   translation?: Numbers;
   rotation?: Numbers;
 }
 
-/** Where a rigid thing is, as it is given back. */
+/** A rigid transform, as a result. */
 export interface Frame {
   translation: Vec3;
   rotation: Quat;
 }
 
 /**
- * What is thrown: an `Error` whose `name` is `SinewError`. See {@link isSinewError}.
+ * An `Error` whose `name` is `SinewError`. See {@link isSinewError}.
  */
 export interface SinewError extends Error {
   name: 'SinewError';
   /**
-   * What went wrong, for programs. About files: `NOT_GLTF`, `GLB_INVALID`, `JSON_INVALID`, `NOT_UTF8`, `FILE_TOO_LARGE`,
-   * `NO_VERSION`, `UNKNOWN_VERSION`, `UNKNOWN_REQUIRED_EXTENSION`, `BVH_INVALID`, `NO_HUMANOID`, `NO_ANIMATION`. About calls:
+   * The kind of failure, for programs. Files: `NOT_GLTF`, `GLB_INVALID`, `JSON_INVALID`, `NOT_UTF8`, `FILE_TOO_LARGE`,
+   * `NO_VERSION`, `UNKNOWN_VERSION`, `UNKNOWN_REQUIRED_EXTENSION`, `BVH_INVALID`, `NO_HUMANOID`, `NO_ANIMATION`. Calls:
    * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT`, `UNKNOWN_NODE`, `UNKNOWN_ANIMATION`, `UNKNOWN_INSTANCE`, `NO_BODY`,
-   * `BODY_IS_DRIVEN`. About snapshots: `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`,
-   * `SNAPSHOT_UNKNOWN_CLIP`. About baking: `BAKE_NOTHING`, `BAKE_TOO_LARGE`, `BAKE_FAILED`.
+   * `BODY_IS_DRIVEN`. Snapshots: `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`,
+   * `SNAPSHOT_UNKNOWN_CLIP`. Baking: `BAKE_NOTHING`, `BAKE_TOO_LARGE`, `BAKE_FAILED`.
    */
   code: string;
-  /** The JSON pointer of the value it is about; empty for the whole file, and for what is about no file. */
+  /** The JSON pointer of the value; empty for the whole file, and where no file is concerned. */
   pointer: string;
 }
 
-/** Whether something that was caught was thrown by this package. */
+/** Whether a caught value was thrown by this package. */
 export function isSinewError(error: unknown): error is SinewError;
 
 /**
  * Loads the module; later calls wait for the first one. {@link Model.load}, {@link Clip.load} and {@link World.create} call
- * it themselves. What can be given is where the `.wasm` is (a URL or path), its bytes, a `Response` or a compiled module; what
- * is not given is found beside this file.
+ * it. `source` is the address of the `.wasm` (a URL or path), its bytes, a `Response` or a compiled module; the default is the
+ * file next to this one.
  */
 export function init(
   source?: string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>,
@@ -76,7 +76,7 @@ export function init(
 /** Whether {@link init} has finished, so that the constructors and `parse` can be called. */
 export function isInitialized(): boolean;
 
-/** The version of Sinew, and the engine that simulates with its version. */
+/** The version of Sinew, and the physics engine with its version. */
 export function version(): { sinew: string; engine: string; engineVersion: string };
 
 /** The names of all human bones, parents first. */
@@ -86,96 +86,96 @@ export function humanBones(): string[];
 
 /** How a file is read. */
 export interface ReadOptions {
-  /** What people call the file, for {@link ModelInfo.file}. */
+  /** The name of the file, for {@link ModelInfo.file}. */
   name?: string;
-  /** The files that a .gltf names (`buffers`), by the URI that it names them by, percent-encoded or not. */
+  /** The buffers of a .gltf by URI, percent-encoded or not. */
   resources?: Record<string, Bytes> | Map<string, Bytes>;
 }
 
-/** How a model is made of a file. */
+/** Options of lowering a file to a model. */
 export interface ModelOptions extends ReadOptions {
-  /** What the stiffness of a limit of `OMI_physics_joint` means; `auto` (default) goes by who wrote the file. */
+  /** The meaning of the stiffness of a limit of `OMI_physics_joint`; `auto` (default) depends on the file's generator. */
   omiStiffness?: 'auto' | 'literal' | 'fraction';
-  /** What stands in the place of what a virtual transform does not inherit: nothing (default), or the parent's at rest. */
+  /** The parent's transform where a virtual transform does not inherit it: the identity (default), or the rest transform. */
   uninherited?: 'identity' | 'rest';
-  /** Make a virtual transform `lookAt` of the point between the eyes of a VRM file. */
+  /** Add a virtual transform `lookAt` at the look-at offset of a VRM file. */
   lookAtVirtualTransform?: boolean;
 }
 
-/** Something in a file that a person should know, and that did not keep the rest from being read. */
+/** A recoverable finding about a file. */
 export interface Diagnostic {
-  /** Which rule. */
+  /** The code of the rule. */
   code: string;
   severity: 'error' | 'warning' | 'info' | 'hint';
-  /** The JSON pointer of the value it is about. */
+  /** The JSON pointer of the value. */
   pointer: string;
-  /** What is wrong, and what was done about it. */
+  /** The problem, and its consequence. */
   message: string;
-  /** The node that the pointer is about, if it is about one. */
+  /** The node of the pointer, if it is below one. */
   node: number | null;
 }
 
-/** A file as it is meant: resolved, checked, immutable, shared by any number of instances. */
+/** A file, resolved and checked: immutable, shared by any number of instances. */
 export class Model {
   private constructor();
-  /** Loads the module if need be, and reads a .glb, .gltf or .vrm. Rejects with a {@link SinewError}. */
+  /** Loads the module if necessary, and reads a .glb, .gltf or .vrm. Rejects with a {@link SinewError}. */
   static load(bytes: Bytes | string, options?: ModelOptions): Promise<Model>;
   /** As {@link Model.load}, after {@link init}. */
   static parse(bytes: Bytes | string, options?: ModelOptions): Model;
 
-  /** How many nodes the file has. */
+  /** The number of nodes of the file. */
   readonly nodeCount: number;
-  /** What was noticed while reading. */
+  /** The findings of reading and lowering. */
   readonly diagnostics: Diagnostic[];
-  /** What the file holds. Made when first asked for. */
+  /** The contents of the file, computed on first access. */
   readonly info: ModelInfo;
   /** The first node of a name. */
   findNode(name: string): number | null;
-  /** All rules, also those that running a file does not need to know; as {@link Model.diagnostics}. */
+  /** Checks every rule, also those that running a file does not need; as {@link Model.diagnostics}. */
   validate(): Diagnostic[];
   /**
    * The triangles of one of {@link PhysicsInfo.shapes}, in the space of a node that uses it, before its scale: draw them with
-   * that node's matrix. A plane without end is drawn 100 m wide.
+   * that node's matrix. An infinite plane is 100 m wide.
    */
   shapeGeometry(shape: number): Geometry;
-  /** Simulates the file in a world of its own, and writes what moves as an ordinary animation. */
+  /** Simulates the file in a separate world, and writes the motion as an ordinary animation. */
   bake(options?: BakeOptions): Baked;
-  /** Frees the memory; instances that run keep what they need. Nothing else can be called afterwards. */
+  /** Frees the memory; running instances are not affected. No other method can be called afterwards. */
   dispose(): void;
 }
 
 /** Triangles. */
 export interface Geometry {
-  /** Three numbers a point. */
+  /** Three numbers per point. */
   positions: Float32Array;
-  /** Three points a triangle, counter-clockwise seen from outside. */
+  /** Three points per triangle, counter-clockwise seen from outside. */
   indices: Uint32Array;
 }
 
 export interface BakeOptions {
-  /** How long; 5 if not given. */
+  /** The simulated time; 5 if not given. */
   seconds?: number;
-  /** Seconds of a step; 1/60 if not given. */
+  /** The length of a step, seconds; 1/60 if not given. */
   dt?: number;
   /** m/s²; the file's, or 9.81 down if not given. */
   gravity?: Numbers;
-  /** How far a node may turn away from the simulation; 0.1 if not given. */
+  /** The maximum angle between a node and the simulation; 0.1 if not given. */
   degrees?: number;
-  /** How far a node may be away from the simulation; 1 if not given. */
+  /** The maximum distance of a node from the simulation; 1 if not given. */
   millimetres?: number;
-  /** The most keys a second; one a step if not given. */
+  /** The maximum number of keys per second; one per step if not given. */
   fps?: number;
-  /** Take out the behaviour extensions, and the animations that took part. */
+  /** Remove the behaviour extensions, and the animations that were played. */
   strip?: boolean;
-  /** Make nodes of virtual transforms. */
+  /** Add a node for each virtual transform. */
   virtualTransforms?: boolean;
-  /** Played on the figure of the file. */
+  /** Played on the avatar of the file. */
   clip?: Clip;
-  /** What becomes of animations and the clip behind their last key; `hold` if not given. */
+  /** The wrap mode of animations and the clip; `hold` if not given. */
   repeat?: Repeat;
 }
 
-/** A simulation in a file. */
+/** A baked simulation. */
 export interface Baked {
   /** A .glb. */
   bytes: Uint8Array;
@@ -195,18 +195,18 @@ export interface Baked {
   };
 }
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface ModelInfo {
   file: string;
   container: 'gltf' | 'glb';
   asset: { version: string; minVersion: string | null; generator: string | null; copyright: string | null };
   extensionsUsed: string[];
   extensionsRequired: string[];
-  /** Those that Sinew runs, in part or as a whole. */
+  /** The extensions that Sinew runs, in part or as a whole. */
   extensionsRun: string[];
-  /** What the file uses of those that are more than one thing, and which of it runs. */
+  /** The features of extensions that the file uses, and whether each runs. */
   features: { extension: string; feature: string; runs: boolean }[];
-  /** What physics and constraints are written in, as `sinew convert --list` calls it. */
+  /** The dialects of physics and constraints, as in `sinew convert --list`. */
   dialects: string[];
   scene: number | null;
   counts: Record<string, number>;
@@ -219,7 +219,7 @@ export interface ModelInfo {
   virtualTransforms: VirtualTransformInfo[];
   humanoid: HumanoidInfo | null;
   physics: PhysicsInfo | null;
-  /** The nodes with morph targets, and where their weights stand in {@link Pose.weights}. */
+  /** The nodes with morph targets, and the offsets of their weights in {@link Pose.weights}. */
   morphTargets: { node: number; first: number; count: number }[];
 }
 
@@ -228,7 +228,7 @@ export interface NodeInfo {
   name: string | null;
   parent: number | null;
   children: number[];
-  /** Whether it belongs to the scene that runs; others are data. */
+  /** Whether it belongs to the scene that runs. */
   inScene: boolean;
   mesh: number | null;
   skin: number | null;
@@ -245,9 +245,9 @@ export interface AnimationInfo {
 }
 
 export interface ConstraintInfo {
-  /** The node that is moved (destination). */
+  /** The destination node. */
   node: number;
-  /** The node that is read. */
+  /** The source node. */
   source: number;
   kind: 'position' | 'rotation' | 'aim' | 'roll';
   weight: number;
@@ -257,10 +257,10 @@ export interface ConstraintInfo {
 }
 
 export interface VirtualTransformInfo {
-  /** In the file's list; none for one that was made of something else. */
+  /** The index in the file's list; absent for a generated one. */
   index: number | null;
   name: string;
-  /** The node that it follows. */
+  /** The parent node. */
   parent: number | null;
   tags: string[];
   inherits: ('position' | 'rotation' | 'scale')[];
@@ -272,7 +272,7 @@ export interface HumanoidInfo {
   facing: '+Z' | '-Z';
   hipsHeight: number | null;
   legLength: number | null;
-  /** Parents first. `parent` is the nearest bone above that the figure has. */
+  /** Parents first. `parent` is the nearest ancestor bone that the avatar has. */
   bones: {
     bone: string;
     node: number;
@@ -294,20 +294,20 @@ export interface PhysicsInfo {
     node: number;
     name: string | null;
     kind: BodyKind;
-    /** `null` where no force moves it. */
+    /** `null` for infinite mass. */
     mass: number | null;
     centerOfMass: Vec3;
     inertia: { diagonal: (number | null)[]; orientation: Quat };
     /** The nodes of its colliders. */
     colliders: number[];
   }[];
-  /** What is solid. Drawn where its node is. */
+  /** Colliders, in the space of their nodes. */
   colliders: ColliderInfo[];
-  /** Volumes that tell what is inside them. */
+  /** Volumes that emit events for colliders inside them. */
   triggers: { node: number; nodes: number[]; parts: PlacedShapeInfo[] }[];
-  /** What colliders and triggers share; see {@link Model.shapeGeometry}. */
+  /** The shapes of colliders and triggers; see {@link Model.shapeGeometry}. */
   shapes: ShapeInfo[];
-  /** The nodes of colliders on no body. */
+  /** The nodes of colliders without a body. */
   staticColliders: number[];
   materials: {
     staticFriction: number;
@@ -349,7 +349,7 @@ export type ShapeInfo =
   /** `height` is between the centres of the balls. */
   | { kind: 'capsule'; height: number; radiusBottom: number; radiusTop: number }
   | { kind: 'cylinder'; height: number; radiusBottom: number; radiusTop: number }
-  /** Through X and Z, solid towards −Y; `null` for without end. */
+  /** In X and Z, solid towards −Y; `null` for infinite. */
   | { kind: 'plane'; sizeX: number | null; sizeZ: number | null; doubleSided: boolean }
   /** Of a `mesh` alone, or of the meshes of a `node` and of those below it; the numbers are the file's. */
   | { kind: 'convexHull'; points: number; mesh?: number; node?: number }
@@ -375,13 +375,13 @@ export interface LimitInfo {
   kind: 'linear' | 'angular';
   /** 0, 1, 2 for X, Y, Z of frame a; ascending. */
   axes: number[];
-  /** Metres or radians; `null` for no lower end. */
+  /** Metres or radians; `null` for no minimum. */
   min: number | null;
   max: number | null;
   /** `null` for a hard limit. */
   stiffness: number | null;
   damping: number | null;
-  /** What it measures at rest. */
+  /** Its reading at rest. */
   metric: number;
 }
 
@@ -401,16 +401,16 @@ export interface DriveInfo {
 export interface ClipOptions extends ReadOptions {
   /** Which animation of the file; the first if not given. */
   animation?: number;
-  /** How a BVH file is to be understood, where it does not say. */
+  /** Options for what BVH does not define. */
   bvh?: {
-    /** Metres in its unit of length; 0.01 if not given. */
+    /** Metres per unit of length; 0.01 if not given. */
     metresPerUnit?: number;
-    /** The pose from which turns are measured; `offsets` if not given. */
+    /** The rest pose of rotations; `offsets` if not given. */
     rest?: 'offsets' | 'firstFrame';
   };
 }
 
-/** A motion for human figures: of a .vrma (also of expressions or a gaze alone), a .bvh, or any model with human bones and an animation. */
+/** A motion for humanoids: from a .vrma (also of expressions or look-at only), a .bvh, or any model with human bones and an animation. */
 export class Clip {
   private constructor();
   static load(bytes: Bytes | string, options?: ClipOptions): Promise<Clip>;
@@ -418,58 +418,58 @@ export class Clip {
   static parse(bytes: Bytes | string, options?: ClipOptions): Clip;
   /** Seconds. */
   readonly duration: number;
-  /** The names of the bones that its figure has. */
+  /** The names of the bones of its humanoid. */
   readonly bones: string[];
-  /** The names of the expressions that it moves. */
+  /** The names of the expressions that it animates. */
   readonly expressions: string[];
   readonly diagnostics: Diagnostic[];
   dispose(): void;
 }
 
-/** The posture of a human figure, free of how any particular figure rests. */
+/** A human pose, independent of the rest pose of any avatar. */
 export interface HumanPose {
-  /** Metres on a figure that looks along +Z; `null` leaves the hips where they are. */
+  /** The position of the hips, metres, on an avatar that faces +Z; `null` leaves the hips in place. */
   hips: Vec3 | null;
-  /** The height of the hips at rest of the figure that `hips` is measured on. */
+  /** The hips' height at rest of the avatar that `hips` is measured on. */
   hipsHeight?: number | null;
-  /** Where the hips of that figure rest; above the origin, if only their height is given. */
+  /** The rest position of that avatar's hips; above the origin if only their height is given. */
   hipsRest?: Vec3 | null;
-  /** The length of that figure's legs. */
+  /** The length of that avatar's legs. */
   legLength?: number | null;
   /** The normalized rotation of each bone, by its name. */
   rotations: Record<string, Quat>;
 }
 
 /**
- * What the way of the hips from where they rest is scaled by, from one figure to another: by their heights, not at all,
- * by the legs.
+ * The scale of the hips' displacement from rest, from one avatar to another: the ratio of the hips' heights, 1, or the ratio
+ * of the legs' lengths.
  */
 export type HipsPolicy = 'height' | 'none' | 'legs';
 
 // --------------------------------------------------------------------------------------------------------------- worlds
 
-/** What becomes of an animation behind its last key: it holds, starts again, or stops and lets go of what it moved. */
+/** The wrap mode of an animation: it holds its last key, repeats, or stops and releases its targets. */
 export type Repeat = 'hold' | 'loop' | 'release';
 
 export interface WorldOptions {
-  /** Seconds of a step; 1/60 if not given. */
+  /** The length of a step, seconds; 1/60 if not given. */
   dt?: number;
-  /** The most steps of one {@link World.advance}; 8 if not given. */
+  /** The maximum number of steps of one {@link World.advance}; 8 if not given. */
   mostSteps?: number;
-  /** m/s²; the first file's that names one, else 9.81 down, if not given. */
+  /** m/s²; if not given, that of the first file that has one, else 9.81 down. */
   gravity?: Numbers;
-  /** kg/m³ of colliders whose body has no mass of its own; 1000 if not given. */
+  /** The density of colliders whose body has no authored mass, kg/m³; 1000 if not given. */
   density?: number;
-  /** Read collision filters to the letter ("⊆") instead of "shares one". */
+  /** Collision filters match as "⊆", to the letter of the text, instead of "intersects". */
   subsetFilters?: boolean;
-  /** Whether bodies that have come to rest are left alone; true if not given. */
+  /** Whether bodies at rest fall asleep; true if not given. */
   sleeping?: boolean;
 }
 
 export interface SpawnOptions extends Place {
-  /** `all` (default), `none`, or which. */
+  /** `all` (default), `none`, or a list. */
   animations?: 'all' | 'none' | (Partial<Playing> & { animation: number })[];
-  /** What becomes of the animations of `all` behind their last key; `hold` if not given. */
+  /** The wrap mode of the animations of `all`; `hold` if not given. */
   repeat?: Repeat;
 }
 
@@ -478,7 +478,7 @@ export interface Playing {
   animation: number;
   /** Seconds since its start. */
   time: number;
-  /** Seconds of the animation in a second; below zero it runs backwards. */
+  /** The playback speed; negative runs backwards. */
   speed: number;
   repeat: Repeat;
 }
@@ -491,7 +491,7 @@ export interface WorldNode {
 
 export type EventKind = 'triggerEnter' | 'triggerExit' | 'contactBegin' | 'contactEnd';
 
-/** Something that happened in a step. */
+/** An event of a step. */
 export interface WorldEvent {
   /** Seconds since the world's start. */
   time: number;
@@ -501,12 +501,12 @@ export interface WorldEvent {
   b: WorldNode;
 }
 
-/** Where a ray first meets a collider. */
+/** The first hit of a ray. */
 export interface RayHit extends WorldNode {
-  /** In lengths of the direction. */
+  /** In multiples of the direction's length. */
   distance: number;
   point: Vec3;
-  /** Out of the collider; zero where the ray starts inside. */
+  /** The outward normal of the collider; zero if the ray starts inside. */
   normal: Vec3;
 }
 
@@ -518,17 +518,17 @@ export interface Contact {
   point: Vec3;
   /** Out of a, towards b. */
   normal: Vec3;
-  /** How far they are inside each other, metres; below zero where they are apart. */
+  /** The penetration depth, metres; negative if they are apart. */
   depth: number;
-  /** N·s along the normal in the last step. */
+  /** The normal impulse of the last step, N·s. */
   impulse: number;
 }
 
 /** Milliseconds of the last step or the steps of the last advance, by stage. */
 export interface Timings {
-  /** Animations, clips, human poses, constraints that bodies do not feed. */
+  /** Animations, clips, human poses, constraints that do not depend on bodies. */
   animate: number;
-  /** Bodies that follow their nodes. */
+  /** Kinematic bodies. */
   drive: number;
   /** The engine, joints and soft limits. */
   simulate: number;
@@ -542,77 +542,77 @@ export interface Timings {
 export class World {
   /** After {@link init}. */
   constructor(options?: WorldOptions);
-  /** Loads the module if need be. */
+  /** Loads the module if necessary. */
   static create(options?: WorldOptions): Promise<World>;
 
-  /** Seconds of a step. */
+  /** The length of a step, seconds. */
   readonly dt: number;
-  /** How many steps have been run. */
+  /** The number of steps so far. */
   readonly steps: number;
   /** Seconds since the start, in whole steps. */
   readonly time: number;
-  /** Seconds that have passed since the last step, of less than one. */
+  /** The elapsed time since the last step, less than a step, seconds. */
   readonly remainder: number;
-  /** Those that are there, in the order of spawning. */
+  /** The instances, in the order of spawning. */
   readonly instances: readonly Instance[];
-  /** What happened in the last step, or the steps of the last {@link World.advance}. */
+  /** The events of the last step, or of the steps of the last {@link World.advance}. */
   readonly events: WorldEvent[];
-  /** The bodies that would have gone beyond all numbers then; they stand still where they last were. */
+  /** The bodies that became non-finite in those steps; each was stopped at its last position. */
   readonly stopped: WorldNode[];
-  /** Where colliders touch, as of the last step. */
+  /** The contacts of the last step. */
   readonly contacts: Contact[];
   /**
-   * A number that tells whether two worlds are the same to the last bit in all that a step decides: the clock, places, nodes,
-   * weights of morph targets, bodies, virtual transforms, expressions and what plays. Equal to that of the native library.
+   * A digest of all that a step decides: the clock, placements, nodes, weights of morph targets, bodies, virtual transforms,
+   * expressions and playback. Equal worlds have equal digests, bit for bit, and so has the native library.
    */
   readonly digest: bigint;
-  /** The same of the bodies alone: two files with the same physics agree in it, and all files without bodies do. */
+  /** The digest of the bodies only: equal for files with the same physics, and for all files without bodies. */
   readonly physicsDigest: bigint;
-  /** Whether stages are timed; false at first. */
+  /** Whether stages are timed; initially false. */
   profile: boolean;
   /** `null` unless {@link World.profile} is set. */
   readonly timings: Timings | null;
 
-  /** Puts a model into the world. */
+  /** Spawns an instance of a model. */
   spawn(model: Model, options?: SpawnOptions): Instance;
   /** Runs one step. */
   step(): void;
-  /** Runs the steps that the passed seconds make, and keeps the rest. `dropped`: seconds beyond `mostSteps`. */
+  /** Runs the steps of the elapsed time, and keeps the remainder. `dropped`: seconds beyond `mostSteps`. */
   advance(seconds: number): { steps: number; dropped: number };
-  /** The first collider that a ray meets within so many lengths of its direction. */
+  /** The first collider hit by a ray within a multiple of its direction's length. */
   rayCast(origin: Numbers, direction: Numbers, maxDistance?: number): RayHit | null;
-  /** The colliders that a point is inside of. */
+  /** The colliders that contain a point. */
   overlapPoint(point: Numbers): WorldNode[];
   /** The colliders that a shape touches: a box, sphere, capsule or cylinder. */
   overlapShape(
     shape: Extract<ShapeInfo, { kind: 'box' | 'sphere' | 'capsule' | 'cylinder' }>,
     place?: Place,
   ): WorldNode[];
-  /** The whole state as bytes. Models and clips are not in it. */
+  /** The whole state as bytes, without models and clips. */
   snapshot(): Uint8Array;
-  /** Goes back to a snapshot of this world, or of one in which the same was spawned. */
+  /** Restores a snapshot of this world, or of one with the same instances. */
   restore(snapshot: Bytes): void;
   /** Frees the memory; instances cannot be used afterwards. */
   dispose(): void;
 }
 
-/** Where the nodes of an instance are. Views; see the head of this file. */
+/** The pose of an instance. Views; see the head of this file. */
 export interface Pose {
-  /** Ten numbers a node, relative to the parent: translation x y z, rotation x y z w, scale x y z. */
+  /** Ten numbers per node, relative to the parent: translation x y z, rotation x y z w, scale x y z. */
   readonly locals: Float32Array;
-  /** Sixteen numbers a node: from the node's space to the model's. */
+  /** Sixteen numbers per node: from the node's space to the model's. */
   readonly matrices: Float32Array;
   /** The weights of morph targets; see {@link ModelInfo.morphTargets}. */
   readonly weights: Float32Array;
-  /** Sixteen numbers a virtual transform: from its space to the model's. */
+  /** Sixteen numbers per virtual transform: from its space to the model's. */
   readonly virtualMatrices: Float32Array;
 }
 
-/** A body as it is now. */
+/** The state of a body. */
 export interface BodyState extends Frame {
   node: number;
   kind: BodyKind;
-  /** Whether its node decides where it is, because something outside the simulation moves that. */
+  /** Whether it follows its node, which an animation, a clip or the application moves. */
   isDriven: boolean;
   isSleeping: boolean;
   /** Of the centre of mass, m/s, along the world's axes. */
@@ -621,14 +621,14 @@ export interface BodyState extends Frame {
   angularVelocity: Vec3;
 }
 
-/** A joint as it is now. `translation` and `rotation` of frames are in the world. */
+/** The state of a joint. `translation` and `rotation` of frames are in the world. */
 export interface JointState {
   node: number;
-  /** Whether it holds anything: not where both ends are on the same body, or on none. */
+  /** Whether it is simulated: not if both frames are on the same body, or on none. */
   isActive: boolean;
   frameA: Frame;
   frameB: Frame;
-  /** In the order of {@link JointInfo.limits}: what each measures now, and how far that is outside its range. */
+  /** In the order of {@link JointInfo.limits}: its reading, and its violation. */
   limits: { metric: number; violation: number }[];
   /** In the order of {@link JointInfo.drives}. */
   drives: { position: number; velocity: number; force: number }[];
@@ -639,24 +639,24 @@ export class Instance {
   private constructor();
   readonly world: World;
   readonly model: Model;
-  /** Different for every instance of a world, and never used again. */
+  /** Unique in a world, and never reused. */
   readonly id: number;
-  /** Whether it is (still) in the world. */
+  /** Whether it is in the world. */
   readonly isAlive: boolean;
 
-  /** As of the last step. */
+  /** The pose of the last step. */
   readonly pose: Pose;
-  /** Between the last two steps, as far as time has passed since the last one: what is to be drawn. */
+  /** The pose between the last two steps at the elapsed time: the one to render. */
   readonly interpolated: Pose;
 
-  /** Where the root is in the world. Setting it leaves what the simulation moves where it is. */
+  /** The placement of the root in the world. Setting it does not move simulated bodies. */
   place: Frame;
   setPlace(place: Place): void;
 
   /** In the order of {@link PhysicsInfo.bodies}. */
   readonly bodies: BodyState[];
   /**
-   * The same as numbers, 15 a body: translation 3, rotation 4, linear velocity 3, angular velocity 3, isDriven, isSleeping.
+   * The same as numbers, 15 per body: translation 3, rotation 4, linear velocity 3, angular velocity 3, isDriven, isSleeping.
    * A view.
    */
   readonly bodyValues: Float32Array;
@@ -664,38 +664,38 @@ export class Instance {
   readonly joints: JointState[];
   /** The body of a node. */
   body(node: number): BodyState | null;
-  /** How fast a node moves with its body, or with that of the nearest node above. */
+  /** The velocity of a node with its body, or with that of its nearest ancestor. */
   velocity(node: number): { linear: Vec3; angular: Vec3 } | null;
-  /** `false` for a static body, and one that something outside the simulation moves. Throws where the node has no body, as all below. */
+  /** Sets the velocity of a dynamic body. `false` for a static or kinematic one. Throws if the node has no body, as all below. */
   setVelocity(node: number, linear: Numbers, angular?: Numbers): boolean;
   /**
-   * N·s at the centre of mass, or at a point of the world. `false` where no push moves the body: it is static or kinematic, of
-   * infinite mass, or something outside the simulation moves it.
+   * Applies an impulse, N·s, at the centre of mass, or at a point in the world. `false` for a body that is static, kinematic
+   * or of infinite mass.
    */
   applyImpulse(node: number, impulse: Numbers, point?: Numbers): boolean;
-  /** N·m·s. `false` as above, for a body of infinite inertia. */
+  /** Applies an angular impulse, N·m·s. `false` as above, and for a body of infinite inertia. */
   applyAngularImpulse(node: number, impulse: Numbers): boolean;
-  /** Puts a body elsewhere in the world at once. Throws where it is static or something outside the simulation moves it. */
+  /** Teleports a body. Throws if it is static, or if it follows its node. */
   teleport(node: number, place: Place): void;
-  /** Has a body taken care of again after it has come to rest. `false` for a static one. */
+  /** Wakes a sleeping body. `false` for a static one. */
   wake(node: number): boolean;
 
   /** The animations that play. */
   readonly playing: Playing[];
-  /** Plays an animation, or changes how it plays. */
+  /** Plays an animation, or changes its playback. */
   play(playing: Partial<Playing> & { animation: number }): void;
-  /** Stops an animation, and lets go of what it moves. `false` where it did not play. */
+  /** Stops an animation, and releases its targets. `false` if it did not play. */
   stop(animation: number): boolean;
-  /** Plays a clip on the figure, over the animations. Throws where there is no figure. */
+  /** Plays a clip on the avatar, over the animations. Throws if the model has no humanoid. */
   playClip(clip: Clip, options?: { repeat?: Repeat; hips?: HipsPolicy; lookAt?: boolean }): void;
   stopClip(): boolean;
-  /** The posture that the figure is in; `null` where there is no figure. */
+  /** The current human pose; `null` if the model has no humanoid. */
   humanPose(): HumanPose | null;
-  /** Keeps the figure in a posture, over animations and the clip, until `null` lets go of it. */
+  /** Sets the human pose, over animations and the clip, until `null` releases it. */
   setHumanPose(pose: HumanPose | null, options?: { hips?: HipsPolicy }): void;
-  /** Keeps a node where the application says, over all the above, until `null` lets go of it. */
+  /** Overrides the transform of a node, over all the above, until `null` releases it. */
   setOverride(node: number, change: { translation?: Numbers; rotation?: Numbers; scale?: Numbers } | null): void;
 
-  /** Takes it out of the world. `false` where it was out already. */
+  /** Removes it from the world. `false` if it was removed already. */
   despawn(): boolean;
 }

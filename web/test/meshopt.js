@@ -173,7 +173,7 @@ export function streams(isWide) {
       }
     }
   }
-  // Words that are turned before they are packed, and triangles that name their neighbours in every way.
+  // Words that are rotated before they are packed, and triangles with every kind of reference to their neighbours.
   for (const stride of [12, 16, 32]) {
     for (const count of isWide ? counts : [15, 17, 33, 300]) {
       seed += 1;
@@ -252,7 +252,7 @@ export function glb(gltf) {
 }
 
 /**
- * A node that turns by sin t about (2, 3, 6)/7 and moves by (t, t²/8, −t), with keys each 1/16 s: rotations are of 16 bits, the rest
+ * A node that rotates by sin t about (2, 3, 6)/7 and moves by (t, t²/8, −t), with keys each 1/16 s: rotations are of 16 bits, the rest
  * of 16 and of 24 bits of mantissa.
  */
 export function swing() {

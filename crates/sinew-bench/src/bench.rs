@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::Failure;
-use crate::contest::{Contender, Contest, Place, Row, Runs};
+use crate::contest::{Contender, ContenderId, Contest, Row, Runs};
 use crate::node::Node;
 use crate::version;
 
@@ -58,7 +58,7 @@ impl Bench {
         runs: Runs,
         contender: &str,
         arguments: &[String],
-    ) -> Option<Place> {
+    ) -> Option<ContenderId> {
         match self.node.as_ref()?.start(contender, arguments) {
             Ok(mut process) => {
                 let who = Contender { name: process.name.clone(), version: process.version.clone(), runs };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 
-/// In what a result is told.
+/// In what a result is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
     /// Such as "ns a node".
@@ -56,15 +56,15 @@ impl Runs {
 
 /// The place of a contender in its contest.
 #[derive(Clone, Copy, Debug)]
-pub struct Place(usize);
+pub struct ContenderId(usize);
 
 /// The seconds of processor time that each member of a team took in one round.
 type Round<'a> = Box<dyn FnMut() -> Result<Vec<f64>, Failure> + 'a>;
 
 /// Who is compared with whom, and how many times as fast the first has to be.
 struct Pair {
-    ours: Place,
-    peer: Option<Place>,
+    ours: ContenderId,
+    peer: Option<ContenderId>,
     target: Option<f64>,
 }
 
@@ -87,10 +87,10 @@ impl<'a> Contest<'a> {
     }
 
     /// Adds a contender; a round gives the seconds that it took.
-    pub fn add(&mut self, who: Contender, mut round: impl FnMut() -> Result<f64, Failure> + 'a) -> Place {
+    pub fn add(&mut self, who: Contender, mut round: impl FnMut() -> Result<f64, Failure> + 'a) -> ContenderId {
         self.contenders.push(who);
         self.teams.push(Box::new(move || Ok(vec![round()?])));
-        Place(self.contenders.len() - 1)
+        ContenderId(self.contenders.len() - 1)
     }
 
     /// Adds contenders that take turns within a round.
@@ -98,27 +98,27 @@ impl<'a> Contest<'a> {
         &mut self,
         team: [Contender; N],
         round: impl FnMut() -> Result<Vec<f64>, Failure> + 'a,
-    ) -> [Place; N] {
+    ) -> [ContenderId; N] {
         let first = self.contenders.len();
         self.contenders.extend(team);
         self.teams.push(Box::new(round));
-        std::array::from_fn(|member| Place(first + member))
+        std::array::from_fn(|member| ContenderId(first + member))
     }
 
     /// Adds a number of units that is asked for, in the place of a peer.
-    pub fn add_limit(&mut self, units: f64) -> Place {
+    pub fn add_limit(&mut self, units: f64) -> ContenderId {
         let name = format!("{units} {}", self.unit.name);
         let seconds = units * self.unit.pieces as f64 / self.unit.of_a_second;
         self.add(Contender { name, version: String::new(), runs: Runs::Limit }, move || Ok(seconds))
     }
 
     /// Compares two, and asks that the first be `target` times as fast as the second.
-    pub fn compare(&mut self, ours: Place, peer: Place, target: Option<f64>) {
+    pub fn compare(&mut self, ours: ContenderId, peer: ContenderId, target: Option<f64>) {
         self.pairs.push(Pair { ours, peer: Some(peer), target });
     }
 
     /// Tells of a contender that nobody is beside.
-    pub fn tell(&mut self, ours: Place) {
+    pub fn report(&mut self, ours: ContenderId) {
         self.pairs.push(Pair { ours, peer: None, target: None });
     }
 
@@ -145,7 +145,7 @@ impl<'a> Contest<'a> {
     }
 
     fn row(&self, pair: &Pair, times: &[Vec<f64>]) -> Row {
-        let entry = |place: Place| Entry {
+        let entry = |place: ContenderId| Entry {
             who: self.contenders[place.0].clone(),
             value: quantile(&times[place.0], 0.5) * self.unit.of_a_second / self.unit.pieces as f64,
         };
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_a_peer_that_always_takes_as_long() {
+    fn a_limit_is_a_peer_of_constant_time() {
         let mut contest = Contest::new("g", "s", Unit { name: "ns a node", of_a_second: 1e9, pieces: 1000 });
         // 10 ns a node of 1000 nodes.
         let ours = contest.add(native("ours"), || Ok(1e-5));

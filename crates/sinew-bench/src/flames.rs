@@ -15,7 +15,7 @@ const STAGES: &[(&str, usize, usize, &str)] = &[
     ("constraints", 10_000, 100, "10,000 constraints below two parents each"),
     ("avatars", 1_000, 50, "1,000 avatars of 8 constraints playing a clip"),
     ("step", 1_000, 60, "A pile of 1,000 cubes, from the first second on"),
-    ("joints", 100, 60, "100 figures with hard limits, falling"),
+    ("joints", 100, 60, "100 ragdolls with hard limits, falling"),
     ("write", 100_000, 20, "Reading 100,000 nodes, renaming one and writing all"),
 ];
 
@@ -41,9 +41,9 @@ fn folded(workload: &str, size: usize, times: usize) -> Result<String, Failure> 
     record.args(["record", "--quiet", "--freq=2000", "--call-graph=dwarf,32768", "--output"]).arg(&data).arg("--");
     record.arg(std::env::current_exe()?).args(["--workload", workload, &size.to_string()]);
     let outcome = record.args(["--times", &times.to_string()]).stdout(Stdio::null()).output();
-    let told = outcome.map_err(|error| format!("perf cannot be started: {error}"))?;
-    if !told.status.success() {
-        return Err(format!("perf: {}", String::from_utf8_lossy(&told.stderr)).into());
+    let reported = outcome.map_err(|error| format!("perf cannot be started: {error}"))?;
+    if !reported.status.success() {
+        return Err(format!("perf: {}", String::from_utf8_lossy(&reported.stderr)).into());
     }
     let mut script = Command::new("perf");
     script.args(["script", "--no-inline", "--input"]).arg(&data).stdout(Stdio::piped()).stderr(Stdio::null());

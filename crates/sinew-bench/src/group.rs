@@ -1,12 +1,13 @@
 //! The scenes, by what they are about.
 
 mod avatars;
+mod bake;
 mod constraints;
 mod cubes;
-mod figures;
 mod forward;
-mod hand_on;
+mod ragdolls;
 mod read;
+mod snapshot;
 mod validate;
 mod worlds;
 mod write;
@@ -14,7 +15,7 @@ mod write;
 pub(crate) use avatars::{Crowd, avatar_document, clip_document, human_clip};
 pub(crate) use constraints::Moving;
 pub(crate) use cubes::in_world;
-pub(crate) use forward::Turning;
+pub(crate) use forward::RotatingNodes;
 pub(crate) use write::renamed;
 
 use crate::Failure;
@@ -31,7 +32,7 @@ pub struct Group {
 /// Every group, in the order of the table.
 pub const GROUPS: &[Group] = &[
     Group { name: "step", run: cubes::run },
-    Group { name: "joints", run: figures::run },
+    Group { name: "joints", run: ragdolls::run },
     Group { name: "worlds", run: worlds::run },
     Group { name: "constraints", run: constraints::run },
     Group { name: "avatars", run: avatars::run },
@@ -39,5 +40,6 @@ pub const GROUPS: &[Group] = &[
     Group { name: "read", run: read::run },
     Group { name: "write", run: write::run },
     Group { name: "validate", run: validate::run },
-    Group { name: "hand_on", run: hand_on::run },
+    Group { name: "snapshot", run: snapshot::run },
+    Group { name: "bake", run: bake::run },
 ];

@@ -17,27 +17,27 @@ fn long_version() -> String {
 const EXAMPLES: &str = "\
 Examples:
   sinew                                            show the built-in demo
-  sinew inspect robot.glb                          what the file holds
-  sinew evaluate robot.glb --animation 0 --time 1  where every node is after a second
-  sinew simulate robot.glb --seconds 5             let it fall, swing and collide
-  sinew view robot.glb                             the same in the browser, to look at and to push
+  sinew inspect robot.glb                          the contents of the file
+  sinew evaluate robot.glb --animation 0 --time 1  every node after a second
+  sinew simulate robot.glb --seconds 5             run its physics and animations
+  sinew view robot.glb                             the same in the browser, interactive
   sinew bake robot.glb out.glb --strip             the simulation as a plain animation
-  sinew copy robot.gltf robot.glb                  the same file in one piece
+  sinew copy robot.gltf robot.glb                  the same file as one GLB
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
   sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
-  sinew validate robot.glb                         whether the file keeps the rules
-  sinew fix robot.gltf fixed.gltf                  repair what needs no decision
+  sinew validate robot.glb                         check the file against the rules
+  sinew fix robot.gltf fixed.gltf                  repair what is unambiguous
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
   sinew convert robot.glb out.glb --to omi         physics in another dialect
   sinew conformance                                sinew against the conformance suite
 
 A `-` is standard input or standard output where one file is meant. Buffers and images of
-standard input are looked for in the current folder; standard output gets one file with
-everything in it, a GLB if the one that was read is. Files that exist are replaced with
---force alone, files that are read never.
+standard input are relative to the current folder; standard output gets one file with
+everything in it, a GLB if the input is one. Existing files are overwritten with --force
+only, inputs never.
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
-4 a fault of sinew itself, 128 and its number where a signal ended it.";
+4 an internal error of sinew, 128 plus the number of the signal that ended it.";
 
 /// Makes glTF move: inspects, evaluates, copies and retargets .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
 #[derive(Debug, Parser)]
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
 
-    /// Print the answer and errors alone, without notes.
+    /// Print the answer and errors only, without notes.
     #[arg(long, short, global = true, display_order = 900)]
     pub(crate) quiet: bool,
 
@@ -54,8 +54,8 @@ pub(crate) struct Arguments {
     #[arg(long, global = true, display_order = 901, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(crate) color: Color,
 
-    /// The most that a file may have; again for more: bytes of `file`, `buffers` and one `accessor`, those that
-    /// compressed views become (`decompressed`), `depth` of its JSON, `bodies`, `colliders`, `joints`.
+    /// A limit on a file; repeatable: bytes of `file`, `buffers`, one `accessor` and of compressed views once decoded
+    /// (`decompressed`), `depth` of its JSON, `bodies`, `colliders`, `joints`.
     #[arg(long, global = true, display_order = 902, value_name = "NAME=N", value_parser = limits::bound)]
     pub(crate) limit: Vec<Bound>,
 }

@@ -1,8 +1,8 @@
-//! Many files at once: worked on by all cores, told of one by one. A file that fails stops no other.
+//! Many files at once: processed by all cores, reported one by one. A file that fails does not stop the others.
 //!
-//! A verb gives one function from a file to what came of it, and is the same for one file and for many. For programs one
-//! file is an object, and many are a list with an object each, in the order in which they were found; the object of a file
-//! that failed has its name in `file` and says why in `errors`.
+//! A verb supplies one function from a file to its report, for one file and for many alike. As JSON, one
+//! file is an object, and many are a list with an object each, in the order of discovery; the object of a file
+//! that failed has its name in `file` and the reasons in `errors`.
 
 mod target;
 
@@ -15,63 +15,65 @@ use sinew_tools::answer::Finding;
 use crate::crash;
 use crate::failure::Failure;
 use crate::files::{self, Found, Unsearched};
+use crate::output;
+use crate::stdin::is_stdin;
 use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
-use crate::{inputs, output};
 
-pub(crate) use target::Written;
+pub(crate) use target::Destinations;
 
-/// Files to work on.
+/// The files to process.
 pub(crate) struct Batch {
     found: Vec<Found>,
     unsearched: Vec<Unsearched>,
-    /// Whether more than one file was named, or a folder: what there is in a folder does not change the shape of an answer.
+    /// Whether more than one file was named, or a folder. The contents of a folder do not change the shape of an answer.
     is_many: bool,
 }
 
-/// What came of the files of a batch.
+/// The results of a batch.
 pub(crate) struct Outcomes<T> {
     pub(crate) is_many: bool,
-    /// Each with its name.
+    /// Each result with the name of its file.
     pub(crate) files: Vec<(String, Result<T, Failure>)>,
 }
 
-/// What a verb has to say about a file.
-pub(crate) struct Told<A> {
+/// The report of a verb about a file.
+pub(crate) struct FileReport<A> {
     /// For programs.
     pub(crate) answer: A,
-    /// For people.
+    /// Text for people.
     pub(crate) text: String,
-    /// What is good to know beside it, by file.
+    /// Findings beside the answer, by file.
     pub(crate) notes: Vec<(String, Vec<Finding>)>,
-    /// Why the file is not good, where that is what was asked.
+    /// Why the file fails the check, if it does.
     pub(crate) verdict: Option<String>,
-    /// Why there was nothing to do.
+    /// Why the file was skipped, if it was.
     pub(crate) skipped: Option<String>,
 }
 
 impl Batch {
-    /// The files that are named, and those in the folders that are.
+    /// The named files, and the files in the named folders.
     pub(crate) fn of(named: &[PathBuf]) -> Self {
         Self::without(named, None)
     }
 
-    /// As [`Batch::of`], to be written somewhere: into a file if there is one, else into a folder, where each file has the
-    /// name it has below the folder that was named. What is in that folder already is no input.
+    /// As [`Batch::of`], with the destination of each file: `output` itself for one file, else a path below it, relative as
+    /// below the named folder. Files in `output` are not inputs.
     ///
-    /// Refused before anything is done: two files for the same place, and a place that is an input.
-    pub(crate) fn into(named: &[PathBuf], output: &Path) -> Result<(Self, Written), Failure> {
+    /// Fails, before anything is written, if two files have the same destination, or a destination is an input.
+    pub(crate) fn into(named: &[PathBuf], output: &Path) -> Result<(Self, Destinations), Failure> {
         let batch = Self::without(named, Some(output));
-        if batch.is_many && (output::is_standard(output) || named.iter().any(|path| inputs::is_standard(path))) {
-            return Err(Failure::usage("`-` stands for one file, and there are several — name it alone, or a folder"));
+        if batch.is_many && (output::is_standard(output) || named.iter().any(|path| is_stdin(path))) {
+            return Err(Failure::usage("`-` is one file, and several are given — give `-` alone, or a folder"));
         }
-        let written = if batch.is_many { Written::folder(&batch.found, output)? } else { Written::file(output) };
+        let written =
+            if batch.is_many { Destinations::folder(&batch.found, output)? } else { Destinations::file(output) };
         Ok((batch, written))
     }
 
     fn without(named: &[PathBuf], passed_over: Option<&Path>) -> Self {
         let (found, unsearched) = files::find(named, passed_over);
-        let is_many = named.len() > 1 || named.iter().any(|path| path.is_dir() && !inputs::is_standard(path));
+        let is_many = named.len() > 1 || named.iter().any(|path| path.is_dir() && !is_stdin(path));
         Self { found, unsearched, is_many }
     }
 
@@ -79,7 +81,7 @@ impl Batch {
         self.is_many
     }
 
-    /// Works on every file. A fault in one is told, and the others go on.
+    /// Processes every file. An internal error in one is reported, and the others go on.
     pub(crate) fn run<T: Send>(
         self,
         terminal: &Terminal,
@@ -104,8 +106,8 @@ impl Batch {
     }
 }
 
-impl<A: Serialize> Outcomes<Told<A>> {
-    /// Prints what came of the files; the gravest failure decides how to exit.
+impl<A: Serialize> Outcomes<FileReport<A>> {
+    /// Prints the results. The most severe failure decides the exit code.
     pub(crate) fn report(self, terminal: &Terminal, is_json: bool) -> Result<(), Failure> {
         if is_json {
             self.print_json()?;
@@ -115,11 +117,11 @@ impl<A: Serialize> Outcomes<Told<A>> {
         let mut failures = Vec::new();
         for (_, outcome) in self.files {
             match outcome {
-                Ok(Told { verdict: Some(verdict), .. }) => {
+                Ok(FileReport { verdict: Some(verdict), .. }) => {
                     terminal.note(&verdict);
                     failures.push(Failure::findings());
                 }
-                Ok(told) => told.skipped.iter().for_each(|why| terminal.note(why)),
+                Ok(report) => report.skipped.iter().for_each(|why| terminal.note(why)),
                 Err(failure) => failures.push(failure),
             }
         }
@@ -128,23 +130,23 @@ impl<A: Serialize> Outcomes<Told<A>> {
 
     fn print_json(&self) -> Result<(), Failure> {
         match self.files.as_slice() {
-            [(_, Ok(told))] if !self.is_many => print_json(&told.answer),
+            [(_, Ok(report))] if !self.is_many => print_json(&report.answer),
             [_] if !self.is_many => Ok(()),
-            files => print_json(&files.iter().map(|file| Entry::of(file, |told| &told.answer)).collect::<Vec<_>>()),
+            files => print_json(&files.iter().map(|file| Entry::of(file, |report| &report.answer)).collect::<Vec<_>>()),
         }
     }
 
     fn print_text(&self, terminal: &Terminal) -> Result<(), Failure> {
         let mut text = String::new();
         for (_, outcome) in &self.files {
-            let Ok(told) = outcome else { continue };
-            for (name, findings) in &told.notes {
+            let Ok(report) = outcome else { continue };
+            for (name, findings) in &report.notes {
                 terminal.note_findings(name, findings);
             }
-            if !text.is_empty() && !told.text.is_empty() {
+            if !text.is_empty() && !report.text.is_empty() {
                 text.push('\n');
             }
-            text += &told.text;
+            text += &report.text;
         }
         if self.is_many && !terminal.is_quiet() {
             text += &self.summary();
@@ -153,10 +155,10 @@ impl<A: Serialize> Outcomes<Told<A>> {
     }
 
     fn summary(&self) -> String {
-        let count = |is_counted: &dyn Fn(&Told<A>) -> bool| {
+        let count = |is_counted: &dyn Fn(&FileReport<A>) -> bool| {
             self.files.iter().filter(|(_, outcome)| outcome.as_ref().is_ok_and(is_counted)).count()
         };
-        let (refused, skipped) = (count(&|told| told.verdict.is_some()), count(&|told| told.skipped.is_some()));
+        let (refused, skipped) = (count(&|report| report.verdict.is_some()), count(&|report| report.skipped.is_some()));
         let failed = self.files.iter().filter(|(_, outcome)| outcome.is_err()).count();
         let total = self.files.len();
         let mut parts = vec![format!("{} done", total - failed - refused - skipped)];
@@ -167,7 +169,7 @@ impl<A: Serialize> Outcomes<Told<A>> {
     }
 }
 
-/// What stands for a file in the list of many.
+/// An entry of the JSON list of many files.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Entry<'a, A> {
@@ -184,7 +186,7 @@ impl<'a, A> Entry<'a, A> {
     }
 }
 
-/// The name of a file above what is said of it, where there are many.
+/// The name of a file as a heading, where there are many.
 pub(crate) fn heading(input: &Path, is_many: bool) -> String {
     if !is_many {
         return String::new();

@@ -1,4 +1,4 @@
-//! A fault of Sinew itself: said in two lines, without a backtrace, and with an exit code of its own.
+//! Internal errors: two lines without a backtrace, and exit code 4.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -6,23 +6,23 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 const EXIT_CODE: i32 = 4;
 
 thread_local! {
-    /// Whether this thread works on one of many files, and the others are to go on.
+    /// Whether this thread processes one of many files, so that the others go on.
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Works on one of many files: a panic is told, and `None` comes of it.
+/// Processes one of many files. A panic is reported and returns `None`.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     IS_GUARDED.set(true);
-    // What the work has left behind is its own, and is dropped.
+    // The state of the work is dropped with it.
     let done = catch_unwind(AssertUnwindSafe(work)).ok();
     IS_GUARDED.set(false);
     done
 }
 
-/// From here on a panic, in whatever thread, ends the process, unless it is guarded.
+/// From now on a panic in any thread ends the process, unless it is guarded.
 pub(crate) fn exit_with_4_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
-        // Not through the terminal, which may be what failed; and there is nobody to tell if this fails too.
+        // Not through the terminal, which may be what failed; and if this fails too, nothing can be reported.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), message(panic).as_bytes());
         if !IS_GUARDED.get() {
             crate::ending::exit(EXIT_CODE);

@@ -1,4 +1,4 @@
-//! Why a verb could not do its work.
+//! Failures: messages and exit codes.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use sinew_document::{Diagnostics, GlbProblem, JsonError, ReadError};
 
-use crate::inputs::called;
+use crate::stdin::display_name;
 
-/// Problems that are told one by one; a file that has more is another kind of file.
-const TOLD: usize = 10;
+/// Problems that are reported one by one; the rest is counted.
+const MAX_REPORTED: usize = 10;
 
-/// Why a verb could not do its work: what to print, and how to exit.
+/// Why a verb failed: the lines to print and the exit code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     kind: Kind,
@@ -29,29 +29,29 @@ enum Kind {
 }
 
 impl Failure {
-    /// The arguments contradict each other or the file.
+    /// A usage error: the arguments contradict each other or the file.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { kind: Kind::Usage, lines: vec![message.into()] }
     }
 
-    /// What was asked is answered with no.
+    /// A finding: the check failed.
     pub(crate) fn finding(message: impl Into<String>) -> Self {
         Self { kind: Kind::Findings, lines: vec![message.into()] }
     }
 
-    /// The work was done, and what it was to find out is that something is wrong. All has been told.
+    /// The check failed, and its findings are printed already.
     pub(crate) fn findings() -> Self {
         Self { kind: Kind::Findings, lines: Vec::new() }
     }
 
-    /// Several files failed; the gravest decides how to exit.
+    /// Several files failed; the most severe failure decides the exit code.
     pub(crate) fn several(failures: Vec<Self>) -> Self {
         let kind = failures.iter().map(|failure| failure.kind).max_by_key(|kind| *kind as u8);
         let lines = failures.into_iter().flat_map(|failure| failure.lines);
         Self { lines: lines.collect(), kind: kind.unwrap_or(Kind::Findings) }
     }
 
-    /// Nobody reads any longer what is written, which is nothing to speak of.
+    /// The reader of standard output has closed it, which is not an error.
     pub(crate) fn closed() -> Self {
         Self { kind: Kind::Closed, lines: Vec::new() }
     }
@@ -62,30 +62,30 @@ impl Failure {
 
     /// A file cannot be read or written.
     pub(crate) fn file(path: &Path, message: impl Display) -> Self {
-        Self { kind: Kind::File, lines: vec![format!("{}: {message}", called(path))] }
+        Self { kind: Kind::File, lines: vec![format!("{}: {message}", display_name(path))] }
     }
 
-    /// Files would be written where they must not be.
+    /// A usage error: an output path is taken.
     pub(crate) fn clash(path: &Path, message: impl Display) -> Self {
-        Self { kind: Kind::Usage, lines: vec![format!("{}: {message}", called(path))] }
+        Self { kind: Kind::Usage, lines: vec![format!("{}: {message}", display_name(path))] }
     }
 
-    /// Sinew itself failed at a file, which has been told in full.
+    /// An internal error at a file, printed in full already.
     pub(crate) fn fault(path: &Path) -> Self {
-        let message = "could not be worked on because of a fault in sinew, which is told above";
-        Self { kind: Kind::Fault, lines: vec![format!("{}: {message}", called(path))] }
+        let message = "could not be processed because of the internal error above";
+        Self { kind: Kind::Fault, lines: vec![format!("{}: {message}", display_name(path))] }
     }
 
-    /// A file can be read, and cannot be used: one line a place.
+    /// The contents of a file are invalid: one line a problem.
     pub(crate) fn content(path: &Path, problems: Diagnostics) -> Self {
-        let beyond = problems.as_slice().len().saturating_sub(TOLD);
-        let told = problems.into_iter().take(TOLD).map(|problem| {
+        let beyond = problems.as_slice().len().saturating_sub(MAX_REPORTED);
+        let reported = problems.into_iter().take(MAX_REPORTED).map(|problem| {
             let place = if problem.pointer.is_empty() { "/" } else { &problem.pointer };
-            format!("{}: {place}: {}", called(path), problem.message)
+            format!("{}: {place}: {}", display_name(path), problem.message)
         });
-        let mut lines: Vec<String> = told.collect();
+        let mut lines: Vec<String> = reported.collect();
         if beyond > 0 {
-            lines.push(format!("{}: … and {beyond} more", called(path)));
+            lines.push(format!("{}: … and {beyond} more", display_name(path)));
         }
         Self { kind: Kind::File, lines }
     }
@@ -100,7 +100,7 @@ impl Failure {
         Self::file(path, explain(error))
     }
 
-    /// A text is no JSON.
+    /// A text is not JSON.
     pub(crate) fn no_json(path: &Path, error: &JsonError) -> Self {
         Self::file(path, format!("not valid JSON: {error} — correct it there"))
     }
@@ -110,7 +110,7 @@ impl Failure {
     }
 }
 
-/// What is wrong with a file, and what to do about it.
+/// A read error as a message: the problem and the fix.
 fn explain(error: &ReadError) -> String {
     match error {
         ReadError::Io { source, .. } => explain_io(source),
@@ -121,10 +121,10 @@ fn explain(error: &ReadError) -> String {
             "the GLB ends before its JSON does — download or export it again".to_owned()
         }
         ReadError::NoVersion => {
-            "/asset/version: missing, so this JSON does not say that it is glTF — give a glTF 2.0 file".to_owned()
+            "/asset/version: missing, so that this JSON is not glTF — give a glTF 2.0 file".to_owned()
         }
         ReadError::Version { version } => {
-            format!("/asset/version: glTF {version} is needed, and 2.x can be read — export it as glTF 2.0")
+            format!("/asset/version: glTF {version} cannot be read, only 2.x — export it as glTF 2.0")
         }
         ReadError::Json(error) => format!("not valid JSON: {error} — export it again, or correct it there"),
         ReadError::Glb(_) | ReadError::NotUtf8 { .. } => format!("{error} — export it again"),
@@ -132,7 +132,7 @@ fn explain(error: &ReadError) -> String {
     }
 }
 
-/// What the system says about a file, and what to do about it where that is known.
+/// An I/O error as a message: the problem, and the fix where one is known.
 pub(crate) fn explain_io(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     let advice = match error.kind() {
@@ -142,7 +142,7 @@ pub(crate) fn explain_io(error: &std::io::Error) -> String {
         ErrorKind::NotADirectory | ErrorKind::InvalidFilename => "check the path",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room there, or write elsewhere",
         ErrorKind::ReadOnlyFilesystem => "write elsewhere",
-        ErrorKind::OutOfMemory => "close other programs, or work on a smaller file",
+        ErrorKind::OutOfMemory => "close other programs, or use a smaller file",
         _ => return error.to_string(),
     };
     format!("{error} — {advice}")

@@ -1,19 +1,19 @@
-//! The files that a verb works on, where it takes many.
+//! Finds the files of a batch.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, explain_io};
-use crate::inputs;
+use crate::stdin::is_stdin;
 
-/// What the names of files that can be read end in.
+/// The extensions of files that can be read.
 const ENDINGS: &[&str] = &["gltf", "glb", "vrm", "vrma"];
 
 /// A file that was named, or that is in a folder that was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
-    /// Its way from the folder that was named, or else its name.
+    /// Its path relative to the named folder, or its name.
     pub(crate) below: PathBuf,
 }
 
@@ -23,13 +23,13 @@ pub(crate) struct Unsearched {
     pub(crate) why: Failure,
 }
 
-/// The named files, and those in the named folders, in the order of their names. A folder that cannot be read is put
-/// down, and the rest goes on. What is in `passed_over` is not searched.
+/// The named files, and those in the named folders, in the order of their names. A folder that cannot be read is listed
+/// as such. The folder `passed_over` is not searched.
 pub(crate) fn find(named: &[PathBuf], passed_over: Option<&Path>) -> (Vec<Found>, Vec<Unsearched>) {
     let (mut found, mut unsearched) = (Vec::new(), Vec::new());
     let passed_over = passed_over.and_then(|folder| folder.canonicalize().ok());
     for path in named {
-        if path.is_dir() && !inputs::is_standard(path) {
+        if path.is_dir() && !is_stdin(path) {
             search(path, passed_over.as_deref(), &mut found, &mut unsearched);
         } else {
             let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
@@ -66,7 +66,7 @@ fn search(root: &Path, passed_over: Option<&Path>, found: &mut Vec<Found>, unsea
         }
     }
     if inside.is_empty() {
-        let why = Failure::file(root, "no .gltf, .glb, .vrm or .vrma in it — name another folder");
+        let why = Failure::file(root, "has no .gltf, .glb, .vrm or .vrma — name another folder");
         unsearched.push(Unsearched { folder: root.to_owned(), why });
     }
     inside.sort();

@@ -1,4 +1,4 @@
-//! The files that a run reads: named, found, or named by one of them. No option lets a run write over one.
+//! The files that a run reads: named, found in a folder, or referenced by one of them. No option overwrites one.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -9,44 +9,32 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use sinew_document::{Document, Folder, Value};
 
 use crate::failure::{Failure, explain_io};
-
-/// What stands for standard input; a file of that name is `./-`.
-const STANDARD: &str = "-";
+use crate::stdin::is_stdin;
 
 static INPUTS: LazyLock<Mutex<Inputs>> = LazyLock::new(Mutex::default);
 
 #[derive(Default)]
 struct Inputs {
-    /// Where they are in truth.
+    /// Canonical paths.
     paths: HashSet<PathBuf>,
-    /// A file may have several names of equal right.
+    /// Device and inode, since a file may have several hard links.
     #[cfg(unix)]
     identities: HashSet<(u64, u64)>,
     is_standard_read: bool,
 }
 
-/// Whether a path stands for standard input.
-pub(crate) fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == STANDARD
-}
-
-/// How a file is called in a message.
-pub(crate) fn called(path: &Path) -> String {
-    if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-/// Where the buffers and images of a file are. Those of standard input are where the command runs.
+/// The folder of a file's buffers and images. For standard input it is the current folder.
 pub(crate) fn folder(path: &Path) -> Folder {
-    if is_standard(path) { Folder::new(".") } else { Folder::of_file(path) }
+    if is_stdin(path) { Folder::new(".") } else { Folder::of_file(path) }
 }
 
-/// Reads a file, and one byte more than it may have if it has more.
+/// Reads a file up to one byte above the limit, so that the caller sees whether it is exceeded.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let most = most.saturating_add(1);
-    let read = if is_standard(path) {
+    let read = if is_stdin(path) {
         if std::mem::replace(&mut lock().is_standard_read, true) {
-            let message = "standard input can be read once, and `-` is given twice — name a file for one of them";
+            let message = "`-` is given twice, and standard input can be read once — name a file for one of them";
             return Err(Failure::usage(message));
         }
         note(held_open_as_standard());
@@ -58,7 +46,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     read.map(|_| bytes).map_err(|error| Failure::file(path, explain_io(&error)))
 }
 
-/// Puts down that a file is read.
+/// Registers a file as an input.
 pub(crate) fn note(path: &Path) {
     let real = path.canonicalize();
     let found = fs::metadata(path);
@@ -70,7 +58,7 @@ pub(crate) fn note(path: &Path) {
     drop(found);
 }
 
-/// Puts down that the buffers and images of a document are read, and what extensions of the whole file name beside them.
+/// Registers the buffers and images of a document, and the files that its extensions name.
 pub(crate) fn note_named_by(path: &Path, document: &Document) {
     let folder = folder(path);
     let root = document.root();
@@ -78,14 +66,14 @@ pub(crate) fn note_named_by(path: &Path, document: &Document) {
     let lists = of_extensions.flat_map(|extension| extension.members().map(|(_, list)| list));
     let lists = lists.chain(["buffers", "images"].into_iter().filter_map(|key| root.get(key)));
     for uri in lists.flat_map(Value::elements).filter_map(|entry| entry.get("uri")?.as_str()) {
-        // What leads out of the folder, or nowhere, is not read.
+        // A URI outside the folder is not read.
         if let Ok(path) = folder.resolve(&uri) {
             note(&path);
         }
     }
 }
 
-/// Whether a file is one of those that are read, by whatever name.
+/// Whether a path leads to an input, under any name.
 pub(crate) fn contains(path: &Path) -> bool {
     let real = path.canonicalize();
     let found = fs::metadata(path);
@@ -99,7 +87,7 @@ pub(crate) fn contains(path: &Path) -> bool {
     real.is_ok_and(|real| inputs.paths.contains(&real))
 }
 
-/// Standard input may be a file.
+/// The path of standard input, which may be a file.
 fn held_open_as_standard() -> &'static Path {
     Path::new("/dev/fd/0")
 }

@@ -1,4 +1,4 @@
-//! What a file may cost, as the caller of the command wants it.
+//! The limits of `--limit`.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -9,6 +9,7 @@ use sinew_document::{Document, Limits, ReadOptions};
 
 use crate::failure::Failure;
 use crate::inputs;
+use crate::stdin::is_stdin;
 
 /// One bound: `joints=1000`, `file=64M`.
 #[derive(Clone, Copy, Debug)]
@@ -17,20 +18,20 @@ pub(crate) struct Bound {
     value: u64,
 }
 
-/// What can be bounded, as it is typed.
+/// The names of limits.
 const NAMES: &[&str] = &["file", "buffers", "accessor", "decompressed", "depth", "bodies", "colliders", "joints"];
 
 /// Set once, before the first file is read.
 static LIMITS: OnceLock<Limits> = OnceLock::new();
 
-/// Lets all files that are read from now on have these bounds.
+/// Sets the limits of every file that is read from now on.
 pub(crate) fn set(bounds: &[Bound]) {
     LIMITS.get_or_init(|| bounds.iter().fold(Limits::default(), with));
 }
 
-/// Reads a file within the bounds.
+/// Reads a file within the limits.
 pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
-    if inputs::is_standard(path) {
+    if is_stdin(path) {
         return document(path, inputs::read(path, file_bytes())?);
     }
     inputs::note(path);
@@ -39,7 +40,7 @@ pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
     Ok(document)
 }
 
-/// The document that a file's bytes are.
+/// Parses the bytes of a file.
 pub(crate) fn document(path: &Path, bytes: Vec<u8>) -> Result<Document, Failure> {
     let document = Document::read_with(bytes, &inputs::folder(path), options());
     let document = document.map_err(|error| Failure::unreadable(path, &error))?;
@@ -56,7 +57,7 @@ pub(crate) fn document_with_checksums(path: &Path, bytes: Vec<u8>) -> Result<(Do
     Ok((document, sums))
 }
 
-/// The most bytes that a file may have.
+/// The maximum size of a file, bytes.
 pub(crate) fn file_bytes() -> u64 {
     LIMITS.get().copied().unwrap_or_default().file_bytes
 }
@@ -83,9 +84,9 @@ fn with(limits: Limits, bound: &Bound) -> Limits {
 
 /// `NAME=N`, where N may end in k, M or G for powers of 1024.
 pub(crate) fn bound(typed: &str) -> Result<Bound, String> {
-    let told = || format!("give a name of {} and a number, such as file=64M or joints=1000", NAMES.join(", "));
-    let (name, value) = typed.split_once('=').ok_or_else(told)?;
-    let name = NAMES.iter().find(|known| **known == name).ok_or_else(told)?;
+    let expected = || format!("give a name of {} and a number, such as file=64M or joints=1000", NAMES.join(", "));
+    let (name, value) = typed.split_once('=').ok_or_else(expected)?;
+    let name = NAMES.iter().find(|known| **known == name).ok_or_else(expected)?;
     let digits = value.trim_end_matches(['k', 'K', 'M', 'G']);
     let unit = match &value[digits.len()..] {
         "" => Some(1),
@@ -95,7 +96,7 @@ pub(crate) fn bound(typed: &str) -> Result<Bound, String> {
         _ => None,
     };
     let value = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    Ok(Bound { name, value: value.ok_or_else(told)? })
+    Ok(Bound { name, value: value.ok_or_else(expected)? })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Choices about how a file is understood, for the verbs that show what it means.
+//! Options of lowering, for the verbs that use a model.
 
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -7,15 +7,15 @@ use sinew::{LowerOptions, OmiStiffness, Uninherited};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Lowering {
-    /// Add a virtual transform `lookAt` where a VRM file says that its eyes are.
+    /// Add a virtual transform `lookAt` at the look-at offset of a VRM file.
     #[arg(long)]
     look_at: bool,
 
-    /// What a virtual transform has in place of what it does not take over from its parent.
+    /// The transform of a virtual transform's parent where it is not inherited.
     #[arg(long, value_enum, default_value_t, value_name = "READING")]
     uninherited: Reading,
 
-    /// What the stiffness of an OMI joint means.
+    /// The meaning of an OMI joint's stiffness.
     #[arg(long, value_enum, default_value_t, value_name = "READING")]
     omi_stiffness: Stiffness,
 }
@@ -37,10 +37,10 @@ enum Stiffness {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Reading {
-    /// Nothing: no position, no rotation, scale one.
+    /// The identity.
     #[default]
     Identity,
-    /// What the parent has at rest.
+    /// The parent's rest transform.
     Rest,
 }
 

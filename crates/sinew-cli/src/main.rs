@@ -1,8 +1,8 @@
 //! The command `sinew`: a thin shell over the library, one file a verb.
 //!
 //! Data goes to standard output, everything else to standard error. Exit codes: 0 fine, 1 findings (of verbs that ask
-//! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 a fault of Sinew itself, and above 128 a
-//! signal, as shells count it.
+//! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 an internal error, and above 128 a
+//! signal, as in shells.
 
 mod animation;
 mod arguments;
@@ -20,13 +20,14 @@ mod lowering;
 mod output;
 mod pose;
 mod source;
+mod stdin;
 mod terminal;
 mod text;
 mod verb;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use arguments::{Arguments, Verb};
 use failure::Failure;
@@ -67,6 +68,6 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::View(arguments)) => verb::view::run(&arguments, terminal),
         #[cfg(feature = "physics")]
         Some(Verb::Conformance(arguments)) => verb::conformance::run(&arguments, terminal),
-        Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, terminal),
+        Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, &mut Arguments::command(), terminal),
     }
 }

@@ -1,5 +1,5 @@
-//! What a run writes, in one way for all verbs: nothing over a file that is read, nothing over another without `--force`, and
-//! each file under its name only when all are whole.
+//! The files that a run writes. No input is overwritten, other files only with `--force`, and a file has its name only once
+//! all of them are complete.
 
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) struct Outputs {
     targets: Vec<PathBuf>,
 }
 
-/// A file on its way, or standard output.
+/// A file that is being written, or standard output.
 pub(crate) struct Output {
     path: PathBuf,
     out: BufWriter<Sink>,
@@ -32,24 +32,23 @@ enum Sink {
     File(NewFile),
 }
 
-/// Whether a path stands for standard output.
+/// Whether a path is that of standard output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     STANDARD.iter().any(|name| path.as_os_str() == *name)
 }
 
-/// Gives standard output away where a path stands for it; what is for people goes to standard error then. `is_json` says
-/// whether an answer is to go there as well.
+/// Reserves standard output if `path` is that; text for people then goes to standard error. Fails if `is_json`, whose
+/// answer goes to standard output too.
 pub(crate) fn claim(path: &Path, is_json: bool, terminal: &Terminal) -> Result<(), Failure> {
     if !is_standard(path) {
         return Ok(());
     }
     if is_json {
-        let message =
-            "the answer of --json and the file would both go to standard output — write one of them to a file";
+        let message = "--json and the file both go to standard output — write one of them to a file";
         return Err(Failure::usage(message));
     }
-    if terminal.give_stdout_away() {
-        return Err(Failure::usage("two files would go to standard output — name another for one of them"));
+    if terminal.reserve_stdout() {
+        return Err(Failure::usage("two files go to standard output — name a file for one of them"));
     }
     Ok(())
 }
@@ -67,7 +66,7 @@ pub(crate) fn save(document: &Document, input: &Path, output: &Path, options: Sa
     let package = match document.container() {
         Container::Gltf => document.to_gltf("buffer", embed, &resources),
         Container::Glb { .. } if io::stdout().is_terminal() => {
-            let message = "the file is binary, and standard output a terminal — send it elsewhere, or name a file";
+            let message = "the file is binary, and standard output is a terminal — redirect it, or name a file";
             return Err(Failure::usage(message));
         }
         Container::Glb { .. } => document.to_glb(embed, &resources),
@@ -86,7 +85,7 @@ impl Outputs {
         Self { force, targets: Vec::new() }
     }
 
-    /// Begins a file. All that is read must have been by now.
+    /// Begins a file. Every input must be registered by now.
     pub(crate) fn open(&mut self, path: &Path) -> Result<Output, Failure> {
         let path = path.to_owned();
         if is_standard(&path) {
@@ -99,7 +98,7 @@ impl Outputs {
         let file = NewFile::create(&path, self.force).map_err(|error| unsaved(&path, &error))?;
         if let Some(target) = file.target() {
             if self.targets.iter().any(|other| is_same_name(other, &target)) {
-                return Err(Failure::clash(&path, "would be written twice — name another file for one of the two"));
+                return Err(Failure::clash(&path, "is the destination of two files — name another for one of them"));
             }
             self.targets.push(target);
         }
@@ -177,18 +176,18 @@ pub(crate) fn unsaved(output: &Path, error: &WriteError) -> Failure {
 
 /// The name of a file to write does not say what is to be written.
 pub(crate) fn no_format(output: &Path, endings: &str) -> Failure {
-    Failure::usage(format!("{}: names no format — let it end in {endings}", output.display()))
+    Failure::usage(format!("{}: has no known extension — let it end in {endings}", output.display()))
 }
 
 fn is_input(output: &Path) -> Failure {
-    Failure::clash(output, "is one of the files that are read, which are never written over — name another file")
+    Failure::clash(output, "is an input, and inputs are not overwritten — name another file")
 }
 
-/// Whether two paths with the same folder in truth are one file.
+/// Whether two paths with the same canonical folder are one file.
 fn is_same_name(a: &Path, b: &Path) -> bool {
-    // As the file systems of these are made by default.
-    let is_blind_to_case = cfg!(any(target_os = "macos", windows));
-    a == b || (is_blind_to_case && a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase())
+    // The default of their file systems.
+    let is_case_insensitive = cfg!(any(target_os = "macos", windows));
+    a == b || (is_case_insensitive && a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase())
 }
 
 /// The file that an error is about.
@@ -205,12 +204,12 @@ fn culprit(error: &WriteError) -> Option<&Path> {
     }
 }
 
-/// What is wrong, without the file that stands before it, and what to do.
+/// A write error as a message without the file: the problem and the fix.
 fn explain(error: &WriteError) -> String {
     match error {
-        WriteError::Exists { .. } => "exists — choose another name, or say --force to replace it".to_owned(),
+        WriteError::Exists { .. } => "exists — choose another name, or overwrite it with --force".to_owned(),
         WriteError::IsFolder { .. } => "is a folder — name a file in it".to_owned(),
-        WriteError::NoFolder { .. } => "there is no such folder — make it first".to_owned(),
+        WriteError::NoFolder { .. } => "there is no such folder — create it first".to_owned(),
         WriteError::SamePath { .. } => "the document refers to a file by this name — choose another".to_owned(),
         WriteError::Io { source, .. } => explain_io(source),
         other => other.to_string(),

@@ -12,27 +12,27 @@ use crate::source;
 /// Nesting of arrays and objects: a pose needs four.
 const DEEPEST: usize = 64;
 
-/// How far the length of a rotation may be from 1 before it is worth a word; six printed digits stay far below.
+/// The deviation of a rotation's length from 1 that is reported; six printed digits stay far below.
 const UNIT_TOLERANCE: f32 = 1e-4;
 
 object! {
     /// The whole file.
-    struct PoseTable<'json> {
+    struct RawPose<'json> {
         "nodes" => nodes: Value<'json>,
     }
 }
 
 object! {
-    /// What a pose says of one node.
-    struct NodeTable {
+    /// The transform of one node; absent properties keep their value.
+    struct RawNodeTransform {
         "translation" => translation: Option<[f32; 3]>,
         "rotation" => rotation: Option<[f32; 4]>,
         "scale" => scale: Option<[f32; 3]>,
     }
 }
 
-/// Reads a pose. Whatever is wrong with it is an error, all of it at once, since a pose that is half applied answers a
-/// question that nobody asked; `diagnostics` gets what is right and could be better.
+/// Reads a pose. Any problem is an error, and all are reported at once, since a pose that is applied in part gives a wrong
+/// answer. `diagnostics` gets the findings that are not errors.
 pub(crate) fn read(
     path: &Path,
     model: &Model,
@@ -52,7 +52,7 @@ fn read_nodes(
     problems: &mut Diagnostics,
     notes: &mut Notes<'_>,
 ) -> Vec<(NodeId, NodeOverride)> {
-    let Some(table) = PoseTable::from_json(root, problems) else { return Vec::new() };
+    let Some(table) = RawPose::from_json(root, problems) else { return Vec::new() };
     if expect_object(table.nodes, problems).is_none() {
         return Vec::new();
     }
@@ -72,24 +72,29 @@ fn read_nodes(
             let message = format!("node {index} is set twice, as `{other}` and as `{key}` — keep one");
             problems.report(Code::DUPLICATE_PROPERTY, value, message);
         }
-        if let Some(table) = NodeTable::from_json(value, problems) {
+        if let Some(table) = RawNodeTransform::from_json(value, problems) {
             changes.push((node, change(&table, value, problems, notes)));
         }
     }
     changes
 }
 
-fn change(table: &NodeTable, value: Value<'_>, problems: &mut Diagnostics, notes: &mut Notes<'_>) -> NodeOverride {
+fn change(
+    table: &RawNodeTransform,
+    value: Value<'_>,
+    problems: &mut Diagnostics,
+    notes: &mut Notes<'_>,
+) -> NodeOverride {
     let rotation = table.rotation.map(|[x, y, z, w]| {
         let place = value.get("rotation").unwrap_or(value);
         // In f64 neither a huge nor a tiny rotation loses its length.
         let length = [x, y, z, w].iter().map(|&part| f64::from(part).powi(2)).sum::<f64>().sqrt();
         if length == 0.0 {
-            let message = "a rotation of length 0 is none — write [0, 0, 0, 1] for no rotation";
+            let message = "the rotation has length 0 — write [0, 0, 0, 1] for no rotation";
             problems.report(Code::ROTATION_ZERO, place, message);
             return [0.0, 0.0, 0.0, 1.0];
         }
-        // As near to 1 as f32 gets: the caller's own bits are kept.
+        // As near to 1 as f32 gets: the caller's bits stay.
         if (length - 1.0).abs() <= 2.0 * f64::from(f32::EPSILON) {
             return [x, y, z, w];
         }
@@ -105,7 +110,7 @@ fn change(table: &NodeTable, value: Value<'_>, problems: &mut Diagnostics, notes
     }
 }
 
-/// What is right and could be better, told with the pose file's name, since its pointers are not the asset's.
+/// Findings that do not prevent the use of a pose, with the pose file's name, since its pointers are not the asset's.
 struct Notes<'a> {
     file: String,
     diagnostics: &'a mut Diagnostics,

@@ -1,4 +1,4 @@
-//! A file that a verb works on: as written, as meant, and what was noticed on the way.
+//! A file that a verb processes: its document, its model, and its findings.
 
 use std::path::Path;
 
@@ -10,13 +10,13 @@ use sinew_document::{Diagnostics, Document, NoResources};
 use crate::failure::Failure;
 use crate::{inputs, limits};
 
-/// The most bytes that a file written by a person may have: a device may have no end.
-const MOST_BYTES: u64 = 256 << 20;
+/// The maximum size of a text file, bytes: a device may be endless.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// The asset that is shown when no file is named.
 const DEMO: &[u8] = include_bytes!("../demo/demo.gltf");
 
-/// The name that the demo goes by.
+/// The name of the demo.
 const DEMO_NAME: &str = "demo.gltf";
 
 pub(crate) struct Source {
@@ -33,12 +33,12 @@ impl Source {
         Self::open_with(path, &LowerOptions::default())
     }
 
-    /// Reads a file, understood as the caller wants it.
+    /// Reads a file, lowered with the given options.
     pub(crate) fn open_with(path: &Path, options: &LowerOptions) -> Result<Self, Failure> {
         Ok(Self::new(path, limits::open(path)?, options))
     }
 
-    /// As [`Source::open_with`], with the checksums of what is read.
+    /// As [`Source::open_with`], with the checksums of the file and of its buffers.
     #[cfg(feature = "physics")]
     pub(crate) fn open_with_checksums(path: &Path, options: &LowerOptions) -> Result<(Self, Checksums), Failure> {
         let bytes = inputs::read(path, limits::file_bytes())?;
@@ -53,13 +53,13 @@ impl Source {
         Ok(Self::new(path, document, options))
     }
 
-    /// The checksums of the built-in demo, which has nothing beside it.
+    /// The checksums of the built-in demo, which has no buffers.
     #[cfg(feature = "physics")]
     pub(crate) fn demo_checksums() -> Checksums {
         Checksums { file: Checksum::of(DEMO), buffers: std::collections::BTreeMap::new() }
     }
 
-    /// A document, understood as the caller wants it.
+    /// A document, lowered with the given options.
     pub(crate) fn new(path: &Path, document: Document, options: &LowerOptions) -> Self {
         let (model, lowering) = Model::from_document_with(&document, options);
         let mut diagnostics = document.diagnostics().clone();
@@ -70,11 +70,14 @@ impl Source {
 
 /// Reads a JSON file that a person wrote.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = inputs::read(path, MOST_BYTES)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Failure::file(path, "more than 256 MiB, which no pose or list needs — name a smaller file"));
+    let bytes = inputs::read(path, MAX_BYTES)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Failure::file(
+            path,
+            "is larger than 256 MiB, the limit of a pose, script or map — name a smaller file",
+        ));
     }
     let text = String::from_utf8(bytes).map_err(|_| Failure::file(path, "not UTF-8 — save it as UTF-8"))?;
-    // Editors on Windows like to begin a file with a byte order mark.
+    // Editors on Windows begin a file with a byte order mark.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -23,7 +23,7 @@ pub(crate) struct Terminal {
     is_stdout_away: AtomicBool,
 }
 
-/// Prints an answer for programs, as it is.
+/// Prints an answer as JSON.
 pub(crate) fn print_json(answer: &impl Serialize) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     reached(json::write(&mut out, answer).and_then(|()| out.flush()))
@@ -38,16 +38,16 @@ impl Terminal {
         self.quiet
     }
 
-    /// Leaves standard output to a file; the answer is whether another has it already.
-    pub(crate) fn give_stdout_away(&self) -> bool {
+    /// Reserves standard output for a file. Returns whether it is reserved already.
+    pub(crate) fn reserve_stdout(&self) -> bool {
         self.is_stdout_away.swap(true, Ordering::Relaxed)
     }
 
-    /// Prints an answer for people.
+    /// Prints an answer as text.
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         if self.is_stdout_away.load(Ordering::Relaxed) {
             if !self.quiet {
-                // Where standard error is gone, there is nobody left to tell.
+                // Without standard error nothing can be reported.
                 let _ = AutoStream::new(io::stderr().lock(), self.color).write_all(text.as_bytes());
             }
             return Ok(());
@@ -56,7 +56,7 @@ impl Terminal {
         reached(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
 
-    /// A bar that counts on a terminal, and nothing anywhere else.
+    /// A progress bar on a terminal, hidden elsewhere.
     pub(crate) fn progress(&self, count: u64, what: &str, is_json: bool) -> ProgressBar {
         if self.quiet || is_json || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
@@ -68,47 +68,46 @@ impl Terminal {
         bar
     }
 
-    /// Tells what is good to know and no part of the answer.
+    /// Prints a note: a fact beside the answer.
     pub(crate) fn note(&self, message: &str) {
         if !self.quiet {
-            self.tell("note", style::INFORMATION, message);
+            self.print_note("note", style::INFORMATION, message);
         }
     }
 
-    /// Tells what was noticed about a file, where the answer itself does not. These are notes, however grave: the work
-    /// was done.
+    /// Prints the findings about a file as notes, whatever their severity: the work was done.
     pub(crate) fn note_findings(&self, file: &str, findings: &[Finding]) {
         if self.quiet {
             return;
         }
         for finding in findings.iter().take(SHOWN) {
             let (word, word_style) = style::of_severity(finding.severity);
-            // What is about the file as a whole, or about a file that is no JSON, has no place.
+            // Findings about the whole file, or about a file that is not JSON, have no pointer.
             let place = if finding.pointer.is_empty() { String::new() } else { format!("{}: ", finding.pointer) };
             let message = format!("{file}: {place}{} [{word} {}]", finding.message, finding.code);
-            self.tell("note", word_style, &message);
+            self.print_note("note", word_style, &message);
         }
         if findings.len() > SHOWN {
             let message = format!("{file}: … and {} more; `sinew inspect --all` shows them", findings.len() - SHOWN);
-            self.tell("note", style::INFORMATION, &message);
+            self.print_note("note", style::INFORMATION, &message);
         }
     }
 
-    /// Tells why the work could not be done.
+    /// Prints a failure, one line a problem.
     pub(crate) fn fail(&self, failure: &Failure) {
         for line in &failure.lines {
-            self.tell("error", style::ERROR, line);
+            self.print_note("error", style::ERROR, line);
         }
     }
 
-    fn tell(&self, word: &str, word_style: Style, message: &str) {
+    fn print_note(&self, word: &str, word_style: Style, message: &str) {
         let mut out = AutoStream::new(io::stderr().lock(), self.color);
-        // Where standard error is gone, there is nobody left to tell.
+        // Without standard error nothing can be reported.
         let _ = writeln!(out, "{}: {}", style::paint(word_style, word), plain::line(message));
     }
 }
 
-/// Whoever closes the pipe has seen enough, which is no error.
+/// A closed pipe is not an error.
 fn reached(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),

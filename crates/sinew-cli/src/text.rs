@@ -1,5 +1,4 @@
-//! How things look to people: every function gives a text with styles in it, which the terminal drops where they are
-//! not wanted.
+//! Text for people. Every function returns styled text; the terminal removes the styles where they are not wanted.
 
 pub(crate) mod findings;
 pub(crate) mod number;

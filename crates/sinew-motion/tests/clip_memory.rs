@@ -7,14 +7,14 @@ use sinew_document::{AccessorData, Document, NoResources};
 use sinew_model::Model;
 use sinew_motion::{ClipMap, ClipOptions, ExpressionState, HumanClip, Pose};
 use sinew_testkit::counting::{Counting, measure};
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn playing_a_clip_allocates_nothing() {
-    let figure = Figure { revision: Revision::Clip, rest: &arbitrary_rotation, ..Figure::default() };
+    let figure = Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, ..Avatar::default() };
     let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
     let mut edit = document.edit();
     let times = edit.add_accessor(AccessorData::Scalars(&[0.0, 1.0])).unwrap().0;
@@ -23,7 +23,7 @@ fn playing_a_clip_allocates_nothing() {
         (1..54).map(|node| json!({"sampler": 0, "target": {"node": node, "path": "rotation"}})).collect();
     edit.add_animation(json!({"channels": channels, "samplers": [{"input": times, "output": turns}]})).unwrap();
     let clip = HumanClip::new(Model::from_document(&edit.finish().unwrap()).0, 0).unwrap();
-    let text = Figure::default().to_gltf();
+    let text = Avatar::default().to_gltf();
     let (target, _) = Model::from_document(&Document::read(text, &NoResources).unwrap());
     let map = ClipMap::new(&clip, &target, ClipOptions::default());
     let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));

@@ -8,7 +8,7 @@ use sinew_document::{Document, NoResources};
 use sinew_model::kernel::retarget::RestRotation;
 use sinew_model::{HumanBone, Humanoid, Model};
 use sinew_motion::{HipsPolicy, HumanPose, Pose, RetargetMap};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
 /// Half the angle in radians by which two rotations may differ: a dozen products of singles.
 const TOLERANCE: f32 = 2e-5;
@@ -27,7 +27,7 @@ fn local_from_normalized(rest: RestRotation, normalized: Quat) -> Quat {
     rest.local * rest.model.conjugate() * normalized * rest.model
 }
 
-fn load(figure: &Figure<'_>) -> Model {
+fn load(figure: &Avatar<'_>) -> Model {
     let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
     Model::from_document(&document).0
 }
@@ -98,9 +98,9 @@ proptest! {
         rest in rotations(), pose in rotations(), hips in offset(), between in rotation(), root in rotation(),
     ) {
         let rest = by_name(&rest);
-        let model = load(&Figure {
+        let model = load(&Avatar {
             rest: &rest, between: &["spine", "leftLowerArm", "head"], between_rotation: between,
-            root_rotation: root, root_scale: 0.01, ..Figure::default()
+            root_rotation: root, root_scale: 0.01, ..Avatar::default()
         });
         let mut posed = posed(&model, &pose, hips);
         // A node between two bones that moves too.
@@ -121,7 +121,7 @@ proptest! {
     #[test]
     fn rest_is_the_posture_without_rotations(rest in rotations(), root in rotation()) {
         let rest = by_name(&rest);
-        let model = load(&Figure { rest: &rest, root_rotation: root, between: &["neck"], ..Figure::default() });
+        let model = load(&Avatar { rest: &rest, root_rotation: root, between: &["neck"], ..Avatar::default() });
         let human_pose = Pose::rest(&model).human_pose(&model).unwrap();
         prop_assert_eq!(human_pose.bones().len(), 55);
         for bone in HumanBone::ALL {
@@ -140,10 +140,10 @@ proptest! {
         rest_a in rotations(), rest_b in rotations(), pose in rotations(), hips in offset(), size in 0.2_f32..3.0,
     ) {
         let (rest_a, rest_b) = (by_name(&rest_a), by_name(&rest_b));
-        let a = load(&Figure { rest: &rest_a, ..Figure::default() });
-        let b = load(&Figure {
+        let a = load(&Avatar { rest: &rest_a, ..Avatar::default() });
+        let b = load(&Avatar {
             rest: &rest_b, size, revision: Revision::Vrm0, between: &["leftHand", "chest"], root_scale: 2.0,
-            ..Figure::default()
+            ..Avatar::default()
         });
         for policy in [HipsPolicy::Height, HipsPolicy::None, HipsPolicy::Legs] {
             let posed_a = posed(&a, &pose, hips);
@@ -163,9 +163,9 @@ proptest! {
         rest in rotations(), rest_b in rotations(), pose in rotations(), lacking in optional_bone(),
     ) {
         let (rest_a, rest_b) = (by_name(&rest), by_name(&rest_b));
-        let source = load(&Figure { rest: &rest_a, ..Figure::default() });
-        let whole = load(&Figure { rest: &rest_b, ..Figure::default() });
-        let without = load(&Figure { rest: &rest_b, missing: &[lacking.name()], ..Figure::default() });
+        let source = load(&Avatar { rest: &rest_a, ..Avatar::default() });
+        let whole = load(&Avatar { rest: &rest_b, ..Avatar::default() });
+        let without = load(&Avatar { rest: &rest_b, missing: &[lacking.name()], ..Avatar::default() });
         prop_assert_eq!(humanoid(&without).bones().len(), 54);
         let human_pose = posed(&source, &pose, Vec3::ZERO).human_pose(&source).unwrap();
         let (on_whole, on_without) =
@@ -180,8 +180,8 @@ proptest! {
         rest in rotations(), rest_b in rotations(), pose in rotations(), lacking in optional_bone(),
     ) {
         let (rest_a, rest_b) = (by_name(&rest), by_name(&rest_b));
-        let source = load(&Figure { rest: &rest_a, missing: &[lacking.name()], ..Figure::default() });
-        let target = load(&Figure { rest: &rest_b, ..Figure::default() });
+        let source = load(&Avatar { rest: &rest_a, missing: &[lacking.name()], ..Avatar::default() });
+        let target = load(&Avatar { rest: &rest_b, ..Avatar::default() });
         let posed_source = posed(&source, &pose, Vec3::ZERO);
         let mut on_target = Pose::rest(&target);
         RetargetMap::new(humanoid(&source), humanoid(&target), HipsPolicy::Height)
@@ -202,8 +202,8 @@ proptest! {
     ) {
         let negated: Vec<_> = pose.iter().zip(signs).map(|(&q, negate)| if negate { -q } else { q }).collect();
         let rest = by_name(&rest);
-        let a = load(&Figure { rest: &rest, ..Figure::default() });
-        let b = load(&Figure { missing: &["chest", "neck"], ..Figure::default() });
+        let a = load(&Avatar { rest: &rest, ..Avatar::default() });
+        let b = load(&Avatar { missing: &["chest", "neck"], ..Avatar::default() });
         let one = posed(&a, &pose, Vec3::ZERO).human_pose(&a).unwrap();
         let other = posed(&a, &negated, Vec3::ZERO).human_pose(&a).unwrap();
         let (on_b, other_on_b) = (apply(&b, &one, HipsPolicy::Height), apply(&b, &other, HipsPolicy::Height));
@@ -224,7 +224,7 @@ proptest! {
         rest in rotations(), pose in rotations(), root in rotation(),
     ) {
         let rest = by_name(&rest);
-        let model = load(&Figure { rest: &rest, root_rotation: root, ..Figure::default() });
+        let model = load(&Avatar { rest: &rest, root_rotation: root, ..Avatar::default() });
         let posed = posed(&model, &pose, Vec3::ZERO);
         let human_pose = posed.human_pose(&model).unwrap();
         let applied = apply(&model, &human_pose, HipsPolicy::Height);
@@ -242,9 +242,9 @@ proptest! {
         rest in rotations(), pose in rotations(), hips in offset(),
     ) {
         let rest = by_name(&rest);
-        let source = load(&Figure { rest: &rest, ..Figure::default() });
-        let vrm1 = load(&Figure::default());
-        let vrm0 = load(&Figure { revision: Revision::Vrm0, ..Figure::default() });
+        let source = load(&Avatar { rest: &rest, ..Avatar::default() });
+        let vrm1 = load(&Avatar::default());
+        let vrm0 = load(&Avatar { revision: Revision::Vrm0, ..Avatar::default() });
         let human_pose = posed(&source, &pose, hips).human_pose(&source).unwrap();
         let (on_1, on_0) = (apply(&vrm1, &human_pose, HipsPolicy::Height), apply(&vrm0, &human_pose, HipsPolicy::Height));
         let half = Quat::from_rotation_y(std::f32::consts::PI);
@@ -265,10 +265,10 @@ proptest! {
         lacking in (optional_bone(), optional_bone()),
     ) {
         let (rest_a, rest_b) = (by_name(&rest_a), by_name(&rest_b));
-        let source = load(&Figure { rest: &rest_a, missing: &[lacking.0.name()], ..Figure::default() });
-        let target = load(&Figure {
+        let source = load(&Avatar { rest: &rest_a, missing: &[lacking.0.name()], ..Avatar::default() });
+        let target = load(&Avatar {
             rest: &rest_b, missing: &[lacking.1.name()], between: &["leftUpperLeg", "rightLowerLeg"],
-            between_rotation: between, revision: Revision::Vrm0, size: 0.7, root_scale: 3.0, ..Figure::default()
+            between_rotation: between, revision: Revision::Vrm0, size: 0.7, root_scale: 3.0, ..Avatar::default()
         });
         let posed_source = posed(&source, &pose, hips);
         let human_pose = posed_source.human_pose(&source).unwrap();
@@ -290,8 +290,8 @@ proptest! {
     ) {
         let rest = by_name(&rest);
         let between = &["hips", "spine", "leftLowerLeg"];
-        let plain = load(&Figure { rest: &rest, ..Figure::default() });
-        let target = load(&Figure { rest: &rest, between, root_rotation: root, ..Figure::default() });
+        let plain = load(&Avatar { rest: &rest, ..Avatar::default() });
+        let target = load(&Avatar { rest: &rest, between, root_rotation: root, ..Avatar::default() });
         let human_pose = posed(&plain, &pose, hips).human_pose(&plain).unwrap();
         let on_plain = apply(&plain, &human_pose, HipsPolicy::Height);
         let mut on_target = Pose::rest(&target);

@@ -6,9 +6,9 @@ use glam::{Quat, Vec3};
 use sinew_document::{Document, NoResources};
 use sinew_model::{Facing, HumanBone, Humanoid, Model, Proportions};
 use sinew_motion::{HipsPolicy, HumanPose, Pose, RetargetMap};
-use sinew_testkit::scene::humanoid::{BONES, Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, BONES, Revision, arbitrary_rotation};
 
-fn load(figure: &Figure<'_>) -> Model {
+fn load(figure: &Avatar<'_>) -> Model {
     let (model, diagnostics) = Model::from_document(&Document::read(figure.to_gltf(), &NoResources).unwrap());
     assert!(diagnostics.is_empty(), "{:?}", diagnostics.as_slice());
     model
@@ -49,7 +49,7 @@ fn the_bones_of_the_generated_figure_are_those_of_the_specification() {
 #[test]
 fn a_figure_in_the_t_pose_is_not_a_degree_off() {
     for revision in [Revision::Vrm1, Revision::Vrm0] {
-        let model = load(&Figure { revision, rest: &arbitrary_rotation, ..Figure::default() });
+        let model = load(&Avatar { revision, rest: &arbitrary_rotation, ..Avatar::default() });
         let report = humanoid(&model).t_pose();
         // Torso; 3 a leg; upper arm, forearm, hand, 2 of the thumb and 8 of the fingers an arm.
         assert_eq!(report.limbs.len(), 1 + 2 * 3 + 2 * (3 + 2 + 8));
@@ -62,19 +62,19 @@ fn a_hanging_arm_ends_below_the_shoulder_on_every_figure() {
     let mut human_pose = HumanPose::default();
     human_pose.set_rotation(HumanBone::LeftUpperArm, degrees_about(Vec3::Z, -90.0));
     let figures = [
-        Figure::default(),
-        Figure { rest: &arbitrary_rotation, ..Figure::default() },
-        Figure {
+        Avatar::default(),
+        Avatar { rest: &arbitrary_rotation, ..Avatar::default() },
+        Avatar {
             rest: &arbitrary_rotation,
             root_scale: 0.01,
             root_rotation: degrees_about(Vec3::X, 70.0),
-            ..Figure::default()
+            ..Avatar::default()
         },
-        Figure { missing: &["leftShoulder", "upperChest", "chest"], rest: &arbitrary_rotation, ..Figure::default() },
-        Figure {
+        Avatar { missing: &["leftShoulder", "upperChest", "chest"], rest: &arbitrary_rotation, ..Avatar::default() },
+        Avatar {
             between: &["leftUpperArm", "leftLowerArm"],
             between_rotation: degrees_about(Vec3::Y, 50.0),
-            ..Figure::default()
+            ..Avatar::default()
         },
     ];
     for figure in figures {
@@ -85,7 +85,7 @@ fn a_hanging_arm_ends_below_the_shoulder_on_every_figure() {
         assert!(place(&model, &pose, HumanBone::LeftMiddleDistal).distance(Vec3::new(0.15, 0.64, 0.0)) < 1e-5);
         assert!(place(&model, &pose, HumanBone::RightHand).distance(Vec3::new(-0.65, 1.3, 0.0)) < 1e-5);
     }
-    let model = load(&Figure { revision: Revision::Vrm0, rest: &arbitrary_rotation, ..Figure::default() });
+    let model = load(&Avatar { revision: Revision::Vrm0, rest: &arbitrary_rotation, ..Avatar::default() });
     let pose = apply(&model, &human_pose);
     assert!(place(&model, &pose, HumanBone::LeftHand).distance(Vec3::new(-0.15, 0.8, 0.0)) < 1e-5);
 }
@@ -96,7 +96,7 @@ fn a_missing_upper_chest_hands_its_rotation_to_neck_and_shoulders() {
     human_pose.set_rotation(HumanBone::Chest, degrees_about(Vec3::Y, 10.0));
     human_pose.set_rotation(HumanBone::UpperChest, degrees_about(Vec3::Y, 30.0));
     human_pose.set_rotation(HumanBone::Neck, degrees_about(Vec3::Y, 20.0));
-    let model = load(&Figure { missing: &["upperChest"], ..Figure::default() });
+    let model = load(&Avatar { missing: &["upperChest"], ..Avatar::default() });
     let pose = apply(&model, &human_pose);
     let local = |bone| pose.local[humanoid(&model).node(bone).unwrap().slot()].rotation;
     // The figure rests without rotations, so local rotations are the normalized ones.
@@ -106,7 +106,7 @@ fn a_missing_upper_chest_hands_its_rotation_to_neck_and_shoulders() {
     assert_same(local(HumanBone::RightShoulder), degrees_about(Vec3::Y, 30.0));
     assert_same(local(HumanBone::Head), Quat::IDENTITY);
     // Without a neck as well, the head takes it all.
-    let model = load(&Figure { missing: &["upperChest", "neck"], ..Figure::default() });
+    let model = load(&Avatar { missing: &["upperChest", "neck"], ..Avatar::default() });
     let pose = apply(&model, &human_pose);
     let head = pose.local[humanoid(&model).node(HumanBone::Head).unwrap().slot()].rotation;
     assert_same(head, degrees_about(Vec3::Y, 50.0));
@@ -114,7 +114,7 @@ fn a_missing_upper_chest_hands_its_rotation_to_neck_and_shoulders() {
 
 #[test]
 fn a_node_between_bones_of_the_source_turns_the_bone_below() {
-    let model = load(&Figure { between: &["leftLowerArm"], ..Figure::default() });
+    let model = load(&Avatar { between: &["leftLowerArm"], ..Avatar::default() });
     let mut pose = Pose::rest(&model);
     let between = model.hierarchy().find("above leftLowerArm").unwrap();
     pose.local[between.slot()].rotation = degrees_about(Vec3::Y, -40.0);
@@ -127,9 +127,9 @@ fn a_node_between_bones_of_the_source_turns_the_bone_below() {
 #[test]
 fn hips_go_by_the_ratio_that_the_policy_names() {
     // Hips at 0.9 m and at 0.45 m: half. They have gone (0.2, −0.1, −0.1) from rest.
-    let tall = load(&Figure { root_scale: 100.0, ..Figure::default() });
-    let small = load(&Figure { size: 0.5, rest: &arbitrary_rotation, root_scale: 0.1, ..Figure::default() });
-    let old = load(&Figure { size: 0.5, revision: Revision::Vrm0, ..Figure::default() });
+    let tall = load(&Avatar { root_scale: 100.0, ..Avatar::default() });
+    let small = load(&Avatar { size: 0.5, rest: &arbitrary_rotation, root_scale: 0.1, ..Avatar::default() });
+    let old = load(&Avatar { size: 0.5, revision: Revision::Vrm0, ..Avatar::default() });
     let mut human_pose = HumanPose::rest(humanoid(&tall));
     human_pose.set_hips_position(Some(Vec3::new(0.2, 0.8, -0.1)));
     let at = |model: &Model, policy| {
@@ -158,8 +158,8 @@ fn hips_go_by_the_ratio_that_the_policy_names() {
 
 #[test]
 fn a_blend_is_between_both_postures_and_in_the_first_ones_metres() {
-    let tall = load(&Figure::default());
-    let small = load(&Figure { size: 0.5, missing: &["jaw"], ..Figure::default() });
+    let tall = load(&Avatar::default());
+    let small = load(&Avatar { size: 0.5, missing: &["jaw"], ..Avatar::default() });
     let mut from = HumanPose::rest(humanoid(&tall));
     from.set_rotation(HumanBone::Head, degrees_about(Vec3::Y, 10.0));
     let mut to = HumanPose::rest(humanoid(&small));
@@ -192,7 +192,7 @@ fn an_application_can_set_clear_and_misset_rotations() {
 
 #[test]
 fn a_figure_can_be_named_by_a_program() {
-    let model = load(&Figure::default());
+    let model = load(&Avatar::default());
     let [hips, spine] = ["hips", "spine"].map(|name| model.hierarchy().find(name).unwrap());
     let bones =
         [(HumanBone::Hips, hips), (HumanBone::Spine, spine), (HumanBone::Hips, spine), (HumanBone::Head, spine)];
@@ -204,7 +204,7 @@ fn a_figure_can_be_named_by_a_program() {
 
 #[test]
 fn a_pose_of_another_model_is_left_alone() {
-    let model = load(&Figure::default());
+    let model = load(&Avatar::default());
     let other = Model::default();
     let human_pose = HumanPose::rest(humanoid(&model));
     human_pose.apply(humanoid(&model), HipsPolicy::Height, &mut []);

@@ -5,6 +5,7 @@
 pub mod assets;
 pub mod counting;
 pub mod frames;
+pub mod json;
 pub mod oracle;
 pub mod scene;
 pub mod stopwatch;

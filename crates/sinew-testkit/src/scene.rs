@@ -28,15 +28,15 @@ pub fn many_nodes(count: usize) -> String {
 
 fn write_node(text: &mut String, node: usize, count: usize) {
     // Digits as exporters print them, from a fixed sequence; the rotation is a unit one about Y.
-    let turn = node as f64 * 0.618_033_988_749;
-    let (sine, cosine) = (turn.sin(), turn.cos());
+    let rotation = node as f64 * 0.618_033_988_749;
+    let (sine, cosine) = (rotation.sin(), rotation.cos());
     // Writing to a String cannot fail.
     let _ = write!(
         text,
         "{{\"name\":\"Node_{node:06}\",\"translation\":[{:.7},{:.7},{:.7}],\"rotation\":[0,{sine:.8},0,{cosine:.8}],\"scale\":[1,1,1]",
         sine * 3.0,
         cosine * 2.0,
-        turn.fract()
+        rotation.fract()
     );
     let first = node * 8 + 1;
     if first < count {

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contenders_take_turns() {
+    fn contenders_alternate() {
         let order = Cell::new(0_u32);
         let turn = |parity: u32| -> Work<'_> {
             let order = &order;

@@ -1,32 +1,32 @@
-//! The figures in `fixtures/humanoid` are those that the program here writes. `SINEW_WRITE_FIXTURES=1` writes them.
+//! The avatars in `fixtures/humanoid` are those that the program here writes. `SINEW_WRITE_FIXTURES=1` writes them.
 
 use std::path::Path;
 
 use glam::Quat;
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 
 #[test]
-fn written_figures_are_those_of_the_program() {
-    let figures = [
-        ("figure_vrm1.gltf", Figure::default()),
+fn written_avatars_are_those_of_the_program() {
+    let avatars = [
+        ("avatar_vrm1.gltf", Avatar::default()),
         (
-            "figure_vrm1_turned.gltf",
-            Figure {
+            "avatar_vrm1_rotated.gltf",
+            Avatar {
                 rest: &arbitrary_rotation,
                 missing: &["upperChest", "jaw", "leftToes"],
                 between: &["spine", "leftLowerArm"],
                 between_rotation: Quat::from_xyzw(0.0, 0.6, 0.0, 0.8),
                 root_scale: 0.01,
                 size: 0.75,
-                ..Figure::default()
+                ..Avatar::default()
             },
         ),
-        ("figure_vrm0.gltf", Figure { revision: Revision::Vrm0, ..Figure::default() }),
-        ("figure_clip.gltf", Figure { revision: Revision::Clip, rest: &arbitrary_rotation, ..Figure::default() }),
+        ("avatar_vrm0.gltf", Avatar { revision: Revision::Vrm0, ..Avatar::default() }),
+        ("avatar_clip.gltf", Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, ..Avatar::default() }),
     ];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/humanoid");
-    for (name, figure) in figures {
-        let text = figure.to_gltf();
+    for (name, avatar) in avatars {
+        let text = avatar.to_gltf();
         if std::env::var_os("SINEW_WRITE_FIXTURES").is_some() {
             std::fs::write(folder.join(name), &text).unwrap();
         }

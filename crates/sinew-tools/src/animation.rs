@@ -11,7 +11,8 @@ use sinew_model::model::{Animation, Hierarchy, Interpolation, Track};
 /// are at the same times share them.
 ///
 /// # Errors
-/// The animation has no channel, a value is not finite, a node is of another model, or the document cannot take it.
+/// Fails if the animation has no channel, a value is not finite, a node belongs to another model, or the document exceeds a
+/// limit.
 pub fn write_animation(
     edit: &mut Edit<'_>,
     hierarchy: &Hierarchy,

@@ -1,4 +1,4 @@
-//! The JSON answers of the command line, as types. Other people's checks read them: a field may be added, none renamed.
+//! The JSON answers of the command line, as types. They are a contract: a field may be added, none renamed.
 //!
 //! Every node number is the file's index.
 
@@ -15,25 +15,25 @@ use sinew_motion::Pose;
 pub struct Evaluation {
     /// Every node of the file, in index order.
     pub nodes: Vec<NodeState>,
-    /// Every virtual transform in the order of the file; absent where there is no such extension.
+    /// Every virtual transform in the order of the file; absent without the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
-    /// What was noticed.
+    /// The diagnostics.
     pub diagnostics: Vec<Finding>,
 }
 
-/// Where a node is.
+/// The transforms of a node.
 #[derive(Clone, Debug, Serialize)]
 pub struct NodeState {
     /// The file's index.
     pub index: u32,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
     /// Relative to the parent.
     pub local: LocalTransform,
     /// Relative to the model's root.
     pub model: ModelTransform,
-    /// The weights of its mesh's morph targets; absent where it has none.
+    /// The weights of its mesh's morph targets; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<f32>,
 }
@@ -52,31 +52,31 @@ pub struct LocalTransform {
 /// A transform relative to the model's root.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ModelTransform {
-    /// Column by column.
+    /// Column-major.
     pub matrix: [f32; 16],
 }
 
-/// Where a virtual transform is.
+/// The state of a virtual transform.
 #[derive(Clone, Debug, Serialize)]
 pub struct VirtualTransformState {
-    /// Its position in the file's list; none for one that was made of VRM's `lookAt`.
+    /// Its index in the file's list; absent for the one of VRM's `lookAt`.
     pub index: Option<u32>,
-    /// What it is for.
+    /// Its name.
     pub name: String,
-    /// The file's index of the node that it follows.
+    /// The file's index of its parent node.
     pub parent: Option<u32>,
-    /// What applications search by.
+    /// Its tags.
     pub tags: Vec<String>,
-    /// From its space to the model's, column by column.
+    /// From its space to the model's, column-major.
     pub matrix: [f32; 16],
 }
 
-/// A diagnostic as programs read it, in the shape of Khronos's validator.
+/// A diagnostic in the format of Khronos's validator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Which rule.
+    /// The code of the rule.
     pub code: &'static str,
-    /// What is wrong here.
+    /// The problem.
     pub message: String,
     /// 0 error, 1 warning, 2 information, 3 hint.
     pub severity: u8,
@@ -95,7 +95,7 @@ impl Evaluation {
     }
 }
 
-/// Every node of the file in index order, wherever a pose has it.
+/// The states of every node in a pose, in index order.
 pub fn node_states(model: &Model, pose: &Pose) -> Vec<NodeState> {
     let hierarchy = model.hierarchy();
     let state = |node| NodeState {
@@ -108,7 +108,7 @@ pub fn node_states(model: &Model, pose: &Pose) -> Vec<NodeState> {
     hierarchy.nodes_in_file_order().map(state).collect()
 }
 
-/// Every virtual transform in the order of the file, wherever a pose has it; `None` where there is no such extension.
+/// The states of every virtual transform in a pose, in the order of the file; `None` without the extension.
 pub fn virtual_transform_states(model: &Model, pose: &Pose) -> Option<Vec<VirtualTransformState>> {
     let list = model.virtual_transforms();
     if list.is_empty() && !list.is_in_file() {
@@ -126,7 +126,7 @@ pub fn virtual_transform_states(model: &Model, pose: &Pose) -> Option<Vec<Virtua
     Some(states.collect())
 }
 
-/// Diagnostics as programs read them.
+/// Diagnostics as findings.
 pub fn findings(diagnostics: &Diagnostics) -> Vec<Finding> {
     diagnostics.iter().map(Finding::from).collect()
 }

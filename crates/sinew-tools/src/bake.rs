@@ -1,16 +1,16 @@
-//! A simulation written into a file as an ordinary animation, so that any viewer plays it.
+//! Bakes a simulation to an ordinary animation, which any viewer plays.
 //!
 //! | part | is |
 //! |---|---|
-//! | `recording` | where the nodes of an instance were after each step |
-//! | `reduce` | as few keys as stay near enough |
-//! | `measure` | how far the written file is from the simulation, at the steps and between them |
-//! | `strip` | a file without what it does |
-//! | `answer` | what the command line prints |
+//! | `recording` | the poses of an instance after each step |
+//! | `reduce` | drops keys within a tolerance |
+//! | `measure` | the error of the written file, at the steps and between them |
+//! | `strip` | removes behaviour extensions and animations |
+//! | `answer` | the answer of the command line |
 //!
-//! Keys are dropped node by node, and what a node is off carries over to those below it. So the file that comes of it is
-//! read again, evaluated and compared in the model's space; where it is off by more than was asked for, fewer keys are
-//! dropped. Nothing is said of the file that was not measured on it.
+//! Keys are dropped node by node, and the error of a node carries over to its descendants. So the written file is read again,
+//! evaluated and compared in model space; where it exceeds the tolerance, fewer keys are dropped. The report has only measured
+//! numbers.
 
 mod answer;
 mod measure;
@@ -29,22 +29,22 @@ use measure::{Error, measure};
 use sinew_model::math::Transform;
 use sinew_model::model::{Animation, Hierarchy, Model};
 
-pub use answer::BakeAnswer;
+pub use answer::{BakeAnswer, BakeFileAnswer};
 pub use recording::Recording;
 pub use strip::BEHAVIOUR;
 
-/// How a simulation is written.
+/// Options of a bake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakeOptions {
-    /// What people will call the animation.
+    /// The name of the animation.
     pub name: String,
-    /// How many keys a second there may be; `None` for one a step. Fewer than steps can miss the tolerance.
+    /// The maximum number of keys per second; `None` for one per step. With fewer keys than steps the tolerance can be missed.
     pub fps: Option<f64>,
-    /// How far a node may turn away from the simulation, in the model's space.
+    /// The maximum angle between a node and the simulation, in model space.
     pub degrees: f32,
-    /// How far a node may be away from the simulation, in the model's space.
+    /// The maximum distance of a node from the simulation, in model space.
     pub millimetres: f32,
-    /// Whether the file loses what it does: its behaviour extensions, and the animations that took part.
+    /// Whether the behaviour extensions and the animations that were played are removed.
     pub strip: bool,
     /// Whether virtual transforms become nodes.
     pub virtual_transforms: bool,
@@ -63,42 +63,42 @@ impl Default for BakeOptions {
     }
 }
 
-/// A simulation in a file.
+/// A baked simulation.
 #[derive(Clone, Debug)]
 pub struct Baked {
-    /// The file. All indices of nodes mean what they meant; what is new is at the ends.
+    /// The file. Existing indices stay; new objects are at the ends of their lists.
     pub document: Document,
-    /// What became of it.
+    /// The report.
     pub report: BakeReport,
 }
 
-/// What was written, and how near it is.
+/// The size and the error of a bake.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BakeReport {
-    /// Seconds that were simulated.
+    /// The simulated time, seconds.
     pub seconds: f64,
     /// Nodes that move.
     pub nodes: usize,
-    /// Nodes that were made of virtual transforms.
+    /// Nodes that were added for virtual transforms.
     pub nodes_added: usize,
     /// Channels of the animation.
     pub channels: usize,
     /// Keys of all channels.
     pub keys: usize,
-    /// Keys of the same channels with one a step.
+    /// Keys of the same channels with one per step.
     pub keys_of_all_steps: usize,
     /// Bytes of times and values.
     pub bytes: u64,
-    /// Bytes of the same channels with one key a step.
+    /// Bytes of the same channels with one key per step.
     pub bytes_of_all_steps: u64,
-    /// The most that a node turns away from the simulation at any time, in the model's space.
+    /// The largest angle between a node and the simulation at any time, in model space.
     pub error_degrees: f32,
-    /// The most that a node is away from the simulation at any time, in the model's space.
+    /// The largest distance of a node from the simulation at any time, in model space.
     pub error_millimetres: f32,
-    /// Whether both are within what was asked for.
+    /// Whether both are within the tolerance.
     pub is_within_tolerance: bool,
-    /// The extensions that were taken out.
+    /// The extensions that were removed.
     pub stripped: Vec<String>,
 }
 
@@ -106,16 +106,16 @@ pub struct BakeReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// The model was made of another document, or the recording of another model.
+    /// The model belongs to another document, or the recording to another model.
     OtherModel,
-    /// Nothing has moved, so there is nothing to write.
+    /// Nothing moved.
     Nothing,
     /// The animation would be larger than the document's limits allow.
     TooLarge {
-        /// The most bytes that may be added.
+        /// The maximum number of bytes that may be added.
         limit: u64,
     },
-    /// The file cannot be changed as it must be.
+    /// The file cannot be edited.
     Edit(EditError),
 }
 
@@ -138,13 +138,13 @@ impl From<EditError> for BakeError {
     }
 }
 
-/// How often fewer keys are dropped before all are kept.
+/// The number of attempts with ever fewer dropped keys, before all are kept.
 const ATTEMPTS: usize = 8;
 
-/// Writes what was recorded of an instance into the file that its model came from.
+/// Writes the recording of an instance as an animation of its document.
 ///
 /// # Errors
-/// The model or the recording is of another document, nothing has moved, or the file cannot take the animation.
+/// Fails if the model or the recording belongs to another document, if nothing moved, or if the animation exceeds a limit.
 pub fn bake(
     document: &Document,
     model: &Model,
@@ -213,7 +213,7 @@ pub fn bake(
     Err(BakeError::Nothing)
 }
 
-/// Lets nodes that are off, and those above them, use up half as much as before.
+/// Halves the tolerance of nodes whose error is too large, and of their ancestors.
 fn halve(shares: &mut [f32], hierarchy: &Hierarchy, is_off: impl Iterator<Item = bool>) {
     let mut is_halved = vec![false; shares.len()];
     for (node, _) in hierarchy.nodes().zip(is_off).filter(|(_, is_off)| *is_off) {
@@ -226,8 +226,8 @@ fn halve(shares: &mut [f32], hierarchy: &Hierarchy, is_off: impl Iterator<Item =
     }
 }
 
-/// The document with the animation. A node that is animated must not have a matrix (glTF 2.0, "Transformations"), so that
-/// one which has gets the three parts of it.
+/// The document with the animation. An animated node must not have a matrix (glTF 2.0, "Transformations"), so that a matrix is
+/// decomposed.
 fn write(document: &Document, model: &Model, animation: &Animation) -> Result<Document, BakeError> {
     let hierarchy = model.hierarchy();
     let mut edit = document.edit();
@@ -246,7 +246,7 @@ fn write(document: &Document, model: &Model, animation: &Animation) -> Result<Do
     Ok(edit.finish()?)
 }
 
-/// The document with a node for each virtual transform, at the root of the scene that runs, where the first sample has it.
+/// The document with a node for each virtual transform, at the root of the scene that runs, in the pose of the first sample.
 fn with_virtual_nodes(
     document: &Document,
     model: &Model,

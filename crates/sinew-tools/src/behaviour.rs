@@ -11,45 +11,45 @@ use sinew_model::model::{ConstraintKind, Model, NodeConstraint, NodeId, Space, V
 /// A node constraint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ConstraintPart {
-    /// The node that is moved.
+pub struct ConstraintAnswer {
+    /// The destination node.
     pub node: u32,
-    /// The node that is read.
+    /// The source node.
     pub source: u32,
     /// `position`, `rotation`, `aim` or `roll`.
     pub kind: &'static str,
-    /// How much of it, usually 0 to 1.
+    /// The weight, usually 0 to 1.
     pub weight: f32,
     /// `local` or `model`.
     pub source_space: &'static str,
     /// `local` or `model`.
     pub destination_space: &'static str,
-    /// What of the source is passed on: `x`, `y` and `z`, or `yaw` and `pitch`. For roll and aim of 1.0 the one axis, as
-    /// its text spells it.
+    /// The free axes: `x`, `y` and `z`, or `yaw` and `pitch`. For roll and aim of 1.0 the one axis, as the specification
+    /// spells it.
     pub axes: Vec<&'static str>,
 }
 
 /// A virtual transform.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct VirtualTransformPart {
-    /// Its position in the file's list; `None` for one that the file has only in other words.
+pub struct VirtualTransformAnswer {
+    /// Its index in the file's list; `None` for one of another extension.
     pub index: Option<u32>,
-    /// What it is for.
+    /// Its name.
     pub name: String,
-    /// The node that it follows.
+    /// Its parent node.
     pub parent: Option<u32>,
-    /// Words that applications search by.
+    /// Its tags.
     pub tags: Vec<String>,
-    /// What it takes over from the parent: `position`, `rotation`, `scale`.
+    /// What it inherits from the parent: `position`, `rotation`, `scale`.
     pub inherits: Vec<&'static str>,
-    /// Relative to what it takes over.
+    /// Relative to what it inherits.
     pub local: LocalTransform,
 }
 
 /// The constraints that are evaluated, in that order.
-pub fn constraint_parts(model: &Model) -> Vec<ConstraintPart> {
+pub fn constraint_parts(model: &Model) -> Vec<ConstraintAnswer> {
     let number = |node: NodeId| model.hierarchy().index(node).0;
-    let part = |constraint: &NodeConstraint| ConstraintPart {
+    let part = |constraint: &NodeConstraint| ConstraintAnswer {
         node: number(constraint.destination),
         source: number(constraint.source),
         kind: constraint.kind.name(),
@@ -62,8 +62,8 @@ pub fn constraint_parts(model: &Model) -> Vec<ConstraintPart> {
 }
 
 /// The virtual transforms, in the order of the file.
-pub fn virtual_transform_parts(model: &Model) -> Vec<VirtualTransformPart> {
-    let part = |entry: &VirtualTransform| VirtualTransformPart {
+pub fn virtual_transform_parts(model: &Model) -> Vec<VirtualTransformAnswer> {
+    let part = |entry: &VirtualTransform| VirtualTransformAnswer {
         index: entry.index,
         name: entry.name.clone(),
         parent: entry.parent.map(|node| model.hierarchy().index(node).0),
@@ -107,7 +107,7 @@ fn axes(kind: &ConstraintKind) -> Vec<&'static str> {
     }
 }
 
-/// The words whose flags are set.
+/// The names of the set flags.
 fn chosen<const N: usize>(words: [(bool, &'static str); N]) -> Vec<&'static str> {
     words.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect()
 }

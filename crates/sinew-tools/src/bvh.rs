@@ -6,10 +6,10 @@ use sinew_model::model::Model;
 use sinew_motion::bvh::{self, BvhWriteOptions};
 use sinew_motion::{ClipMap, ClipOptions, ExpressionState, HumanClip, HumanPose, Pose};
 
-/// Frames beyond these are refused, unless the clip has as many keys: at 120 a second they last more than half an hour.
+/// The maximum number of frames, unless the clip has as many keys: more than half an hour at 120 per second.
 const MOST_FRAMES: usize = 1 << 18;
 
-/// How much of a frame may be missing at the end of a clip before another frame is written for it.
+/// The fraction of a frame at the end of a clip that gets no frame.
 const FRAME_TOLERANCE: f64 = 1e-3;
 
 /// A clip on an avatar as BVH.
@@ -17,7 +17,7 @@ const FRAME_TOLERANCE: f64 = 1e-3;
 pub struct BvhMotion {
     /// The text of the file.
     pub text: String,
-    /// How many frames it has.
+    /// The number of frames.
     pub frames: usize,
 }
 
@@ -25,21 +25,21 @@ pub struct BvhMotion {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BvhMotionError {
-    /// The model has no figure, or nothing of the clip moves it.
+    /// The model has no humanoid, or no track of the clip applies to it.
     Nothing,
     /// The clip lasts too many frames.
     TooManyFrames {
-        /// Seconds that the clip lasts.
+        /// The duration of the clip, seconds.
         duration: f32,
     },
 }
 
-/// The postures that a clip puts an avatar into, every `frame_time` seconds from 0 until the clip has ended, as BVH of the
-/// avatar's skeleton: what [`samples`](super::retarget::samples) has as normalized rotations. Of expressions there is
-/// nothing in BVH, of the gaze what the avatar does with its eyes.
+/// Writes the human poses of an avatar that plays a clip as BVH of its skeleton, every `frame_time` seconds from 0 to the end of
+/// the clip: the normalized rotations of [`samples`](super::retarget::samples). BVH has no expressions; look-at is in the
+/// rotations of the eyes.
 ///
 /// # Errors
-/// The model has no figure, nothing of the clip moves it, or there are too many frames.
+/// Fails if the model has no humanoid, no track of the clip applies to it, or there are too many frames.
 pub fn to_bvh(
     clip: &HumanClip,
     target: &Model,
@@ -49,7 +49,7 @@ pub fn to_bvh(
 ) -> Result<BvhMotion, BvhMotionError> {
     let to = target.humanoid().ok_or(BvhMotionError::Nothing)?;
     let map = ClipMap::new(clip, target, clip_options);
-    // A clip without a figure may have a gaze for the eyes.
+    // A clip without a humanoid may have look-at for the eyes.
     let moved = match clip.humanoid() {
         Some(from) => to.bones().iter().any(|bone| from.bones().contains(bone)),
         None => !map.moved_bones(target).is_empty(),
@@ -59,18 +59,18 @@ pub fn to_bvh(
     }
     let frames = frame_count(clip, frame_time)?;
     let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(target), Pose::rest(target));
-    let postures = (0..frames).map(|frame| -> HumanPose {
+    let human_poses = (0..frames).map(|frame| -> HumanPose {
         // In f64 the times of late frames do not drift.
         clip.sample((frame as f64 * f64::from(frame_time)) as f32, &mut sample);
         map.apply(target, &sample, &mut face, &mut pose);
         pose.evaluate(target);
         pose.human_pose(target).unwrap_or_default()
     });
-    let text = bvh::write(to, target.hierarchy(), postures, frame_time, options);
+    let text = bvh::write(to, target.hierarchy(), human_poses, frame_time, options);
     Ok(BvhMotion { text, frames })
 }
 
-/// Frames from 0 until the clip has ended.
+/// The number of frames from 0 to the end of the clip.
 fn frame_count(clip: &HumanClip, frame_time: f32) -> Result<usize, BvhMotionError> {
     let duration = clip.duration();
     let steps = f64::from(duration) / f64::from(frame_time);
@@ -87,7 +87,7 @@ fn frame_count(clip: &HumanClip, frame_time: f32) -> Result<usize, BvhMotionErro
 impl fmt::Display for BvhMotionError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => out.write_str("nothing of the clip moves the figure"),
+            Self::Nothing => out.write_str("no track of the clip applies to the avatar"),
             Self::TooManyFrames { duration } => write!(out, "{duration} s are too many frames to write"),
         }
     }

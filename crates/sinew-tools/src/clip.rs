@@ -15,18 +15,18 @@ use sinew_motion::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, Human
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClipWriteError {
-    /// The document cannot take the animation.
+    /// The animation exceeds a limit of the document.
     Edit(EditError),
-    /// The new document is not readable, which numbers that overflow can lead to.
+    /// The new document cannot be read, as after an overflow.
     Read(ReadError),
-    /// The clip, or the model it is for, has no figure, or nothing of the clip moves the model.
+    /// The clip or the model has no humanoid, or no track of the clip applies to the model.
     Nothing,
 }
 
 /// Adds a clip to an avatar's document as a core animation that every viewer plays.
 ///
 /// # Errors
-/// The model has no figure, nothing of the clip moves it, or the document cannot take the animation.
+/// Fails if the model has no humanoid, no track of the clip applies to it, or the animation exceeds a limit of the document.
 pub fn animate_model(
     document: &Document,
     model: &Model,
@@ -42,13 +42,12 @@ pub fn animate_model(
     Ok((edit.finish()?, conversion))
 }
 
-/// A clip as a new document with `VRMC_vrm_animation`: the figure of the clip's own model with one node a bone, its rest
-/// pose and its motion, so that nothing is lost to bones that some avatar lacks. The figure looks along +Z, has no scales
-/// and no nodes between bones; expressions and the gaze are taken over as they are. A clip of those alone has no figure here
-/// either.
+/// Writes a clip as a new document with `VRMC_vrm_animation`: the humanoid of the clip's own model with one node per bone, its
+/// rest pose and its motion, so that no bone is lost. The humanoid faces +Z and has neither scales nor nodes between bones;
+/// tracks of expressions and look-at are copied. A clip of those only has no humanoid here either.
 ///
 /// # Errors
-/// The clip's numbers cannot be written.
+/// Fails if a number of the clip cannot be written.
 pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Document, Conversion), ClipWriteError> {
     let skeleton = skeleton(clip);
     let document = Document::read(skeleton.to_string(), &NoResources).map_err(ClipWriteError::Read)?;
@@ -64,7 +63,7 @@ pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Documen
     Ok((edit.finish()?, conversion))
 }
 
-/// The figure of a clip at rest, where it has one, and nodes for its expressions and its gaze.
+/// The humanoid of a clip at rest, if it has one, and nodes for its expressions and look-at.
 fn skeleton(clip: &HumanClip) -> Value {
     let mut nodes: Vec<Value> = Vec::new();
     let mut roots: Vec<usize> = Vec::new();
@@ -83,7 +82,7 @@ fn skeleton(clip: &HumanClip) -> Value {
     })
 }
 
-/// The nodes of the bones at rest; gives which bone is which.
+/// Adds the nodes of the bones at rest. Returns the node of each bone.
 fn add_bones(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, humanoid: &Humanoid) -> Map<String, Value> {
     let facing = humanoid.facing();
     let mut places: [Option<usize>; HumanBone::COUNT] = [None; HumanBone::COUNT];
@@ -123,7 +122,7 @@ fn add_bones(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, humanoid: &Humanoid
     bones
 }
 
-/// The nodes that stand for expressions and the gaze.
+/// Adds the nodes of expressions and look-at.
 fn add_stand_ins(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, extension: &mut Value, clip: &HumanClip) {
     let Some(stand_ins) = clip.model().clip_nodes() else { return };
     for expression in clip.expressions() {
@@ -145,7 +144,7 @@ fn add_stand_ins(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, extension: &mut
     }
 }
 
-/// The tracks of expressions and the gaze, as they are.
+/// Copies the tracks of expressions and look-at.
 fn take_over(clip: &HumanClip, model: &Model, conversion: &mut Conversion) {
     let Some(new) = model.clip_nodes() else { return };
     let find = |node, path| {
@@ -158,9 +157,9 @@ fn take_over(clip: &HumanClip, model: &Model, conversion: &mut Conversion) {
         let track = find(expression.node, "translation");
         taken.extend(to.zip(track).map(|(to, track)| Channel { node: to.node, track: along_x(&track) }));
     }
-    let old_gaze = clip.model().clip_nodes().and_then(|nodes| nodes.look_at).filter(|_| clip.has_look_at());
-    let gaze = new.look_at.zip(old_gaze.and_then(|node| find(node, "rotation")));
-    taken.extend(gaze.map(|(node, track)| Channel { node, track }));
+    let old_look_at = clip.model().clip_nodes().and_then(|nodes| nodes.look_at).filter(|_| clip.has_look_at());
+    let look_at = new.look_at.zip(old_look_at.and_then(|node| find(node, "rotation")));
+    taken.extend(look_at.map(|(node, track)| Channel { node, track }));
     for channel in taken {
         conversion.kept += 1;
         let end = channel.track.times().last().copied().unwrap_or(0.0);
@@ -169,7 +168,7 @@ fn take_over(clip: &HumanClip, model: &Model, conversion: &mut Conversion) {
     }
 }
 
-/// Only X of an expression's node means anything.
+/// The weight of an expression is the X of its node's translation.
 fn along_x(track: &Track) -> Track {
     match track {
         Track::Translation(curve) => {
@@ -192,7 +191,7 @@ impl std::fmt::Display for ClipWriteError {
         match self {
             Self::Edit(error) => error.fmt(out),
             Self::Read(error) => error.fmt(out),
-            Self::Nothing => out.write_str("nothing of the clip moves the figure"),
+            Self::Nothing => out.write_str("no track of the clip applies to the avatar"),
         }
     }
 }

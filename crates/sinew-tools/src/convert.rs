@@ -1,28 +1,28 @@
-//! The same file with its physics or its constraints in another dialect; everything else stays as it is written.
+//! Converts the physics or the constraints of a file to another dialect; everything else stays byte for byte.
 //!
-//! A file is lowered to its model, and the model is written in the words of the target: one writer a dialect, whatever the
-//! source was. Then the result is lowered too, and the two models are compared by what they mean. What differs is what the
-//! target cannot express. What the source says and its model does not hold is found by a look through the source. So nothing
-//! is lost without being told. A file that is in the dialect already stays as it is.
+//! A file is lowered to its model, and the model is written in the target dialect: one writer per dialect, for any source. Then
+//! the result is lowered too, and the two models are compared; the differences are what the target cannot express. Properties of
+//! the source that its model does not hold are found by a walk over the source. So every loss is reported. A file that is in the
+//! dialect already stays as it is.
 //!
-//! Indices of what exists stay. A node is added where the target wants one that is not there (a child of a body for a
-//! collider of `OMI_collider`, a frame of a joint below the body that it moves with), and a mesh where it names meshes and
-//! the shape is of several, or of a skinned or morphed one.
+//! Existing indices stay. A node is added where the target needs one (a child of a body for a collider of `OMI_collider`, a
+//! frame of a joint below its body), and a mesh where the target refers to meshes and the shape is of several, or of a skinned or
+//! morphed one.
 //!
 //! | part | is |
 //! |---|---|
 //! | `target` | the dialects |
 //! | `writing` | the file while it is rewritten: extension data of nodes, new nodes |
 //! | `mesh` | meshes and nodes for shapes that are made of them |
-//! | `shape`, `motion`, `surface`, `joint`, `gravity` | what the dialects have nearly in common |
+//! | `shape`, `motion`, `surface`, `joint`, `gravity` | objects that the dialects share |
 //! | `standard` | `khr`, `khr-2025`, `khr-seed` and `omi`: parts on nodes, each moving with the nearest body above |
 //! | `omi_seed` | colliders right below bodies, joints that name bodies |
 //! | `constraint` | node constraints |
-//! | `removal` | the source's words, taken out |
-//! | `words` | where the source says what its model holds |
-//! | `account` | what the source says and its model does not hold |
-//! | `meaning` | where two models differ |
-//! | `loss`, `answer` | what is reported |
+//! | `removal` | removes the source's extensions |
+//! | `words` | the pointers of the source's properties |
+//! | `account` | properties of the source that its model does not hold |
+//! | `meaning` | the differences of two models |
+//! | `loss`, `answer` | reports |
 
 mod account;
 mod answer;
@@ -56,20 +56,20 @@ pub use answer::{ConvertAnswer, DialectAnswer, DialectsAnswer};
 pub use loss::Loss;
 pub use target::Dialect;
 
-/// A file in another dialect, and what became of it.
+/// A converted file.
 #[derive(Clone, Debug)]
 pub struct Converted {
-    /// The file. All indices mean what they meant; what is new is at the ends.
+    /// The file. Existing indices stay; new objects are at the ends of their lists.
     pub document: Document,
-    /// What of the source is not in the result, property by property, in the order of the file.
+    /// The properties of the source that are not in the result, in the order of the file.
     pub losses: Vec<Loss>,
-    /// How much was written.
+    /// The numbers of written objects.
     pub report: ConvertReport,
-    /// What was noticed while the source was read; what it could not use is not in the result.
+    /// The diagnostics of the source; objects that lowering left out are not in the result.
     pub diagnostics: Diagnostics,
 }
 
-/// How much of a file was rewritten.
+/// The numbers of converted objects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ConvertReport {
@@ -90,7 +90,7 @@ pub struct ConvertReport {
 }
 
 impl ConvertReport {
-    /// What a model has, beside what was added.
+    /// The objects of a model, and the added ones.
     fn of(model: &Model, to: Dialect, added: Self) -> Self {
         if !to.is_physics() {
             return Self { constraints: model.constraints().len(), ..added };
@@ -110,7 +110,7 @@ impl ConvertReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The file cannot be changed as it must be.
+    /// The file cannot be edited.
     Edit(EditError),
 }
 
@@ -130,7 +130,7 @@ impl From<EditError> for ConvertError {
     }
 }
 
-/// Rewrites the physics of a file, or its constraints, in another dialect.
+/// Converts the physics of a file, or its constraints, to another dialect.
 ///
 /// ```
 /// use sinew::document::{Document, NoResources};
@@ -150,7 +150,7 @@ impl From<EditError> for ConvertError {
 /// ```
 ///
 /// # Errors
-/// A value of the file is of a kind that cannot be changed.
+/// Fails if a value of the file has a type that cannot be edited.
 pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Result<Converted, ConvertError> {
     let (model, diagnostics) = Model::from_document_with(document, options);
     if to.is_all_of(document) {

@@ -5,21 +5,21 @@ use sinew_document::Saved;
 
 use super::answer::{Finding, findings};
 
-/// Where a copy went.
+/// The files of a copy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Copied {
-    /// The files that the document is now in, the main one last.
+    /// The written files, the main one last.
     pub files: Vec<String>,
-    /// What was noticed while reading and writing.
+    /// The diagnostics of reading and writing.
     pub diagnostics: Vec<Finding>,
 }
 
 impl Copied {
-    /// The answer for a document that was saved; `noticed` is what was said of it before.
+    /// The answer for a document that was saved; `noticed` are its diagnostics so far.
     pub fn new(saved: &Saved, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in findings(&saved.diagnostics) {
-            // Writing repeats what reading said of a buffer that cannot be had.
+            // Writing repeats the diagnostics of missing buffers.
             if !diagnostics.contains(&finding) {
                 diagnostics.push(finding);
             }

@@ -1,5 +1,5 @@
-//! Which features of a file run and which are only kept. An avatar's extension bundles several: Sinew moves its bones and
-//! morph targets and keeps its spring bones and materials, so "runs" is said of each feature rather than of the name.
+//! The features of a file's extensions, and whether Sinew runs them. An avatar's extension bundles several: Sinew runs its bones
+//! and morph targets and keeps its spring bones and materials as data.
 
 use serde::Serialize;
 use sinew_document::extension::{is_known, vrm_0x, vrmc_vrm};
@@ -8,12 +8,12 @@ use sinew_document::{Document, Value};
 /// A feature of an extension that the file uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct FeaturePart {
+pub struct FeatureAnswer {
     /// The extension that it belongs to.
     pub extension: String,
-    /// What it is, in a few words.
+    /// A short description.
     pub feature: &'static str,
-    /// Whether Sinew runs it; what does not run is kept in the file.
+    /// Whether Sinew runs it; other features stay in the file as data.
     pub runs: bool,
 }
 
@@ -70,7 +70,7 @@ const VRM_0X: &[Feature] = &[
     Feature { name: "meta", runs: false, paths: &[&["meta"]] },
 ];
 
-/// The features of an extension that is more than one thing. Every other extension is run or kept as a whole.
+/// The features of an extension that bundles several. Every other extension runs, or stays as data, as a whole.
 fn features_of(extension: &str) -> Option<&'static [Feature]> {
     match extension {
         vrmc_vrm::NAME => Some(VRMC_VRM),
@@ -80,10 +80,10 @@ fn features_of(extension: &str) -> Option<&'static [Feature]> {
 }
 
 /// The features that the file uses of an extension with several of them. Empty for other extensions.
-pub fn feature_parts(document: &Document, extension: &str) -> Vec<FeaturePart> {
+pub fn feature_parts(document: &Document, extension: &str) -> Vec<FeatureAnswer> {
     let Some((features, value)) = features_of(extension).zip(document.extension(extension)) else { return Vec::new() };
     let used = features.iter().filter(|feature| feature.paths.iter().any(|path| is_used(value, path)));
-    used.map(|feature| FeaturePart { extension: extension.to_owned(), feature: feature.name, runs: feature.runs })
+    used.map(|feature| FeatureAnswer { extension: extension.to_owned(), feature: feature.name, runs: feature.runs })
         .collect()
 }
 
@@ -93,7 +93,7 @@ pub fn runs(document: &Document, extension: &str) -> bool {
     is_known(extension) && (parts.is_empty() || parts.iter().any(|part| part.runs))
 }
 
-/// Whether the value at a path has anything in it. The depth is that of the path, which is ours.
+/// Whether the value at a path is not empty. The recursion is as deep as the path, which is a constant.
 fn is_used(value: Value, path: &[&str]) -> bool {
     match path.split_first() {
         None => !value.is_empty() || value.as_str().is_some_and(|text| !text.is_empty()),

@@ -1,14 +1,14 @@
-//! The same file with what can be repaired without guessing repaired.
+//! Repairs what is unambiguous in a file.
 //!
 //! | broken rule | repair |
 //! |---|---|
 //! | `ROTATION_NON_UNIT` | the quaternion is divided by its length |
 //! | `UNDECLARED_EXTENSION` | the name is added to `extensionsUsed` |
-//! | `DUPLICATE_ELEMENTS` | the later element is taken out |
-//! | `EMPTY_ENTITY` | the array is taken out, where the object is whole without it |
-//! | `UNRESOLVED_REFERENCE` | an optional reference (a material, a filter) is taken out |
+//! | `DUPLICATE_ELEMENTS` | the later element is removed |
+//! | `EMPTY_ENTITY` | the array is removed, if it is optional |
+//! | `UNRESOLVED_REFERENCE` | an optional reference (a material, a filter) is removed |
 //!
-//! Everything else needs to know what the author meant, and stays as it is, byte for byte.
+//! Everything else needs a decision of the author, and stays as it is, byte for byte.
 
 use serde::Serialize;
 use serde_json::json;
@@ -17,13 +17,13 @@ use sinew_document::{Code, Diagnostic, Document, Edit, EditError, Kind, Saved, S
 use super::answer::{Finding, findings};
 use sinew_model::validate::{Settings, Validation, validate};
 
-/// References that an object is whole without.
+/// Optional references.
 const OPTIONAL_REFERENCES: &[&str] = &["physicsMaterial", "collisionFilter"];
 
-/// Lists whose absence breaks another rule: the object would then say nothing at all.
+/// Lists whose absence breaks another rule.
 const NEEDED_LISTS: &[&str] = &["linearAxes", "angularAxes", "nodes", "constraints", "virtualTransforms"];
 
-/// Passes over a file with more findings than one pass lists.
+/// The maximum number of passes over a file with more findings than one pass lists.
 const PASSES: usize = 100;
 
 /// A file after its repair.
@@ -33,7 +33,7 @@ pub struct Fixed {
     pub document: Document,
     /// What was repaired, in the order of the repairs.
     pub changes: Vec<Change>,
-    /// What is still to be said of it.
+    /// The findings that are left.
     pub validation: Validation,
 }
 
@@ -42,9 +42,9 @@ pub struct Fixed {
 pub struct Change {
     /// The rule that was broken.
     pub code: &'static str,
-    /// Where, in the file as it was before this repair.
+    /// The JSON pointer in the file before this repair.
     pub pointer: String,
-    /// What was done.
+    /// The repair.
     pub message: String,
 }
 
@@ -60,7 +60,7 @@ pub struct FixAnswer {
     pub errors_left: usize,
     /// Warnings that are left.
     pub warnings_left: usize,
-    /// What is left, and what was noticed while writing.
+    /// The findings that are left, and those of writing.
     pub diagnostics: Vec<Finding>,
 }
 
@@ -78,7 +78,7 @@ impl FixAnswer {
     }
 }
 
-/// Repairs what can be repaired without guessing.
+/// Repairs what is unambiguous.
 ///
 /// # Errors
 /// The repaired file would break a limit that the file was read with.
@@ -86,7 +86,7 @@ pub fn fix(document: &Document) -> Result<Fixed, EditError> {
     let settings = Settings::default();
     let mut fixed =
         Fixed { document: document.clone(), changes: Vec::new(), validation: validate(document, &settings) };
-    // One pass repairs all that it is told of; a second is for what did not fit into the list of the first.
+    // One pass repairs every finding in its list; a second is for findings beyond the length of the list.
     for _ in 0..PASSES {
         let (document, mut changes) = pass(&fixed.document, fixed.validation.findings())?;
         if changes.is_empty() {
@@ -103,8 +103,7 @@ pub fn fix(document: &Document) -> Result<Fixed, EditError> {
     Ok(fixed)
 }
 
-/// Repairs what these findings are about, from the end of the file to its beginning: taking an element out of a list
-/// leaves those before it where they are.
+/// Repairs findings from the end of the file to its beginning: removing an element of a list leaves the indices before it.
 fn pass(document: &Document, findings: &[Diagnostic]) -> Result<(Document, Vec<Change>), EditError> {
     let mut order: Vec<(usize, &Diagnostic, Value<'_>)> = findings
         .iter()
@@ -129,7 +128,7 @@ fn pass(document: &Document, findings: &[Diagnostic]) -> Result<(Document, Vec<C
     Ok((edit.finish()?, changes))
 }
 
-/// Repairs one finding and says how; `None` where only the author can.
+/// Repairs one finding and describes the repair; `None` if only the author can.
 fn repair(edit: &mut Edit<'_>, finding: &Diagnostic, value: Value<'_>) -> Result<Option<String>, EditError> {
     let pointer = &finding.pointer;
     let key = pointer.rsplit('/').next().unwrap_or_default();

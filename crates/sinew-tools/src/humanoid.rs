@@ -1,56 +1,56 @@
-//! The human figure of a file, as `sinew inspect` tells it. A field may be added, none renamed.
+//! The humanoid of a file, as `sinew inspect --json` prints it. A field may be added, none renamed.
 
 use serde::Serialize;
 
 use sinew_model::math::rotation_vector;
 use sinew_model::model::{Facing, HumanBone, Humanoid, LookAtKind, Model, RangeMap};
 
-/// The human figure of a file.
+/// The humanoid of a file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct HumanoidPart {
+pub struct HumanoidAnswer {
     /// The extension that names the bones.
     pub extension: Option<&'static str>,
-    /// `+Z` or `-Z`: which way it looks.
+    /// The facing direction: `+Z` or `-Z`.
     pub facing: &'static str,
     /// Metres from the ground to the hips at rest.
     pub hips_height: Option<f32>,
     /// Metres along a leg at rest.
     pub leg_length: Option<f32>,
     /// The bones that it has, parents first.
-    pub bones: Vec<BonePart>,
+    pub bones: Vec<BoneAnswer>,
     /// The bones that it lacks, parents first.
     pub missing: Vec<&'static str>,
-    /// Those of them that every figure must have.
+    /// The required ones of them.
     pub missing_required: Vec<&'static str>,
-    /// How far each limb rests from where the T-pose has it.
-    pub t_pose: Vec<LimbPart>,
-    /// The expressions that it can put on, or that a clip moves.
-    pub expressions: Vec<ExpressionPart>,
-    /// How its eyes follow a gaze.
+    /// The deviation of each limb from the T-pose at rest.
+    pub t_pose: Vec<LimbAnswer>,
+    /// Its expressions, or those that a clip animates.
+    pub expressions: Vec<ExpressionAnswer>,
+    /// Its look-at.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub look_at: Option<LookAtPart>,
+    pub look_at: Option<LookAtAnswer>,
 }
 
 /// A bone and how it rests.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BonePart {
+pub struct BoneAnswer {
     /// The bone's name in 1.0.
     pub bone: &'static str,
     /// The file's index of its node.
     pub node: u32,
-    /// The nearest bone above that the figure has.
+    /// The nearest ancestor bone that the humanoid has.
     pub parent: Option<&'static str>,
-    /// Degrees that its node is turned by at rest, relative to the parent.
+    /// The angle of its node's rest rotation relative to the parent, degrees.
     pub rest_local_degrees: f32,
-    /// Degrees that its node is turned by at rest, in the model.
+    /// The angle of its node's rest rotation in the model, degrees.
     pub rest_model_degrees: f32,
 }
 
 /// A limb and how far it rests from where the T-pose has it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct LimbPart {
+pub struct LimbAnswer {
     /// The bone whose limb it is.
     pub bone: &'static str,
     /// The bone where it ends.
@@ -62,7 +62,7 @@ pub struct LimbPart {
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ExpressionPart {
+pub struct ExpressionAnswer {
     /// The preset's name in 1.0, or the file's own.
     pub name: String,
     /// Whether it is a preset.
@@ -74,25 +74,25 @@ pub struct ExpressionPart {
     pub node: Option<u32>,
 }
 
-/// How eyes follow a gaze.
+/// The look-at of a humanoid.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct LookAtPart {
+pub struct LookAtAnswer {
     /// `bone`, `expression`, or `clip` for the node of a clip.
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// Metres from the head bone, in its space.
     pub offset_from_head_bone: Option<[f32; 3]>,
-    /// The file's index of the node that stands for the gaze in a clip.
+    /// The file's index of the look-at node of a clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
-    /// The largest gaze and what moves then: inner, outer, down, up.
+    /// The range maps: inner, outer, down, up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranges: Option<[[f32; 2]; 4]>,
 }
 
-impl HumanoidPart {
-    /// The figure of a model; `None` for a model without one.
+impl HumanoidAnswer {
+    /// The humanoid of a model; `None` for a model without one.
     pub fn new(model: &Model) -> Option<Self> {
         let humanoid = model.humanoid()?;
         let missing = HumanBone::ALL.into_iter().filter(|&bone| !humanoid.bones().contains(bone));
@@ -100,7 +100,7 @@ impl HumanoidPart {
         let missing: Vec<HumanBone> = missing.collect();
         let is_0x = humanoid.facing() == Facing::NegativeZ;
         let is_required = |bone: &HumanBone| if is_0x { bone.is_required_0x() } else { bone.is_required() };
-        let limb = |limb: &sinew_model::model::Limb| LimbPart {
+        let limb = |limb: &sinew_model::model::Limb| LimbAnswer {
             bone: limb.bone.name(),
             to: limb.to.name(),
             degrees: limb.degrees,
@@ -119,17 +119,17 @@ impl HumanoidPart {
         })
     }
 
-    /// The limb that rests farthest from where the T-pose has it.
-    pub fn worst_limb(&self) -> Option<&LimbPart> {
+    /// The limb with the largest deviation from the T-pose.
+    pub fn worst_limb(&self) -> Option<&LimbAnswer> {
         self.t_pose.iter().max_by(|a, b| a.degrees.total_cmp(&b.degrees))
     }
 }
 
-fn bone_part(model: &Model, humanoid: &Humanoid, bone: HumanBone) -> Option<BonePart> {
+fn bone_part(model: &Model, humanoid: &Humanoid, bone: HumanBone) -> Option<BoneAnswer> {
     let rest = humanoid.at_rest(bone)?;
     let degrees = |rotation| rotation_vector(rotation).length().to_degrees();
     let above = std::iter::successors(bone.parent(), |above| above.parent());
-    Some(BonePart {
+    Some(BoneAnswer {
         bone: bone.name(),
         node: model.hierarchy().index(rest.node).0,
         parent: above.into_iter().find(|&above| humanoid.bones().contains(above)).map(HumanBone::name),
@@ -138,15 +138,15 @@ fn bone_part(model: &Model, humanoid: &Humanoid, bone: HumanBone) -> Option<Bone
     })
 }
 
-fn expressions(model: &Model) -> Vec<ExpressionPart> {
-    let own = model.expressions().as_slice().iter().map(|expression| ExpressionPart {
+fn expressions(model: &Model) -> Vec<ExpressionAnswer> {
+    let own = model.expressions().as_slice().iter().map(|expression| ExpressionAnswer {
         name: expression.name.clone(),
         preset: expression.preset.is_some(),
         morph_targets: expression.morph_target_binds.len(),
         node: None,
     });
     let nodes = model.clip_nodes().into_iter().flat_map(|nodes| &nodes.expressions);
-    let of_clip = nodes.map(|expression| ExpressionPart {
+    let of_clip = nodes.map(|expression| ExpressionAnswer {
         name: expression.name.clone(),
         preset: expression.preset.is_some(),
         morph_targets: 0,
@@ -155,11 +155,11 @@ fn expressions(model: &Model) -> Vec<ExpressionPart> {
     own.chain(of_clip).collect()
 }
 
-fn look_at(model: &Model) -> Option<LookAtPart> {
+fn look_at(model: &Model) -> Option<LookAtAnswer> {
     if let Some(look_at) = model.look_at() {
         let range = |map: RangeMap| [map.input_max_value, map.output_scale];
         let ranges = [look_at.horizontal_inner, look_at.horizontal_outer, look_at.vertical_down, look_at.vertical_up];
-        return Some(LookAtPart {
+        return Some(LookAtAnswer {
             kind: match look_at.kind {
                 LookAtKind::Bone => "bone",
                 LookAtKind::Expression => "expression",
@@ -171,7 +171,7 @@ fn look_at(model: &Model) -> Option<LookAtPart> {
     }
     let nodes = model.clip_nodes()?;
     let node = nodes.look_at?;
-    Some(LookAtPart {
+    Some(LookAtAnswer {
         kind: "clip",
         offset_from_head_bone: nodes.offset_from_head_bone.map(|offset| offset.to_array()),
         node: Some(model.hierarchy().index(node).0),

@@ -1,4 +1,4 @@
-//! What a file holds, as `sinew inspect --json` prints it. A field may be added, none renamed.
+//! The contents of a file, as `sinew inspect --json` prints them. A field may be added, none renamed.
 //!
 //! Every number of a node, mesh, skin, camera, scene, animation or buffer is the file's index.
 
@@ -10,72 +10,72 @@ use sinew_document::{
 };
 
 use super::answer::{Finding, findings};
-use super::behaviour::{ConstraintPart, VirtualTransformPart, constraint_parts, virtual_transform_parts};
+use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_parts, virtual_transform_parts};
 use super::convert::Dialect;
-use super::feature::{self, FeaturePart, feature_parts};
-use super::humanoid::HumanoidPart;
+use super::feature::{self, FeatureAnswer, feature_parts};
+use super::humanoid::HumanoidAnswer;
 use sinew_model::model::{Channel, Model, NodeId};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
-    /// The file, as the caller calls it.
+    /// The caller's name of the file.
     pub file: String,
     /// `gltf` for a text file, `glb` for a binary one.
     pub container: &'static str,
-    /// Who wrote the file.
-    pub asset: AssetPart,
+    /// The `asset` object.
+    pub asset: AssetAnswer,
     /// `extensionsUsed`, as the file lists it.
     pub extensions_used: Vec<String>,
     /// `extensionsRequired`, as the file lists it.
     pub extensions_required: Vec<String>,
-    /// Those of both lists that Sinew runs, in part or as a whole, or reads by; of the others it keeps the data.
+    /// The extensions of both lists that Sinew runs or reads, in part or as a whole; the others stay as data.
     pub extensions_run: Vec<String>,
-    /// What the file uses of those that are more than one thing, and which of it runs.
-    pub features: Vec<FeaturePart>,
-    /// What its physics and its constraints are written in, as `sinew convert --list` calls it.
+    /// The features of extensions that the file uses, and whether each runs.
+    pub features: Vec<FeatureAnswer>,
+    /// The dialects of its physics and its constraints, as in `sinew convert --list`.
     pub dialects: Vec<&'static str>,
-    /// The scene that runs: the default one, else the first. `None` where the file has no scene, and every root runs.
+    /// The scene that runs: the default one, else the first. `None` without a scene, when every root runs.
     pub scene: Option<u32>,
-    /// How many objects of each kind.
+    /// The number of objects of each kind.
     pub counts: Counts,
     /// Every node, in index order.
-    pub nodes: Vec<NodePart>,
+    pub nodes: Vec<NodeAnswer>,
     /// Every animation, in index order, with the channels that can be run.
-    pub animations: Vec<AnimationPart>,
+    pub animations: Vec<AnimationAnswer>,
     /// The node constraints, in the order of evaluation.
-    pub constraints: Vec<ConstraintPart>,
+    pub constraints: Vec<ConstraintAnswer>,
     /// The virtual transforms, in the order of the file.
-    pub virtual_transforms: Vec<VirtualTransformPart>,
-    /// The human figure, where the file has one.
+    pub virtual_transforms: Vec<VirtualTransformAnswer>,
+    /// The humanoid, if the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub humanoid: Option<HumanoidPart>,
-    /// What a simulation moves and what stands in its way, where the file says anything of it.
+    pub humanoid: Option<HumanoidAnswer>,
+    /// The physics, if the file has any.
     #[cfg(feature = "physics")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub physics: Option<super::physics::PhysicsPart>,
+    pub physics: Option<super::physics::PhysicsAnswer>,
     /// Every buffer, in index order.
-    pub buffers: Vec<BufferPart>,
-    /// What was noticed.
+    pub buffers: Vec<BufferAnswer>,
+    /// The diagnostics.
     pub diagnostics: Vec<Finding>,
 }
 
-/// Who wrote a file, and in which version.
+/// The `asset` object of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AssetPart {
+pub struct AssetAnswer {
     /// The version of glTF that the file is written in.
     pub version: String,
-    /// The least version of glTF that a reader must know.
+    /// The minimum version of glTF that a reader must support.
     pub min_version: Option<String>,
     /// The program that wrote the file.
     pub generator: Option<String>,
-    /// Who holds the rights.
+    /// The copyright.
     pub copyright: Option<String>,
 }
 
-/// How many objects of each kind a file has.
+/// The number of objects of each kind in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "each is the length of the array of that name")]
@@ -94,25 +94,25 @@ pub struct Counts {
     pub buffers: usize,
 }
 
-/// A node: its place in the tree and what it carries.
+/// A node: its place in the hierarchy and its contents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct NodePart {
+pub struct NodeAnswer {
     /// The file's index.
     pub index: u32,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
-    /// The node above, where the tree was made whole.
+    /// Its parent in the repaired hierarchy.
     pub parent: Option<u32>,
-    /// The nodes right below.
+    /// Its children.
     pub children: Vec<u32>,
-    /// Whether it belongs to the scene that runs; others are data.
+    /// Whether it belongs to the scene that runs.
     pub in_scene: bool,
-    /// The mesh that it shows.
+    /// Its mesh.
     pub mesh: Option<u32>,
-    /// The skin that deforms the mesh.
+    /// Its skin.
     pub skin: Option<u32>,
-    /// The camera that stands here.
+    /// Its camera.
     pub camera: Option<u32>,
     /// The names of its extensions.
     pub extensions: Vec<String>,
@@ -120,25 +120,25 @@ pub struct NodePart {
 
 /// An animation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AnimationPart {
+pub struct AnimationAnswer {
     /// The file's index.
     pub index: u32,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
     /// Seconds from 0 to the last key.
     pub duration: f32,
-    /// What moves.
-    pub channels: Vec<ChannelPart>,
+    /// The channels.
+    pub channels: Vec<ChannelAnswer>,
 }
 
-/// A property of a node that an animation moves.
+/// An animated property of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ChannelPart {
-    /// The node that moves.
+pub struct ChannelAnswer {
+    /// The animated node.
     pub node: u32,
     /// `translation`, `rotation`, `scale` or `weights`.
     pub path: &'static str,
-    /// How many keys.
+    /// The number of keys.
     pub keys: usize,
     /// `LINEAR`, `STEP` or `CUBICSPLINE`.
     pub interpolation: &'static str,
@@ -147,23 +147,23 @@ pub struct ChannelPart {
 /// A buffer and where its bytes are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BufferPart {
+pub struct BufferAnswer {
     /// The file's index.
     pub index: u32,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
     /// The length that the file declares.
     pub byte_length: Option<u64>,
-    /// The bytes that could be had; `None` where there are none, which a diagnostic tells unless none are needed.
+    /// The number of bytes available; `None` for none, which a diagnostic reports unless none are needed.
     pub available: Option<usize>,
     /// `binaryChunk`, `dataUri`, `file`, `memory`, `fallback` (no bytes, as all of its views are compressed) or `unknown`.
     pub source: &'static str,
-    /// The URI of a buffer that is a file of its own.
+    /// The URI of an external buffer.
     pub uri: Option<String>,
 }
 
 impl Inspection {
-    /// What a document and the model made of it hold. `file` is what the caller calls the file.
+    /// The contents of a document and its model. `file` is the caller's name of the file.
     pub fn new(file: &str, document: &Document, model: &Model, diagnostics: &Diagnostics) -> Self {
         let extensions_used: Vec<String> = document.extensions_used().map(Into::into).collect();
         let extensions_required: Vec<String> = document.extensions_required().map(Into::into).collect();
@@ -192,10 +192,10 @@ impl Inspection {
             animations: animation_parts(model),
             constraints: constraint_parts(model),
             virtual_transforms: virtual_transform_parts(model),
-            humanoid: HumanoidPart::new(model),
+            humanoid: HumanoidAnswer::new(model),
             #[cfg(feature = "physics")]
-            physics: super::physics::PhysicsPart::new(model)
-                .or_else(|| speaks_of_physics(document).then(|| super::physics::PhysicsPart::of(model))),
+            physics: super::physics::PhysicsAnswer::new(model)
+                .or_else(|| speaks_of_physics(document).then(|| super::physics::PhysicsAnswer::of(model))),
             buffers: document.iter::<BufferIndex>().map(|(index, value)| buffer_part(document, index, value)).collect(),
             diagnostics: findings(diagnostics),
         }
@@ -203,7 +203,7 @@ impl Inspection {
 }
 
 impl Counts {
-    /// How many objects of each kind a document has.
+    /// Counts the objects of each kind in a document.
     pub fn of(document: &Document) -> Self {
         Self {
             scenes: document.count::<SceneIndex>(),
@@ -222,7 +222,7 @@ impl Counts {
     }
 }
 
-/// Whether a file has physics at all, though nothing may be left of it: a joint that is left out is looked for by its list.
+/// Whether a file has physics, even if all of it was left out: then a joint is found by its list.
 #[cfg(feature = "physics")]
 fn speaks_of_physics(document: &Document) -> bool {
     use sinew_document::extension::{khr_physics_rigid_bodies, omi_collider, omi_physics_body, omi_physics_joint};
@@ -234,9 +234,9 @@ fn speaks_of_physics(document: &Document) -> bool {
     })
 }
 
-fn asset_part(document: &Document) -> AssetPart {
-    let Some(asset) = document.asset() else { return AssetPart::default() };
-    AssetPart {
+fn asset_part(document: &Document) -> AssetAnswer {
+    let Some(asset) = document.asset() else { return AssetAnswer::default() };
+    AssetAnswer {
         version: asset.version.into_owned(),
         min_version: asset.min_version.map(Into::into),
         generator: asset.generator.map(Into::into),
@@ -251,15 +251,14 @@ fn running_scene(document: &Document) -> Option<u32> {
     (scenes > 0).then(|| named.unwrap_or(0) as u32)
 }
 
-/// What lowering makes of the tree, beside what the file says that a node carries. What is wrong with the latter was
-/// reported when the model was made.
-fn node_parts(document: &Document, model: &Model) -> Vec<NodePart> {
+/// A node's place in the lowered hierarchy, and its contents in the file. Lowering has reported their problems.
+fn node_parts(document: &Document, model: &Model) -> Vec<NodeAnswer> {
     let hierarchy = model.hierarchy();
     let number = |node: NodeId| hierarchy.index(node).0;
     let part = |(node, (index, value)): (NodeId, (NodeIndex, Value<'_>))| {
         let carried = Node::from_json(value, &mut Diagnostics::new());
         let extensions = value.get("extensions").into_iter().flat_map(Value::members);
-        NodePart {
+        NodeAnswer {
             index: index.0,
             name: hierarchy.name(node).map(str::to_owned),
             parent: hierarchy.parent(node).map(number),
@@ -274,8 +273,8 @@ fn node_parts(document: &Document, model: &Model) -> Vec<NodePart> {
     hierarchy.nodes_in_file_order().zip(document.iter::<NodeIndex>()).map(part).collect()
 }
 
-fn animation_parts(model: &Model) -> Vec<AnimationPart> {
-    let channel = |channel: &Channel| ChannelPart {
+fn animation_parts(model: &Model) -> Vec<AnimationAnswer> {
+    let channel = |channel: &Channel| ChannelAnswer {
         node: model.hierarchy().index(channel.node).0,
         path: channel.track.path(),
         keys: channel.track.times().len(),
@@ -283,7 +282,7 @@ fn animation_parts(model: &Model) -> Vec<AnimationPart> {
     };
     let animations = model.animations().iter().enumerate();
     animations
-        .map(|(index, animation)| AnimationPart {
+        .map(|(index, animation)| AnimationAnswer {
             index: index as u32,
             name: animation.name.clone(),
             duration: animation.duration,
@@ -292,7 +291,7 @@ fn animation_parts(model: &Model) -> Vec<AnimationPart> {
         .collect()
 }
 
-fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> BufferPart {
+fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> BufferAnswer {
     let table = RawBuffer::from_json(value, &mut Diagnostics::new());
     let (source, uri) = match document.buffer_source(index) {
         Some(BufferSource::BinaryChunk) => ("binaryChunk", None),
@@ -302,7 +301,7 @@ fn buffer_part(document: &Document, index: BufferIndex, value: Value<'_>) -> Buf
         Some(BufferSource::Fallback) => ("fallback", None),
         Some(BufferSource::Unknown) | None => ("unknown", None),
     };
-    BufferPart {
+    BufferAnswer {
         index: index.0,
         name: table.as_ref().and_then(|table| table.name.as_deref()).map(str::to_owned),
         byte_length: table.as_ref().map(|table| table.byte_length),
@@ -346,14 +345,14 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_tells_where_its_bytes_are() {
+    fn a_buffer_reports_where_its_bytes_are() {
         let inspection = inspect(
             r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":3,"uri":"data:;base64,AAAA"},
                 {"byteLength":9,"uri":"a.bin","name":"n"},{"byteLength":1}]}"#,
         );
-        let told: Vec<_> =
+        let reported: Vec<_> =
             inspection.buffers.iter().map(|buffer| (buffer.source, buffer.available, buffer.byte_length)).collect();
-        assert_eq!(told, [("dataUri", Some(3), Some(3)), ("file", None, Some(9)), ("unknown", None, Some(1))]);
+        assert_eq!(reported, [("dataUri", Some(3), Some(3)), ("file", None, Some(9)), ("unknown", None, Some(1))]);
         assert_eq!(
             (inspection.buffers[1].uri.as_deref(), inspection.buffers[1].name.as_deref()),
             (Some("a.bin"), Some("n"))

@@ -1,4 +1,4 @@
-//! The joints of a file, as `sinew inspect --json` prints them, and how they are kept, as `sinew simulate --json` does.
+//! The joints of a file, as `sinew inspect --json` prints them, and their states, as `sinew simulate --json` does.
 //!
 //! Every number of a node is the file's index. Metres and radians, newtons and newton metres.
 
@@ -15,10 +15,10 @@ use sinew_physics::soft::DriveReading;
 /// A joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct JointPart {
-    /// The node that carries it.
+pub struct JointAnswer {
+    /// The joint node.
     pub node: u32,
-    /// What it is called: `fixed`, `pin`, `hinge`, `slider`, `rope`, `cone-twist`, … or `generic`.
+    /// Its class: `fixed`, `pin`, `hinge`, `slider`, `rope`, `cone-twist`, … or `generic`.
     pub class: &'static str,
     /// The node of the body of frame a; `null` for the fixed world.
     pub body_a: Option<u32>,
@@ -28,48 +28,48 @@ pub struct JointPart {
     pub frame_a: u32,
     /// The node of frame b.
     pub frame_b: u32,
-    /// Whether the two still collide.
+    /// Whether the connected bodies collide.
     pub enable_collision: bool,
     /// As authored, in the order of the file.
-    pub limits: Vec<LimitPart>,
+    pub limits: Vec<LimitAnswer>,
     /// As authored, in the order of the file.
-    pub drives: Vec<DrivePart>,
+    pub drives: Vec<DriveAnswer>,
 }
 
 /// A limit of a joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LimitPart {
+pub struct LimitAnswer {
     /// `linear` or `angular`.
     pub kind: &'static str,
     /// Ascending.
     pub axes: Vec<usize>,
-    /// `null` for no lower end.
+    /// `null` for no minimum.
     pub min: Option<f32>,
-    /// `null` for no upper end.
+    /// `null` for no maximum.
     pub max: Option<f32>,
     /// `null` for a hard limit.
     pub stiffness: Option<f32>,
     /// Outside the range; `null` for a hard limit.
     pub damping: Option<f32>,
-    /// What it measures at rest.
+    /// Its reading at rest.
     pub metric: f32,
 }
 
 /// A drive of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct DrivePart {
+pub struct DriveAnswer {
     /// `linear` or `angular`.
     pub kind: &'static str,
-    /// Along or about which axis.
+    /// The index of its axis.
     pub axis: usize,
     /// `force` or `acceleration`.
     pub mode: &'static str,
-    /// `null` for any.
+    /// `null` for unlimited.
     pub max_force: Option<f32>,
     /// `null` for no spring.
     pub position_target: Option<f32>,
-    /// `null` for a damper that brings to rest.
+    /// `null` for a target velocity of 0.
     pub velocity_target: Option<f32>,
     /// Of the spring.
     pub stiffness: f32,
@@ -77,22 +77,22 @@ pub struct DrivePart {
     pub damping: f32,
 }
 
-/// How a joint is kept at the end of a simulation.
+/// The state of a joint at the end of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JointState {
-    /// The node that carries it.
+    /// The joint node.
     pub node: u32,
-    /// The farthest that a limit is outside its range, metres or radians.
+    /// The largest violation of a limit, metres or radians.
     pub max_violation: f32,
-    /// The farthest that its hard limits were outside their ranges in any step; absent where nobody watched.
+    /// The largest violations of its hard limits in any step; absent without a [`JointWatch`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worst: Option<WorstViolation>,
     /// In the order of the file.
     pub drives: Vec<DriveState>,
 }
 
-/// The farthest that hard limits were outside their ranges.
+/// The largest violations of hard limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct WorstViolation {
     /// Of linear limits, metres.
@@ -101,7 +101,7 @@ pub struct WorstViolation {
     pub angular: f32,
 }
 
-/// Watches the joints of an instance over many steps.
+/// Tracks the largest violations of an instance's joints over many steps.
 #[derive(Clone, Debug, Default)]
 pub struct JointWatch {
     /// In the order of the file.
@@ -109,8 +109,8 @@ pub struct JointWatch {
 }
 
 impl JointWatch {
-    /// Looks at the joints once more.
-    pub fn look(&mut self, world: &World, instance: InstanceId) {
+    /// Updates the violations after a step.
+    pub fn update(&mut self, world: &World, instance: InstanceId) {
         let Some(model) = world.model(instance) else { return };
         let physics = model.physics();
         self.worst.resize(physics.joints().len(), WorstViolation::default());
@@ -128,15 +128,15 @@ impl JointWatch {
         }
     }
 
-    /// Tells an answer what was seen.
-    pub fn tell(&self, joints: &mut [JointState]) {
+    /// Writes the violations to the states of an answer.
+    pub fn write_to(&self, joints: &mut [JointState]) {
         for (joint, worst) in joints.iter_mut().zip(&self.worst) {
             joint.worst = Some(*worst);
         }
     }
 }
 
-/// What a drive does.
+/// The state of a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DriveState {
     /// Of frame b seen from frame a, metres or radians.
@@ -148,7 +148,7 @@ pub struct DriveState {
 }
 
 /// The joints of a model.
-pub fn joint_parts(model: &Model) -> Vec<JointPart> {
+pub fn joint_parts(model: &Model) -> Vec<JointAnswer> {
     let pose = Pose::rest(model);
     let physics = model.physics();
     let part = |joint: &Joint| joint_part(model, pose.model_space(), joint);
@@ -156,7 +156,7 @@ pub fn joint_parts(model: &Model) -> Vec<JointPart> {
 }
 
 impl JointState {
-    /// Of what was read of the joint of a node; a joint that holds nothing is never violated.
+    /// The state of a node's joint. A joint that is not simulated is never violated.
     pub fn new(node: u32, reading: Option<&JointReading>) -> Self {
         let limits = reading.map_or(&[][..], |reading| &reading.limits);
         let drives = reading.map_or(&[][..], |reading| &reading.drives);
@@ -175,12 +175,12 @@ impl From<&DriveReading> for DriveState {
     }
 }
 
-fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
+fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointAnswer {
     let physics = model.physics();
     let number = |node: NodeId| model.hierarchy().index(node).0;
     let body = |end: &JointFrame| physics.bodies().get(end.body?.slot()).map(|body| number(body.node));
     let (a, b) = (at_rest(model, space, &joint.a), at_rest(model, space, &joint.b));
-    let limit = |limit: &JointLimit| LimitPart {
+    let limit = |limit: &JointLimit| LimitAnswer {
         kind: kind_name(limit.kind),
         axes: limit.axes.iter().map(sinew_model::math::Axis::index).collect(),
         min: limit.min,
@@ -190,7 +190,7 @@ fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
         metric: limit.metric().value(&a, &b),
     };
     let description = physics.joint_descriptions().get(joint.description.slot());
-    JointPart {
+    JointAnswer {
         node: number(joint.node),
         class: description.map_or("free", |description| description.classify().name()),
         body_a: body(&joint.a),
@@ -203,8 +203,8 @@ fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointPart {
     }
 }
 
-fn drive_part(drive: &JointDrive) -> DrivePart {
-    DrivePart {
+fn drive_part(drive: &JointDrive) -> DriveAnswer {
+    DriveAnswer {
         kind: kind_name(drive.kind),
         axis: drive.axis.index(),
         mode: match drive.mode {
@@ -219,7 +219,7 @@ fn drive_part(drive: &JointDrive) -> DrivePart {
     }
 }
 
-/// Where a frame is in the model at rest.
+/// The rest transform of a frame in the model.
 fn at_rest(model: &Model, space: &ModelSpace, end: &JointFrame) -> Rigid {
     let body = end.body.and_then(|body| model.physics().bodies().get(body.slot()));
     let model_from_owner = body.map_or(Rigid::IDENTITY, |body| {

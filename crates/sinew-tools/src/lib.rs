@@ -1,4 +1,4 @@
-//! What comes out: answers for programs to read. Nothing here feeds back into what runs.
+//! Files made of other files, and the answers of the command line. Nothing that runs depends on this crate.
 
 pub mod animation;
 pub mod answer;
@@ -18,6 +18,8 @@ pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;
 pub mod plot;
+#[cfg(feature = "physics")]
+pub mod replay;
 pub mod retarget;
 pub mod shape;
 #[cfg(feature = "physics")]

@@ -4,8 +4,8 @@
 
 use serde::Serialize;
 
-use super::joint::{JointPart, joint_parts};
-use super::shape::{ColliderPart, PlacedPart, ShapePart};
+use super::joint::{JointAnswer, joint_parts};
+use super::shape::{ColliderAnswer, ShapeAnswer, ShapeInstanceAnswer};
 use sinew_model::model::physics::{Body, BodyKind, Combine, Material, Trigger};
 use sinew_model::model::{Model, NodeId};
 use sinew_physics::{BodyMassProperties, SimulationOptions, mass_properties};
@@ -13,24 +13,24 @@ use sinew_physics::{BodyMassProperties, SimulationOptions, mass_properties};
 /// The physics of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PhysicsPart {
+pub struct PhysicsAnswer {
     /// In the order of their nodes in the file.
-    pub bodies: Vec<BodyPart>,
-    /// What is solid, in the order of the nodes in the file.
-    pub colliders: Vec<ColliderPart>,
-    /// The nodes of the colliders that are on no body.
+    pub bodies: Vec<BodyAnswer>,
+    /// The colliders, in the order of the nodes in the file.
+    pub colliders: Vec<ColliderAnswer>,
+    /// The nodes of colliders without a body.
     pub static_colliders: Vec<u32>,
     /// In the order of their nodes in the file.
-    pub triggers: Vec<TriggerPart>,
-    /// What colliders and triggers share.
-    pub shapes: Vec<ShapePart>,
+    pub triggers: Vec<TriggerAnswer>,
+    /// The shapes of colliders and triggers.
+    pub shapes: Vec<ShapeAnswer>,
     /// In the order of the file.
-    pub materials: Vec<MaterialPart>,
+    pub materials: Vec<MaterialAnswer>,
     /// In the order of the file.
-    pub filters: Vec<FilterPart>,
+    pub filters: Vec<FilterAnswer>,
     /// In the order of their nodes in the file.
-    pub joints: Vec<JointPart>,
-    /// m/s², where the file asks for one.
+    pub joints: Vec<JointAnswer>,
+    /// m/s², if the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity: Option<[f32; 3]>,
 }
@@ -38,78 +38,78 @@ pub struct PhysicsPart {
 /// A body.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BodyPart {
+pub struct BodyAnswer {
     /// Its node.
     pub node: u32,
-    /// What the file calls the node.
+    /// The name of the node.
     pub name: Option<String>,
     /// `dynamic`, `kinematic` or `static`.
     pub kind: &'static str,
-    /// Kilograms, of the colliders where the file gives none; `null` where no force moves it.
+    /// Kilograms, computed from the colliders if the file gives none; `null` for infinite mass.
     pub mass: Option<f32>,
     /// Metres from the node, along the axes of its model rotation.
     pub center_of_mass: [f32; 3],
-    /// How hard it is to turn.
-    pub inertia: InertiaPart,
+    /// Its inertia.
+    pub inertia: InertiaAnswer,
     /// The nodes of its colliders.
     pub colliders: Vec<u32>,
 }
 
-/// How hard a body is to turn.
+/// The inertia of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct InertiaPart {
-    /// kg·m² about the axes of the orientation; `null` where no torque turns it.
+pub struct InertiaAnswer {
+    /// The principal moments, kg·m²; `null` for infinite.
     pub diagonal: [Option<f32>; 3],
-    /// x, y, z, w: from the axes of the moments to those of the node.
+    /// The rotation from the principal axes to the node's: x, y, z, w.
     pub orientation: [f32; 4],
 }
 
 /// A trigger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TriggerPart {
-    /// The node that events name.
+pub struct TriggerAnswer {
+    /// The trigger node, which events name.
     pub node: u32,
     /// The nodes of its shapes.
     pub nodes: Vec<u32>,
     /// Its shapes.
-    pub parts: Vec<PlacedPart>,
+    pub parts: Vec<ShapeInstanceAnswer>,
 }
 
-/// What a surface is like.
+/// A physics material.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct MaterialPart {
-    /// Friction of what lies still.
+pub struct MaterialAnswer {
+    /// The static friction coefficient.
     pub static_friction: f32,
-    /// Friction of what slides.
+    /// The dynamic friction coefficient.
     pub dynamic_friction: f32,
-    /// How much of the speed towards each other two things keep.
+    /// The coefficient of restitution.
     pub restitution: f32,
-    /// `average`, `minimum`, `maximum` or `multiply`; `null` leaves it to the other.
+    /// `average`, `minimum`, `maximum` or `multiply`; `null` for the other material's.
     pub friction_combine: Option<&'static str>,
     /// As `friction_combine`.
     pub restitution_combine: Option<&'static str>,
 }
 
-/// Who meets whom.
+/// A collision filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct FilterPart {
-    /// What its owner belongs to.
+pub struct FilterAnswer {
+    /// The systems of its collider.
     pub collision_systems: Vec<String>,
-    /// All that it meets; `null` for everything.
+    /// The systems that it collides with; `null` for all.
     pub collide_with_systems: Option<Vec<String>>,
-    /// What it does not meet.
+    /// The systems that it does not collide with.
     pub not_collide_with_systems: Vec<String>,
 }
 
-impl PhysicsPart {
-    /// The physics of a model; `None` where it says nothing of it.
+impl PhysicsAnswer {
+    /// The physics of a model; `None` without any.
     pub fn new(model: &Model) -> Option<Self> {
         (!model.physics().is_empty()).then(|| Self::of(model))
     }
 
-    /// The physics of a model, though there may be none.
+    /// The physics of a model, which may be empty.
     pub fn of(model: &Model) -> Self {
         let physics = model.physics();
         let number = |node: NodeId| model.hierarchy().index(node).0;
@@ -121,31 +121,31 @@ impl PhysicsPart {
             }
         }
         let masses = mass_properties(model, SimulationOptions::default().density);
-        let body = |((body, mass), colliders): ((&Body, BodyMassProperties), Vec<u32>)| BodyPart {
+        let body = |((body, mass), colliders): ((&Body, BodyMassProperties), Vec<u32>)| BodyAnswer {
             node: number(body.node),
             name: model.hierarchy().name(body.node).map(str::to_owned),
             kind: kind_name(body.kind),
             mass: mass.mass,
             center_of_mass: mass.center_of_mass.to_array(),
-            inertia: InertiaPart { diagonal: mass.moments, orientation: mass.inertia_orientation.to_array() },
+            inertia: InertiaAnswer { diagonal: mass.moments, orientation: mass.inertia_orientation.to_array() },
             colliders,
         };
-        let trigger = |trigger: &Trigger| TriggerPart {
+        let trigger = |trigger: &Trigger| TriggerAnswer {
             node: number(trigger.node),
             nodes: trigger.parts.iter().map(|part| number(part.node)).collect(),
-            parts: trigger.parts.iter().map(|part| PlacedPart::new(model, part)).collect(),
+            parts: trigger.parts.iter().map(|part| ShapeInstanceAnswer::new(model, part)).collect(),
         };
         Self {
             bodies: physics.bodies().iter().zip(masses).zip(on_bodies).map(body).collect(),
-            colliders: physics.colliders().iter().map(|collider| ColliderPart::new(model, collider)).collect(),
+            colliders: physics.colliders().iter().map(|collider| ColliderAnswer::new(model, collider)).collect(),
             static_colliders: bodiless.map(|collider| number(collider.shape_instance.node)).collect(),
             triggers: physics.triggers().iter().map(trigger).collect(),
-            shapes: ShapePart::all(model),
-            materials: physics.materials().iter().map(MaterialPart::from).collect(),
+            shapes: ShapeAnswer::all(model),
+            materials: physics.materials().iter().map(MaterialAnswer::from).collect(),
             filters: physics
                 .filters()
                 .iter()
-                .map(|filter| FilterPart {
+                .map(|filter| FilterAnswer {
                     collision_systems: filter.systems.clone(),
                     collide_with_systems: filter.collide_with.clone(),
                     not_collide_with_systems: filter.not_collide_with.clone(),
@@ -157,7 +157,7 @@ impl PhysicsPart {
     }
 }
 
-impl From<&Material> for MaterialPart {
+impl From<&Material> for MaterialAnswer {
     fn from(material: &Material) -> Self {
         Self {
             static_friction: material.static_friction,
@@ -169,7 +169,7 @@ impl From<&Material> for MaterialPart {
     }
 }
 
-/// What kinds of bodies are called in answers.
+/// The names of body kinds in answers.
 pub fn kind_name(kind: BodyKind) -> &'static str {
     match kind {
         BodyKind::Static => "static",

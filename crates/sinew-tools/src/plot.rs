@@ -1,14 +1,13 @@
-//! A picture of a simulation: height and speed of nodes over time, what joints measure, and the side view of the ways.
+//! A plot of a simulation: height and speed of nodes over time, joint readings, and a side view of the trajectories.
 //!
 //! | part | is |
 //! |---|---|
 //! | `chart` | one diagram |
 //! | `picture` | a drawing as marks, written as SVG or as pixels |
-//! | `name` | names that are told apart, and how long a text is |
+//! | `name` | unique names, and the width of text |
 //! | `raster`, `font`, `letter` | lines and letters as pixels |
 //!
-//! Every line has its name at its end, in its own color, so that nobody looks for a legend. Margins are as wide as the names and
-//! numbers that stand in them.
+//! Every line has its name at its end, in its own color, in place of a legend. Margins are as wide as their names and numbers.
 
 mod chart;
 mod font;
@@ -20,49 +19,49 @@ mod raster;
 use glam::Vec3;
 
 use chart::{Chart, Frame, Line};
-use name::{told_apart, width};
+use name::{disambiguate, width};
 
 pub use picture::{Anchor, Color, Mark, Picture, Stroke};
 pub use raster::Pixels;
 
-/// What one node did.
+/// The trajectory of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What people call it; where several have one name, a number is written behind it.
+    /// Its name; duplicates get a number.
     pub name: String,
-    /// Where it was at the start and after each step, metres in the world.
+    /// Its positions at the start and after each step, metres in the world.
     pub positions: Vec<Vec3>,
 }
 
-/// What a limit or a drive of a joint measured.
+/// The readings of a joint's limit or drive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
-    /// What people call it; where several have one name, a number is written behind it.
+    /// Its name; duplicates get a number.
     pub name: String,
     /// Whether it is an angle, in radians; else a distance, in metres.
     pub is_angle: bool,
     /// At the start and after each step.
     pub values: Vec<f32>,
-    /// The range that the joint is to keep to, or what a drive is to reach.
+    /// The range of the limit, or the target of the drive.
     pub bounds: Vec<f32>,
 }
 
-/// What is drawn.
+/// The data of a plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    /// Above everything.
+    /// The title.
     pub title: String,
-    /// Seconds from one position to the next.
+    /// The time between two positions, seconds.
     pub dt: f64,
-    /// The step that the first position is of: 0 before the first step, 1 behind it.
+    /// The number of steps before the first position: 0 or 1.
     pub first_step: usize,
     /// The nodes, in the order of their colors.
     pub series: Vec<Series>,
-    /// What joints measured, in the order of their colors.
+    /// The readings of joints, in the order of their colors.
     pub metrics: Vec<Metric>,
 }
 
-/// The colors of Okabe and Ito, which people with any eyes tell apart; yellow is left out, as it vanishes on white.
+/// The colors of Okabe and Ito, which are safe for color blindness; without yellow, which vanishes on white.
 const COLORS: [Color; 7] = [
     Color([0x00, 0x72, 0xb2]),
     Color([0xd5, 0x5e, 0x00]),
@@ -86,7 +85,7 @@ const LEFT: f64 = 70.0;
 /// Of the margin with the names, at least.
 const RIGHT: f64 = 190.0;
 
-/// From the rim of the picture to whatever is nearest to it.
+/// The margin of the picture.
 const RIM: f64 = 12.0;
 
 const TITLE: f64 = 18.0;
@@ -102,11 +101,11 @@ const CHART_HEIGHT: f64 = 240.0;
 const SIDE_HEIGHT: f64 = 420.0;
 
 impl Plot {
-    /// The picture. Numbers that are none are left out, and diagrams in which nothing would be.
+    /// Draws the picture. Non-finite numbers and empty diagrams are left out.
     pub fn picture(&self) -> Picture {
-        let series = told_apart(self.series.iter().map(|series| series.name.as_str()));
-        let metrics = told_apart(self.metrics.iter().map(|metric| metric.name.as_str()));
-        let [title] = <[String; 1]>::try_from(told_apart([self.title.as_str()])).unwrap_or_default();
+        let series = disambiguate(self.series.iter().map(|series| series.name.as_str()));
+        let metrics = disambiguate(self.metrics.iter().map(|metric| metric.name.as_str()));
+        let [title] = <[String; 1]>::try_from(disambiguate([self.title.as_str()])).unwrap_or_default();
         let charts = self.charts(&series, &metrics);
         let widest =
             |widths: &dyn Fn(&Chart<'_>) -> f64| charts.iter().map(|(chart, _)| widths(chart)).fold(0.0, f64::max);
@@ -146,10 +145,10 @@ impl Plot {
         }
         if !self.series.is_empty() {
             let (axis, name) = self.side();
-            let ways = self.lines(series, |series| {
+            let trajectories = self.lines(series, |series| {
                 series.positions.iter().map(|position| (f64::from(position[axis]), f64::from(position.y))).collect()
             });
-            let chart = Chart::new("side view: height, m (a dot is where it starts)", name, ways);
+            let chart = Chart::new("side view: height, m (a dot is where it starts)", name, trajectories);
             charts.push((chart.with_equal_scales(), SIDE_HEIGHT));
         }
         charts
@@ -195,7 +194,7 @@ impl Plot {
             .collect()
     }
 
-    /// The level axis along which there is more to be seen, and its name.
+    /// The horizontal axis of the larger extent, and its name.
     fn side(&self) -> (usize, &'static str) {
         let all = || self.series.iter().flat_map(|series| &series.positions).filter(|position| position.is_finite());
         let low = all().fold(Vec3::INFINITY, |low, position| low.min(*position));
@@ -207,7 +206,7 @@ impl Plot {
 fn line(name: &str, place: usize, mut points: Vec<(f64, f64)>, mut bounds: Vec<f64>) -> Line<'_> {
     points.retain(|(x, y)| x.is_finite() && y.is_finite());
     bounds.retain(|bound| bound.is_finite());
-    // Where the colors begin again, lines are broken.
+    // Lines are dashed once the colors repeat.
     let dash = [None, Some((9.0, 3.0)), Some((3.0, 3.0))][place / COLORS.len() % 3];
     Line { name, color: COLORS[place % COLORS.len()], dash, points, bounds }
 }

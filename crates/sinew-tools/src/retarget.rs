@@ -7,69 +7,69 @@ use super::answer::{Finding, findings};
 use sinew_model::model::{HumanBone, LookAtKind, Model};
 use sinew_motion::{ClipMap, ClipOptions, ConversionError, ExpressionState, HipsPolicy, HumanClip, HumanPose, Pose};
 
-/// A clip on a model: poses at the times asked for, or what the clip is like there.
+/// A clip on a model: samples at the requested times, and a summary.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Retargeting {
-    /// One a time that was asked for.
+    /// One per requested time.
     pub samples: Vec<SampleState>,
-    /// What the clip and the model have of each other.
+    /// How the clip matches the model.
     pub summary: Summary,
     /// The files that were written, the main one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// What was noticed.
+    /// The diagnostics.
     pub diagnostics: Vec<Finding>,
 }
 
-/// A model as a clip has it at one time.
+/// The pose of a model in a clip at one time.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SampleState {
-    /// Seconds, as asked for.
+    /// The requested time, seconds.
     pub t: f32,
-    /// The position of the hips in the model, in metres; where the clip does not say, where the model has them at rest.
+    /// The position of the hips in the model, metres; the rest position if the clip does not animate it.
     pub hips: Option<[f32; 3]>,
     /// Every bone of the model.
     pub bones: Named<BoneState>,
     /// The clip's expressions, 0…1.
     pub expressions: Named<f32>,
-    /// Where the clip's figure looks, in degrees; absent where the clip does not say.
+    /// The clip's look-at, degrees; absent if the clip has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub look_at: Option<GazeState>,
+    pub look_at: Option<LookAtState>,
 }
 
-/// How a bone of the model is turned; quaternions x, y, z, w.
+/// The rotations of a bone; quaternions x, y, z, w.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BoneState {
-    /// As on a figure that rests without rotations and looks along +Z.
+    /// The normalized rotation: on an avatar without rest rotations that faces +Z.
     pub normalized: [f32; 4],
     /// The rotation of the bone's node, relative to its parent.
     pub local: [f32; 4],
 }
 
-/// Where a figure looks, in degrees.
+/// A look-at direction, degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct GazeState {
-    /// To the left where positive.
+pub struct LookAtState {
+    /// Positive to the left.
     pub yaw: f32,
-    /// Down where positive.
+    /// Positive down.
     pub pitch: f32,
 }
 
-/// What a clip and a model have of each other.
+/// How a clip matches a model.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
     /// The file's index of the animation.
     pub animation: usize,
-    /// What the file calls the animation.
+    /// The name of the animation.
     pub name: Option<String>,
     /// Seconds from 0 to the last key.
     pub duration: f32,
     /// Bones that both have.
     pub matched: Vec<&'static str>,
-    /// Bones of the clip that the model lacks; their rotation goes into their children.
+    /// Bones of the clip that the model lacks; their rotations go to their children.
     pub missing_on_model: Vec<&'static str>,
     /// Bones of the model that the clip lacks; they move with their parents.
     pub missing_in_clip: Vec<&'static str>,
@@ -77,15 +77,15 @@ pub struct Summary {
     pub expressions: Vec<String>,
     /// Expressions of the clip that the model lacks.
     pub missing_expressions: Vec<String>,
-    /// Expressions of the clip that the model has, and that move no morph target of it.
+    /// Expressions of the clip that have no morph target in the model.
     pub unshown_expressions: Vec<String>,
-    /// Whether the clip moves the gaze.
+    /// Whether the clip animates look-at.
     pub look_at: bool,
-    /// Whether the model has eyes, or expressions with morph targets, that a gaze moves.
+    /// Whether the model has eyes, or expressions with morph targets, that look-at moves.
     pub look_at_shown: bool,
-    /// What the way of the hips from where they rest is multiplied with.
+    /// The scale of the hips' displacement from rest.
     pub hips_ratio: f32,
-    /// Whether the clip says where the hips are; else they stay where they are.
+    /// Whether the clip animates the position of the hips.
     pub hips_moved: bool,
     /// The clip as an animation of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,19 +99,19 @@ pub struct Summary {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FramesState {
-    /// How many there are.
+    /// Their number.
     pub count: usize,
-    /// Seconds from one to the next.
+    /// The time between two frames, seconds.
     pub frame_time: f32,
 }
 
-/// What became of the clip's keys.
+/// The conversion of a clip's keys.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ConversionState {
     /// Channels with the clip's own keys and interpolation.
     pub kept: usize,
-    /// Channels with keys of their own.
+    /// Resampled channels.
     pub resampled: usize,
     /// The largest error of a bone's rotation relative to its parent.
     pub error_degrees: f32,
@@ -121,7 +121,7 @@ pub struct ConversionState {
     pub error_weight: f32,
 }
 
-/// Values by name, in an order that means something.
+/// Values by name, in order; a JSON object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
@@ -154,12 +154,12 @@ impl Retargeting {
     }
 }
 
-/// Tells that legs cannot be measured where the hips are to go by them. Hips without a height are told with their figures.
+/// Reports legs that cannot be measured, if the hips are scaled by them. Hips without a height are reported by lowering.
 fn report_legs(clip: &HumanClip, target: &Model, options: ClipOptions, diagnostics: &mut Diagnostics) {
-    let lacks_legs = |model: &Model| model.humanoid().is_some_and(|figure| figure.leg_length().is_none());
+    let lacks_legs = |model: &Model| model.humanoid().is_some_and(|avatar| avatar.leg_length().is_none());
     let whose = match (lacks_legs(clip.model()), lacks_legs(target)) {
-        (true, true) => "neither the clip's figure nor the model",
-        (true, false) => "the clip's figure",
+        (true, true) => "neither the clip's avatar nor the model",
+        (true, false) => "the clip's avatar",
         (false, true) => "the model",
         (false, false) => return,
     };
@@ -170,7 +170,7 @@ fn report_legs(clip: &HumanClip, target: &Model, options: ClipOptions, diagnosti
     }
 }
 
-/// A model as a clip has it at some times.
+/// The poses of a model in a clip at some times.
 pub fn samples(clip: &HumanClip, target: &Model, options: ClipOptions, times: &[f32]) -> Vec<SampleState> {
     let map = ClipMap::new(clip, target, options);
     let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(target), Pose::rest(target));
@@ -178,14 +178,14 @@ pub fn samples(clip: &HumanClip, target: &Model, options: ClipOptions, times: &[
         clip.sample(time, &mut sample);
         map.apply(target, &sample, &mut face, &mut pose);
         pose.evaluate(target);
-        let posture = pose.human_pose(target).unwrap_or_default();
+        let human_pose = pose.human_pose(target).unwrap_or_default();
         let names = clip.expressions().iter().map(|expression| expression.name.clone());
         SampleState {
             t: time,
             hips: hips(target, &pose),
-            bones: bones(target, &pose, &posture),
+            bones: bones(target, &pose, &human_pose),
             expressions: Named(names.zip(sample.expressions().iter().copied()).collect()),
-            look_at: sample.look_at().map(|gaze| GazeState { yaw: gaze.yaw, pitch: gaze.pitch }),
+            look_at: sample.look_at().map(|look_at| LookAtState { yaw: look_at.yaw, pitch: look_at.pitch }),
         }
     };
     times.iter().map(state).collect()
@@ -196,19 +196,19 @@ fn hips(target: &Model, pose: &Pose) -> Option<[f32; 3]> {
     Some(pose.model_from_node(node).translation.to_array())
 }
 
-fn bones(target: &Model, pose: &Pose, posture: &HumanPose) -> Named<BoneState> {
+fn bones(target: &Model, pose: &Pose, human_pose: &HumanPose) -> Named<BoneState> {
     let Some(humanoid) = target.humanoid() else { return Named(Vec::new()) };
     let state = |bone: HumanBone| {
-        // Products of many singles drift from unit length; here is the place where they are looked at.
+        // Products of many singles drift from unit length.
         let local = pose.local[humanoid.node(bone)?.slot()].rotation.normalize().to_array();
-        let normalized = posture.rotation(bone).normalize().to_array();
+        let normalized = human_pose.rotation(bone).normalize().to_array();
         Some((bone.name().to_owned(), BoneState { normalized, local }))
     };
     Named(humanoid.bones().iter().filter_map(state).collect())
 }
 
 impl Summary {
-    /// What a clip and a model have of each other.
+    /// How a clip matches a model.
     pub fn new(clip: &HumanClip, target: &Model, options: ClipOptions) -> Self {
         let bones = |model: &Model| model.humanoid().map(sinew_model::Humanoid::bones).unwrap_or_default();
         let (source_bones, target_bones) = (bones(clip.model()), bones(target));
@@ -229,7 +229,7 @@ impl Summary {
             missing_expressions: lacked,
             unshown_expressions: unshown,
             look_at: clip.has_look_at(),
-            look_at_shown: shows_gaze(target),
+            look_at_shown: shows_look_at(target),
             hips_ratio: options.hips.ratio(&proportions(clip.model()), &proportions(target)),
             hips_moved: clip.moves_hips(),
             conversion: None,
@@ -244,8 +244,8 @@ fn has_morph_targets(model: &Model, expression: &str) -> bool {
     found.is_some_and(|found| !found.morph_target_binds.is_empty())
 }
 
-/// Whether something of a model moves with a gaze.
-fn shows_gaze(model: &Model) -> bool {
+/// Whether a model has eyes or expressions for look-at.
+fn shows_look_at(model: &Model) -> bool {
     let bones = model.humanoid().map(sinew_model::Humanoid::bones).unwrap_or_default();
     model.look_at().is_some_and(|look_at| match look_at.kind {
         LookAtKind::Bone => [HumanBone::LeftEye, HumanBone::RightEye].into_iter().any(|eye| bones.contains(eye)),
@@ -256,7 +256,7 @@ fn shows_gaze(model: &Model) -> bool {
 }
 
 impl ConversionState {
-    /// What became of the clip's keys.
+    /// The conversion of a clip's keys.
     pub fn new(conversion: &sinew_motion::Conversion) -> Self {
         let ConversionError { degrees, metres, weight, .. } = conversion.error;
         Self {

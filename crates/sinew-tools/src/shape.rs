@@ -1,6 +1,6 @@
 //! Colliders and their shapes, as `sinew inspect --json` prints them and viewers draw them.
 //!
-//! Every number of a node is the file's index; those of shapes, materials and filters are places in the lists beside.
+//! Every number of a node is the file's index; those of shapes, materials and filters are indices in their lists.
 
 use serde::Serialize;
 
@@ -9,24 +9,24 @@ use sinew_model::model::{Model, NodeId};
 
 /// A shape on a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlacedPart {
+pub struct ShapeInstanceAnswer {
     /// The node, whose matrix moves and scales the shape.
     pub node: u32,
     /// Its shape.
     pub shape: usize,
-    /// The node of the body that it moves with; `null` for what stands still, or follows its node.
+    /// The node of its body; `null` for a static shape, or one that follows its node.
     pub body: Option<u32>,
-    /// What it meets; `null` for everything.
+    /// Its collision filter; `null` for none.
     pub filter: Option<usize>,
 }
 
-/// Something solid.
+/// A collider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ColliderPart {
-    /// Its shape and where it is.
+pub struct ColliderAnswer {
+    /// Its shape and its node.
     #[serde(flatten)]
-    pub placed: PlacedPart,
-    /// What its surface is like; `null` for the default.
+    pub placed: ShapeInstanceAnswer,
+    /// Its material; `null` for the default.
     pub material: Option<usize>,
 }
 
@@ -34,7 +34,7 @@ pub struct ColliderPart {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[expect(missing_docs, reason = "as in the model's `Shape`; of meshes, how many points and triangles, and of which")]
-pub enum ShapePart {
+pub enum ShapeAnswer {
     Box {
         size: [f32; 3],
     },
@@ -69,10 +69,10 @@ pub enum ShapePart {
     },
 }
 
-/// What the file names for the points of a shape: one of the two, or nothing for a shape that is from no file.
+/// The source of a shape's points: one of the two, or none for a shape without a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MeshSource {
-    /// A mesh alone, by the file's index.
+    /// A mesh, by the file's index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mesh: Option<u32>,
     /// A node, for its meshes and those below it.
@@ -80,7 +80,7 @@ pub struct MeshSource {
     pub node: Option<u32>,
 }
 
-impl PlacedPart {
+impl ShapeInstanceAnswer {
     /// A shape of a model.
     pub fn new(model: &Model, placed: &ShapeInstance) -> Self {
         let number = |node: NodeId| model.hierarchy().index(node).0;
@@ -94,15 +94,15 @@ impl PlacedPart {
     }
 }
 
-impl ColliderPart {
+impl ColliderAnswer {
     /// A collider of a model.
     pub fn new(model: &Model, collider: &Collider) -> Self {
         let material = collider.material.map(MaterialId::slot);
-        Self { placed: PlacedPart::new(model, &collider.shape_instance), material }
+        Self { placed: ShapeInstanceAnswer::new(model, &collider.shape_instance), material }
     }
 }
 
-impl ShapePart {
+impl ShapeAnswer {
     /// The shapes of a model, in its order.
     pub fn all(model: &Model) -> Vec<Self> {
         let physics = model.physics();
@@ -156,14 +156,14 @@ mod tests {
         let (model, _) = Model::from_document(&Document::read(file.to_string(), &NoResources).unwrap());
         let physics = model.physics();
         let [on_body, standing] = physics.colliders() else { panic!("two colliders") };
-        let shape = |collider: &ColliderPart| -> Value {
-            serde_json::to_value(&ShapePart::all(&model)[collider.placed.shape]).unwrap()
+        let shape = |collider: &ColliderAnswer| -> Value {
+            serde_json::to_value(&ShapeAnswer::all(&model)[collider.placed.shape]).unwrap()
         };
-        let on_body = ColliderPart::new(&model, on_body);
+        let on_body = ColliderAnswer::new(&model, on_body);
         assert_eq!((on_body.placed.node, on_body.placed.body, on_body.material), (1, Some(0), Some(0)));
         let capsule = json!({"kind": "capsule", "height": 3.0, "radiusBottom": 0.25, "radiusTop": 0.5});
         assert_eq!(shape(&on_body), capsule);
-        let standing = ColliderPart::new(&model, standing);
+        let standing = ColliderAnswer::new(&model, standing);
         assert_eq!((standing.placed.node, standing.placed.body, standing.material), (2, None, None));
         assert_eq!(shape(&standing)["kind"], "plane");
         assert_eq!((&shape(&standing)["sizeX"], &shape(&standing)["sizeZ"]), (&json!(2.0), &Value::Null));

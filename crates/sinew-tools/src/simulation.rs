@@ -1,4 +1,4 @@
-//! What `sinew simulate` answers, and the lines of its trace. A field may be added, none renamed.
+//! The answer of `sinew simulate`, and the lines of its trace. A field may be added, none renamed.
 //!
 //! Every node number is the file's index; positions and velocities are along the world's axes, which are the model's.
 
@@ -14,38 +14,38 @@ use sinew_model::model::{Hierarchy, NodeId};
 use sinew_motion::InstanceId;
 use sinew_physics::PhysicsEventKind;
 
-/// What `sinew simulate --json` prints: the end of a simulation, and what happened on the way.
+/// What `sinew simulate --json` prints: the state at the end of a simulation, and its events.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SimulationAnswer {
-    /// Seconds of a step.
+    /// The length of a step, seconds.
     pub dt: f64,
-    /// How many steps were run.
+    /// The number of steps.
     pub steps: u64,
-    /// Seconds that they make.
+    /// The simulated time, seconds.
     pub time: f64,
-    /// Sixteen hexadecimal digits over all that steps decide ([`World::digest`]); equal where every bit of it is.
+    /// [`World::digest`] in sixteen hexadecimal digits: equal for bit-identical worlds.
     pub digest: String,
     /// Every node of the file, in index order.
     pub nodes: Vec<NodeState>,
-    /// Every virtual transform in the order of the file; absent where there is no such extension.
+    /// Every virtual transform in the order of the file; absent without the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
     /// In the order of time.
-    pub events: Vec<EventPart>,
+    pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.
-    pub bodies: Vec<BodyPart>,
+    pub bodies: Vec<SimulatedBodyAnswer>,
     /// Every joint, in the order of the file.
     pub joints: Vec<JointState>,
-    /// What was noticed.
+    /// The diagnostics.
     pub diagnostics: Vec<Finding>,
-    /// As `digest`, over the bodies alone ([`World::physics_digest`]).
+    /// As `digest`, over the bodies only ([`World::physics_digest`]).
     pub physics_digest: String,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct EventPart {
+pub struct EventAnswer {
     /// Seconds since the start.
     pub time: f64,
     /// `triggerEnter`, `triggerExit`, `contactBegin` or `contactEnd`.
@@ -56,19 +56,19 @@ pub struct EventPart {
     pub b: u32,
 }
 
-/// A body at the end.
+/// The state of a body at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BodyPart {
+pub struct SimulatedBodyAnswer {
     /// Its node.
     pub node: u32,
     /// m/s, of the centre of mass.
     pub linear_velocity: [f32; 3],
     /// rad/s.
     pub angular_velocity: [f32; 3],
-    /// Whether it has come to rest and is left alone.
+    /// Whether it sleeps.
     pub sleeping: bool,
-    /// Whether something outside the simulation moves it.
+    /// Whether it follows its node, which an animation, a clip or the application moves.
     pub driven: bool,
 }
 
@@ -82,7 +82,7 @@ pub struct TraceStep {
     /// Every body, in the order of the nodes in the file.
     pub bodies: Vec<TraceBody>,
     /// Of this step.
-    pub events: Vec<EventPart>,
+    pub events: Vec<EventAnswer>,
 }
 
 /// A body in a step of a trace.
@@ -99,13 +99,18 @@ pub struct TraceBody {
     pub linear_velocity: [f32; 3],
     /// rad/s.
     pub angular_velocity: [f32; 3],
-    /// Whether it has come to rest and is left alone.
+    /// Whether it sleeps.
     pub sleeping: bool,
 }
 
 impl SimulationAnswer {
-    /// The answer for one instance of a world; `None` where it is not there. `events` are those of all steps.
-    pub fn new(world: &World, instance: InstanceId, events: Vec<EventPart>, diagnostics: &Diagnostics) -> Option<Self> {
+    /// The answer for one instance of a world; `None` if it does not exist. `events` are those of all steps.
+    pub fn new(
+        world: &World,
+        instance: InstanceId,
+        events: Vec<EventAnswer>,
+        diagnostics: &Diagnostics,
+    ) -> Option<Self> {
         let (model, pose) = (world.model(instance)?, world.pose(instance)?);
         Some(Self {
             dt: world.dt(),
@@ -115,7 +120,7 @@ impl SimulationAnswer {
             nodes: node_states(model, pose),
             virtual_transforms: virtual_transform_states(model, pose),
             events,
-            bodies: world.bodies(instance).map(|body| BodyPart::new(model.hierarchy(), &body)).collect(),
+            bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),
             joints: world
                 .joints(instance)
                 .map(|(node, reading)| JointState::new(model.hierarchy().index(node).0, reading.as_ref()))
@@ -126,15 +131,15 @@ impl SimulationAnswer {
     }
 }
 
-impl EventPart {
-    /// An event, with the nodes of a model in which both are.
+impl EventAnswer {
+    /// An event between two nodes of one model.
     pub fn new(hierarchy: &Hierarchy, event: &WorldEvent) -> Self {
         let number = |node: NodeId| hierarchy.index(node).0;
         Self { time: event.time, kind: kind_name(event.kind), a: number(event.a.node), b: number(event.b.node) }
     }
 }
 
-impl BodyPart {
+impl SimulatedBodyAnswer {
     fn new(hierarchy: &Hierarchy, body: &BodyState) -> Self {
         Self {
             node: hierarchy.index(body.node).0,
@@ -147,7 +152,7 @@ impl BodyPart {
 }
 
 impl TraceStep {
-    /// The last step of a world, for one of its instances; `None` where that is not there.
+    /// The last step of a world, for one of its instances; `None` if it does not exist.
     pub fn new(world: &World, instance: InstanceId) -> Option<Self> {
         let hierarchy = world.model(instance)?.hierarchy();
         let body = |body: BodyState| TraceBody {
@@ -162,14 +167,14 @@ impl TraceStep {
             step: world.steps(),
             time: world.time(),
             bodies: world.bodies(instance).map(body).collect(),
-            events: world.events().iter().map(|event| EventPart::new(hierarchy, event)).collect(),
+            events: world.events().iter().map(|event| EventAnswer::new(hierarchy, event)).collect(),
         })
     }
 
     /// The titles of the columns of [`TraceStep::to_csv`].
     pub const CSV_TITLES: &str = "step,time,node,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz,sleeping";
 
-    /// A line for each body; events are not among them.
+    /// One line per body, without events.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
         for body in &self.bodies {
@@ -184,7 +189,7 @@ impl TraceStep {
     }
 }
 
-/// What events are called in answers.
+/// The names of event kinds in answers.
 pub fn kind_name(kind: PhysicsEventKind) -> &'static str {
     match kind {
         PhysicsEventKind::TriggerEnter => "triggerEnter",

@@ -1,5 +1,4 @@
-//! What is wrong with a file, as programs read it: in the shape of Khronos's validator, and as SARIF 2.1.0 for the
-//! annotations of a CI system.
+//! Reports of validation: in the format of Khronos's validator, and as SARIF 2.1.0 for CI systems.
 
 mod info;
 mod sarif;
@@ -13,37 +12,37 @@ use sinew_model::validate::Validation;
 pub use info::Info;
 pub use sarif::{Sarif, SarifFile, sarif};
 
-/// What is wrong with a file, in the shape of Khronos's validator.
+/// The report about a file, in the format of Khronos's validator.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The file, as the caller calls it.
+    /// The caller's name of the file.
     pub uri: String,
-    /// What kind of file it is.
+    /// The media type of the file.
     pub mime_type: &'static str,
-    /// Which program wrote the report.
+    /// The program that wrote the report.
     pub validator_version: String,
-    /// What was found.
+    /// The findings.
     pub issues: Issues,
-    /// What the file holds.
+    /// The contents of the file.
     pub info: Info,
 }
 
-/// What was found.
+/// The findings of a file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Issues {
-    /// How many errors.
+    /// The number of errors.
     pub num_errors: usize,
-    /// How many warnings.
+    /// The number of warnings.
     pub num_warnings: usize,
-    /// How many notes.
+    /// The number of infos.
     pub num_infos: usize,
-    /// How many hints.
+    /// The number of hints.
     pub num_hints: usize,
-    /// One entry a finding.
+    /// One entry per finding.
     pub messages: Vec<Finding>,
-    /// Whether there are more than are listed.
+    /// Whether the list is truncated.
     pub truncated: bool,
 }
 

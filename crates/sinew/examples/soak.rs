@@ -14,7 +14,7 @@ use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
 use sinew::{ClipOptions, HumanClip, InstanceId, Model, NodeId, World, WorldOptions, WrapMode};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 use sinew_testkit::scene::physics::PhysicsScene;
 
 /// Towers of cubes, in rows and columns.
@@ -73,7 +73,7 @@ impl Soak {
         let towers = model(towers());
         let cubes = world.spawn(towers.clone(), Rigid::IDENTITY);
         let nodes = towers.physics().bodies().iter().map(|body| body.node).collect();
-        let (figure, clip) = figure_and_clip();
+        let (figure, clip) = avatar_and_clip();
         let mut soak = Self {
             world,
             cubes,
@@ -216,8 +216,8 @@ fn chain(is_springy: bool) -> String {
 }
 
 /// A figure, and a clip that turns its arms.
-fn figure_and_clip() -> (Arc<Model>, Arc<HumanClip>) {
-    let figure = Figure { revision: Revision::Vrm1, ..Figure::default() };
+fn avatar_and_clip() -> (Arc<Model>, Arc<HumanClip>) {
+    let figure = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
     let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let node = |bone: &str| model.hierarchy().index(model.hierarchy().find(bone).unwrap()).0;

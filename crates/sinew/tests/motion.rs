@@ -12,7 +12,7 @@ use sinew::{
     AnimationState, Assets, HipsPolicy, HumanBone, HumanPose, Input, Isometry, Model, NodeOverride, Pose, Recorder,
     SnapshotError, World, WorldError, WorldOptions, WrapMode,
 };
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
 /// An arm that an animation rotates about X by a right angle in a second, a twist bone that follows half of it, and a virtual
 /// transform on the twist bone.
@@ -70,8 +70,8 @@ fn names_find_nodes_and_animations_and_say_what_they_did_not_find() {
 
 #[test]
 fn an_override_and_a_human_pose_hold_until_they_are_released() {
-    let figure = Figure { revision: Revision::Vrm1, ..Figure::default() };
-    let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
+    let avatar = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
+    let document = Document::read(avatar.to_gltf(), &NoResources).unwrap();
     let (mut world, instance) = spawned(&Arc::new(Model::from_document(&document).0));
     let mut human_pose = HumanPose::default();
     human_pose.set_rotation(HumanBone::Head, Quat::from_rotation_y(0.5));

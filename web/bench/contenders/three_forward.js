@@ -10,13 +10,13 @@ export async function start(file, frames, moving) {
   const objects = objectsByNode(gltf);
   const moved = moving === 'all' ? objects : objects.filter((_, node) => node % 1000 === 500);
   let frame = 0;
-  const turn = new Quaternion();
+  const rotation = new Quaternion();
   const axis = new Vector3(0, 1, 0);
   const round = () => {
     let seconds = 0;
     for (let count = 0; count < Number(frames); count += 1) {
       frame += 1;
-      moved.forEach((object, place) => object.quaternion.copy(turn.setFromAxisAngle(axis, frame * 0.01 + place * 0.37)));
+      moved.forEach((object, place) => object.quaternion.copy(rotation.setFromAxisAngle(axis, frame * 0.01 + place * 0.37)));
       seconds += timed(() => gltf.scene.updateMatrixWorld());
     }
     return seconds;

@@ -1,5 +1,5 @@
 // Avatars that play one clip, each at its own time, as an application with three-vrm has them: a mixer each, the update of the
-// whole avatar (figure, gaze, expressions, constraints), and the matrices that drawing needs.
+// whole avatar (humanoid, look-at, expressions, constraints), and the matrices for rendering.
 
 import { VRMLoaderPlugin } from '@pixiv/three-vrm';
 import { VRMAnimationLoaderPlugin, createVRMAnimationClip } from '@pixiv/three-vrm-animation';

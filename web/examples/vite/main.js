@@ -3,7 +3,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { SinewDebug, SinewLoaderPlugin } from 'sinew/three';
 
-const told = document.getElementById('told');
+const status = document.getElementById('status');
 const renderer = new WebGLRenderer({ antialias: true });
 document.body.append(renderer.domElement);
 const camera = new PerspectiveCamera(40, 1, 0.1, 100);
@@ -21,14 +21,14 @@ const { sinew } = gltf.userData;
 const debug = new SinewDebug(sinew, { show: ['constraints', 'virtualTransforms'] });
 scene.add(gltf.scene, debug);
 
-// What enters the zone is told.
+// Shows what enters the zone.
 const name = (node) => sinew.model.info.nodes[node].name;
 sinew.onEvent(({ kind, a, b, time }) => {
   if (kind === 'triggerEnter') {
-    told.textContent = `${time.toFixed(2)} s: ${name(b.node)} enters ${name(a.node)}`;
+    status.textContent = `${time.toFixed(2)} s: ${name(b.node)} enters ${name(a.node)}`;
   }
 });
-told.textContent = `${sinew.model.info.nodes.length} nodes, ${sinew.instance.bodies.length} bodies`;
+status.textContent = `${sinew.model.info.nodes.length} nodes, ${sinew.instance.bodies.length} bodies`;
 
 const resize = () => {
   renderer.setSize(innerWidth, innerHeight);

@@ -1,4 +1,4 @@
-// Clips: motions for human figures.
+// Clips: motions for humanoids.
 
 import { bytes, index, number, object, resources, string } from './arguments.js';
 import { badArgument, fault } from './error.js';

@@ -1,4 +1,4 @@
-// Postures of human figures, to numbers and back. Twelve numbers come before the bones: whether the hips have a position,
+// Converts human poses to numbers and back. Twelve numbers come before the bones: whether the hips have a position,
 // the position, whether the height of the hips at rest is known, and the height; the same of where they rest, and of the
 // length of the legs. Then five a bone: whether it has a rotation, and the rotation.
 

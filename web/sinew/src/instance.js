@@ -134,8 +134,8 @@ export class Instance {
   }
 
   setVelocity(node, linear, angular) {
-    const turning = optionalNumbers(angular, 3, 'angular');
-    return this.#change((raw) => raw.set_velocity(this.id, index(node, 'node'), numbers(linear, 3, 'linear'), turning));
+    const spin = optionalNumbers(angular, 3, 'angular');
+    return this.#change((raw) => raw.set_velocity(this.id, index(node, 'node'), numbers(linear, 3, 'linear'), spin));
   }
 
   applyImpulse(node, impulse, point) {

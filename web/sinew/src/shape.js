@@ -1,6 +1,6 @@
 // Triangles of simple shapes, for drawing. Hulls and meshes have their own.
 
-/** Sides of a circle. */
+/** The number of sides of a circle. */
 const SIDES = 24;
 /** Rings of half a ball. */
 const RINGS = 6;
@@ -13,13 +13,13 @@ export function geometry(shape) {
     case 'box':
       return box(shape.size);
     case 'sphere':
-      return turned(halfBall(0, shape.radius, -1).concat(halfBall(0, shape.radius, 1).slice(1)));
+      return revolved(halfBall(0, shape.radius, -1).concat(halfBall(0, shape.radius, 1).slice(1)));
     case 'capsule':
-      return turned(capsuleOutline(shape));
+      return revolved(capsuleOutline(shape));
     case 'cylinder': {
       const { height, radiusBottom, radiusTop } = shape;
       const [low, high] = [-height / 2, height / 2];
-      return turned([[0, low], [radiusBottom, low], [radiusTop, high], [0, high]]);
+      return revolved([[0, low], [radiusBottom, low], [radiusTop, high], [0, high]]);
     }
     case 'plane':
       return plane(shape.sizeX ?? ENDLESS, shape.sizeZ ?? ENDLESS);
@@ -73,8 +73,8 @@ function arc(middle, radius, from, to, steps) {
   });
 }
 
-/** An outline, bottom to top, turned about Y. */
-function turned(outline) {
+/** The surface of revolution of an outline, bottom to top, about Y. */
+function revolved(outline) {
   const positions = [];
   for (const [radius, height] of outline) {
     for (let side = 0; side < SIDES; side += 1) {

@@ -31,11 +31,11 @@ const SCENES = [
   'fixtures/constraint/every_kind.gltf',
 ];
 
-/** Figures with a clip that moves bones and expressions, and where its hips are carried to another height. */
-const FIGURES = [
+/** Avatars with a clip that animates bones and expressions, and with hips of another height. */
+const AVATARS = [
   ['fixtures/humanoid/expressions.gltf', 'fixtures/running/smile.gltf'],
-  ['fixtures/humanoid/figure_vrm1_turned.gltf', 'fixtures/running/smile.gltf'],
-  ['fixtures/humanoid/figure_vrm0.gltf', 'fixtures/bvh/mixamo.bvh'],
+  ['fixtures/humanoid/avatar_vrm1_rotated.gltf', 'fixtures/running/smile.gltf'],
+  ['fixtures/humanoid/avatar_vrm0.gltf', 'fixtures/bvh/mixamo.bvh'],
 ];
 
 const hex = (digest) => digest.toString(16).padStart(16, '0');
@@ -86,18 +86,18 @@ test('every step of every scene has the digest of the native library', { skip: s
   }
 });
 
-test('figures with clips have the digests of the native library, bones and expressions included', { skip: skipped }, async (t) => {
+test('avatars with clips have the digests of the native library, bones and expressions included', { skip: skipped }, async (t) => {
   await init();
   const folder = mkdtempSync(join(tmpdir(), 'sinew-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const [figure, clip] of FIGURES) {
-    const lines = recorded(folder, path(figure), '--clip', path(clip), '--loop');
+  for (const [avatar, clip] of AVATARS) {
+    const lines = recorded(folder, path(avatar), '--clip', path(clip), '--loop');
     const world = new World();
-    const instance = world.spawn(Model.parse(read(figure)));
+    const instance = world.spawn(Model.parse(read(avatar)));
     instance.playClip(Clip.parse(read(clip), { name: clip }), { repeat: 'loop' });
     for (const { step, digest } of lines) {
       world.step();
-      assert.equal(hex(world.digest), digest, `${figure} with ${clip}, step ${step}`);
+      assert.equal(hex(world.digest), digest, `${avatar} with ${clip}, step ${step}`);
     }
     world.dispose();
   }

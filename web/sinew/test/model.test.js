@@ -1,4 +1,4 @@
-// What is told of files.
+// The contents of files.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -9,7 +9,7 @@ import { cube, file, read } from './files.js';
 
 await init();
 
-test('a model tells its nodes, bodies, colliders and joints', () => {
+test('a model lists its nodes, bodies, colliders and joints', () => {
   const model = Model.parse(read('fixtures/running/joints.gltf'), { name: 'joints.gltf' });
   const { info } = model;
   assert.equal(info.file, 'joints.gltf');
@@ -27,7 +27,7 @@ test('a model tells its nodes, bodies, colliders and joints', () => {
   assert.deepEqual([joints[0].bodyA, joints[0].bodyB, joints[0].frameB], [null, 5, 6]);
 });
 
-test('joints tell where their frames are and what their limits measure', () => {
+test('joints have frames and readings of their limits', () => {
   const model = Model.parse(read('fixtures/running/joints.gltf'));
   const world = new World();
   const instance = world.spawn(model, { translation: [0, 0, 7] });
@@ -115,7 +115,7 @@ test('hulls and meshes have the triangles that the engine has', () => {
   });
 });
 
-test('a shape of a mesh tells which one, and what the file is written in', () => {
+test('a shape of a mesh names its mesh, and the model its dialects', () => {
   const model = Model.parse(read('fixtures/physics_khr/geometry_mesh.gltf'));
   const { dialects, physics } = model.info;
   assert.deepEqual(dialects, ['khr']);

@@ -11,8 +11,8 @@ import * as sinew from 'sinew';
 
 import { path, read } from './files.js';
 
-const told = path('web/sinew/dist/profile.txt');
-const isQuick = !existsSync(told) || readFileSync(told, 'utf8') !== 'wasm';
+const profile = path('web/sinew/dist/profile.txt');
+const isQuick = !existsSync(profile) || readFileSync(profile, 'utf8') !== 'wasm';
 
 /**
  * Bytes, gzipped. The physics engine alone takes about 700 kB of it, compiled for speed; brotli, which servers prefer, makes a

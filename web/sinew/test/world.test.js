@@ -78,15 +78,15 @@ test('a cube lands, and says where it touches', async () => {
   );
   const world = new World();
   const instance = world.spawn(model);
-  const told = [];
+  const found = [];
   for (let step = 0; step < 120; step += 1) {
     world.step();
-    told.push(...world.events);
+    found.push(...world.events);
   }
-  assert.deepEqual(told.map(({ kind, a, b }) => [kind, a.node, b.node]), [['contactBegin', 0, 1]]);
-  assert.equal(told[0].a.instance, instance);
+  assert.deepEqual(found.map(({ kind, a, b }) => [kind, a.node, b.node]), [['contactBegin', 0, 1]]);
+  assert.equal(found[0].a.instance, instance);
   // From 0.7 m above the ground it takes √(2·0.7/9.81) = 0.378 s.
-  assert.ok(Math.abs(told[0].time - 0.378) < 0.05, `at ${told[0].time}`);
+  assert.ok(Math.abs(found[0].time - 0.378) < 0.05, `at ${found[0].time}`);
   const contacts = world.contacts;
   assert.ok(contacts.length > 0);
   for (const contact of contacts) {

@@ -107,7 +107,7 @@ export class SinewController {
     }
   }
 
-  /** Plays a {@link Clip} on the figure of the file. */
+  /** Plays a {@link Clip} on the avatar of the file. */
   playClip(clip, options) {
     this.instance.playClip(clip, { repeat: 'loop', ...options });
   }

@@ -1,9 +1,9 @@
 import { cylinder, joined, moved, sphere, stripes, box } from './geometry.js';
 import { File } from './gltf.js';
 import { ground, wall } from './ground.js';
-import { colors, degrees, turn } from './numbers.js';
+import { colors, degrees, rotation as rotationOf } from './numbers.js';
 
-/** Balls roll down a winding way, through gates that tell when one enters and leaves. */
+/** Balls roll down a winding track, through triggers. */
 export function gates() {
   const file = new File('Gates');
   const material = file.material();
@@ -19,7 +19,7 @@ export function gates() {
     { y: 0.65, sign: 1 },
   ];
   slopes.forEach(({ y, sign }, at) => {
-    const rotation = turn([0, 0, 1], -sign * degrees(8));
+    const rotation = rotationOf([0, 0, 1], -sign * degrees(8));
     const slope = wall(file, material, `Slope ${at + 1}`, [4.2, 0.1, 0.9], [-sign * 0.25, y, 0], { rotation, surface });
     for (const z of [-0.48, 0.48]) {
       file.node({

@@ -44,7 +44,7 @@ export function box(size, radius, color) {
   return mesh;
 }
 
-/** What turns about Y: a list of [radius, height, normal outwards, normal upwards] from top to bottom. */
+/** A surface of revolution about Y: a list of [radius, height, normal outwards, normal upwards] from top to bottom. */
 export function lathe(profile, color, segments = 24) {
   const mesh = empty();
   const paint = typeof color === 'function' ? color : () => color;
@@ -82,13 +82,13 @@ export function cylinder(height, radius, color, edge = Math.min(0.03, radius / 4
   return lathe([[0, height / 2, 0, 1], ...top, ...bottom, [0, -height / 2, 0, -1]], color);
 }
 
-/** Stripes along a thing that turns, so that one sees it turn. */
+/** Stripes along a rotating mesh, so that its rotation is visible. */
 export function stripes(a, b, count = 6) {
   return (around) => (Math.floor(around * count * 2 + 1e-6) % 2 ? b : a);
 }
 
-/** A mesh put elsewhere: turned about an axis and moved. */
-export function moved(mesh, offset, turn = (vector) => vector) {
+/** A mesh, rotated and translated. */
+export function moved(mesh, offset, rotate = (vector) => vector) {
   const each = (numbers, change) => {
     const out = [];
     for (let at = 0; at < numbers.length; at += 3) {
@@ -96,8 +96,8 @@ export function moved(mesh, offset, turn = (vector) => vector) {
     }
     return out;
   };
-  const place = (point) => turn(point).map((value, axis) => value + offset[axis]);
-  return { ...mesh, positions: each(mesh.positions, place), normals: each(mesh.normals, turn) };
+  const place = (point) => rotate(point).map((value, axis) => value + offset[axis]);
+  return { ...mesh, positions: each(mesh.positions, place), normals: each(mesh.normals, rotate) };
 }
 
 /** Several meshes as one. */

@@ -1,7 +1,7 @@
 import { box, cylinder, joined, lyingAlongZ, moved, sphere, stripes } from './geometry.js';
 import { File } from './gltf.js';
 import { ground, wall } from './ground.js';
-import { colors, degrees, turn } from './numbers.js';
+import { colors, degrees, rotation as rotationOf } from './numbers.js';
 
 const PIN = { linearAxes: [0, 1, 2], min: 0, max: 0 };
 const SURFACE = { staticFriction: 0.5, dynamicFriction: 0.4, restitution: 0.1 };
@@ -9,7 +9,7 @@ const SURFACE = { staticFriction: 0.5, dynamicFriction: 0.4, restitution: 0.1 };
 /** Where the row of hanging balls begins, how far they are apart, and how high they hang. */
 const CRADLE = { x: 1.62, radius: 0.2, gap: 0.402, y: 0.62, rod: 1.5 };
 
-/** One thing leads to another: a ball, dominoes, a cradle, and a ball that rolls into the goal; a drive turns a wheel. */
+/** A chain reaction: a ball, dominoes, a cradle, and a ball that rolls into the goal; a drive rotates a wheel. */
 export function machine() {
   const file = new File('Machine');
   const material = file.material();
@@ -23,7 +23,7 @@ export function machine() {
 }
 
 function ramp(file, material) {
-  const rotation = turn([0, 0, 1], -degrees(18));
+  const rotation = rotationOf([0, 0, 1], -degrees(18));
   wall(file, material, 'Ramp', [2.2, 0.1, 0.7], [-4.3, 0.72, 0], { rotation, surface: SURFACE });
   for (const z of [-0.36, 0.36]) {
     wall(file, material, 'Ramp rail', [2.2, 0.26, 0.06], [-4.3, 0.8, z], { rotation, color: colors.dark });
@@ -92,7 +92,7 @@ function cradle(file, material) {
 function goal(file, material) {
   const { x, gap, radius, y } = CRADLE;
   const start = x + gap * 3 + radius + 0.17;
-  const rotation = turn([0, 0, 1], -degrees(6));
+  const rotation = rotationOf([0, 0, 1], -degrees(6));
   wall(file, material, 'Stand', [0.3, y - 0.16, 0.5], [start, (y - 0.16) / 2, 0], {
     color: colors.dark,
     surface: SURFACE,
@@ -133,7 +133,7 @@ function wheel(file, material) {
     ];
     return moved(box([0.34, 0.1, 0.3], 0.03, colors.orange), spin([0.66, 0, 0]), spin);
   });
-  const turning = file.node({
+  const wheelNode = file.node({
     name: 'Wheel',
     translation: [-1, 1.15, -1.2],
     mesh: file.mesh(joined(disc, ...paddles), material),
@@ -141,23 +141,23 @@ function wheel(file, material) {
   });
   file.node({
     name: 'Wheel disc',
-    parent: turning,
-    rotation: turn([1, 0, 0], Math.PI / 2),
+    parent: wheelNode,
+    rotation: rotationOf([1, 0, 0], Math.PI / 2),
     collider: { cylinder: [0.16, 0.55] },
   });
   angles.forEach((angle, at) => {
     file.node({
       name: `Paddle ${at + 1}`,
-      parent: turning,
+      parent: wheelNode,
       translation: [0.66 * Math.cos(angle), 0.66 * Math.sin(angle), 0],
-      rotation: turn([0, 0, 1], angle),
+      rotation: rotationOf([0, 0, 1], angle),
       collider: { box: [0.34, 0.1, 0.3] },
     });
   });
   file.joint({
     name: 'Wheel motor',
     a: stand,
-    b: turning,
+    b: wheelNode,
     at: [0, 0.6, 0.3],
     atB: [0, 0, 0],
     limits: [PIN, { angularAxes: [0, 1], min: 0, max: 0 }],

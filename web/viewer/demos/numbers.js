@@ -8,7 +8,7 @@ export function dice(seed) {
 }
 
 /** A rotation about an axis, radians. */
-export function turn(axis, angle) {
+export function rotation(axis, angle) {
   const length = Math.hypot(...axis);
   const sin = Math.sin(angle / 2) / length;
   return [axis[0] * sin, axis[1] * sin, axis[2] * sin, Math.cos(angle / 2)];

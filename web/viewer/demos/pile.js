@@ -1,7 +1,7 @@
 import { box, capsule, cylinder, sphere, stripes } from './geometry.js';
 import { File } from './gltf.js';
 import { ground, wall } from './ground.js';
-import { colors, dice, turn } from './numbers.js';
+import { colors, dice, rotation as rotationOf } from './numbers.js';
 
 /** A hundred things of four kinds fall into a tray. */
 export function pile() {
@@ -35,7 +35,7 @@ export function pile() {
       ...kind,
       name: `${kind.name} ${at + 1}`,
       translation,
-      rotation: turn([roll(-1, 1), roll(-1, 1), roll(0.1, 1)], roll(0, 6)),
+      rotation: rotationOf([roll(-1, 1), roll(-1, 1), roll(0.1, 1)], roll(0, 6)),
       body: { mass: 1 },
       collider: { ...kind.collider, material: { staticFriction: 0.5, dynamicFriction: 0.4, restitution: 0.25 } },
     });

@@ -1,7 +1,7 @@
 import { box, capsule, joined, moved, sphere } from './geometry.js';
 import { File } from './gltf.js';
 import { ground, wall } from './ground.js';
-import { colors, degrees, turn } from './numbers.js';
+import { colors, degrees, rotation as rotationOf } from './numbers.js';
 
 const PIN = { linearAxes: [0, 1, 2], min: 0, max: 0 };
 
@@ -36,7 +36,7 @@ function hinge(min, max, stiffness) {
   };
 }
 
-/** Figures with soft limits and drives tumble down a stair. */
+/** Ragdolls with soft limits and drives tumble down a stair. */
 export function ragdoll() {
   const file = new File('Ragdoll');
   const material = file.material();
@@ -47,16 +47,16 @@ export function ragdoll() {
       color: colors.frame,
     });
   }
-  const figures = [
-    { name: 'Ada', at: [-1.9, 3.3, -0.6], paint: colors.teal, tilt: turn([0, 0, 1], -0.7) },
-    { name: 'Bo', at: [-1.7, 5.2, 0.55], paint: colors.orange, tilt: turn([0.4, 1, 1], -1.1) },
+  const ragdolls = [
+    { name: 'Ada', at: [-1.9, 3.3, -0.6], paint: colors.teal, tilt: rotationOf([0, 0, 1], -0.7) },
+    { name: 'Bo', at: [-1.7, 5.2, 0.55], paint: colors.orange, tilt: rotationOf([0.4, 1, 1], -1.1) },
   ];
-  figures.forEach((figure) => add(file, material, figure));
+  ragdolls.forEach((ragdoll) => add(file, material, ragdoll));
   return file;
 }
 
 function add(file, material, { name, at, paint, tilt }) {
-  // Everything stands upright below one turned root, with Y up; numbers are metres from the hips.
+  // Everything stands upright below one rotated root, with Y up; numbers are metres from the hips.
   const root = file.node({ name, translation: at, rotation: tilt });
   const skin = colors.white;
   const limb = (part, translation, height, radius, color, mass) => {

@@ -1,4 +1,4 @@
-/** A figure in T-pose that looks along +Z: bone, parent, and where it is below its parent, metres. */
+/** A humanoid in T-pose that faces +Z: bone, parent, and its position relative to the parent, metres. */
 export const SKELETON = [
   ['hips', null, [0, 0.95, 0]],
   ['spine', 'hips', [0, 0.11, 0]],
@@ -34,7 +34,7 @@ export function bones(file, parent, looks = {}) {
   return numbers;
 }
 
-/** What a human figure is in a file. */
+/** The humanoid extension of a file. */
 export function humanBones(numbers) {
   return Object.fromEntries(Object.entries(numbers).map(([bone, node]) => [bone, { node }]));
 }

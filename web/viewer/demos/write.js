@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { chains } from './chains.js';
-import { figure } from './figure.js';
+import { avatar } from './avatar.js';
 import { gates } from './gates.js';
 import { machine } from './machine.js';
 import { pile } from './pile.js';
@@ -17,7 +17,7 @@ const files = {
   'pile.glb': pile,
   'chains.glb': chains,
   'ragdoll.glb': ragdoll,
-  'figure.vrm': figure,
+  'avatar.vrm': avatar,
   'gates.glb': gates,
   'machine.glb': machine,
   'wave.vrma': wave,

@@ -3,8 +3,8 @@ import { Plane, Quaternion, Vector3 } from 'three';
 
 /** rad/s: the spring answers within about a tenth of a second. */
 const RATE = 11;
-/** Of the speed at which it turns, what is left after a step. */
-const TURN_LEFT = 0.97;
+/** The fraction of the angular velocity that is left after a step. */
+const ANGULAR_DAMPING = 0.97;
 /** Pixels that a pointer may stray and still be a click. */
 const STILL = 5;
 
@@ -21,7 +21,7 @@ export class Drag {
     this.#canvas = canvas;
     this.#stage = stage;
     this.#onClick = onClick;
-    // Before the camera's controls hear of it, which are told to keep still.
+    // Before the camera's controls, which are disabled meanwhile.
     canvas.addEventListener('pointerdown', (event) => this.#take(event), { capture: true });
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     ['pointerup', 'pointercancel'].forEach((kind) => canvas.addEventListener(kind, (event) => this.#letGo(event)));
@@ -114,9 +114,9 @@ export class Drag {
       .multiplyScalar(RATE * RATE)
       .addScaledVector(velocity, -2 * RATE);
     impulse.multiplyScalar(mass * controller.world.dt);
-    const [push, place, turning] = [impulse.toArray(), point.toArray(), angular.multiplyScalar(TURN_LEFT).toArray()];
+    const [push, place, spin] = [impulse.toArray(), point.toArray(), angular.multiplyScalar(ANGULAR_DAMPING).toArray()];
     timeline.act((instance) => {
-      instance.setVelocity(node, linearVelocity, turning);
+      instance.setVelocity(node, linearVelocity, spin);
       instance.applyImpulse(node, push, place);
     });
   }

@@ -10,7 +10,7 @@ export async function readFiles(files) {
   if (!model && !clip) {
     const names = files.map(({ name }) => name).join(', ');
     throw new Error(
-      `${names || 'Nothing'}: give a .glb, .gltf (with its .bin) or .vrm, or a .vrma or .bvh for a figure.`,
+      `${names || 'Nothing'}: give a .glb, .gltf (with its .bin) or .vrm, or a .vrma or .bvh for an avatar.`,
     );
   }
   const bytesOf = async (file) => file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
@@ -31,7 +31,7 @@ export async function fetchModel(address) {
   const bytes = await fetchBytes(url);
   const resources = new Map();
   for (const uri of urisOf(bytes)) {
-    // What is missing is told by whoever needs it, with its place in the file.
+    // A missing file is reported by its reader, with the JSON pointer.
     const found = await fetchBytes(new URL(uri, url)).catch(() => null);
     if (found) {
       resources.set(uri, found);

@@ -120,13 +120,13 @@ function adopt(loaded, { camera, show: shown = [], seconds = null, speed, node =
   before?.model.dispose();
 }
 
-/** A clip for the figure of a loaded file; `null` where that cannot be, which is told. */
+/** A clip for the avatar of a loaded file; `null` if it cannot be read, with a message. */
 async function readClip(read, { model, name }) {
   try {
     const file = await read();
     const clip = await loadClip(file);
     if (!model.info.humanoid) {
-      throw new Error(`${file.name} moves a human figure, and ${name} has none.`);
+      throw new Error(`${file.name} is a clip for a humanoid, and ${name} has none — open a .vrm first.`);
     }
     return { clip, name: file.name };
   } catch (error) {
@@ -135,7 +135,7 @@ async function readClip(read, { model, name }) {
   }
 }
 
-/** Plays a clip on the figure that is shown. */
+/** Plays a clip on the shown avatar. */
 async function playClip(read) {
   const played = await readClip(read, session);
   if (played) {
@@ -144,7 +144,7 @@ async function playClip(read) {
     Object.assign(session, { clip, clipAddress: null });
     session.timeline.restart();
     jumped();
-    messages.note(`${name} plays on the figure: ${clip.duration.toFixed(1)} s, ${clip.bones.length} bones.`);
+    messages.note(`${name} plays on the avatar: ${clip.duration.toFixed(1)} s, ${clip.bones.length} bones.`);
   }
 }
 

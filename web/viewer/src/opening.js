@@ -1,4 +1,4 @@
-/** The ways in which people bring files: the list of demos, a dialog, a drop. */
+/** The three sources of files: the list of demos, a dialog, a drop. */
 import { demos } from './demos.js';
 import { byId, element } from './dom.js';
 import { droppedFiles } from './files.js';

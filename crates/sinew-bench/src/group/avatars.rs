@@ -10,7 +10,7 @@ use sinew::document::{AccessorData, Document, NoResources, NodeIndex, WriteOptio
 use sinew::glam::{Quat, Vec3};
 use sinew::model::HumanBone;
 use sinew::{ClipMap, ClipOptions, ClipSample, ConversionOptions, ExpressionState, HumanClip, Model, Pose};
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 use sinew_testkit::stopwatch::time;
 
 use crate::Failure;
@@ -88,7 +88,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
         let arguments = [path, clip_path.clone(), count.to_string(), frames.to_string()];
         match bench.add_node(&mut contest, Runs::Node, "three_vrm_avatars", &arguments) {
             Some(three) => contest.compare(ours, three, Some(TARGET)),
-            None => contest.tell(ours),
+            None => contest.report(ours),
         }
         if twisted == 0 {
             let mut played = converted(&clip, &avatar, count);
@@ -128,10 +128,10 @@ fn to_glb(document: &Document) -> Result<Vec<u8>, Failure> {
 
 /// An avatar, with so many of the nodes that take a half of a bone's twist.
 pub(crate) fn avatar_document(twisted: usize) -> Result<Document, Failure> {
-    let figure = Figure { missing: &MISSING, ..Figure::default() };
-    let document = Document::read(figure.to_gltf(), &NoResources)?;
+    let avatar = Avatar { missing: &MISSING, ..Avatar::default() };
+    let document = Document::read(avatar.to_gltf(), &NoResources)?;
     let (model, _) = Model::from_document(&document);
-    let humanoid = model.humanoid().ok_or("no figure")?;
+    let humanoid = model.humanoid().ok_or("no avatar")?;
     let index = |bone: HumanBone| humanoid.node(bone).map(|node| model.hierarchy().index(node));
     let mut edit = document.edit();
     // Without these three-vrm refuses an avatar.
@@ -153,24 +153,24 @@ pub(crate) fn human_clip(document: &Document) -> Result<HumanClip, Failure> {
     Ok(HumanClip::new(Model::from_document(document).0, 0)?)
 }
 
-/// A clip of a figure with rest rotations of its own, 52 bones of which turn all the time.
+/// A clip of an avatar with rest rotations of its own, 52 bones of which turn all the time.
 pub(crate) fn clip_document() -> Result<Document, Failure> {
-    let figure = Figure { revision: Revision::Clip, rest: &arbitrary_rotation, missing: &MISSING, ..Figure::default() };
-    let document = Document::read(figure.to_gltf(), &NoResources)?;
+    let avatar = Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, missing: &MISSING, ..Avatar::default() };
+    let document = Document::read(avatar.to_gltf(), &NoResources)?;
     let (model, _) = Model::from_document(&document);
     let mut edit = document.edit();
     let times: Vec<f32> = (0..KEYS).map(|key| f32::from(key) / 30.0).collect();
     let input = edit.add_accessor(AccessorData::Scalars(&times))?.0;
     let (mut channels, mut samplers) = (Vec::new(), Vec::new());
-    let humanoid = model.humanoid().ok_or("no figure")?;
+    let humanoid = model.humanoid().ok_or("no avatar")?;
     let bones = HumanBone::ALL.iter().filter_map(|&bone| humanoid.node(bone));
     for (number, node) in bones.enumerate() {
         let rest = model.hierarchy().rest(node);
         let target = model.hierarchy().index(node).0;
         let phase = number as f32 * 0.37;
         let wave = |key: u16| sinew::math::sin(f32::from(key) * 0.21 + phase);
-        let turn = |key: u16| rest.rotation * Quat::from_rotation_x(0.4 * wave(key));
-        let rotations: Vec<[f32; 4]> = (0..KEYS).map(|key| turn(key).to_array()).collect();
+        let rotation = |key: u16| rest.rotation * Quat::from_rotation_x(0.4 * wave(key));
+        let rotations: Vec<[f32; 4]> = (0..KEYS).map(|key| rotation(key).to_array()).collect();
         let output = edit.add_accessor(AccessorData::Vec4(&rotations))?.0;
         channels.push(json!({"sampler": samplers.len(), "target": {"node": target, "path": "rotation"}}));
         samplers.push(json!({"input": input, "output": output}));

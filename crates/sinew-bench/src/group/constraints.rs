@@ -30,7 +30,7 @@ pub(crate) struct Moving {
     frames: ConstraintFrames,
     /// Slots of the sources.
     sources: Vec<usize>,
-    turns: Vec<Quat>,
+    rotations: Vec<Quat>,
     frame: usize,
     /// Whether the other nodes move too.
     moves_everything: bool,
@@ -45,7 +45,7 @@ impl Moving {
         let sources = (0..count as u32).filter_map(|index| model.hierarchy().id(NodeIndex(index)));
         let sources = sources.map(NodeId::slot).collect();
         // Rotations of every size, worked out beforehand so that their cost is not measured.
-        let turns = (0..997_u16).map(|step| {
+        let rotations = (0..997_u16).map(|step| {
             let angle = f32::from(step) * 0.37;
             Quat::from_axis_angle(Vec3::new(angle.sin(), angle.cos(), 1.0).normalize(), angle % 3.0)
         });
@@ -53,7 +53,7 @@ impl Moving {
             local: model.hierarchy().rest_pose().to_vec(),
             frames: ConstraintFrames::new(&model),
             sources,
-            turns: turns.collect(),
+            rotations: rotations.collect(),
             frame: 0,
             moves_everything,
             model,
@@ -64,11 +64,11 @@ impl Moving {
     pub(crate) fn advance(&mut self) {
         self.frame += 1;
         for (place, &slot) in self.sources.iter().enumerate() {
-            let turn = self.turns[(place + self.frame * 31) % self.turns.len()];
+            let rotation = self.rotations[(place + self.frame * 31) % self.rotations.len()];
             let local = &mut self.local[slot];
-            local.rotation = turn;
-            local.translation.z = 1.0 + turn.x;
-            local.translation.y += turn.y * 0.01;
+            local.rotation = rotation;
+            local.translation.z = 1.0 + rotation.x;
+            local.translation.y += rotation.y * 0.01;
         }
         if self.moves_everything {
             let way = if self.frame.is_multiple_of(2) { 0.001 } else { -0.001 };
@@ -111,7 +111,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
         let arguments = [path, frames.to_string(), count.to_string()];
         match bench.add_node(&mut contest, Runs::Node, "three_vrm_constraints", &arguments) {
             Some(three) => contest.compare(ours, three, Some(TARGET)),
-            None => contest.tell(ours),
+            None => contest.report(ours),
         }
         bench.run(contest, 9)?;
     }

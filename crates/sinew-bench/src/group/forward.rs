@@ -20,31 +20,31 @@ const LIMIT: f64 = 15.0;
 
 /// A model whose nodes turn.
 #[derive(Debug)]
-pub(crate) struct Turning {
+pub(crate) struct RotatingNodes {
     model: Model,
     local: Vec<Transform>,
     model_space: ModelSpace,
-    turns: Vec<Quat>,
+    rotations: Vec<Quat>,
     /// One node in so many turns.
     stride: usize,
     frame: usize,
 }
 
-impl Turning {
+impl RotatingNodes {
     pub(crate) fn new(text: String, stride: usize) -> Result<Self, Failure> {
         let (model, _) = Model::from_document(&Document::read(text, &NoResources)?);
         // Worked out beforehand, so that their cost is not measured.
-        let turns = (0..997_u16).map(|step| Quat::from_rotation_y(f32::from(step) * 0.37)).collect();
+        let rotations = (0..997_u16).map(|step| Quat::from_rotation_y(f32::from(step) * 0.37)).collect();
         let (local, model_space) = (model.hierarchy().rest_pose().to_vec(), ModelSpace::new(&model));
-        Ok(Self { model, local, model_space, turns, stride, frame: 0 })
+        Ok(Self { model, local, model_space, rotations, stride, frame: 0 })
     }
 
     /// Turns the nodes for the next frame.
-    pub(crate) fn turn(&mut self) {
+    pub(crate) fn rotate(&mut self) {
         self.frame += 1;
         // Where only some turn, the root is not one of them: everything would move with it.
         for (place, local) in self.local.iter_mut().skip(self.stride / 2).step_by(self.stride).enumerate() {
-            local.rotation = self.turns[(place + self.frame * 31) % self.turns.len()];
+            local.rotation = self.rotations[(place + self.frame * 31) % self.rotations.len()];
         }
     }
 
@@ -56,7 +56,7 @@ impl Turning {
 
     /// Both.
     pub(crate) fn frame(&mut self) {
-        self.turn();
+        self.rotate();
         self.evaluate();
     }
 }
@@ -68,13 +68,13 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let path = bench.write("nodes.gltf", text.as_bytes())?;
     let unit = Unit { name: "ns a node", of_a_second: 1e9, pieces: nodes * frames };
     for (name, stride, moving) in [("all turn", 1, "all"), ("one in 1,000 turns", 1000, "few")] {
-        let mut turning = Turning::new(text.clone(), stride)?;
-        (0..20).for_each(|_| turning.frame());
+        let mut rotating = RotatingNodes::new(text.clone(), stride)?;
+        (0..20).for_each(|_| rotating.frame());
         let mut contest = Contest::new("forward", format!("{} nodes, {name}", thousands(nodes)), unit);
         let ours = contest.add(sinew(), || {
             let frame = |_| {
-                turning.turn();
-                time(|| turning.evaluate()).as_secs_f64()
+                rotating.rotate();
+                time(|| rotating.evaluate()).as_secs_f64()
             };
             Ok((0..frames).map(frame).sum())
         });

@@ -31,7 +31,7 @@ fn scene(bench: &mut Bench, name: &str, text: String) -> Result<(), Failure> {
     });
     match bench.add_node(&mut contest, Runs::Node, "validator", &[path]) {
         Some(khronos) => contest.compare(ours, khronos, Some(TARGET)),
-        None => contest.tell(ours),
+        None => contest.report(ours),
     }
     bench.run(contest, 5)
 }

@@ -11,7 +11,7 @@ use sinew_testkit::scene::ragdoll::{Limbs, ragdolls};
 use sinew_testkit::scene::{Kinds, bodies, constraints, many_nodes};
 
 use crate::Failure;
-use crate::group::{Crowd, Moving, Turning, avatar_document, clip_document, human_clip, in_world, renamed};
+use crate::group::{Crowd, Moving, RotatingNodes, avatar_document, clip_document, human_clip, in_world, renamed};
 
 /// Work that is ready to be done, again and again.
 type Work = Box<dyn FnMut()>;
@@ -40,7 +40,7 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: "constraints", size: 500, piece: "constraints", prepare: constrained },
     Workload { name: "avatars", size: 10, piece: "avatars", prepare: avatars },
     Workload { name: "step", size: 50, piece: "bodies", prepare: step },
-    Workload { name: "joints", size: 5, piece: "figures", prepare: joints },
+    Workload { name: "joints", size: 5, piece: "ragdolls", prepare: joints },
     Workload { name: "write", size: 1_000, piece: "nodes", prepare: write },
 ];
 
@@ -71,19 +71,19 @@ fn validated(count: usize) -> Result<Work, Failure> {
 
 /// Every node turns in every frame.
 fn forward(nodes: usize) -> Result<Work, Failure> {
-    turned(nodes, 1)
+    rotated(nodes, 1)
 }
 
 /// One node in a thousand does.
 fn still(nodes: usize) -> Result<Work, Failure> {
-    turned(nodes, 1_000)
+    rotated(nodes, 1_000)
 }
 
 /// Sixteen frames, warm: nodes that move are looked at anew every sixteenth.
-fn turned(nodes: usize, stride: usize) -> Result<Work, Failure> {
-    let mut turning = Turning::new(many_nodes(nodes), stride)?;
-    (0..20).for_each(|_| turning.frame());
-    Ok(Box::new(move || (0..16).for_each(|_| turning.frame())))
+fn rotated(nodes: usize, stride: usize) -> Result<Work, Failure> {
+    let mut rotating = RotatingNodes::new(many_nodes(nodes), stride)?;
+    (0..20).for_each(|_| rotating.frame());
+    Ok(Box::new(move || (0..16).for_each(|_| rotating.frame())))
 }
 
 fn constrained(count: usize) -> Result<Work, Failure> {
@@ -102,7 +102,7 @@ fn avatars(count: usize) -> Result<Work, Failure> {
     Ok(Box::new(move || (0..4).for_each(|_| crowd.advance())))
 }
 
-/// Figures apart from each other, each of eleven bodies on ten joints.
+/// Avatars apart from each other, each of eleven bodies on ten joints.
 fn joints(count: usize) -> Result<Work, Failure> {
     stepping(ragdolls(count, Limbs::Hard), 10)
 }

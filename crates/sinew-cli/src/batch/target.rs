@@ -1,4 +1,4 @@
-//! Where the files of a batch are written.
+//! The destinations of a batch.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,30 +13,30 @@ use crate::failure::{Failure, explain_io};
 use crate::files::Found;
 use crate::{inputs, limits};
 
-/// Where each file of a batch is written.
-pub(crate) struct Written {
-    place: Place,
-    /// What has been written so far, with a digest of its content. Files of a batch may share what stands beside them, such
-    /// as an image; one that would be written twice with other bytes is told.
-    so_far: Mutex<HashMap<PathBuf, u64>>,
+/// The destination of each file of a batch.
+pub(crate) struct Destinations {
+    place: Destination,
+    /// The files written so far, with a digest of their content. Files of a batch may share a resource, such as an image;
+    /// writing one twice with other bytes is an error.
+    written: Mutex<HashMap<PathBuf, u64>>,
 }
 
-enum Place {
+enum Destination {
     File(PathBuf),
     /// By input.
     Folder(HashMap<PathBuf, PathBuf>),
 }
 
-impl Written {
+impl Destinations {
     /// One file.
     pub(super) fn file(output: &Path) -> Self {
-        Self { place: Place::File(output.to_owned()), so_far: Mutex::default() }
+        Self { place: Destination::File(output.to_owned()), written: Mutex::default() }
     }
 
-    /// A file each below a folder, which is made if there is none.
+    /// One file each below a folder, which is created if it is missing.
     pub(super) fn folder(found: &[Found], output: &Path) -> Result<Self, Failure> {
         if output.exists() && !output.is_dir() {
-            let message = "is a file, and several are to be written — name a folder";
+            let message = "is a file, and several files are written — name a folder";
             return Err(Failure::file(output, message));
         }
         let mut places = HashMap::new();
@@ -47,7 +47,7 @@ impl Written {
             match inputs.entry(place.clone()) {
                 Entry::Occupied(other) => {
                     let other = other.get().display();
-                    let message = format!("{} and {other} would both be written there", path.display());
+                    let message = format!("{} and {other} have the same destination", path.display());
                     problems.push(Failure::clash(&place, message + " — give them in two commands, or another name"));
                 }
                 Entry::Vacant(free) => {
@@ -60,35 +60,35 @@ impl Written {
         let mut taken: Vec<&PathBuf> = places.values().filter(|place| inputs::contains(place)).collect();
         taken.sort();
         for place in taken {
-            let message = "is one of the files that are read, and would be written over — name another folder";
+            let message = "is an input, and inputs are not overwritten — name another folder";
             problems.push(Failure::clash(place, message.to_owned()));
         }
         if !problems.is_empty() {
             return Err(Failure::several(problems));
         }
-        Ok(Self { place: Place::Folder(places), so_far: Mutex::default() })
+        Ok(Self { place: Destination::Folder(places), written: Mutex::default() })
     }
 
-    /// The file that what comes of an input is written to.
+    /// The destination of an input.
     pub(crate) fn output(&self, input: &Path) -> PathBuf {
         match &self.place {
-            Place::File(output) => output.clone(),
-            Place::Folder(places) => places.get(input).cloned().unwrap_or_default(),
+            Destination::File(output) => output.clone(),
+            Destination::Folder(places) => places.get(input).cloned().unwrap_or_default(),
         }
     }
 
-    /// Lets a file be written, one at a time: two that share what stands beside them must not both find it missing.
+    /// Runs `save` under a lock: two files that share a resource must not both find it missing.
     pub(crate) fn save(&self, output: &Path, save: impl FnOnce() -> Result<Saved, Failure>) -> Result<Saved, Failure> {
-        let Place::Folder(_) = self.place else { return save() };
-        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let Destination::Folder(_) = self.place else { return save() };
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = output.parent() {
             fs::create_dir_all(folder).map_err(|error| Failure::file(folder, explain_io(&error)))?;
         }
         let saved = save()?;
         for file in &saved.files {
             let digest = digest(file);
-            if so_far.insert(file.clone(), digest).is_some_and(|before| before != digest) {
-                let message = "stands beside two of the files with different content, and now has that of the second — \
+            if written.insert(file.clone(), digest).is_some_and(|before| before != digest) {
+                let message = "belongs to two of the files with different content, and now has that of the second — \
                                write them into two folders";
                 return Err(Failure::file(file, message));
             }
@@ -103,7 +103,7 @@ fn digest(file: &Path) -> u64 {
     hasher.finish()
 }
 
-/// Puts down what will be read, before anything is written.
+/// Registers all inputs, before anything is written.
 fn note_all(found: &[Found], output: &Path) {
     let output = output.canonicalize();
     for Found { path, .. } in found {
@@ -111,7 +111,7 @@ fn note_all(found: &[Found], output: &Path) {
         let is_inside =
             output.as_ref().is_ok_and(|output| path.canonicalize().is_ok_and(|path| path.starts_with(output)));
         if is_inside {
-            // What stands beside another's result may be a buffer of this one. Whatever is wrong with it is told in its turn.
+            // A resource beside another's output may be a buffer of this file. Its problems are reported when it is processed.
             drop(limits::open(path));
         }
     }

@@ -1,4 +1,4 @@
-//! What was noticed, gravest first.
+//! Findings as text, most severe first.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use sinew_tools::answer::Finding;
 
 use super::{number, plain, style};
 
-/// How many of one severity are shown unless all are asked for.
+/// Findings of one severity that are shown without --all.
 const SHOWN: usize = 20;
 
-/// Columns that prose may take; wider lines are hard to read.
+/// The maximum width of prose, columns.
 const MEASURE: usize = 80;
 
 const INDENT: &str = "    ";

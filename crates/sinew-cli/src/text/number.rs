@@ -1,9 +1,9 @@
-//! Numbers as people like to read them.
+//! Numbers as text for people.
 
 use sinew::math::Transform;
 use sinew::math::rotation_vector;
 
-/// Below this, in whatever unit, a difference is not worth showing.
+/// The smallest difference that is shown, in any unit.
 const NOTHING: f32 = 5e-4;
 
 /// Up to three decimals, without zeros at the end.
@@ -58,7 +58,7 @@ pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// What a local transform does, in words; nothing for the identity.
+/// A local transform in words; empty for the identity.
 pub(crate) fn transform(transform: Transform) -> Vec<String> {
     let mut parts = Vec::new();
     if !is_near(transform.translation.to_array(), [0.0; 3]) {
@@ -81,8 +81,8 @@ fn rotation(turn: [f32; 3]) -> String {
     let angle = length(turn);
     let main = (0..3).find(|&axis| turn[axis].abs() > angle * (1.0 - 1e-6));
     match main {
-        Some(axis) => format!("turned {}° about {}", short(turn[axis]), ["X", "Y", "Z"][axis]),
-        None => format!("turned {}° about {}", short(angle), triple(turn.map(|part| part / angle))),
+        Some(axis) => format!("rotated {}° about {}", short(turn[axis]), ["X", "Y", "Z"][axis]),
+        None => format!("rotated {}° about {}", short(angle), triple(turn.map(|part| part / angle))),
     }
 }
 
@@ -111,19 +111,19 @@ mod tests {
     }
 
     #[test]
-    fn a_transform_is_told_by_what_it_changes() {
+    fn a_transform_is_described_by_what_it_changes() {
         assert!(transform(Transform::IDENTITY).is_empty());
         let half = std::f32::consts::FRAC_1_SQRT_2;
         let mut moved = Transform::IDENTITY;
         moved.translation.y = 2.0;
-        // A quarter turn the negative way about Y has the half angle -45°, whose sine and cosine are ∓ and ± 1/√2.
+        // A rotation by -90° about Y has the half angle -45°, whose sine and cosine are ∓ and ± 1/√2.
         (moved.rotation.y, moved.rotation.w) = (-half, half);
         moved.scale *= 3.0;
-        assert_eq!(transform(moved), ["at 0 2 0", "turned -90° about Y", "scaled 3"]);
+        assert_eq!(transform(moved), ["at 0 2 0", "rotated -90° about Y", "scaled 3"]);
         moved = Transform::IDENTITY;
-        // A third of a turn about the diagonal permutes the axes; its quaternion is all halves.
+        // A rotation by 120° about the diagonal permutes the axes; its quaternion is all halves.
         (moved.rotation.x, moved.rotation.y, moved.rotation.z, moved.rotation.w) = (0.5, 0.5, 0.5, 0.5);
         moved.scale.x = 2.0;
-        assert_eq!(transform(moved), ["turned 120° about 0.577 0.577 0.577", "scaled 2 1 1"]);
+        assert_eq!(transform(moved), ["rotated 120° about 0.577 0.577 0.577", "scaled 2 1 1"]);
     }
 }

@@ -1,9 +1,9 @@
-//! Texts from files, made fit for a terminal. A name may hold anything: escape sequences that repaint the screen,
-//! characters that reverse the line, letters that take two columns.
+//! Escapes text from files for a terminal. A name may hold escape sequences, characters that reverse the line, and letters
+//! two columns wide.
 
 use std::borrow::Cow;
 
-/// A text on one line, with whatever a terminal would obey written out.
+/// A text on one line, with control characters escaped.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
@@ -46,7 +46,7 @@ fn columns(letter: char) -> usize {
     }
 }
 
-/// A text of at most this many columns, with `…` where something was left out.
+/// A text of at most this many columns, with `…` in place of the rest.
 pub(crate) fn shorten(text: &str, columns_at_most: usize) -> Cow<'_, str> {
     if width(text) <= columns_at_most {
         return Cow::Borrowed(text);

@@ -26,8 +26,8 @@ impl Line {
     }
 }
 
-/// The trees below the given roots, at most `limit` nodes, with what each node carries on the right. Also tells how
-/// many nodes were left out.
+/// The trees below the given roots, at most `limit` nodes, with what each node carries on the right; and how many nodes
+/// were left out.
 pub(crate) fn render(
     hierarchy: &Hierarchy,
     roots: &[NodeId],

@@ -1,20 +1,19 @@
-//! `sinew bake`: what becomes of a file when it is let go, as an animation that every viewer plays.
+//! `sinew bake`: writes a simulation as an animation that every viewer plays.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use serde::Serialize;
 use sinew::math::Rigid;
 use sinew::{AnimationState, Animations, ClipOptions, HumanClip, Model, SpawnOptions, World, WorldOptions, WrapMode};
 use sinew_document::{Code, Diagnostics, SaveOptions};
-use sinew_tools::answer::{Finding, findings};
-use sinew_tools::bake::{BakeAnswer, BakeError, BakeOptions, BakeReport, Recording, bake};
+use sinew_tools::answer::findings;
+use sinew_tools::bake::{BakeAnswer, BakeError, BakeFileAnswer, BakeOptions, BakeReport, Recording, bake};
 
-use super::saving::{Form, told};
+use super::saving::{Form, written_files};
 use super::simulate::{clip, number, seconds, step};
-use crate::batch::{Batch, Told, Written, heading};
+use crate::batch::{Batch, Destinations, FileReport, heading};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::output::{self, save};
@@ -22,23 +21,23 @@ use crate::source::Source;
 use crate::terminal::Terminal;
 use crate::text::number as numbers;
 
-/// More steps than are kept in memory.
-const MOST_STEPS: f64 = 1e6;
+/// The largest number of steps whose poses are kept in memory.
+const MAX_STEPS: f64 = 1e6;
 
 const EXAMPLES: &str = "\
 Examples:
   sinew bake robot.glb out.glb                          five seconds as one more animation
   sinew bake robot.glb out.glb --strip                  for viewers that know nothing of physics
   sinew bake robot.glb out.glb --tolerance 0.5,5        fewer keys: half a degree, 5 mm
-  sinew bake avatar.vrm out.glb --clip walk.vrma        with a clip on the figure
+  sinew bake avatar.vrm out.glb --clip walk.vrma        with a clip on the avatar
   sinew bake robot.glb out.glb --virtual-transforms     and virtual transforms as nodes
-  sinew bake assets/ baked/ --strip                     every file of a folder, by all cores
+  sinew bake assets/ baked/ --strip                     every file of a folder, on all cores
 
 Animations, human pose, constraints and physics run together; every node that moves gets
-keys for its translation, rotation and scale. Keys are left out where the rest stays within
-the tolerance, which holds for every node in the space of the model, at every step and
-between steps. --strip also takes out the animations that took part. Of several files, those in
-which nothing moves are skipped, and a note says so.";
+keys for its translation, rotation and scale. Keys are dropped as long as the
+tolerance holds for every node in model space, at every step and between steps.
+--strip also removes the animations that were played. Of several files, those in which
+nothing moves are skipped with a note.";
 
 /// Simulate a file and write what moves as an ordinary animation
 #[derive(Debug, Args)]
@@ -49,47 +48,47 @@ pub(crate) struct Arguments {
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The file to write, whose extension tells the format; a folder where IN is more than one file. `-` is standard output:
+    /// The file to write, whose extension decides the format; a folder where IN is more than one file. `-` is standard output:
     /// one file with everything in it, binary if IN is.
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
-    /// Replace files that exist; never one that is read.
+    /// Overwrite existing files, except those that are read.
     #[arg(long, short)]
     force: bool,
 
     #[command(flatten)]
     form: Form,
 
-    /// How long.
+    /// The simulated time.
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true, default_value = "5")]
     seconds: f64,
 
-    /// Seconds of a step, as a number or a fraction.
+    /// The length of a step in seconds, as a number or a fraction.
     #[arg(long, value_name = "DT", value_parser = step, allow_hyphen_values = true, default_value = "1/60")]
     step: f64,
 
-    /// The most keys a second; one a step if not given.
+    /// The maximum number of keys per second; one per step if not given.
     #[arg(long, value_name = "F", value_parser = fps)]
     fps: Option<f64>,
 
-    /// How far a node may be from the simulation: degrees, millimetres.
+    /// The maximum deviation of a node from the simulation: degrees, millimetres.
     #[arg(long, value_name = "DEG,MM", value_parser = tolerance, default_value = "0.1,1")]
     tolerance: (f32, f32),
 
-    /// Take the behaviour extensions out, and the animations that took part.
+    /// Remove the behaviour extensions, and the animations that were played.
     #[arg(long)]
     strip: bool,
 
-    /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's figure.
+    /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's avatar.
     #[arg(long, value_name = "FILE")]
     clip: Option<PathBuf>,
 
-    /// Let animations and the clip start again behind their last key, instead of holding it.
+    /// Repeat animations and the clip instead of holding their last key.
     #[arg(long = "loop")]
     is_looping: bool,
 
-    /// Make nodes of virtual transforms.
+    /// Add a node for each virtual transform.
     #[arg(long)]
     virtual_transforms: bool,
 
@@ -99,47 +98,36 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let steps = (arguments.seconds / arguments.step).round();
-    if steps > MOST_STEPS {
-        return Err(Failure::usage(format!("{steps:.0} steps are too many to keep — give a larger --step")));
+    if steps > MAX_STEPS {
+        return Err(Failure::usage(format!(
+            "--seconds and --step give {steps:.0} steps; at most 1e6 are baked — give a larger --step"
+        )));
     }
     output::claim(&arguments.output, arguments.form.json, terminal)?;
-    let (batch, written) = Batch::into(&arguments.inputs, &arguments.output)?;
-    let job = Job { arguments, written, steps: steps as u64, is_many: batch.is_many(), terminal };
+    let (batch, destinations) = Batch::into(&arguments.inputs, &arguments.output)?;
+    let job = Job { arguments, destinations, steps: steps as u64, is_many: batch.is_many(), terminal };
     batch.run(terminal, arguments.form.json, |input| job.bake(input)).report(terminal, arguments.form.json)
 }
 
-/// What came of a file.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer {
-    Baked(Box<BakeAnswer>),
-    Skipped {
-        file: String,
-        /// Why.
-        skipped: String,
-        diagnostics: Vec<Finding>,
-    },
-}
-
-fn skipped(file: String, why: &BakeError, diagnostics: &Diagnostics) -> Told<Answer> {
+fn skipped(file: String, why: &BakeError, diagnostics: &Diagnostics) -> FileReport<BakeFileAnswer> {
     let diagnostics = findings(diagnostics);
     let notes = vec![(file.clone(), diagnostics.clone())];
-    let note = format!("{file}: {why}, so that there is nothing to write; it is skipped");
-    let answer = Answer::Skipped { file, skipped: why.to_string(), diagnostics };
-    Told { answer, text: String::new(), notes, verdict: None, skipped: Some(note) }
+    let note = format!("{file}: {why}; the file is skipped");
+    let answer = BakeFileAnswer::Skipped { file, skipped: why.to_string(), diagnostics };
+    FileReport { answer, text: String::new(), notes, verdict: None, skipped: Some(note) }
 }
 
-/// What is done to each file.
+/// A bake of every file of a batch.
 struct Job<'a> {
     arguments: &'a Arguments,
-    written: Written,
+    destinations: Destinations,
     steps: u64,
     is_many: bool,
     terminal: &'a Terminal,
 }
 
 impl Job<'_> {
-    fn bake(&self, input: &Path) -> Result<Told<Answer>, Failure> {
+    fn bake(&self, input: &Path) -> Result<FileReport<BakeFileAnswer>, Failure> {
         let arguments = self.arguments;
         let Source { name, document, model, mut diagnostics } = Source::open_with(input, &arguments.lowering.into())?;
         let model = Arc::new(model);
@@ -147,25 +135,25 @@ impl Job<'_> {
         let (clip, of_clip) = clip.unzip();
         let recording = self.simulate(&model, clip, &mut diagnostics)?;
         let baked = match bake(&document, &model, &recording, &self.options()) {
-            // In a folder there are others, and a file at rest is no fault of anybody's.
+            // A folder may have files in which nothing moves.
             Err(error @ BakeError::Nothing) if self.is_many => return Ok(skipped(name, &error, &diagnostics)),
             baked => baked.map_err(|error| Failure::file(input, error))?,
         };
-        let output = self.written.output(input);
+        let output = self.destinations.output(input);
         let options = SaveOptions { overwrite: arguments.force, embed: arguments.form.embed };
-        let saved = self.written.save(&output, || save(&baked.document, input, &output, options))?;
+        let saved = self.destinations.save(&output, || save(&baked.document, input, &output, options))?;
         let answer = BakeAnswer::new(&name, &baked, &saved, findings(&diagnostics));
         let mut text = String::new();
         if !self.terminal.is_quiet() {
-            text = heading(input, self.is_many) + &told(&saved.files) + &summary(&answer.baked);
+            text = heading(input, self.is_many) + &written_files(&saved.files) + &summary(&answer.baked);
         }
         let of_clip =
             of_clip.map(|noticed| (arguments.clip.as_deref().unwrap_or(input).display().to_string(), noticed));
         let notes = of_clip.into_iter().chain([(name, answer.diagnostics.clone())]).collect();
-        Ok(Told { answer: Answer::Baked(Box::new(answer)), text, notes, verdict: None, skipped: None })
+        Ok(FileReport { answer: BakeFileAnswer::Baked(Box::new(answer)), text, notes, verdict: None, skipped: None })
     }
 
-    /// Lets it run, and keeps where everything was.
+    /// Runs the simulation and records its poses.
     fn simulate(
         &self,
         model: &Arc<Model>,
@@ -190,14 +178,14 @@ impl Job<'_> {
             let virtuals = world.model_from_virtual(instance).filter(|_| arguments.virtual_transforms);
             Recording::new(world.dt(), pose, virtuals.unwrap_or_default())
         };
-        // Many files have one bar together.
+        // Many files share one progress bar.
         let bar = self.terminal.progress(self.steps, "steps", arguments.form.json || self.is_many);
         for _ in 0..self.steps {
             world.step();
             let virtuals = world.model_from_virtual(instance).unwrap_or_default();
             recording.record(world.pose(instance).ok_or_else(gone)?, virtuals);
             for stopped in world.stopped() {
-                let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", world.time());
+                let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
                 let place = model.hierarchy().index(stopped.node).to_string();
                 diagnostics.report_at(Code::VALUE_NOT_FINITE, place, message);
             }
@@ -219,7 +207,7 @@ impl Job<'_> {
     }
 }
 
-/// What was written, one line a subject.
+/// The report as text, one line a subject.
 fn summary(report: &BakeReport) -> String {
     let mut text = String::new();
     let share = 100.0 * (1.0 - report.bytes as f64 / report.bytes_of_all_steps.max(1) as f64);
@@ -234,23 +222,24 @@ fn summary(report: &BakeReport) -> String {
         numbers::bytes(report.bytes),
         numbers::bytes(report.bytes_of_all_steps),
     );
-    let verdict = if report.is_within_tolerance { "" } else { " — more than was asked for; leave out --fps" };
+    let verdict = if report.is_within_tolerance { "" } else { " — above --tolerance; leave out --fps" };
     let _ = writeln!(
         text,
         "at most {:.3}° and {:.3} mm from the simulation{verdict}",
         report.error_degrees, report.error_millimetres
     );
     if report.nodes_added > 0 {
-        let _ = writeln!(text, "{} made of virtual transforms", numbers::counted(report.nodes_added, "node", "nodes"));
+        let _ =
+            writeln!(text, "{} added for virtual transforms", numbers::counted(report.nodes_added, "node", "nodes"));
     }
     if !report.stripped.is_empty() {
-        let _ = writeln!(text, "without {}", report.stripped.join(", "));
+        let _ = writeln!(text, "removed {}", report.stripped.join(", "));
     }
     text
 }
 
 fn fps(typed: &str) -> Result<f64, String> {
-    number(typed).filter(|fps| *fps > 0.0).ok_or_else(|| "give keys a second above 0, such as 30".to_owned())
+    number(typed).filter(|fps| *fps > 0.0).ok_or_else(|| "give keys per second above 0, such as 30".to_owned())
 }
 
 fn tolerance(typed: &str) -> Result<(f32, f32), String> {

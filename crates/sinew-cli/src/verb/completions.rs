@@ -1,6 +1,6 @@
 //! `sinew completions`: teaches a shell the command line.
 
-use clap::{Args, CommandFactory as _};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
@@ -20,8 +20,9 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+/// Prints the completions of `command`, which is the whole command line.
+pub(crate) fn run(arguments: &Arguments, command: &mut Command, terminal: &Terminal) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut crate::arguments::Arguments::command(), "sinew", &mut script);
+    clap_complete::generate(arguments.shell, command, "sinew", &mut script);
     terminal.print(&String::from_utf8_lossy(&script))
 }

@@ -9,8 +9,8 @@ use sinew_document::SaveOptions;
 use sinew_tools::answer::findings;
 use sinew_tools::convert::{ConvertAnswer, ConvertReport, Dialect, DialectsAnswer, Loss, convert};
 
-use super::saving::told;
-use crate::batch::{Batch, Told, Written, heading};
+use super::saving::written_files;
+use crate::batch::{Batch, Destinations, FileReport, heading};
 use crate::failure::Failure;
 use crate::limits;
 use crate::output::{self, save};
@@ -24,24 +24,24 @@ const USAGE: &str = "sinew convert [OPTIONS] <IN>... <OUT> --to <TO>
 const EXAMPLES: &str = "\
 Examples:
   sinew convert --list                                 the dialects
-  sinew convert robot.glb --list                       which of them a file speaks
-  sinew convert robot.gltf out.gltf --to omi           KHR's physics in OMI's words
-  sinew convert old.gltf new.gltf --to khr             a first draft in the newest words
-  sinew convert new.gltf old.gltf --to khr-2025        for readers that know no meshes in colliders
+  sinew convert robot.glb --list                       those of a file
+  sinew convert robot.gltf out.gltf --to omi           KHR's physics in OMI's dialect
+  sinew convert old.gltf new.gltf --to khr             a first draft in the newest dialect
+  sinew convert new.gltf old.gltf --to khr-2025        for readers without meshes in colliders
   sinew convert a.vrm b.vrm --to vrm-constraint        VRMC_constraints as VRMC_node_constraint
   sinew convert robot.glb out.glb --to omi-seed --allow-loss
-  sinew convert assets/ converted/ --to khr            every file of a folder, by all cores
+  sinew convert assets/ converted/ --to khr            every file of a folder, on all cores
 
 Everything else in the file stays as it is written. The result is read again and compared with
-the source; whatever of the source's extensions is not in it is told by its JSON pointer. Then
-nothing is written and the exit code is 1, unless --allow-loss is given.";
+the source; every property of the source's extensions that is lost is listed with its JSON pointer.
+Then nothing is written and the exit code is 1, unless --allow-loss is given.";
 
 /// Rewrite the physics or the constraints of a file in another dialect
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
-    /// The file to read, or several, or folders; and behind them the file to write, whose extension tells the format, or
+    /// The file to read, or several, or folders; and behind them the file to write, whose extension decides the format, or
     /// the folder where IN is more than one file. `-` is standard input, and standard output: one file with everything in
     /// it, binary if IN is.
     #[arg(value_name = "IN… OUT", required_unless_present = "list")]
@@ -51,19 +51,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, required_unless_present = "list", conflicts_with = "list")]
     to: Option<To>,
 
-    /// List the dialects, and which of them IN speaks if it is given.
+    /// List the dialects, and those of IN if it is given.
     #[arg(long)]
     list: bool,
 
-    /// Write the file even where something is lost.
+    /// Write the file even if properties are lost.
     #[arg(long)]
     allow_loss: bool,
 
-    /// Replace files that exist; never one that is read.
+    /// Overwrite existing files, except those that are read.
     #[arg(long, short)]
     force: bool,
 
-    /// Put buffers and images into the one file.
+    /// Embed buffers and images in the file.
     #[arg(long)]
     embed: bool,
 
@@ -103,12 +103,12 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     match (arguments.paths.as_slice(), arguments.to) {
         ([inputs @ .., output], Some(to)) if !inputs.is_empty() => {
             output::claim(output, arguments.json, terminal)?;
-            let (batch, written) = Batch::into(inputs, output)?;
+            let (batch, destinations) = Batch::into(inputs, output)?;
             let is_many = batch.is_many();
-            let work = |input: &Path| run_to(input, &written, to.into(), is_many, arguments, terminal);
+            let work = |input: &Path| run_to(input, &destinations, to.into(), is_many, arguments, terminal);
             batch.run(terminal, arguments.json, work).report(terminal, arguments.json)
         }
-        (_, Some(_)) => Err(Failure::usage("name the file to write behind the one to read")),
+        (_, Some(_)) => Err(Failure::usage("name the file to write after the one to read")),
         (paths, None) if paths.len() > 1 => Err(Failure::usage("--list takes one file at a time")),
         (paths, None) => list(paths.first().map(PathBuf::as_path), arguments.json, terminal),
     }
@@ -116,18 +116,18 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
 
 fn run_to(
     input: &Path,
-    written: &Written,
+    destinations: &Destinations,
     to: Dialect,
     is_many: bool,
     arguments: &Arguments,
     terminal: &Terminal,
-) -> Result<Told<ConvertAnswer>, Failure> {
-    let output = written.output(input);
+) -> Result<FileReport<ConvertAnswer>, Failure> {
+    let output = destinations.output(input);
     let document = limits::open(input)?;
     let converted = convert(&document, &LowerOptions::default(), to).map_err(|error| Failure::file(input, error))?;
     let is_written = converted.losses.is_empty() || arguments.allow_loss;
     let options = SaveOptions { overwrite: arguments.force, embed: arguments.embed };
-    let save = || written.save(&output, || save(&converted.document, input, &output, options));
+    let save = || destinations.save(&output, || save(&converted.document, input, &output, options));
     let saved = is_written.then(save).transpose()?;
     let mut noticed = document.diagnostics().clone();
     noticed.append(converted.diagnostics.clone());
@@ -135,7 +135,7 @@ fn run_to(
     let answer = ConvertAnswer::new(&name, &converted, to, saved.as_ref(), findings(&noticed));
     let mut text = losses(&answer.losses);
     if let (Some(saved), false) = (&saved, terminal.is_quiet()) {
-        text += &told(&saved.files);
+        text += &written_files(&saved.files);
         text += &changes(&answer.changed);
     }
     if !text.is_empty() {
@@ -143,7 +143,7 @@ fn run_to(
     }
     let verdict = (!is_written).then(|| refusal(input, to, answer.losses.len()));
     let notes = vec![(name, answer.diagnostics.clone())];
-    Ok(Told { answer, text, notes, verdict, skipped: None })
+    Ok(FileReport { answer, text, notes, verdict, skipped: None })
 }
 
 fn refusal(input: &Path, to: Dialect, count: usize) -> String {
@@ -159,9 +159,9 @@ fn refusal(input: &Path, to: Dialect, count: usize) -> String {
 fn losses(losses: &[Loss]) -> String {
     let mut text = String::new();
     for loss in losses {
-        let told = loss.to_string();
+        let loss = loss.to_string();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{} {}", style::paint(style::WARNING, "loss:"), plain::line(&told));
+        let _ = writeln!(text, "{} {}", style::paint(style::WARNING, "loss:"), plain::line(&loss));
     }
     text
 }

@@ -1,4 +1,4 @@
-//! `sinew copy`: the same document in another file, or in the other format.
+//! `sinew copy`: copies a document to another file or format.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::Args;
 use sinew_tools::answer::findings;
 use sinew_tools::copied::Copied;
 
-use super::saving::{Saving, told};
+use super::saving::{Saving, written_files};
 use crate::failure::Failure;
 use crate::limits;
 use crate::terminal::{Terminal, print_json};
@@ -27,7 +27,7 @@ numbers survive. An image that is missing stays missing, and does not stop the c
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read; `-` is standard input, whose buffers and images are looked for where the command runs.
+    /// The file to read; `-` is standard input, whose buffers and images are relative to the current folder.
     #[arg(value_name = "IN")]
     input: PathBuf,
 
@@ -45,5 +45,5 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         return print_json(&answer);
     }
     terminal.note_findings(&input.display().to_string(), &answer.diagnostics);
-    if terminal.is_quiet() { Ok(()) } else { terminal.print(&told(&saved.files)) }
+    if terminal.is_quiet() { Ok(()) } else { terminal.print(&written_files(&saved.files)) }
 }

@@ -29,7 +29,7 @@ A pose file sets local transforms by node index or name; what it leaves out stay
   {\"nodes\": {\"3\": {\"translation\": [0, 1, 0]}, \"Arm\": {\"rotation\": [0, 0, 0, 1]}}}
 It is applied after the animation. Rotations are quaternions x, y, z, w.";
 
-/// Compute where every node is: the file's pose, an animation at a time, nodes moved by hand
+/// Compute the transform of every node: the file's pose, an animation at a time, nodes set by a pose file
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -85,22 +85,22 @@ const COLUMNS: &[Column] = &[
     Column::right("local x"),
     Column::right("y"),
     Column::right("z"),
-    Column::right("turn x"),
+    Column::right("rot x"),
     Column::right("y"),
     Column::right("z"),
     Column::left("│").styled(style::DIM),
     Column::right("model x"),
     Column::right("y"),
     Column::right("z"),
-    Column::right("turn x"),
+    Column::right("rot x"),
     Column::right("y"),
     Column::right("z"),
 ];
 
-/// Reports what ends where no number can tell, though every number of the file is finite.
+/// Reports nodes whose model transform is not finite, although every number of the file is.
 fn report_overflow(model: &Model, pose: &Pose, diagnostics: &mut Diagnostics) {
     let mut report = |pointer: String| {
-        let message = "where it is cannot be told: the numbers on the way to it overflow";
+        let message = "its model transform is not finite: a product on the way to it overflows";
         diagnostics.report_at(Code::VALUE_NOT_FINITE, pointer, message);
     };
     let hierarchy = model.hierarchy();
@@ -115,12 +115,12 @@ fn report_overflow(model: &Model, pose: &Pose, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The answer for people.
+/// The answer as text.
 fn text(model: &Model, pose: &Pose) -> String {
     let hierarchy = model.hierarchy();
     let rows: Vec<Vec<String>> = hierarchy.nodes_in_file_order().map(|node| row(model, pose, node)).collect();
-    let legend = "Local is relative to the parent, model to the root. Positions are in metres; a turn is its\n\
-                  axis times its angle in degrees.";
+    let legend = "Local is relative to the parent, model to the root. Positions are in metres; a rotation\n\
+                  is its axis times its angle in degrees.";
     let nodes = format!("{}\n\n{}", style::paint(style::DIM, legend), table::render(COLUMNS, &rows));
     if model.virtual_transforms().is_empty() {
         return nodes;
@@ -138,7 +138,7 @@ const VIRTUAL_COLUMNS: &[Column] = &[
     Column::right("model x"),
     Column::right("y"),
     Column::right("z"),
-    Column::right("turn x"),
+    Column::right("rot x"),
     Column::right("y"),
     Column::right("z"),
 ];

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::text::{plain, style};
 
-/// Columns that prose may take.
+/// The maximum width of prose, columns.
 const MEASURE: usize = 92;
 
 const EXAMPLES: &str = "\
@@ -18,7 +18,7 @@ Examples:
   sinew explain UNRESOLVED_REFERENCE    what the rule is about, and an example of either kind
   sinew explain                         every rule in one line each";
 
-/// Explain a rule that `validate` and `inspect` speak of
+/// Explain a rule that `validate` and `inspect` report
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -1,4 +1,4 @@
-//! `sinew fix`: the same file with what can be repaired without guessing repaired.
+//! `sinew fix`: repairs what is unambiguous.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -6,31 +6,31 @@ use std::path::PathBuf;
 use clap::Args;
 use sinew_tools::fix::{FixAnswer, fix};
 
-use super::saving::{Saving, told};
+use super::saving::{Saving, written_files};
 use crate::failure::Failure;
 use crate::limits;
 use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
 
-/// Repairs that are listed one by one.
+/// The number of repairs that are listed.
 const SHOWN: usize = 50;
 
 const EXAMPLES: &str = "\
 Examples:
-  sinew fix robot.gltf fixed.gltf          repair what needs no decision, and list it
+  sinew fix robot.gltf fixed.gltf          repair what is unambiguous, and list the changes
   sinew fix robot.glb fixed.glb --force    replace fixed.glb if it exists
-  sinew fix - - < robot.glb > fixed.glb    in a pipe; what was changed is told beside it
+  sinew fix - - < robot.glb > fixed.glb    in a pipe; the changes go to standard error
   sinew fix robot.glb fixed.glb --json     what was changed, for programs
 
-Rotations are brought to unit length, extensions that are used are listed, repeated and empty
-list entries are taken out, and optional references that lead nowhere too. Everything else stays
-as it is, byte for byte: `sinew validate` tells what is left for you to decide.";
+Rotations are normalized, used extensions are listed, duplicate and empty list entries and
+dangling optional references are removed. Everything else stays
+as it is, byte for byte: `sinew validate` lists the rest, which needs your decision.";
 
-/// Repair what can be repaired without guessing
+/// Repair what is unambiguous
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read; `-` is standard input, whose buffers and images are looked for where the command runs.
+    /// The file to read; `-` is standard input, whose buffers and images are relative to the current folder.
     #[arg(value_name = "FILE")]
     input: PathBuf,
 
@@ -52,12 +52,12 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         return Ok(());
     }
     let name = saving.output.display().to_string();
-    terminal.print(&(told(&saved.files) + &changes(&answer) + &left(&answer, &name)))
+    terminal.print(&(written_files(&saved.files) + &changes(&answer) + &left(&answer, &name)))
 }
 
 fn changes(answer: &FixAnswer) -> String {
     if answer.changes.is_empty() {
-        return "nothing could be repaired without guessing\n".to_owned();
+        return "nothing could be repaired unambiguously\n".to_owned();
     }
     let mut text = String::new();
     for change in answer.changes.iter().take(SHOWN) {
@@ -71,7 +71,7 @@ fn changes(answer: &FixAnswer) -> String {
     text
 }
 
-/// What is left for the author.
+/// The findings that are left.
 fn left(answer: &FixAnswer, name: &str) -> String {
     let counts = [(answer.errors_left, "error", "errors"), (answer.warnings_left, "warning", "warnings")];
     let counts: Vec<String> = counts
@@ -82,5 +82,5 @@ fn left(answer: &FixAnswer, name: &str) -> String {
     if counts.is_empty() {
         return String::new();
     }
-    format!("left for you to decide: {} (sinew validate {})\n", counts.join(", "), plain::line(name))
+    format!("left to decide: {} (sinew validate {})\n", counts.join(", "), plain::line(name))
 }

@@ -1,4 +1,4 @@
-//! `sinew` alone: who it is, what it makes of the demo, and what to try next.
+//! `sinew` alone: the inspection of the demo, and commands to try next.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(crate) fn run(terminal: &Terminal) -> Result<(), Failure> {
     let name = style::paint(style::HEADING, concat!("Sinew ", env!("CARGO_PKG_VERSION")));
     terminal.print(&format!(
         "{name} makes glTF move: it reads what an asset does, runs it, and loses nothing.\n\
-         You named no file, so here is the crane that it carries with it.\n\n{shown}\n{}",
+         No file is named, so this is the built-in demo, a crane.\n\n{shown}\n{}",
         next(&command())
     ))
 }
@@ -28,8 +28,8 @@ fn next(command: &str) -> String {
     let mut text = format!("{}\n", style::paint(style::HEADING, "Try next"));
     let commands = [
         ("inspect FILE.glb", "what a .gltf, .glb, .vrm or .vrma holds"),
-        ("simulate", "what the crane does to the crates"),
-        ("evaluate FILE.glb --animation 0 --time 0.5", "where it puts every node"),
+        ("simulate", "the crane and the crates in motion"),
+        ("evaluate FILE.glb --animation 0 --time 0.5", "the transform of every node"),
     ];
     let width = commands.iter().map(|(arguments, _)| arguments.len()).max().unwrap_or(0);
     for (arguments, what) in commands {
@@ -40,7 +40,7 @@ fn next(command: &str) -> String {
     text
 }
 
-/// What to type to run this program again: the way it was called, from here.
+/// The command that runs this program, relative to the current folder.
 fn command() -> String {
     let called = std::env::args_os().next().unwrap_or_else(|| "sinew".into());
     let here = std::env::current_dir().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `sinew inspect`: what a file holds.
+//! `sinew inspect`: the contents of a file.
 
 mod behaviour;
 mod humanoid;
@@ -14,10 +14,10 @@ use sinew::NodeId;
 use sinew_document::extension::{khr_mesh_quantization, meshopt_compression};
 use sinew_document::{CameraIndex, Document, Index, MeshIndex, SceneIndex, SkinIndex, Value};
 use sinew_tools::convert::Dialect;
-use sinew_tools::feature::FeaturePart;
-use sinew_tools::inspection::{AnimationPart, BufferPart, Counts, Inspection, NodePart};
+use sinew_tools::feature::FeatureAnswer;
+use sinew_tools::inspection::{AnimationAnswer, BufferAnswer, Counts, Inspection, NodeAnswer};
 
-use crate::batch::{Batch, Told};
+use crate::batch::{Batch, FileReport};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
@@ -25,10 +25,10 @@ use crate::terminal::{Terminal, print_json};
 use crate::text::table::{self, Column};
 use crate::text::{findings, number, plain, style, tree};
 
-/// Nodes that are shown unless all are asked for.
+/// Nodes that are shown without --all.
 const SHOWN_NODES: usize = 200;
 
-/// Rows of a table that are shown unless all are asked for.
+/// Rows of a table that are shown without --all.
 const SHOWN_ROWS: usize = 50;
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ Examples:
   sinew inspect robot.glb --json       the same for programs; every number is the file's index
   sinew inspect assets/ --json         every file of a folder, as a list";
 
-/// Show what a file holds: nodes, animations, extensions, buffers, and what is wrong with it
+/// Show the contents of a file: nodes, animations, extensions, buffers, and diagnostics
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Show every node, row and diagnostic, however many.
+    /// Show every node, row and diagnostic.
     #[arg(long)]
     all: bool,
 
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let work = |path: &Path| {
         let source = Source::open_with(path, &arguments.lowering.into())?;
         let text = if arguments.json { String::new() } else { text(&source, arguments.all) };
-        Ok(Told { answer: answer(&source), text, notes: Vec::new(), verdict: None, skipped: None })
+        Ok(FileReport { answer: answer(&source), text, notes: Vec::new(), verdict: None, skipped: None })
     };
     Batch::of(&arguments.files).run(terminal, arguments.json, work).report(terminal, arguments.json)
 }
@@ -79,7 +79,7 @@ fn answer(source: &Source) -> Inspection {
     Inspection::new(&source.name, &source.document, &source.model, &source.diagnostics)
 }
 
-/// The answer for people.
+/// The answer as text.
 pub(crate) fn text(source: &Source, is_all: bool) -> String {
     let inspection = answer(source);
     let rows = if is_all { usize::MAX } else { SHOWN_ROWS };
@@ -106,7 +106,7 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
     text += &section("Buffers", BUFFER_COLUMNS, &inspection.buffers, rows, buffer_row);
     text += &findings::render(&inspection.diagnostics, is_all);
     if source.diagnostics.suppressed() > 0 {
-        let _ = writeln!(text, "  … and {} that were only counted", source.diagnostics.suppressed());
+        let _ = writeln!(text, "  … and {} more, counted only", source.diagnostics.suppressed());
     }
     text
 }
@@ -122,11 +122,11 @@ fn heading(inspection: &Inspection) -> String {
         "{}  {}\n{}",
         style::paint(style::HEADING, &plain::line(&inspection.file)),
         style::paint(style::DIM, &plain::line(&about)),
-        if counts.is_empty() { "It holds nothing.\n".to_owned() } else { counts }
+        if counts.is_empty() { "The file is empty.\n".to_owned() } else { counts }
     )
 }
 
-/// How many objects of each kind there are, of the kinds that there are, in lines that fit a terminal.
+/// The number of objects of each kind that the file has, in lines that fit a terminal.
 fn counts(counts: &Counts) -> String {
     let kinds = [
         (counts.nodes, "node", "nodes"),
@@ -143,14 +143,14 @@ fn counts(counts: &Counts) -> String {
         (counts.buffers, "buffer", "buffers"),
     ];
     let kinds = kinds.into_iter().filter(|(count, ..)| *count > 0);
-    // Held together by hard blanks while lines are broken.
-    let told: Vec<String> =
+    // Non-breaking spaces keep a number with its noun.
+    let counted: Vec<String> =
         kinds.map(|(count, one, many)| number::counted(count, one, many).replace(' ', "\u{a0}")).collect();
-    let lines = plain::wrap(&told.join(", "), 80).into_iter().filter(|line| !line.is_empty());
+    let lines = plain::wrap(&counted.join(", "), 80).into_iter().filter(|line| !line.is_empty());
     lines.map(|line| line.replace('\u{a0}', " ") + "\n").collect()
 }
 
-/// The nodes that run, and those that are only data.
+/// The nodes of the scene, and those outside.
 fn nodes(source: &Source, inspection: &Inspection, limit: usize) -> String {
     let hierarchy = source.model.hierarchy();
     let roots = hierarchy.nodes_in_file_order().filter(|&node| hierarchy.parent(node).is_none());
@@ -181,8 +181,8 @@ fn nodes(source: &Source, inspection: &Inspection, limit: usize) -> String {
     text
 }
 
-/// What a node carries, in one line.
-fn carried(source: &Source, inspection: &Inspection, node: NodeId, part: &NodePart) -> String {
+/// The contents of a node, in one line.
+fn carried(source: &Source, inspection: &Inspection, node: NodeId, part: &NodeAnswer) -> String {
     let (document, model) = (&source.document, &source.model);
     let mut parts: Vec<String> = Vec::new();
     parts.extend(part.mesh.map(|mesh| label(document, MeshIndex(mesh), "mesh")));
@@ -209,7 +209,7 @@ fn label(document: &Document, index: impl Index, kind: &str) -> String {
     }
 }
 
-/// A heading and a table below it; nothing where there is nothing to show.
+/// A heading and a table; empty where there are no rows.
 fn section<T>(title: &str, columns: &[Column], entries: &[T], limit: usize, row: impl Fn(&T) -> Vec<String>) -> String {
     if entries.is_empty() {
         return String::new();
@@ -233,7 +233,7 @@ const ANIMATION_COLUMNS: &[Column] = &[
     Column::left("interpolation"),
 ];
 
-fn animation_row(animation: &AnimationPart) -> Vec<String> {
+fn animation_row(animation: &AnimationAnswer) -> Vec<String> {
     let channels = &animation.channels;
     vec![
         animation.index.to_string(),
@@ -246,7 +246,7 @@ fn animation_row(animation: &AnimationPart) -> Vec<String> {
     ]
 }
 
-/// The words in the order they come, each once.
+/// The distinct words, in order.
 fn each_once<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut seen: Vec<&str> = Vec::new();
     for word in words {
@@ -283,7 +283,7 @@ fn extension_row(inspection: &Inspection, entry: &ExtensionEntry) -> Vec<String>
     ]
 }
 
-/// What runs of an extension: all, some of its features, or nothing.
+/// How much of an extension runs: all, some of its features, or nothing.
 fn what_runs(inspection: &Inspection, extension: &str) -> String {
     let runs = inspection.extensions_run.iter().any(|name| name == extension);
     let is_partial = inspection.features.iter().any(|part| part.extension == extension && !part.runs);
@@ -302,7 +302,7 @@ fn what_runs(inspection: &Inspection, extension: &str) -> String {
     }
 }
 
-fn feature_row(part: &FeaturePart) -> Vec<String> {
+fn feature_row(part: &FeatureAnswer) -> Vec<String> {
     let state = if part.runs { "Sinew runs it" } else { "kept, not run" };
     vec![part.extension.clone(), part.feature.to_owned(), state.to_owned()]
 }
@@ -310,8 +310,8 @@ fn feature_row(part: &FeaturePart) -> Vec<String> {
 const BUFFER_COLUMNS: &[Column] =
     &[Column::right("#").styled(style::DIM), Column::right("size"), Column::left("in"), Column::left("name")];
 
-fn buffer_row(buffer: &BufferPart) -> Vec<String> {
-    let row = |buffer: &BufferPart, place| {
+fn buffer_row(buffer: &BufferAnswer) -> Vec<String> {
+    let row = |buffer: &BufferAnswer, place| {
         let size = buffer.byte_length.map(number::bytes).unwrap_or_default();
         vec![buffer.index.to_string(), size, place, buffer.name.clone().unwrap_or_default()]
     };

@@ -1,4 +1,4 @@
-//! `sinew normalize`: the same model without rest rotations.
+//! `sinew normalize`: removes the rest rotations of a model.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use clap::Args;
 use sinew_tools::answer::findings;
 use sinew_tools::normalize::{NormalizeAnswer, NormalizeReport, normalize};
 
-use super::saving::{Saving, told};
+use super::saving::{Saving, written_files};
 use crate::failure::Failure;
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
@@ -18,15 +18,15 @@ Examples:
   sinew normalize rig.glb out.glb --force      replace out.glb if it exists
   sinew normalize rig.glb out.glb --json       what was changed, for programs
 
-Nodes, meshes, skins, animations, constraints, virtual transforms, gazes and spring bone
+Nodes, meshes, skins, animations, constraints, virtual transforms, look-at and spring bone
 colliders are rewritten so that nothing looks or moves differently. A node that cannot lose its
-rotation without that (a body, a camera, an uneven scale) keeps it, and a note says why.";
+rotation without that (a body, a camera, a non-uniform scale) keeps it, with a note.";
 
-/// Turn every rest rotation of a model into the identity, with look and motion unchanged
+/// Make every rest rotation of a model the identity, with look and motion unchanged
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The model to read; `-` is standard input, whose buffers and images are looked for where the command runs.
+    /// The model to read; `-` is standard input, whose buffers and images are relative to the current folder.
     #[arg(value_name = "MODEL")]
     input: PathBuf,
 
@@ -48,21 +48,21 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     if terminal.is_quiet() {
         return Ok(());
     }
-    terminal.print(&(told(&saved.files) + &changes(&answer.changed)))
+    terminal.print(&(written_files(&saved.files) + &changes(&answer.changed)))
 }
 
-/// What was changed, one line a kind of thing.
+/// The changes, one line a kind of object.
 fn changes(report: &NormalizeReport) -> String {
     let counts = [
-        (report.nodes_turned, "node", "without a rest rotation now"),
+        (report.rotations_removed, "node", "without a rest rotation now"),
         (report.nodes_kept, "node", "with a rest rotation still"),
         (report.nodes_added, "new node", "for a camera or a light"),
-        (report.meshes, "mesh", "turned"),
+        (report.meshes, "mesh", "rotated"),
         (report.skins, "skin", "with new bind matrices"),
         (report.channels, "animation channel", "with new keys"),
         (report.constraints, "constraint", "with new axes"),
-        (report.virtual_transforms, "virtual transform", "turned"),
-        (report.offsets, "offset", "of a gaze or a collider turned"),
+        (report.virtual_transforms, "virtual transform", "rotated"),
+        (report.offsets, "offset", "of look-at or a collider rotated"),
     ];
     let mut text = String::new();
     for (count, thing, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {

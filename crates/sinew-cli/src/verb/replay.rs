@@ -1,4 +1,4 @@
-//! `sinew replay`: a simulation once more, compared with the log of another time.
+//! `sinew replay`: runs a recorded simulation again and compares it with the log.
 
 mod difference;
 
@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use serde::Serialize;
 use sinew::{Input, Recorder};
+use sinew_tools::replay::{FileDifference, ReplayAnswer};
 
-use self::difference::Difference;
 use super::simulate::assets::Files;
-use super::simulate::log::{FileDifference, Header, Line, Told, engine, read};
-use super::simulate::needs_figure;
+use super::simulate::log::{Header, LastDigests, Line, engine, read};
+use super::simulate::require_humanoid;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
@@ -23,21 +22,21 @@ use crate::text::{number, plain};
 const EXAMPLES: &str = "\
 Examples:
   sinew simulate robot.glb --record log.jsonl       write a log
-  sinew replay robot.glb log.jsonl                  run it again, and tell where it differs
+  sinew replay robot.glb log.jsonl                  run it again, and show where it differs
   sinew replay robot.glb log.jsonl --verify         the same for scripts: exit 1 where it does
 
 The same files, inputs and options give the same digest after every step, on every machine.
-The log knows its files by their SHA-256: with another one, --verify runs nothing. A log that
-is not whole is refused (exit 3).";
+The log identifies its files by SHA-256: with another file, --verify runs nothing. An
+incomplete log is refused (exit 3).";
 
-/// Run a recorded simulation again, and find the first step and node that come out otherwise
+/// Run a recorded simulation again, and find the first step and node that differ
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The file that was simulated.
     file: PathBuf,
 
-    /// What `sinew simulate --record` wrote.
+    /// The log that `sinew simulate --record` wrote.
     log: PathBuf,
 
     /// Exit with 1 at the first difference.
@@ -48,31 +47,16 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// As the log has it, where it is given at all.
+    /// Must equal the log's options, if given.
     #[command(flatten)]
     lowering: Lowering,
-}
-
-/// What came of it.
-#[derive(Clone, Debug, Serialize)]
-struct Answer {
-    /// Steps that were run.
-    steps: u64,
-    /// Whether all came out the same, with the same files.
-    same: bool,
-    /// The first that did not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<Difference>,
-    /// Files that are others than those of the log.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    files: Vec<FileDifference>,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let (header, lines) = read(&arguments.log)?;
     let lowering = header.options.lowering;
     if arguments.lowering != Lowering::default() && arguments.lowering != lowering {
-        let message = "the log was made with other readings of the file, and has them — leave the options away";
+        let message = "the log was recorded with other lowering options, which it contains — remove the options";
         return Err(Failure::usage(format!("{}: {message}", arguments.log.display())));
     }
     let mut files = Files::summed(lowering.into());
@@ -80,10 +64,10 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let clip = header.clip.as_ref().map(|clip| files.open_clip(Path::new(&clip.file))).transpose()?;
     let others = other_files(&header, &name, &lines, &mut files, &arguments.log)?;
     let answer = if arguments.verify && !others.is_empty() {
-        Answer { steps: 0, same: false, difference: None, files: others }
+        ReplayAnswer { steps: 0, same: false, difference: None, files: others }
     } else {
         if let (Some((_, noticed)), Some(clip)) = (&clip, &header.clip) {
-            needs_figure(&model, &name)?;
+            require_humanoid(&model, &name)?;
             terminal.note_findings(&clip.file, noticed);
         }
         let clip = clip.map(|(clip, _)| clip);
@@ -101,8 +85,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     Ok(())
 }
 
-/// The files that are others than those of the log. Those that inputs name are read, so that one which is missing is told as
-/// such.
+/// The files with other bytes than the log's. Files that inputs name are read, so that a missing one is reported.
 fn other_files(
     header: &Header,
     name: &str,
@@ -132,27 +115,27 @@ fn other_files(
     Ok(differences.flatten().collect())
 }
 
-fn compare(mut recorder: Recorder<Files>, lines: &[Line], files: Vec<FileDifference>) -> Answer {
-    let mut told = Told::default();
+fn compare(mut recorder: Recorder<Files>, lines: &[Line], files: Vec<FileDifference>) -> ReplayAnswer {
+    let mut last_digests = LastDigests::default();
     for expected in lines {
-        // All are done that can be, so that one which cannot is told with what came of it.
-        let not_done = expected.inputs.iter().filter(|input| recorder.apply((*input).clone()).is_err()).count();
+        // Every input that can be applied is, so that the difference shows the effect of one that cannot.
+        let not_applied = expected.inputs.iter().filter(|input| recorder.apply((*input).clone()).is_err()).count();
         recorder.step_undigested();
         let world = recorder.world();
-        let found = Line::of(world, Vec::new(), &mut told);
+        let found = Line::of(world, Vec::new(), &mut last_digests);
         let is_same = found.digest == expected.digest && found.instances == expected.instances;
-        if not_done > 0 || !is_same {
-            let difference = Difference::new(world, expected, &found, not_done > 0);
-            return Answer { steps: world.steps(), same: false, difference: Some(difference), files };
+        if not_applied > 0 || !is_same {
+            let difference = difference::between(world, expected, &found, not_applied > 0);
+            return ReplayAnswer { steps: world.steps(), same: false, difference: Some(difference), files };
         }
     }
-    Answer { steps: recorder.world().steps(), same: files.is_empty(), difference: None, files }
+    ReplayAnswer { steps: recorder.world().steps(), same: files.is_empty(), difference: None, files }
 }
 
-fn text(answer: &Answer, header: &Header) -> String {
-    let mut parts: Vec<String> = answer.files.iter().map(another).collect();
+fn text(answer: &ReplayAnswer, header: &Header) -> String {
+    let mut parts: Vec<String> = answer.files.iter().map(describe_file).collect();
     match &answer.difference {
-        Some(difference) => parts.push(difference.text()),
+        Some(difference) => parts.push(difference::describe(difference)),
         None if answer.same || answer.steps > 0 => {
             parts.push(format!("{}, all the same", number::counted(answer.steps as usize, "step", "steps")));
         }
@@ -161,14 +144,14 @@ fn text(answer: &Answer, header: &Header) -> String {
     let mut text = parts.join("; ");
     if answer.difference.is_some() && header.engine != engine() {
         // Writing to a string cannot fail.
-        let _ = write!(text, " — the log is of {}, this is {}", plain::line(&header.engine), engine());
+        let _ = write!(text, " — the log is from {}, this is {}", plain::line(&header.engine), engine());
     }
     text
 }
 
-/// Which file is another.
-fn another(FileDifference { file, expected, found }: &FileDifference) -> String {
+/// A difference between files, in words.
+fn describe_file(FileDifference { file, expected, found }: &FileDifference) -> String {
     let sum = |sum: &Option<String>| sum.as_deref().map_or_else(|| "nothing".to_owned(), |sum| plain::line(sum).into());
     let file = plain::line(file);
-    format!("{file} is another file than the log is of (SHA-256 {} instead of {})", sum(found), sum(expected))
+    format!("{file} is not the file of the log (SHA-256 {} instead of {})", sum(found), sum(expected))
 }

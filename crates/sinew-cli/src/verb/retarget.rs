@@ -1,4 +1,4 @@
-//! `sinew retarget`: a clip of one human figure on another.
+//! `sinew retarget`: plays the clip of one humanoid on another.
 
 pub(super) mod bvh;
 
@@ -16,7 +16,7 @@ use sinew_tools::clip::{ClipWriteError, animate_model, to_vrma};
 use sinew_tools::retarget::{ConversionState, FramesState, Retargeting, Summary};
 
 use self::bvh::ClipSource;
-use super::saving::told;
+use super::saving::written_files;
 use crate::animation;
 use crate::failure::Failure;
 use crate::output::{self, Output, Outputs, no_format};
@@ -35,19 +35,19 @@ Examples:
                                                            inches, and joints of other names
   sinew retarget walk.vrma avatar.vrm -o walk.bvh --fps 60 the avatar's motion as BVH
 
-The ending of OUT tells what is written: .glb, .vrm or .gltf is MODEL with one animation
-more; .vrma is a clip of CLIP's own figure, so that no bone is lost that MODEL lacks;
+The extension of OUT decides what is written: .glb, .vrm or .gltf is MODEL with one animation
+more; .vrma is a clip of CLIP's own humanoid, which keeps the bones that MODEL lacks;
 .bvh is MODEL's skeleton in motion, without expressions.
 A file of joint names is JSON: {\"LeftUpLeg\": \"leftUpperLeg\", \"LeftLegRoll\": null}. Bones
 have their names of VRMC_vrm 1.0, null is no bone, and other joints are found by name.
-In the JSON, quaternions are x, y, z, w, positions metres, and the gaze is in degrees
+In the JSON, quaternions are x, y, z, w, positions metres, and look-at is in degrees
 (yaw to the left, pitch down).";
 
-/// Carry a clip over to another human figure: poses, an animated model, or a new clip
+/// Retarget a clip to another humanoid: poses, an animated model, or a new clip
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A .vrma, also of expressions or a gaze alone, a .bvh, or a model with human bones and an animation; `-` is standard
+    /// A .vrma, also of expressions or look-at alone, a .bvh, or a model with human bones and an animation; `-` is standard
     /// input.
     clip: PathBuf,
 
@@ -62,26 +62,26 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "I")]
     animation: Option<String>,
 
-    /// What the motion of the hips, from where they rest, is scaled by.
+    /// The scale of the hips' displacement from rest.
     #[arg(long, value_enum, value_name = "BY", default_value_t = Hips::Height)]
     hips: Hips,
 
-    /// Leave the eyes alone where the clip moves the gaze.
+    /// Ignore the clip's look-at.
     #[arg(long)]
     no_look_at: bool,
 
-    /// Seconds at which to tell the pose, separated by commas.
+    /// Seconds at which to print the pose, separated by commas.
     #[arg(long, value_name = "T,T…", value_delimiter = ',', value_parser = animation::seconds, allow_hyphen_values = true)]
     at: Vec<f32>,
 
-    /// Degrees that a bone may be off between keys where they cannot be kept.
+    /// The maximum error of a bone between resampled keys, degrees.
     #[arg(long, value_name = "DEG", value_parser = degrees, default_value_t = 0.1, allow_negative_numbers = true)]
     error: f32,
 
     #[command(flatten)]
     bvh: bvh::BvhArguments,
 
-    /// Replace files that exist; never one that is read.
+    /// Overwrite existing files, except those that are read.
     #[arg(long, short)]
     force: bool,
 
@@ -90,14 +90,14 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What the motion of the hips is scaled by.
+/// The scale of the hips' displacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Hips {
-    /// The heights of the hips at rest.
+    /// The ratio of the hips' heights at rest.
     Height,
-    /// Nothing: metres stay metres.
+    /// 1: metres stay metres.
     None,
-    /// The lengths of the legs.
+    /// The ratio of the legs' lengths.
     Legs,
 }
 
@@ -112,19 +112,19 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let clip = match wanted.transpose() {
         Ok(Some(index)) => HumanClip::new(clip_model, index),
         Ok(None) => HumanClip::first(clip_model, &mut diagnostics),
-        // In what is no clip there is nothing to choose from, and that is the better answer.
+        // A file without a clip has no animation to choose, and its own error is clearer.
         Err(_) if clip_model.humanoid().is_none() && clip_model.clip_nodes().is_none() => Err(ClipError::NoHumanoid),
         Err(failure) => return Err(failure),
     };
-    // What is wrong with a file may be why it cannot be used.
-    let tell_why = |name: &str, diagnostics: &Diagnostics| terminal.note_findings(name, &findings(diagnostics));
+    // Diagnostics of a file may explain why it cannot be used.
+    let report_why = |name: &str, diagnostics: &Diagnostics| terminal.note_findings(name, &findings(diagnostics));
     let clip = clip.map_err(|error| {
-        tell_why(&clip_name, &diagnostics);
+        report_why(&clip_name, &diagnostics);
         no_clip(&arguments.clip, error, bvh_frame_time.is_some())
     })?;
     if target.model.humanoid().is_none() {
-        tell_why(&target.name, &target.diagnostics);
-        let message = "no human bones, so there is nothing to move — give a model with VRMC_vrm or VRM data";
+        report_why(&target.name, &target.diagnostics);
+        let message = "has no human bones, and a clip needs them — give a model with VRMC_vrm or VRM data";
         return Err(Failure::file(&arguments.model, message));
     }
     let options = ConversionOptions::default()
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
                 Output::finish(vec![file])?;
                 answer.files = vec![output.display().to_string()];
                 answer.summary.frames = Some(FramesState { count: motion.frames, frame_time });
-                return tell(answer, None, &clip_name, &target, arguments, terminal);
+                return print_answer(answer, None, &clip_name, &target, arguments, terminal);
             }
         };
         let (document, made) = made.map_err(|error| cannot_write(arguments, &error))?;
@@ -157,10 +157,10 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     } else if arguments.at.is_empty() {
         conversion = Some(clip.convert(&target.model, &options));
     }
-    tell(answer, conversion.as_ref(), &clip_name, &target, arguments, terminal)
+    print_answer(answer, conversion.as_ref(), &clip_name, &target, arguments, terminal)
 }
 
-fn tell(
+fn print_answer(
     mut answer: Retargeting,
     conversion: Option<&Conversion>,
     clip_name: &str,
@@ -176,11 +176,11 @@ fn tell(
     }
     terminal.note_findings(clip_name, &answer.diagnostics);
     terminal.note_findings(&target.name, &target_findings);
-    tell_left_out(conversion, target, terminal);
+    report_left_out(conversion, target, terminal);
     terminal.print(&text(&answer, clip_name, &target.name, arguments))
 }
 
-/// What is written.
+/// The kind of file that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OutputKind {
     Model,
@@ -209,7 +209,7 @@ fn degrees(typed: &str) -> Result<f32, String> {
 pub(super) fn no_clip(path: &Path, error: ClipError, is_bvh: bool) -> Failure {
     let advice = match error {
         ClipError::NoHumanoid if is_bvh => {
-            let message = "no joint has the name of a human bone — say which is which with --bvh-names";
+            let message = "no joint has the name of a human bone — map joints to bones with --bvh-names";
             return Failure::file(path, message);
         }
         ClipError::NoHumanoid => "give a .vrma, a .bvh, or a model with VRMC_vrm or VRM data and an animation",
@@ -234,18 +234,22 @@ fn no_motion(arguments: &Arguments, error: BvhMotionError) -> Failure {
 }
 
 fn nothing_moves(arguments: &Arguments) -> Failure {
-    let message = format!("nothing in it moves {} — there is nothing to write", arguments.model.display());
+    let message =
+        format!("nothing in it moves {}; no file is written — give another clip or model", arguments.model.display());
     Failure::file(&arguments.clip, message)
 }
 
-fn tell_left_out(conversion: Option<&Conversion>, target: &Source, terminal: &Terminal) {
+fn report_left_out(conversion: Option<&Conversion>, target: &Source, terminal: &Terminal) {
     for &node in conversion.into_iter().flat_map(|conversion| &conversion.left_out) {
         let index = target.model.hierarchy().index(node);
-        terminal.note(&format!("{}: {index}: its morph targets times the clip's keys are too many", target.name));
+        terminal.note(&format!(
+            "{}: {index}: left out: its morph targets times the clip's keys exceed the limit",
+            target.name
+        ));
     }
 }
 
-/// The answer for people.
+/// The answer as text.
 fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) -> String {
     let summary = &answer.summary;
     let mut text = String::new();
@@ -262,7 +266,7 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
     let hips = if summary.hips_moved {
         format!("motion times {}", number::short(summary.hips_ratio))
     } else {
-        "the clip does not say where they are; they stay".to_owned()
+        "not animated".to_owned()
     };
     let _ = writeln!(text, "  hips         {hips}");
     push_list(&mut text, "expressions", &summary.expressions, "");
@@ -270,11 +274,11 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
     push_list(&mut text, "", &summary.unshown_expressions, " that moves no morph target of the model");
     if summary.look_at {
         let what = match summary.look_at_shown {
-            _ if arguments.no_look_at => "moved, and left alone",
-            false => "moved, and the model has neither eyes nor morph targets to show it with",
-            true => "moved",
+            _ if arguments.no_look_at => "animated, and ignored",
+            false => "animated, and the model has neither eyes nor morph targets for it",
+            true => "animated",
         };
-        let _ = writeln!(text, "  gaze         {what}");
+        let _ = writeln!(text, "  look-at      {what}");
     }
     if let Some(conversion) = &summary.conversion {
         let kept = number::counted(conversion.kept, "channel keeps its keys", "channels keep their keys");
@@ -291,13 +295,13 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
         let _ = writeln!(text, "  frames       {count}, {} a second", number::short(frames.frame_time.recip()));
     }
     push_samples(&mut text, answer);
-    text + &told(&answer.files)
+    text + &written_files(&answer.files)
 }
 
 fn push_bones(text: &mut String, summary: &Summary) {
     let _ = writeln!(text, "  bones        {} of {} matched", summary.matched.len(), HumanBone::COUNT);
     let lists = [
-        (&summary.missing_on_model, " only in the clip; their children take their rotation over"),
+        (&summary.missing_on_model, " only in the clip; their rotations go to their children"),
         (&summary.missing_in_clip, " only on the model; they move with their parents"),
     ];
     for (bones, what) in lists {
@@ -305,7 +309,7 @@ fn push_bones(text: &mut String, summary: &Summary) {
     }
 }
 
-/// A line with a few names and how many there are; nothing where there are none.
+/// A line with a few names; nothing for an empty list.
 fn push_list(text: &mut String, title: &str, names: &[String], what: &str) {
     const SHOWN: usize = 6;
     if names.is_empty() {
@@ -323,8 +327,9 @@ fn push_samples(text: &mut String, answer: &Retargeting) {
         if let Some(hips) = sample.hips {
             let _ = write!(text, "  hips at {}", number::triple(hips));
         }
-        if let Some(gaze) = sample.look_at {
-            let _ = write!(text, "  gaze {}° left, {}° down", number::short(gaze.yaw), number::short(gaze.pitch));
+        if let Some(look_at) = sample.look_at {
+            let _ =
+                write!(text, "  look-at {}° left, {}° down", number::short(look_at.yaw), number::short(look_at.pitch));
         }
         for (name, value) in &sample.expressions.0 {
             let _ = write!(text, "  {} {}", plain::line(name), number::short(*value));

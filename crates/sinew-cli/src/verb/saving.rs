@@ -1,4 +1,4 @@
-//! What the verbs that write a glTF file have in common.
+//! The arguments of verbs that write a glTF file.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::text::{number, plain, style};
 /// Where and how a document is written.
 #[derive(Debug, Args)]
 pub(super) struct Saving {
-    /// The file to write; its extension tells the format. `-` is standard output: one file with everything in it, binary if
+    /// The file to write; its extension decides the format. `-` is standard output: one file with everything in it, binary if
     /// the one that is read is.
     #[arg(value_name = "OUT")]
     pub(super) output: PathBuf,
 
-    /// Replace files that exist; never one that is read.
+    /// Overwrite existing files, except those that are read.
     #[arg(long, short)]
     force: bool,
 
@@ -27,10 +27,10 @@ pub(super) struct Saving {
     form: Form,
 }
 
-/// How an answer and a document are written.
+/// The format of the answer and the document.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Form {
-    /// Put buffers and images into the one file.
+    /// Embed buffers and images in the file.
     #[arg(long)]
     pub(super) embed: bool,
 
@@ -40,7 +40,7 @@ pub(super) struct Form {
 }
 
 impl Saving {
-    /// Refuses what cannot go together, before anything is done.
+    /// Refuses options that contradict each other, before anything is written.
     pub(super) fn check(&self, terminal: &Terminal) -> Result<(), Failure> {
         output::claim(&self.output, self.form.json, terminal)
     }
@@ -51,14 +51,14 @@ impl Saving {
         output::save(document, input, &self.output, options)
     }
 
-    /// Whether the answer is for programs.
+    /// Whether the answer is JSON.
     pub(super) fn is_json(&self) -> bool {
         self.form.json
     }
 }
 
-/// Which files were written, and how large they are.
-pub(super) fn told<P: AsRef<Path>>(files: &[P]) -> String {
+/// The written files and their sizes, one a line.
+pub(super) fn written_files<P: AsRef<Path>>(files: &[P]) -> String {
     let mut text = String::new();
     for file in files.iter().map(AsRef::as_ref).filter(|file| !is_standard(file)) {
         let size = std::fs::metadata(file).map(|found| number::bytes(found.len())).unwrap_or_default();

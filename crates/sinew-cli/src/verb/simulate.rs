@@ -1,4 +1,4 @@
-//! `sinew simulate`: what becomes of a file when it is let go.
+//! `sinew simulate`: runs a file and reports the state at the end.
 
 pub(super) mod assets;
 pub(super) mod log;
@@ -18,7 +18,7 @@ use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
 use sinew_tools::answer::{Finding, findings};
 use sinew_tools::joint::JointWatch;
-use sinew_tools::simulation::{EventPart, SimulationAnswer};
+use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
 
 use self::assets::Files;
 use self::log::{Header, RunOptions};
@@ -32,8 +32,8 @@ use crate::lowering::Lowering;
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
 
-/// More steps than anybody waits for.
-const MOST_STEPS: f64 = 1e9;
+/// The largest number of steps of a run.
+const MAX_STEPS: f64 = 1e9;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,17 +41,17 @@ Examples:
   sinew simulate robot.glb --seconds 2 --json      where everything is after two seconds
   sinew simulate robot.glb --step 1/240            in smaller steps
   sinew simulate robot.glb --gravity 0,-1.62,0     on the moon
-  sinew simulate avatar.vrm --clip walk.vrma       with a clip on the figure
+  sinew simulate avatar.vrm --clip walk.vrma       with a clip on the avatar
   sinew simulate robot.glb --plot out.svg --node Arm --node Hand
-                                                   height, speed and ways as a picture
+                                                   height, speed and trajectories as a picture
   sinew simulate robot.glb --plot out.png --node Hinge
                                                    the angles of a joint
   sinew simulate robot.glb --trace out.csv         every body in every step
   sinew simulate robot.glb --input script.json     with pushes at given times
   sinew simulate robot.glb --record log.jsonl      to be compared elsewhere with `sinew replay`
 
-A script says what happens, and when; node is an index or a name, time is in seconds,
-vectors are along the axes of the world, files are found from where the command runs:
+A script lists actions; node is an index or a name, time is in seconds, vectors are along
+the axes of the world, and files are relative to the current folder:
   {\"actions\": [
     {\"time\": 0.5, \"node\": \"Crate\", \"impulse\": [0, 20, 0]},
     {\"time\": 1, \"node\": 3, \"impulse\": [1, 0, 0], \"point\": [0, 1, 0]},
@@ -68,24 +68,24 @@ vectors are along the axes of the world, files are found from where the command 
     {\"time\": 8, \"clip\": \"walk.vrma\", \"repeat\": \"loop\"},
     {\"time\": 9, \"stopClip\": true}
   ]}
-The file itself is instance 0, and each spawn one more. Each happens before the step that starts nearest to its time.";
+The file itself is instance 0, and each spawn adds one. An action is applied before the step that starts nearest to its time.";
 
-/// Simulate a file: bodies fall, collide and swing, animations drive what they move
+/// Simulate a file: bodies fall, collide and swing, animations move kinematic bodies
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A .gltf, .glb or .vrm; `-` is standard input; the built-in demo if none is named.
     file: Option<PathBuf>,
 
-    /// How long.
+    /// The simulated time.
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true, default_value = "5")]
     seconds: f64,
 
-    /// Seconds of a step, as a number or a fraction.
+    /// The length of a step in seconds, as a number or a fraction.
     #[arg(long, value_name = "DT", value_parser = step, allow_hyphen_values = true, default_value = "1/60")]
     step: f64,
 
-    /// Metres per second squared; the file's, or 0,-9.81,0, if not given.
+    /// Gravity in m/s²; the file's, or 0,-9.81,0, if not given.
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
     gravity: Option<Vec3>,
 
@@ -93,11 +93,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "I|all|none", default_value = "all")]
     animation: String,
 
-    /// Let animations and the clip start again behind their last key, instead of holding it.
+    /// Repeat animations and the clip instead of holding their last key.
     #[arg(long = "loop")]
     is_looping: bool,
 
-    /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's figure.
+    /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's avatar.
     #[arg(long, value_name = "FILE")]
     clip: Option<PathBuf>,
 
@@ -109,22 +109,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OUT.jsonl|.csv")]
     trace: Option<PathBuf>,
 
-    /// Write the checksums of files, what was done to the world and its digests after each step to a file, for `sinew replay`;
+    /// Write the checksums of files, the inputs and the digests after each step to a file, for `sinew replay`;
     /// `-` is standard output.
     #[arg(long, value_name = "LOG.jsonl")]
     record: Option<PathBuf>,
 
-    /// Draw height and speed over time, what joints measure, and the ways seen from the side; `-` is standard output, with SVG.
+    /// Draw height and speed over time, joint readings, and the trajectories seen from the side; `-` is standard output, with SVG.
     #[arg(long, value_name = "OUT.svg|.png")]
     plot: Option<PathBuf>,
 
-    /// A node that is drawn, by name or index; again for more. Of one with a joint, what its limits and drives measure.
-    /// If none is named, the bodies that go farthest; without bodies hips and hands of a figure with a clip, or what animations
-    /// move.
+    /// A node to plot, by name or index; repeatable. For a node with a joint, the readings of its limits and drives.
+    /// If none is named, the bodies that move farthest; without bodies the hips and hands of an avatar with a clip, or the
+    /// animated nodes.
     #[arg(long, value_name = "NAME", requires = "plot")]
     node: Vec<String>,
 
-    /// Replace files that exist; never one that is read.
+    /// Overwrite existing files, except those that are read.
     #[arg(long, short)]
     force: bool,
 
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let options = RunOptions::of(arguments);
     let script = arguments.input.as_deref().map(|path| script::read(path, &model, &mut files));
     let script = script.transpose()?.unwrap_or_default();
-    let clip = told_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
+    let clip = open_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
     let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
     let has_clip = clip.is_some();
     let (world, instance) = options.spawn(&model, &name, clip)?;
@@ -159,26 +159,26 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         instance,
         model,
         script,
-        unheard: Vec::new(),
+        without_effect: Vec::new(),
         events: Vec::new(),
         diagnostics: &mut diagnostics,
     };
     let bar = terminal.progress(steps, "steps", arguments.json);
     let mut took = Duration::ZERO;
     let mut watch = JointWatch::default();
-    watch.look(running.recorder.world(), instance);
+    watch.update(running.recorder.world(), instance);
     for step in 0..steps {
         let began = Instant::now();
         let done = running.step(step);
         took += began.elapsed();
         let world = running.recorder.world();
-        watch.look(world, instance);
+        watch.update(world, instance);
         writing.add(world, instance, done)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
     writing.finish(&name, running.recorder.world().dt())?;
-    running.note_what_was_not_done(terminal);
+    running.note_actions_not_applied(terminal);
     let Running { recorder, events, .. } = running;
     let world = recorder.into_world();
     answer(&Finished { name, world, instance, start, watch, took }, events, &diagnostics, arguments, terminal)
@@ -195,7 +195,7 @@ struct Finished {
 
 fn answer(
     finished: &Finished,
-    events: Vec<EventPart>,
+    events: Vec<EventAnswer>,
     diagnostics: &Diagnostics,
     arguments: &Arguments,
     terminal: &Terminal,
@@ -204,7 +204,7 @@ fn answer(
     let Some(mut answer) = SimulationAnswer::new(world, *instance, events, diagnostics) else {
         return Err(Failure::usage("the world is empty"));
     };
-    watch.tell(&mut answer.joints);
+    watch.write_to(&mut answer.joints);
     if arguments.json {
         return print_json(&answer);
     }
@@ -213,50 +213,55 @@ fn answer(
     terminal.print(&summary.text())
 }
 
-/// A simulation on its way.
+/// A simulation in progress.
 struct Running<'a> {
     recorder: Recorder<Files>,
     instance: InstanceId,
     model: Arc<Model>,
-    /// What is still to happen, in the order of time.
+    /// The actions that are not yet applied, in the order of time.
     script: Vec<Action>,
-    /// Seconds at which something of it had no effect.
-    unheard: Vec<f64>,
-    events: Vec<EventPart>,
+    /// The times of actions without an effect, seconds.
+    without_effect: Vec<f64>,
+    events: Vec<EventAnswer>,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl Running<'_> {
-    /// A script that does less than it says should not be taken for done.
-    fn note_what_was_not_done(&self, terminal: &Terminal) {
-        // A script's times are single precision; as doubles they would be told with digits that nobody wrote.
-        for time in self.unheard.iter().map(|time| *time as f32) {
-            terminal.note(&format!("what the script does at {time} s had no effect: nothing there listens to it"));
+    /// Prints a note for each action of the script that was not applied.
+    fn note_actions_not_applied(&self, terminal: &Terminal) {
+        // A script's times are single precision; as doubles they would print digits that nobody wrote.
+        for time in self.without_effect.iter().map(|time| *time as f32) {
+            terminal.note(&format!(
+                "the action of the script at {time} s had no effect: its target is absent, static or kinematic"
+            ));
         }
         if let Some(first) = self.script.first() {
             let count = number_of(self.script.len());
-            terminal.note(&format!("{count} of the script, from {} s on, comes after the end", first.time() as f32));
+            terminal.note(&format!(
+                "{count} of the script not applied: from {} s on, after the end of the simulation",
+                first.time() as f32
+            ));
         }
     }
 
-    /// Runs a step, and tells what was done before it. Events are told of the file's own nodes.
+    /// Runs a step and returns the inputs applied before it. Keeps the events between the file's own nodes.
     fn step(&mut self, step: u64) -> Vec<Input> {
         let dt = self.recorder.world().dt();
         let due = self.script.iter().take_while(|action| action.step(dt) <= step).count();
         for action in self.script.drain(..due) {
-            // A body that something outside the simulation moves does not listen, which is no error.
-            let is_heard = action.input(&self.recorder).is_some_and(|input| self.recorder.apply(input).is_ok());
-            if !is_heard {
-                self.unheard.push(action.time());
+            // A kinematic body ignores impulses, which is not an error.
+            let is_applied = action.input(&self.recorder).is_some_and(|input| self.recorder.apply(input).is_ok());
+            if !is_applied {
+                self.without_effect.push(action.time());
             }
         }
         let done = self.recorder.step_undigested();
         let (world, hierarchy) = (self.recorder.world(), self.model.hierarchy());
         let is_own = |node: &WorldNode| node.instance == self.instance;
         let own = world.events().iter().filter(|event| is_own(&event.a) && is_own(&event.b));
-        self.events.extend(own.map(|event| EventPart::new(hierarchy, event)));
+        self.events.extend(own.map(|event| EventAnswer::new(hierarchy, event)));
         for stopped in world.stopped().iter().filter(|node| is_own(node)) {
-            let message = format!("its body went beyond all numbers after {:.3} s, and was stopped", world.time());
+            let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);
         }
         done
@@ -267,7 +272,7 @@ fn number_of(actions: usize) -> String {
     crate::text::number::counted(actions, "action", "actions")
 }
 
-/// How a log of the simulation begins, where the checksums of its files are known.
+/// The header of the log, where the checksums of its files are known.
 fn header(options: &RunOptions, name: &str, clip: Option<&Path>, files: &Files) -> Result<Option<Header>, Failure> {
     let Some(model) = files.sum(name).cloned() else { return Ok(None) };
     let clip = clip.map(|path| {
@@ -279,14 +284,16 @@ fn header(options: &RunOptions, name: &str, clip: Option<&Path>, files: &Files) 
 
 fn steps(arguments: &Arguments) -> Result<u64, Failure> {
     let steps = (arguments.seconds / arguments.step).round();
-    if steps > MOST_STEPS {
-        return Err(Failure::usage(format!("{steps:.0} steps are more than anybody waits for — give a larger --step")));
+    if steps > MAX_STEPS {
+        return Err(Failure::usage(format!(
+            "--seconds and --step give {steps:.0} steps; at most 1e9 are run — give a larger --step"
+        )));
     }
     Ok(steps as u64)
 }
 
-/// A clip, with what is noticed about it told.
-fn told_clip(
+/// Opens a clip, if one is given, and prints its findings.
+fn open_clip(
     path: Option<&Path>,
     model: &Model,
     name: &str,
@@ -294,24 +301,24 @@ fn told_clip(
     terminal: &Terminal,
 ) -> Result<Option<HumanClip>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    needs_figure(model, name)?;
+    require_humanoid(model, name)?;
     let (clip, noticed) = files.open_clip(path)?;
     terminal.note_findings(&path.display().to_string(), &noticed);
     Ok(Some(clip))
 }
 
-/// The clip of a file for a model's figure, and what was noticed about it.
+/// The clip of a file for a model's avatar, with its findings.
 pub(super) fn clip(path: &Path, model: &Model, name: &str) -> Result<(HumanClip, Vec<Finding>), Failure> {
-    needs_figure(model, name)?;
+    require_humanoid(model, name)?;
     clip_of(path, ClipSource::open(path, &BvhArguments::default())?)
 }
 
-pub(super) fn needs_figure(model: &Model, name: &str) -> Result<(), Failure> {
-    let message = "no human bones, so that no clip can move it — give a model with VRMC_vrm or VRM data";
+pub(super) fn require_humanoid(model: &Model, name: &str) -> Result<(), Failure> {
+    let message = "has no human bones, and a clip needs them — give a model with VRMC_vrm or VRM data";
     model.humanoid().map(|_| ()).ok_or_else(|| Failure::file(Path::new(name), message))
 }
 
-/// The clip of a file, for whatever figure, and what was noticed about it.
+/// The clip of a file, for any avatar, with its findings.
 fn clip_of(path: &Path, source: ClipSource) -> Result<(HumanClip, Vec<Finding>), Failure> {
     let ClipSource { model, mut diagnostics, bvh_frame_time, .. } = source;
     let clip = HumanClip::first(model, &mut diagnostics);
@@ -333,7 +340,7 @@ pub(super) fn step(typed: &str) -> Result<f64, String> {
     }
 }
 
-/// Whether a world can take steps of so many seconds; the engine counts in f32.
+/// Whether a world can take steps of this length; the engine computes in f32.
 fn is_step(seconds: f64) -> bool {
     seconds > 0.0 && seconds as f32 > 0.0 && (seconds as f32).is_finite()
 }

@@ -1,4 +1,4 @@
-//! `sinew validate`: whether files keep the rules.
+//! `sinew validate`: checks files against the rules.
 
 mod config;
 mod text;
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// How to print what was found; text if not given.
+    /// The output format; text if not given.
     #[arg(long, value_enum)]
     format: Option<Format>,
 
@@ -46,22 +46,22 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Let warnings count as errors do in the exit code.
+    /// Treat warnings as errors in the exit code.
     #[arg(long)]
     strict: bool,
 
-    /// How grave a rule is: CODE=error, warning, info, hint or off.
+    /// The severity of a rule: CODE=error, warning, info, hint or off.
     #[arg(long, value_name = "CODE=LEVEL")]
     severity: Vec<String>,
 
-    /// A JSON file {"severity": {"CODE": "level"}, "strict": true}; `--severity` goes before it.
+    /// A JSON file {"severity": {"CODE": "level"}, "strict": true}; `--severity` overrides it.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// Text for people.
     Text,
     /// In the shape of Khronos's validator; a list for a folder or more than one file.
     Json,
@@ -69,14 +69,14 @@ enum Format {
     Sarif,
 }
 
-/// What was found in a file that could be read. It does not hold on to the file, of which there may be many.
+/// The findings of a file. The file itself is dropped, since there may be many.
 struct Checked {
     errors: usize,
     warnings: usize,
     shown: Shown,
 }
 
-/// What was found, as it is printed.
+/// The findings in the output format.
 enum Shown {
     Text(String),
     Json(Box<Report>),
@@ -103,7 +103,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
 fn format(arguments: &Arguments) -> Result<Format, Failure> {
     match (arguments.format, arguments.json) {
         (None | Some(Format::Json), true) => Ok(Format::Json),
-        (Some(_), true) => Err(Failure::usage("--json is --format json, and another format is given — leave one away")),
+        (Some(_), true) => {
+            Err(Failure::usage("--json is --format json, and another --format is given — remove one of them"))
+        }
         (format, false) => Ok(format.unwrap_or(Format::Text)),
     }
 }
@@ -121,7 +123,7 @@ fn check(path: &Path, format: Format, settings: &Settings) -> Result<Checked, Fa
     Ok(Checked { errors: count(Severity::Error), warnings: count(Severity::Warning), shown })
 }
 
-/// What the arguments and the configuration say, and whether warnings count.
+/// The settings of the arguments and the configuration, and whether warnings count as errors.
 fn settings(arguments: &Arguments) -> Result<(Settings, bool), Failure> {
     let mut settings = Settings::default();
     let mut is_strict = arguments.strict;
@@ -154,7 +156,7 @@ fn print(format: Format, outcomes: &Outcomes<Checked>, terminal: &Terminal) -> R
         }
         Format::Json => checked().next().map_or(Ok(()), |file| print_json(&file.shown)),
         Format::Sarif => {
-            // Where that cannot be told, names stay as they were typed.
+            // Without a current folder, names stay as they were typed.
             let folder = std::env::current_dir().ok();
             print_json(&sarif(checked().filter_map(|file| file.shown.sarif().cloned()), folder.as_deref()))
         }

@@ -1,4 +1,4 @@
-//! `sinew view`: a file in the browser, on a server that only this machine reaches.
+//! `sinew view`: shows a file in the browser, from a server on localhost.
 
 mod browser;
 mod request;
@@ -18,27 +18,27 @@ use self::request::Request;
 use self::response::Response;
 use self::served::Served;
 use crate::failure::{Failure, explain_io};
-use crate::inputs;
+use crate::stdin::is_stdin;
 use crate::terminal::Terminal;
 
-/// Connections that are answered at a time; a browser opens six.
-const MOST_CONNECTIONS: usize = 32;
+/// The maximum number of connections at a time; a browser opens six.
+const MAX_CONNECTIONS: usize = 32;
 
-/// How long a connection may keep silent.
+/// The timeout of a connection.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "\
 Examples:
   sinew view                           the viewer with its own demos
   sinew view robot.glb                 a file in it
-  sinew view robot.glb --no-open       only tell the address
+  sinew view robot.glb --no-open       only print the address
   sinew view --page dist robot.glb     with a page that was built elsewhere
 
 The page and the file are served to this machine alone, until Ctrl-C; of the file's folder,
 only the buffers and images that the file names. The page is found beside the program, in
 the folder that SINEW_VIEWER names, or given with --page; `cargo xtask view` builds it first.";
 
-/// Show a file in the browser, running, with everything that is in it
+/// Show a running file in the browser
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -53,16 +53,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
 
-    /// Tell the address and open no browser.
+    /// Print the address and open no browser.
     #[arg(long)]
     no_open: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     if let Some(file) = &arguments.file {
-        if inputs::is_standard(file) {
+        if is_stdin(file) {
             return Err(Failure::usage(
-                "the page reads the file again and again, and standard input is there once — name a file",
+                "the page reads the file repeatedly, and standard input can be read once — name a file",
             ));
         }
         readable(file)?;
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     Ok(())
 }
 
-/// A file that is not there should be told before a browser opens.
+/// Fails if the file cannot be read, before a browser opens.
 fn readable(file: &Path) -> Result<(), Failure> {
     let mut first = [0];
     let read = std::fs::File::open(file).and_then(|mut file| file.read(&mut first));
@@ -95,7 +95,7 @@ fn page(named: Option<&Path>) -> Result<PathBuf, Failure> {
     let is_page = |folder: &Path| folder.join("index.html").is_file();
     let variable = std::env::var_os("SINEW_VIEWER").map(PathBuf::from);
     if let Some(folder) = named.map(Path::to_owned).or(variable) {
-        let message = "holds no index.html — name the folder of a built page";
+        let message = "has no index.html — name the folder of a built page";
         return if is_page(&folder) { Ok(folder) } else { Err(Failure::file(&folder, message)) };
     }
     let program = std::env::current_exe().ok().and_then(|path| path.canonicalize().ok());
@@ -112,17 +112,17 @@ fn page(named: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Answers until the program ends.
+/// Answers requests until the program ends.
 fn serve(listener: &TcpListener, served: &Arc<Served>, port: u16) {
     let open = Arc::new(AtomicUsize::new(0));
     for connection in listener.incoming().flatten() {
-        if open.load(Ordering::Acquire) >= MOST_CONNECTIONS {
+        if open.load(Ordering::Acquire) >= MAX_CONNECTIONS {
             continue;
         }
         open.fetch_add(1, Ordering::AcqRel);
         let (served, counted) = (served.clone(), open.clone());
         let thread = std::thread::Builder::new().spawn(move || {
-            // Whoever hangs up has seen enough.
+            // A closed connection is not an error.
             let _ = answer(connection, &served, port);
             counted.fetch_sub(1, Ordering::AcqRel);
         });

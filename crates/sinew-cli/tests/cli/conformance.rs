@@ -85,7 +85,7 @@ fn reports_are_written_in_every_format() {
         assert!(fs::read_to_string(report).unwrap().contains(part), "{ending}");
     }
     let run = sinew(&["conformance", "--suite", suite.path(), "--report", "report.txt"]);
-    assert!(run.failure(2).contains("names no format"));
+    assert!(run.failure(2).contains("has no known extension"));
 }
 
 #[test]

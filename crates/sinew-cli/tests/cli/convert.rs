@@ -29,7 +29,7 @@ fn what_loses_nothing_is_written() {
 }
 
 #[test]
-fn what_would_lose_something_is_told_with_exit_1_and_not_written() {
+fn what_would_lose_something_is_reported_with_exit_1_and_not_written() {
     let folder = folder("convert_loss");
     let input = file(&folder, "in.gltf", &body(0.5));
     let out = folder.join("out.gltf").display().to_string();
@@ -57,7 +57,7 @@ fn the_input_is_never_written_over() {
     let input = file(&folder, "in.gltf", &body(1.0));
     for options in [&["--to", "omi"][..], &["--to", "omi", "--force"]] {
         let run = sinew(&[&["convert", &input, &input][..], options].concat());
-        assert!(run.failure(2).contains("is one of the files that are read"), "{}", run.stderr);
+        assert!(run.failure(2).contains("is an input, and inputs are not overwritten"), "{}", run.stderr);
     }
     assert_eq!(std::fs::read_to_string(&input).unwrap(), body(1.0));
     let out = file(&folder, "out.gltf", "something else");
@@ -99,10 +99,10 @@ fn a_geometry_is_a_mesh_in_khr_and_a_node_in_khr_2025() {
         assert_eq!(answer["dialects"], json!([spoken]));
         let shape = &answer["physics"]["shapes"][0];
         assert_eq!((&shape["mesh"], &shape["node"]) == (&json!(0), &json!(null)), from == mesh, "{shape}");
-        let told = sinew(&["inspect", &input]);
-        assert!(told.text().contains(&format!("Sinew runs it ({spoken})")), "{}", told.stdout);
+        let reported = sinew(&["inspect", &input]);
+        assert!(reported.text().contains(&format!("Sinew runs it ({spoken})")), "{}", reported.stdout);
         let of = if from == mesh { "mesh 0  triangles" } else { "node #0  triangles" };
-        assert!(told.text().lines().any(|line| line.trim().starts_with(of)), "{}", told.stdout);
+        assert!(reported.text().lines().any(|line| line.trim().starts_with(of)), "{}", reported.stdout);
         let out = folder.join(format!("{dialect}.gltf")).display().to_string();
         sinew(&["convert", &input, &out, "--to", dialect]).text();
         let written = std::fs::read_to_string(&out).unwrap();

@@ -54,9 +54,9 @@ fn files_beside_one_in_the_current_folder_are_named_and_compared_as_it_is() {
         (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
     sinew(&["copy", &demo(), &in_folder(&folder, "crane.glb")]).text();
-    let (code, told, _) = run(&["copy", "crane.glb", "crane.gltf"]);
+    let (code, reported, _) = run(&["copy", "crane.glb", "crane.gltf"]);
     assert_eq!(code, Some(0));
-    assert!(told.starts_with("wrote crane.bin  "), "{told}");
+    assert!(reported.starts_with("wrote crane.bin  "), "{reported}");
 
     // The image would take the name of the copy, and one of the two would be lost.
     std::fs::create_dir_all(folder.join("in")).unwrap();
@@ -105,7 +105,7 @@ fn nothing_is_overwritten_unless_asked() {
     let folder = folder("copy_exists");
     let taken = file(&folder, "taken.gltf", "precious");
     let run = sinew(&["copy", &demo(), &taken]);
-    let expected = format!("error: {taken}: exists — choose another name, or say --force to replace it\n");
+    let expected = format!("error: {taken}: exists — choose another name, or overwrite it with --force\n");
     assert_eq!(run.failure(3), expected);
     assert_eq!(std::fs::read_to_string(&taken).unwrap(), "precious");
     sinew(&["copy", &demo(), &taken, "--force"]).text();
@@ -117,7 +117,7 @@ fn a_place_that_cannot_be_written_exits_with_3_and_says_why() {
     let folder = folder("copy_nowhere");
     std::fs::create_dir(folder.join("folder.glb")).unwrap();
     for (out, words) in [
-        ("missing/a.glb", "there is no such folder — make it first"),
+        ("missing/a.glb", "there is no such folder — create it first"),
         ("folder.glb", "is a folder — name a file in it"),
     ] {
         let run = sinew(&["copy", &demo(), &in_folder(&folder, out)]);
@@ -127,7 +127,7 @@ fn a_place_that_cannot_be_written_exits_with_3_and_says_why() {
 }
 
 #[test]
-fn a_name_that_tells_no_format_is_a_fault_of_the_arguments() {
+fn an_output_name_without_a_known_extension_is_a_usage_error() {
     let folder = folder("copy_no_format");
     for verb in ["copy", "normalize"] {
         for out in ["a.txt", "a"] {

@@ -51,9 +51,9 @@ fn matrices_are_taken_apart_and_multiplied_down_the_tree() {
     // The first matrix takes X to -Z and Z to X: a quarter turn about Y.
     assert_near(&answer["nodes"][0]["local"]["rotation"], &[0.0, half, 0.0, half]);
     assert_near(&answer["nodes"][1]["local"]["scale"], &[2.0, 2.0, 2.0]);
-    // 1 along the turned X is -1 along Z, from (3, 0, 0).
+    // 1 along the rotated X is -1 along Z, from (3, 0, 0).
     assert_model_position(&answer, 1, [3.0, 0.0, -1.0]);
-    // 1 along the turned and doubled Z is 2 along X.
+    // 1 along the rotated and doubled Z is 2 along X.
     assert_model_position(&answer, 2, [5.0, 0.0, -1.0]);
 }
 
@@ -87,7 +87,7 @@ fn a_cubic_spline_with_level_tangents_is_halfway_at_half_time() {
 
 #[test]
 fn the_load_swings_with_the_tower() {
-    // At 1 s the tower is at 60° and the jib halfway to 15°. From the jib's hinge the load is at (0.6, -1.55), turned
+    // At 1 s the tower is at 60° and the jib halfway to 15°. From the jib's hinge the load is at (0.6, -1.55), rotated
     // by 7.5° about Z, then by 60° about Y, which takes x to (x·cos 60°, -x·sin 60°) in x and z.
     let answer = evaluate(&[&demo(), "--animation", "Swing", "--time", "1"]);
     let (sine, cosine) = 7.5_f64.to_radians().sin_cos();
@@ -108,7 +108,7 @@ fn broken_transforms_take_the_nearest_that_holds() {
     assert_near(&answer["nodes"][0]["local"]["translation"], &[4.0, 0.0, 0.0]);
     assert_near(&answer["nodes"][2]["local"]["rotation"], &[0.0, 0.0, 0.0, 1.0]);
     assert_near(&answer["nodes"][3]["local"]["rotation"], &[0.0, 0.6, 0.0, 0.8]);
-    // The half angle has sine 0.6 and cosine 0.8, so the whole one has sine 0.96 and cosine 0.28: 5 along the turned Z.
+    // The half angle has sine 0.6 and cosine 0.8, so the whole one has sine 0.96 and cosine 0.28: 5 along the rotated Z.
     assert_model_position(&answer, 4, [4.8, 0.0, 1.4]);
 }
 
@@ -137,7 +137,7 @@ fn a_time_without_an_animation_is_remarked_upon() {
 }
 
 #[test]
-fn text_is_a_table_of_local_and_model_positions_and_turns() {
+fn text_is_a_table_of_local_and_model_positions_and_rotations() {
     let run = sinew(&["evaluate", &fixture("matrix_nodes.gltf")]);
     let line = run.text().lines().find(|line| line.contains("Leaf")).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
@@ -160,7 +160,7 @@ fn a_file_must_be_named() {
 }
 
 #[test]
-fn constraints_turn_nodes_and_virtual_transforms_follow_them() {
+fn constraints_rotate_nodes_and_virtual_transforms_follow_them() {
     let answer = evaluate(&[&demo()]);
     // The load hangs at (0.6, 2.2 − 0.13 − 1.11 − 0.31, 0) = (0.6, 0.65, 0), the light stands at (0.6, 0.39, −1.5): its Z
     // must rise by atan(0.26 / 1.5) = 9.8335°, which is a turn by −9.8335° about X. Half of it has sine 0.085702.

@@ -75,7 +75,7 @@ fn text_shows_a_tree_with_what_each_node_carries() {
 }
 
 #[test]
-fn constraints_and_virtual_transforms_are_told_in_both_forms() {
+fn constraints_and_virtual_transforms_are_reported_in_both_forms() {
     let answer = sinew(&["inspect", &demo(), "--json"]).json();
     let aim = json!({"node": 14, "source": 12, "kind": "aim", "weight": 1.0, "sourceSpace": "model",
         "destinationSpace": "model", "axes": ["PositiveZ"]});
@@ -101,7 +101,7 @@ fn a_look_at_point_is_shown_on_request() {
 }
 
 #[test]
-fn text_tells_what_runs_what_is_data_and_what_is_kept() {
+fn text_reports_what_runs_what_is_data_and_what_is_kept() {
     let run = sinew(&["inspect", &fixture("unknown_extensions.gltf")]);
     let text = run.text();
     assert!(text.contains("\nScene Stage\n  Actor #1  camera Eye · ACME_springs · ACME_glow\n"), "{text}");
@@ -142,9 +142,9 @@ fn features_that_do_not_run_are_named_beside_those_that_do() {
 }
 
 #[test]
-fn rest_transforms_of_matrices_are_told_in_words() {
+fn rest_transforms_of_matrices_are_described_in_words() {
     let run = sinew(&["inspect", &fixture("matrix_nodes.gltf")]);
-    assert!(run.text().contains("QuarterTurn #0  at 3 0 0 · turned 90° about Y\n"), "{}", run.stdout);
+    assert!(run.text().contains("QuarterTurn #0  at 3 0 0 · rotated 90° about Y\n"), "{}", run.stdout);
     assert!(run.text().contains("Doubled #1   at 1 0 0 · scaled 2\n"), "{}", run.stdout);
 }
 

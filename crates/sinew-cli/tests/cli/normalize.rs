@@ -7,7 +7,7 @@ fn out(test: &str, name: &str) -> String {
 }
 
 #[test]
-fn it_tells_what_was_changed_and_what_keeps_its_rotation() {
+fn it_reports_what_was_changed_and_what_keeps_its_rotation() {
     let out = out("normalize_tells", "out.gltf");
     let run = sinew(&["normalize", &fixture("normalize/cameras_and_lights.gltf"), &out]);
     let lines: Vec<_> = run.text().lines().map(str::trim).collect();
@@ -64,5 +64,5 @@ fn a_file_without_rotations_is_said_to_need_nothing() {
     assert!(sinew(&["normalize", &input, &out]).text().ends_with("nothing had to be changed\n"));
     assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
     let run = sinew(&["normalize", &input, &input]);
-    assert!(run.failure(2).contains("is one of the files that are read"), "{}", run.stderr);
+    assert!(run.failure(2).contains("is an input, and inputs are not overwritten"), "{}", run.stderr);
 }

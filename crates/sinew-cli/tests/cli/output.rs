@@ -51,7 +51,7 @@ fn what_is_read_is_never_written_over_by_any_verb_under_any_name() {
     // The ending says what is written, and the content what is read.
     let [csv, svg] = ["a.csv", "a.svg"].map(|name| file(&folder, name, FALLS));
     let script = file(&folder, "script.json", r#"{"actions": []}"#);
-    let figure = file(&folder, "figure.gltf", &fs::read_to_string(fixture("humanoid/figure_vrm1.gltf")).unwrap());
+    let avatar = file(&folder, "avatar.gltf", &fs::read_to_string(fixture("humanoid/avatar_vrm1.gltf")).unwrap());
     let clip = file(&folder, "clip.bvh", &fs::read_to_string(fixture("bvh/mixamo.bvh")).unwrap());
     let names = file(&folder, "names.vrma", "{}");
     fs::create_dir(folder.join("sub")).unwrap();
@@ -74,14 +74,14 @@ fn what_is_read_is_never_written_over_by_any_verb_under_any_name() {
     }
     calls.push(vec!["simulate", &asset, "--seconds", "0.1", "--record", &buffer]);
     calls.push(vec!["simulate", &asset, "--seconds", "0.1", "--input", &script, "--record", &script]);
-    calls.push(vec!["simulate", &figure, "--seconds", "0.1", "--clip", &clip, "--record", &clip]);
-    calls.push(vec!["retarget", &clip, &figure, "-o", &figure]);
-    calls.push(vec!["retarget", &clip, &figure, "-o", &clip]);
-    calls.push(vec!["retarget", &clip, &figure, "--bvh-names", &names, "-o", &names]);
+    calls.push(vec!["simulate", &avatar, "--seconds", "0.1", "--clip", &clip, "--record", &clip]);
+    calls.push(vec!["retarget", &clip, &avatar, "-o", &avatar]);
+    calls.push(vec!["retarget", &clip, &avatar, "-o", &clip]);
+    calls.push(vec!["retarget", &clip, &avatar, "--bvh-names", &names, "-o", &names]);
     for call in calls {
         for force in [&[][..], &["--force"]] {
             let run = sinew(&[call.as_slice(), force].concat());
-            assert!(run.failure(2).contains("is one of the files that are read"), "{call:?}: {}", run.stderr);
+            assert!(run.failure(2).contains("is an input, and inputs are not overwritten"), "{call:?}: {}", run.stderr);
             assert_eq!((listing(&folder), listing(&folder.join("sub"))), before, "{call:?}");
         }
     }
@@ -99,21 +99,21 @@ fn a_file_beside_the_written_one_does_not_replace_what_is_read() {
         fs::create_dir(root.join(name)).unwrap();
     }
     // The model names an image as the clip is called, which would stand beside the result.
-    let figure = fs::read_to_string(fixture("humanoid/figure_vrm1.gltf")).unwrap();
+    let avatar = fs::read_to_string(fixture("humanoid/avatar_vrm1.gltf")).unwrap();
     let model =
-        file(&root.join("from"), "model.gltf", &figure.replacen('{', r#"{"images": [{"uri": "clip.bvh"}], "#, 1));
+        file(&root.join("from"), "model.gltf", &avatar.replacen('{', r#"{"images": [{"uri": "clip.bvh"}], "#, 1));
     file(&root.join("from"), "clip.bvh", "an image");
     let clip = file(&root.join("to"), "clip.bvh", &fs::read_to_string(fixture("bvh/mixamo.bvh")).unwrap());
     let before = listing(&root.join("to"));
     for force in [&[][..], &["--force"]] {
         let run = sinew(&[&["retarget", &clip, &model, "-o", &path(&root, "to/out.gltf")], force].concat());
-        assert!(run.failure(2).contains("clip.bvh: is one of the files that are read"), "{}", run.stderr);
+        assert!(run.failure(2).contains("clip.bvh: is an input, and inputs are not overwritten"), "{}", run.stderr);
         assert_eq!(listing(&root.join("to")), before);
     }
 }
 
 /// A call of each kind of output, without the file itself.
-fn writers<'a>(asset: &'a str, figure: &'a str, clip: &'a str, suite: &'a str) -> Vec<(&'static str, Vec<&'a str>)> {
+fn writers<'a>(asset: &'a str, avatar: &'a str, clip: &'a str, suite: &'a str) -> Vec<(&'static str, Vec<&'a str>)> {
     vec![
         ("out.gltf", vec!["copy", asset]),
         ("out.glb", vec!["copy", asset]),
@@ -126,9 +126,9 @@ fn writers<'a>(asset: &'a str, figure: &'a str, clip: &'a str, suite: &'a str) -
         ("out.log", vec!["simulate", asset, "--seconds", "0.1", "--record"]),
         ("out.svg", vec!["simulate", asset, "--seconds", "0.1", "--plot"]),
         ("out.png", vec!["simulate", asset, "--seconds", "0.1", "--plot"]),
-        ("out.glb", vec!["retarget", clip, figure, "-o"]),
-        ("out.vrma", vec!["retarget", clip, figure, "-o"]),
-        ("out.bvh", vec!["retarget", clip, figure, "-o"]),
+        ("out.glb", vec!["retarget", clip, avatar, "-o"]),
+        ("out.vrma", vec!["retarget", clip, avatar, "-o"]),
+        ("out.bvh", vec!["retarget", clip, avatar, "-o"]),
         ("out.md", vec!["conformance", "--suite", suite, "--filter", "a_chain_below_a_mirrored_node", "--report"]),
     ]
 }
@@ -137,9 +137,9 @@ fn writers<'a>(asset: &'a str, figure: &'a str, clip: &'a str, suite: &'a str) -
 fn a_file_that_exists_needs_force_and_hands_on_its_mode_and_its_links() {
     let root = folder("output_force");
     let asset = file(&root, "a.gltf", FALLS);
-    let (figure, clip) = (fixture("humanoid/figure_vrm1.gltf"), fixture("bvh/mixamo.bvh"));
+    let (avatar, clip) = (fixture("humanoid/avatar_vrm1.gltf"), fixture("bvh/mixamo.bvh"));
     let suite = fixture("../conformance");
-    for (index, (name, call)) in writers(&asset, &figure, &clip, &suite).into_iter().enumerate() {
+    for (index, (name, call)) in writers(&asset, &avatar, &clip, &suite).into_iter().enumerate() {
         let (here, there) = (root.join(format!("{index}")), root.join(format!("{index} real")));
         fs::create_dir(&here).unwrap();
         fs::create_dir(&there).unwrap();
@@ -149,7 +149,7 @@ fn a_file_that_exists_needs_force_and_hands_on_its_mode_and_its_links() {
 
         let before = listing(&here);
         let run = call(&out, &[]);
-        let said = format!("{out}: exists — choose another name, or say --force to replace it");
+        let said = format!("{out}: exists — choose another name, or overwrite it with --force");
         assert!(run.failure(3).contains(&said), "{name}: {}", run.stderr);
         assert_eq!(listing(&here), before, "{name}");
 
@@ -190,12 +190,12 @@ fn two_outputs_that_are_one_file_are_refused() {
     for other in [&out, &path(&folder, "./out.jsonl"), &path(&folder, "link.jsonl")] {
         for force in [&[][..], &["--force"]] {
             let run = sinew(&[&["simulate", &asset, "--trace", &out, "--record", other], force].concat());
-            assert!(run.failure(2).contains("would be written twice"), "{}", run.stderr);
+            assert!(run.failure(2).contains("is the destination of two files"), "{}", run.stderr);
             assert_eq!(listing(&folder), before);
         }
     }
     let run = sinew(&["simulate", &asset, "--trace", "-", "--record", "/dev/stdout"]);
-    assert!(run.failure(2).contains("two files would go to standard output"), "{}", run.stderr);
+    assert!(run.failure(2).contains("two files go to standard output"), "{}", run.stderr);
 }
 
 /// A run that writes until it is stopped.
@@ -238,7 +238,7 @@ fn send(signal: &str, child: &Child) {
 
 #[test]
 fn a_run_that_a_signal_ends_leaves_everything_as_it_was() {
-    // The numbers that POSIX gives them: 128 and more is how shells tell of it.
+    // The numbers that POSIX gives them: 128 and more is how shells report it.
     for (signal, code) in [("INT", 128 + 2), ("TERM", 128 + 15), ("HUP", 128 + 1), ("QUIT", 128 + 3)] {
         let folder = folder(&format!("output_signal_{signal}"));
         file(&folder, "a.gltf", FALLS);
@@ -305,7 +305,7 @@ fn a_run_that_fails_leaves_everything_as_it_was() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_disk_without_room_is_told_as_such() {
+fn a_disk_without_room_is_reported_as_such() {
     let folder = folder("output_full");
     let asset = file(&folder, "a.gltf", FALLS);
     for call in

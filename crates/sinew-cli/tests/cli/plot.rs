@@ -63,7 +63,7 @@ fn falling(names: [&str; 4]) -> String {
 }
 
 #[test]
-fn nodes_of_one_name_are_told_apart_by_their_numbers() {
+fn nodes_of_one_name_are_distinguished_by_their_numbers() {
     let folder = folder("plot_names");
     let model = file(&folder, "falling.gltf", &falling(["Cube", "Cube", "Ball", ""]));
     let svg = draw(&folder, &[&model, "--seconds", "0.2"]);
@@ -102,7 +102,7 @@ fn an_avatar_with_a_clip_shows_its_hips_and_hands() {
     let folder = folder("plot_avatar");
     let clip = file(&folder, "raise.bvh", &crate::retarget_bvh::raising(0.0, 90.0));
     for (model, names) in
-        [("figure_vrm1", ["hips", "leftHand", "rightHand"]), ("figure_vrm0", ["hips", "leftHand", "rightHand"])]
+        [("avatar_vrm1", ["hips", "leftHand", "rightHand"]), ("avatar_vrm0", ["hips", "leftHand", "rightHand"])]
     {
         let svg = draw(&folder, &[&fixture(&format!("humanoid/{model}.gltf")), "--seconds", "0.5", "--clip", &clip]);
         // Three lines in each of three diagrams.
@@ -113,7 +113,7 @@ fn an_avatar_with_a_clip_shows_its_hips_and_hands() {
         assert_whole(&svg);
     }
     // The left arm goes up, and its hand with it: the line of its height begins lower than it ends.
-    let svg = draw(&folder, &[&fixture("humanoid/figure_vrm1.gltf"), "--seconds", "1", "--clip", &clip]);
+    let svg = draw(&folder, &[&fixture("humanoid/avatar_vrm1.gltf"), "--seconds", "1", "--clip", &clip]);
     let lines: Vec<&str> = svg.lines().filter(|line| line.contains("stroke-width=\"1.8\"")).collect();
     let moves = |line: &str| {
         let points = line.split('"').nth(1).unwrap();
@@ -129,7 +129,7 @@ fn without_bodies_and_clips_what_animations_move_is_drawn() {
     let folder = folder("plot_animated");
     let clip = file(&folder, "raise.bvh", &crate::retarget_bvh::raising(0.0, 90.0));
     let moving = folder.join("moving.glb").display().to_string();
-    sinew(&["retarget", &clip, &fixture("humanoid/figure_vrm1.gltf"), "-o", &moving]).text();
+    sinew(&["retarget", &clip, &fixture("humanoid/avatar_vrm1.gltf"), "-o", &moving]).text();
     let svg = draw(&folder, &[&moving, "--seconds", "0.5"]);
     // The seven that go farthest, in three diagrams; the tip of the arm that is raised is one of them.
     assert_eq!(svg.matches("stroke-width=\"1.8\"").count(), 21);
@@ -142,7 +142,7 @@ fn without_bodies_and_clips_what_animations_move_is_drawn() {
 fn the_way_from_rest_to_the_first_frame_of_a_clip_is_no_motion() {
     let folder = folder("plot_held");
     let clip = file(&folder, "held.bvh", &crate::retarget_bvh::raising(90.0, 90.0));
-    let svg = draw(&folder, &[&fixture("humanoid/figure_vrm1.gltf"), "--clip", &clip, "--seconds", "0.5"]);
+    let svg = draw(&folder, &[&fixture("humanoid/avatar_vrm1.gltf"), "--clip", &clip, "--seconds", "0.5"]);
     let numbers: Vec<f64> = texts(&svg).iter().filter_map(|(.., text)| text.parse().ok()).collect();
     assert!(!numbers.is_empty() && numbers.iter().all(|number| *number <= 5.0), "{numbers:?}");
 }

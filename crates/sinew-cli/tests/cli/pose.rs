@@ -42,7 +42,7 @@ fn a_pose_overrides_the_animation() {
 }
 
 #[test]
-fn a_number_in_range_is_an_index_and_otherwise_a_name() {
+fn a_number_in_range_is_an_index_and_any_other_text_a_name() {
     // Node 2 is called "0" and node 3 "77"; there are four nodes.
     let pose = r#"{"nodes": {"0": {"translation": [1, 0, 0]}, "77": {"translation": [2, 0, 0]}}}"#;
     let answer = posed("pose_numbers", &fixture("twin_names.gltf"), pose, &[]).0.json();
@@ -83,7 +83,7 @@ fn wrong_shapes_are_refused_at_their_place() {
         (r#"{"nodes": {"0": {"translation": [1, 2]}}}"#, "/nodes/0/translation: expected 3 elements, found 2"),
         (r#"{"nodes": {"0": {"scale": [1, 2, 1e39]}}}"#, "/nodes/0/scale/2: 1e39"),
         (r#"{"nodes": {"0": {"rotation": [0, 0, 0, "1"]}}}"#, "/nodes/0/rotation/3: expected a number"),
-        (r#"{"nodes": {"0": {"rotation": [0, 0, 0, 0]}}}"#, "/nodes/0/rotation: a rotation of length 0"),
+        (r#"{"nodes": {"0": {"rotation": [0, 0, 0, 0]}}}"#, "/nodes/0/rotation: the rotation has length 0"),
         (r#"{"nodes": {"0": {"rotate": [0, 0, 0, 1]}}}"#, "/nodes/0/rotate: `rotate` is not a property"),
         (r#"{"nodes": {"0": 7}}"#, "/nodes/0: expected an object"),
         (r#"{"nodes": []}"#, "/nodes: expected an object"),
@@ -100,7 +100,7 @@ fn wrong_shapes_are_refused_at_their_place() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let pose = r#"{"nodes": {"0": {"scale": [1]}, "Nobody": {}, "1": {"tilt": 1}}}"#;
     let (run, _) = posed("pose_all", &demo(), pose, &[]);
     assert_eq!(run.failure(3).lines().count(), 3, "{}", run.stderr);
@@ -138,5 +138,5 @@ fn path(path: &Path) -> &str {
 #[test]
 fn a_pose_without_an_end_is_refused_before_it_fills_the_memory() {
     let run = sinew(&["evaluate", &demo(), "--pose", "/dev/zero"]);
-    assert!(run.failure(3).starts_with("error: /dev/zero: more than 256 MiB"), "{}", run.stderr);
+    assert!(run.failure(3).starts_with("error: /dev/zero: is larger than 256 MiB"), "{}", run.stderr);
 }

@@ -35,7 +35,7 @@ fn a_recorded_simulation_comes_out_the_same() {
 }
 
 #[test]
-fn the_first_step_and_node_that_differ_are_told() {
+fn the_first_step_and_node_that_differ_are_reported() {
     let (log, mut lines) = recorded("replay_differs");
     // As if a body had come out otherwise in step 20.
     lines[20]["instances"][0]["nodes"]["6"] = "00000000".into();
@@ -62,7 +62,7 @@ fn an_input_that_is_missing_changes_the_next_step() {
 fn what_is_no_log_is_refused() {
     let heap = fixture("running/heap.gltf");
     let run = sinew(&["replay", &heap, &heap]);
-    assert!(run.failure(3).contains("no log of a simulation"), "{}", run.stderr);
+    assert!(run.failure(3).contains("is not the log of a simulation"), "{}", run.stderr);
     let (log, lines) = recorded("replay_broken");
     write(&log, &lines[..5]);
     let mut text = std::fs::read_to_string(&log).unwrap();

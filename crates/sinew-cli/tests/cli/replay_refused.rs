@@ -1,8 +1,9 @@
-//! Logs and runs that `replay --verify` must not let pass, each told by what is wrong with it.
+//! Logs and runs that `replay --verify` must refuse, each with a message that names the problem.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
+use sinew_testkit::json::member_pointers;
 
 use crate::retarget_bvh::raising;
 use crate::{demo, file, fixture, folder, sinew};
@@ -39,7 +40,7 @@ fn refused(file: &str, log: &str, code: i32) -> String {
     sinew(&["replay", file, log, "--verify"]).failure(code).to_owned()
 }
 
-/// A figure of nothing but nodes, one of which an animation turns whose keys are in a file beside it. That has three bytes
+/// An avatar of nothing but nodes, one of which an animation turns whose keys are in a file beside it. That has three bytes
 /// more, which nobody reads.
 fn with_buffer(folder: &Path) -> (String, std::path::PathBuf) {
     let bin = folder.join("keys.bin");
@@ -78,12 +79,12 @@ fn a_log_knows_its_files_by_the_sums_that_other_programs_give() {
 #[test]
 fn another_avatar_is_another_file() {
     let folder = folder("refused_avatar");
-    let (one, other) = (fixture("humanoid/figure_vrm1.gltf"), fixture("humanoid/figure_vrm0.gltf"));
+    let (one, other) = (fixture("humanoid/avatar_vrm1.gltf"), fixture("humanoid/avatar_vrm0.gltf"));
     let log = record(&folder, &one, &[]);
     passes(&one, &log);
     let said = refused(&other, &log, 1);
-    assert!(said.contains("figure_vrm0.gltf is another file than the log is of (SHA-256 "), "{said}");
-    // Without --verify it is run all the same, to tell what comes of it.
+    assert!(said.contains("avatar_vrm0.gltf is not the file of the log (SHA-256 "), "{said}");
+    // Without --verify it runs all the same, and the result is printed.
     let run = sinew(&["replay", &other, &log, "--json"]).json();
     assert_eq!((&run["same"], run["files"].as_array().unwrap().len()), (&json!(false), 1));
     assert_eq!((&run["steps"], &run["difference"]["step"]), (&json!(1), &json!(1)));
@@ -105,29 +106,27 @@ fn a_byte_of_a_buffer_beside_the_file_is_missed() {
         bytes[place] ^= 1;
         std::fs::write(&bin, bytes).unwrap();
         let said = refused(&wheel, &log, 1);
-        assert!(said.contains("keys.bin is another file"), "{place}: {said}");
+        assert!(said.contains("keys.bin is not the file of the log"), "{place}: {said}");
     }
-    let told = sinew(&["replay", &wheel, &log]);
-    assert!(told.text().ends_with("; 6 steps, all the same\n"), "{}", told.stdout);
+    let reported = sinew(&["replay", &wheel, &log]);
+    assert!(reported.text().ends_with("; 6 steps, all the same\n"), "{}", reported.stdout);
     std::fs::remove_file(&bin).unwrap();
-    assert!(
-        refused(&wheel, &log, 1).contains("keys.bin is another file than the log is of (SHA-256 nothing instead of")
-    );
+    assert!(refused(&wheel, &log, 1).contains("keys.bin is not the file of the log (SHA-256 nothing instead of"));
     std::fs::write(&bin, good).unwrap();
     passes(&wheel, &log);
 }
 
 #[test]
-fn another_clip_and_another_spawned_file_are_told() {
+fn another_clip_and_another_spawned_file_are_reported() {
     let folder = folder("refused_named");
-    let figure = fixture("humanoid/figure_vrm1.gltf");
+    let avatar = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
     let (wheel, _) = with_buffer(&folder);
     let second = file(&folder, "second.bvh", &raising(0.0, 45.0));
     let script = json!({"actions": [{"time": 0.03, "spawn": wheel}, {"time": 0.05, "clip": second}]});
     let script = file(&folder, "script.json", &script.to_string());
-    let log = record(&folder, &figure, &["--clip", &clip, "--input", &script]);
-    passes(&figure, &log);
+    let log = record(&folder, &avatar, &["--clip", &clip, "--input", &script]);
+    passes(&avatar, &log);
     let header = lines(&log)[0].clone();
     assert_eq!(header["clip"]["file"], json!(clip));
     let named: Vec<&str> =
@@ -136,19 +135,19 @@ fn another_clip_and_another_spawned_file_are_told() {
     for (path, name) in [(&clip, "raise.bvh"), (&second, "second.bvh"), (&wheel, "wheel.gltf")] {
         let good = std::fs::read(path).unwrap();
         std::fs::write(path, [good.as_slice(), b"\n"].concat()).unwrap();
-        let said = refused(&figure, &log, 1);
-        assert!(said.contains(&format!("{name} is another file")), "{said}");
+        let said = refused(&avatar, &log, 1);
+        assert!(said.contains(&format!("{name} is not the file of the log")), "{said}");
         std::fs::write(path, good).unwrap();
     }
-    // A file that the log does not know cannot be told from another.
+    // The log has no checksum to compare the file with.
     let mut unknown = lines(&log);
     unknown[0]["files"].as_array_mut().unwrap().pop();
     write(&log, &unknown);
-    assert!(refused(&figure, &log, 3).contains("wheel.gltf`, of which it has no checksum"));
+    assert!(refused(&avatar, &log, 3).contains("wheel.gltf`, of which it has no checksum"));
 }
 
 #[test]
-fn another_animation_or_option_in_the_header_comes_out_otherwise() {
+fn another_animation_or_option_in_the_header_gives_another_result() {
     let folder = folder("refused_options");
     let puppet = fixture("running/puppet.gltf");
     let log = record(&folder, &puppet, &["--animation", "Turn"]);
@@ -156,10 +155,10 @@ fn another_animation_or_option_in_the_header_comes_out_otherwise() {
     let good = lines(&log);
     for (key, value, words) in [
         ("animation", json!("Nod"), "step 1: node 0 (`crank`) is the first that differs"),
-        ("animation", json!("Frown"), "what plays differs"),
+        ("animation", json!("Frown"), "its playback differs"),
         ("animation", json!("all"), "node 1 (`tip`) is the first that differs"),
         ("animation", json!("none"), "node 0 (`crank`)"),
-        ("isLooping", json!(true), "step 1: what plays differs; digest"),
+        ("isLooping", json!(true), "step 1: its playback differs; digest"),
         ("step", json!(0.02), "step 1: node 0 (`crank`)"),
     ] {
         let mut other = good.clone();
@@ -174,8 +173,8 @@ fn another_animation_or_option_in_the_header_comes_out_otherwise() {
     write(&log, &other);
     passes(&puppet, &log);
     for (key, value, words) in [
-        ("step", json!(0), "line 1: `step` is no length"),
-        ("step", json!(-1), "line 1: `step` is no length"),
+        ("step", json!(0), "line 1: `step` is not a positive"),
+        ("step", json!(-1), "line 1: `step` is not a positive"),
         ("gravity", json!([0, 1e39, 0]), "number out of range"),
     ] {
         let mut other = good.clone();
@@ -198,8 +197,8 @@ fn a_log_that_is_cut_off_anywhere_is_refused() {
         write(&log, &whole[..count]);
         let said = refused(&puppet, &log, 3);
         let words = match count {
-            0 => "no log of a simulation".to_owned(),
-            _ => format!("cut off behind step {}: there is no end mark", count - 1),
+            0 => "is not the log of a simulation".to_owned(),
+            _ => format!("truncated after step {}: there is no end mark", count - 1),
         };
         assert!(said.contains(&words), "{count} lines: {said}");
     }
@@ -215,7 +214,7 @@ fn a_log_that_is_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn lines_that_are_missing_twice_there_or_moved_are_told() {
+fn lines_that_are_missing_twice_there_or_moved_are_reported() {
     let folder = folder("refused_lines");
     let puppet = fixture("running/puppet.gltf");
     let log = record(&folder, &puppet, &[]);
@@ -233,46 +232,30 @@ fn lines_that_are_missing_twice_there_or_moved_are_told() {
     let said = with(&|lines| lines.swap(2, 3));
     assert!(said.contains("line 3: step 3 where step 2 is due"), "{said}");
     let said = with(&|lines| drop(lines.remove(6)));
-    assert!(said.contains("line 7: the end mark counts 6 steps, and 5 are there"), "{said}");
+    assert!(said.contains("line 7: the end mark counts 6 steps, and the log has 5"), "{said}");
     let said = with(&|lines| lines.push(json!({"end": 6})));
-    assert!(said.contains("line 9: something stands behind the end mark"), "{said}");
+    assert!(said.contains("line 9: a line follows the end mark"), "{said}");
     let said = with(&|lines| lines.push(json!("garbage")));
-    assert!(said.contains("line 9: something stands behind the end mark"), "{said}");
+    assert!(said.contains("line 9: a line follows the end mark"), "{said}");
     let said = with(&|lines| lines[4] = lines[0].clone());
     assert!(said.contains("line 5, column "), "{said}");
     write(&log, &good);
     passes(&puppet, &log);
 }
 
-/// The pointers of all members of all objects in a value, but of maps, whose keys are data.
-fn members(value: &Value) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut todo = vec![(String::new(), value)];
-    while let Some((pointer, value)) = todo.pop() {
-        let is_map = pointer.ends_with("/nodes") || pointer.ends_with("/buffers");
-        for (key, below) in value.as_object().into_iter().flatten().filter(|_| !is_map) {
-            found.push(format!("{pointer}/{key}"));
-            todo.push((format!("{pointer}/{key}"), below));
-        }
-        for (place, below) in value.as_array().into_iter().flatten().enumerate() {
-            todo.push((format!("{pointer}/{place}"), below));
-        }
-    }
-    found
-}
-
 #[test]
 fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
     let folder = folder("refused_keys");
-    let (figure, puppet) = (fixture("humanoid/figure_vrm1.gltf"), fixture("running/puppet.gltf"));
+    let (avatar, puppet) = (fixture("humanoid/avatar_vrm1.gltf"), fixture("running/puppet.gltf"));
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
     let script = json!({"actions": [{"spawn": puppet}, {"node": 3, "override": {"rotation": [0, 0, 0, 1]}}]});
     let script = file(&folder, "script.json", &script.to_string());
-    let log = record(&folder, &figure, &["--clip", &clip, "--input", &script, "--gravity", "0,-1,0"]);
+    let log = record(&folder, &avatar, &["--clip", &clip, "--input", &script, "--gravity", "0,-1,0"]);
     let good = lines(&log);
     let mut tried = Vec::new();
     for line in [0, 1, 2, 7] {
-        for pointer in members(&good[line]) {
+        let is_map = |pointer: &str| pointer.ends_with("/nodes") || pointer.ends_with("/buffers");
+        for pointer in member_pointers(&good[line], is_map) {
             let (object, key) = pointer.rsplit_once('/').unwrap();
             for is_gone in [false, true] {
                 let mut lines = good.clone();
@@ -282,7 +265,7 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
                     object.insert(format!("{key}s"), value);
                 }
                 write(&log, &lines);
-                let run = sinew(&["replay", &figure, &log, "--verify"]);
+                let run = sinew(&["replay", &avatar, &log, "--verify"]);
                 // What was done, and how, may be absent where there is nothing to say: then it comes out otherwise.
                 let is_optional = ["inputs", "at", "rotation", "change", "translation"].contains(&key) && line > 0;
                 match (is_gone, is_optional) {
@@ -302,15 +285,15 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
     let gravity = options.remove("gravity").unwrap();
     options.insert("gravty".to_owned(), gravity);
     write(&log, &lines);
-    let said = refused(&figure, &log, 3);
+    let said = refused(&avatar, &log, 3);
     assert!(said.contains("line 1, column ") && said.contains("unknown field `gravty`"), "{said}");
     // Twice is as wrong.
     write(&log, &good);
     let text = std::fs::read_to_string(&log).unwrap();
     std::fs::write(&log, text.replacen(r#""isLooping":"#, r#""isLooping":true,"isLooping":"#, 1)).unwrap();
-    assert!(refused(&figure, &log, 3).contains("duplicate field `isLooping`"));
+    assert!(refused(&avatar, &log, 3).contains("duplicate field `isLooping`"));
     write(&log, &good);
-    passes(&figure, &log);
+    passes(&avatar, &log);
 }
 
 #[test]
@@ -322,10 +305,10 @@ fn logs_of_other_versions_are_refused_with_advice() {
 "#;
     let log = file(&folder, "old.jsonl", old);
     let said = refused(&puppet, &log, 3);
-    assert!(said.contains("a log of version 2, which tells neither files nor what has no body"), "{said}");
+    assert!(said.contains("a log of version 2, which lists neither files nor nodes without a body"), "{said}");
     assert!(said.contains("record the simulation again"), "{said}");
     let log = file(&folder, "new.jsonl", &old.replace("2,", "4,"));
-    assert!(refused(&puppet, &log, 3).contains("a log of version 4, and 3 can be read"));
+    assert!(refused(&puppet, &log, 3).contains("a log of version 4, and versions up to 3 can be read"));
 }
 
 #[test]
@@ -337,8 +320,8 @@ fn each_part_that_differs_is_named() {
     let good = lines(&log);
     for (part, words) in [
         ("expressions", "step 4: its expressions differ; digest"),
-        ("playback", "step 4: what plays differs; digest"),
-        ("place", "step 4: its place differs; digest"),
+        ("playback", "step 4: its playback differs; digest"),
+        ("place", "step 4: its placement differs; digest"),
         ("virtualTransforms", "step 4: its virtual transforms differ; digest"),
     ] {
         let mut lines = good.clone();
@@ -358,24 +341,24 @@ fn each_part_that_differs_is_named() {
     let mut lines = good.clone();
     lines[4]["digest"] = "0000000000000000".into();
     write(&log, &lines);
-    assert!(refused(&avatar, &log, 1).contains("step 4: the length of steps differs, or the log is wrong"));
+    assert!(refused(&avatar, &log, 1).contains("step 4: the length of a step differs, or the log is wrong"));
     let mut lines = good;
     lines[4]["inputs"] = json!([{"do": "wake", "instance": 7, "node": 0}]);
     write(&log, &lines);
-    assert!(refused(&avatar, &log, 1).contains("step 4: what was done before it cannot be done here"));
+    assert!(refused(&avatar, &log, 1).contains("step 4: an input before it cannot be applied here"));
 }
 
 #[test]
 fn readings_of_the_file_are_those_of_the_log() {
     let folder = folder("refused_readings");
-    let figure = fixture("humanoid/figure_vrm1.gltf");
-    let log = record(&folder, &figure, &["--omi-stiffness", "literal"]);
+    let avatar = fixture("humanoid/avatar_vrm1.gltf");
+    let log = record(&folder, &avatar, &["--omi-stiffness", "literal"]);
     assert_eq!(lines(&log)[0]["options"]["lowering"]["omiStiffness"], "literal");
-    passes(&figure, &log);
-    let same = sinew(&["replay", &figure, &log, "--verify", "--omi-stiffness", "literal"]);
+    passes(&avatar, &log);
+    let same = sinew(&["replay", &avatar, &log, "--verify", "--omi-stiffness", "literal"]);
     assert_eq!(same.text(), "6 steps, all the same\n");
-    let other = sinew(&["replay", &figure, &log, "--verify", "--omi-stiffness", "fraction"]);
-    assert!(other.failure(2).contains("leave the options away"), "{}", other.stderr);
+    let other = sinew(&["replay", &avatar, &log, "--verify", "--omi-stiffness", "fraction"]);
+    assert!(other.failure(2).contains("remove the options"), "{}", other.stderr);
 }
 
 #[test]
@@ -386,5 +369,5 @@ fn the_demo_and_a_run_of_no_steps_are_recorded_too() {
     passes(&demo(), &log);
     sinew(&["simulate", &demo(), "--seconds", "0", "--record", &log, "--quiet", "--force"]).text();
     assert_eq!(sinew(&["replay", &demo(), &log, "--verify"]).text(), "0 steps, all the same\n");
-    assert!(refused(&fixture("running/heap.gltf"), &log, 1).contains("is another file"));
+    assert!(refused(&fixture("running/heap.gltf"), &log, 1).contains("is not the file of the log"));
 }

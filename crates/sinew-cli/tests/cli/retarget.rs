@@ -6,9 +6,9 @@ use sinew_testkit::assets;
 
 use crate::{assert_near, codes, demo, file, fixture, folder, sinew};
 
-/// A clip of the figure in `fixtures/humanoid/figure_clip.gltf` that nods by 90° within a second, and smiles.
+/// A clip of the avatar in `fixtures/humanoid/avatar_clip.gltf` that nods by 90° within a second, and smiles.
 pub(super) fn nodding(folder: &Path) -> String {
-    let document = Document::open(fixture("humanoid/figure_clip.gltf")).unwrap();
+    let document = Document::open(fixture("humanoid/avatar_clip.gltf")).unwrap();
     let node = |name: &str| {
         let nodes = document.root().get("nodes").unwrap();
         nodes.elements().position(|node| node.get("name").unwrap().as_str().unwrap() == name).unwrap()
@@ -40,7 +40,7 @@ pub(super) fn nodding(folder: &Path) -> String {
 fn poses_for_programs_have_every_bone_of_the_model() {
     let folder = folder("retarget_json");
     let clip = nodding(&folder);
-    let model = fixture("humanoid/figure_vrm1_turned.gltf");
+    let model = fixture("humanoid/avatar_vrm1_rotated.gltf");
     let answer = sinew(&["retarget", &clip, &model, "--at", "0,0.25,9", "--json"]).json();
     let samples = answer["samples"].as_array().unwrap();
     assert_eq!(samples.len(), 3);
@@ -50,7 +50,7 @@ fn poses_for_programs_have_every_bone_of_the_model() {
         assert_near(&bone["normalized"], &[0.0, 0.0, 0.0, bone["normalized"][3].as_f64().unwrap().signum()]);
         assert_eq!(bone["local"].as_array().unwrap().len(), 4);
     }
-    // The figure's hips rest at 0.75 · 0.9 m.
+    // The avatar's hips rest at 0.75 · 0.9 m.
     assert_near(&samples[0]["hips"], &[0.0, 0.675, 0.0]);
     assert_eq!(samples[1]["expressions"], json!({"happy": 0.25}));
     assert_eq!((&samples[2]["t"], &samples[2]["expressions"]["happy"]), (&json!(9.0), &json!(1.0)));
@@ -59,18 +59,14 @@ fn poses_for_programs_have_every_bone_of_the_model() {
 }
 
 #[test]
-fn a_summary_tells_what_fits_and_how_far_it_is_off() {
+fn a_summary_reports_what_fits_and_how_far_it_is_off() {
     let folder = folder("retarget_summary");
-    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1_turned.gltf"));
+    let (clip, model) = (nodding(&folder), fixture("humanoid/avatar_vrm1_rotated.gltf"));
     let run = sinew(&["retarget", &clip, &model, "--animation", "other"]);
     let text = run.text();
-    for part in [
-        "\"other\", 1 s",
-        "50 of 55 matched",
-        "upperChest",
-        "hips         the clip does not say",
-        "error        at most 0",
-    ] {
+    for part in
+        ["\"other\", 1 s", "50 of 55 matched", "upperChest", "hips         not animated", "error        at most 0"]
+    {
         assert!(text.contains(part), "no {part} in {text}");
     }
     let answer = sinew(&["retarget", &clip, &model, "--json", "--hips", "none"]).json();
@@ -83,7 +79,7 @@ fn a_summary_tells_what_fits_and_how_far_it_is_off() {
 #[test]
 fn a_model_is_written_with_one_animation_more() {
     let folder = folder("retarget_model");
-    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1.gltf"));
+    let (clip, model) = (nodding(&folder), fixture("humanoid/avatar_vrm1.gltf"));
     for name in ["out.glb", "out.gltf", "out.vrm"] {
         let out = folder.join(name).display().to_string();
         assert!(sinew(&["retarget", &clip, &model, "-o", &out]).text().contains("wrote "));
@@ -97,7 +93,7 @@ fn a_model_is_written_with_one_animation_more() {
     }
 }
 
-/// A clip of an expression and a gaze, without `humanoid`.
+/// A clip of an expression and look-at, without `humanoid`.
 pub(super) fn smiling(folder: &Path) -> String {
     let text = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_vrm_animation"], "scene": 0,
         "scenes": [{"nodes": [0, 1]}], "nodes": [{"name": "smile"}, {"name": "gaze"}],
@@ -122,7 +118,7 @@ pub(super) fn smiling(folder: &Path) -> String {
 #[test]
 fn a_clip_without_a_humanoid_plays_and_leaves_the_bones() {
     let folder = folder("retarget_alone");
-    let (clip, model) = (smiling(&folder), fixture("humanoid/figure_vrm1_turned.gltf"));
+    let (clip, model) = (smiling(&folder), fixture("humanoid/avatar_vrm1_rotated.gltf"));
     assert_eq!(sinew(&["validate", &clip, "--format", "json"]).json()["issues"]["numErrors"], json!(0));
     let answer = sinew(&["retarget", &clip, &model, "--at", "0.25", "--json"]).json();
     assert_eq!(codes(&answer), [] as [(&str, &str); 0]);
@@ -143,7 +139,7 @@ fn a_clip_without_a_humanoid_plays_and_leaves_the_bones() {
     sinew(&["retarget", &clip, &model, "-o", &out]).text();
     let again = sinew(&["retarget", &out, &model, "--at", "0.25", "--json"]).json();
     assert_eq!(again["samples"][0]["expressions"], sample["expressions"]);
-    // A figure stays where it is while it plays.
+    // An avatar stays where it is while it plays.
     let nodes = sinew(&["simulate", &model, "--clip", &clip, "--seconds", "0.5", "--json"]).json()["nodes"].clone();
     let head = nodes.as_array().unwrap().iter().find(|node| node["name"] == "head").unwrap().clone();
     let rotation: Vec<f64> = at_rest("head").as_array().unwrap().iter().map(|part| part.as_f64().unwrap()).collect();
@@ -153,7 +149,7 @@ fn a_clip_without_a_humanoid_plays_and_leaves_the_bones() {
 #[test]
 fn a_clip_is_written_that_says_the_same() {
     let folder = folder("retarget_clip");
-    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1_turned.gltf"));
+    let (clip, model) = (nodding(&folder), fixture("humanoid/avatar_vrm1_rotated.gltf"));
     let out = folder.join("out.vrma").display().to_string();
     sinew(&["retarget", &clip, &model, "-o", &out, "--animation", "0"]).text();
     let poses = |clip: &str| sinew(&["retarget", clip, &model, "--at", "0.5", "--json"]).json()["samples"][0].clone();
@@ -168,19 +164,19 @@ fn a_clip_is_written_that_says_the_same() {
 #[test]
 fn what_cannot_be_done_is_said_with_what_to_do() {
     let folder = folder("retarget_refused");
-    let (clip, model) = (nodding(&folder), fixture("humanoid/figure_vrm1.gltf"));
+    let (clip, model) = (nodding(&folder), fixture("humanoid/avatar_vrm1.gltf"));
     let plain = file(&folder, "plain.gltf", r#"{"asset":{"version":"2.0"},"nodes":[{}]}"#);
     for (arguments, code, words) in [
         (vec![&demo()[..], &model], 3, "does not say which node is which human bone — give a .vrma"),
         (vec![&model, &model], 3, "the file has no animation — export it with an animation"),
-        (vec![&clip, &plain], 3, "no human bones, so there is nothing to move"),
+        (vec![&clip, &plain], 3, "has no human bones, and a clip needs them"),
         (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),
         (vec![&clip, &model, "-o", "out.txt"], 2, "let it end in .glb, .gltf, .vrm, .vrma or .bvh"),
-        (vec![&clip, &model, "-o", &clip], 2, "is one of the files that are read"),
+        (vec![&clip, &model, "-o", &clip], 2, "is an input, and inputs are not overwritten"),
         (vec![&clip, &model, "--error", "0"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--error", "-1"], 2, "give degrees above 0"),
-        (vec![&clip, &model, "--fps", "-1"], 2, "give frames a second above 0"),
-        (vec![&clip, &model, "--bvh-unit", "-1"], 2, "give cm, m, in, mm, or metres a unit"),
+        (vec![&clip, &model, "--fps", "-1"], 2, "give frames per second above 0"),
+        (vec![&clip, &model, "--bvh-unit", "-1"], 2, "give cm, m, in, mm, or metres per unit"),
         (vec![&clip, &model, "--at", "soon"], 2, "give seconds, such as 0.5"),
         (vec!["nowhere.vrma", &model], 3, "there is no such file"),
     ] {
@@ -192,7 +188,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
 #[test]
 fn times_before_the_clip_can_be_among_others() {
     let clip = nodding(&folder("retarget_early"));
-    let model = fixture("humanoid/figure_vrm1.gltf");
+    let model = fixture("humanoid/avatar_vrm1.gltf");
     let answer = sinew(&["retarget", &clip, &model, "--at", "-1,0", "--animation", "0", "--json"]).json();
     let times: Vec<&Value> = answer["samples"].as_array().unwrap().iter().map(|sample| &sample["t"]).collect();
     assert_eq!(times, [&json!(-1.0), &json!(0.0)]);
@@ -201,7 +197,7 @@ fn times_before_the_clip_can_be_among_others() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_when_it_cannot_be_used() {
+fn what_is_wrong_with_a_file_is_reported_when_it_cannot_be_used() {
     let folder = folder("retarget_told");
     let clip = nodding(&folder);
     let text =
@@ -214,10 +210,10 @@ fn what_is_wrong_with_a_file_is_told_when_it_cannot_be_used() {
 }
 
 #[test]
-fn expressions_and_a_gaze_that_nothing_shows_are_told() {
+fn expressions_and_look_at_without_effect_are_reported() {
     let Some(folder) = assets::folder() else { return };
     let path = |part: &str| folder.join(part).display().to_string();
-    // The model's `happy` changes materials alone, and its gaze moves expressions that it does not have.
+    // The model's `happy` changes materials alone, and its look-at moves expressions that it does not have.
     let model = path("vrm/VRMC_vrm_expressions_isBinary_Overrides.vrm");
     let run = sinew(&["retarget", &path("vrma/test.vrma"), &model]);
     assert!(run.text().contains("happy that moves no morph target of the model"), "{}", run.stdout);
@@ -257,14 +253,14 @@ fn real_clips_fit_real_avatars() {
 }
 
 #[test]
-fn inspect_shows_the_figure() {
-    let answer = sinew(&["inspect", &fixture("humanoid/figure_vrm1_turned.gltf"), "--json"]).json();
+fn inspect_shows_the_humanoid() {
+    let answer = sinew(&["inspect", &fixture("humanoid/avatar_vrm1_rotated.gltf"), "--json"]).json();
     let humanoid = &answer["humanoid"];
     assert_eq!(humanoid["bones"].as_array().unwrap().len(), 52);
     assert_eq!(humanoid["missing"], json!(["upperChest", "jaw", "leftToes"]));
     assert_eq!((&humanoid["missingRequired"], &humanoid["facing"]), (&json!([]), &json!("+Z")));
     let run = sinew(&["inspect", &fixture("humanoid/a_pose.gltf")]);
-    assert!(run.text().contains("Humanoid") && run.text().contains("off; worst "), "{}", run.stdout);
+    assert!(run.text().contains("Humanoid") && run.text().contains("off; largest "), "{}", run.stdout);
     let required = sinew(&["inspect", &fixture("humanoid/missing_bones.gltf")]);
     assert!(required.text().contains("missing, required"), "{}", required.stdout);
     assert!(sinew(&["inspect", &demo(), "--json"]).json().get("humanoid").is_none());

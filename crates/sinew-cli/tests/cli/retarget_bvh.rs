@@ -10,13 +10,13 @@ use sinew_testkit::assets;
 use crate::retarget::nodding;
 use crate::{assert_near, codes, file, fixture, folder, sinew};
 
-/// The figure of `fixtures/bvh/motion_builder.bvh`, whose hips rest at 90 cm, moved for a second: the hips 10 cm to its
+/// The avatar of `fixtures/bvh/motion_builder.bvh`, whose hips rest at 90 cm, moved for a second: the hips 10 cm to its
 /// left, and its left arm about Z from one angle to another.
 pub(crate) fn raising(from: f64, to: f64) -> String {
     let text = std::fs::read_to_string(fixture("bvh/motion_builder.bvh")).unwrap().replace("Character1_", "");
     let (hierarchy, _) = text.split_once("MOTION").unwrap();
     let bvh = Bvh::parse(&text).unwrap();
-    let arm = turn_about_z(&bvh, "LeftArm");
+    let arm = rotation_about_z(&bvh, "LeftArm");
     let frame = |left: f64, angle: f64| {
         let mut values = vec![0.0; bvh.frame(0).unwrap().len()];
         (values[0], values[1], values[arm]) = (left, 90.0, angle);
@@ -26,7 +26,7 @@ pub(crate) fn raising(from: f64, to: f64) -> String {
 }
 
 /// The place in a frame of a joint's angle about Z.
-fn turn_about_z(bvh: &Bvh, joint: &str) -> usize {
+fn rotation_about_z(bvh: &Bvh, joint: &str) -> usize {
     let joint = bvh.joints().iter().find(|other| other.name == joint).unwrap();
     joint.first_channel + joint.channels.iter().position(|&channel| channel == Channel::Rotation(Axis::Z)).unwrap()
 }
@@ -73,10 +73,10 @@ fn assert_same_motion(a: &str, b: &str, model: &str) {
 fn poses_are_those_of_the_frames_and_between_them() {
     let folder = folder("retarget_bvh_poses");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
-    for (model, size) in [("humanoid/figure_vrm1.gltf", 1.0), ("humanoid/figure_vrm1_turned.gltf", 0.75)] {
+    for (model, size) in [("humanoid/avatar_vrm1.gltf", 1.0), ("humanoid/avatar_vrm1_rotated.gltf", 0.75)] {
         let samples = samples(&[&clip, &fixture(model), "--at", "0,0.5,1"]);
         for (sample, part) in samples.iter().zip([0.0, 0.5, 1.0]) {
-            // 10 cm to the left; figures of another size go as far as they are large.
+            // 10 cm to the left; avatars of another size go as far as they are large.
             assert_near(&sample["hips"], &[0.1 * part * size, 0.9 * size, 0.0]);
             assert_near(&sample["bones"]["leftUpperArm"]["normalized"], &about_z(90.0 * part));
             for bone in sample["bones"].as_object().unwrap().values() {
@@ -91,7 +91,7 @@ fn a_model_is_written_whose_arm_points_up() {
     let folder = folder("retarget_bvh_model");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
     // The arm is 2 · 0.25 m long at full size; it rests along +X, and a quarter turn about +Z takes +X to +Y.
-    for (model, size) in [("humanoid/figure_vrm1.gltf", 1.0), ("humanoid/figure_vrm1_turned.gltf", 0.75)] {
+    for (model, size) in [("humanoid/avatar_vrm1.gltf", 1.0), ("humanoid/avatar_vrm1_rotated.gltf", 0.75)] {
         let out = folder.join("out.glb").display().to_string();
         sinew(&["retarget", &clip, &fixture(model), "-o", &out, "--force"]).text();
         assert_near(&Value::from(left_arm(&out).to_vec()), &[0.0, 0.5 * size, 0.0]);
@@ -101,7 +101,7 @@ fn a_model_is_written_whose_arm_points_up() {
 #[test]
 fn a_clip_is_written_that_moves_as_the_frames_do() {
     let folder = folder("retarget_bvh_clip");
-    let (clip, model) = (file(&folder, "raise.bvh", &raising(0.0, 90.0)), fixture("humanoid/figure_vrm1_turned.gltf"));
+    let (clip, model) = (file(&folder, "raise.bvh", &raising(0.0, 90.0)), fixture("humanoid/avatar_vrm1_rotated.gltf"));
     let out = folder.join("out.vrma").display().to_string();
     sinew(&["retarget", &clip, &model, "-o", &out]).text();
     assert_eq!(sinew(&["inspect", &out, "--json"]).json()["humanoid"]["extension"], "VRMC_vrm_animation");
@@ -111,7 +111,7 @@ fn a_clip_is_written_that_moves_as_the_frames_do() {
 #[test]
 fn frames_are_written_as_the_clip_has_them_or_as_asked_for() {
     let folder = folder("retarget_bvh_frames");
-    let (clip, model) = (file(&folder, "raise.bvh", &raising(0.0, 90.0)), fixture("humanoid/figure_vrm1_turned.gltf"));
+    let (clip, model) = (file(&folder, "raise.bvh", &raising(0.0, 90.0)), fixture("humanoid/avatar_vrm1_rotated.gltf"));
     let out = folder.join("out.bvh").display().to_string();
     let written = |arguments: &[&str]| {
         sinew(&[&["retarget", "-o", &out, "--force"], arguments].concat()).text();
@@ -122,7 +122,7 @@ fn frames_are_written_as_the_clip_has_them_or_as_asked_for() {
     assert_same_motion(&clip, &out, &model);
     let asked = written(&[&clip, &model, "--fps", "4"]);
     assert_eq!((asked.frame_count(), asked.frame_time()), (5, 0.25));
-    let arm = turn_about_z(&asked, "leftUpperArm");
+    let arm = rotation_about_z(&asked, "leftUpperArm");
     for (frame, values) in asked.frames().enumerate() {
         // A quarter of 90° a frame. The hips: 75 % of 90 cm high, and of 10 cm to the left.
         assert!((values[arm] - 22.5 * frame as f64).abs() < 1e-3, "{}", values[arm]);
@@ -141,7 +141,7 @@ fn frames_are_written_as_the_clip_has_them_or_as_asked_for() {
 #[test]
 fn what_the_format_leaves_open_is_said_by_options() {
     let folder = folder("retarget_bvh_options");
-    let model = fixture("humanoid/figure_vrm1.gltf");
+    let model = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder, "raise.bvh", &raising(-45.0, 45.0));
     let arm = |sample: &Value, degrees| assert_near(&sample["bones"]["leftUpperArm"]["normalized"], &about_z(degrees));
     let offsets = samples(&[&clip, &model, "--at", "0,1"]);
@@ -160,7 +160,7 @@ fn what_the_format_leaves_open_is_said_by_options() {
 #[test]
 fn joints_of_other_names_are_bones_where_a_list_says_so() {
     let folder = folder("retarget_bvh_names");
-    let model = fixture("humanoid/figure_vrm1.gltf");
+    let model = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0).replace("JOINT LeftArm\n", "JOINT Wing\n"));
     let names = file(&folder, "names.json", "\u{feff}{\"Wing\": \"leftUpperArm\", \"Tail\": null}");
     let has_arm = |answer: &Value| {
@@ -178,7 +178,7 @@ fn joints_of_other_names_are_bones_where_a_list_says_so() {
 #[test]
 fn bvh_is_known_by_its_beginning_and_names_may_be_in_any_encoding() {
     let folder = folder("retarget_bvh_text");
-    let model = fixture("humanoid/figure_vrm1.gltf");
+    let model = fixture("humanoid/avatar_vrm1.gltf");
     let mut bytes = format!("\u{feff}\n{}", raising(0.0, 90.0)).into_bytes();
     let name = b"LeftHandThumb3";
     let at = bytes.windows(name.len()).position(|part| part == name).unwrap();
@@ -195,7 +195,7 @@ fn bvh_is_known_by_its_beginning_and_names_may_be_in_any_encoding() {
 #[test]
 fn what_cannot_be_done_is_said_with_what_to_do() {
     let folder = folder("retarget_bvh_refused");
-    let model = fixture("humanoid/figure_vrm1.gltf");
+    let model = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
     let vrma = nodding(&folder);
     let bad = file(&folder, "bad.bvh", "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 high 0\n}\n");
@@ -211,20 +211,20 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     for (arguments, code, words) in [
         (vec![&bad[..], &model], 3, "bad.bvh: line 4, column 12: expected "),
         (vec![&missing, &model], 3, "missing.bvh: there is no such file"),
-        (vec![&robot, &model], 3, "say which is which with --bvh-names"),
-        (vec![&clip, &model, "--bvh-unit", "ell"], 2, "give cm, m, in, mm, or metres a unit"),
-        (vec![&clip, &model, "--bvh-unit", "0"], 2, "give cm, m, in, mm, or metres a unit"),
+        (vec![&robot, &model], 3, "map joints to bones with --bvh-names"),
+        (vec![&clip, &model, "--bvh-unit", "ell"], 2, "give cm, m, in, mm, or metres per unit"),
+        (vec![&clip, &model, "--bvh-unit", "0"], 2, "give cm, m, in, mm, or metres per unit"),
         (vec![&clip, &model, "--bvh-names", &wrong], 3, "wrong.json: /LeftArm: \"leftWing\" is no human bone"),
         (vec![&clip, &model, "--bvh-names", &wrong], 3, "wrong.json: /Hips: expected"),
         (vec![&clip, &model, "--bvh-names", &broken], 3, "broken.json: not valid JSON"),
         (vec![&vrma, &model, "--bvh-names", &wrong], 2, "--bvh-names: "),
-        (vec![&vrma, &model, "--bvh-rest", "offsets"], 2, "is no BVH file — leave it away"),
+        (vec![&vrma, &model, "--bvh-rest", "offsets"], 2, "is not a BVH file — remove the option"),
         (vec![&vrma, &model, "--bvh-unit", "m"], 2, "no BVH file is read or written"),
         (vec![&clip, &model, "--fps", "30"], 2, "only a .bvh has frames"),
-        (vec![&clip, &model, "-o", &out, "--fps", "0"], 2, "give frames a second above 0"),
+        (vec![&clip, &model, "-o", &out, "--fps", "0"], 2, "give frames per second above 0"),
         (vec![&clip, &model, "-o", &out, "--fps", "1e6"], 3, "give a lower --fps"),
         (vec![&clip, &model, "-o", &there], 3, "there.bvh: exists — choose another name"),
-        (vec![&clip, &model, "-o", &clip], 2, "is one of the files that are read"),
+        (vec![&clip, &model, "-o", &clip], 2, "is an input, and inputs are not overwritten"),
         (vec![&clip, &model, "-o", &nowhere], 3, "there is no such folder"),
     ] {
         let run = sinew(&[&["retarget"], arguments.as_slice()].concat());

@@ -53,7 +53,7 @@ fn steps_are_the_seconds_over_the_step_rounded() {
 }
 
 #[test]
-fn animations_play_unless_told_otherwise() {
+fn animations_play_by_default() {
     // The tower of the crane stands at 60° after a second, half of which has the sine ½.
     let tower = |arguments: &[&str]| {
         let answer = simulate(&[&[demo().as_str(), "--seconds", "1"], arguments].concat());
@@ -80,7 +80,7 @@ fn the_demo_is_worth_seeing() {
     let kinds: Vec<&str> =
         answer["events"].as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap()).collect();
     assert!(kinds.contains(&"contactBegin") && kinds.contains(&"triggerEnter"), "{kinds:?}");
-    // The parcel falls onto the ground, and the load is moved from outside.
+    // The parcel falls onto the ground, and the load is kinematic.
     assert!(position(17)[1] < 0.5, "{:?}", position(17));
     let load = answer["bodies"].as_array().unwrap().iter().find(|body| body["node"] == 12).unwrap();
     assert_eq!(load["driven"], true);
@@ -102,16 +102,19 @@ fn a_script_pushes_bodies_at_its_times() {
 }
 
 #[test]
-fn what_is_wrong_with_a_script_is_told_at_its_place() {
+fn what_is_wrong_with_a_script_is_reported_at_its_place() {
     let folder = folder("simulate_bad_script");
     let path = file(&folder, "drop.gltf", DROP);
     for (script, words) in [
         (r#"{"actions": [{"node": "Nobody", "impulse": [1, 0, 0]}]}"#, "/actions/0/node: no node is called `Nobody`"),
         (r#"{"actions": [{"node": "Tree", "impulse": [1, 0, 0]}]}"#, "/actions/0/node: node 1 (`Tree`) has no body"),
-        (r#"{"actions": [{"node": 0}]}"#, "/actions/0: nothing happens"),
+        (r#"{"actions": [{"node": 0}]}"#, "/actions/0: the action is empty"),
         (r#"{"actions": [{"node": 0, "impulse": [1, 2]}]}"#, "/actions/0/impulse: "),
-        (r#"{"actions": [{"node": 0, "time": -1, "impulse": [1, 2, 3]}]}"#, "/actions/0/time: a time before the start"),
-        (r#"{"actions": [{"node": 0, "point": [1, 2, 3]}]}"#, "/actions/0/point: a point without an impulse"),
+        (
+            r#"{"actions": [{"node": 0, "time": -1, "impulse": [1, 2, 3]}]}"#,
+            "/actions/0/time: the time is before the start",
+        ),
+        (r#"{"actions": [{"node": 0, "point": [1, 2, 3]}]}"#, "/actions/0/point: \"point\" needs an impulse"),
         (r#"{"actions": [{"node": 0, "teleport": {"rotation": [0, 0, 0, 0]}}]}"#, "/actions/0/teleport/rotation: "),
         (r#"{"actions": {}}"#, "/actions: "),
         ("[", "not valid JSON"),
@@ -147,18 +150,18 @@ fn a_trace_has_every_step() {
 }
 
 #[test]
-fn a_clip_moves_a_figure_and_needs_one() {
-    let figure = fixture("humanoid/figure_vrm1.gltf");
+fn a_clip_moves_a_humanoid_and_needs_one() {
+    let avatar = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder("simulate_clip"), "raise.bvh", &raising(0.0, 90.0));
-    let nodes = simulate(&[&figure, "--seconds", "0.5", "--clip", &clip])["nodes"].clone();
-    // Halfway the arm has turned by 45° about Z, and the hips, of the same height, have gone 5 cm of 10.
+    let nodes = simulate(&[&avatar, "--seconds", "0.5", "--clip", &clip])["nodes"].clone();
+    // Halfway the arm has rotated by 45° about Z, and the hips, of the same height, have gone 5 cm of 10.
     assert_near(&nodes[19]["local"]["rotation"], &[0.0, 0.0, 0.382_683_43, 0.923_879_53]);
     assert_near(&nodes[1]["local"]["translation"], &[0.05, 0.9, 0.0]);
     assert!(sinew(&["simulate", &demo(), "--clip", &clip]).failure(3).contains("no human bones"));
 }
 
 #[test]
-fn inspect_tells_the_physics_in_both_forms() {
+fn inspect_reports_the_physics_in_both_forms() {
     let physics = sinew(&["inspect", "--json"]).json()["physics"].clone();
     let load = &physics["bodies"][0];
     assert_eq!((&load["node"], &load["name"], &load["kind"]), (&json!(12), &json!("Load"), &json!("kinematic")));
@@ -180,12 +183,16 @@ fn inspect_tells_the_physics_in_both_forms() {
 }
 
 #[test]
-fn what_a_script_could_not_do_is_told() {
+fn what_a_script_could_not_do_is_reported() {
     let place = folder("simulate_unheard");
     let path = file(&place, "drop.gltf", DROP);
     let script = file(&place, "late.json", r#"{"actions": [{"time": 9, "node": 0, "impulse": [0, 1, 0]}]}"#);
     let ran = sinew(&["simulate", &path, "--seconds", "0.5", "--input", &script]);
-    assert!(ran.stderr.contains("1 action of the script, from 9 s on, comes after the end"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("1 action of the script not applied: from 9 s on, after the end of the simulation"),
+        "{}",
+        ran.stderr
+    );
     // No push changes the velocity of a kinematic body; one that is set does.
     let kinematic = file(&place, "kinematic.gltf", &DROP.replace(r#""mass": 2"#, r#""isKinematic": true"#));
     let script = r#"{"actions": [{"time": 0.1, "node": 0, "impulse": [0, 1, 0]},
@@ -193,13 +200,16 @@ fn what_a_script_could_not_do_is_told() {
         {"time": 0.3, "node": 0, "angularImpulse": [0, 1, 0]}, {"time": 0.4, "node": 0, "linearVelocity": [1, 0, 0]}]}"#;
     let script = file(&place, "deaf.json", script);
     let ran = sinew(&["simulate", &kinematic, "--seconds", "0.5", "--input", &script]);
-    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("had no effect")).collect();
-    assert_eq!(told.len(), 3, "{}", ran.stderr);
-    assert!(told[0].contains("at 0.1 s") && told[1].contains("at 0.2 s") && told[2].contains("at 0.3 s"), "{told:?}");
+    let reported: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("had no effect")).collect();
+    assert_eq!(reported.len(), 3, "{}", ran.stderr);
+    assert!(
+        reported[0].contains("at 0.1 s") && reported[1].contains("at 0.2 s") && reported[2].contains("at 0.3 s"),
+        "{reported:?}"
+    );
 }
 
 #[test]
-fn speeds_beyond_single_precision_are_told_as_numbers() {
+fn speeds_beyond_single_precision_are_written_as_numbers() {
     // Two components of 2.5·10³⁸ make a speed of 3.5·10³⁸, which no single holds.
     let text = DROP.replace(r#""mass": 2"#, r#""mass": 2, "gravityFactor": 0, "linearVelocity": [2.5e38, 2.5e38, 0]"#);
     let path = file(&folder("simulate_huge"), "huge.gltf", &text);

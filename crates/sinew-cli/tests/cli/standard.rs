@@ -52,7 +52,7 @@ fn every_verb_that_reads_one_file_reads_it_from_standard_input() {
         }
         assert_eq!(piped.json(), expected, "{call}");
     }
-    let (clip, model) = (fixture("bvh/mixamo.bvh"), fixture("humanoid/figure_vrm1.gltf"));
+    let (clip, model) = (fixture("bvh/mixamo.bvh"), fixture("humanoid/avatar_vrm1.gltf"));
     let expected = sinew(&["retarget", &clip, &model, "--at", "0.5", "--json"]).json();
     let from_clip = piped(&["retarget", "-", &model, "--at", "0.5", "--json"], &fs::read(&clip).unwrap()).0.json();
     let from_model = piped(&["retarget", &clip, "-", "--at", "0.5", "--json"], &fs::read(&model).unwrap()).0.json();
@@ -94,7 +94,7 @@ fn what_stands_beside_a_file_goes_along_and_is_found_where_the_command_runs() {
     assert_eq!(serde_json::from_slice::<Value>(&out).unwrap()["buffers"][0]["uri"], packed);
     let (_, out) = piped_in(&["copy", "-", "-"], text.as_bytes(), &here.display().to_string());
     assert_eq!(serde_json::from_slice::<Value>(&out).unwrap()["buffers"][0]["uri"], packed);
-    // Elsewhere there is no such file, which is told beside the data.
+    // Elsewhere there is no such file, which a note on standard error says.
     let elsewhere = folder("standard_elsewhere").display().to_string();
     let (run, out) = piped_in(&["copy", "-", "-"], text.as_bytes(), &elsewhere);
     assert_eq!(run.code, Some(0));
@@ -116,7 +116,7 @@ fn data_is_alone_on_standard_output() {
     assert!(sinew(&["simulate", "--seconds", "0.2", "--plot", "-"]).stdout.starts_with("<svg"));
     let (run, out) = piped(&["fix", &fixture("hierarchy/rotations.gltf"), "-"], b"");
     serde_json::from_slice::<Value>(&out).unwrap();
-    assert!(run.stderr.contains("/nodes/"), "what was changed is told: {}", run.stderr);
+    assert!(run.stderr.contains("/nodes/"), "what was changed is reported: {}", run.stderr);
 }
 
 #[test]

@@ -11,7 +11,7 @@ const WRONG: &str =
     "{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [{\"nodes\": [0]}],\n\"nodes\": [{\"rotation\": [0, 0, 1, 1]}]}";
 
 #[test]
-fn the_exit_code_tells_what_was_found() {
+fn the_exit_code_shows_what_was_found() {
     let folder = folder("validate_exit");
     let [good, warns, wrong] = [("good.gltf", GOOD), ("warns.gltf", WARNS), ("wrong.gltf", WRONG)]
         .map(|(name, text)| file(&folder, name, text));
@@ -127,7 +127,7 @@ fn is_plain_reference(uri: &str) -> bool {
         && uri.split('/').all(|part| !["", ".", ".."].contains(&part))
 }
 
-/// What the SARIF multitool (npm: `@microsoft/sarif-multitool`, `validate`) calls errors and can be told without it, over every
+/// What the SARIF multitool (npm: `@microsoft/sarif-multitool`, `validate`) calls errors and can be checked without it, over every
 /// rule's own example. Its numbers are in the comments.
 #[test]
 fn a_log_keeps_the_rules_of_the_formats_validator() {

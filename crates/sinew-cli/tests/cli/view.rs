@@ -101,11 +101,11 @@ fn the_page_the_file_and_what_it_names_are_served_and_nothing_else() {
 }
 
 #[test]
-fn a_missing_file_or_page_is_told_before_anything_is_served() {
+fn a_missing_file_or_page_is_reported_before_anything_is_served() {
     let folder = folder("view_refuses");
     let page = folder.display().to_string();
-    let told = sinew(&["view", "--no-open", "--page", &page]);
-    assert!(told.failure(3).contains("index.html"), "{}", told.stderr);
-    let told = sinew(&["view", "--no-open", "--page", &page, "none.glb"]);
-    assert!(told.failure(3).contains("none.glb: there is no such file"), "{}", told.stderr);
+    let reported = sinew(&["view", "--no-open", "--page", &page]);
+    assert!(reported.failure(3).contains("index.html"), "{}", reported.stderr);
+    let reported = sinew(&["view", "--no-open", "--page", &page, "none.glb"]);
+    assert!(reported.failure(3).contains("none.glb: there is no such file"), "{}", reported.stderr);
 }

@@ -6,7 +6,7 @@ use sinew_model::{HumanBone, Model};
 use sinew_motion::bvh::{Bvh, BvhOptions};
 use sinew_motion::{HipsPolicy, Pose, RetargetMap};
 use sinew_testkit::assets;
-use sinew_testkit::scene::humanoid::{Figure, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, arbitrary_rotation};
 
 use super::{codes, posed};
 
@@ -101,7 +101,7 @@ fn on_another_figure_the_left_hand_points_where_the_numbers_say() {
     let identity = |_: &str| Quat::IDENTITY;
     let rests: [&dyn Fn(&str) -> Quat; 2] = [&identity, &arbitrary_rotation];
     for rest in rests {
-        let figure = Figure { rest, missing: &["upperChest"], ..Figure::default() };
+        let figure = Avatar { rest, missing: &["upperChest"], ..Avatar::default() };
         let target = Model::from_document(&Document::read(figure.to_gltf(), &NoResources).unwrap()).0;
         let humanoid = target.humanoid().unwrap();
         let map = RetargetMap::new(clip.humanoid().unwrap(), humanoid, HipsPolicy::Height);

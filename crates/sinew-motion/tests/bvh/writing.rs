@@ -6,14 +6,14 @@ use sinew_document::{Document, NoResources};
 use sinew_model::{HumanBone, Humanoid, Model};
 use sinew_motion::bvh::{BvhOptions, BvhWriteOptions, JointNames, unit, write};
 use sinew_motion::{HipsPolicy, HumanPose};
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 
 use super::{parse, posed};
 
 /// Radians of a ten-thousandth of a degree, and half of it as the sine of half the angle.
 const TOLERANCE: f32 = 1.745e-6 * 0.5;
 
-fn load(figure: &Figure<'_>) -> Model {
+fn load(figure: &Avatar<'_>) -> Model {
     Model::from_document(&Document::read(figure.to_gltf(), &NoResources).unwrap()).0
 }
 
@@ -44,7 +44,7 @@ proptest! {
         metres_per_unit in prop::sample::select(vec![unit::CENTIMETRE, unit::METRE, unit::INCH]),
         revision in prop::sample::select(vec![Revision::Vrm1, Revision::Vrm0]),
     ) {
-        let model = load(&Figure { revision, rest: &arbitrary_rotation, ..Figure::default() });
+        let model = load(&Avatar { revision, rest: &arbitrary_rotation, ..Avatar::default() });
         let humanoid = model.humanoid().unwrap();
         let human_poses: Vec<_> =
             rotations.iter().map(|rotations| human_pose(humanoid, rotations, Vec3::from(hips))).collect();
@@ -70,8 +70,8 @@ proptest! {
     fn bones_that_a_figure_lacks_turn_those_below_in_the_file_too(
         rotations in prop::collection::vec(rotation(), HumanBone::COUNT),
     ) {
-        let whole = load(&Figure::default());
-        let part = load(&Figure { missing: &["chest", "upperChest", "leftShoulder", "neck"], ..Figure::default() });
+        let whole = load(&Avatar::default());
+        let part = load(&Avatar { missing: &["chest", "upperChest", "leftShoulder", "neck"], ..Avatar::default() });
         let human_pose = human_pose(whole.humanoid().unwrap(), &rotations, Vec3::Y);
         let text = write(part.humanoid().unwrap(), part.hierarchy(), [human_pose], 0.1, &BvhWriteOptions::default());
         let (read, _) = parse(&text).to_model(&BvhOptions::default());
@@ -87,7 +87,7 @@ proptest! {
 #[test]
 fn locked_angles_are_written_and_read_as_the_same_rotation() {
     // The middle angle (X) at ±90°, where the first and third axis are one; and close to it.
-    let model = load(&Figure::default());
+    let model = load(&Avatar::default());
     let humanoid = model.humanoid().unwrap();
     let mut human_poses = Vec::new();
     for degrees in [90.0_f32, -90.0, 89.9999, -90.0001, 89.99, 91.0] {
@@ -110,7 +110,7 @@ fn locked_angles_are_written_and_read_as_the_same_rotation() {
 
 #[test]
 fn the_skeleton_is_the_figure_without_rest_rotations() {
-    let model = load(&Figure { rest: &arbitrary_rotation, ..Figure::default() });
+    let model = load(&Avatar { rest: &arbitrary_rotation, ..Avatar::default() });
     let humanoid = model.humanoid().unwrap();
     let text = write(humanoid, model.hierarchy(), [HumanPose::rest(humanoid)], 0.5, &BvhWriteOptions::default());
     let bvh = parse(&text);
@@ -129,7 +129,7 @@ fn the_skeleton_is_the_figure_without_rest_rotations() {
 
 #[test]
 fn joints_can_have_the_names_of_the_nodes() {
-    let text = Figure::default().to_gltf();
+    let text = Avatar::default().to_gltf();
     let text = text
         .replace("\"name\": \"leftHand\"", "\"name\": \"Left {Hand}\\n\"")
         .replace("\"name\": \"jaw\"", "\"name\": \"head\"");
@@ -146,7 +146,7 @@ fn joints_can_have_the_names_of_the_nodes() {
 #[test]
 fn angles_go_on_where_the_frame_before_left_them() {
     // The head turns about Y by 50° a frame, ten frames: past 180° the numbers must not jump back.
-    let model = load(&Figure::default());
+    let model = load(&Avatar::default());
     let humanoid = model.humanoid().unwrap();
     let turning = (0..10).map(|frame| {
         let mut human_pose = HumanPose::rest(humanoid);
@@ -162,7 +162,7 @@ fn angles_go_on_where_the_frame_before_left_them() {
 
 #[test]
 fn a_figure_without_hips_and_times_that_are_none_are_still_a_file() {
-    let document = Document::read(Figure { missing: &["hips"], ..Figure::default() }.to_gltf(), &NoResources).unwrap();
+    let document = Document::read(Avatar { missing: &["hips"], ..Avatar::default() }.to_gltf(), &NoResources).unwrap();
     let model = Model::from_document(&document).0;
     let humanoid = model.humanoid().unwrap();
     for frame_time in [0.0, -1.0, f32::NAN, f32::INFINITY] {

@@ -54,9 +54,9 @@ fn slope(material: Value) -> Running {
     let angle = -(0.5_f32).atan();
     let turn = Quat::from_rotation_z(angle);
     let on_ramp = turn * Vec3::new(-25.0, 0.5 + 0.125, 0.0);
-    scene.turned_node("ramp", [0.0; 3], turn.to_array(), json!({"collider": solid_of(ramp, material)}));
+    scene.rotated_node("ramp", [0.0; 3], turn.to_array(), json!({"collider": solid_of(ramp, material)}));
     let physics = json!({"motion": {"mass": 1.0}, "collider": solid_of(block, material)});
-    scene.turned_node("block", on_ramp.to_array(), turn.to_array(), physics);
+    scene.rotated_node("block", on_ramp.to_array(), turn.to_array(), physics);
     Running::with(&scene, &SimulationOptions { sleeping: false, ..SimulationOptions::default() })
 }
 

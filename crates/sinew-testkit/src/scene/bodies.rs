@@ -64,8 +64,8 @@ fn write_body(text: &mut String, body: usize, count: usize) {
 }
 
 fn write_child(text: &mut String, body: usize, child: usize, is_last: bool) {
-    let turn = (body * NODES_OF_A_BODY + child) as f64 * 0.618_033_988_749;
-    let (sine, cosine) = (turn.sin(), turn.cos());
+    let rotation = (body * NODES_OF_A_BODY + child) as f64 * 0.618_033_988_749;
+    let (sine, cosine) = (rotation.sin(), rotation.cos());
     match (child, is_last) {
         // Frame a of the joint, half way to the next body; frame b is the third node of that one.
         (1, false) => {
@@ -87,7 +87,7 @@ fn write_child(text: &mut String, body: usize, child: usize, is_last: bool) {
                  \"rotation\":[0,{sine:.8},0,{cosine:.8}],\"scale\":[1,1,1]}}",
                 sine * 0.2,
                 cosine * 0.2,
-                turn.fract()
+                rotation.fract()
             );
         }
     }

@@ -18,7 +18,7 @@ pub enum Kinds {
 }
 
 /// A file with `count` constraints. The first `count` nodes are their sources, in that order; each destination hangs below
-/// `extra_parents` nodes of its own, each a little turned and moved. Weights go round 1, 0.5 and 0.25.
+/// `extra_parents` nodes of its own, each a little rotated and moved. Weights go round 1, 0.5 and 0.25.
 pub fn constraints(count: usize, kinds: Kinds, extra_parents: usize) -> String {
     let mut text = String::with_capacity(count * (200 + extra_parents * 120));
     let extension_name = if kinds == Kinds::Early { "VRMC_constraints-1.0" } else { "VRMC_node_constraint" };

@@ -1,10 +1,10 @@
-//! A human figure in the T-pose, 1.6 m tall, with the rest rotations and the gaps that a test asks for.
+//! A humanoid in the T-pose, 1.6 m tall, with the rest rotations and the gaps that a test asks for.
 
 use std::fmt::Write as _;
 
 use glam::{Quat, Vec3};
 
-/// Every bone by its name in `VRMC_vrm` 1.0, the bone it hangs on, and where it is in metres on a figure that looks along
+/// Every bone by its name in `VRMC_vrm` 1.0, the bone it hangs on, and where it is in metres on an avatar that looks along
 /// +Z with the left hand at +X. A bone comes behind its parent.
 pub const BONES: [(&str, &str, [f32; 3]); 55] = [
     ("hips", "", [0.0, 0.9, 0.0]),
@@ -64,24 +64,24 @@ pub const BONES: [(&str, &str, [f32; 3]); 55] = [
     ("rightLittleDistal", "rightLittleIntermediate", [-0.79, 1.3, -0.04]),
 ];
 
-/// Which extension a figure is written in.
+/// Which extension an avatar is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revision {
     /// `VRMC_vrm` 1.0.
     Vrm1,
-    /// VRM 0.x: the figure looks along −Z, with the left hand at −X.
+    /// VRM 0.x: the avatar looks along −Z, with the left hand at −X.
     Vrm0,
     /// `VRMC_vrm_animation` 1.0.
     Clip,
 }
 
-/// A human figure to be written as a file.
-pub struct Figure<'a> {
+/// A humanoid to be written as a file.
+pub struct Avatar<'a> {
     /// Which extension names its bones.
     pub revision: Revision,
     /// Times 1.6 m.
     pub size: f32,
-    /// The rest rotation of a bone's node in the model, by the bone's name, on a figure that looks along +Z.
+    /// The rest rotation of a bone's node in the model, by the bone's name, on an avatar that looks along +Z.
     pub rest: &'a dyn Fn(&str) -> Quat,
     /// Bones that it lacks.
     pub missing: &'a [&'a str],
@@ -90,13 +90,13 @@ pub struct Figure<'a> {
     pub between: &'a [&'a str],
     /// The rest rotation of those nodes.
     pub between_rotation: Quat,
-    /// The scale of the node above the hips; the figure is as large as without.
+    /// The scale of the node above the hips; the avatar is as large as without.
     pub root_scale: f32,
-    /// The rotation of the node above the hips; the figure stands as without.
+    /// The rotation of the node above the hips; the avatar stands as without.
     pub root_rotation: Quat,
 }
 
-impl Default for Figure<'_> {
+impl Default for Avatar<'_> {
     fn default() -> Self {
         Self {
             revision: Revision::Vrm1,
@@ -127,8 +127,8 @@ struct Node {
     rotation: Quat,
 }
 
-impl Figure<'_> {
-    /// The figure as the text of a `.gltf`.
+impl Avatar<'_> {
+    /// The avatar as the text of a `.gltf`.
     pub fn to_gltf(&self) -> String {
         let (nodes, bones) = self.nodes();
         let mut text = String::from("{\n  \"asset\": {\"version\": \"2.0\"},\n");
@@ -166,7 +166,7 @@ impl Figure<'_> {
 
     /// All nodes, and for each bone that is there its name and node.
     fn nodes(&self) -> (Vec<Node>, Vec<(&'static str, usize)>) {
-        let root_rotation = self.turned(self.root_rotation);
+        let root_rotation = self.rotated(self.root_rotation);
         let mut nodes =
             vec![Node { name: "root".to_owned(), parent: None, position: Vec3::ZERO, rotation: root_rotation }];
         let mut bones: Vec<(&'static str, usize)> = Vec::new();
@@ -176,18 +176,18 @@ impl Figure<'_> {
                 continue;
             }
             let mut parent = present_parent(name, &bones).unwrap_or(0);
-            let position = self.turned_vector(Vec3::from(position) * self.size);
+            let position = self.rotated_vector(Vec3::from(position) * self.size);
             if self.between.contains(&name) {
                 nodes.push(Node {
                     name: format!("above {name}"),
                     parent: Some(parent),
                     position: nodes[parent].position.midpoint(position),
-                    rotation: nodes[parent].rotation * self.turned(self.between_rotation),
+                    rotation: nodes[parent].rotation * self.rotated(self.between_rotation),
                 });
                 parent = nodes.len() - 1;
             }
             bones.push((name, nodes.len()));
-            let rotation = self.turned((self.rest)(name));
+            let rotation = self.rotated((self.rest)(name));
             nodes.push(Node { name: name.to_owned(), parent: Some(parent), position, rotation });
         }
         (nodes, bones)
@@ -220,12 +220,12 @@ impl Figure<'_> {
         text.push_str(if index + 1 < nodes.len() { "},\n" } else { "}\n" });
     }
 
-    fn turned(&self, rotation: Quat) -> Quat {
+    fn rotated(&self, rotation: Quat) -> Quat {
         let half = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
         if self.revision == Revision::Vrm0 { half * rotation * half.conjugate() } else { rotation }
     }
 
-    fn turned_vector(&self, vector: Vec3) -> Vec3 {
+    fn rotated_vector(&self, vector: Vec3) -> Vec3 {
         if self.revision == Revision::Vrm0 { Vec3::new(-vector.x, vector.y, -vector.z) } else { vector }
     }
 }

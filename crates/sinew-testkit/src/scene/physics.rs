@@ -27,7 +27,7 @@ impl PhysicsScene {
         Self { nodes: Vec::new(), shapes: Vec::new(), materials: Vec::new(), filters: Vec::new(), joints: Vec::new() }
     }
 
-    /// Adds a shape (`{"type": "box", "box": {…}}`) and tells its index.
+    /// Adds a shape (`{"type": "box", "box": {…}}`) and returns its index.
     pub fn shape(&mut self, shape: Value) -> usize {
         self.shapes.push(shape);
         self.shapes.len() - 1
@@ -43,32 +43,32 @@ impl PhysicsScene {
         self.shape(json!({"type": "sphere", "sphere": {"radius": radius}}))
     }
 
-    /// Adds a material and tells its index.
+    /// Adds a material and returns its index.
     pub fn material(&mut self, material: Value) -> usize {
         self.materials.push(material);
         self.materials.len() - 1
     }
 
-    /// Adds a collision filter and tells its index.
+    /// Adds a collision filter and returns its index.
     pub fn filter(&mut self, filter: Value) -> usize {
         self.filters.push(filter);
         self.filters.len() - 1
     }
 
-    /// Adds a description of joints and tells its index.
+    /// Adds a description of joints and returns its index.
     pub fn joint(&mut self, joint: Value) -> usize {
         self.joints.push(joint);
         self.joints.len() - 1
     }
 
-    /// Adds a node with what `KHR_physics_rigid_bodies` says of it, and tells its index.
+    /// Adds a node with what `KHR_physics_rigid_bodies` says of it, and returns its index.
     pub fn node(&mut self, name: &str, translation: [f32; 3], physics: Value) -> usize {
-        self.turned_node(name, translation, [0.0, 0.0, 0.0, 1.0], physics)
+        self.rotated_node(name, translation, [0.0, 0.0, 0.0, 1.0], physics)
     }
 
     /// As [`PhysicsScene::node`], with a rotation.
     #[expect(clippy::needless_pass_by_value, reason = "callers write it in place")]
-    pub fn turned_node(&mut self, name: &str, translation: [f32; 3], rotation: [f32; 4], physics: Value) -> usize {
+    pub fn rotated_node(&mut self, name: &str, translation: [f32; 3], rotation: [f32; 4], physics: Value) -> usize {
         self.nodes.push(json!({
             "name": name, "translation": translation, "rotation": rotation,
             "extensions": {"KHR_physics_rigid_bodies": physics}
@@ -127,7 +127,7 @@ pub fn pile_poses(count: usize) -> Vec<(Vec3, Quat)> {
     (0..count).map(place).collect()
 }
 
-/// Where the unit cubes of a heap start: 8×8 columns, or 16×16 for 5000, turned every way.
+/// Where the unit cubes of a heap start: 8×8 columns, or 16×16 for 5000, rotated every way.
 pub fn heap_poses(count: usize) -> Vec<(Vec3, Quat)> {
     let across = if count > 1000 { 16 } else { 8 };
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
@@ -156,7 +156,7 @@ pub fn cubes(poses: &[(Vec3, Quat)]) -> String {
     scene.node("ground", [0.0, -0.5, 0.0], json!({"collider": collider(ground)}));
     for (index, (translation, rotation)) in poses.iter().enumerate() {
         let physics = json!({"motion": {"mass": 1.0}, "collider": collider(cube)});
-        scene.turned_node(&format!("cube {index}"), translation.to_array(), rotation.to_array(), physics);
+        scene.rotated_node(&format!("cube {index}"), translation.to_array(), rotation.to_array(), physics);
     }
     scene.to_text()
 }

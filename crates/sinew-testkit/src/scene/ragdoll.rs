@@ -1,4 +1,4 @@
-//! Figures of eleven bodies, six ball joints and four hinges, as files of `KHR_physics_rigid_bodies`.
+//! Ragdolls of eleven bodies, six ball joints and four hinges, as files of `KHR_physics_rigid_bodies`.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -14,7 +14,7 @@ pub enum Limbs {
     Loose,
     /// With hard limits: a hinge of a range, a ball of a cone and a twist.
     Hard,
-    /// The same limits soft, and drives towards the pose that the figures stand in.
+    /// The same limits soft, and drives towards the pose that the ragdolls stand in.
     SoftAndDriven,
 }
 
@@ -45,7 +45,7 @@ pub struct Link {
     pub limbs: [usize; 2],
     /// In the world, metres.
     pub pivot: Vec3,
-    /// The joint's axes in the world: X along the held limb, Z across the figure's plane.
+    /// The joint's axes in the world: X along the held limb, Z across the ragdoll's plane.
     pub rotation: Quat,
     /// About Z; a ball joint otherwise.
     pub is_hinge: bool,
@@ -76,8 +76,8 @@ const ROWS: [Row; 11] = [
     (0.15, 0.05, [-0.1, 0.27], true, Some((9, [-0.1, 0.49], true))),
 ];
 
-/// The limbs of the figure of this number and how they hang together: rows of ten, 1.5 m apart, just above the ground.
-pub fn figure(number: usize) -> (Vec<Limb>, Vec<Link>) {
+/// The limbs of the ragdoll of this number and how they hang together: rows of ten, 1.5 m apart, just above the ground.
+pub fn ragdoll(number: usize) -> (Vec<Limb>, Vec<Link>) {
     let at = Vec3::new((number % 10) as f32 * 1.5, 0.1 + 0.003 * number as f32, (number / 10) as f32 * 1.5);
     let place = |[x, y]: [f32; 2]| at + Vec3::new(x, y, 0.0);
     let across = Quat::from_rotation_z(FRAC_PI_2);
@@ -92,7 +92,7 @@ pub fn figure(number: usize) -> (Vec<Limb>, Vec<Link>) {
     (ROWS.iter().enumerate().map(limb).collect(), links)
 }
 
-/// The file: a ground of 200 m with its top at 0, and the figures.
+/// The file: a ground of 200 m with its top at 0, and the ragdolls.
 pub fn ragdolls(count: usize, limbs: Limbs) -> String {
     let mut scene = PhysicsScene::new();
     let ground = scene.cuboid([200.0, 1.0, 200.0]);
@@ -106,15 +106,15 @@ pub fn ragdolls(count: usize, limbs: Limbs) -> String {
         })
         .collect();
     for number in 0..count {
-        let (limbs, links) = figure(number);
+        let (limbs, links) = ragdoll(number);
         let mut children = vec![Vec::new(); limbs.len()];
         for (place, link) in links.iter().enumerate() {
             let name = format!("Joint {number}.{place}");
-            let [(from, turn), (other_from, other_turn)] = link.limbs.map(|limb| link.frame(&limbs[limb]));
+            let [(from, rotation), (other_from, other_rotation)] = link.limbs.map(|limb| link.frame(&limbs[limb]));
             let held = scene.raw_node(json!({"name": format!("{name} held"),
-                "translation": other_from.to_array(), "rotation": other_turn.to_array()}));
+                "translation": other_from.to_array(), "rotation": other_rotation.to_array()}));
             let joint = json!({"connectedNode": held, "joint": if link.is_hinge { hinge } else { ball }});
-            let holding = scene.turned_node(&name, from.to_array(), turn.to_array(), json!({"joint": joint}));
+            let holding = scene.rotated_node(&name, from.to_array(), rotation.to_array(), json!({"joint": joint}));
             children[link.limbs[0]].push(holding);
             children[link.limbs[1]].push(held);
         }

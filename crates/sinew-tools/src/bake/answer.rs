@@ -6,21 +6,38 @@ use sinew_document::Saved;
 use super::{BakeReport, Baked};
 use crate::answer::{Finding, findings};
 
-/// Where a baked file went, and what was written.
+/// The files and the report of a bake.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BakeAnswer {
-    /// The file that was read, as the caller calls it.
+    /// The caller's name of the file that was read.
     pub file: String,
-    /// The files that the document is now in, the main one last.
+    /// The written files, the main one last.
     pub files: Vec<String>,
-    /// What was written, and how near it is.
+    /// The size and the error of a bake.
     pub baked: BakeReport,
-    /// What was noticed while reading, simulating and writing.
+    /// The diagnostics of reading, simulating and writing.
     pub diagnostics: Vec<Finding>,
 }
 
+/// One file of several: baked, or skipped.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum BakeFileAnswer {
+    /// The file was baked.
+    Baked(Box<BakeAnswer>),
+    /// The file has no motion to bake.
+    Skipped {
+        /// The caller's name of the file that was read.
+        file: String,
+        /// Why it was skipped.
+        skipped: String,
+        /// The diagnostics of reading and simulating.
+        diagnostics: Vec<Finding>,
+    },
+}
+
 impl BakeAnswer {
-    /// The answer for a file that was saved; `noticed` is what was said of it before.
+    /// The answer for a file that was saved; `noticed` are its diagnostics so far.
     pub fn new(file: &str, baked: &Baked, saved: &Saved, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in findings(&saved.diagnostics) {

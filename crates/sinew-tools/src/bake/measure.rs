@@ -1,7 +1,7 @@
-//! How far a written file is from the simulation.
+//! Measures the error of a written file against the simulation.
 //!
-//! Both are gone through once, forward, in half steps. Most of what moves comes to rest, so that only what has changed since
-//! the half step before is set, and only nodes that are elsewhere than they were, here or there, are compared again.
+//! Both are played once, forward, in half steps. Most bodies come to rest, so that only changes since the half step before are
+//! applied, and only nodes that moved in either are compared again.
 
 use super::recording::{Change, Recording};
 use glam::{Quat, Vec4};
@@ -12,15 +12,15 @@ use sinew_model::model::{Animation, Channel, Curve, Interpolation, Model, NodeId
 use sinew_motion::Pose;
 use sinew_motion::sampling::apply_span;
 
-/// The most that a node is off at any time, in the model's space.
+/// The largest error of a node at any time, in model space.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Error {
     pub(super) degrees: f32,
     pub(super) millimetres: f32,
 }
 
-/// Plays the last animation of the written file at every step and halfway between, and compares where that puts each node: the
-/// most that each is off, by node of the written file.
+/// Plays the last animation of the written file at every step and halfway between. Returns the largest error of each node of the
+/// written file.
 pub(super) fn measure(baked: &Document, recording: &Recording, model: &Model, added: usize) -> Vec<Error> {
     let (written, _) = Model::from_document(baked);
     let mut most = vec![Squares::default(); written.hierarchy().len()];
@@ -72,19 +72,19 @@ pub(super) fn measure(baked: &Document, recording: &Recording, model: &Model, ad
     most.into_iter().map(Squares::error).collect()
 }
 
-/// Goes through what was recorded.
+/// Plays a recording forward.
 struct Recorded<'a> {
     nodes: Vec<RecordedNode<'a>>,
     halfway: PartOfArc,
 }
 
-/// Where a node that moves is.
+/// The state of a moving node.
 struct RecordedNode<'a> {
     node: usize,
-    /// The sample at which it is elsewhere next.
+    /// The index of its next change.
     next: usize,
     now: Transform,
-    /// From that sample on.
+    /// The transform from that sample on.
     changes: &'a [Change],
 }
 
@@ -97,8 +97,8 @@ impl<'a> Recorded<'a> {
         Self { nodes: recording.moved().map(node).collect(), halfway: PartOfArc::new(0.5) }
     }
 
-    /// Sets the nodes that have moved since the half step before, and tells whether there are any. Between two samples the
-    /// simulation goes straight and turns evenly, as `World::interpolate` has it.
+    /// Sets the nodes that have moved since the half step before, and returns whether there are any. Between two samples the
+    /// simulation is interpolated as by `World::interpolate`.
     fn set(&mut self, pose: &mut Pose, half: usize) -> bool {
         let sample = half.div_ceil(2);
         let mut is_any = false;
@@ -123,17 +123,17 @@ struct Player<'a> {
     cursors: Vec<Cursor<'a>>,
 }
 
-/// Where a channel is: what of it is needed until the next key, side by side with that of the others, as thousands are gone
-/// through at every time.
+/// The position in a channel: the data until the next key, contiguous with that of other channels, as thousands are read at
+/// every time.
 struct Cursor<'a> {
     channel: &'a Channel,
     span: Span,
-    /// Seconds of the key before, and of the one behind.
+    /// The times of the previous and the next key, seconds.
     since: f32,
     until: f32,
-    /// The values of both, of a channel that goes straight from key to key.
+    /// The values of both, for linear interpolation.
     ends: Option<[Vec4; 2]>,
-    /// Whether these are the same: mixing a number with itself gives that number, up to its own rounding.
+    /// Whether these are equal: interpolation then returns the value, up to rounding.
     is_still: bool,
 }
 
@@ -145,8 +145,7 @@ impl<'a> Player<'a> {
         Self { cursors: animation.channels.iter().map(cursor).collect() }
     }
 
-    /// Sets what is animated to its values at a time that is not before the last, and tells whether there was anything to
-    /// set.
+    /// Applies the animation at a time that is not before the last. Returns whether a value changed.
     fn set(&mut self, pose: &mut Pose, model: &Model, time: f32) -> bool {
         let mut is_any = false;
         for cursor in &mut self.cursors {
@@ -163,7 +162,7 @@ impl<'a> Player<'a> {
 }
 
 impl Cursor<'_> {
-    /// Goes to the keys around a time.
+    /// Seeks the keys around a time.
     fn enter(&mut self, time: f32) {
         let track = &self.channel.track;
         let times = track.times();
@@ -208,13 +207,13 @@ impl Cursor<'_> {
     }
 }
 
-/// The values of two keys between which a curve goes straight.
+/// The values of two keys of a linear curve.
 fn ends<T: Copy>(curve: &Curve<T>, from: usize, to: usize) -> Option<[T; 2]> {
     let is_straight = curve.interpolation == Interpolation::Linear;
     Some([*curve.values.get(from).filter(|_| is_straight)?, *curve.values.get(to)?])
 }
 
-/// The most of both so far, as squares: roots and angles are taken once, at the end.
+/// The largest errors so far, as squares: roots and angles are computed once, at the end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Squares {
     /// Metres.
@@ -242,7 +241,7 @@ impl Error {
     }
 }
 
-/// The square of the chord between two rotations by the shorter way. The difference of quaternions tells it for the smallest,
+/// The square of the chord between two rotations along the shorter arc. The difference of quaternions is exact for small ones,
 /// too.
 pub(super) fn chord_squared(a: Quat, b: Quat) -> f32 {
     let near = if a.dot(b) < 0.0 { -b } else { b };
@@ -272,14 +271,14 @@ mod tests {
         let (model, _) = Model::from_document(&document);
         let times: Arc<[f32]> = [0.25, 0.5, 1.0, 1.5].into();
         let (x, y) = (Vec3::X, Vec3::new(2.0, -1.0, 0.5));
-        let [rest, turned] = [Quat::IDENTITY, Quat::from_rotation_z(1.0)];
+        let [rest, rotated] = [Quat::IDENTITY, Quat::from_rotation_z(1.0)];
         let curve = |interpolation| Curve { times: times.clone(), values: [x, y, y, x].into(), interpolation };
         let tracks = [
             Track::Translation(curve(Interpolation::Linear)),
             Track::Scale(curve(Interpolation::Step)),
             Track::Rotation(Curve {
                 times: times.clone(),
-                values: [rest, turned, turned, rest].into(),
+                values: [rest, rotated, rotated, rest].into(),
                 interpolation: Interpolation::Linear,
             }),
         ];

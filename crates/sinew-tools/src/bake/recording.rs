@@ -1,4 +1,4 @@
-//! Where the nodes of an instance were after each step.
+//! The poses of an instance after each step.
 
 use glam::Affine3A;
 
@@ -6,7 +6,7 @@ use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::Pose;
 
-/// Where the nodes of an instance were at the start and after each step. Nodes take no room while they stand still.
+/// The poses of an instance at the start and after each step. A node without motion takes no memory.
 #[derive(Clone, Debug)]
 pub struct Recording {
     dt: f64,
@@ -14,30 +14,30 @@ pub struct Recording {
     start: Vec<Transform>,
     /// The newest sample.
     last: Vec<Transform>,
-    /// By node: the samples that are not as the one before.
+    /// By node: the samples that differ from the one before.
     changes: Vec<Vec<Change>>,
     start_weights: Vec<f32>,
-    /// One list a sample, once one has changed.
+    /// One list per sample, once one has changed.
     weights: Option<Vec<Vec<f32>>>,
-    /// By virtual transform: one a sample.
+    /// By virtual transform: one per sample.
     virtuals: Vec<Vec<Transform>>,
 }
 
-/// A sample that is not as the one before.
+/// A sample that differs from the one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub(super) sample: usize,
     pub(super) local: Transform,
 }
 
-/// What is to be written of a node.
+/// The motion of a node.
 pub(super) struct Moves<'a> {
-    /// Of the file that is written.
+    /// The node of the written file.
     pub(super) node: NodeId,
     samples: Samples<'a>,
 }
 
-/// Where a node was.
+/// The samples of a node.
 #[derive(Clone, Copy)]
 enum Samples<'a> {
     All(&'a [Transform]),
@@ -45,7 +45,7 @@ enum Samples<'a> {
 }
 
 impl Moves<'_> {
-    /// Where the node was, one a sample; a single one where it never moved.
+    /// The transforms of the node, one per sample; a single one if it never moved.
     pub(super) fn samples(&self) -> Vec<Transform> {
         match self.samples {
             Samples::All(samples) => samples.to_vec(),
@@ -65,7 +65,7 @@ impl Moves<'_> {
 }
 
 impl Recording {
-    /// Begins with where everything is before the first step of `dt` seconds. `model_from_virtual` may be empty.
+    /// Begins with the pose before the first step of `dt` seconds. `model_from_virtual` may be empty.
     pub fn new(dt: f64, pose: &Pose, model_from_virtual: &[Affine3A]) -> Self {
         let virtuals = model_from_virtual.iter().map(|matrix| vec![Transform::decompose(*matrix).transform]).collect();
         Self {
@@ -80,7 +80,7 @@ impl Recording {
         }
     }
 
-    /// Adds where everything is after a step. A pose of another model is passed over.
+    /// Adds the pose after a step. A pose of another model is ignored.
     pub fn record(&mut self, pose: &Pose, model_from_virtual: &[Affine3A]) {
         if pose.local.len() != self.start.len() || pose.weights.len() != self.start_weights.len() {
             return;
@@ -102,7 +102,7 @@ impl Recording {
         self.samples += 1;
     }
 
-    /// How many times were recorded: one more than steps.
+    /// The number of samples: one more than steps.
     pub fn samples(&self) -> usize {
         self.samples
     }
@@ -137,12 +137,12 @@ impl Recording {
         &self.virtuals
     }
 
-    /// Where every node was before the first step.
+    /// The transform of every node before the first step.
     pub(super) fn start(&self) -> &[Transform] {
         &self.start
     }
 
-    /// The nodes that moved, by their place, and where they went.
+    /// The nodes that moved, by slot, with their samples.
     pub(super) fn moved(&self) -> impl Iterator<Item = (usize, &[Change])> {
         self.changes
             .iter()
@@ -151,7 +151,7 @@ impl Recording {
             .map(|(node, all)| (node, all.as_slice()))
     }
 
-    /// The samples that may become keys: those nearest to so many a second, the first and the last.
+    /// The candidates for keys: the samples nearest to the frame rate, the first and the last.
     pub(super) fn candidates(&self, fps: Option<f64>) -> Vec<usize> {
         let Some(stride) = fps.filter(|fps| *fps > 0.0).map(|fps| 1.0 / (fps * self.dt)).filter(|steps| *steps > 1.0)
         else {
@@ -166,8 +166,7 @@ impl Recording {
         all
     }
 
-    /// What moved, as nodes of the file that is written: those of the model, which keep their index, and behind them those
-    /// that were made of virtual transforms.
+    /// The motions by node of the written file: the model's nodes, which keep their index, then those of virtual transforms.
     pub(super) fn moves<'a>(&'a self, model: &Model, target: &Model, added: usize) -> Vec<Moves<'a>> {
         let nodes = model.hierarchy().nodes().filter_map(|node| {
             let (start, changes) = (self.start[node.slot()], self.changes[node.slot()].as_slice());

@@ -1,4 +1,4 @@
-//! As few keys as stay near enough to every sample.
+//! Drops keys while every sample stays within a tolerance.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -11,23 +11,23 @@ use super::recording::{Moves, Recording};
 use sinew_model::math::{sin, slerp};
 use sinew_model::model::{Animation, Channel, Curve, Interpolation, Model, Track};
 
-/// How far a property may be from the samples, relative to the parent.
+/// The maximum error of a property, relative to the parent.
 pub(super) struct Tolerance {
     pub(super) radians: f32,
     pub(super) metres: f32,
 }
 
-/// How much of it each node may use up: what a node is off carries over to those below it.
+/// The share of the tolerance for each node: the error of a node carries over to its descendants.
 pub(super) struct Shared<'a> {
     pub(super) tolerance: &'a Tolerance,
     /// By node.
     pub(super) shares: &'a [f32],
 }
 
-/// Of a scale or a weight, relative to one: a thousandth is not seen.
+/// The relative error of a scale or a weight that is not visible.
 const FACTOR: f32 = 1e-3;
 
-/// The animation of all that moved.
+/// The animation of every node that moved.
 pub(super) fn animation(
     moves: &[Moves<'_>],
     target: &Model,
@@ -49,10 +49,10 @@ pub(super) fn animation(
         let is_large = |a: Vec3, b: Vec3| (a - b).abs().max_element() > FACTOR * share;
         // The chord of unit quaternions whose rotations are θ apart is 2·sin(θ/4).
         let chord = 2.0 * sin(radians.min(std::f32::consts::TAU) / 4.0);
-        let is_turned = |a: Quat, b: Quat| chord_squared(a, b) > chord * chord;
+        let is_rotated = |a: Quat, b: Quat| chord_squared(a, b) > chord * chord;
         let tracks = [
             reducer.curve(&translations, rest.translation, Vec3::lerp, is_far).map(Track::Translation),
-            reducer.curve(&rotations, rest.rotation, near_slerp, is_turned).map(Track::Rotation),
+            reducer.curve(&rotations, rest.rotation, near_slerp, is_rotated).map(Track::Rotation),
             reducer.curve(&scales, rest.scale, Vec3::lerp, is_large).map(Track::Scale),
         ];
         animation.channels.extend(tracks.into_iter().flatten().map(|track| Channel { node: *node, track }));
@@ -82,7 +82,7 @@ fn add_weights(animation: &mut Animation, target: &Model, reducer: &Reducer<'_>)
     }
 }
 
-/// Each on the same side as the one before, so that the shorter way is the plain one.
+/// Makes each quaternion lie in the hemisphere of the one before, so that interpolation takes the shorter arc.
 fn one_sided(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
     let mut last = Quat::IDENTITY;
     rotations
@@ -95,8 +95,8 @@ fn one_sided(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
 }
 
 /// [`slerp`] to within 10⁻⁶ radians where keys are near each other, without a root or a sine: the straight line between
-/// quaternions that are α apart runs behind the arc by α³·t(1 − t)(1 − 2t)/6, which is given to `t` beforehand. What comes of
-/// it only chooses keys; how far off they are is measured.
+/// quaternions that are α apart lags behind the arc by α³·t(1 − t)(1 − 2t)/6, which is added to `t`. The result only selects
+/// keys; their error is measured.
 fn near_slerp(from: Quat, to: Quat, t: f32) -> Quat {
     // 1 − cos α, about α²/2.
     let distance = 1.0 - from.dot(to);
@@ -110,8 +110,8 @@ fn near_slerp(from: Quat, to: Quat, t: f32) -> Quat {
 /// 1 − cos α of quaternions 0.1 radians apart. The next term of the series is below α⁵/100.
 const NEAR: f32 = 0.005;
 
-/// The samples where something changes: those that are not the same as both neighbours. Between two keys a value that stands
-/// still is farthest from the line at the first or last of its samples, so that the others need no look.
+/// The samples where something changes: those that are not the same as both neighbours. Between two keys a constant
+/// value is farthest from the line at its first or last sample, so that the others need no test.
 struct Corners {
     samples: Vec<usize>,
     /// By sample, how many corners are before it.
@@ -167,9 +167,9 @@ impl Reducer<'_> {
         Some(Curve { times, values, interpolation: Interpolation::Linear })
     }
 
-    /// Those of the candidates between which no sample is off. `is_off` is asked for the two keys, the sample between them
-    /// and how far that is from the first. From each key the next is looked for in strides that double, then halve. What was
-    /// off last is likely to be off again, and is asked for first.
+    /// Selects candidates between which every sample is within the tolerance. `is_off` gets the two keys, the sample between
+    /// them and its fraction. From each key the next is searched in strides that double, then halve. The sample that failed
+    /// last is likely to fail again, and is tested first.
     fn keys(&self, corners: &Corners, is_off: impl Fn(usize, usize, usize, f32) -> bool) -> Vec<usize> {
         let suspect = Cell::new(usize::MAX);
         let fits = |from: usize, to: usize| {
@@ -206,7 +206,7 @@ impl Reducer<'_> {
     }
 }
 
-/// How many nodes an animation moves.
+/// The number of nodes of an animation.
 pub(super) fn moved_nodes(animation: &Animation) -> usize {
     animation.channels.iter().map(|channel| channel.node).collect::<BTreeSet<_>>().len()
 }
@@ -227,7 +227,7 @@ pub(super) fn bytes(animation: &Animation) -> u64 {
     of_times as u64 + values.sum::<u64>()
 }
 
-/// Bytes with one key a sample.
+/// Bytes with one key per sample.
 pub(super) fn bytes_of_all(animation: &Animation, samples: usize) -> u64 {
     let values: u64 = animation.channels.iter().map(|channel| width(&channel.track)).sum();
     samples as u64 * (4 + values)

@@ -1,4 +1,4 @@
-//! A file without what it does.
+//! Removes the behaviour extensions and the animations of a file.
 
 use sinew_document::extension::{
     khr_collision_shapes, khr_implicit_shapes, khr_physics_rigid_bodies, khr_virtual_transform, omi_collider,
@@ -7,7 +7,7 @@ use sinew_document::extension::{
 };
 use sinew_document::{Document, EditError, Value};
 
-/// The extensions that make nodes move, and the shapes that only those use.
+/// The extensions that move nodes, and the shapes that only those use.
 pub const BEHAVIOUR: [&str; 12] = [
     khr_physics_rigid_bodies::NAME,
     khr_implicit_shapes::NAME,
@@ -23,7 +23,7 @@ pub const BEHAVIOUR: [&str; 12] = [
     khr_virtual_transform::PLURAL_NAME,
 ];
 
-/// The file without them and without its animations, and the names of those that it had.
+/// Removes them and the animations. Returns the names of the removed extensions.
 pub(super) fn strip(document: &Document) -> Result<(Document, Vec<String>), EditError> {
     let root = document.json().root();
     let mut edit = document.edit();

@@ -1,17 +1,17 @@
 //! What the source says, held against what its model holds: every property of the replaced extensions is in the model, or is
-//! told. Together with the comparison of both models, nothing goes without being told.
+//! told. Together with the comparison of both models, nothing goes without being reported.
 //!
 //! A property is held where the model has its value, and where the value is what saying nothing means. One that could not be
 //! used, that its object has no use for, or that no text defines is not, nor is one whose object could not be used; then the
-//! object is told as a whole.
+//! object is reported as a whole.
 
 mod body;
+mod collider;
 mod constraint;
 mod entry;
 mod held;
 mod joint;
 mod listed;
-mod part;
 mod shape;
 
 use std::collections::{HashMap, HashSet};
@@ -41,13 +41,13 @@ struct Account<'a> {
     model: &'a Model,
     to: Dialect,
     kept: &'a Kept,
-    parts: Parts<'a>,
+    parts: NodePhysics<'a>,
     losses: Vec<Loss>,
 }
 
 /// What the model has on each node.
 #[derive(Default)]
-struct Parts<'a> {
+struct NodePhysics<'a> {
     bodies: HashMap<NodeId, &'a Body>,
     colliders: HashMap<NodeId, Vec<&'a Collider>>,
     triggers: HashMap<NodeId, &'a Trigger>,
@@ -63,7 +63,8 @@ struct Parts<'a> {
 
 /// What the source says and its model does not hold, or `to` has no list for.
 pub(super) fn unheld(document: &Document, model: &Model, to: Dialect, kept: &Kept) -> Vec<Loss> {
-    let mut account = Account { document, model, to, kept, parts: Parts::new(model.physics()), losses: Vec::new() };
+    let mut account =
+        Account { document, model, to, kept, parts: NodePhysics::new(model.physics()), losses: Vec::new() };
     if to.is_physics() {
         account.lists();
         for (index, node) in document.iter::<NodeIndex>() {
@@ -75,7 +76,7 @@ pub(super) fn unheld(document: &Document, model: &Model, to: Dialect, kept: &Kep
     account.losses
 }
 
-impl<'a> Parts<'a> {
+impl<'a> NodePhysics<'a> {
     fn new(physics: &'a Physics) -> Self {
         let mut parts = Self::default();
         parts.bodies.extend(physics.bodies().iter().map(|body| (body.node, body)));
@@ -113,9 +114,9 @@ impl<'a> Account<'a> {
         }
         let id = self.model.hierarchy().id(index).filter(|&id| self.model.hierarchy().is_in_scene(id));
         let Some(id) = id else {
-            let told =
+            let describe =
                 names().filter_map(|name| Some(Loss::at(node.extension(name)?, name, "on a node outside the scene")));
-            self.losses.extend(told.collect::<Vec<_>>());
+            self.losses.extend(describe.collect::<Vec<_>>());
             return;
         };
         let khr = node.extension(khr_physics_rigid_bodies::NAME);

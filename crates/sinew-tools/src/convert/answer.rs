@@ -9,7 +9,7 @@ use crate::answer::{Finding, findings};
 /// Where a converted file went, and what it lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConvertAnswer {
-    /// The file that was read, as the caller calls it.
+    /// The caller's name of the file that was read.
     pub file: String,
     /// The dialect of the result.
     pub to: &'static str,
@@ -19,7 +19,7 @@ pub struct ConvertAnswer {
     pub changed: ConvertReport,
     /// What of the source is not in the result.
     pub losses: Vec<Loss>,
-    /// What was noticed while reading and writing.
+    /// The diagnostics of reading and writing.
     pub diagnostics: Vec<Finding>,
 }
 
@@ -29,7 +29,7 @@ impl ConvertAnswer {
     pub fn new(file: &str, converted: &Converted, to: Dialect, saved: Option<&Saved>, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in saved.map(|saved| findings(&saved.diagnostics)).unwrap_or_default() {
-            // Writing repeats what reading said of a buffer that cannot be had.
+            // Writing repeats the diagnostics of missing buffers.
             if !diagnostics.contains(&finding) {
                 diagnostics.push(finding);
             }

@@ -47,7 +47,7 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) {
 
 type Kind = (&'static str, Vec<(&'static str, Value)>);
 
-/// As 1.0 has it; what it cannot say is left out, and told by the comparison.
+/// As 1.0 has it; what it cannot say is left out, and reported by the comparison.
 fn later(kind: &ConstraintKind) -> Option<Kind> {
     match kind {
         ConstraintKind::Position { .. } => None,
@@ -138,7 +138,7 @@ pub(super) fn differences(before: &Model, after: &Model, words: &Words<'_>) -> V
             losses.push(Loss::of(node, object, word, format!("the {word} constraint")));
             continue;
         };
-        let mut tell = |key: &str, was: String, becomes: String| {
+        let mut report = |key: &str, was: String, becomes: String| {
             if was != becomes {
                 let keys: &[&str] = match key {
                     "freezeAxes" => &["axes", "freezeAxes", "rollAxis"],
@@ -152,18 +152,18 @@ pub(super) fn differences(before: &Model, after: &Model, words: &Words<'_>) -> V
         let (a, b) = (&constraint.kind, &other.kind);
         let spaces = |kind: &ConstraintKind| [space(kind.source_space()), space(kind.destination_space())];
         for (key, (a, b)) in ["sourceSpace", "destinationSpace"].into_iter().zip(spaces(a).into_iter().zip(spaces(b))) {
-            tell(key, a.to_owned(), b.to_owned());
+            report(key, a.to_owned(), b.to_owned());
         }
-        tell("freezeAxes", told_mask(a), told_mask(b));
-        tell("aimVector", told_aim(a), told_aim(b));
-        tell("upVector", told_up(a), told_up(b));
-        tell("source", index(before, constraint.source).to_string(), index(after, other.source).to_string());
-        tell("weight", constraint.weight.to_string(), other.weight.to_string());
+        report("freezeAxes", describe_mask(a), describe_mask(b));
+        report("aimVector", describe_aim(a), describe_aim(b));
+        report("upVector", describe_up(a), describe_up(b));
+        report("source", index(before, constraint.source).to_string(), index(after, other.source).to_string());
+        report("weight", constraint.weight.to_string(), other.weight.to_string());
     }
     losses
 }
 
-fn told_mask(kind: &ConstraintKind) -> String {
+fn describe_mask(kind: &ConstraintKind) -> String {
     match kind {
         ConstraintKind::Position { axes, .. } | ConstraintKind::Rotation { axes, .. } => axes.to_string(),
         ConstraintKind::Aim { angles, .. } => format!("[{}, {}]", angles.yaw, angles.pitch),
@@ -172,17 +172,17 @@ fn told_mask(kind: &ConstraintKind) -> String {
     }
 }
 
-fn told_aim(kind: &ConstraintKind) -> String {
+fn describe_aim(kind: &ConstraintKind) -> String {
     // Six digits are as many as an axis that passed through a file keeps.
-    let told = |aim: Vec3| format!("[{:.6}, {:.6}, {:.6}]", aim.x + 0.0, aim.y + 0.0, aim.z + 0.0);
+    let describe = |aim: Vec3| format!("[{:.6}, {:.6}, {:.6}]", aim.x + 0.0, aim.y + 0.0, aim.z + 0.0);
     match kind {
-        ConstraintKind::Aim { frame, .. } => told(frame.aim()),
-        ConstraintKind::AimAxis { axis } => told(axis.vector()),
+        ConstraintKind::Aim { frame, .. } => describe(frame.aim()),
+        ConstraintKind::AimAxis { axis } => describe(axis.vector()),
         _ => String::new(),
     }
 }
 
-fn told_up(kind: &ConstraintKind) -> String {
+fn describe_up(kind: &ConstraintKind) -> String {
     match kind {
         ConstraintKind::Aim { frame, .. } => {
             let up = frame.up();

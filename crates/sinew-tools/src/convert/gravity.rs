@@ -1,4 +1,4 @@
-//! Gravity of the file's own (`OMI_physics_gravity`).
+//! Gravity of the file (`OMI_physics_gravity`).
 
 use serde_json::{Map, Value, json};
 use sinew_document::extension::omi_physics_gravity::NAME;

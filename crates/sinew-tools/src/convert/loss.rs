@@ -60,7 +60,7 @@ impl fmt::Display for Loss {
 }
 
 /// Each once, in the order of the file: nodes by their number, then what is of the file as a whole. What is below something
-/// that is lost as a whole is lost with it, and not told again.
+/// that is lost as a whole is lost with it, and not reported again.
 pub(super) fn settle(losses: &mut Vec<Loss>) {
     let whole: HashSet<String> =
         losses.iter().filter(|loss| loss.becomes.is_none()).map(|loss| loss.pointer.clone()).collect();
@@ -70,10 +70,10 @@ pub(super) fn settle(losses: &mut Vec<Loss>) {
     };
     let mut seen = HashSet::new();
     losses.retain(|loss| {
-        let is_told = above(&loss.pointer) || (loss.becomes.is_some() && whole.contains(&loss.pointer));
+        let is_reported = above(&loss.pointer) || (loss.becomes.is_some() && whole.contains(&loss.pointer));
         // What is gone is gone once, however it is called.
         let once = (loss.pointer.clone(), loss.becomes.is_some().then(|| loss.property.clone()));
-        !is_told && seen.insert(once)
+        !is_reported && seen.insert(once)
     });
     let place = |loss: &Loss| {
         let number = loss.pointer.strip_prefix("/nodes/").and_then(|rest| rest.split('/').next());

@@ -2,8 +2,8 @@
 //! joint, and how limits are spelled make no difference; what moves, what is solid, and what events name do.
 
 mod body;
+mod collider;
 mod near;
-mod part;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,8 +11,8 @@ use sinew_document::{Index as _, NodeIndex};
 
 use super::words::{Words, property};
 use super::{Dialect, Loss};
+use collider::{collider_losses, describe_shape, trigger_losses};
 use near::{near_rigid, near_vector};
-use part::{collider_losses, told_shape, trigger_losses};
 use sinew_model::model::physics::{
     BodyId, Collider, Combine, GravityField, Joint, Material, Physics, Shape, ShapeId, Trigger,
 };
@@ -20,7 +20,7 @@ use sinew_model::model::{Model, NodeId};
 
 /// One of the two models.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
+pub(super) struct ComparedModel<'a> {
     model: &'a Model,
     physics: &'a Physics,
     /// Whether a material of either model asks for another policy than the average, so that saying nothing and asking for
@@ -32,7 +32,7 @@ pub(super) struct Side<'a> {
     to: Dialect,
 }
 
-impl<'a> Side<'a> {
+impl<'a> ComparedModel<'a> {
     fn index(&self, node: NodeId) -> NodeIndex {
         self.model.hierarchy().index(node)
     }
@@ -56,7 +56,7 @@ impl<'a> Side<'a> {
         spared.filter_map(|placed| known(placed.node)).collect()
     }
 
-    /// Whether the dialect of the result has materials and filters; what it has no lists for is told entry by entry.
+    /// Whether the dialect of the result has materials and filters; what it has no lists for is reported entry by entry.
     fn has_lists(&self) -> bool {
         self.to != Dialect::OmiSeed
     }
@@ -85,7 +85,7 @@ pub(super) fn physics_differences(before: &Model, after: &Model, words: &Words<'
         combines.any(|combine| !matches!(combine, None | Some(Combine::Average)))
     };
     let combine_matters = asks(before) || asks(after);
-    let side = |model| Side { model, physics: Model::physics(model), combine_matters, words, to };
+    let side = |model| ComparedModel { model, physics: Model::physics(model), combine_matters, words, to };
     let (before, after) = (side(before), side(after));
     let mut losses = body::losses(&before, &after);
     losses.extend(of_colliders(&before, &after));
@@ -135,11 +135,11 @@ fn pairs<'a, T>(
     result
 }
 
-fn of_colliders(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
+fn of_colliders(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> Vec<Loss> {
     let key =
         (|one: &Collider| before.index(one.shape_instance.node), |one: &Collider| after.index(one.shape_instance.node));
     let is_same = |a: &Collider, b: &Collider, likeness| {
-        part::is_alike((before, &a.shape_instance), (after, &b.shape_instance), likeness)
+        collider::is_alike((before, &a.shape_instance), (after, &b.shape_instance), likeness)
     };
     let lists = (before.physics.colliders(), after.physics.colliders());
     let pairs = pairs(lists, &key, is_same);
@@ -149,19 +149,19 @@ fn of_colliders(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         .collect()
 }
 
-fn of_triggers(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
+fn of_triggers(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> Vec<Loss> {
     let lists = (before.physics.triggers(), after.physics.triggers());
     let key = (|one: &Trigger| before.index(one.node), |one: &Trigger| after.index(one.node));
-    let pairs = pairs(lists, &key, |a, b, likeness| part::have_alike_parts((before, a), (after, b), likeness));
+    let pairs = pairs(lists, &key, |a, b, likeness| collider::have_alike_parts((before, a), (after, b), likeness));
     pairs
         .into_iter()
         .flat_map(|(one, other)| trigger_losses((before, one), other.map(|other| (after, other))))
         .collect()
 }
 
-fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
+fn of_joints(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> Vec<Loss> {
     let lists = (before.physics.joints(), after.physics.joints());
-    let bodies = |side: &Side<'_>, joint: &Joint| (side.body(joint.a.body), side.body(joint.b.body));
+    let bodies = |side: &ComparedModel<'_>, joint: &Joint| (side.body(joint.a.body), side.body(joint.b.body));
     let key = (|one: &Joint| before.index(one.node), |one: &Joint| after.index(one.node));
     let is_same = |a: &Joint, b: &Joint, _| {
         bodies(before, a) == bodies(after, b) && near_rigid(&a.a.owner_from_frame, &b.a.owner_from_frame)
@@ -196,7 +196,7 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
                 losses.push(loss.becoming("another place or direction on its body"));
             }
         }
-        let described = |side: &Side<'_>, joint: &Joint| {
+        let described = |side: &ComparedModel<'_>, joint: &Joint| {
             let description = side.physics.joint_descriptions().get(joint.description.slot());
             description.map(sinew_model::model::physics::JointDescription::canonical).unwrap_or_default()
         };
@@ -204,20 +204,20 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         let description = before.words.joint_description(one.description);
         if !near::near_rows(&a.rows, &b.rows) {
             let at = property(description.or(object), &["limits", "constraints"]);
-            let loss = Loss::of(node, at, "joint.limits", near::told_rows(&a.rows));
-            losses.push(loss.becoming(near::told_rows(&b.rows)));
+            let loss = Loss::of(node, at, "joint.limits", near::describe_rows(&a.rows));
+            losses.push(loss.becoming(near::describe_rows(&b.rows)));
         }
         if a.drives != b.drives && before.to != Dialect::OmiSeed {
-            let told = |count: usize| format!("{count} drives");
+            let describe = |count: usize| format!("{count} drives");
             let at = property(description.or(object), &["drives"]);
-            let loss = Loss::of(node, at, "joint.drives", told(a.drives.len()));
-            losses.push(loss.becoming(told(b.drives.len())));
+            let loss = Loss::of(node, at, "joint.drives", describe(a.drives.len()));
+            losses.push(loss.becoming(describe(b.drives.len())));
         }
         let at = property(object, &["enableCollision"]);
         if one.enable_collision != other.enable_collision {
-            let told = |is_on: bool| if is_on { "true" } else { "false" };
-            let loss = Loss::of(node, at, "joint.enableCollision", told(one.enable_collision));
-            losses.push(loss.becoming(told(other.enable_collision)));
+            let describe = |is_on: bool| if is_on { "true" } else { "false" };
+            let loss = Loss::of(node, at, "joint.enableCollision", describe(one.enable_collision));
+            losses.push(loss.becoming(describe(other.enable_collision)));
         } else if before.spared(one, count) != after.spared(other, count) {
             // What is fixed is a body with all of its colliders in one dialect, and a node of its own in another.
             let loss = Loss::of(node, at, "joint.enableCollision", "false for what the joint is fixed to");
@@ -227,7 +227,7 @@ fn of_joints(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     losses
 }
 
-fn of_gravity(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
+fn of_gravity(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> Vec<Loss> {
     let mut losses = Vec::new();
     let (a, b) = (before.physics.gravity(), after.physics.gravity());
     let is_same = match (a, b) {
@@ -249,7 +249,10 @@ fn of_gravity(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
     losses
 }
 
-fn is_same_field((before, a): (&Side<'_>, &GravityField), (after, b): (&Side<'_>, &GravityField)) -> bool {
+fn is_same_field(
+    (before, a): (&ComparedModel<'_>, &GravityField),
+    (after, b): (&ComparedModel<'_>, &GravityField),
+) -> bool {
     use sinew_model::model::physics::GravityKind;
     let numbers = |field: &GravityField| (field.gravity.to_bits(), field.priority, field.replace, field.stop);
     let is_same_kind = match (&a.kind, &b.kind) {
@@ -263,6 +266,6 @@ fn is_same_field((before, a): (&Side<'_>, &GravityField), (after, b): (&Side<'_>
 }
 
 /// A shape as a report calls it.
-fn told(side: &Side<'_>, shape: ShapeId) -> String {
-    side.shape(shape).map_or_else(|| "a shape".to_owned(), told_shape)
+fn describe(side: &ComparedModel<'_>, shape: ShapeId) -> String {
+    side.shape(shape).map_or_else(|| "a shape".to_owned(), describe_shape)
 }

@@ -1,4 +1,4 @@
-//! Meshes for the dialects that name a mesh, and nodes for the one that names a node.
+//! Meshes for the dialects that refer to a mesh, and nodes for the one that refers to a node.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::writing::Writing;
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::{Mesh, MeshOrigin, ShapeId};
 
-/// The nodes that show a mesh and nothing else: no skin, no weights of their own, nothing below.
+/// The nodes with a mesh, and without a skin, weights or children.
 pub(super) struct PlainNodes(HashMap<u32, NodeIndex>);
 
 impl PlainNodes {

@@ -1,4 +1,4 @@
-//! The source's words, taken out.
+//! Removes the source's extensions.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use sinew_document::{Document, Edit, EditError, NodeIndex};
 
 use super::Dialect;
 
-/// What a writer has put into a file.
+/// The extensions that a writer has written.
 pub(super) struct Written {
     /// Extensions by node and name.
     pub(super) on_nodes: HashSet<(u32, &'static str)>,
@@ -16,8 +16,8 @@ pub(super) struct Written {
     pub(super) names: Vec<&'static str>,
 }
 
-/// Takes out every extension that the dialect replaces and has not written anew, wherever it stands. Where the source
-/// required one, those of the result are required. This comes last, so that what is replaced keeps its place in the text.
+/// Removes every extension that the dialect replaces and has not written. If the source requires one, those of the result are
+/// required. This comes last, so that replaced values keep their place in the text.
 pub(super) fn remove(
     edit: &mut Edit<'_>,
     document: &Document,

@@ -1,4 +1,4 @@
-//! The dialects whose nodes have a `motion`, a `collider` and a `trigger`, each moving with the nearest motion above: both
+//! The dialects whose nodes have a `motion`, a `collider` and a `trigger`, each on the body of the nearest ancestor: both
 //! revisions of `KHR_physics_rigid_bodies`, and the later one of OMI's extensions.
 
 use serde_json::{Map, Value, json};
@@ -11,12 +11,12 @@ use super::writing::Writing;
 use super::{Dialect, gravity, joint, motion, surface};
 use sinew_model::model::physics::{BodyId, JointFrame, ShapeInstance, Trigger};
 
-/// What parts are written with.
-struct Parts<'a> {
+/// Writes colliders, triggers and joints.
+struct PhysicsWriter<'a> {
     /// The extension that holds them.
     extension: &'static str,
     geometries: &'a Geometries,
-    /// The body that each node moves with in the result.
+    /// The body of each node in the result.
     owners: &'a [Option<BodyId>],
 }
 
@@ -35,7 +35,7 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
     surface::write(writing, extension);
     joint::write(writing, joints);
     let owners = writing.owners(is_omi);
-    let parts = Parts { extension, geometries: &geometries, owners: &owners };
+    let parts = PhysicsWriter { extension, geometries: &geometries, owners: &owners };
     for collider in physics.colliders() {
         let Some(mut object) = geometries.naming(collider.shape_instance.shape) else { continue };
         surface::put_collider(collider, &mut object);
@@ -67,8 +67,8 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<(), EditEr
     Ok(())
 }
 
-impl Parts<'_> {
-    /// The node of a shape, or a new one where the dialect would have that move with another body.
+impl PhysicsWriter<'_> {
+    /// The node of a shape, or a new one where the dialect would attach it to another body.
     fn node(
         &self,
         placed: &ShapeInstance,
@@ -81,7 +81,7 @@ impl Parts<'_> {
         writing.add_for_shape(placed, what)
     }
 
-    /// The node of a frame, or a new one where the dialect would have that move with another body.
+    /// The node of a frame, or a new one where the dialect would attach it to another body.
     fn frame(
         &self,
         attachment: &JointFrame,

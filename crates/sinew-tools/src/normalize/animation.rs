@@ -1,7 +1,7 @@
 //! Clips: t′ = Cₚ⁻¹·t, q′ = Cₚ⁻¹·q·C, s′ = C⁻¹·s·C for every key and tangent.
 //!
-//! A tangent is a difference of values, and each of the three is linear in the value, so splines carry over as they are; so
-//! does spherical interpolation, as multiplying with unit quaternions keeps all angles between quaternions.
+//! A tangent is a difference of values, and each of the three is linear in the value, so splines carry over; so does
+//! spherical interpolation, as multiplication with unit quaternions keeps the angles between quaternions.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,44 +13,44 @@ use sinew_document::{
 };
 
 use super::number::to_singles;
-use super::rule::{is_uniform, telling_scales, turned_diagonal};
+use super::rule::{is_uniform, representative_scales, rotated_diagonal};
 use super::{NormalizeError, Rewriting};
 use sinew_model::model::{Hierarchy, NodeId};
 
-/// The part of a node that a channel moves.
+/// The property that a channel animates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum TrsProperty {
     Translation,
     Rotation,
     Scale,
 }
 
-/// A channel that moves a node.
+/// A channel of a node.
 struct Moving<'a> {
     /// Its place in the file.
     channel: Value<'a>,
     node: NodeIndex,
-    part: Part,
+    part: TrsProperty,
     /// The sampler's position in its animation, and its values.
     sampler: usize,
     output: AccessorIndex,
 }
 
-/// The channels of an animation that move nodes, written by node and path or by `KHR_animation_pointer`.
+/// The channels of an animation that target nodes, by node and path or by `KHR_animation_pointer`.
 fn moving(animation: Value<'_>) -> impl Iterator<Item = Moving<'_>> {
     let samplers = animation.get("samplers");
     let channels = animation.get("channels").into_iter().flat_map(Value::elements);
     channels.filter_map(move |value| {
-        // What is wrong with a channel has been told by lowering.
+        // What is wrong with a channel has been reported by lowering.
         let channel = Channel::from_json(value, &mut Diagnostics::new())?;
         let (node, path) = match channel.target.node {
             Some(node) => (node, channel.target.path),
             None => pointed(channel.target.extensions?)?,
         };
         let part = match path.as_ref() {
-            "translation" => Part::Translation,
-            "rotation" => Part::Rotation,
-            "scale" => Part::Scale,
+            "translation" => TrsProperty::Translation,
+            "rotation" => TrsProperty::Rotation,
+            "scale" => TrsProperty::Scale,
             _ => return None,
         };
         let position = channel.sampler as usize;
@@ -66,33 +66,33 @@ fn pointed(extensions: Value<'_>) -> Option<(NodeIndex, std::borrow::Cow<'static
     Some((NodeIndex(node.parse().ok()?), path.to_owned().into()))
 }
 
-/// The scales that clips give nodes, as far as they are uneven; see [`telling_scales`].
+/// The non-uniform scales of nodes in clips; see [`representative_scales`].
 pub(super) fn scales(document: &Document, hierarchy: &Hierarchy) -> HashMap<NodeId, Vec<DVec3>> {
     let mut scales: HashMap<NodeId, Vec<DVec3>> = HashMap::new();
     // Many channels can share one accessor.
     let mut known: HashMap<AccessorIndex, Vec<DVec3>> = HashMap::new();
     for (_, animation) in document.iter::<AnimationIndex>() {
-        for moving in moving(animation).filter(|moving| moving.part == Part::Scale) {
+        for moving in moving(animation).filter(|moving| moving.part == TrsProperty::Scale) {
             let Some(node) = hierarchy.id(moving.node) else { continue };
             let uneven = known
                 .entry(moving.output)
-                .or_insert_with(|| telling_scales(vectors(document, moving.output).unwrap_or_default()));
+                .or_insert_with(|| representative_scales(vectors(document, moving.output).unwrap_or_default()));
             if !uneven.is_empty() {
                 let of_node = scales.entry(node).or_default();
-                *of_node = telling_scales(of_node.iter().chain(&*uneven).copied());
+                *of_node = representative_scales(of_node.iter().chain(&*uneven).copied());
             }
         }
     }
     scales
 }
 
-/// Nodes that clips move with keys that cannot be read: the channel, and why not.
+/// Nodes with unreadable keys: the channel, and the reason.
 pub(super) fn unreadable(document: &Document) -> Vec<(NodeIndex, String, String)> {
     // Many channels can share one accessor.
     let mut known: HashMap<(AccessorIndex, bool), Option<String>> = HashMap::new();
     let mut found = Vec::new();
     for moving in document.iter::<AnimationIndex>().flat_map(|(_, animation)| moving(animation)) {
-        let is_rotation = moving.part == Part::Rotation;
+        let is_rotation = moving.part == TrsProperty::Rotation;
         let error = known.entry((moving.output, is_rotation)).or_insert_with(|| {
             let error = if is_rotation {
                 quaternions(document, moving.output).err()
@@ -121,7 +121,7 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
         }
         let mut is_changed = false;
         for moving in moving(animation) {
-            let output = turned_output(rewriting, &moving, &mut written)?;
+            let output = rotated_output(rewriting, &moving, &mut written)?;
             is_changed |= output != moving.output;
             rewriting.report.channels += usize::from(output != moving.output);
             wanted.entry(moving.sampler).or_default().push((moving.channel, output));
@@ -138,8 +138,8 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     Ok(())
 }
 
-/// Gives a sampler new values; where its channels want different ones, each of them gets a sampler of its own. `is_all`
-/// tells whether these are all channels that use the sampler.
+/// Sets the values of a sampler; channels that need different values get samplers of their own. `is_all`: whether these are
+/// all channels of the sampler.
 fn assign(
     rewriting: &mut Rewriting<'_>,
     index: AnimationIndex,
@@ -175,49 +175,49 @@ fn assign(
 }
 
 /// The values of a channel for the node as it is now: the old accessor where they are the same.
-fn turned_output(
+fn rotated_output(
     rewriting: &mut Rewriting<'_>,
     moving: &Moving<'_>,
-    written: &mut HashMap<(AccessorIndex, Part, [u64; 8]), AccessorIndex>,
+    written: &mut HashMap<(AccessorIndex, TrsProperty, [u64; 8]), AccessorIndex>,
 ) -> Result<AccessorIndex, NormalizeError> {
     let old = moving.output;
     let Some(node) = rewriting.node(moving.node) else { return Ok(old) };
-    let (turn, above) = (rewriting.turns.turn(node), rewriting.turns.parent_turn(node));
+    let (frame_rotation, above) = (rewriting.frames.frame_rotation(node), rewriting.frames.parent_frame_rotation(node));
     let is_same = match moving.part {
-        Part::Translation => above == DQuat::IDENTITY,
-        Part::Rotation => rewriting.turns.is_untouched(node),
-        Part::Scale => turn == DQuat::IDENTITY,
+        TrsProperty::Translation => above == DQuat::IDENTITY,
+        TrsProperty::Rotation => rewriting.frames.is_untouched(node),
+        TrsProperty::Scale => frame_rotation == DQuat::IDENTITY,
     };
     if is_same {
         return Ok(old);
     }
-    let mut turns = [0; 8];
-    for (bits, number) in turns.iter_mut().zip(turn.to_array().into_iter().chain(above.to_array())) {
+    let mut frames = [0; 8];
+    for (bits, number) in frames.iter_mut().zip(frame_rotation.to_array().into_iter().chain(above.to_array())) {
         *bits = number.to_bits();
     }
-    let key = (old, moving.part, turns);
+    let key = (old, moving.part, frames);
     if let Some(&output) = written.get(&key) {
         return Ok(output);
     }
     // Keys that cannot be read keep the frames of the node and its parent, so that they do not come here.
     let output = match moving.part {
-        Part::Rotation => {
+        TrsProperty::Rotation => {
             let Ok(keys) = quaternions(rewriting.document, old) else { return Ok(old) };
-            let turned = keys.into_iter().map(|key| (above.conjugate() * key * turn).as_quat().to_array());
-            rewriting.add_accessor(AccessorData::Vec4(&turned.collect::<Vec<_>>()))?
+            let rotated = keys.into_iter().map(|key| (above.conjugate() * key * frame_rotation).as_quat().to_array());
+            rewriting.add_accessor(AccessorData::Vec4(&rotated.collect::<Vec<_>>()))?
         }
-        Part::Translation => {
+        TrsProperty::Translation => {
             let Ok(keys) = vectors(rewriting.document, old) else { return Ok(old) };
-            let turned = keys.into_iter().map(|key| to_singles(above.conjugate() * key));
-            rewriting.add_accessor(AccessorData::Vec3(&turned.collect::<Vec<_>>()))?
+            let rotated = keys.into_iter().map(|key| to_singles(above.conjugate() * key));
+            rewriting.add_accessor(AccessorData::Vec3(&rotated.collect::<Vec<_>>()))?
         }
-        Part::Scale => {
+        TrsProperty::Scale => {
             let Ok(keys) = vectors(rewriting.document, old) else { return Ok(old) };
             if keys.iter().all(|key| is_uniform(*key)) {
                 return Ok(old);
             }
-            let turned = keys.into_iter().map(|key| to_singles(turned_diagonal(turn, key).unwrap_or(key)));
-            rewriting.add_accessor(AccessorData::Vec3(&turned.collect::<Vec<_>>()))?
+            let rotated = keys.into_iter().map(|key| to_singles(rotated_diagonal(frame_rotation, key).unwrap_or(key)));
+            rewriting.add_accessor(AccessorData::Vec3(&rotated.collect::<Vec<_>>()))?
         }
     };
     written.insert(key, output);

@@ -6,23 +6,23 @@ use sinew_document::Saved;
 use super::{NormalizeReport, Normalized};
 use crate::answer::{Finding, findings};
 
-/// Where a normalized model went, and what was changed in it.
+/// The files of a normalized model, and the numbers of changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NormalizeAnswer {
-    /// The files that the document is now in, the main one last.
+    /// The written files, the main one last.
     pub files: Vec<String>,
-    /// How much was changed.
+    /// The numbers of changes.
     pub changed: NormalizeReport,
-    /// What was noticed while reading, normalizing and writing.
+    /// The diagnostics of reading, normalizing and writing.
     pub diagnostics: Vec<Finding>,
 }
 
 impl NormalizeAnswer {
-    /// The answer for a model that was saved; `noticed` is what was said of it before.
+    /// The answer for a model that was saved; `noticed` are its diagnostics so far.
     pub fn new(normalized: &Normalized, saved: &Saved, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in findings(&normalized.diagnostics).into_iter().chain(findings(&saved.diagnostics)) {
-            // Writing repeats what reading said of a buffer that cannot be had.
+            // Writing repeats the diagnostics of missing buffers.
             if !diagnostics.contains(&finding) {
                 diagnostics.push(finding);
             }

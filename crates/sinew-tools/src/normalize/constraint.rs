@@ -1,16 +1,16 @@
-//! Node constraints, in both spellings: what they ask of the turns, and what is rewritten.
+//! Node constraints, in both dialects: their requirements on frame rotations, and their new properties.
 //!
 //! Subscripts: s the source, d the destination, ps and pd their parents. A local rotation becomes q′ = Cₚ⁻¹·q·C, a model
-//! rotation W′ = W·C, and the place of a node in the model stays. What a constraint gives has to become the new local
-//! transform of the destination; a weight slerps between two of those, which commutes with turning both.
+//! rotation W′ = W·C, and the position of a node in the model stays. The result of a constraint must become the new local
+//! transform of the destination; a weight slerps between two of those, which commutes with the rotation of both.
 //!
-//! | constraint | means | asks |
+//! | constraint | meaning | requirement |
 //! |---|---|---|
 //! | rotation, local to local | d₀·(s₀⁻¹·s), and s₀⁻¹·s becomes Cs⁻¹·(s₀⁻¹·s)·Cs | Cs = Cd |
 //! | rotation, model to model | the model's axes alone | nothing |
-//! | rotation, local to model, or the other way | one side in the axes of a node | Cs = 1, or Cd = 1 |
+//! | rotation, local to model, or model to local | one side in the axes of a node | Cs = 1, or Cd = 1 |
 //! | roll | compares in the axes of the parents, as if both had the same; then about an axis of d | Cps = Cpd; Cd⁻¹·axis an axis (of either sign) |
-//! | aim at an axis | turns Cd⁻¹·axis towards a place | Cd⁻¹·axis one of the six |
+//! | aim at an axis | rotates Cd⁻¹·axis towards a point | Cd⁻¹·axis one of the six |
 //! | position, local to local | a difference in the axes of ps goes into those of pd | Cps = Cpd |
 //! | position, between local and model | | Cps = 1, or Cpd = 1 |
 //! | aim with vectors, local to local | as positions; `aimVector` and `upVector` become C⁻¹·v | Cps = Cpd |
@@ -19,9 +19,9 @@
 use glam::DVec3;
 use sinew_document::{Document, NodeIndex, Value};
 
+use super::frame_rotation::FrameRotations;
 use super::number::{read_vector, vector};
-use super::rule::{Demand, Rule, axis_of, turned_diagonal};
-use super::turn::Turns;
+use super::rule::{Demand, Rule, axis_of, rotated_diagonal};
 use super::{NormalizeError, Rewriting};
 use sinew_model::model::{Hierarchy, NodeId};
 
@@ -31,7 +31,7 @@ pub(super) const EARLY: &str = "VRMC_constraints-1.0";
 /// Version 1.0 and the drafts under its name.
 pub(super) const LATER: &str = "VRMC_node_constraint";
 
-/// A constraint as far as turning is concerned.
+/// A constraint, as far as frame rotations are concerned.
 pub(super) struct Constraint<'a> {
     value: Value<'a>,
     form: Form,
@@ -50,14 +50,14 @@ enum Form {
     Position { spaces: Spaces, mask: DVec3 },
 }
 
-/// Whether the source is read, and the destination turned, in the space of its own parent.
+/// Whether the source is read, and the destination rotated, in the space of its own parent.
 #[derive(Clone, Copy, PartialEq)]
 struct Spaces {
     is_source_local: bool,
     is_destination_local: bool,
 }
 
-/// The constraints of a file, as far as they can be read. What cannot does nothing before and after.
+/// The readable constraints of a file. Others have no effect before and after.
 pub(super) fn read<'a>(document: &'a Document, hierarchy: &Hierarchy) -> Vec<Constraint<'a>> {
     let mut constraints = Vec::new();
     for (index, node) in document.iter::<NodeIndex>() {
@@ -86,8 +86,7 @@ pub(super) fn read<'a>(document: &'a Document, hierarchy: &Hierarchy) -> Vec<Con
     constraints
 }
 
-/// The spaces of a rotation that names none are local in every revision since the names went away, which is when the
-/// kinds moved into `constraint`; model space before.
+/// Rotations without spaces are local in revisions whose kinds are in `constraint`, and in model space in earlier ones.
 fn form(kind: &str, value: Value<'_>, is_wrapped: bool) -> Option<Form> {
     let names = |key: &str| value.get(key).and_then(Value::as_str);
     let names_none = names("sourceSpace").is_none() && names("destinationSpace").is_none();
@@ -171,7 +170,7 @@ fn axis_name(axis: DVec3, like: &str) -> String {
 }
 
 impl Constraint<'_> {
-    /// What it asks of the turns.
+    /// Its requirements on frame rotations.
     pub(super) fn rules(&self) -> Vec<Rule> {
         let rule = |demand| Rule { demand, pointer: self.value.pointer(), why: self.why().to_owned() };
         self.demands().into_iter().map(rule).collect()
@@ -183,7 +182,7 @@ impl Constraint<'_> {
                 "a constraint could not name its axis, or compares other frames"
             }
             Form::Rotation { .. } | Form::Position { .. } | Form::AimVectors { .. } => {
-                "a constraint carries motion between two nodes whose frames would turn differently"
+                "a constraint carries motion between two nodes with different frame rotations"
             }
         }
     }
@@ -203,19 +202,20 @@ impl Constraint<'_> {
     }
 
     /// The properties to be set, where they differ.
-    fn changes(&self, turns: &Turns) -> Vec<(&'static str, serde_json::Value)> {
-        let turn = |node: Option<NodeId>| node.map_or(glam::DQuat::IDENTITY, |node| turns.turn(node));
+    fn changes(&self, frames: &FrameRotations) -> Vec<(&'static str, serde_json::Value)> {
+        let frame_rotation =
+            |node: Option<NodeId>| node.map_or(glam::DQuat::IDENTITY, |node| frames.frame_rotation(node));
         let named = |key: &'static str, axis: DVec3| {
             let name = self.value.get(key).and_then(Value::as_str).unwrap_or_default();
-            let turned = axis_of(turn(Some(self.destination)).conjugate() * axis).unwrap_or(axis);
-            let turned = axis_name(turned, &name);
-            if turned == name { Vec::new() } else { vec![(key, turned.into())] }
+            let rotated = axis_of(frame_rotation(Some(self.destination)).conjugate() * axis).unwrap_or(axis);
+            let rotated = axis_name(rotated, &name);
+            if rotated == name { Vec::new() } else { vec![(key, rotated.into())] }
         };
         let masked = |node: Option<NodeId>, spaces: Spaces, mask: DVec3| {
             let key = mask_key(self.value).filter(|_| spaces.is_source_local);
-            let turned = turned_diagonal(turn(node), mask).unwrap_or(mask);
-            let flags: serde_json::Value = turned.to_array().map(|flag| flag > 0.5).to_vec().into();
-            let is_same = turned.abs_diff_eq(mask, 0.5);
+            let rotated = rotated_diagonal(frame_rotation(node), mask).unwrap_or(mask);
+            let flags: serde_json::Value = rotated.to_array().map(|flag| flag > 0.5).to_vec().into();
+            let is_same = rotated.abs_diff_eq(mask, 0.5);
             key.filter(|_| !is_same).map(|key| (key, flags)).into_iter().collect()
         };
         match self.form {
@@ -224,19 +224,19 @@ impl Constraint<'_> {
             Form::Rotation { spaces, mask } => masked(Some(self.source), spaces, mask),
             Form::Position { spaces, mask } => masked(self.source_parent, spaces, mask),
             Form::AimVectors { spaces, aim, up } => {
-                let turn = turn(self.destination_parent);
-                if turn == glam::DQuat::IDENTITY || !(spaces.is_source_local && spaces.is_destination_local) {
+                let frame_rotation = frame_rotation(self.destination_parent);
+                if frame_rotation == glam::DQuat::IDENTITY || !(spaces.is_source_local && spaces.is_destination_local) {
                     return Vec::new();
                 }
-                let turned = |direction: DVec3| vector(turn.conjugate() * direction);
-                vec![("aimVector", turned(aim)), ("upVector", turned(up))]
+                let rotated = |direction: DVec3| vector(frame_rotation.conjugate() * direction);
+                vec![("aimVector", rotated(aim)), ("upVector", rotated(up))]
             }
         }
     }
 }
 
 impl Spaces {
-    /// What carrying something from the axes of one node into those of another asks; `mask` is in those of the first.
+    /// The requirement of a transfer from the axes of one node to those of another; `mask` is in those of the first.
     fn demands(self, (from, to): (Option<NodeId>, Option<NodeId>), mask: DVec3) -> Vec<Demand> {
         let mut demands = match (self.is_source_local, self.is_destination_local) {
             (false, false) => Vec::new(),
@@ -253,7 +253,7 @@ impl Spaces {
 
 pub(super) fn rewrite(rewriting: &mut Rewriting<'_>, constraints: &[Constraint<'_>]) -> Result<(), NormalizeError> {
     for constraint in constraints {
-        let changes = constraint.changes(rewriting.turns);
+        let changes = constraint.changes(rewriting.frames);
         rewriting.report.constraints += usize::from(!changes.is_empty());
         for (key, value) in changes {
             rewriting.edit.set(&format!("{}/{key}", constraint.value.pointer()), value)?;

@@ -1,11 +1,11 @@
-//! Nodes: their own transforms, and the cameras and lights that cannot be turned.
+//! Nodes: their own transforms, and the cameras and lights that cannot be rotated.
 
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Map, Value as Fresh, json};
 use sinew_document::{Code, EditError, Kind, Value};
 
 use super::number::{numbers, quaternion, vector};
-use super::rule::turned_diagonal;
+use super::rule::rotated_diagonal;
 use super::{NormalizeError, Rewriting};
 use sinew_model::model::NodeId;
 
@@ -13,12 +13,12 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     let hierarchy = rewriting.model.hierarchy();
     for node in hierarchy.nodes_in_file_order() {
         let Some(value) = rewriting.document.get(hierarchy.index(node)) else { continue };
-        // An entry that is no object was told of already, and is nothing that could be turned.
+        // An entry that is not an object has been reported, and has no transform.
         if value.kind() != Kind::Object {
             continue;
         }
-        tell(rewriting, node);
-        if rewriting.turns.is_untouched(node) {
+        report_node(rewriting, node);
+        if rewriting.frames.is_untouched(node) {
             drop_residue(rewriting, node, value)?;
             continue;
         }
@@ -28,17 +28,17 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     Ok(())
 }
 
-/// Counts what became of a rest rotation, and tells why one is left.
-fn tell(rewriting: &mut Rewriting<'_>, node: NodeId) {
-    let left = rewriting.turns.new_rotation(node);
+/// Counts the change of a rest rotation, and reports one that is left.
+fn report_node(rewriting: &mut Rewriting<'_>, node: NodeId) {
+    let left = rewriting.frames.new_rotation(node);
     if left == DQuat::IDENTITY {
-        let had = rewriting.turns.rest[node.slot()].rotation;
-        rewriting.report.nodes_turned += usize::from(had != DQuat::IDENTITY);
+        let had = rewriting.frames.rest[node.slot()].rotation;
+        rewriting.report.rotations_removed += usize::from(had != DQuat::IDENTITY);
         return;
     }
     rewriting.report.nodes_kept += 1;
     let degrees = 2.0 * libm::atan2(left.xyz().length(), left.w.abs()).to_degrees();
-    let (pointer, why) = rewriting.turns.reason(node).unwrap_or(("", "a node above it does"));
+    let (pointer, why) = rewriting.frames.reason(node).unwrap_or(("", "a node above it does"));
     let place = rewriting.model.hierarchy().index(node).to_string();
     let is_here = pointer.is_empty() || pointer == place || pointer.starts_with(&format!("{place}/"));
     let asked = if is_here { String::new() } else { format!(" ({pointer})") };
@@ -46,24 +46,25 @@ fn tell(rewriting: &mut Rewriting<'_>, node: NodeId) {
     rewriting.diagnostics.report_at(Code::NORMALIZE_NODE_KEPT, place, message);
 }
 
-/// A rotation that singles can hardly tell from none goes too, so that there is none at all.
+/// Removes a rotation that is the identity in single precision.
 fn drop_residue(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) -> Result<(), EditError> {
     let has_residue = rewriting.model.hierarchy().rest(node).rotation.xyz() != glam::Vec3::ZERO;
-    if has_residue && rewriting.turns.rest[node.slot()].rotation == DQuat::IDENTITY && value.get("matrix").is_none() {
+    if has_residue && rewriting.frames.rest[node.slot()].rotation == DQuat::IDENTITY && value.get("matrix").is_none() {
         rewriting.edit.remove(&format!("{}/rotation", rewriting.model.hierarchy().index(node)))?;
     }
     Ok(())
 }
 
 fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) -> Result<(), EditError> {
-    let turns = rewriting.turns;
+    let frames = rewriting.frames;
     let pointer = rewriting.model.hierarchy().index(node).to_string();
-    let (rest, turn, above) = (&turns.rest[node.slot()], turns.turn(node), turns.parent_turn(node));
+    let (rest, frame_rotation, above) =
+        (&frames.rest[node.slot()], frames.frame_rotation(node), frames.parent_frame_rotation(node));
     let edit = &mut rewriting.edit;
-    if let (Some(matrix), true) = (rest.matrix, turn == DQuat::IDENTITY) {
-        // Whatever the matrix is, it can be turned from the left.
-        let turned = DMat4::from_quat(above.conjugate()) * matrix;
-        return edit.set(&format!("{pointer}/matrix"), numbers(&turned.to_cols_array()));
+    if let (Some(matrix), true) = (rest.matrix, frame_rotation == DQuat::IDENTITY) {
+        // Any matrix can be multiplied by a rotation from the left.
+        let rotated = DMat4::from_quat(above.conjugate()) * matrix;
+        return edit.set(&format!("{pointer}/matrix"), numbers(&rotated.to_cols_array()));
     }
     let is_matrix = value.get("matrix").is_some();
     if is_matrix {
@@ -75,13 +76,13 @@ fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'
     if (is_matrix || above != DQuat::IDENTITY) && rest.translation != DVec3::ZERO {
         edit.set(&format!("{pointer}/translation"), vector(translation))?;
     }
-    let rotation = turns.new_rotation(node);
+    let rotation = frames.new_rotation(node);
     if rotation != DQuat::IDENTITY {
         edit.set(&format!("{pointer}/rotation"), quaternion(rotation))?;
     } else if rewriting.model.hierarchy().rest(node).rotation.xyz() != glam::Vec3::ZERO {
         edit.remove(&format!("{pointer}/rotation"))?;
     }
-    let scale = turned_diagonal(turn, rest.scale).unwrap_or(rest.scale);
+    let scale = rotated_diagonal(frame_rotation, rest.scale).unwrap_or(rest.scale);
     let is_one = scale.abs_diff_eq(DVec3::ONE, f64::from(f32::EPSILON));
     if (is_matrix && !is_one) || (scale.distance(rest.scale) > 1e-6 * rest.scale.length()) {
         edit.set(&format!("{pointer}/scale"), vector(scale))?;
@@ -89,12 +90,12 @@ fn rewrite_transform(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'
     Ok(())
 }
 
-/// Puts a camera and a light that has a direction onto a new child which looks where the node did.
+/// Moves a camera, and a light with a direction, to a new child with the node's old orientation.
 fn move_sights(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) -> Result<(), EditError> {
-    let turn = rewriting.turns.turn(node);
+    let frame_rotation = rewriting.frames.frame_rotation(node);
     let light = directed_light(rewriting.document.root(), value);
     let camera = value.get("camera");
-    if turn == DQuat::IDENTITY || (light.is_none() && camera.is_none()) {
+    if frame_rotation == DQuat::IDENTITY || (light.is_none() && camera.is_none()) {
         return Ok(());
     }
     let index = rewriting.model.hierarchy().index(node);
@@ -103,7 +104,7 @@ fn move_sights(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) ->
     let mut child = Map::new();
     let what = if camera.is_some() { "camera" } else { "light" };
     child.insert("name".to_owned(), format!("{name} {what}").trim_start().into());
-    child.insert("rotation".to_owned(), quaternion(turn.conjugate()));
+    child.insert("rotation".to_owned(), quaternion(frame_rotation.conjugate()));
     if let Some(camera) = camera {
         child.insert("camera".to_owned(), camera.to_serde());
         edit.remove(&format!("{index}/camera"))?;
@@ -123,7 +124,7 @@ fn move_sights(rewriting: &mut Rewriting<'_>, node: NodeId, value: Value<'_>) ->
 /// The extension for lights.
 pub(super) const LIGHTS: &str = "KHR_lights_punctual";
 
-/// The light of a node, if the way it points matters.
+/// The light of a node, if it has a direction.
 pub(super) fn directed_light<'a>(root: Value<'a>, node: Value<'a>) -> Option<Value<'a>> {
     let light = node.extension(LIGHTS)?;
     let position = usize::try_from(light.get("light")?.as_u64()?).ok()?;

@@ -10,7 +10,7 @@ pub(super) fn numbers(values: &[f64]) -> Fresh {
 }
 
 pub(crate) fn number(value: f64) -> Fresh {
-    // Zero has no sign worth a character.
+    // The sign of zero is dropped.
     let single = if value == 0.0 { 0.0 } else { value as f32 };
     let shortest = single.to_string().parse::<f64>().unwrap_or(f64::from(single));
     Fresh::from(shortest)

@@ -1,4 +1,4 @@
-//! The rules that a file gives for turning its nodes, but for those of constraints and virtual transforms.
+//! The requirements of a file on frame rotations, except those of constraints and virtual transforms.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use super::rule::{Demand, Rule};
 use super::{Rewriting, animation, constraint, mesh, node, skin};
 use sinew_model::model::{Hierarchy, HumanBone, Model, NodeId};
 
-/// Extensions of a node that are rewritten, or that do not speak of its axes.
+/// Extensions of a node that are rewritten, or that do not depend on its axes.
 const NODE_EXTENSIONS: [&str; 8] = [
     node::LIGHTS,
     constraint::EARLY,
@@ -47,17 +47,16 @@ pub(super) fn rules(document: &Document, model: &Model) -> Vec<Rule> {
     reasons.rules
 }
 
-/// Tells of extensions that name nodes and are not known here.
+/// Reports unknown extensions that refer to nodes.
 pub(super) fn report_unknown(rewriting: &mut Rewriting<'_>) {
-    if rewriting.report.nodes_turned == 0 {
+    if rewriting.report.rotations_removed == 0 {
         return;
     }
     let extensions = rewriting.document.root().get("extensions").into_iter().flat_map(Value::members);
     for (name, value) in extensions {
         let is_known = FILE_EXTENSIONS.contains(&name.as_ref()) || name == SPRING_BONE;
         if !is_known && nodes_named_below(value).next().is_some() {
-            let message =
-                format!("{name} names nodes and is not known here; what it says of their axes was not turned");
+            let message = format!("{name} refers to nodes and is unknown; its data in their axes was not rotated");
             rewriting.diagnostics.report(Code::NORMALIZE_NOT_REWRITTEN, value, message);
         }
     }
@@ -84,15 +83,15 @@ impl Reasons<'_> {
         }
     }
 
-    /// Bodies, joints, instances and whatever else sits on a node and may speak of its axes.
+    /// Bodies, joints, instances and other extensions of a node that may depend on its axes.
     fn extensions(&mut self) {
         for (index, value) in self.document.iter::<NodeIndex>() {
             let extensions = value.get("extensions").into_iter().flat_map(Value::members);
             for (name, value) in extensions.filter(|(name, _)| !NODE_EXTENSIONS.contains(&name.as_ref())) {
                 let pointer = format!("{index}/extensions/{}", pointer_token(&name));
-                self.keep(index, pointer.clone(), format!("its {name} is not turned here"));
+                self.keep(index, pointer.clone(), format!("its {name} is not rotated here"));
                 for node in nodes_named_below(value).collect::<Vec<_>>() {
-                    self.keep(node, pointer.clone(), format!("{name} speaks of it, which is not turned here"));
+                    self.keep(node, pointer.clone(), format!("{name} refers to it, and is not rotated here"));
                 }
             }
         }
@@ -146,7 +145,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// What a later extension says of a spring's joint may be in the joint's axes.
+    /// Data of an extension on a spring's joint may be in the joint's axes.
     fn springs(&mut self) {
         let springs = self.document.extension(SPRING_BONE).and_then(|value| value.get("springs"));
         let springs = springs.into_iter().flat_map(Value::elements);
@@ -155,12 +154,12 @@ impl Reasons<'_> {
             let extension = joint.get("extensions").and_then(|extensions| extensions.members().next());
             let node = joint.get("node").and_then(|node| NodeIndex::from_json(node, &mut Diagnostics::new()));
             if let (Some((name, value)), Some(node)) = (extension, node) {
-                self.keep(node, value.pointer(), format!("its {name} is not turned here"));
+                self.keep(node, value.pointer(), format!("its {name} is not rotated here"));
             }
         }
     }
 
-    /// In a clip for avatars the X of a node's translation is the weight of an expression, and a node's rotation is a gaze.
+    /// In a clip for avatars the X of a node's translation is the weight of an expression, and a node's rotation is look-at.
     fn clip_controls(&mut self) {
         let Some(clip) = self.document.extension(vrmc_vrm_animation::NAME) else { return };
         if let Some(expressions) = clip.get("expressions") {
@@ -168,16 +167,16 @@ impl Reasons<'_> {
                 self.keep_parent(node, expressions.pointer(), "a node below it says the weight of an expression");
             }
         }
-        if let Some(gaze) = clip.get("lookAt") {
-            for node in nodes_named_below(gaze).collect::<Vec<_>>() {
-                self.keep(node, gaze.pointer(), "its rotation says where the eyes look");
-                self.keep_parent(node, gaze.pointer(), "the rotation of a node below it says where the eyes look");
+        if let Some(look_at) = clip.get("lookAt") {
+            for node in nodes_named_below(look_at).collect::<Vec<_>>() {
+                self.keep(node, look_at.pointer(), "its rotation says where the eyes look");
+                self.keep_parent(node, look_at.pointer(), "the rotation of a node below it says where the eyes look");
             }
         }
     }
 }
 
-/// Nodes that a value names, as far as keys such as `node`, `nodes`, `connectedNode` or `nodeA` tell.
+/// The nodes that a value refers to, by keys such as `node`, `nodes`, `connectedNode` or `nodeA`.
 fn nodes_named_below(value: Value<'_>) -> impl Iterator<Item = NodeIndex> {
     let is_node = |key: &str| key.to_ascii_lowercase().contains("node");
     integers_below(value, is_node).into_iter().filter_map(|index| u32::try_from(index).ok()).map(NodeIndex)

@@ -1,14 +1,14 @@
-//! What the turns must grant so that something in the file means the same afterwards.
+//! Requirements on frame rotations, so that data of the file keeps its meaning.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
 use sinew_model::model::NodeId;
 
-/// Two rotations nearer than this (about radians) are one: files hold singles, and chains of them add up to a few units of
-/// the seventh digit. On a body of 2 m it is 4 µm.
+/// Rotations nearer than this (about radians) are equal: files hold singles, whose products add up to a few units of the
+/// seventh digit. On a body of 2 m it is 4 µm.
 const SAME: f64 = 2e-6;
 
-/// Something that depends on turns, where it is in the file, and why.
+/// A requirement, with the pointer of its source and the reason.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) demand: Demand,
@@ -16,31 +16,31 @@ pub(super) struct Rule {
     pub(super) why: String,
 }
 
-/// What is asked of the turns. `None` stands for what is above a root, which is never turned.
+/// A requirement on frame rotations. `None` is the parent of a root, which is never rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Demand {
     /// The node keeps its frame.
     Still(Option<NodeId>),
-    /// Both nodes turn alike; the second one had better give way.
+    /// Both nodes have equal frame rotations; preferably the second one changes.
     Alike(Option<NodeId>, Option<NodeId>),
-    /// A direction of the node along an axis is along an axis still.
+    /// An axis of the node stays along an axis.
     Axis(Option<NodeId>, DVec3),
-    /// A scale or a mask along the axes of the node is along its axes still.
+    /// A scale or a mask stays diagonal.
     Diagonal(Option<NodeId>, DVec3),
 }
 
 impl Demand {
-    /// Whether turns grant it.
-    pub(super) fn is_granted(self, turn: impl Fn(Option<NodeId>) -> DQuat) -> bool {
+    /// Whether frame rotations satisfy it.
+    pub(super) fn is_granted(self, frame_rotation: impl Fn(Option<NodeId>) -> DQuat) -> bool {
         match self {
-            Self::Still(node) => is_same(turn(node), DQuat::IDENTITY),
-            Self::Alike(a, b) => is_same(turn(a), turn(b)),
-            Self::Axis(node, axis) => axis_of(turn(node).conjugate() * axis).is_some(),
-            Self::Diagonal(node, diagonal) => turned_diagonal(turn(node), diagonal).is_some(),
+            Self::Still(node) => is_same(frame_rotation(node), DQuat::IDENTITY),
+            Self::Alike(a, b) => is_same(frame_rotation(a), frame_rotation(b)),
+            Self::Axis(node, axis) => axis_of(frame_rotation(node).conjugate() * axis).is_some(),
+            Self::Diagonal(node, diagonal) => rotated_diagonal(frame_rotation(node), diagonal).is_some(),
         }
     }
 
-    /// The nodes that it is about; when all of them keep their frames, it is granted.
+    /// Its nodes; it holds if all of them keep their frames.
     pub(super) fn nodes(self) -> impl Iterator<Item = NodeId> {
         let nodes = match self {
             Self::Still(node) | Self::Axis(node, _) | Self::Diagonal(node, _) => [node, None],
@@ -50,7 +50,7 @@ impl Demand {
     }
 }
 
-/// Whether two turns are one.
+/// Whether two frame rotations are equal.
 pub(super) fn is_same(a: DQuat, b: DQuat) -> bool {
     (a.conjugate() * b).xyz().length() < SAME
 }
@@ -62,35 +62,35 @@ pub(super) fn axis_of(direction: DVec3) -> Option<DVec3> {
 }
 
 /// C⁻¹·D·C for a diagonal matrix D, where that is diagonal too.
-pub(super) fn turned_diagonal(turn: DQuat, diagonal: DVec3) -> Option<DVec3> {
-    if turn == DQuat::IDENTITY || is_uniform(diagonal) {
+pub(super) fn rotated_diagonal(frame_rotation: DQuat, diagonal: DVec3) -> Option<DVec3> {
+    if frame_rotation == DQuat::IDENTITY || is_uniform(diagonal) {
         return Some(diagonal);
     }
-    let turn = DMat3::from_quat(turn);
-    let turned = turn.transpose() * DMat3::from_diagonal(diagonal) * turn;
-    let beside = [turned.x_axis.y, turned.x_axis.z, turned.y_axis.z];
+    let frame_rotation = DMat3::from_quat(frame_rotation);
+    let rotated = frame_rotation.transpose() * DMat3::from_diagonal(diagonal) * frame_rotation;
+    let beside = [rotated.x_axis.y, rotated.x_axis.z, rotated.y_axis.z];
     let largest = diagonal.abs().max_element();
     let is_diagonal = beside.iter().all(|number| number.abs() <= SAME * largest);
-    is_diagonal.then(|| DVec3::new(turned.x_axis.x, turned.y_axis.y, turned.z_axis.z))
+    is_diagonal.then(|| DVec3::new(rotated.x_axis.x, rotated.y_axis.y, rotated.z_axis.z))
 }
 
-/// Of many scales the two at most that tell whether all of them stay along the axes under a turn: C⁻¹·S·C is linear in the
-/// scale, and the identity stays what it is, so only the differences between the factors count, which two span.
-pub(super) fn telling_scales(scales: impl IntoIterator<Item = DVec3>) -> Vec<DVec3> {
+/// At most two of many scales that decide whether all stay diagonal under a frame rotation: C⁻¹·S·C is linear in the scale and
+/// keeps the identity, so only the differences between the factors count, which two span.
+pub(super) fn representative_scales(scales: impl IntoIterator<Item = DVec3>) -> Vec<DVec3> {
     let difference = |scale: DVec3| DVec2::new(scale.x - scale.y, scale.y - scale.z).normalize_or_zero();
-    let mut telling: Vec<DVec3> = Vec::new();
+    let mut representative: Vec<DVec3> = Vec::new();
     for scale in scales.into_iter().filter(|scale| !is_uniform(*scale)) {
-        match telling[..] {
-            [] => telling.push(scale),
-            [first] if difference(first).perp_dot(difference(scale)).abs() > SAME => telling.push(scale),
+        match representative[..] {
+            [] => representative.push(scale),
+            [first] if difference(first).perp_dot(difference(scale)).abs() > SAME => representative.push(scale),
             [_] => {}
             _ => break,
         }
     }
-    telling
+    representative
 }
 
-/// Whether a scale is the same along all axes, as singles tell it. A scale that mirrors one axis is not.
+/// Whether a scale is uniform in single precision. A scale that mirrors one axis is not.
 pub(super) fn is_uniform(scale: DVec3) -> bool {
     scale.max_element() - scale.min_element() <= SAME * scale.abs().max_element()
 }
@@ -102,26 +102,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quarter_turn_swaps_the_factors_of_a_scale() {
-        // A quarter about Z takes X to Y: what was along X is along Y of the turned frame.
-        let turned = turned_diagonal(DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(1.0, 2.0, 3.0)).unwrap();
-        assert!(turned.distance(DVec3::new(2.0, 1.0, 3.0)) < 1e-12);
+    fn a_rotation_by_90_degrees_swaps_the_factors_of_a_scale() {
+        // A rotation by 90° about Z takes X to Y: what was along X is along Y of the rotated frame.
+        let rotated = rotated_diagonal(DQuat::from_rotation_z(FRAC_PI_2), DVec3::new(1.0, 2.0, 3.0)).unwrap();
+        assert!(rotated.distance(DVec3::new(2.0, 1.0, 3.0)) < 1e-12);
     }
 
     #[test]
-    fn a_turn_in_the_plane_of_two_equal_factors_leaves_a_scale_alone() {
+    fn a_rotation_in_the_plane_of_two_equal_factors_leaves_a_scale_alone() {
         let scale = DVec3::new(2.0, 5.0, 2.0);
-        assert!(turned_diagonal(DQuat::from_rotation_y(0.3), scale).unwrap().distance(scale) < 1e-12);
-        assert_eq!(turned_diagonal(DQuat::from_rotation_x(0.3), scale), None);
+        assert!(rotated_diagonal(DQuat::from_rotation_y(0.3), scale).unwrap().distance(scale) < 1e-12);
+        assert_eq!(rotated_diagonal(DQuat::from_rotation_x(0.3), scale), None);
     }
 
     #[test]
-    fn two_scales_tell_of_any_number() {
+    fn two_scales_represent_any_number() {
         let along_y = [DVec3::new(1.0, 2.0, 1.0), DVec3::ONE, DVec3::new(3.0, 7.0, 3.0), DVec3::new(2.0, -1.0, 2.0)];
-        assert_eq!(telling_scales(along_y), [along_y[0]]);
+        assert_eq!(representative_scales(along_y), [along_y[0]]);
         let other = DVec3::new(1.0, 2.0, 3.0);
-        assert_eq!(telling_scales([along_y[0], along_y[2], other, along_y[3]]), [along_y[0], other]);
-        assert_eq!(telling_scales([DVec3::ONE, DVec3::ZERO]), []);
+        assert_eq!(representative_scales([along_y[0], along_y[2], other, along_y[3]]), [along_y[0], other]);
+        assert_eq!(representative_scales([DVec3::ONE, DVec3::ZERO]), []);
     }
 
     #[test]

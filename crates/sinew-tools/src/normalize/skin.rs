@@ -1,4 +1,4 @@
-//! Skins: B′ = C⁻¹·B for each joint, so that what a joint does to a vertex stays the same.
+//! Skins: B′ = C⁻¹·B for each joint, so that its effect on a vertex stays the same.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::{NormalizeError, Rewriting};
 
 /// The skins of a file, as far as they can be read.
 pub(super) fn skins(document: &Document) -> impl Iterator<Item = (SkinIndex, Skin<'_>)> {
-    // Whoever reads skins for drawing tells what is wrong with them.
+    // Problems of skins are reported by the validator.
     document
         .iter::<SkinIndex>()
         .filter_map(|(index, value)| Some((index, Skin::from_json(value, &mut Diagnostics::new())?)))
@@ -27,7 +27,7 @@ impl<'a> BindMatrices<'a> {
         Self { document, known: HashMap::new() }
     }
 
-    /// At least one matrix a joint, or why there are not; no matrices at all mean identities (glTF 2.0, section 5.28).
+    /// At least one matrix per joint, or the reason why not; no matrices at all mean identities (glTF 2.0, section 5.28).
     pub(super) fn of(&mut self, skin: &Skin<'_>) -> Result<Option<&[DMat4]>, String> {
         let Some(accessor) = skin.inverse_bind_matrices else { return Ok(None) };
         let matrices = self.known.entry(accessor).or_insert_with(|| {
@@ -47,10 +47,11 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     let mut known = BindMatrices::new(rewriting.document);
     let mut written: HashMap<(Option<AccessorIndex>, Vec<NodeIndex>), AccessorIndex> = HashMap::new();
     for (index, skin) in skins(rewriting.document) {
-        let turn =
-            |joint: &NodeIndex| rewriting.node(*joint).map_or(DQuat::IDENTITY, |node| rewriting.turns.turn(node));
-        let turns: Vec<DQuat> = skin.joints.iter().map(turn).collect();
-        if turns.iter().all(|turn| *turn == DQuat::IDENTITY) {
+        let frame_rotation = |joint: &NodeIndex| {
+            rewriting.node(*joint).map_or(DQuat::IDENTITY, |node| rewriting.frames.frame_rotation(node))
+        };
+        let frames: Vec<DQuat> = skin.joints.iter().map(frame_rotation).collect();
+        if frames.iter().all(|frame_rotation| *frame_rotation == DQuat::IDENTITY) {
             continue;
         }
         // A skin that cannot be read keeps its joints' frames, so it does not come here.
@@ -60,10 +61,11 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
             Some(&accessor) => accessor,
             None => {
                 let matrix = |joint: usize| matrices.map_or(DMat4::IDENTITY, |matrices| matrices[joint]);
-                let turned = turns.iter().enumerate();
-                let turned = turned.map(|(joint, turn)| DMat4::from_quat(turn.conjugate()) * matrix(joint));
-                let turned: Vec<[f32; 16]> = turned.map(|matrix| matrix.as_mat4().to_cols_array()).collect();
-                rewriting.add_accessor(AccessorData::Mat4(&turned))?
+                let rotated = frames.iter().enumerate();
+                let rotated =
+                    rotated.map(|(joint, frame_rotation)| DMat4::from_quat(frame_rotation.conjugate()) * matrix(joint));
+                let rotated: Vec<[f32; 16]> = rotated.map(|matrix| matrix.as_mat4().to_cols_array()).collect();
+                rewriting.add_accessor(AccessorData::Mat4(&rotated))?
             }
         };
         written.insert(key, accessor);

@@ -1,8 +1,8 @@
-//! Virtual transforms: L′ = C⁻¹·L with C of the node that they follow.
+//! Virtual transforms: L′ = C⁻¹·L with C of their parent node.
 //!
-//! With every part taken over the matrix is M·L = M′·C⁻¹·L, exactly. With the rotation and not the scale it is
-//! T(p)·R(r)·L with r′ = r·C, exactly. Without the rotation it does not know of the turn at all. Only the scale taken
-//! over alone is along the axes of the node: where something above it scales unevenly, the node keeps its frame.
+//! With everything inherited the matrix is M·L = M′·C⁻¹·L, exactly. With the rotation and without the scale it is T(p)·R(r)·L
+//! with r′ = r·C, exactly. Without the rotation it is independent of the frame rotation. The scale without the rotation is along
+//! the axes of the node: below a non-uniform scale the node keeps its frame.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ fn pointer(document: &Document, index: u32) -> String {
 
 pub(super) fn rules(document: &Document, model: &Model, scales: &HashMap<NodeId, Vec<DVec3>>) -> Vec<Rule> {
     let hierarchy = model.hierarchy();
-    // Whether a node or one above it scales unevenly, at rest or in a clip; parents come first.
+    // Whether a node or an ancestor has a non-uniform scale, at rest or in a clip; parents come first.
     let mut is_uneven = vec![false; hierarchy.len()];
     for node in hierarchy.nodes() {
         let own = scales.contains_key(&node) || !is_uniform(hierarchy.rest(node).scale.as_dvec3());
@@ -44,13 +44,13 @@ pub(super) fn rewrite(rewriting: &mut Rewriting<'_>) -> Result<(), NormalizeErro
     let model = rewriting.model;
     for (_, entry) in model.virtual_transforms().iter() {
         let (Some(parent), Some(index), true) = (entry.parent, entry.index, entry.inherit.rotation) else { continue };
-        let turn = rewriting.turns.turn(parent);
-        if turn == glam::DQuat::IDENTITY {
+        let frame_rotation = rewriting.frames.frame_rotation(parent);
+        if frame_rotation == glam::DQuat::IDENTITY {
             continue;
         }
         let pointer = pointer(rewriting.document, index);
-        let translation = turn.conjugate() * entry.local.translation.as_dvec3();
-        let rotation = turn.conjugate() * entry.local.rotation.as_dquat();
+        let translation = frame_rotation.conjugate() * entry.local.translation.as_dvec3();
+        let rotation = frame_rotation.conjugate() * entry.local.rotation.as_dquat();
         if translation != DVec3::ZERO {
             rewriting.edit.set(&format!("{pointer}/translation"), vector(translation))?;
         }

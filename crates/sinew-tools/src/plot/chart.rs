@@ -11,7 +11,7 @@ pub(super) struct Line<'a> {
     /// Lengths of dashes and of gaps.
     pub(super) dash: Option<(f64, f64)>,
     pub(super) points: Vec<(f64, f64)>,
-    /// Values that it is to keep to: broken lines of its color.
+    /// Its limits: dashed lines of its color.
     pub(super) bounds: Vec<f64>,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Chart<'a> {
             floor = *place - NAME_HEIGHT;
         }
         for ((y, x, line), place) in ends.iter().zip(places) {
-            // Ways end anywhere, so that their names stand beside their ends.
+            // Trajectories end anywhere, so that their names stand next to their ends.
             let name_x = if self.has_equal_scales { *x } else { self.frame.right } + TO_NAME;
             let stroke = Stroke { color: line.color, width: 1.0, dash: Some((2.0, 3.0)) };
             marks.push(Mark::Line { points: vec![(*x, *y), (name_x - 4.0, place)], stroke });
@@ -203,7 +203,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// From the least to the most, with a little room; something around it where all are one.
+/// The range of values with some padding; a range around the value if all are equal.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) =
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
@@ -251,8 +251,8 @@ mod tests {
 
     #[test]
     fn large_and_small_numbers_stay_short() {
-        let told = [0.0, -0.0, 2.5, -120_000.0, 3e7, -2.5e30, 2e-6].map(number);
-        assert_eq!(told, ["0", "0", "2.5", "-120000", "3e7", "-2.5e30", "2e-6"]);
+        let names_shown = [0.0, -0.0, 2.5, -120_000.0, 3e7, -2.5e30, 2e-6].map(number);
+        assert_eq!(names_shown, ["0", "0", "2.5", "-120000", "3e7", "-2.5e30", "2e-6"]);
         let wide = Scale { low: -1e38, high: 3e38, from: 0.0, to: 1.0 };
         assert_eq!(wide.ticks(5.0).into_iter().map(number).collect::<Vec<_>>(), ["-1e38", "0", "1e38", "2e38", "3e38"]);
     }

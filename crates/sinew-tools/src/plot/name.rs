@@ -1,18 +1,18 @@
-//! Names that are told apart, and how long a text is.
+//! Unique names, and the width of text.
 
 use std::collections::{HashMap, HashSet};
 
 use super::font;
 
-/// Letters of a name that are written. Beyond them its middle is left out: nobody reads on, and a file may call a node as it
-/// likes.
-const MOST_LETTERS: usize = 100;
+/// The maximum length of a written name, letters. The middle of a longer one is left out, as a file may have names of any
+/// length.
+const MAX_LETTERS: usize = 100;
 
-/// Letters at the end of a name whose middle is left out; numbers are mostly there.
+/// The letters kept at the end of a long name, which often has a number there.
 const END_LETTERS: usize = 40;
 
-/// Names as they are written: in one line, not endless, and each another. Equal ones get a number.
-pub(super) fn told_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+/// Names as written: on one line, of bounded length, and unique. Duplicates get a number.
+pub(super) fn disambiguate<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let plain: Vec<String> = names.into_iter().map(shown).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for name in &plain {
@@ -21,10 +21,10 @@ pub(super) fn told_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<St
     let mut taken: HashSet<String> =
         counts.iter().filter(|(_, count)| **count == 1).map(|(name, _)| (*name).to_owned()).collect();
     let mut next: HashMap<&str, usize> = HashMap::new();
-    let mut told = Vec::with_capacity(plain.len());
+    let mut names_shown = Vec::with_capacity(plain.len());
     for name in &plain {
         if counts[name.as_str()] == 1 {
-            told.push(name.clone());
+            names_shown.push(name.clone());
             continue;
         }
         let number = next.entry(name).or_insert(1);
@@ -35,23 +35,23 @@ pub(super) fn told_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<St
                 break numbered;
             }
         };
-        told.push(free);
+        names_shown.push(free);
     }
-    told
+    names_shown
 }
 
-/// A name in one line, and not endless.
+/// A name on one line, of bounded length.
 fn shown(name: &str) -> String {
     let in_line = |letter: char| if letter.is_control() { ' ' } else { letter };
     let count = name.chars().count();
-    if count <= MOST_LETTERS {
+    if count <= MAX_LETTERS {
         return name.chars().map(in_line).collect();
     }
-    let start = name.chars().take(MOST_LETTERS - END_LETTERS - 1);
+    let start = name.chars().take(MAX_LETTERS - END_LETTERS - 1);
     start.chain(['…']).chain(name.chars().skip(count - END_LETTERS)).map(in_line).collect()
 }
 
-/// How long a text is at most: as it is drawn here, or by a program that shows SVG with whatever letters it has.
+/// The maximum width of a text: drawn here, or by any viewer of SVG with its own font.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let elsewhere: f64 = text.chars().map(em).sum::<f64>() * size;
     font::width(text, size).max(elsewhere)
@@ -78,18 +78,18 @@ mod tests {
     #[test]
     fn equal_names_get_numbers_that_nobody_has() {
         let names = ["arm", "leg", "arm", "arm (1)", "arm", ""];
-        assert_eq!(told_apart(names), ["arm (2)", "leg", "arm (3)", "arm (1)", "arm (4)", ""]);
-        assert_eq!(told_apart(["a\nb", "a\tb"]), ["a b (1)", "a b (2)"]);
-        assert!(told_apart([]).is_empty());
+        assert_eq!(disambiguate(names), ["arm (2)", "leg", "arm (3)", "arm (1)", "arm (4)", ""]);
+        assert_eq!(disambiguate(["a\nb", "a\tb"]), ["a b (1)", "a b (2)"]);
+        assert!(disambiguate([]).is_empty());
     }
 
     #[test]
-    fn endless_names_keep_both_ends_and_are_told_apart() {
+    fn endless_names_keep_both_ends_and_are_distinguished() {
         let (one, other) = (format!("{}1", "あ".repeat(5000)), format!("x{}1", "あ".repeat(5000)));
-        let told = told_apart([one.as_str(), one.as_str(), other.as_str()]);
-        assert!(told.iter().all(|name| name.chars().count() <= MOST_LETTERS + 4), "{told:?}");
-        assert_eq!(told.iter().collect::<HashSet<_>>().len(), 3);
-        assert!(told[2].starts_with('x') && told[2].ends_with("あ1"));
+        let names_shown = disambiguate([one.as_str(), one.as_str(), other.as_str()]);
+        assert!(names_shown.iter().all(|name| name.chars().count() <= MAX_LETTERS + 4), "{names_shown:?}");
+        assert_eq!(names_shown.iter().collect::<HashSet<_>>().len(), 3);
+        assert!(names_shown[2].starts_with('x') && names_shown[2].ends_with("あ1"));
     }
 
     #[test]

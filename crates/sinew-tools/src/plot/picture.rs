@@ -16,7 +16,7 @@ pub struct Picture {
     pub marks: Vec<Mark>,
 }
 
-/// One thing that is drawn.
+/// A mark of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// A line through points.
@@ -98,7 +98,7 @@ impl Picture {
         svg + "</svg>\n"
     }
 
-    /// As pixels, so many for each of the picture's, from 1 to 8. Letters of ASCII come from a small font of this library. With
+    /// As pixels, at a resolution of 1 to 8 times the picture's. Letters of ASCII come from a small font of this library. With
     /// the feature `letters` those of all other scripts in the basic plane of Unicode come from GNU Unifont, one after the other
     /// from left to right, without ligatures; what is in neither is a box with its number.
     pub fn to_pixels(&self, scale: u32) -> Pixels {

@@ -17,7 +17,7 @@ pub struct Pixels {
     pub rgb: Vec<u8>,
 }
 
-/// A picture on its way.
+/// A picture that is being drawn.
 pub(super) struct Canvas {
     width: usize,
     height: usize,
@@ -42,7 +42,7 @@ impl Canvas {
         Self { width, height, rgb: vec![255; width * height * 3] }
     }
 
-    /// Draws lines as one thing: where they overlap nothing is darker.
+    /// Draws lines with one coverage: overlaps are not darker.
     pub(super) fn stroke(&mut self, lines: &[Vec<Point>], width: f64, dash: Option<(f64, f64)>, color: Color) {
         let reach = width / 2.0 + 1.0;
         let Some(area) = self.area(lines.iter().flatten(), reach) else { return };
@@ -86,7 +86,7 @@ impl Canvas {
         }
     }
 
-    /// The pixels within reach of some points; none where they are all outside, or no numbers.
+    /// The pixels near some points; none if all are outside or not finite.
     fn area<'a>(&self, points: impl Iterator<Item = &'a Point>, reach: f64) -> Option<Area> {
         let (mut low, mut high) = ((f64::INFINITY, f64::INFINITY), (f64::NEG_INFINITY, f64::NEG_INFINITY));
         for &(x, y) in points {

@@ -1,11 +1,11 @@
-//! What a file holds, as Khronos's validator counts it.
+//! The contents of a file, as Khronos's validator counts them.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 use sinew_document::{AnimationIndex, Document, MaterialIndex, MeshIndex, SkinIndex, Value};
 
-/// What a file holds, as Khronos's validator counts it.
+/// The contents of a file, as Khronos's validator counts them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the members are those of the other validator")]
@@ -21,9 +21,9 @@ pub struct Info {
     /// `extensionsRequired`, as the file lists it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub extensions_required: Vec<String>,
-    /// How many animations.
+    /// The number of animations.
     pub animation_count: usize,
-    /// How many materials.
+    /// The number of materials.
     pub material_count: usize,
     /// Whether a mesh has morph targets.
     pub has_morph_targets: bool,
@@ -31,7 +31,7 @@ pub struct Info {
     pub has_skins: bool,
     /// Whether there are textures.
     pub has_textures: bool,
-    /// Whether the file says which scene to show.
+    /// Whether the file has a default scene.
     pub has_default_scene: bool,
     /// Primitives of all meshes.
     pub draw_call_count: usize,
@@ -39,17 +39,17 @@ pub struct Info {
     pub total_vertex_count: u64,
     /// Triangles of all primitives, as their accessors declare them.
     pub total_triangle_count: u64,
-    /// The most sets of texture coordinates that a primitive has.
+    /// The maximum number of texture coordinate sets of a primitive.
     #[serde(rename = "maxUVs")]
     pub max_uvs: usize,
-    /// The most joints that move one vertex.
+    /// The maximum number of joints of a vertex.
     pub max_influences: usize,
-    /// The most attributes that a primitive has.
+    /// The maximum number of attributes of a primitive.
     pub max_attributes: usize,
 }
 
 impl Info {
-    /// What a document holds.
+    /// The contents of a document.
     pub fn new(document: &Document) -> Self {
         let asset = document.asset();
         let mut info = Self {

@@ -1,6 +1,6 @@
-//! Findings as SARIF 2.1.0 (OASIS): what CI systems turn into annotations of lines.
+//! Findings as SARIF 2.1.0 (OASIS), which CI systems show as annotations of lines.
 
-mod place;
+mod uri_base;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,15 +9,15 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use sinew_document::{Code, Container, Document, Severity, explanation, specification};
 
-use place::Places;
 use sinew_model::validate::Validation;
+use uri_base::UriBases;
 
 /// A log of one run over any number of files.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Sarif(Json);
 
-/// What a log says of one file. It holds on to nothing of the file.
+/// The results of one file. It borrows nothing from the file.
 #[derive(Clone, Debug, Default)]
 pub struct SarifFile {
     name: String,
@@ -36,14 +36,14 @@ struct Found {
 }
 
 impl SarifFile {
-    /// What was found in a file, which the caller calls `name`.
+    /// The findings of a file with the caller's `name`.
     pub fn new(name: &str, document: &Document, validation: &Validation) -> Self {
         let mut file = Self { name: name.to_owned(), ..Self::default() };
         let lines = document.json().lines();
         let has_lines = matches!(document.container(), Container::Gltf);
         for finding in validation.findings() {
             file.used.insert(finding.code);
-            // Lines of the JSON inside a binary file are no lines of the file.
+            // Lines of the JSON inside a binary file are not lines of the file.
             let place = has_lines.then(|| lines.of_pointer(&finding.pointer)).flatten();
             file.results.push(Found {
                 code: finding.code,
@@ -57,17 +57,17 @@ impl SarifFile {
     }
 }
 
-/// The log of a run over files. Their names are told from `folder`, which is absolute, where the run took place; those that
-/// are elsewhere from the folder that they have in common. Without it, relative names stay as they are.
+/// The log of a run over files. URIs are relative to `folder`, the absolute folder of the run; those of files elsewhere to
+/// their common folder. Without `folder`, relative names stay.
 pub fn sarif(files: impl IntoIterator<Item = SarifFile>, folder: Option<&Path>) -> Sarif {
     let files: Vec<SarifFile> = files.into_iter().collect();
     let used: BTreeSet<Code> = files.iter().flat_map(|file| file.used.iter().copied()).collect();
     let rules: Vec<Json> = used.iter().map(|&code| rule(code)).collect();
     let has_results = |file: &&SarifFile| !file.results.is_empty();
-    let places = Places::of(files.iter().filter(has_results).map(|file| file.name.as_str()), folder);
+    let uri_bases = UriBases::of(files.iter().filter(has_results).map(|file| file.name.as_str()), folder);
     let mut results = Vec::new();
     for file in &files {
-        let location = places.location(&file.name);
+        let location = uri_bases.location(&file.name);
         results.extend(file.results.iter().map(|found| {
             let mut physical = json!({"artifactLocation": location});
             if let Some(region) = &found.region {
@@ -98,7 +98,7 @@ pub fn sarif(files: impl IntoIterator<Item = SarifFile>, folder: Option<&Path>) 
         "columnKind": "unicodeCodePoints",
         "results": results,
     });
-    if let Some(bases) = places.bases() {
+    if let Some(bases) = uri_bases.bases() {
         run["originalUriBaseIds"] = bases;
     }
     Sarif(json!({
@@ -116,7 +116,7 @@ fn rule(code: Code) -> Json {
         "defaultConfiguration": {"level": level(code.severity())},
     });
     if let Some(page) = explanation(code) {
-        // The paragraphs before the first example say it; the examples are for whoever can show them.
+        // The paragraphs before the first example say it; viewers that can show examples show those, too.
         let prose = page.split("```").next().unwrap_or(page).trim();
         rule["fullDescription"] = json!({"text": prose});
         rule["help"] = json!({"text": page, "markdown": page});

@@ -13,7 +13,7 @@ use sinew::math::Rigid;
 use sinew::{Model, Pose, World, WorldOptions, WrapMode};
 use sinew_tools::bake::{BEHAVIOUR, BakeError, BakeOptions, Baked, Recording, bake};
 
-use scenes::{SCENES, document, figure_and_clip, play, spawned};
+use scenes::{SCENES, avatar_and_clip, document, play, spawned};
 
 const STEPS: usize = 120;
 
@@ -54,8 +54,8 @@ fn difference(baked: &Baked, played: &Played) -> (f32, f32) {
             let (a, b) = (simulated.model_from_node(node), pose.model_from_node(new));
             millimetres = millimetres.max(a.translation.distance(b.translation) * 1000.0);
             let (a, b) = (simulated.model_space().rotation(node), pose.model_space().rotation(new));
-            let turn = (a.conjugate() * b).normalize();
-            degrees = degrees.max((2.0 * turn.xyz().length().min(1.0).asin()).to_degrees());
+            let rotation = (a.conjugate() * b).normalize();
+            degrees = degrees.max((2.0 * rotation.xyz().length().min(1.0).asin()).to_degrees());
         }
     }
     (degrees, millimetres)
@@ -129,7 +129,7 @@ fn virtual_transforms_become_nodes_that_move_as_they_did() {
     let mut pose = Pose::rest(&written);
     pose.apply_animation(&written, &written.animations()[0], 1.5);
     pose.evaluate(&written);
-    // It is a metre along Z from the flag, wherever that is turned to.
+    // It is a metre along Z from the flag, wherever that is rotated to.
     let expected = pose.model_from_node(flag).transform_point3(Vec3::Z);
     let found = Vec3::from(pose.model_from_node(label).translation);
     // Each is within 2 mm, and half a degree over a metre is 9 mm.
@@ -137,8 +137,8 @@ fn virtual_transforms_become_nodes_that_move_as_they_did() {
 }
 
 #[test]
-fn a_clip_on_a_figure_is_baked_with_its_two_keys() {
-    let (document, clip) = figure_and_clip();
+fn a_clip_on_an_avatar_is_baked_with_its_two_keys() {
+    let (document, clip) = avatar_and_clip();
     let played = played(&document, |world, instance| play(world, instance, &clip, WrapMode::Clamp));
     let baked = bake(&document, &played.model, &played.recording, &options(true)).unwrap();
     let (degrees, _) = difference(&baked, &played);

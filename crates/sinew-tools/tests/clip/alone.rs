@@ -1,18 +1,18 @@
-//! Clips without `humanoid`, which is optional: expressions or a gaze alone.
+//! Clips without `humanoid`, which is optional: expressions or look-at alone.
 
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::{Diagnostics, Document, NoResources};
 use sinew::motion::ClipError;
 use sinew::{ClipMap, ClipOptions, ConversionOptions, ExpressionState, HumanBone, HumanClip, Model, Pose};
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 use sinew_tools::bvh::to_bvh;
 use sinew_tools::clip::{animate_model, to_vrma};
 use sinew_tools::retarget::{Retargeting, samples};
 
 use crate::{animated, assert_same, clip, degrees_about, document, local, rotations, translations};
 
-/// A file of a clip without a figure.
+/// A file of a clip without an avatar.
 fn alone(more: &Value) -> Document {
     let mut extension = json!({"specVersion": "1.0"});
     extension.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -29,16 +29,16 @@ fn smile() -> Document {
     animated(&alone(&json!({"expressions": {"preset": {"happy": {"node": 0}}}})), &keys)
 }
 
-/// A gaze of 30° to the left and 20° down at 1 s: extrinsic Z, X, Y.
-fn gaze() -> Document {
+/// A look-at of 30° to the left and 20° down at 1 s: extrinsic Z, X, Y.
+fn look_at() -> Document {
     let look = degrees_about(Vec3::Y, 30.0) * degrees_about(Vec3::X, 20.0);
     let keys = [rotations("gaze", "LINEAR", &[0.0, 1.0], &[look, look])];
     animated(&alone(&json!({"lookAt": {"node": 1}})), &keys)
 }
 
-/// A figure that rests turned, with eyes that follow the gaze by half, and one morph target that `happy` shows.
-fn figure(revision: Revision) -> Document {
-    let document = document(&Figure { revision, size: 0.7, rest: &arbitrary_rotation, ..Figure::default() });
+/// An avatar that rests rotated, with eyes that follow look-at by half, and one morph target that `happy` shows.
+fn avatar(revision: Revision) -> Document {
+    let document = document(&Avatar { revision, size: 0.7, rest: &arbitrary_rotation, ..Avatar::default() });
     if revision == Revision::Vrm0 {
         return document;
     }
@@ -56,7 +56,7 @@ fn figure(revision: Revision) -> Document {
 
 #[test]
 fn expressions_alone_move_the_face_and_no_bone() {
-    let (target, _) = Model::from_document(&figure(Revision::Vrm1));
+    let (target, _) = Model::from_document(&avatar(Revision::Vrm1));
     let clip = clip(&smile());
     assert!(clip.humanoid().is_none() && !clip.moves_hips() && !clip.has_look_at());
     assert_eq!((clip.channels().len(), clip.duration()), (1, 2.0));
@@ -73,9 +73,9 @@ fn expressions_alone_move_the_face_and_no_bone() {
 }
 
 #[test]
-fn a_gaze_alone_turns_the_eyes_on_the_head_wherever_that_is() {
-    let (target, _) = Model::from_document(&figure(Revision::Vrm1));
-    let (humanoid, clip) = (target.humanoid().unwrap(), clip(&gaze()));
+fn look_at_alone_rotates_the_eyes_on_the_head_wherever_that_is() {
+    let (target, _) = Model::from_document(&avatar(Revision::Vrm1));
+    let (humanoid, clip) = (target.humanoid().unwrap(), clip(&look_at()));
     let map = ClipMap::new(&clip, &target, ClipOptions::default());
     let eyes = [HumanBone::LeftEye, HumanBone::RightEye];
     assert_eq!(map.moved_bones(&target).iter().collect::<Vec<_>>(), eyes);
@@ -90,7 +90,7 @@ fn a_gaze_alone_turns_the_eyes_on_the_head_wherever_that_is() {
         assert!(is_eye || now == before, "node {slot}");
     }
     // The ranges halve the angles: Ry(15°) · Rx(10°) is the normalized rotation, and an eye hangs right on the head, so that
-    // its local one is W(head)⁻¹ · normalized · W(eye), however the head is turned.
+    // its local one is W(head)⁻¹ · normalized · W(eye), however the head is rotated.
     let normalized = degrees_about(Vec3::Y, 15.0) * degrees_about(Vec3::X, 10.0);
     let rest = |bone| humanoid.at_rest(bone).unwrap().rotation.model;
     for eye in eyes {
@@ -101,7 +101,7 @@ fn a_gaze_alone_turns_the_eyes_on_the_head_wherever_that_is() {
 
 #[test]
 fn without_a_humanoid_a_clip_can_be_written_everywhere() {
-    let original = figure(Revision::Vrm1);
+    let original = avatar(Revision::Vrm1);
     let (target, _) = Model::from_document(&original);
     let options = ConversionOptions::default();
     // In the model: the weights alone, or the eyes alone.
@@ -110,13 +110,13 @@ fn without_a_humanoid_a_clip_can_be_written_everywhere() {
     let paths: Vec<&str> = again.animations()[0].channels.iter().map(|channel| channel.track.path()).collect();
     assert_eq!(paths, ["weights"]);
     assert!(conversion.error.weight <= options.weight);
-    let (written, _) = animate_model(&original, &target, &clip(&gaze()), &options).unwrap();
+    let (written, _) = animate_model(&original, &target, &clip(&look_at()), &options).unwrap();
     let (again, _) = Model::from_document(&written);
     let nodes: Vec<&str> =
         again.animations()[0].channels.iter().filter_map(|channel| again.hierarchy().name(channel.node)).collect();
     assert_eq!(nodes, ["leftEye", "rightEye"]);
     // As a clip it has no humanoid either.
-    for document in [smile(), gaze()] {
+    for document in [smile(), look_at()] {
         let clip = clip(&document);
         let (written, _) = to_vrma(&clip, &options).unwrap();
         let value: Value = serde_json::from_str(written.json().text()).unwrap();
@@ -131,17 +131,17 @@ fn without_a_humanoid_a_clip_can_be_written_everywhere() {
         };
         assert_eq!(of(&again), of(&clip));
     }
-    // Of a face there is nothing in BVH; of a gaze, what it does to the eyes.
+    // Of a face there is nothing in BVH; of look-at, what it does to the eyes.
     let options = sinew::bvh::BvhWriteOptions::default();
     let bvh = |document: &Document| to_bvh(&clip(document), &target, 0.5, ClipOptions::default(), &options);
     assert!(bvh(&smile()).is_err());
-    assert_eq!(bvh(&gaze()).unwrap().frames, 3);
+    assert_eq!(bvh(&look_at()).unwrap().frames, 3);
 }
 
 #[test]
 fn poses_of_a_clip_without_a_humanoid_are_those_at_rest() {
     for revision in [Revision::Vrm1, Revision::Vrm0] {
-        let (target, _) = Model::from_document(&figure(revision));
+        let (target, _) = Model::from_document(&avatar(revision));
         let humanoid = target.humanoid().unwrap();
         let sample = &samples(&clip(&smile()), &target, ClipOptions::default(), &[1.0])[0];
         assert_eq!(sample.hips, Some(humanoid.at_rest(HumanBone::Hips).unwrap().position.to_array()));

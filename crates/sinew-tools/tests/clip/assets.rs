@@ -1,4 +1,4 @@
-//! Every real clip on every real figure.
+//! Every real clip on every real avatar.
 
 use sinew::document::Document;
 use sinew::model::HumanBone;
@@ -10,7 +10,7 @@ use crate::conversion::assert_equal;
 use crate::oracle::{self, By, Raw, Vector};
 use crate::play;
 
-/// Limbs between bones that every figure has.
+/// Limbs between bones that every avatar has.
 const LIMBS: [(&str, &str); 9] = [
     ("hips", "spine"),
     ("leftUpperArm", "leftLowerArm"),
@@ -23,7 +23,7 @@ const LIMBS: [(&str, &str); 9] = [
     ("rightLowerLeg", "rightFoot"),
 ];
 
-fn figures() -> Vec<(std::path::PathBuf, Document, Model)> {
+fn avatars() -> Vec<(std::path::PathBuf, Document, Model)> {
     let open = |path: std::path::PathBuf| {
         let document = Document::open(&path).ok()?;
         let (model, _) = Model::from_document(&document);
@@ -43,12 +43,12 @@ fn distance(a: Vector, b: [f32; 3]) -> f64 {
 
 #[test]
 fn limbs_point_where_the_raw_numbers_of_both_files_say() {
-    let (clips, figures) = (clips(), figures());
+    let (clips, avatars) = (clips(), avatars());
     let mut moved = 0_usize;
     for (clip_path, clip) in &clips {
         let raw_clip = Raw::open(clip_path);
         assert!((raw_clip.duration() - f64::from(clip.duration())).abs() < 1e-6);
-        for (path, _, target) in &figures {
+        for (path, _, target) in &avatars {
             let raw = Raw::open(path);
             for fraction in [0.0, 0.13, 0.5, 0.77, 1.0] {
                 let time = clip.duration() * fraction;
@@ -59,7 +59,7 @@ fn limbs_point_where_the_raw_numbers_of_both_files_say() {
                 };
                 for (bone, to) in LIMBS {
                     let limb = position(to) - position(bone);
-                    // One figure has its spine where its hips are: what single precision leaves there is no direction.
+                    // One avatar has its spine where its hips are: what single precision leaves there is no direction.
                     if limb.length() < 0.01 {
                         continue;
                     }
@@ -83,7 +83,7 @@ const POLICIES: [(HipsPolicy, By); 3] =
 fn hips_are_where_the_raw_numbers_of_both_files_say() {
     for (clip_path, clip) in &clips() {
         let raw_clip = Raw::open(clip_path);
-        for (path, _, target) in &figures() {
+        for (path, _, target) in &avatars() {
             let raw = Raw::open(path);
             let hips = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
             for (policy, by) in POLICIES {
@@ -100,16 +100,16 @@ fn hips_are_where_the_raw_numbers_of_both_files_say() {
 }
 
 #[test]
-fn feet_of_a_figure_at_rest_are_where_they_rest_whatever_the_clip_and_the_policy() {
+fn feet_of_an_avatar_at_rest_are_where_they_rest_whatever_the_clip_and_the_policy() {
     let bones = ["leftFoot", "rightFoot", "leftToes", "rightToes"];
     for (clip_path, clip) in &clips() {
-        for (path, _, target) in &figures() {
+        for (path, _, target) in &avatars() {
             let (raw, humanoid) = (Raw::open(path), target.humanoid().unwrap());
-            // The clip's own figure at rest, with its hips where they rest.
-            let posture = sinew::HumanPose::rest(clip.humanoid().unwrap());
+            // The clip's own avatar at rest, with its hips where they rest.
+            let human_pose = sinew::HumanPose::rest(clip.humanoid().unwrap());
             for (policy, _) in POLICIES {
                 let mut pose = Pose::rest(target);
-                pose.apply_human_pose(target, &posture, policy);
+                pose.apply_human_pose(target, &human_pose, policy);
                 pose.evaluate(target);
                 for bone in bones.iter().filter(|bone| raw.bone(bone).is_some()) {
                     let node = humanoid.node(HumanBone::from_name(bone).unwrap()).unwrap();
@@ -124,7 +124,7 @@ fn feet_of_a_figure_at_rest_are_where_they_rest_whatever_the_clip_and_the_policy
 #[test]
 fn rest_is_rest_and_everything_is_finite() {
     for (clip_path, clip) in &clips() {
-        for (path, _, target) in &figures() {
+        for (path, _, target) in &avatars() {
             let humanoid = target.humanoid().unwrap();
             let mut pose = Pose::rest(target);
             pose.apply_human_pose(target, &clip.start().human_pose(), HipsPolicy::Height);
@@ -147,7 +147,7 @@ fn rest_is_rest_and_everything_is_finite() {
 fn files_with_the_clip_in_them_move_as_the_clip_has_it() {
     let options = ConversionOptions::default();
     for (clip_path, clip) in &clips() {
-        for (path, document, target) in &figures() {
+        for (path, document, target) in &avatars() {
             let (written, conversion) = animate_model(document, target, clip, &options).unwrap();
             assert!(conversion.error.degrees <= options.degrees, "{clip_path:?} on {path:?}: {:?}", conversion.error);
             let (again, _) = Model::from_document(&written);
@@ -163,7 +163,7 @@ fn real_clips_survive_being_written_as_clips() {
         let (written, _) = to_vrma(clip, &options).unwrap();
         let (model, _) = Model::from_document(&written);
         let again = HumanClip::new(model, 0).unwrap();
-        for (path, _, target) in &figures() {
+        for (path, _, target) in &avatars() {
             for frame in 0..=20 {
                 let time = clip.duration() * frame as f32 / 20.0;
                 let [a, b] = [clip, &again].map(|clip| play(clip, target, ClipOptions::default(), time));

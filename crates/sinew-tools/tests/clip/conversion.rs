@@ -4,12 +4,12 @@ use glam::{Quat, Vec3};
 use sinew::document::Document;
 use sinew::model::{Channel, Interpolation, Track};
 use sinew::{ClipOptions, Conversion, ConversionOptions, HumanBone, HumanClip, Model, Pose};
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 
 use crate::{animated, clip, degrees_about, degrees_between, document, model, play, rotations, translations};
 
 fn source(missing: &'static [&'static str]) -> Document {
-    document(&Figure { revision: Revision::Clip, rest: &arbitrary_rotation, missing, ..Figure::default() })
+    document(&Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, missing, ..Avatar::default() })
 }
 
 fn convert(clip: &HumanClip, target: &Model) -> Conversion {
@@ -55,10 +55,10 @@ fn spline(values: [Quat; 3]) -> Vec<Quat> {
 
 #[test]
 fn a_bone_that_one_track_moves_keeps_its_keys_whatever_the_interpolation() {
-    let turns = [0.0, 100.0, -60.0].map(|degrees| degrees_about(Vec3::new(1.0, 1.0, 0.2), degrees));
-    let target = model(&Figure { rest: &|bone| arbitrary_rotation(bone).inverse(), size: 0.7, ..Figure::default() });
+    let key_rotations = [0.0, 100.0, -60.0].map(|degrees| degrees_about(Vec3::new(1.0, 1.0, 0.2), degrees));
+    let target = model(&Avatar { rest: &|bone| arbitrary_rotation(bone).inverse(), size: 0.7, ..Avatar::default() });
     for (interpolation, values) in
-        [("LINEAR", turns.to_vec()), ("STEP", turns.to_vec()), ("CUBICSPLINE", spline(turns))]
+        [("LINEAR", key_rotations.to_vec()), ("STEP", key_rotations.to_vec()), ("CUBICSPLINE", spline(key_rotations))]
     {
         let keys = [rotations("leftUpperArm", interpolation, &[0.25, 1.0, 1.5], &values)];
         let clip = clip(&animated(&source(&[]), &keys));
@@ -74,13 +74,13 @@ fn a_bone_that_one_track_moves_keeps_its_keys_whatever_the_interpolation() {
 }
 
 #[test]
-fn the_position_of_the_hips_keeps_its_keys_below_scaled_and_turned_nodes() {
-    let target = model(&Figure {
+fn the_position_of_the_hips_keeps_its_keys_below_scaled_and_rotated_nodes() {
+    let target = model(&Avatar {
         root_scale: 0.01,
         root_rotation: Quat::from_rotation_y(1.0),
         size: 2.0,
         revision: Revision::Vrm0,
-        ..Figure::default()
+        ..Avatar::default()
     });
     let values = [Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.3, 0.8, -0.2), Vec3::new(-0.3, 1.2, 0.9)];
     let slope = Vec3::new(3.0, -1.0, 2.0);
@@ -100,14 +100,14 @@ fn the_position_of_the_hips_keeps_its_keys_below_scaled_and_turned_nodes() {
 fn tracks_of_the_same_times_give_exact_keys_and_stay_within_the_bound_between_them() {
     // The target has no chest and no upper chest: neck and shoulders take the rotation of three bones.
     let times = [0.0, 0.5, 1.0];
-    let turn = |axis, degrees: [f32; 3]| degrees.map(|degrees| degrees_about(axis, degrees)).to_vec();
+    let rotation = |axis, degrees: [f32; 3]| degrees.map(|degrees| degrees_about(axis, degrees)).to_vec();
     let keys = [
-        rotations("chest", "LINEAR", &times, &turn(Vec3::X, [0.0, 80.0, -40.0])),
-        rotations("upperChest", "LINEAR", &times, &turn(Vec3::Y, [10.0, -70.0, 60.0])),
-        rotations("neck", "LINEAR", &times, &turn(Vec3::Z, [0.0, 50.0, -50.0])),
+        rotations("chest", "LINEAR", &times, &rotation(Vec3::X, [0.0, 80.0, -40.0])),
+        rotations("upperChest", "LINEAR", &times, &rotation(Vec3::Y, [10.0, -70.0, 60.0])),
+        rotations("neck", "LINEAR", &times, &rotation(Vec3::Z, [0.0, 50.0, -50.0])),
     ];
     let clip = clip(&animated(&source(&[]), &keys));
-    let target = model(&Figure { missing: &["chest", "upperChest"], rest: &arbitrary_rotation, ..Figure::default() });
+    let target = model(&Avatar { missing: &["chest", "upperChest"], rest: &arbitrary_rotation, ..Avatar::default() });
     let conversion = convert(&clip, &target);
     assert!(conversion.error.degrees <= 0.1 && conversion.error.degrees > 0.0, "{:?}", conversion.error);
     let neck = channel(&conversion, &target, HumanBone::Neck);
@@ -128,13 +128,13 @@ fn tracks_of_the_same_times_give_exact_keys_and_stay_within_the_bound_between_th
 
 #[test]
 fn steps_stay_steps_also_where_several_meet() {
-    let turns = [0.0, 90.0, 45.0].map(|degrees| degrees_about(Vec3::X, degrees));
+    let key_rotations = [0.0, 90.0, 45.0].map(|degrees| degrees_about(Vec3::X, degrees));
     let keys = [
-        rotations("chest", "STEP", &[0.0, 1.0, 2.0], &turns),
-        rotations("upperChest", "STEP", &[0.5, 1.0, 1.5], &turns),
+        rotations("chest", "STEP", &[0.0, 1.0, 2.0], &key_rotations),
+        rotations("upperChest", "STEP", &[0.5, 1.0, 1.5], &key_rotations),
     ];
     let clip = clip(&animated(&source(&[]), &keys));
-    let target = model(&Figure { missing: &["chest", "upperChest"], ..Figure::default() });
+    let target = model(&Avatar { missing: &["chest", "upperChest"], ..Avatar::default() });
     let conversion = convert(&clip, &target);
     let neck = channel(&conversion, &target, HumanBone::Neck);
     assert_eq!(neck.track.interpolation(), Interpolation::Step);
@@ -149,7 +149,7 @@ fn a_step_among_lines_jumps_where_it_did() {
         rotations("upperChest", "LINEAR", &[0.0, 2.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 60.0)]),
     ];
     let clip = clip(&animated(&source(&[]), &keys));
-    let target = model(&Figure { missing: &["chest", "upperChest"], ..Figure::default() });
+    let target = model(&Avatar { missing: &["chest", "upperChest"], ..Avatar::default() });
     let conversion = convert(&clip, &target);
     assert_equal(&clip, &target, &conversion.animation, &ConversionOptions::default());
     let neck = channel(&conversion, &target, HumanBone::Neck);
@@ -160,15 +160,15 @@ fn a_step_among_lines_jumps_where_it_did() {
 
 #[test]
 fn splines_and_times_that_differ_are_resampled_within_the_bound() {
-    let turns = [0.0, 100.0, -60.0].map(|degrees| degrees_about(Vec3::new(1.0, 1.0, 0.2), degrees));
+    let key_rotations = [0.0, 100.0, -60.0].map(|degrees| degrees_about(Vec3::new(1.0, 1.0, 0.2), degrees));
     let keys = [
-        rotations("chest", "CUBICSPLINE", &[0.0, 0.7, 1.5], &spline(turns)),
-        rotations("upperChest", "LINEAR", &[0.2, 0.9, 1.4], &turns),
+        rotations("chest", "CUBICSPLINE", &[0.0, 0.7, 1.5], &spline(key_rotations)),
+        rotations("upperChest", "LINEAR", &[0.2, 0.9, 1.4], &key_rotations),
         rotations("root", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 120.0)]),
         translations("hips", "CUBICSPLINE", &[0.0, 1.0], &[Vec3::ZERO, Vec3::Y, Vec3::X, Vec3::Z, Vec3::ONE, Vec3::Y]),
     ];
     let clip = clip(&animated(&source(&[]), &keys));
-    let target = model(&Figure { missing: &["chest", "upperChest"], rest: &arbitrary_rotation, ..Figure::default() });
+    let target = model(&Avatar { missing: &["chest", "upperChest"], rest: &arbitrary_rotation, ..Avatar::default() });
     for degrees in [0.1, 1.0] {
         let options = ConversionOptions::default().with_degrees(degrees);
         let conversion = clip.convert(&target, &options);
@@ -185,7 +185,7 @@ fn errors_of_the_hips_are_metres_of_the_model_whatever_scales_stand_above() {
     ];
     let clip = clip(&animated(&source(&[]), &keys));
     let count = |root_scale| {
-        let target = model(&Figure { root_scale, ..Figure::default() });
+        let target = model(&Avatar { root_scale, ..Avatar::default() });
         let conversion = convert(&clip, &target);
         assert!(conversion.error.metres > 0.0 && conversion.error.metres <= 0.001, "{:?}", conversion.error);
         let hips = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
@@ -209,6 +209,6 @@ fn errors_of_the_hips_are_metres_of_the_model_whatever_scales_stand_above() {
 fn a_bone_at_rest_gets_no_channel() {
     let keys = [rotations("head", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 10.0)])];
     let clip = clip(&animated(&source(&[]), &keys));
-    let conversion = convert(&clip, &model(&Figure { rest: &arbitrary_rotation, ..Figure::default() }));
+    let conversion = convert(&clip, &model(&Avatar { rest: &arbitrary_rotation, ..Avatar::default() }));
     assert_eq!(conversion.animation.channels.len(), 1);
 }

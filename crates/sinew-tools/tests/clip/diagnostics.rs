@@ -4,12 +4,12 @@ use glam::{Quat, Vec3};
 use sinew::document::{Diagnostics, Document, NoResources};
 use sinew::motion::ClipError;
 use sinew::{HumanClip, Model};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
 use crate::{animated, degrees_about, document, rotations};
 
 #[test]
-fn stand_ins_that_a_clip_must_not_have_are_told_where_they_are() {
+fn stand_ins_that_a_clip_must_not_have_are_reported_where_they_are() {
     let path = format!("{}/../../fixtures/clip/stand_ins.gltf", env!("CARGO_MANIFEST_DIR"));
     let (model, diagnostics) = Model::from_document(&Document::open(path).unwrap());
     let mut found: Vec<String> = diagnostics
@@ -35,9 +35,9 @@ fn stand_ins_that_a_clip_must_not_have_are_told_where_they_are() {
 
 #[test]
 fn of_several_animations_the_first_is_taken_and_the_others_named() {
-    let figure = document(&Figure { revision: Revision::Clip, ..Figure::default() });
+    let avatar = document(&Avatar { revision: Revision::Clip, ..Avatar::default() });
     let nod = [rotations("head", "LINEAR", &[0.0], &[degrees_about(Vec3::X, 20.0)])];
-    let both = animated(&animated(&figure, &nod), &[rotations("head", "LINEAR", &[0.0, 4.0], &[Quat::IDENTITY; 2])]);
+    let both = animated(&animated(&avatar, &nod), &[rotations("head", "LINEAR", &[0.0, 4.0], &[Quat::IDENTITY; 2])]);
     let (model, _) = Model::from_document(&both);
     let mut diagnostics = Diagnostics::new();
     let first = HumanClip::first(model.clone(), &mut diagnostics).unwrap();
@@ -51,7 +51,7 @@ fn of_several_animations_the_first_is_taken_and_the_others_named() {
 
 #[test]
 fn what_is_no_clip_says_why() {
-    let (model, _) = Model::from_document(&document(&Figure::default()));
+    let (model, _) = Model::from_document(&document(&Avatar::default()));
     assert_eq!(HumanClip::new(model, 0).unwrap_err(), ClipError::NoAnimation);
     let text = r#"{"asset": {"version": "2.0"}, "nodes": [{}]}"#;
     let (model, _) = Model::from_document(&Document::read(text, &NoResources).unwrap());

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::Document;
 use sinew::{ConversionOptions, ExpressionState, Model};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
 use crate::conversion::assert_equal;
 use crate::{animated, clip, clip_document, degrees_about, document, play, rotations, translations};
@@ -15,7 +15,7 @@ pub(crate) fn avatar(preset: Value, custom: Value, look_at: Value) -> Model {
 }
 
 pub(crate) fn avatar_document(mut preset: Value, mut custom: Value, look_at: Value) -> Document {
-    let document = document(&Figure { rest: &|_| Quat::from_rotation_z(0.3), ..Figure::default() });
+    let document = document(&Avatar { rest: &|_| Quat::from_rotation_z(0.3), ..Avatar::default() });
     let mut edit = document.edit();
     let targets = json!([{}, {}, {}, {}]);
     let mesh = json!({"primitives": [{"attributes": {}, "targets": targets}], "weights": [0, 0, 0, 0.5]});
@@ -84,7 +84,7 @@ fn overrides_weaken_or_block_their_group_alone() {
 }
 
 #[test]
-fn an_override_of_the_gaze_weakens_the_expressions_that_look() {
+fn an_override_of_look_at_weakens_the_look_at_expressions() {
     let bind = |index: usize| json!([{"node": 0, "index": index, "weight": 1.0}]);
     let model = avatar(
         json!({"happy": {"morphTargetBinds": bind(0), "overrideLookAt": "blend"},
@@ -93,7 +93,7 @@ fn an_override_of_the_gaze_weakens_the_expressions_that_look() {
         json!({}),
         Value::Null,
     );
-    // The gaze is weakened to 1 − 0.25, so that 0.8 becomes 0.6; its own override does not count, and blinking goes on.
+    // Look-at is weakened to 1 − 0.25, so that 0.8 becomes 0.6; its own override does not count, and blinking goes on.
     let found = weights(&model, &[("happy", 0.25), ("lookUp", 0.8), ("blink", 1.0)]);
     assert_weights(&found, &[0.25, 0.6, 1.0, 0.5]);
 }
@@ -122,7 +122,7 @@ fn a_clip_moves_the_expressions_that_the_avatar_has() {
         translations("wink", "LINEAR", &[0.0, 1.0], &[Vec3::X, Vec3::X]),
         rotations("gaze", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, -45.0)]),
     ];
-    let source = Figure { revision: Revision::Clip, ..Figure::default() };
+    let source = Avatar { revision: Revision::Clip, ..Avatar::default() };
     let clip = clip(&animated(&clip_document(&source), &keys));
     let model = avatar(
         json!({"happy": {"morphTargetBinds": [{"index": 0, "weight": 0.5}]},
@@ -134,7 +134,7 @@ fn a_clip_moves_the_expressions_that_the_avatar_has() {
     let options = ConversionOptions::default();
     let pose = play(&clip, &model, options.clip, 0.5);
     let range = model.morph_targets().range(model.hierarchy().find("face").unwrap());
-    // Half of happy, and a gaze of 22.5° to the right: a quarter of 90°.
+    // Half of happy, and look-at of 22.5° to the right: a quarter of 90°.
     assert_weights(&pose.weights[range.clone()], &[0.25, 0.25, 0.0, 0.5]);
     let still = play(&clip, &model, options.clip.with_look_at(false), 0.5);
     assert_weights(&still.weights[range], &[0.25, 0.0, 0.0, 0.5]);
@@ -145,7 +145,7 @@ fn a_clip_moves_the_expressions_that_the_avatar_has() {
 
 #[test]
 fn steps_of_expressions_stay_steps_and_binary_ones_jump_where_they_cross() {
-    let source = Figure { revision: Revision::Clip, ..Figure::default() };
+    let source = Avatar { revision: Revision::Clip, ..Avatar::default() };
     let step = [translations("happy", "STEP", &[0.0, 1.0], &[Vec3::ZERO, Vec3::X])];
     let line = [translations("happy", "LINEAR", &[0.0, 1.0], &[Vec3::ZERO, Vec3::X])];
     let model = avatar(

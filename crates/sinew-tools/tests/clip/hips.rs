@@ -1,4 +1,4 @@
-//! Where a clip puts the hips: rest of the model + (position − rest of the clip's figure) · ratio, and nothing where the clip
+//! Where a clip puts the hips: rest of the model + (position − rest of the clip's avatar) · ratio, and nothing where the clip
 //! has no position for them.
 
 use glam::{Quat, Vec3};
@@ -9,7 +9,7 @@ use sinew::{
     ClipMap, ClipOptions, ConversionOptions, ExpressionState, HipsPolicy, HumanBone, HumanClip, HumanPose, Model, Pose,
     RetargetMap,
 };
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 use sinew_tools::clip::{animate_model, to_vrma};
 use sinew_tools::retarget::{Retargeting, samples};
 
@@ -17,16 +17,16 @@ use crate::{animated, clip, degrees_about, document, model, play, rotations, tra
 
 const POLICIES: [HipsPolicy; 3] = [HipsPolicy::Height, HipsPolicy::Legs, HipsPolicy::None];
 
-/// A figure that stands at a place of the model.
-fn standing(figure: &Figure<'_>, place: Vec3) -> Document {
-    let document = document(figure);
+/// An avatar that stands at a place of the model.
+fn standing(avatar: &Avatar<'_>, place: Vec3) -> Document {
+    let document = document(avatar);
     let mut edit = document.edit();
     edit.set("/nodes/0/translation", json!(place.to_array())).unwrap();
     edit.finish().unwrap()
 }
 
-fn source() -> Figure<'static> {
-    Figure { revision: Revision::Clip, ..Figure::default() }
+fn source() -> Avatar<'static> {
+    Avatar { revision: Revision::Clip, ..Avatar::default() }
 }
 
 fn nod() -> crate::Keys<'static> {
@@ -45,22 +45,22 @@ fn moves_hips(channels: &[Channel]) -> bool {
     channels.iter().any(|channel| channel.track.path() == "translation")
 }
 
-/// Figures of other heights, other legs, other roots and another version, each with where its hips rest.
+/// Avatars of other heights, other legs, other roots and another version, each with where its hips rest.
 fn targets() -> Vec<(Document, Vec3)> {
-    let turned = degrees_about(Vec3::new(1.0, 2.0, 0.5), 70.0);
-    let figure = |size| Figure { size, rest: &arbitrary_rotation, ..Figure::default() };
+    let rotated = degrees_about(Vec3::new(1.0, 2.0, 0.5), 70.0);
+    let avatar = |size| Avatar { size, rest: &arbitrary_rotation, ..Avatar::default() };
     let aside = Vec3::new(0.5, 0.0, -0.25);
     vec![
-        (document(&figure(0.5)), Vec3::new(0.0, 0.45, 0.0)),
-        (standing(&figure(1.4), aside), Vec3::new(0.5, 1.26, -0.25)),
+        (document(&avatar(0.5)), Vec3::new(0.0, 0.45, 0.0)),
+        (standing(&avatar(1.4), aside), Vec3::new(0.5, 1.26, -0.25)),
         (
-            standing(&Figure { root_scale: 0.01, root_rotation: turned, ..figure(0.5) }, aside),
+            standing(&Avatar { root_scale: 0.01, root_rotation: rotated, ..avatar(0.5) }, aside),
             Vec3::new(0.5, 0.45, -0.25),
         ),
-        (standing(&Figure { revision: Revision::Vrm0, ..figure(0.7) }, aside), Vec3::new(0.5, 0.63, -0.25)),
+        (standing(&Avatar { revision: Revision::Vrm0, ..avatar(0.7) }, aside), Vec3::new(0.5, 0.63, -0.25)),
         // The hips rest at 0: there is no height.
-        (standing(&figure(1.0), Vec3::new(0.0, -0.9, 0.0)), Vec3::ZERO),
-        (document(&Figure { missing: &["leftLowerLeg", "rightFoot"], ..figure(0.8) }), Vec3::new(0.0, 0.72, 0.0)),
+        (standing(&avatar(1.0), Vec3::new(0.0, -0.9, 0.0)), Vec3::ZERO),
+        (document(&Avatar { missing: &["leftLowerLeg", "rightFoot"], ..avatar(0.8) }), Vec3::new(0.0, 0.72, 0.0)),
     ]
 }
 
@@ -72,8 +72,8 @@ fn a_clip_without_keys_of_the_hips_leaves_them_where_they_are() {
         let (target, _) = Model::from_document(&document);
         let hips = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
         for policy in POLICIES {
-            let told = samples(&clip, &target, options(policy), &[0.5])[0].hips.unwrap();
-            assert!(Vec3::from_array(told).distance(rest) < 1e-5, "{policy:?}: {told:?} is not {rest}");
+            let reported = samples(&clip, &target, options(policy), &[0.5])[0].hips.unwrap();
+            assert!(Vec3::from_array(reported).distance(rest) < 1e-5, "{policy:?}: {reported:?} is not {rest}");
             // Wherever somebody else has put them.
             let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
             let elsewhere = Vec3::new(3.0, 0.1, -7.0);
@@ -98,7 +98,7 @@ fn a_clip_without_keys_of_the_hips_leaves_them_where_they_are() {
 
 #[test]
 fn hips_go_from_where_they_rest_whatever_the_policy() {
-    // The clip's figure stands at (−2, 0.1, 4): its hips rest at (−2, 1, 4). Half way they have gone (0.1, −0.2, 0.3).
+    // The clip's avatar stands at (−2, 0.1, 4): its hips rest at (−2, 1, 4). Half way they have gone (0.1, −0.2, 0.3).
     let far = Vec3::new(-2.0, 0.1, 4.0);
     let from = Vec3::new(0.0, 0.9, 0.0);
     let keys = [nod(), translations("hips", "LINEAR", &[0.0, 1.0], &[from, from + Vec3::new(0.2, -0.4, 0.6)])];
@@ -124,12 +124,12 @@ fn hips_go_from_where_they_rest_whatever_the_policy() {
             let pose = play(&clip, &target, options(policy), 0.5);
             let (found, expected) = (place(&target, &pose, HumanBone::Hips), rest + gone * ratio);
             assert!(found.distance(expected) < 1e-5, "{policy:?}: {found} is not {expected}");
-            // A posture, a compiled map and a written file say the same.
-            let (mut sample, mut by_posture) = (clip.start(), Pose::rest(&target));
+            // A human pose, a compiled map and a written file say the same.
+            let (mut sample, mut by_human_pose) = (clip.start(), Pose::rest(&target));
             clip.sample(0.5, &mut sample);
-            by_posture.apply_human_pose(&target, &sample.human_pose(), policy);
-            by_posture.evaluate(&target);
-            assert!(place(&target, &by_posture, HumanBone::Hips).distance(expected) < 1e-5);
+            by_human_pose.apply_human_pose(&target, &sample.human_pose(), policy);
+            by_human_pose.evaluate(&target);
+            assert!(place(&target, &by_human_pose, HumanBone::Hips).distance(expected) < 1e-5);
             let (mut now, mut by_map) = (Pose::rest(clip.model()), Pose::rest(&target));
             now.apply_animation(clip.model(), &clip.model().animations()[0], 0.5);
             now.evaluate(clip.model());
@@ -145,7 +145,7 @@ fn hips_go_from_where_they_rest_whatever_the_policy() {
             assert!(place(&again, &played, HumanBone::Hips).distance(expected) < 1e-5);
         }
     }
-    // Written as a clip, it says the same on every figure.
+    // Written as a clip, it says the same on every avatar.
     let (written, _) = to_vrma(&clip, &ConversionOptions::default()).unwrap();
     let again = HumanClip::new(Model::from_document(&written).0, 0).unwrap();
     let (target, _) = Model::from_document(&targets()[1].0);
@@ -155,16 +155,16 @@ fn hips_go_from_where_they_rest_whatever_the_policy() {
 }
 
 #[test]
-fn a_posture_of_nobody_in_particular_has_the_hips_where_it_says() {
+fn a_human_pose_without_an_avatar_has_the_hips_where_it_says() {
     let (target, _) = Model::from_document(&targets()[1].0);
-    let mut posture = HumanPose::default();
-    posture.set_hips_position(Some(Vec3::new(0.3, 0.8, 0.1)));
+    let mut human_pose = HumanPose::default();
+    human_pose.set_hips_position(Some(Vec3::new(0.3, 0.8, 0.1)));
     let mut pose = Pose::rest(&target);
-    pose.apply_human_pose(&target, &posture, HipsPolicy::Height);
+    pose.apply_human_pose(&target, &human_pose, HipsPolicy::Height);
     pose.evaluate(&target);
     assert!(place(&target, &pose, HumanBone::Hips).distance(Vec3::new(0.3, 0.8, 0.1)) < 1e-5);
     // With a height alone, the hips rest above the origin: from (0, 0.6, 0) they have gone (0.3, 0.2, 0.1), which is
-    // (0.63, 0.42, 0.21) on a figure of 1.26 m, which rests at (0.5, 1.26, −0.25).
+    // (0.63, 0.42, 0.21) on an avatar of 1.26 m, which rests at (0.5, 1.26, −0.25).
     let height = sinew::Proportions { hips_height: Some(0.6), ..sinew::Proportions::default() };
     let mut measured = HumanPose::default();
     measured.rescale(height, HipsPolicy::None);
@@ -180,25 +180,25 @@ fn what_moves_above_the_hips_moves_them_and_what_stays_writes_nothing() {
     let walk = translations("root", "LINEAR", &[0.0, 1.0], &[Vec3::ZERO, Vec3::new(0.0, 0.0, 0.4)]);
     let walking = clip(&animated(&document(&source()), &[nod(), walk]));
     assert!(walking.moves_hips());
-    let original = document(&Figure { size: 0.5, ..Figure::default() });
+    let original = document(&Avatar { size: 0.5, ..Avatar::default() });
     let (target, _) = Model::from_document(&original);
     let pose = play(&walking, &target, ClipOptions::default(), 1.0);
     assert!(place(&target, &pose, HumanBone::Hips).distance(Vec3::new(0.0, 0.45, 0.2)) < 1e-5);
     let stay = translations("root", "LINEAR", &[0.0, 1.0], &[Vec3::ZERO; 2]);
-    let turn = rotations("root", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY; 2]);
-    let staying = clip(&animated(&document(&source()), &[nod(), stay, turn]));
+    let rotation = rotations("root", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY; 2]);
+    let staying = clip(&animated(&document(&source()), &[nod(), stay, rotation]));
     let (written, _) = animate_model(&original, &target, &staying, &ConversionOptions::default()).unwrap();
     let (again, _) = Model::from_document(&written);
     assert!(!moves_hips(&again.animations()[0].channels));
 }
 
 #[test]
-fn the_answer_tells_whether_the_hips_move_and_whether_legs_can_be_measured() {
+fn the_answer_reports_whether_the_hips_move_and_whether_legs_can_be_measured() {
     let still = clip(&animated(&document(&source()), &[nod()]));
     let from = Vec3::new(0.0, 0.9, 0.0);
     let moving = clip(&animated(&document(&source()), &[translations("hips", "LINEAR", &[0.0], &[from])]));
-    let legless = model(&Figure { missing: &["leftFoot", "rightLowerLeg"], ..Figure::default() });
-    let whole = model(&Figure::default());
+    let legless = model(&Avatar { missing: &["leftFoot", "rightLowerLeg"], ..Avatar::default() });
+    let whole = model(&Avatar::default());
     let codes = |clip: &HumanClip, target: &Model, policy| -> (bool, Vec<String>) {
         let answer = Retargeting::new(clip, target, options(policy), &[], Diagnostics::new());
         (answer.summary.hips_moved, answer.diagnostics.iter().map(|found| found.code.to_string()).collect())

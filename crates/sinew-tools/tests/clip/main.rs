@@ -1,4 +1,4 @@
-//! Clips of one figure on another: played, converted, written, and what is said of those that break a rule.
+//! Clips of one avatar on another: played, converted, written, and what is said of those that break a rule.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 #![allow(clippy::float_cmp, reason = "key times are kept to the last bit")]
@@ -19,7 +19,7 @@ use glam::{Quat, Vec3};
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::{ClipMap, ClipOptions, ExpressionState, HumanBone, HumanClip, Model, Pose};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
 /// The keys of one property of a node, by the node's name.
 struct Keys<'a> {
@@ -44,12 +44,12 @@ fn degrees_about(axis: Vec3, degrees: f32) -> Quat {
     Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
 }
 
-fn document(figure: &Figure<'_>) -> Document {
-    Document::read(figure.to_gltf(), &NoResources).unwrap()
+fn document(avatar: &Avatar<'_>) -> Document {
+    Document::read(avatar.to_gltf(), &NoResources).unwrap()
 }
 
-fn model(figure: &Figure<'_>) -> Model {
-    Model::from_document(&document(figure)).0
+fn model(avatar: &Avatar<'_>) -> Model {
+    Model::from_document(&document(avatar)).0
 }
 
 /// A document with an animation.
@@ -72,10 +72,10 @@ fn animated(document: &Document, keys: &[Keys<'_>]) -> Document {
     edit.finish().unwrap()
 }
 
-/// A clip with nodes for the expression `happy`, the custom one `wink`, and the gaze.
-fn clip_document(figure: &Figure<'_>) -> Document {
-    assert_eq!(figure.revision, Revision::Clip);
-    let document = document(figure);
+/// A clip with nodes for the expression `happy`, the custom one `wink`, and look-at.
+fn clip_document(avatar: &Avatar<'_>) -> Document {
+    assert_eq!(avatar.revision, Revision::Clip);
+    let document = document(avatar);
     let mut edit = document.edit();
     for (name, pointer) in
         [("happy", "expressions/preset/happy"), ("wink", "expressions/custom/wink"), ("gaze", "lookAt")]

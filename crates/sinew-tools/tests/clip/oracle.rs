@@ -30,7 +30,7 @@ pub(crate) fn inverse([x, y, z, w]: Quaternion) -> Quaternion {
     [-x, -y, -z, w]
 }
 
-pub(crate) fn turn(q: Quaternion, [x, y, z]: Vector) -> Vector {
+pub(crate) fn rotation(q: Quaternion, [x, y, z]: Vector) -> Vector {
     let [x, y, z, _] = multiply(multiply(q, [x, y, z, 0.0]), inverse(q));
     [x, y, z]
 }
@@ -61,7 +61,7 @@ impl Raw {
         Self { json, binary, parents }
     }
 
-    /// Whether the figure looks along −Z.
+    /// Whether the avatar looks along −Z.
     pub(crate) fn faces_back(&self) -> bool {
         self.json["extensions"].get("VRM").is_some()
     }
@@ -147,9 +147,9 @@ impl Raw {
         while let Some(node) = at {
             let scale: Vector = self.property(node, "scale", [1.0; 3], time);
             let scaled = std::array::from_fn(|axis| position[axis] * scale[axis]);
-            let turned = turn(unit(self.property(node, "rotation", [0.0, 0.0, 0.0, 1.0], time)), scaled);
+            let rotated = rotation(unit(self.property(node, "rotation", [0.0, 0.0, 0.0, 1.0], time)), scaled);
             let offset: Vector = self.property(node, "translation", [0.0; 3], time);
-            position = std::array::from_fn(|axis| turned[axis] + offset[axis]);
+            position = std::array::from_fn(|axis| rotated[axis] + offset[axis]);
             at = self.parents.get(&node).copied();
         }
         position
@@ -163,16 +163,16 @@ impl Raw {
     }
 }
 
-/// The direction from one bone to another that `target` should have while `clip` plays: how far the clip's bone has turned
-/// from its rest, seen in the model, is how far the target's has. A figure that faces back sees it turned by half.
+/// The direction from one bone to another that `target` should have while `clip` plays: how far the clip's bone has rotated
+/// from its rest, seen in the model, is how far the target's has. An avatar that faces back sees it rotated by half.
 pub(crate) fn direction(clip: &Raw, target: &Raw, bone: &str, to: &str, time: f64) -> Vector {
     let source = clip.bone(bone).unwrap();
-    let mut turned = multiply(clip.rotation(source, Some(time)), inverse(clip.rotation(source, None)));
+    let mut rotated = multiply(clip.rotation(source, Some(time)), inverse(clip.rotation(source, None)));
     if target.faces_back() != clip.faces_back() {
-        turned = [-turned[0], turned[1], -turned[2], turned[3]];
+        rotated = [-rotated[0], rotated[1], -rotated[2], rotated[3]];
     }
     let [from, to] = [bone, to].map(|bone| target.position(target.bone(bone).unwrap(), None));
-    unit(turn(turned, std::array::from_fn(|axis| to[axis] - from[axis])))
+    unit(rotation(rotated, std::array::from_fn(|axis| to[axis] - from[axis])))
 }
 
 /// What the way of the hips is multiplied with.

@@ -1,15 +1,15 @@
-//! What a clip gives at a time, on figures whose outcome can be worked out on paper.
+//! What a clip gives at a time, on avatars whose outcome can be worked out on paper.
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources};
 use sinew::{ClipMap, ClipOptions, ExpressionState, HipsPolicy, HumanBone, HumanClip, Model, Pose};
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 
 use crate::{
     animated, assert_same, clip, clip_document, degrees_about, document, local, model, play, rotations, translations,
 };
 
-const CLIP: Figure<'static> = Figure {
+const CLIP: Avatar<'static> = Avatar {
     revision: Revision::Clip,
     size: 1.0,
     rest: &|_| Quat::IDENTITY,
@@ -21,15 +21,15 @@ const CLIP: Figure<'static> = Figure {
 };
 
 #[test]
-fn half_way_between_two_keys_a_bone_has_half_the_turn() {
-    let turn = degrees_about(Vec3::Z, -80.0);
-    let keys = [rotations("leftUpperArm", "LINEAR", &[0.0, 2.0], &[Quat::IDENTITY, turn])];
+fn halfway_between_two_keys_a_bone_has_half_the_rotation() {
+    let rotation = degrees_about(Vec3::Z, -80.0);
+    let keys = [rotations("leftUpperArm", "LINEAR", &[0.0, 2.0], &[Quat::IDENTITY, rotation])];
     let clip = clip(&animated(&document(&CLIP), &keys));
-    let target = model(&Figure { rest: &arbitrary_rotation, ..Figure::default() });
+    let target = model(&Avatar { rest: &arbitrary_rotation, ..Avatar::default() });
     let pose = play(&clip, &target, ClipOptions::default(), 1.0);
     let humanoid = target.humanoid().unwrap();
     let position = |bone| Vec3::from(pose.model_from_node(humanoid.node(bone).unwrap()).translation);
-    // Clip and target rest in the T-pose, so the arm that points to +X is turned by −40° about Z: (cos 40°, −sin 40°, 0).
+    // Clip and target rest in the T-pose, so the arm that points to +X is rotated by −40° about Z: (cos 40°, −sin 40°, 0).
     let arm = (position(HumanBone::LeftLowerArm) - position(HumanBone::LeftUpperArm)).normalize();
     assert!(arm.distance(Vec3::new(0.766_044, -0.642_788, 0.0)) < 1e-4, "{arm}");
     // Before the first key and behind the last one it stands still.
@@ -47,13 +47,13 @@ fn half_way_between_two_keys_a_bone_has_half_the_turn() {
 fn hips_go_by_the_ratio_that_the_policy_names() {
     let keys = [translations("hips", "LINEAR", &[0.0, 1.0], &[Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.2, 1.1, 0.4)])];
     let clip = clip(&animated(&document(&CLIP), &keys));
-    let target = model(&Figure { size: 0.5, root_scale: 0.01, ..Figure::default() });
+    let target = model(&Avatar { size: 0.5, root_scale: 0.01, ..Avatar::default() });
     let hips = |hips| {
         let pose = play(&clip, &target, ClipOptions::default().with_hips(hips).with_look_at(true), 0.5);
         let node = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
         Vec3::from(pose.model_from_node(node).translation)
     };
-    // Half way the hips have gone (0.1, 0.1, 0.2) from (0, 0.9, 0); the other figure is half as large in everything, and its
+    // Half way the hips have gone (0.1, 0.1, 0.2) from (0, 0.9, 0); the other avatar is half as large in everything, and its
     // hips rest at (0, 0.45, 0).
     assert!(hips(HipsPolicy::Height).distance(Vec3::new(0.05, 0.5, 0.1)) < 1e-5);
     assert!(hips(HipsPolicy::None).distance(Vec3::new(0.1, 0.55, 0.2)) < 1e-5);
@@ -84,16 +84,16 @@ fn a_node_that_nothing_moves_stands_for_no_expression() {
 }
 
 #[test]
-fn the_gaze_turns_the_eyes_by_the_range_of_the_model() {
+fn look_at_rotates_the_eyes_by_the_range_of_the_model() {
     // 30° to the left and 20° up, with a roll that means nothing: Ry·Rx·Rz.
-    let gaze = degrees_about(Vec3::Y, 30.0) * degrees_about(Vec3::X, -20.0) * degrees_about(Vec3::Z, 50.0);
-    let clip = clip(&animated(&clip_document(&CLIP), &[rotations("gaze", "LINEAR", &[0.0], &[gaze])]));
+    let look_at = degrees_about(Vec3::Y, 30.0) * degrees_about(Vec3::X, -20.0) * degrees_about(Vec3::Z, 50.0);
+    let clip = clip(&animated(&clip_document(&CLIP), &[rotations("gaze", "LINEAR", &[0.0], &[look_at])]));
     let mut sample = clip.start();
     clip.sample(0.0, &mut sample);
     let found = sample.look_at().unwrap();
     assert!((found.yaw - 30.0).abs() < 1e-3 && (found.pitch + 20.0).abs() < 1e-3, "{found:?}");
 
-    let text = Figure { rest: &arbitrary_rotation, ..Figure::default() }.to_gltf().replace(
+    let text = Avatar { rest: &arbitrary_rotation, ..Avatar::default() }.to_gltf().replace(
         "\"meta\": {\"name\": \"figure\"},",
         r#""lookAt": {"type": "bone",
             "rangeMapHorizontalInner": {"inputMaxValue": 60, "outputScale": 8},
@@ -101,19 +101,19 @@ fn the_gaze_turns_the_eyes_by_the_range_of_the_model() {
             "rangeMapVerticalUp": {"inputMaxValue": 10, "outputScale": 7}},"#,
     );
     let (target, _) = Model::from_document(&Document::read(text, &NoResources).unwrap());
-    let posture = |options| play(&clip, &target, options, 0.0).human_pose(&target).unwrap();
-    let moved = posture(ClipOptions::default());
+    let human_pose = |options| play(&clip, &target, options, 0.0).human_pose(&target).unwrap();
+    let moved = human_pose(ClipOptions::default());
     // Left is outwards for the left eye: 30/60 of 12° and of 8° for the other; 20° is beyond the 10° of up, so 7°.
     let eye = |yaw| degrees_about(Vec3::Y, yaw) * degrees_about(Vec3::X, -7.0);
     assert_same(moved.rotation(HumanBone::LeftEye), eye(6.0));
     assert_same(moved.rotation(HumanBone::RightEye), eye(4.0));
-    let still = posture(ClipOptions::default().with_look_at(false));
+    let still = human_pose(ClipOptions::default().with_look_at(false));
     assert_same(still.rotation(HumanBone::LeftEye), Quat::IDENTITY);
 }
 
 #[test]
 fn what_a_clip_must_not_move_stays() {
-    let text = Figure { revision: Revision::Vrm1, ..Figure::default() }
+    let text = Avatar { revision: Revision::Vrm1, ..Avatar::default() }
         .to_gltf()
         .replace("VRMC_vrm", "VRMC_vrm_animation")
         .replace("\"meta\": {\"name\": \"figure\"},", "");
@@ -142,23 +142,23 @@ fn what_a_clip_must_not_move_stays() {
 
 #[test]
 fn an_animation_of_an_avatar_is_a_clip_too() {
-    let turn = degrees_about(Vec3::new(1.0, 2.0, 0.5), 70.0);
-    let keys = [rotations("above leftLowerArm", "LINEAR", &[0.0], &[turn])];
-    let source = Figure { between: &["leftLowerArm"], ..Figure::default() };
+    let rotation = degrees_about(Vec3::new(1.0, 2.0, 0.5), 70.0);
+    let keys = [rotations("above leftLowerArm", "LINEAR", &[0.0], &[rotation])];
+    let source = Avatar { between: &["leftLowerArm"], ..Avatar::default() };
     let clip = clip(&animated(&document(&source), &keys));
-    let target = model(&Figure { revision: Revision::Vrm0, ..Figure::default() });
-    let posture = play(&clip, &target, ClipOptions::default(), 0.0).human_pose(&target).unwrap();
-    // A node between bones of a figure without rotations: its turn is the elbow's.
-    assert_same(posture.rotation(HumanBone::LeftLowerArm), turn);
+    let target = model(&Avatar { revision: Revision::Vrm0, ..Avatar::default() });
+    let human_pose = play(&clip, &target, ClipOptions::default(), 0.0).human_pose(&target).unwrap();
+    // A node between bones of an avatar without rotations: its turn is the elbow's.
+    assert_same(human_pose.rotation(HumanBone::LeftLowerArm), rotation);
 }
 
 #[test]
-fn the_rest_of_a_clip_is_the_rest_of_every_figure() {
+fn the_rest_of_a_clip_is_the_rest_of_every_avatar() {
     let keys = [translations("happy", "LINEAR", &[0.0], &[Vec3::ZERO])];
-    let source = Figure { rest: &arbitrary_rotation, ..CLIP };
+    let source = Avatar { rest: &arbitrary_rotation, ..CLIP };
     let clip = clip(&animated(&clip_document(&source), &keys));
     for revision in [Revision::Vrm0, Revision::Vrm1] {
-        let target = model(&Figure { revision, rest: &|_| Quat::from_rotation_x(0.5), ..Figure::default() });
+        let target = model(&Avatar { revision, rest: &|_| Quat::from_rotation_x(0.5), ..Avatar::default() });
         let pose = play(&clip, &target, ClipOptions::default(), 0.0);
         for (now, rest) in pose.local.iter().zip(target.hierarchy().rest_pose()) {
             assert!(now.rotation.dot(rest.rotation).abs() > 1.0 - 1e-5);
@@ -171,7 +171,7 @@ fn the_rest_of_a_clip_is_the_rest_of_every_figure() {
 fn playing_an_animation_twice_gives_the_same() {
     let keys = [rotations("spine", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::X, 30.0)])];
     let clip = clip(&animated(&document(&CLIP), &keys));
-    let target = model(&Figure::default());
+    let target = model(&Avatar::default());
     let map = ClipMap::new(&clip, &target, ClipOptions::default());
     let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
     for time in [0.9, 0.1, 0.4] {
@@ -181,7 +181,7 @@ fn playing_an_animation_twice_gives_the_same() {
     assert_eq!(pose.local, play(&clip, &target, ClipOptions::default(), 0.4).local);
     // A sample of another model is left alone.
     let other =
-        HumanClip::new(Model::from_document(&animated(&document(&Figure { missing: &["jaw"], ..CLIP }), &keys)).0, 0)
+        HumanClip::new(Model::from_document(&animated(&document(&Avatar { missing: &["jaw"], ..CLIP }), &keys)).0, 0)
             .unwrap();
     let before = sample.human_pose();
     other.sample(0.9, &mut sample);

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources, WriteOptions};
 use sinew::{ClipOptions, ConversionOptions, HumanClip, Model};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 use sinew_tools::clip::{animate_model, to_vrma};
 use sinew_tools::retarget::Retargeting;
 
@@ -16,19 +16,19 @@ fn small_clip() -> Vec<u8> {
     let all = sinew_testkit::scene::humanoid::BONES.map(|(name, ..)| name);
     let missing: Vec<&str> =
         all.into_iter().filter(|name| FINGERS.iter().any(|part| name.contains(part))).chain(["jaw"]).collect();
-    let figure = Figure { revision: Revision::Clip, missing: &missing, between: &["spine"], ..Figure::default() };
-    let turns = [0.0, 70.0, -50.0].map(|degrees| degrees_about(Vec3::new(1.0, 0.5, 0.2), degrees));
-    let spline: Vec<Quat> = turns.into_iter().flat_map(|turn| [turn; 3]).collect();
+    let avatar = Avatar { revision: Revision::Clip, missing: &missing, between: &["spine"], ..Avatar::default() };
+    let key_rotations = [0.0, 70.0, -50.0].map(|degrees| degrees_about(Vec3::new(1.0, 0.5, 0.2), degrees));
+    let spline: Vec<Quat> = key_rotations.into_iter().flat_map(|rotation| [rotation; 3]).collect();
     let keys = [
-        rotations("chest", "LINEAR", &[0.0, 0.5, 1.0], &turns),
+        rotations("chest", "LINEAR", &[0.0, 0.5, 1.0], &key_rotations),
         rotations("upperChest", "CUBICSPLINE", &[0.0, 0.7, 1.0], &spline),
-        rotations("above spine", "STEP", &[0.0, 0.5, 1.0], &turns),
+        rotations("above spine", "STEP", &[0.0, 0.5, 1.0], &key_rotations),
         translations("root", "LINEAR", &[0.0, 1.0], &[Vec3::ZERO, Vec3::ONE]),
         translations("hips", "LINEAR", &[0.0, 1.0], &[Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.1, 0.7, 0.3)]),
         translations("happy", "LINEAR", &[0.0, 0.4], &[Vec3::ZERO, Vec3::X]),
         rotations("gaze", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 50.0)]),
     ];
-    let document = animated(&clip_document(&figure), &keys);
+    let document = animated(&clip_document(&avatar), &keys);
     document.to_glb(WriteOptions::default(), &NoResources).unwrap().main
 }
 
@@ -51,7 +51,7 @@ fn use_clip(bytes: Vec<u8>, target: &Document) {
 fn no_number_and_no_byte_of_a_key_breaks_a_clip() {
     let original = small_clip();
     let json_end = 20 + u32::from_le_bytes(original[12..16].try_into().unwrap()) as usize;
-    let target = document(&Figure { missing: &["chest", "upperChest", "neck"], ..Figure::default() });
+    let target = document(&Avatar { missing: &["chest", "upperChest", "neck"], ..Avatar::default() });
     use_clip(original.clone(), &target);
     for at in (20..json_end).filter(|&at| original[at].is_ascii_digit()) {
         // The same length, so that the chunks stay where they are.

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use sinew::document::{Document, NoResources, WriteOptions};
 use sinew::{ClipOptions, ConversionOptions, HumanClip, Model};
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 use sinew_tools::clip::{animate_model, to_vrma};
 
 use crate::conversion::assert_equal;
@@ -23,18 +23,18 @@ fn read_back(document: &Document) -> Document {
 
 /// A clip with some of everything.
 fn lively() -> Document {
-    let turns = [0.0, 70.0, -50.0].map(|degrees| degrees_about(Vec3::new(1.0, 0.5, 0.2), degrees));
+    let key_rotations = [0.0, 70.0, -50.0].map(|degrees| degrees_about(Vec3::new(1.0, 0.5, 0.2), degrees));
     let keys = [
-        rotations("chest", "LINEAR", &[0.0, 0.5, 1.0], &turns),
-        rotations("upperChest", "LINEAR", &[0.0, 0.7, 1.0], &turns),
-        rotations("rightUpperLeg", "STEP", &[0.0, 0.5, 1.0], &turns),
+        rotations("chest", "LINEAR", &[0.0, 0.5, 1.0], &key_rotations),
+        rotations("upperChest", "LINEAR", &[0.0, 0.7, 1.0], &key_rotations),
+        rotations("rightUpperLeg", "STEP", &[0.0, 0.5, 1.0], &key_rotations),
         translations("hips", "LINEAR", &[0.0, 1.0], &[Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.1, 0.7, 0.3)]),
         translations("happy", "LINEAR", &[0.0, 0.4], &[Vec3::ZERO, Vec3::X]),
         translations("wink", "STEP", &[0.0, 0.4], &[Vec3::ZERO, Vec3::X]),
         rotations("gaze", "LINEAR", &[0.0, 1.0], &[Quat::IDENTITY, degrees_about(Vec3::Y, 50.0)]),
     ];
-    let figure = Figure { revision: Revision::Clip, rest: &arbitrary_rotation, ..Figure::default() };
-    animated(&clip_document(&figure), &keys)
+    let avatar = Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, ..Avatar::default() };
+    animated(&clip_document(&avatar), &keys)
 }
 
 #[test]
@@ -46,11 +46,11 @@ fn an_avatar_with_the_clip_in_its_file_moves_as_the_clip_has_it() {
         json!({"wink": {"morphTargetBinds": [{"index": 1, "weight": 1.0}]}}),
         json!({"type": "bone"}),
     );
-    let without_chest = document(&Figure {
+    let without_chest = document(&Avatar {
         missing: &["chest", "upperChest"],
         revision: Revision::Vrm0,
         size: 0.6,
-        ..Figure::default()
+        ..Avatar::default()
     });
     for original in [avatar, without_chest] {
         let (model, _) = Model::from_document(&original);
@@ -86,7 +86,7 @@ fn assert_same_motion(a: &HumanClip, b: &HumanClip, target: &Model, degrees: f64
 }
 
 #[test]
-fn a_clip_written_as_a_clip_is_the_same_on_every_figure() {
+fn a_clip_written_as_a_clip_is_the_same_on_every_avatar() {
     let original = clip(&lively());
     let (written, conversion) = to_vrma(&original, &ConversionOptions::default()).unwrap();
     assert_eq!(conversion.resampled, 0);
@@ -96,15 +96,15 @@ fn a_clip_written_as_a_clip_is_the_same_on_every_figure() {
     let again = HumanClip::new(model_read, 0).unwrap();
     assert_eq!(again.expressions().len(), 2);
     assert!(again.has_look_at());
-    let figure = Figure { rest: &|bone| arbitrary_rotation(bone).inverse(), missing: &["neck"], ..Figure::default() };
-    assert_same_motion(&original, &again, &model(&figure), 0.01);
+    let avatar = Avatar { rest: &|bone| arbitrary_rotation(bone).inverse(), missing: &["neck"], ..Avatar::default() };
+    assert_same_motion(&original, &again, &model(&avatar), 0.01);
     let face = avatar_document(
         json!({"happy": {"morphTargetBinds": [{"index": 0, "weight": 0.5}]}}),
         json!({"wink": {"morphTargetBinds": [{"index": 1, "weight": 1.0}]}}),
         json!({"type": "bone"}),
     );
     assert_same_motion(&original, &again, &Model::from_document(&face).0, 0.01);
-    // Presets and others are told apart, and steps stay steps.
+    // Presets and others are distinguished, and steps stay steps.
     let extension = read.extension("VRMC_vrm_animation").unwrap();
     assert!(extension.at_pointer("/expressions/preset/happy/node").is_some());
     assert!(extension.at_pointer("/expressions/custom/wink/node").is_some());
@@ -114,22 +114,22 @@ fn a_clip_written_as_a_clip_is_the_same_on_every_figure() {
 
 #[test]
 fn the_motion_of_an_avatar_that_faces_back_becomes_a_clip_that_faces_ahead() {
-    let turns = [0.0, 70.0, -50.0].map(|degrees| degrees_about(Vec3::new(1.0, 0.5, 0.2), degrees));
+    let key_rotations = [0.0, 70.0, -50.0].map(|degrees| degrees_about(Vec3::new(1.0, 0.5, 0.2), degrees));
     let keys = [
-        rotations("root", "LINEAR", &[0.0, 0.5, 1.0], &turns),
-        rotations("above leftLowerArm", "LINEAR", &[0.0, 0.5, 1.0], &turns),
-        rotations("leftLowerArm", "LINEAR", &[0.0, 0.5, 1.0], &turns),
-        rotations("head", "LINEAR", &[0.0, 0.5, 1.0], &turns),
+        rotations("root", "LINEAR", &[0.0, 0.5, 1.0], &key_rotations),
+        rotations("above leftLowerArm", "LINEAR", &[0.0, 0.5, 1.0], &key_rotations),
+        rotations("leftLowerArm", "LINEAR", &[0.0, 0.5, 1.0], &key_rotations),
+        rotations("head", "LINEAR", &[0.0, 0.5, 1.0], &key_rotations),
     ];
-    let figure = Figure {
+    let avatar = Avatar {
         revision: Revision::Vrm0,
         rest: &arbitrary_rotation,
         between: &["leftLowerArm"],
         root_scale: 0.01,
         size: 1.3,
-        ..Figure::default()
+        ..Avatar::default()
     };
-    let original = clip(&animated(&document(&figure), &keys));
+    let original = clip(&animated(&document(&avatar), &keys));
     let options = ConversionOptions::default();
     let (written, conversion) = to_vrma(&original, &options).unwrap();
     assert!(conversion.error.degrees <= options.degrees, "{:?}", conversion.error);
@@ -141,26 +141,28 @@ fn the_motion_of_an_avatar_that_faces_back_becomes_a_clip_that_faces_ahead() {
     assert!(humanoid.t_pose().worst().unwrap().degrees < 0.1);
     assert_eq!(humanoid.bones().len(), 53);
     let again = HumanClip::new(model_read, 0).unwrap();
-    assert_same_motion(&original, &again, &model(&Figure { rest: &arbitrary_rotation, ..Figure::default() }), 0.11);
+    assert_same_motion(&original, &again, &model(&Avatar { rest: &arbitrary_rotation, ..Avatar::default() }), 0.11);
 }
 
 #[test]
 fn a_motion_carried_there_and_back_is_the_motion() {
-    let turns = [0.0, 170.0, -100.0].map(|degrees| degrees_about(Vec3::new(0.3, -0.5, 1.0), degrees));
-    let spline: Vec<Quat> =
-        turns.into_iter().flat_map(|turn| [Quat::from_xyzw(0.3, 0.1, -0.8, 0.2), turn, -turn]).collect();
+    let key_rotations = [0.0, 170.0, -100.0].map(|degrees| degrees_about(Vec3::new(0.3, -0.5, 1.0), degrees));
+    let spline: Vec<Quat> = key_rotations
+        .into_iter()
+        .flat_map(|rotation| [Quat::from_xyzw(0.3, 0.1, -0.8, 0.2), rotation, -rotation])
+        .collect();
     let keys = [
-        rotations("spine", "LINEAR", &[0.0, 0.3, 1.0], &[turns[0], -turns[1], turns[2]]),
+        rotations("spine", "LINEAR", &[0.0, 0.3, 1.0], &[key_rotations[0], -key_rotations[1], key_rotations[2]]),
         rotations("leftUpperArm", "CUBICSPLINE", &[0.0, 0.5, 1.0], &spline),
-        rotations("rightHand", "STEP", &[0.0, 0.5, 1.0], &turns),
+        rotations("rightHand", "STEP", &[0.0, 0.5, 1.0], &key_rotations),
         translations("hips", "LINEAR", &[0.0, 1.0], &[Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.4, 0.5, -0.3)]),
     ];
-    let here = document(&Figure { rest: &arbitrary_rotation, ..Figure::default() });
-    let there = document(&Figure {
+    let here = document(&Avatar { rest: &arbitrary_rotation, ..Avatar::default() });
+    let there = document(&Avatar {
         revision: Revision::Vrm0,
         size: 1.7,
         rest: &|_| Quat::from_rotation_y(2.0),
-        ..Figure::default()
+        ..Avatar::default()
     });
     let options = ConversionOptions::default();
     let original = animated(&here, &keys);
@@ -184,12 +186,12 @@ fn a_motion_carried_there_and_back_is_the_motion() {
 }
 
 #[test]
-fn a_model_without_a_figure_takes_no_clip() {
+fn a_model_without_a_humanoid_takes_no_clip() {
     let text = r#"{"asset": {"version": "2.0"}, "nodes": [{}]}"#;
     let document = Document::read(text, &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let error = animate_model(&document, &model, &clip(&lively()), &ConversionOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "nothing of the clip moves the figure");
+    assert_eq!(error.to_string(), "no track of the clip applies to the avatar");
     let value: Value = serde_json::from_str(document.json().text()).unwrap();
     assert!(value.get("animations").is_none());
 }

@@ -67,7 +67,7 @@ fn all(part: &str, own: Dialect) -> Tally {
 }
 
 #[test]
-fn khr_files_come_back_as_they_were_where_no_loss_is_told() {
+fn khr_files_come_back_as_they_were_where_no_loss_is_reported() {
     let (late, early) = (all("khr_physics_latest", Dialect::Khr), all("khr_physics_seed", Dialect::KhrSeed));
     if assets::folder().is_some() {
         assert!(late.lossless > 0 && early.lossless > 0);
@@ -75,7 +75,7 @@ fn khr_files_come_back_as_they_were_where_no_loss_is_told() {
 }
 
 #[test]
-fn omi_files_come_back_as_they_were_where_no_loss_is_told() {
+fn omi_files_come_back_as_they_were_where_no_loss_is_reported() {
     let (late, early) = (all("omi_latest", Dialect::Omi), all("omi_seed", Dialect::OmiSeed));
     if assets::folder().is_some() {
         assert!(late.lossless > 0 && early.lossless > 0);
@@ -83,7 +83,7 @@ fn omi_files_come_back_as_they_were_where_no_loss_is_told() {
 }
 
 #[test]
-fn constraint_files_come_back_as_they_were_where_no_loss_is_told() {
+fn constraint_files_come_back_as_they_were_where_no_loss_is_reported() {
     for path in assets::models("node_constraint") {
         let document = Document::open(&path).unwrap();
         let before = model(&document);

@@ -1,4 +1,4 @@
-//! Files that say every word of a dialect, each broken in one place: what cannot be used is told, and the rest is kept.
+//! Files that say every word of a dialect, each broken in one place: what cannot be used is reported, and the rest is kept.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use sinew::document::{Document, NoResources};
 use sinew_tools::convert::{Converted, Dialect};
 
 use crate::walk::missing;
-use crate::{at, document, lossless, to, told};
+use crate::{at, document, losses_of, lossless, to};
 
 /// A file of every word, and the dialect that it is in; the last has drafts in it.
 const FILES: [(&str, Option<Dialect>); 7] = [
@@ -36,7 +36,7 @@ fn dialects(name: &str) -> impl Iterator<Item = Dialect> {
 }
 
 #[track_caller]
-fn is_all_told(file: &Value, dialect: Dialect, what: &str) -> Converted {
+fn is_all_reported(file: &Value, dialect: Dialect, what: &str) -> Converted {
     let document = read(file);
     let converted = to(&document, dialect);
     let missing = missing(&document, &converted, dialect);
@@ -45,11 +45,11 @@ fn is_all_told(file: &Value, dialect: Dialect, what: &str) -> Converted {
 }
 
 #[test]
-fn every_word_of_every_dialect_is_in_the_result_or_told() {
+fn every_word_of_every_dialect_is_in_the_result_or_reported() {
     for (name, own) in FILES {
         let file: Value = serde_json::from_str(&text(name)).unwrap();
         for dialect in dialects(name) {
-            let converted = is_all_told(&file, dialect, name);
+            let converted = is_all_reported(&file, dialect, name);
             assert!(own != Some(dialect) || converted.losses.is_empty(), "{name}");
         }
     }
@@ -57,13 +57,13 @@ fn every_word_of_every_dialect_is_in_the_result_or_told() {
 
 /// With a word of another dialect in it, a file is written anew in its own as well.
 #[test]
-fn a_file_of_two_dialects_is_in_the_result_or_told() {
+fn a_file_of_two_dialects_is_in_the_result_or_reported() {
     for (name, own) in &FILES[..5] {
         let mut file: Value = serde_json::from_str(&text(name)).unwrap();
         file["extensions"]["OMI_physics_gravity"] = json!({"gravity": 2});
         file["nodes"][0]["extensions"]["OMI_physics_joint"] = json!({"connectedNode": 1});
         for dialect in dialects(name) {
-            let converted = is_all_told(&file, dialect, name);
+            let converted = is_all_reported(&file, dialect, name);
             assert!(converted.losses.len() >= usize::from(*own == Some(dialect)), "{name}");
         }
     }
@@ -96,19 +96,19 @@ fn values(file: &Value) -> Vec<String> {
 }
 
 #[test]
-fn whatever_is_wrong_with_one_value_of_khr_nothing_goes_untold() {
+fn whatever_is_wrong_with_one_value_of_khr_nothing_goes_unreported() {
     break_values(&FILES[..3]);
 }
 
 #[test]
-fn whatever_is_wrong_with_one_value_nothing_goes_untold() {
+fn whatever_is_wrong_with_one_value_nothing_goes_unreported() {
     break_values(&FILES[3..]);
 }
 
 fn break_values(files: &[(&str, Option<Dialect>)]) {
     let junk = [json!(null), json!("x"), json!(-3), json!(1e99), json!(99), json!({}), json!([9])];
     let mut count = 0;
-    let mut untold = Vec::new();
+    let mut unreported = Vec::new();
     for (name, _) in files {
         let file: Value = serde_json::from_str(&text(name)).unwrap();
         for pointer in values(&file) {
@@ -119,7 +119,7 @@ fn break_values(files: &[(&str, Option<Dialect>)]) {
                     let document = read(&broken);
                     let missing = missing(&document, &to(&document, dialect), dialect);
                     if !missing.is_empty() {
-                        untold.push(format!("{name} with {value} at {pointer} to {}: {missing:?}", dialect.name()));
+                        unreported.push(format!("{name} with {value} at {pointer} to {}: {missing:?}", dialect.name()));
                     }
                     count += 1;
                 }
@@ -127,11 +127,11 @@ fn break_values(files: &[(&str, Option<Dialect>)]) {
         }
     }
     eprintln!("{count} broken files");
-    assert!(untold.is_empty(), "{} of {count}: {:#?}", untold.len(), &untold[..untold.len().min(60)]);
+    assert!(unreported.is_empty(), "{} of {count}: {:#?}", unreported.len(), &unreported[..unreported.len().min(60)]);
 }
 
 #[test]
-fn whatever_nobody_defined_is_told() {
+fn whatever_nobody_defined_is_reported() {
     for (name, _) in FILES {
         let file: Value = serde_json::from_str(&text(name)).unwrap();
         for pointer in values(&file) {
@@ -141,7 +141,7 @@ fn whatever_nobody_defined_is_told() {
             object.insert("extensions".to_owned(), json!({"EXT_strange": {"a": [1]}}));
             object.insert("newWord".to_owned(), json!(1));
             for dialect in dialects(name) {
-                let converted = is_all_told(&strange, dialect, &format!("{name} with more at {pointer}"));
+                let converted = is_all_reported(&strange, dialect, &format!("{name} with more at {pointer}"));
                 let written = strange.to_string();
                 let is_same = converted.document.json().text() == written;
                 let is_there = |key: &str| {
@@ -151,14 +151,14 @@ fn whatever_nobody_defined_is_told() {
                     converted.losses.iter().any(|loss| covers(&loss.pointer))
                 };
                 let all = ["extras", "extensions", "newWord"].into_iter().all(is_there);
-                assert!(is_same || all, "{name} to {dialect:?} with more at {pointer}: {:#?}", told(&converted));
+                assert!(is_same || all, "{name} to {dialect:?} with more at {pointer}: {:#?}", losses_of(&converted));
             }
         }
     }
 }
 
 #[test]
-fn colliders_that_cannot_be_read_or_have_no_size_are_told() {
+fn colliders_that_cannot_be_read_or_have_no_size_are_reported() {
     let collider = |data: Value| json!({"extensions": {"KHR_physics_rigid_bodies": {"collider": data}}});
     let scene = document(
         &json!([
@@ -185,7 +185,7 @@ fn colliders_that_cannot_be_read_or_have_no_size_are_told() {
             .to_owned(),
     ];
     for dialect in [Dialect::KhrSeed, Dialect::Omi, Dialect::OmiSeed] {
-        assert_eq!(told(&to(&scene, dialect)), expected, "{dialect:?}");
+        assert_eq!(losses_of(&to(&scene, dialect)), expected, "{dialect:?}");
     }
     assert_eq!(lossless(&scene, Dialect::Khr).json().text(), scene.json().text());
 }
@@ -234,7 +234,7 @@ fn characters_and_vehicles_have_no_word_in_other_dialects() {
         r#"/nodes/1/extensions/OMI_physics_body/type: motion.type: "vehicle" becomes "rigid""#,
     ];
     for dialect in [Dialect::Khr, Dialect::Khr2025, Dialect::KhrSeed, Dialect::Omi] {
-        assert_eq!(told(&to(&scene, dialect)), expected, "{dialect:?}");
+        assert_eq!(losses_of(&to(&scene, dialect)), expected, "{dialect:?}");
     }
 }
 
@@ -282,6 +282,6 @@ fn names_have_no_word_in_the_earlier_revision_of_omi() {
         &json!({"KHR_implicit_shapes": {"shapes": [{"name": "ball", "type": "sphere"}]}}),
     );
     let expected = [r#"/extensions/KHR_implicit_shapes/shapes/0/name: shapes.name: "ball" is lost"#];
-    assert_eq!(told(&to(&scene, Dialect::OmiSeed)), expected);
+    assert_eq!(losses_of(&to(&scene, Dialect::OmiSeed)), expected);
     assert_eq!(at(&lossless(&scene, Dialect::Omi), "/extensions/OMI_physics_shape/shapes/0/name"), "ball");
 }

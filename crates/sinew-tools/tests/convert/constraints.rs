@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sinew::document::Document;
 use sinew_tools::convert::Dialect;
 
-use crate::{at, document, lossless, model, to, told};
+use crate::{at, document, losses_of, lossless, model, to};
 
 fn constrained(extension: &str, data: &Value) -> Document {
     document(&json!([{"name": "source"}, {"extensions": {extension: data}}]), &json!({}))
@@ -38,35 +38,38 @@ fn spaces_masks_and_positions_have_no_word_in_the_released_text() {
         "/nodes/1/extensions/VRMC_constraints-1.0/rotation: rotation.sourceSpace: model becomes local",
         "/nodes/1/extensions/VRMC_constraints-1.0/rotation/freezeAxes: rotation.freezeAxes: [true, false, true] becomes [true, true, true]",
     ];
-    assert_eq!(told(&to(&early(&rotation), Dialect::NodeConstraint)), expected);
+    assert_eq!(losses_of(&to(&early(&rotation), Dialect::NodeConstraint)), expected);
     let position = early(&json!({"position": {"source": 0}}));
     let converted = to(&position, Dialect::NodeConstraint);
     let expected = ["/nodes/1/extensions/VRMC_constraints-1.0/position: position: the position constraint is lost"];
-    assert_eq!(told(&converted), expected);
+    assert_eq!(losses_of(&converted), expected);
     assert_eq!(at(&converted.document, "/nodes/1"), json!({}));
 }
 
 #[test]
-fn aims_turn_differently_and_rolls_have_no_word_in_the_draft() {
+fn aims_rotate_differently_and_rolls_have_no_word_in_the_draft() {
     let roll = later(&json!({"roll": {"source": 0, "rollAxis": "Y"}}));
     let expected = "/nodes/1/extensions/VRMC_node_constraint/constraint/roll: roll: the roll constraint is lost";
-    assert_eq!(told(&to(&roll, Dialect::Constraints)), [expected]);
+    assert_eq!(losses_of(&to(&roll, Dialect::Constraints)), [expected]);
     assert_eq!(lossless(&roll, Dialect::NodeConstraint).json().text(), roll.json().text());
     let aim = later(&json!({"aim": {"source": 0, "aimAxis": "NegativeX"}}));
     let converted = to(&aim, Dialect::Constraints);
     let about = "yaw about [0.000000, 1.000000, 0.000000], then pitch";
     let aim = "/nodes/1/extensions/VRMC_node_constraint/constraint/aim";
-    assert_eq!(told(&converted), [format!("{aim}: aim.upVector: the shortest turn becomes {about}")]);
+    assert_eq!(losses_of(&converted), [format!("{aim}: aim.upVector: the shortest turn becomes {about}")]);
     let written = at(&converted.document, "/nodes/1/extensions/VRMC_constraints-1.0/aim/aimVector");
     assert_eq!(written, json!([-1.0, 0.0, 0.0]));
 }
 
 #[test]
-fn a_constraint_that_is_not_evaluated_is_told() {
+fn a_constraint_that_is_not_evaluated_is_reported() {
     let itself = later(&json!({"roll": {"source": 1, "rollAxis": "Y"}}));
     let converted = to(&itself, Dialect::Constraints);
     let node = "/nodes/1/extensions/VRMC_node_constraint";
-    assert_eq!(told(&converted), [format!("{node}: VRMC_node_constraint: a constraint that is not evaluated is lost")]);
+    assert_eq!(
+        losses_of(&converted),
+        [format!("{node}: VRMC_node_constraint: a constraint that is not evaluated is lost")]
+    );
     // What is in the dialect already stays, whatever is wrong with it.
     assert_eq!(lossless(&itself, Dialect::NodeConstraint).json().text(), itself.json().text());
 }

@@ -172,7 +172,7 @@ fn a_collider_far_below_its_body_gets_a_node_right_below_it() {
     // That centre of mass has no word there, and the colliders' own is elsewhere.
     let at = "/nodes/0/extensions/KHR_physics_rigid_bodies/motion/centerOfMass";
     let expected = format!("{at}: motion.centerOfMass: [0, 0, 0] becomes that of its colliders");
-    assert_eq!(crate::told(&converted), [expected]);
+    assert_eq!(crate::losses_of(&converted), [expected]);
 }
 
 #[test]

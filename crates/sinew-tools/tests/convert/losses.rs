@@ -4,7 +4,7 @@ use serde_json::json;
 use sinew::document::Document;
 use sinew_tools::convert::Dialect;
 
-use crate::{at, document, to, told};
+use crate::{at, document, losses_of, to};
 
 /// One of everything that only the latest of KHR's revisions can say.
 fn everything() -> Document {
@@ -67,7 +67,7 @@ fn the_earlier_revision_of_omi_loses_what_it_has_no_word_for() {
              becomes Twist(Y) -0.5..0.5, Twist(Z) -0.5..0.5",
         ),
     ];
-    assert_eq!(told(&to(&everything(), Dialect::OmiSeed)), expected);
+    assert_eq!(losses_of(&to(&everything(), Dialect::OmiSeed)), expected);
 }
 
 /// A plane, where it is used and where it is listed.
@@ -78,14 +78,14 @@ const PLANE: [&str; 2] = [
 
 #[test]
 fn the_first_draft_of_khr_has_no_planes() {
-    assert_eq!(told(&to(&everything(), Dialect::KhrSeed)), PLANE);
+    assert_eq!(losses_of(&to(&everything(), Dialect::KhrSeed)), PLANE);
 }
 
 #[test]
 fn the_later_revision_of_omi_has_no_planes_and_asks_for_the_average() {
     let average = "/extensions/KHR_physics_rigid_bodies/physicsMaterials/0: \
                    collider.physicsMaterial.restitutionCombine: left to the other becomes average";
-    assert_eq!(told(&to(&everything(), Dialect::Omi)), [PLANE[0], PLANE[1], average]);
+    assert_eq!(losses_of(&to(&everything(), Dialect::Omi)), [PLANE[0], PLANE[1], average]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_mass_of_the_colliders_has_no_word_in_omi() {
     for dialect in [Dialect::Omi, Dialect::OmiSeed] {
         let expected =
             ["/nodes/0/extensions/KHR_physics_rigid_bodies/motion: motion.mass: that of its colliders becomes 1 kg"];
-        assert_eq!(told(&to(&scene, dialect)), expected, "{dialect:?}");
+        assert_eq!(losses_of(&to(&scene, dialect)), expected, "{dialect:?}");
     }
 }
 
@@ -115,12 +115,12 @@ fn gravity_has_no_word_in_khr() {
         "/nodes/0/extensions/OMI_physics_gravity: gravity: a field of 4 m/s² is lost",
         "/extensions/OMI_physics_gravity: gravity: [0, -2, 0] m/s² is lost",
     ];
-    assert_eq!(told(&to(&scene, Dialect::Khr)), expected);
-    assert_eq!(told(&to(&scene, Dialect::Omi)), [""; 0]);
+    assert_eq!(losses_of(&to(&scene, Dialect::Khr)), expected);
+    assert_eq!(losses_of(&to(&scene, Dialect::Omi)), [""; 0]);
 }
 
 #[test]
-fn entries_that_nothing_uses_are_told_where_there_is_no_list_for_them() {
+fn entries_that_nothing_uses_are_reported_where_there_is_no_list_for_them() {
     let lists = json!({
         "physicsMaterials": [{}],
         "collisionFilters": [{"collisionSystems": ["a"]}, {"collisionSystems": ["b"]}],
@@ -133,9 +133,9 @@ fn entries_that_nothing_uses_are_told_where_there_is_no_list_for_them() {
         r#"collisionFilters/1: collisionFilters: {"collisionSystems":["b"]} is lost"#,
         r#"physicsJoints/0: physicsJoints: {"limits":[{"linearAxes":[0],"max":1}]} is lost"#,
     ];
-    let expected = expected.map(|told| format!("/extensions/KHR_physics_rigid_bodies/{told}"));
-    assert_eq!(told(&to(&scene, Dialect::OmiSeed)), expected);
-    assert_eq!(told(&to(&scene, Dialect::Khr)), [""; 0]);
+    let expected = expected.map(|losses_of| format!("/extensions/KHR_physics_rigid_bodies/{losses_of}"));
+    assert_eq!(losses_of(&to(&scene, Dialect::OmiSeed)), expected);
+    assert_eq!(losses_of(&to(&scene, Dialect::Khr)), [""; 0]);
 }
 
 #[test]
@@ -150,14 +150,14 @@ fn a_trigger_beside_the_parts_of_another_gets_a_node_of_its_own() {
     );
     let converted = to(&scene, Dialect::OmiSeed);
     assert_eq!(
-        told(&converted),
+        losses_of(&converted),
         ["/nodes/3/extensions/OMI_physics_body/trigger: trigger: the node that events name becomes node 4"]
     );
     assert_eq!(at(&converted.document, "/nodes/4/translation"), json!([3.0, 0.0, 0.0]));
 }
 
 #[test]
-fn a_shape_that_moves_and_changes_is_told_to_change() {
+fn a_shape_that_moves_and_changes_is_reported_as_changed() {
     let scene = document(
         &json!([{"extensions": {"KHR_physics_rigid_bodies": {
             "motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]},
@@ -170,12 +170,12 @@ fn a_shape_that_moves_and_changes_is_told_to_change() {
         "/extensions/KHR_implicit_shapes/shapes/0/capsule/radiusBottom: collider.shape.radiusBottom: 0.25 m becomes 0.5 m",
         "/extensions/KHR_implicit_shapes/shapes/0/capsule/radiusTop: collider.shape.radiusTop: 0.75 m becomes 0.5 m",
     ];
-    let told = told(&to(&scene, Dialect::OmiSeed));
-    assert_eq!(told[1..], expected);
+    let losses_of = losses_of(&to(&scene, Dialect::OmiSeed));
+    assert_eq!(losses_of[1..], expected);
     // And with the shape, the place of its mass.
     assert!(
-        told[0].starts_with("/nodes/0/extensions/KHR_physics_rigid_bodies/motion: motion.centerOfMass: "),
-        "{told:?}"
+        losses_of[0].starts_with("/nodes/0/extensions/KHR_physics_rigid_bodies/motion: motion.centerOfMass: "),
+        "{losses_of:?}"
     );
 }
 
@@ -192,12 +192,12 @@ fn frames_that_do_not_meet_at_rest_have_no_word_in_stage_1() {
     );
     let expected = ["/nodes/0/extensions/KHR_physics_rigid_bodies/joint/connectedNode: joint.connectedNode: \
                      its frame becomes another place or direction on its body"];
-    assert_eq!(told(&to(&scene, Dialect::OmiSeed)), expected);
-    assert_eq!(told(&to(&scene, Dialect::Omi)), [""; 0]);
+    assert_eq!(losses_of(&to(&scene, Dialect::OmiSeed)), expected);
+    assert_eq!(losses_of(&to(&scene, Dialect::Omi)), [""; 0]);
 }
 
 #[test]
-fn what_no_model_holds_is_told_too() {
+fn what_no_model_holds_is_reported_too() {
     let text = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
         "extensionsUsed": ["OMI_physics_body"], "nodes": [
         {"extensions": {"OMI_physics_body": {"motion": {"type": "kinematic", "extras": {"a": 1}}}}},
@@ -208,6 +208,6 @@ fn what_no_model_holds_is_told_too() {
         "/nodes/0/extensions/OMI_physics_body/motion/extras: motion.extras: {\"a\": 1} is lost",
         "/nodes/1/extensions/OMI_physics_body: OMI_physics_body: on a node outside the scene is lost",
     ];
-    assert_eq!(told(&converted), expected);
+    assert_eq!(losses_of(&converted), expected);
     assert_eq!(at(&converted.document, "/nodes/1"), json!({}));
 }

@@ -50,12 +50,12 @@ fn model(document: &Document) -> Model {
 #[track_caller]
 fn lossless(document: &Document, dialect: Dialect) -> Document {
     let converted = to(document, dialect);
-    assert_eq!(told(&converted), [""; 0], "{}", converted.document.json().text());
+    assert_eq!(losses_of(&converted), [""; 0], "{}", converted.document.json().text());
     converted.document
 }
 
 /// The losses as people read them.
-fn told(converted: &Converted) -> Vec<String> {
+fn losses_of(converted: &Converted) -> Vec<String> {
     converted.losses.iter().map(ToString::to_string).collect()
 }
 

@@ -40,7 +40,7 @@ fn scenes_of_our_own_move_alike_in_every_dialect_that_loses_nothing_of_them() {
     assert!(kept > 3, "{kept}");
 }
 
-/// Two bodies of the earlier revision of OMI, turned and scaled as you like, with a joint on a node beside both of them.
+/// Two bodies of the earlier revision of OMI, rotated and scaled as you like, with a joint on a node beside both of them.
 fn pinned(rotations: [[f32; 4]; 3], scales: [f32; 2], places: [[f32; 3]; 3]) -> Document {
     let body = |index: usize| {
         let ([x, y, z, w], scale, place) = (rotations[index], scales[index], places[index]);

@@ -70,7 +70,7 @@ impl Both<'_> {
                 if is_physics {
                     self.shared(name, &pointer, value);
                 } else {
-                    self.tell(&pointer, value, |_, _| false);
+                    self.check(&pointer, value, |_, _| false);
                 }
             }
         }
@@ -88,7 +88,7 @@ impl Both<'_> {
     }
 
     /// Whether a loss tells a value: itself, something above it as a whole, or a list above it as another.
-    fn is_told(&self, pointer: &str) -> bool {
+    fn is_reported(&self, pointer: &str) -> bool {
         self.losses.iter().any(|(lost, becomes)| {
             let Some(rest) = pointer.strip_prefix(lost) else { return false };
             let is_list = || self.source.pointer(lost).is_some_and(Value::is_array);
@@ -96,32 +96,32 @@ impl Both<'_> {
         })
     }
 
-    /// The same of a list of scalars whose elements may be told one by one.
-    fn is_leaf_told(&self, pointer: &str, leaf: &Value) -> bool {
+    /// The same of a list of scalars whose elements may be reported one by one.
+    fn is_leaf_reported(&self, pointer: &str, leaf: &Value) -> bool {
         let elements = leaf.as_array().filter(|elements| !elements.is_empty()).map_or(0, Vec::len);
-        let is_told = |at| self.is_told(&format!("{pointer}/{at}"));
-        self.is_told(pointer) || (elements > 0 && (0..elements).all(is_told))
+        let is_reported = |at| self.is_reported(&format!("{pointer}/{at}"));
+        self.is_reported(pointer) || (elements > 0 && (0..elements).all(is_reported))
     }
 
-    /// Whether something at or below a value is told.
+    /// Whether something at or below a value is reported.
     fn is_touched(&self, pointer: &str) -> bool {
         let is_below =
             |lost: &str| lost.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        self.is_told(pointer) || self.losses.iter().any(|(lost, _)| is_below(lost))
+        self.is_reported(pointer) || self.losses.iter().any(|(lost, _)| is_below(lost))
     }
 
     /// Notes the properties of a value that are neither told nor, by a test that gets the path below it, in the result.
-    fn tell(&mut self, pointer: &str, value: &Value, holds: impl Fn(&str, &Value) -> bool) {
+    fn check(&mut self, pointer: &str, value: &Value, holds: impl Fn(&str, &Value) -> bool) {
         for (path, leaf) in leaves(value) {
             let at = format!("{pointer}{path}");
-            if !self.is_leaf_told(&at, &leaf) && !holds(&path, &leaf) {
+            if !self.is_leaf_reported(&at, &leaf) && !holds(&path, &leaf) {
                 self.missing.push(format!("{at}: {leaf}"));
             }
         }
     }
 
-    /// The same for an entry or a part that may be any of several in the result: all that is not told must be in one of them.
-    fn tell_any<T>(
+    /// The same for an entry or a part that may be any of several in the result: all that is not reported must be in one of them.
+    fn check_any<T>(
         &mut self,
         pointer: &str,
         value: &Value,
@@ -129,15 +129,16 @@ impl Both<'_> {
         holds: impl Fn(&T, &str, &Value) -> bool,
     ) {
         let of = |candidate: &T| -> Vec<String> {
-            let open =
-                leaves(value).into_iter().filter(|(path, leaf)| !self.is_leaf_told(&format!("{pointer}{path}"), leaf));
+            let open = leaves(value)
+                .into_iter()
+                .filter(|(path, leaf)| !self.is_leaf_reported(&format!("{pointer}{path}"), leaf));
             let open = open.filter(|(path, leaf)| !holds(candidate, path, leaf));
             open.map(|(path, leaf)| format!("{pointer}{path}: {leaf}")).collect()
         };
         let all: Vec<Vec<String>> = candidates.iter().map(of).collect();
         match all.into_iter().min_by_key(Vec::len) {
             Some(least) => self.missing.extend(least),
-            None => self.tell(pointer, value, |_, _| false),
+            None => self.check(pointer, value, |_, _| false),
         }
     }
 
@@ -200,7 +201,7 @@ fn index(value: Option<&Value>) -> Option<usize> {
 
 /// Every file that is published for the extensions, and every other, into every dialect.
 #[test]
-fn every_property_of_every_real_file_is_in_the_result_or_told() {
+fn every_property_of_every_real_file_is_in_the_result_or_reported() {
     let mut counts = [0; 3];
     for path in assets::models("") {
         let Ok(document) = Document::open(&path) else { continue };

@@ -62,7 +62,7 @@ fn files_cut_short_are_answered_and_texts_refused() {
 }
 
 #[test]
-fn files_with_a_bit_turned_over_are_answered() {
+fn files_with_a_flipped_bit_are_answered() {
     for (name, bytes) in files() {
         let mut damaged = bytes.clone();
         let mut random = Xorshift(0x9e37_79b9_7f4a_7c15);

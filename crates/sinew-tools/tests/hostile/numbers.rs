@@ -57,7 +57,7 @@ fn whole_numbers_beyond_counting_are_no_indices() {
 }
 
 #[test]
-fn floats_in_buffers_that_are_not_finite_are_told() {
+fn floats_in_buffers_that_are_not_finite_are_reported() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let numbers = [0.0, 1.0, 0.0, 0.0, 0.0, bad, 0.0, 0.0_f32];
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();

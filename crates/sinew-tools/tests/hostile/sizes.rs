@@ -35,7 +35,7 @@ fn a_node_of_200_000_children_keeps_them_in_order() {
 }
 
 #[test]
-fn a_child_listed_200_000_times_is_told_as_often_as_there_is_room() {
+fn a_child_listed_200_000_times_is_reported_as_often_as_there_is_room() {
     let children = vec!["1"; MANY].join(",");
     let (model, diagnostics) =
         run_members(&format!("\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{{\"children\":[{children}]}},{{}}]"));
@@ -70,7 +70,7 @@ fn a_root_of_a_million_members_answers_as_fast_as_a_small_one() {
 }
 
 #[test]
-fn a_circle_of_200_000_nodes_is_opened_once() {
+fn a_cycle_of_200_000_nodes_is_opened_once() {
     let nodes: Vec<String> = (1..=MANY).map(|next| format!("{{\"children\":[{}]}}", next % MANY)).collect();
     let (model, diagnostics) = run_members(&format!("\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{}]", nodes.join(",")));
     let expected = [format!("NODE_CYCLE /nodes/{}/children", MANY - 1), "LOOK_AT_UNAVAILABLE ".to_owned()];

@@ -50,16 +50,16 @@ fn a_good_file_has_no_error() {
 }
 
 #[test]
-fn a_collider_of_compressed_vertices_is_told_once() {
+fn a_collider_of_compressed_vertices_is_reported_once() {
     let document = document(&file(true));
     let collider = "/nodes/0/extensions/KHR_physics_rigid_bodies/collider/geometry";
     let (model, diagnostics) = Model::from_document(&document);
     assert_eq!(model.physics().colliders().len(), 0);
-    let told: Vec<_> = diagnostics.iter().collect();
-    assert_eq!((told.len(), told[0].code.as_str()), (1, "SHAPE_MESH_COMPRESSED"), "{told:?}");
-    assert!(told[0].pointer.starts_with(collider), "{}", told[0].pointer);
+    let reported: Vec<_> = diagnostics.iter().collect();
+    assert_eq!((reported.len(), reported[0].code.as_str()), (1, "SHAPE_MESH_COMPRESSED"), "{reported:?}");
+    assert!(reported[0].pointer.starts_with(collider), "{}", reported[0].pointer);
     for word in ["KHR_draco_mesh_compression", "/meshes/0/primitives/0 and 1 other", "left out"] {
-        assert!(told[0].message.contains(word), "{}", told[0].message);
+        assert!(reported[0].message.contains(word), "{}", reported[0].message);
     }
     assert_eq!(found(&document).len(), 2);
 }
@@ -75,10 +75,10 @@ fn vertices_that_are_not_only_compressed_are_read() {
     file["accessors"][0] = json!({"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"});
     file["meshes"][0]["primitives"][0].as_object_mut().unwrap().remove("indices");
     let (model, diagnostics) = Model::from_document(&document(&file));
-    // The second primitive has indices without bytes, and is told; the hull is of the first.
+    // The second primitive has indices without bytes, and is reported; the hull is of the first.
     let [Shape::ConvexHull(hull)] = model.physics().shapes() else { panic!("one hull: {diagnostics:?}") };
     assert_eq!(hull.points.iter().map(glam::Vec3::to_array).collect::<Vec<_>>(), corners);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         diagnostics.iter().map(|found| (found.code.as_str(), found.message.contains("of the rest"))).collect();
-    assert_eq!(told, [("SHAPE_MESH_COMPRESSED", true)]);
+    assert_eq!(reported, [("SHAPE_MESH_COMPRESSED", true)]);
 }

@@ -99,7 +99,7 @@ fn nothing_normalized_is_below_minus_one() {
 
 /// A mesh whose node loses its rotation gets floats, and the accessors of bytes stay for whoever else uses them.
 #[test]
-fn a_normalized_model_has_turned_floats() {
+fn a_normalized_model_has_rotated_floats() {
     for component in &COMPONENTS {
         let before = document(component, true, component.most as i32);
         let (model, _) = Model::from_document(&before);

@@ -48,12 +48,12 @@ fn shapes_of_meshes_are_as_before() {
                 (Shape::ConvexHull(mesh), Shape::ConvexHull(expected)) => assert_eq!(mesh.points, expected.points),
                 (Shape::TriangleMesh(mesh), Shape::TriangleMesh(expected)) => {
                     assert_eq!(mesh.points, expected.points);
-                    let turned = |triangles: &[[u32; 3]]| -> Vec<[u32; 3]> {
+                    let rotated = |triangles: &[[u32; 3]]| -> Vec<[u32; 3]> {
                         let first =
                             |&[a, b, c]: &[u32; 3]| [[a, b, c], [b, c, a], [c, a, b]].into_iter().min().unwrap();
                         triangles.iter().map(first).collect()
                     };
-                    assert_eq!(turned(&mesh.triangles), turned(&expected.triangles));
+                    assert_eq!(rotated(&mesh.triangles), rotated(&expected.triangles));
                 }
                 (shape, expected) => assert_eq!(format!("{shape:?}"), format!("{expected:?}")),
             }

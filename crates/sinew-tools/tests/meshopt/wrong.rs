@@ -16,7 +16,7 @@ fn changed(from: &str, to: &str) -> Vec<String> {
 const ROTATIONS: &str = "/bufferViews/1/extensions/EXT_meshopt_compression";
 
 #[test]
-fn a_view_that_cannot_be_decoded_is_told_once_and_its_channels_are_skipped() {
+fn a_view_that_cannot_be_decoded_is_reported_once_and_its_channels_are_skipped() {
     // The first view has the key times of both channels.
     let sampler = |place: usize| format!("ANIMATION_SAMPLER_UNREADABLE /animations/0/samplers/{place}");
     let view = "BUFFER_VIEW_UNREADABLE /bufferViews/0/extensions/EXT_meshopt_compression".to_owned();
@@ -39,7 +39,7 @@ fn views_that_nothing_reads_are_checked_as_well() {
 }
 
 #[test]
-fn words_of_the_later_text_are_told_in_the_earlier_one() {
+fn words_of_the_later_text_are_reported_in_the_earlier_one() {
     let color = changed("\"QUATERNION\"", "\"COLOR\"");
     assert!(color.contains(&format!("VALUE_NOT_IN_LIST {ROTATIONS}/filter")), "{color:?}");
     let later = read(&swing().replace("EXT_meshopt", "KHR_meshopt").replacen("\"QUATERNION\"", "\"COLOR\"", 1));
@@ -49,7 +49,7 @@ fn words_of_the_later_text_are_told_in_the_earlier_one() {
 }
 
 #[test]
-fn both_extensions_on_one_view_are_told() {
+fn both_extensions_on_one_view_are_reported() {
     let text = swing();
     let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
     let extensions = &mut value["bufferViews"][1]["extensions"];

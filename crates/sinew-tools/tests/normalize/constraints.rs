@@ -78,16 +78,16 @@ impl<'a> Scene<'a> {
             ("aim", false) => {
                 let from = parent * d0 * named_axis(value["aimAxis"].as_str().unwrap());
                 let to = Self::place(now, source, false) - Self::place(now, destination, false);
-                let turn = DQuat::from_rotation_arc(from.normalize(), to.normalize());
-                Given::Rotation(d0.slerp(parent.conjugate() * turn * parent * d0, weight))
+                let rotation = DQuat::from_rotation_arc(from.normalize(), to.normalize());
+                Given::Rotation(d0.slerp(parent.conjugate() * rotation * parent * d0, weight))
             }
             ("rotation", true) => {
                 let model = |pose: &Pose| pose.model_space().rotation(source).as_dquat().normalize();
-                let turn = if spaces[0] { s0.conjugate() * s } else { model(now) * model(rest).conjugate() };
-                let turn = if turn.w < 0.0 { -turn } else { turn };
-                let turn = DQuat::from_scaled_axis(turn.to_scaled_axis() * mask(value));
-                let turn = DQuat::IDENTITY.slerp(turn, weight);
-                Given::Rotation(if spaces[1] { d0 * turn } else { parent.conjugate() * turn * parent * d0 })
+                let rotation = if spaces[0] { s0.conjugate() * s } else { model(now) * model(rest).conjugate() };
+                let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
+                let rotation = DQuat::from_scaled_axis(rotation.to_scaled_axis() * mask(value));
+                let rotation = DQuat::IDENTITY.slerp(rotation, weight);
+                Given::Rotation(if spaces[1] { d0 * rotation } else { parent.conjugate() * rotation * parent * d0 })
             }
             ("position", true) => {
                 let moved = Self::place(now, source, spaces[0]) - Self::place(rest, source, spaces[0]);
@@ -96,13 +96,13 @@ impl<'a> Scene<'a> {
                 Given::Translation(Self::place(rest, destination, true) + moved)
             }
             ("aim", true) => {
-                let turn = |pose: &Pose| {
+                let rotation = |pose: &Pose| {
                     let to = Self::place(pose, source, spaces[0]) - Self::place(pose, destination, spaces[1]);
                     aim(vector(&value["aimVector"], DVec3::Z), vector(&value["upVector"], DVec3::Y), to.normalize())
                 };
-                let turn = DQuat::IDENTITY.slerp(turn(now) * turn(rest).conjugate(), weight);
+                let rotation = DQuat::IDENTITY.slerp(rotation(now) * rotation(rest).conjugate(), weight);
                 let at_rest = self.parent_rotation(rest, destination);
-                Given::Rotation(if spaces[1] { turn * d0 } else { parent.conjugate() * turn * at_rest * d0 })
+                Given::Rotation(if spaces[1] { rotation * d0 } else { parent.conjugate() * rotation * at_rest * d0 })
             }
             other => panic!("{other:?}"),
         }
@@ -158,7 +158,7 @@ fn assert_constraints_do_the_same(pair: &Pair) {
             match (scenes.0.evaluate(&old, index), scenes.1.evaluate(&new, index)) {
                 (Given::Rotation(a), Given::Rotation(b)) => {
                     let rest = |scene: &Scene<'_>, node| scene.rest.model_space().rotation(node).as_dquat().normalize();
-                    // How far the node has turned in the model since rest.
+                    // How far the node has rotated in the model since rest.
                     let a = scenes.0.parent_rotation(&before, nodes.0) * a * rest(&scenes.0, nodes.0).conjugate();
                     let b = scenes.1.parent_rotation(&after, nodes.1) * b * rest(&scenes.1, nodes.1).conjugate();
                     let error = (a * b.conjugate()).xyz().length();
@@ -222,7 +222,7 @@ fn a_human_bone_is_normalized_and_its_helper_follows() {
 }
 
 #[test]
-fn constraints_that_chase_each_other_in_circles_end() {
+fn constraints_in_a_cycle_terminate() {
     // Each node copies the rotation of the next one, below parents that rest at all angles.
     let count = 40;
     let mut nodes = Vec::new();

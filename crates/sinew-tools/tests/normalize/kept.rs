@@ -1,4 +1,4 @@
-//! Nodes that keep their frames, and what is told of them.
+//! Nodes that keep their frames, and what is reported of them.
 
 use sinew::document::{Document, NoResources};
 use sinew::{Model, Pose};
@@ -32,7 +32,7 @@ fn bodies_and_what_they_are_joined_to_keep_their_frames_in_the_model() {
     // A quarter about Z, then one about X: the half angles' cosines multiply to ½, which is that of 60°.
     assert_eq!(
         messages[0],
-        "the node keeps a rest rotation of 120.0°: its KHR_physics_rigid_bodies is not turned here"
+        "the node keeps a rest rotation of 120.0°: its KHR_physics_rigid_bodies is not rotated here"
     );
     assert!(messages[1].ends_with("(/nodes/1/extensions/KHR_physics_rigid_bodies)"), "{}", messages[1]);
     assert!(messages[2].contains("its matrix is no translation · rotation · scale"), "{}", messages[2]);
@@ -45,13 +45,13 @@ fn a_matrix_is_written_as_translation_and_scale() {
     // Its parent's quarter about Z takes (1, 2, 3) to (−2, 1, 3).
     let node = pair.after.root().at_pointer("/nodes/4").unwrap().to_serde();
     let expected =
-        serde_json::json!({"name": "turned matrix", "translation": [-2.0, 1.0, 3.0], "scale": [2.0, 2.0, 2.0]});
+        serde_json::json!({"name": "rotated matrix", "translation": [-2.0, 1.0, 3.0], "scale": [2.0, 2.0, 2.0]});
     assert_eq!(node, expected);
 }
 
 #[test]
 fn what_cannot_be_read_keeps_the_frames_that_it_is_in() {
-    let turned = r#""rotation": [0.6, 0, 0, 0.8]"#;
+    let rotated = r#""rotation": [0.6, 0, 0, 0.8]"#;
     let accessors = r#""accessors": [{"componentType": 5126, "count": 1, "type": "VEC2"}]"#;
     let cases = [
         (r#""mesh": 0"#, r#""meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]"#, "its mesh cannot be read"),
@@ -76,7 +76,7 @@ fn what_cannot_be_read_keeps_the_frames_that_it_is_in() {
     ];
     for (property, rest, words) in cases {
         let text =
-            format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{{turned}, {property}}}], {accessors}, {rest}}}"#);
+            format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{{rotated}, {property}}}], {accessors}, {rest}}}"#);
         let pair = Pair::text(&text);
         assert_eq!(pair.after.json().text(), text);
         assert_eq!(pair.codes(), [("NORMALIZE_NODE_KEPT", "/nodes/0")], "{text}");
@@ -87,7 +87,7 @@ fn what_cannot_be_read_keeps_the_frames_that_it_is_in() {
 
 #[test]
 fn the_controls_of_a_clip_keep_their_axes() {
-    // The X of the second node's translation is a weight, and the rotation of the third a gaze.
+    // The X of the second node's translation is a weight, and the rotation of the third look-at.
     let text = r#"{"asset": {"version": "2.0"}, "nodes": [
         {"rotation": [0.6, 0, 0, 0.8], "children": [1, 2]}, {"translation": [1, 0, 0]}, {"rotation": [0, 0.6, 0, 0.8]}],
         "extensions": {"VRMC_vrm_animation": {"specVersion": "1.0",
@@ -110,7 +110,7 @@ fn a_mesh_that_a_collider_is_made_of_stays_as_it_is() {
     assert_eq!((&after["meshes"][0], &after["nodes"][0]["mesh"]), (&before["meshes"][0], &serde_json::json!(1)));
 }
 
-/// The node that shows the mesh loses its rotation, and gets a turned copy; the collider's node keeps its own, and the mesh.
+/// The node that shows the mesh loses its rotation, and gets a rotated copy; the collider's node keeps its own, and the mesh.
 #[test]
 fn a_mesh_that_a_geometry_names_stays_as_it_is() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/normalize");
@@ -158,7 +158,7 @@ fn broken_files_are_normalized_as_far_as_they_go() {
 
 #[test]
 fn data_that_is_shared_is_not_copied_without_end() {
-    // A hundred nodes show one mesh of 1000 vertices, each turned otherwise: 100 × 12 kB, where 100 kB are allowed.
+    // A hundred nodes show one mesh of 1000 vertices, each rotated otherwise: 100 × 12 kB, where 100 kB are allowed.
     let nodes: Vec<_> = (1..=100)
         .map(|index| {
             let [x, y, z, w] = glam::Quat::from_rotation_x(index as f32 * 0.01).to_array();

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
+mod avatars;
 mod constraints;
-mod figures;
 mod kept;
 mod looks;
 mod rewritten;
@@ -64,7 +64,7 @@ impl Pair {
         looks::difference(self, &pose(&self.before_model), &pose(&self.after_model))
     }
 
-    /// As [`Pair::difference_at_rest`], with every node of the old file turned and moved somehow, and the nodes of the new
+    /// As [`Pair::difference_at_rest`], with every node of the old file rotated and moved somehow, and the nodes of the new
     /// one so that they do the same.
     fn difference_moved(&self) -> f64 {
         (1..5)
@@ -80,19 +80,19 @@ impl Pair {
     fn moved(&self, seed: usize) -> (Pose, Pose) {
         let (mut before, mut after) = (Pose::rest(&self.before_model), Pose::rest(&self.after_model));
         let (old, new) = (self.before_model.hierarchy(), self.after_model.hierarchy());
-        let turn = |node: NodeIndex| {
+        let frame_rotation = |node: NodeIndex| {
             let (a, b) = (old.id(node).unwrap(), new.id(node).unwrap());
             let rest = |model: &Model, node| Pose::rest(model).model_space().rotation(node).as_dquat();
             rest(&self.before_model, a).conjugate() * rest(&self.after_model, b)
         };
         for node in old.nodes() {
             let index = old.index(node);
-            let above = old.parent(node).map_or(glam::DQuat::IDENTITY, |parent| turn(old.index(parent)));
+            let above = old.parent(node).map_or(glam::DQuat::IDENTITY, |parent| frame_rotation(old.index(parent)));
             let rotation = looks::arbitrary_rotation(seed + node.slot());
             let translation = old.rest(node).translation + glam::Vec3::new(0.1, -0.2, 0.3);
             let (a, b) = (&mut before.local[node.slot()], &mut after.local[new.id(index).unwrap().slot()]);
             (a.rotation, a.translation) = (rotation, translation);
-            b.rotation = (above.conjugate() * rotation.as_dquat() * turn(index)).as_quat();
+            b.rotation = (above.conjugate() * rotation.as_dquat() * frame_rotation(index)).as_quat();
             b.translation = (above.conjugate() * translation.as_dvec3()).as_vec3();
         }
         before.evaluate(&self.before_model);

@@ -30,7 +30,7 @@ fn assert_near(actual: &[f32], expected: &[f32]) {
 }
 
 #[test]
-fn a_mesh_turns_so_that_its_node_need_not() {
+fn a_mesh_is_rotated_so_that_its_node_is_not() {
     let pair = Pair::fixture("mesh_on_a_turned_node.gltf");
     assert_same(&pair);
     let after = json(&pair.after);
@@ -60,7 +60,7 @@ fn a_mesh_turns_so_that_its_node_need_not() {
 }
 
 #[test]
-fn a_mesh_that_is_shared_is_copied_once_a_turn_and_stays_for_the_others() {
+fn a_shared_mesh_is_copied_once_per_rotation_and_stays_for_the_others() {
     let pair = Pair::fixture("shared_mesh.gltf");
     assert_same(&pair);
     let (before, after) = (json(&pair.before), json(&pair.after));
@@ -164,16 +164,16 @@ fn virtual_transforms_stay_where_they_are_whatever_they_inherit() {
     let (before, after) = (json(&pair.before), json(&pair.after));
     let list = "/extensions/KHR_virtual_transform/virtualTransforms";
     let [before, after] = [&before, &after].map(|json| json.pointer(list).unwrap().as_array().unwrap());
-    for (place, is_turned) in
+    for (place, is_rotated) in
         [(0, true), (1, true), (2, false), (3, true), (4, false), (5, false), (6, true), (7, false)]
     {
-        assert_eq!(before[place] != after[place], is_turned, "{}", before[place]);
+        assert_eq!(before[place] != after[place], is_rotated, "{}", before[place]);
     }
     assert_eq!((&after[0]["scale"], &after[0]["tags"]), (&json!([1, 2, 3]), &json!(["kept"])));
 }
 
 #[test]
-fn offsets_of_gazes_and_colliders_turn_with_their_nodes() {
+fn offsets_of_look_at_and_colliders_rotate_with_their_nodes() {
     // A quarter about Z: what is in the space of the node goes from (x, y, z) to (−y, x, z).
     let pair = Pair::text(
         r#"{"asset": {"version": "2.0"}, "nodes": [{"rotation": [0, 0, 0.70710678, 0.70710678]}], "extensions": {

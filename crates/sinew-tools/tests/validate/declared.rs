@@ -3,7 +3,7 @@
 use super::found;
 
 #[test]
-fn an_extension_is_told_once_wherever_it_is_used() {
+fn an_extension_is_reported_once_wherever_it_is_used() {
     let text = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "extensions": {"EXT_a": {}},
         "nodes": [{"extensions": {"EXT_b": {}, "EXT_a": {}}}],
         "materials": [{"extensions": {"EXT_b": {"extensions": {"EXT_c": 1}}}}]}"#;

@@ -44,12 +44,12 @@ fn a_joint_that_rests_within_its_limits_is_good() {
 }
 
 #[test]
-fn a_joint_that_rests_outside_of_a_hard_limit_is_told_by_how_much() {
+fn a_joint_that_rests_outside_of_a_hard_limit_is_reported_by_how_much() {
     let at = "JOINT_LIMIT_BROKEN_AT_REST /nodes/1/extensions/KHR_physics_rigid_bodies/joint";
     assert_eq!(found(&pinned(0.5, PIN)), [at]);
     // The ball is at 2 and the joint at 0.5: 1.5 m apart, where none is allowed.
-    let told = message(&pinned(0.5, PIN), Code::JOINT_LIMIT_BROKEN_AT_REST);
-    assert!(told.contains("rests at 1.5000 m: 1.5000 m outside"), "{told}");
+    let reported = message(&pinned(0.5, PIN), Code::JOINT_LIMIT_BROKEN_AT_REST);
+    assert!(reported.contains("rests at 1.5000 m: 1.5000 m outside"), "{reported}");
     // A rope of a metre is half a metre too short; along Y from the joint the ball is at +1.5.
     let rope = r#"{"limits": [{"linearAxes": [0, 1, 2], "max": 1}]}"#;
     assert!(message(&pinned(0.5, rope), Code::JOINT_LIMIT_BROKEN_AT_REST).contains("0.5000 m outside"));
@@ -58,15 +58,15 @@ fn a_joint_that_rests_outside_of_a_hard_limit_is_told_by_how_much() {
 }
 
 #[test]
-fn what_rounds_and_what_is_soft_is_not_told() {
+fn what_rounds_and_what_is_soft_is_not_reported() {
     assert_eq!(found(&pinned(1.9995, PIN)), Vec::<String>::new());
     let spring = r#"{"limits": [{"linearAxes": [1], "min": 0, "max": 0, "stiffness": 50}]}"#;
     assert_eq!(found(&pinned(0.5, spring)), Vec::<String>::new());
 }
 
 #[test]
-fn a_twist_means_the_same_whole_turns_apart() {
-    // The ball rests turned by −90° about Z, which is 270°: within 260°…280° (4.54…4.89 rad).
+fn a_twist_is_the_same_after_whole_revolutions() {
+    // The ball rests rotated by −90° about Z, which is 270°: within 260°…280° (4.54…4.89 rad).
     let ball = r#""collider": {"geometry": {"shape": 0}}, "motion": {"mass": 1}}}, "rotation": [0, 0, -0.70710678, 0.70710678], "extras": {"a": {"#;
     let text = |limit: &str| {
         let joint = format!(r#"{{"limits": [{{"angularAxes": [2], {limit}}}]}}"#);
@@ -77,7 +77,7 @@ fn a_twist_means_the_same_whole_turns_apart() {
 }
 
 #[test]
-fn limits_of_one_kind_that_share_an_axis_are_told_at_their_description() {
+fn limits_of_one_kind_that_share_an_axis_are_reported_at_their_description() {
     let at = "JOINT_LIMITS_OVERLAP /extensions/KHR_physics_rigid_bodies/physicsJoints/0";
     let both = r#"{"limits": [{"angularAxes": [0, 1], "max": 1}, {"angularAxes": [1], "min": -1, "max": 1}]}"#;
     assert_eq!(found(&pinned(2.0, both)), [at]);
@@ -90,7 +90,7 @@ fn limits_of_one_kind_that_share_an_axis_are_told_at_their_description() {
 }
 
 #[test]
-fn a_drive_on_a_locked_axis_is_told_however_the_lock_is_spelled() {
+fn a_drive_on_a_locked_axis_is_reported_however_the_lock_is_spelled() {
     let at = "JOINT_DRIVE_LOCKED /extensions/KHR_physics_rigid_bodies/physicsJoints/0";
     let drive = r#""drives": [{"type": "linear", "mode": "force", "axis": 1, "velocityTarget": 1, "damping": 5}]"#;
     for limits in [r#"{"linearAxes": [1], "min": 0, "max": 0}"#, r#"{"linearAxes": [0, 1, 2], "max": 0}"#] {
@@ -101,7 +101,7 @@ fn a_drive_on_a_locked_axis_is_told_however_the_lock_is_spelled() {
 }
 
 #[test]
-fn what_can_only_be_felt_from_one_side_is_told() {
+fn triangles_that_collide_from_one_side_only_are_reported() {
     let at = "/nodes/1/extensions/KHR_physics_rigid_bodies/joint";
     let joint = |motion: &str, other: &str| {
         let a = node("[0, 0, 0]", &format!(r#""collider": {{"geometry": {{"shape": 0}}}}, "motion": {{{motion}}}"#));
@@ -124,7 +124,7 @@ fn a_trigger_on_no_body_is_no_side_of_a_joint() {
 }
 
 #[test]
-fn bodies_below_bodies_and_impossible_inertias_are_told() {
+fn bodies_below_bodies_and_impossible_inertias_are_reported() {
     let text = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_physics_rigid_bodies"], "scenes": [{"nodes": [0]}],
         "nodes": [
             {"children": [1], "extensions": {"KHR_physics_rigid_bodies": {"motion": {"mass": 1, "inertiaDiagonal": [3, 1, 1]}}}},
@@ -136,7 +136,7 @@ fn bodies_below_bodies_and_impossible_inertias_are_told() {
 }
 
 #[test]
-fn a_filter_whose_systems_nothing_is_in_is_told() {
+fn a_filter_whose_systems_nothing_is_in_is_reported() {
     let mut filters = String::new();
     for (systems, with) in [("a", "b"), ("b", "c")] {
         let comma = if filters.is_empty() { "" } else { ", " };
@@ -146,9 +146,9 @@ fn a_filter_whose_systems_nothing_is_in_is_told() {
         r#"{{"asset": {{"version": "2.0"}}, "extensionsUsed": ["KHR_physics_rigid_bodies"],
         "extensions": {{"KHR_physics_rigid_bodies": {{"collisionFilters": [{filters}]}}}}}}"#
     );
-    let told: Vec<_> = found(&text).into_iter().filter(|code| code.starts_with("FILTER_NEVER_MATCHES")).collect();
+    let reported: Vec<_> = found(&text).into_iter().filter(|code| code.starts_with("FILTER_NEVER_MATCHES")).collect();
     let at = "/extensions/KHR_physics_rigid_bodies/collisionFilters/1/collideWithSystems";
-    assert_eq!(told, [format!("FILTER_NEVER_MATCHES {at}")]);
+    assert_eq!(reported, [format!("FILTER_NEVER_MATCHES {at}")]);
 }
 
 /// Two nodes with the triangles of one mesh; `one` and `other` are what else stands beside their colliders' geometry and the
@@ -176,7 +176,7 @@ fn two_meshes(one: [&str; 2], other: [&str; 2], shared: &str) -> String {
 }
 
 #[test]
-fn triangles_on_a_body_that_forces_move_are_told_where_they_may_meet_others() {
+fn triangles_on_a_body_that_forces_move_are_reported_where_they_may_meet_others() {
     let at = "COLLIDER_MESH_MOVES /nodes/0/extensions/KHR_physics_rigid_bodies/collider";
     let motion = r#", "motion": {"mass": 1}"#;
     assert_eq!(found(&two_meshes(["", motion], ["", ""], "")), [at]);
@@ -193,13 +193,13 @@ fn triangles_on_a_body_that_forces_move_are_told_where_they_may_meet_others() {
 }
 
 #[test]
-fn triangles_that_a_filter_or_a_joint_keeps_apart_are_not_told() {
+fn triangles_that_a_filter_or_a_joint_keeps_apart_are_not_reported() {
     let motion = r#", "motion": {"mass": 1}"#;
     let filters = r#""collisionFilters": [{"collisionSystems": ["a"], "notCollideWithSystems": ["b"]}, {"collisionSystems": ["b"]}]"#;
     let filtered = |[one, other]: [&str; 2]| found(&two_meshes([one, motion], [other, ""], filters));
     let [a, b] = [r#", "collisionFilter": 0"#, r#", "collisionFilter": 1"#];
     assert_eq!(filtered([a, b]), Vec::<String>::new());
-    // Of the same system, and the one that is not used is told as that.
+    // Of the same system, and the one that is not used is reported as that.
     assert!(filtered([b, b]).iter().any(|found| found.starts_with("COLLIDER_MESH_MOVES")));
     let joints = r#""physicsJoints": [{"limits": [{"linearAxes": [0, 1, 2], "max": 0}]}]"#;
     let joined = |enable: &str| {
@@ -211,7 +211,7 @@ fn triangles_that_a_filter_or_a_joint_keeps_apart_are_not_told() {
 }
 
 #[test]
-fn a_joint_that_neither_limits_nor_drives_is_told() {
+fn a_joint_that_neither_limits_nor_drives_is_reported() {
     let at = "JOINT_WITHOUT_EFFECT /extensions/KHR_physics_rigid_bodies/physicsJoints/0";
     // Nothing at all; a limit without ends; a cone that is everything; a drive that pushes with nothing.
     let nothing = [
@@ -228,7 +228,7 @@ fn a_joint_that_neither_limits_nor_drives_is_told() {
 }
 
 #[test]
-fn a_range_that_no_pose_meets_is_told_as_such_and_not_as_a_rest_that_is_off() {
+fn a_range_that_no_pose_meets_is_reported_as_such_and_not_as_a_rest_that_is_off() {
     let at = |place: &str| {
         format!("JOINT_LIMIT_IMPOSSIBLE /extensions/KHR_physics_rigid_bodies/physicsJoints/0/limits/{place}")
     };
@@ -246,7 +246,7 @@ fn a_range_that_no_pose_meets_is_told_as_such_and_not_as_a_rest_that_is_off() {
 }
 
 #[test]
-fn a_body_of_colliders_without_volume_is_told() {
+fn a_body_of_colliders_without_volume_is_reported() {
     let at = "BODY_WITHOUT_COLLIDER /nodes/0/extensions/KHR_physics_rigid_bodies/motion";
     let of = |shape: &str, motion: &str| {
         let text = file(

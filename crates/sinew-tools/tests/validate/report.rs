@@ -43,7 +43,7 @@ fn the_log_for_ci_systems_names_lines_and_rules() {
 }
 
 #[test]
-fn a_rule_that_is_switched_off_is_not_told() {
+fn a_rule_that_is_switched_off_is_not_reported() {
     let mut settings = Settings::default();
     settings.set_text("ROTATION_NON_UNIT=off").unwrap();
     assert!(validate(&read(TEXT), &settings).findings().is_empty());

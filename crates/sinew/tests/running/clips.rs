@@ -5,13 +5,13 @@ use std::sync::Arc;
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::{HumanClip, Model, WrapMode};
-use sinew_testkit::scene::humanoid::Figure;
+use sinew_testkit::scene::humanoid::Avatar;
 
-use crate::{figure_and_clip, play, spawned};
+use crate::{avatar_and_clip, play, spawned};
 
 /// A figure whose left hand is a body, and a clip without a figure that smiles.
 fn figure_with_a_free_hand() -> (Arc<Model>, Arc<HumanClip>) {
-    let document = Document::read(Figure::default().to_gltf(), &NoResources).unwrap();
+    let document = Document::read(Avatar::default().to_gltf(), &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let hand = model.hierarchy().index(model.hierarchy().find("leftHand").unwrap()).0;
     let mut edit = document.edit();
@@ -33,7 +33,7 @@ fn figure_with_a_free_hand() -> (Arc<Model>, Arc<HumanClip>) {
 #[test]
 fn a_clip_of_expressions_alone_holds_no_body_of_a_bone() {
     let (figure, smile) = figure_with_a_free_hand();
-    let (_, wave) = figure_and_clip();
+    let (_, wave) = avatar_and_clip();
     let hand = figure.hierarchy().find("leftHand").unwrap();
     let fallen = |clip: &Arc<HumanClip>| {
         let (mut world, instance) = spawned(&figure);

@@ -13,7 +13,7 @@ mod worlds;
 
 use std::sync::Arc;
 
-use scenes::{SCENES, document, figure_and_clip, play, spawned};
+use scenes::{SCENES, avatar_and_clip, document, play, spawned};
 use sinew::Model;
 
 fn model(scene: &str) -> Arc<Model> {

@@ -8,8 +8,9 @@ use sinew::{
     AnimationState, Assets, HipsPolicy, HumanBone, HumanClip, HumanPose, Input, Isometry, Model, NodeChange,
     RecordedHumanPose, RecordedStep, Recorder, World, WorldError, WorldOptions, WrapMode,
 };
+use sinew_testkit::json::member_pointers;
 
-use crate::{figure_and_clip, model};
+use crate::{avatar_and_clip, model};
 
 /// The scenes by their names, and one clip.
 #[derive(Clone)]
@@ -33,7 +34,7 @@ impl Assets for Shelf {
 }
 
 fn shelf() -> Shelf {
-    let (document, clip) = figure_and_clip();
+    let (document, clip) = avatar_and_clip();
     Shelf { figure: Arc::new(Model::from_document(&document).0), clip }
 }
 
@@ -174,7 +175,7 @@ fn a_misspelt_member_is_an_error_wherever_it_stands() {
     for step in &steps {
         let value = serde_json::to_value(step).unwrap();
         assert_eq!(&serde_json::from_value::<RecordedStep>(value.clone()).unwrap(), step);
-        for pointer in members(&value) {
+        for pointer in member_pointers(&value, |_| false) {
             let (object, key) = pointer.rsplit_once('/').unwrap();
             let mut wrong = value.clone();
             let object = wrong.pointer_mut(object).unwrap().as_object_mut().unwrap();
@@ -185,22 +186,6 @@ fn a_misspelt_member_is_an_error_wherever_it_stands() {
         }
     }
     assert!(tried > 200, "{tried}");
-}
-
-/// The pointers of all members of all objects in a value.
-fn members(value: &serde_json::Value) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut todo = vec![(String::new(), value)];
-    while let Some((pointer, value)) = todo.pop() {
-        for (key, below) in value.as_object().into_iter().flatten() {
-            found.push(format!("{pointer}/{key}"));
-            todo.push((format!("{pointer}/{key}"), below));
-        }
-        for (place, below) in value.as_array().into_iter().flatten().enumerate() {
-            todo.push((format!("{pointer}/{place}"), below));
-        }
-    }
-    found
 }
 
 #[test]

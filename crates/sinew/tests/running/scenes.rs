@@ -8,7 +8,7 @@ use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
 use sinew::{ClipOptions, HumanClip, InstanceId, Model, World, WorldOptions, WrapMode};
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
 /// The scenes of `fixtures/running`.
 pub(crate) const SCENES: [&str; 3] = ["heap", "joints", "machine"];
@@ -25,8 +25,8 @@ pub(crate) fn spawned(model: &Arc<Model>) -> (World, InstanceId) {
 }
 
 /// A figure, and a clip of one second that turns its left arm by a right angle.
-pub(crate) fn figure_and_clip() -> (Document, Arc<HumanClip>) {
-    let figure = Figure { revision: Revision::Vrm1, ..Figure::default() };
+pub(crate) fn avatar_and_clip() -> (Document, Arc<HumanClip>) {
+    let figure = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
     let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let arm = model.hierarchy().index(model.hierarchy().find("leftUpperArm").unwrap()).0;

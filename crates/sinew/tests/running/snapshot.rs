@@ -8,7 +8,7 @@ use sinew::{
     AnimationState, InstanceId, Model, NodeId, NodeOverride, SnapshotError, World, WorldEvent, WorldOptions, WrapMode,
 };
 
-use crate::{Random, SCENES, figure_and_clip, model, play, spawned};
+use crate::{Random, SCENES, avatar_and_clip, model, play, spawned};
 
 /// All that can be seen of a world after a step.
 #[derive(Debug, PartialEq)]
@@ -89,7 +89,7 @@ fn random_rollbacks_of_every_scene_come_out_the_same_to_the_last_bit() {
 
 #[test]
 fn random_rollbacks_of_a_figure_with_a_clip_that_lets_go_come_out_the_same() {
-    let (document, clip) = figure_and_clip();
+    let (document, clip) = avatar_and_clip();
     let model = Arc::new(Model::from_document(&document).0);
     let (mut world, instance) = spawned(&model);
     // It ends after sixty steps, and snapshots of before are gone back to from behind that.
@@ -144,7 +144,7 @@ fn a_snapshot_of_another_world_is_refused_and_changes_nothing() {
 
 #[test]
 fn a_clip_that_was_never_played_is_asked_for() {
-    let (document, clip) = figure_and_clip();
+    let (document, clip) = avatar_and_clip();
     let model = Arc::new(Model::from_document(&document).0);
     let ((mut one, instance), (mut other, second)) = (spawned(&model), spawned(&model));
     play(&mut one, instance, &clip, WrapMode::Loop);

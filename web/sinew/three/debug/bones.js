@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 import { Lines } from './batch.js';
 import { palette } from './palette.js';
 
-/** The human bones of a figure: a slim double pyramid from each bone to the next. */
+/** The bones of a humanoid: a slim double pyramid from each bone to the next. */
 export class BoneLayer {
   #lines = new Lines({ width: 1.75 });
   #pairs;

@@ -8,7 +8,7 @@ import { palette } from './palette.js';
 const SLACK = 2e-3;
 
 /**
- * Limits of joints in frame a: an arc for a turn about one axis with a needle where it stands, a cone for two, arcs about all
+ * Limits of joints in frame a: an arc for a rotation about one axis with a needle at its angle, a cone for two, arcs about all
  * three for three; a bar with a bead for a slide along one axis, rings for two and three. Red where a limit is broken.
  */
 export class LimitLayer {
@@ -116,15 +116,15 @@ export class LimitLayer {
   }
 
   #arc(matrix, axis, from, to, hex, isFilled) {
-    const turn = Math.min(to - from, 2 * Math.PI);
-    const count = Math.max(2, Math.ceil(turn / 0.12));
+    const sweep = Math.min(to - from, 2 * Math.PI);
+    const count = Math.max(2, Math.ceil(sweep / 0.12));
     const center = origin(matrix);
     const point = (step) =>
-      direction(axis, from + (turn * step) / count)
+      direction(axis, from + (sweep * step) / count)
         .multiplyScalar(this.#radius)
         .applyMatrix4(matrix);
     let last = point(0);
-    if (isFilled && turn < 2 * Math.PI) {
+    if (isFilled && sweep < 2 * Math.PI) {
       this.#lines.add(center, last, hex);
       this.#lines.add(center, point(count), hex);
     }
@@ -177,7 +177,7 @@ function unit(axis) {
   return new Vector3().setComponent(axis, 1);
 }
 
-/** At right angles to an axis, turned about it: at 0 it is the next axis in the order X, Y, Z, X. */
+/** Perpendicular to an axis, rotated about it: at 0 it is the next axis in the order X, Y, Z, X. */
 function direction(axis, angle) {
   const at = new Vector3();
   at.setComponent((axis + 1) % 3, Math.cos(angle));

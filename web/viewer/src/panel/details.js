@@ -173,7 +173,7 @@ export class Details {
       ['State', state],
       ['Velocity', ({ bodies }) => `${vector(bodies[at].linearVelocity, 2)} m/s`],
       ['Speed', ({ bodies }) => `${fixed(Math.hypot(...bodies[at].linearVelocity), 3)} m/s`],
-      ['Turning', ({ bodies }) => `${vector(bodies[at].angularVelocity, 2)} rad/s`],
+      ['Angular velocity', ({ bodies }) => `${vector(bodies[at].angularVelocity, 2)} rad/s`],
     ]);
     if (kind === 'dynamic' && mass !== null) {
       const push = (name, direction) => element('button', { onclick: () => this.#onPush(node, mass, direction) }, name);
@@ -228,7 +228,7 @@ export class Details {
       ['Body b', end(joint.bodyB)],
       ['Collide', joint.enableCollision ? 'yes' : 'no'],
       ...joint.limits.flatMap(({ kind, axes, min, max, stiffness }, which) => [
-        [`${kind === 'angular' ? 'Turn' : 'Slide'} ${axes.map((axis) => AXES[axis]).join('')}`, limit(which)],
+        [`${kind === 'angular' ? 'Rotation' : 'Translation'} ${axes.map((axis) => AXES[axis]).join('')}`, limit(which)],
         ['', `${range(kind, min, max)}${stiffness === null ? '' : `, soft ${stiffness}`}`],
       ]),
       ...joint.drives.flatMap(({ kind, axis, positionTarget, velocityTarget }, which) => {

@@ -47,7 +47,7 @@ export class Meter {
     });
   }
 
-  /** Tells the last half second. */
+  /** Shows the last half second. */
   update() {
     const now = performance.now();
     const passed = now - this.#since;

@@ -114,7 +114,7 @@ function ofJoint({ node, limits, drives }, at) {
   const unit = (kind) => (kind === 'angular' ? '°' : 'm');
   const ofLimits = limits.map(({ kind, axes: list, min, max }, which) => ({
     node,
-    title: `${kind === 'angular' ? 'Turn' : 'Slide'} ${axes(list)}`,
+    title: `${kind === 'angular' ? 'Rotation' : 'Translation'} ${axes(list)}`,
     unit: unit(kind),
     isLocked: min === max && min !== null,
     min: min === null ? null : min * scale(kind),
@@ -144,7 +144,7 @@ function ofBody({ node }, at) {
   return [
     { node, title: 'Height', unit: 'm', read: ({ bodies }) => bodies[at].translation[1] },
     { node, title: 'Speed', unit: 'm/s', read: ({ bodies }) => Math.hypot(...bodies[at].linearVelocity) },
-    { node, title: 'Turning', unit: 'rad/s', read: ({ bodies }) => Math.hypot(...bodies[at].angularVelocity) },
+    { node, title: 'Angular velocity', unit: 'rad/s', read: ({ bodies }) => Math.hypot(...bodies[at].angularVelocity) },
   ];
 }
 

@@ -1,8 +1,8 @@
-//! What moves beside keyframes: node constraints and virtual transforms.
+//! Node constraints and virtual transforms.
 
 use sinew::Hierarchy;
 use sinew_document::NodeIndex;
-use sinew_tools::behaviour::{ConstraintPart, VirtualTransformPart};
+use sinew_tools::behaviour::{ConstraintAnswer, VirtualTransformAnswer};
 
 use crate::text::table::Column;
 use crate::text::{number, plain, style};
@@ -17,7 +17,7 @@ pub(super) const CONSTRAINT_COLUMNS: &[Column] = &[
     Column::right("weight"),
 ];
 
-pub(super) fn constraint_row(hierarchy: &Hierarchy, constraint: &ConstraintPart) -> Vec<String> {
+pub(super) fn constraint_row(hierarchy: &Hierarchy, constraint: &ConstraintAnswer) -> Vec<String> {
     vec![
         node_label(hierarchy, constraint.node),
         constraint.kind.to_owned(),
@@ -37,7 +37,7 @@ pub(super) const VIRTUAL_TRANSFORM_COLUMNS: &[Column] = &[
     Column::left("takes over"),
 ];
 
-pub(super) fn virtual_transform_row(hierarchy: &Hierarchy, entry: &VirtualTransformPart) -> Vec<String> {
+pub(super) fn virtual_transform_row(hierarchy: &Hierarchy, entry: &VirtualTransformAnswer) -> Vec<String> {
     vec![
         entry.index.map(|index| index.to_string()).unwrap_or_default(),
         entry.name.clone(),

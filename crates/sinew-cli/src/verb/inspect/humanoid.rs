@@ -1,20 +1,20 @@
-//! The human figure of a file.
+//! The humanoid of a file.
 
 use std::fmt::Write as _;
 
-use sinew_tools::humanoid::{BonePart, ExpressionPart, HumanoidPart, LimbPart};
+use sinew_tools::humanoid::{BoneAnswer, ExpressionAnswer, HumanoidAnswer, LimbAnswer};
 use sinew_tools::inspection::Inspection;
 
 use crate::text::table::{self, Column};
 use crate::text::{number, plain, style};
 
-/// Columns that a list of names may take.
+/// The maximum width of a list of names, columns.
 const MEASURE: usize = 78;
 
-/// Names of missing bones that are shown unless all are asked for.
+/// Names of missing bones that are shown without --all.
 const SHOWN_MISSING: usize = 12;
 
-/// Degrees off the T-pose from which a limb is worth a line of its own.
+/// The deviation from the T-pose that is reported, degrees.
 const NOTABLE: f32 = 1.0;
 
 const COLUMNS: &[Column] = &[
@@ -26,50 +26,50 @@ const COLUMNS: &[Column] = &[
     Column::right("off T-pose"),
 ];
 
-/// The figure below a heading; nothing where there is none.
+/// The humanoid below a heading; empty where there is none.
 pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
-    let Some(figure) = &inspection.humanoid else { return String::new() };
-    let mut text = format!("\n{}  {}\n", style::paint(style::HEADING, "Humanoid"), about(figure));
-    let cells: Vec<Vec<String>> = figure.bones.iter().take(rows).map(|bone| row(figure, bone)).collect();
+    let Some(humanoid) = &inspection.humanoid else { return String::new() };
+    let mut text = format!("\n{}  {}\n", style::paint(style::HEADING, "Humanoid"), about(humanoid));
+    let cells: Vec<Vec<String>> = humanoid.bones.iter().take(rows).map(|bone| row(humanoid, bone)).collect();
     text += &table::render(COLUMNS, &cells);
-    if figure.bones.len() > rows {
-        let more = format!("… and {} more (--all shows them)", figure.bones.len() - rows);
+    if humanoid.bones.len() > rows {
+        let more = format!("… and {} more (--all shows them)", humanoid.bones.len() - rows);
         let _ = writeln!(text, "  {}", style::paint(style::DIM, &more));
     }
-    push_names(&mut text, "missing, required", &owned(&figure.missing_required));
-    let is_optional = |name: &&&str| !figure.missing_required.contains(name);
-    let optional: Vec<String> = figure.missing.iter().filter(is_optional).map(|&name| name.to_owned()).collect();
+    push_names(&mut text, "missing, required", &owned(&humanoid.missing_required));
+    let is_optional = |name: &&&str| !humanoid.missing_required.contains(name);
+    let optional: Vec<String> = humanoid.missing.iter().filter(is_optional).map(|&name| name.to_owned()).collect();
     let shown = if rows == usize::MAX { optional.len() } else { SHOWN_MISSING };
     push_names(&mut text, "missing", &shortened(optional, shown));
-    if let Some(LimbPart { bone, to, degrees }) = figure.worst_limb().copied() {
-        let told = match figure.t_pose.iter().filter(|limb| limb.degrees >= NOTABLE).count() {
+    if let Some(LimbAnswer { bone, to, degrees }) = humanoid.worst_limb().copied() {
+        let reported = match humanoid.t_pose.iter().filter(|limb| limb.degrees >= NOTABLE).count() {
             0 => format!("every limb within {NOTABLE}°"),
             off => {
                 let limbs = number::counted(off, "limb is", "limbs are");
-                format!("{limbs} {NOTABLE}° or more off; worst {bone} to {to}, {}°", number::short(degrees))
+                format!("{limbs} {NOTABLE}° or more off; largest {bone} to {to}, {}°", number::short(degrees))
             }
         };
-        push_line(&mut text, "T-pose", &told);
+        push_line(&mut text, "T-pose", &reported);
     }
-    push_names(&mut text, "expressions", &figure.expressions.iter().map(expression).collect::<Vec<_>>());
-    if let Some(look_at) = &figure.look_at {
+    push_names(&mut text, "expressions", &humanoid.expressions.iter().map(expression).collect::<Vec<_>>());
+    if let Some(look_at) = &humanoid.look_at {
         let offset = look_at.offset_from_head_bone.map(|offset| format!(", {} from the head", number::triple(offset)));
         let node = look_at.node.map(|node| format!(" (node {node})"));
-        let gaze = format!("{}{}{}", look_at.kind, node.unwrap_or_default(), offset.unwrap_or_default());
-        push_line(&mut text, "gaze moves", &gaze);
+        let look_at = format!("{}{}{}", look_at.kind, node.unwrap_or_default(), offset.unwrap_or_default());
+        push_line(&mut text, "look-at", &look_at);
     }
     text
 }
 
-fn about(figure: &HumanoidPart) -> String {
-    let mut parts = vec![number::counted(figure.bones.len(), "bone", "bones"), format!("facing {}", figure.facing)];
-    parts.extend(figure.extension.map(str::to_owned));
-    parts.extend(figure.hips_height.map(|height| format!("hips at {} m", number::short(height))));
+fn about(humanoid: &HumanoidAnswer) -> String {
+    let mut parts = vec![number::counted(humanoid.bones.len(), "bone", "bones"), format!("facing {}", humanoid.facing)];
+    parts.extend(humanoid.extension.map(str::to_owned));
+    parts.extend(humanoid.hips_height.map(|height| format!("hips at {} m", number::short(height))));
     style::paint(style::DIM, &parts.join(" · "))
 }
 
-fn row(figure: &HumanoidPart, bone: &BonePart) -> Vec<String> {
-    let limb = figure.t_pose.iter().find(|limb| limb.bone == bone.bone);
+fn row(humanoid: &HumanoidAnswer, bone: &BoneAnswer) -> Vec<String> {
+    let limb = humanoid.t_pose.iter().find(|limb| limb.bone == bone.bone);
     vec![
         bone.bone.to_owned(),
         format!("#{}", bone.node),
@@ -80,7 +80,7 @@ fn row(figure: &HumanoidPart, bone: &BonePart) -> Vec<String> {
     ]
 }
 
-fn expression(expression: &ExpressionPart) -> String {
+fn expression(expression: &ExpressionAnswer) -> String {
     match (expression.morph_targets, expression.node) {
         (_, Some(node)) => format!("{}\u{a0}(node\u{a0}{node})", expression.name),
         (0, None) => expression.name.clone(),
@@ -101,7 +101,7 @@ fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// A title and names in lines that fit a terminal; nothing where there are none.
+/// A title and names in lines that fit a terminal; nothing for an empty list.
 fn push_names(text: &mut String, title: &str, names: &[String]) {
     if names.is_empty() {
         return;

@@ -1,19 +1,19 @@
-//! What a simulation moves and what stands in its way.
+//! Bodies, colliders, triggers and joints.
 
 use std::fmt::Write as _;
 
 use sinew::Hierarchy;
 use sinew_tools::inspection::Inspection;
-use sinew_tools::joint::{DrivePart, JointPart, LimitPart};
-use sinew_tools::physics::{BodyPart, FilterPart, MaterialPart, TriggerPart};
-use sinew_tools::shape::ShapePart;
+use sinew_tools::joint::{DriveAnswer, JointAnswer, LimitAnswer};
+use sinew_tools::physics::{BodyAnswer, FilterAnswer, MaterialAnswer, TriggerAnswer};
+use sinew_tools::shape::ShapeAnswer;
 
 use super::behaviour::node_label;
 use super::section as table_section;
 use crate::text::table::Column;
 use crate::text::{number, style};
 
-/// The tables of a file's physics; nothing where it has none.
+/// The tables of a file's physics; empty without physics.
 pub(super) fn section(inspection: &Inspection, hierarchy: &Hierarchy, rows: usize) -> String {
     let Some(physics) = &inspection.physics else { return String::new() };
     let mut text = table_section("Bodies", BODY_COLUMNS, &physics.bodies, rows, |body| body_row(hierarchy, body));
@@ -24,9 +24,9 @@ pub(super) fn section(inspection: &Inspection, hierarchy: &Hierarchy, rows: usiz
     let of_meshes: Vec<[String; 4]> = physics.shapes.iter().filter_map(|shape| mesh_row(hierarchy, shape)).collect();
     text += &table_section("Shapes of meshes", MESH_COLUMNS, &of_meshes, rows, |row| row.to_vec());
     text += &table_section("Joints", JOINT_COLUMNS, &physics.joints, rows, |joint| joint_row(hierarchy, joint));
-    let materials: Vec<(usize, &MaterialPart)> = physics.materials.iter().enumerate().collect();
+    let materials: Vec<(usize, &MaterialAnswer)> = physics.materials.iter().enumerate().collect();
     text += &table_section("Physics materials", MATERIAL_COLUMNS, &materials, rows, material_row);
-    let filters: Vec<(usize, &FilterPart)> = physics.filters.iter().enumerate().collect();
+    let filters: Vec<(usize, &FilterAnswer)> = physics.filters.iter().enumerate().collect();
     text += &table_section("Collision filters", FILTER_COLUMNS, &filters, rows, filter_row);
     text
 }
@@ -42,7 +42,7 @@ const BODY_COLUMNS: &[Column] = &[
     Column::left("colliders"),
 ];
 
-fn body_row(hierarchy: &Hierarchy, body: &BodyPart) -> Vec<String> {
+fn body_row(hierarchy: &Hierarchy, body: &BodyAnswer) -> Vec<String> {
     let or_infinite = |value: Option<f32>| value.map_or_else(|| "∞".to_owned(), number::significant);
     let [x, y, z] = body.inertia.diagonal.map(or_infinite);
     let is_moved = body.center_of_mass.iter().any(|part| part.abs() > 5e-4);
@@ -61,18 +61,18 @@ fn body_row(hierarchy: &Hierarchy, body: &BodyPart) -> Vec<String> {
 
 const TRIGGER_COLUMNS: &[Column] = &[Column::left(""), Column::left("")];
 
-fn trigger_row(hierarchy: &Hierarchy, trigger: &TriggerPart) -> Vec<String> {
+fn trigger_row(hierarchy: &Hierarchy, trigger: &TriggerAnswer) -> Vec<String> {
     vec![node_label(hierarchy, trigger.node), labels(hierarchy, trigger.node, &trigger.nodes)]
 }
 
 const MESH_COLUMNS: &[Column] =
     &[Column::left("of"), Column::left("as"), Column::right("points"), Column::right("triangles")];
 
-/// A shape that is made of meshes: which, and what of them.
-fn mesh_row(hierarchy: &Hierarchy, shape: &ShapePart) -> Option<[String; 4]> {
+/// A shape made of meshes: its source and its size.
+fn mesh_row(hierarchy: &Hierarchy, shape: &ShapeAnswer) -> Option<[String; 4]> {
     let (of, made, points, triangles) = match *shape {
-        ShapePart::ConvexHull { points, of } => (of, "convex hull", points, String::new()),
-        ShapePart::TriangleMesh { points, triangles, of } => (of, "triangles", points, triangles.to_string()),
+        ShapeAnswer::ConvexHull { points, of } => (of, "convex hull", points, String::new()),
+        ShapeAnswer::TriangleMesh { points, triangles, of } => (of, "triangles", points, triangles.to_string()),
         _ => return None,
     };
     let node = of.node.map(|node| format!("node {}", node_label(hierarchy, node)));
@@ -89,7 +89,7 @@ const JOINT_COLUMNS: &[Column] = &[
     Column::left("drives"),
 ];
 
-fn joint_row(hierarchy: &Hierarchy, joint: &JointPart) -> Vec<String> {
+fn joint_row(hierarchy: &Hierarchy, joint: &JointAnswer) -> Vec<String> {
     let body = |node: Option<u32>| node.map_or_else(|| "the world".to_owned(), |node| node_label(hierarchy, node));
     vec![
         node_label(hierarchy, joint.node),
@@ -101,8 +101,8 @@ fn joint_row(hierarchy: &Hierarchy, joint: &JointPart) -> Vec<String> {
     ]
 }
 
-/// Such as `turn XY 0°`, `move Z −20…20 mm soft (80 N/m), now 0 mm`.
-fn limit_words(limit: &LimitPart) -> String {
+/// Such as `rotation XY 0°`, `translation Z −20…20 mm soft (80 N/m), now 0 mm`.
+fn limit_words(limit: &LimitAnswer) -> String {
     let is_angular = limit.kind == "angular";
     let (unit, factor) =
         if is_angular { ("°", f32::to_degrees as fn(f32) -> f32) } else { (" m", (|m| m) as fn(f32) -> f32) };
@@ -118,20 +118,20 @@ fn limit_words(limit: &LimitPart) -> String {
         || limit.max.is_some_and(|max| limit.metric > max + RESTS);
     let now = if is_violated { format!(", rests at {}{unit}", value(limit.metric)) } else { String::new() };
     let soft = limit.stiffness.map_or_else(String::new, |stiffness| format!(" soft {}", number::short(stiffness)));
-    let what = if is_angular { "turn" } else { "move" };
+    let what = if is_angular { "rotation" } else { "translation" };
     format!("{what} {} {range}{unit}{soft}{now}", axis_names(&limit.axes))
 }
 
-/// Metres or radians that a joint may rest outside of its limits without a word.
+/// The violation of a limit at rest that is not reported, metres or radians.
 const RESTS: f32 = 1e-3;
 
 fn axis_names(axes: &[usize]) -> String {
     axes.iter().filter_map(|&axis| ["X", "Y", "Z"].get(axis)).copied().collect()
 }
 
-fn drive_words(drive: &DrivePart) -> String {
+fn drive_words(drive: &DriveAnswer) -> String {
     let is_angular = drive.kind == "angular";
-    let what = if is_angular { "turn" } else { "move" };
+    let what = if is_angular { "rotation" } else { "translation" };
     let mut words = format!("{what} {}", axis_names(&[drive.axis]));
     if let Some(target) = drive.position_target.filter(|_| drive.stiffness > 0.0) {
         let target = if is_angular {
@@ -148,7 +148,7 @@ fn drive_words(drive: &DrivePart) -> String {
     words
 }
 
-/// Nodes in a few words: how many, where they are not just the owner.
+/// A list of nodes in a few words.
 fn labels(hierarchy: &Hierarchy, owner: u32, nodes: &[u32]) -> String {
     const SHOWN: usize = 3;
     let label = |&node: &u32| if node == owner { "its own".to_owned() } else { node_label(hierarchy, node) };
@@ -166,7 +166,7 @@ const MATERIAL_COLUMNS: &[Column] = &[
     Column::left("combined by"),
 ];
 
-fn material_row(&(index, material): &(usize, &MaterialPart)) -> Vec<String> {
+fn material_row(&(index, material): &(usize, &MaterialAnswer)) -> Vec<String> {
     vec![
         index.to_string(),
         number::short(material.static_friction),
@@ -180,7 +180,7 @@ fn material_row(&(index, material): &(usize, &MaterialPart)) -> Vec<String> {
 const FILTER_COLUMNS: &[Column] =
     &[Column::right("#").styled(style::DIM), Column::left("in"), Column::left("meets"), Column::left("does not meet")];
 
-fn filter_row(&(index, filter): &(usize, &FilterPart)) -> Vec<String> {
+fn filter_row(&(index, filter): &(usize, &FilterAnswer)) -> Vec<String> {
     let meets = filter.collide_with_systems.as_ref();
     vec![
         index.to_string(),

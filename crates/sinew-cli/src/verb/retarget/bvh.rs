@@ -1,35 +1,37 @@
-//! BVH among the clips: how one is told from glTF, read and written.
+//! BVH clips: detection, reading and writing.
 
+#[cfg(feature = "physics")]
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::bvh::{BoneMap, Bvh, BvhError, BvhOptions, BvhProblem, BvhWriteOptions, RestPose, unit};
 use sinew::{ClipOptions, HumanClip, LowerOptions, Model};
-use sinew_document::Diagnostics;
 #[cfg(feature = "physics")]
 use sinew_document::{Checksum, Checksums};
+use sinew_document::{Diagnostics, Document};
 use sinew_tools::bvh::{BvhMotion, BvhMotionError, to_bvh};
 
 use crate::failure::Failure;
 use crate::source::{self, Source};
 use crate::{inputs, limits};
 
-/// Frames a second where neither the clip nor the caller says.
+/// The frame rate where neither the clip nor the caller gives one.
 const DEFAULT_FPS: f32 = 30.0;
 
-/// Bytes at the beginning of a file in which its first word must end for it to be BVH whatever its name.
+/// Bytes at the beginning of a file in which the word HIERARCHY makes it BVH, whatever its name.
 const HEAD: usize = 256;
 
-/// The units that can be given, in metres: what is computed from them and any number of a file is finite.
+/// The accepted units, in metres: products with any number of a file are finite.
 const UNITS: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
 
-/// Frames a second that can be given.
+/// The accepted frame rates, 1/s.
 const RATES: std::ops::RangeInclusive<f32> = 1e-3..=1e6;
 
-/// What the format leaves open.
+/// Options for what BVH does not define.
 #[derive(Debug, Default, Args)]
 pub(in crate::verb) struct BvhArguments {
-    /// The unit of length of BVH, read or written: cm, m, in, mm, or metres a unit; cm if not given.
+    /// The unit of length of BVH, read or written: cm, m, in, mm, or metres per unit; cm if not given.
     #[arg(long, value_name = "UNIT", value_parser = metres, allow_negative_numbers = true)]
     bvh_unit: Option<f32>,
 
@@ -37,11 +39,11 @@ pub(in crate::verb) struct BvhArguments {
     #[arg(long, value_enum, value_name = "POSE")]
     bvh_rest: Option<Rest>,
 
-    /// A JSON file that says which joint of a BVH clip is which human bone.
+    /// A JSON file that maps joints of a BVH clip to human bones.
     #[arg(long, value_name = "FILE")]
     bvh_names: Option<PathBuf>,
 
-    /// Frames a second of a BVH that is written; those of a BVH clip, or 30, if not given.
+    /// The frame rate of a BVH that is written; that of a BVH clip, or 30, if not given.
     #[arg(long, value_name = "N", value_parser = rate, allow_negative_numbers = true)]
     pub(super) fps: Option<f32>,
 }
@@ -55,56 +57,62 @@ enum Rest {
     FirstFrame,
 }
 
-/// What a clip is taken from.
+/// The file of a clip, read.
 pub(in crate::verb) struct ClipSource {
     pub(in crate::verb) name: String,
     pub(in crate::verb) model: Model,
     pub(in crate::verb) diagnostics: Diagnostics,
-    /// Seconds a frame, if it is BVH.
+    /// Seconds per frame, if it is BVH.
     pub(in crate::verb) bvh_frame_time: Option<f32>,
 }
 
 impl ClipSource {
-    /// Reads a glTF file, or BVH: what ends in `.bvh` or begins with HIERARCHY.
+    /// Reads the clip of a glTF file, or of BVH: a file that ends in `.bvh` or begins with HIERARCHY.
     pub(in crate::verb) fn open(path: &Path, arguments: &BvhArguments) -> Result<Self, Failure> {
-        // Read once: what comes from a pipe cannot be looked at first.
-        let bytes = inputs::read(path, limits::file_bytes())?;
-        if is_bvh(path, &bytes) {
-            return arguments.read(path, &bytes);
-        }
-        let document = limits::document(path, bytes)?;
-        let Source { name, model, diagnostics, .. } = Source::new(path, document, &LowerOptions::default());
-        Ok(Self { name, model, diagnostics, bvh_frame_time: None })
+        let read_gltf = |bytes| Ok((limits::document(path, bytes)?, ()));
+        let (clip, ()) = Self::open_and(path, arguments, |_| (), read_gltf)?;
+        Ok(clip)
     }
 
-    /// As [`ClipSource::open`], with the checksums of what is read.
+    /// As [`ClipSource::open`], with the checksums of the file and of its buffers.
     #[cfg(feature = "physics")]
     pub(in crate::verb) fn open_with_checksums(
         path: &Path,
         arguments: &BvhArguments,
     ) -> Result<(Self, Checksums), Failure> {
+        let sums_of_bvh = |bytes: &[u8]| Checksums { file: Checksum::of(bytes), buffers: BTreeMap::new() };
+        Self::open_and(path, arguments, sums_of_bvh, |bytes| limits::document_with_checksums(path, bytes))
+    }
+
+    /// Reads a clip, with what `with_bvh` or `read_gltf` gives beside it.
+    fn open_and<T>(
+        path: &Path,
+        arguments: &BvhArguments,
+        with_bvh: impl FnOnce(&[u8]) -> T,
+        read_gltf: impl FnOnce(Vec<u8>) -> Result<(Document, T), Failure>,
+    ) -> Result<(Self, T), Failure> {
+        // A pipe can be read once, so that the bytes decide the format.
         let bytes = inputs::read(path, limits::file_bytes())?;
         if is_bvh(path, &bytes) {
-            let sums = Checksums { file: Checksum::of(&bytes), buffers: std::collections::BTreeMap::new() };
-            return Ok((arguments.read(path, &bytes)?, sums));
+            return Ok((arguments.read(path, &bytes)?, with_bvh(&bytes)));
         }
-        let (document, sums) = limits::document_with_checksums(path, bytes)?;
+        let (document, beside) = read_gltf(bytes)?;
         let Source { name, model, diagnostics, .. } = Source::new(path, document, &LowerOptions::default());
-        Ok((Self { name, model, diagnostics, bvh_frame_time: None }, sums))
+        Ok((Self { name, model, diagnostics, bvh_frame_time: None }, beside))
     }
 }
 
 impl BvhArguments {
-    /// Refuses what would have no effect.
+    /// Refuses options without an effect.
     pub(super) fn check(&self, clip: &ClipSource, is_written: bool) -> Result<(), Failure> {
         let (is_read, name) = (clip.bvh_frame_time.is_some(), &clip.name);
-        let no_clip = |option| Failure::usage(format!("{option}: {name} is no BVH file — leave it away"));
+        let no_clip = |option| Failure::usage(format!("{option}: {name} is not a BVH file — remove the option"));
         if self.bvh_rest.is_some() && !is_read {
             Err(no_clip("--bvh-rest"))
         } else if self.bvh_names.is_some() && !is_read {
             Err(no_clip("--bvh-names"))
         } else if self.bvh_unit.is_some() && !is_read && !is_written {
-            Err(Failure::usage("--bvh-unit: no BVH file is read or written — leave it away"))
+            Err(Failure::usage("--bvh-unit: no BVH file is read or written — remove the option"))
         } else if self.fps.is_some() && !is_written {
             Err(Failure::usage("--fps: only a .bvh has frames — write one with -o OUT.bvh"))
         } else {
@@ -117,7 +125,7 @@ impl BvhArguments {
             .with_metres_per_unit(self.bvh_unit.unwrap_or(unit::CENTIMETRE))
             .with_rest(self.bvh_rest.map_or(RestPose::default(), Into::into))
             .with_bone_map(self.bvh_names.as_deref().map(read_names).transpose()?.unwrap_or_default());
-        // Everything but the names of joints is ASCII, and names may be in any encoding of their time.
+        // Only names of joints are not ASCII, and they may be in any encoding.
         let text = String::from_utf8_lossy(bytes);
         let bvh = Bvh::parse(&text).map_err(|error| Failure::file(path, explain(&error)))?;
         let (model, diagnostics) = bvh.to_model(&options);
@@ -125,7 +133,7 @@ impl BvhArguments {
         Ok(ClipSource { name: path.display().to_string(), model, diagnostics, bvh_frame_time })
     }
 
-    /// Seconds a frame of what is written: as asked for, or as the clip has them.
+    /// Seconds per written frame: the option's, or the clip's.
     pub(super) fn frame_time(&self, of_clip: Option<f32>) -> f32 {
         self.fps.map_or_else(|| of_clip.unwrap_or(1.0 / DEFAULT_FPS), f32::recip)
     }
@@ -152,14 +160,14 @@ fn is_bvh(path: &Path, bytes: &[u8]) -> bool {
     first.is_some_and(|word| word.eq_ignore_ascii_case("HIERARCHY"))
 }
 
-/// Reads a list of names. Whatever is wrong with it is an error, since a figure with half its bones is not what was meant.
+/// Reads a map from joints to bones. Any problem is an error, since a humanoid without some of its bones is a silent fault.
 fn read_names(path: &Path) -> Result<BoneMap, Failure> {
     let text = source::read_text(path)?;
     let (map, problems) = BoneMap::from_json(&text).map_err(|error| Failure::no_json(path, &error))?;
     if problems.is_empty() { Ok(map) } else { Err(Failure::content(path, problems)) }
 }
 
-/// What is wrong with a file, where, and what to do about it.
+/// An error as a message: where, what, and the fix.
 fn explain(error: &BvhError) -> String {
     let BvhError { line, column, problem, .. } = error;
     let advice = match problem {
@@ -178,12 +186,12 @@ fn metres(typed: &str) -> Result<f32, String> {
         number => number.parse().unwrap_or(f32::NAN),
     };
     let is_length = UNITS.contains(&metres);
-    is_length.then_some(metres).ok_or_else(|| "give cm, m, in, mm, or metres a unit, such as 0.3048".to_owned())
+    is_length.then_some(metres).ok_or_else(|| "give cm, m, in, mm, or metres per unit, such as 0.3048".to_owned())
 }
 
 fn rate(typed: &str) -> Result<f32, String> {
     let rate = typed.parse().ok().filter(|rate| RATES.contains(rate));
-    rate.ok_or_else(|| "give frames a second above 0, such as 30".to_owned())
+    rate.ok_or_else(|| "give frames per second above 0, such as 30".to_owned())
 }
 
 impl From<Rest> for RestPose {

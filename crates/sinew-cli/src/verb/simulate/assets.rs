@@ -1,4 +1,4 @@
-//! The files that a simulation is made of.
+//! The models and clips of a simulation.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -20,12 +20,12 @@ pub(in crate::verb) struct Files {
     options: LowerOptions,
     models: HashMap<String, Arc<Model>>,
     clips: HashMap<String, Arc<HumanClip>>,
-    /// Of all that was read, where a log wants to know.
+    /// The checksums of the files read, if a log needs them.
     sums: Option<BTreeMap<String, FileSum>>,
 }
 
 impl Files {
-    /// None yet; files will be understood as the options say.
+    /// No files yet. Files are lowered with `options`.
     pub(in crate::verb) fn new(options: LowerOptions) -> Self {
         Self { options, ..Self::default() }
     }
@@ -46,7 +46,7 @@ impl Files {
         Ok(source)
     }
 
-    /// Reads a clip, and tells what was noticed about it.
+    /// Reads a clip, with its findings.
     pub(in crate::verb) fn open_clip(&mut self, path: &Path) -> Result<(HumanClip, Vec<Finding>), Failure> {
         let options = BvhArguments::default();
         if self.sums.is_none() {
@@ -75,12 +75,12 @@ impl Files {
         Ok(clip)
     }
 
-    /// What a file is by its bytes, if it has been read and checksums are wanted.
+    /// The checksums of a file, if it has been read and checksums are enabled.
     pub(in crate::verb) fn sum(&self, name: &str) -> Option<&FileSum> {
         self.sums.as_ref()?.get(name)
     }
 
-    /// The same of the files that inputs name.
+    /// The checksums of the files that inputs name.
     pub(super) fn sums_of_inputs(&self) -> Vec<FileSum> {
         let is_named = |name: &str| self.models.contains_key(name) || self.clips.contains_key(name);
         self.sums.iter().flatten().filter(|(name, _)| is_named(name)).map(|(_, sum)| sum.clone()).collect()

@@ -1,6 +1,5 @@
-//! A log of a simulation, one JSON object a line: how it began and with which files, what was done to it and its digests after
-//! each step, and a mark at the end with the number of steps. A log that lacks any of it is none, and so is one with a member
-//! that nobody knows.
+//! A log of a simulation, one JSON object a line: a header with the options and the files, a line for each step with its
+//! inputs and digests, and an end mark with the number of steps. An incomplete log is refused, and so is an unknown member.
 
 mod digits;
 mod line;
@@ -17,15 +16,15 @@ use crate::failure::Failure;
 use crate::output::{Output, Outputs};
 
 pub(in crate::verb) use digits::Digits;
-pub(in crate::verb) use line::{InstanceLine, Line, Told};
+pub(in crate::verb) use line::{InstanceLine, LastDigests, Line};
 pub(in crate::verb) use options::RunOptions;
 pub(in crate::verb) use read::read;
-pub(in crate::verb) use sum::{FileDifference, FileSum};
+pub(in crate::verb) use sum::FileSum;
 
-/// Goes up when the lines change their meaning.
+/// Increases when the meaning of a line changes.
 const VERSION: u32 = 3;
 
-/// How a simulation begins; the first line of a log.
+/// The header, the first line of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in crate::verb) struct Header {
@@ -33,9 +32,9 @@ pub(in crate::verb) struct Header {
     /// The engine and its version.
     pub(in crate::verb) engine: String,
     pub(in crate::verb) options: RunOptions,
-    /// What is simulated.
+    /// The simulated file.
     pub(in crate::verb) model: FileSum,
-    /// What plays on its figure from the start.
+    /// The clip that plays from the start.
     #[serde(deserialize_with = "present")]
     pub(in crate::verb) clip: Option<FileSum>,
     /// The files that inputs name.
@@ -62,28 +61,28 @@ pub(in crate::verb) fn engine() -> String {
     format!("{} {}", engine.name, engine.version)
 }
 
-/// A member that may be null and must be there.
+/// A required member that may be null.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Option::deserialize(deserializer)
 }
 
-/// A log on its way to a file.
+/// A log that is being written.
 pub(super) struct Log {
     out: Output,
-    told: Told,
+    last_digests: LastDigests,
     steps: u64,
 }
 
 impl Log {
     pub(super) fn create(path: &Path, header: &Header, outputs: &mut Outputs) -> Result<Self, Failure> {
-        let mut log = Self { out: outputs.open(path)?, told: Told::default(), steps: 0 };
+        let mut log = Self { out: outputs.open(path)?, last_digests: LastDigests::default(), steps: 0 };
         log.line(header)?;
         Ok(log)
     }
 
-    /// Adds the last step of a world, with what was done before it.
+    /// Adds the last step of a world, with the inputs before it.
     pub(super) fn write(&mut self, world: &World, inputs: Vec<Input>) -> Result<(), Failure> {
-        let line = Line::of(world, inputs, &mut self.told);
+        let line = Line::of(world, inputs, &mut self.last_digests);
         self.steps += 1;
         self.line(&line)
     }

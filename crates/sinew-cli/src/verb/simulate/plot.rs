@@ -1,4 +1,4 @@
-//! A picture of what nodes did.
+//! The plot of a simulation.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -15,23 +15,23 @@ use crate::failure::Failure;
 use crate::output::{Output, Outputs, is_standard, no_format};
 use crate::pose::Names;
 
-/// Lines that can be told apart.
+/// The number of lines that can be distinguished.
 const MOST: usize = 7;
 
-/// Pixels of a picture for each of the screen's: letters stay sharp where people zoom in.
+/// The resolution of a picture relative to the screen's, so that letters stay sharp when zoomed.
 const SCALE: u32 = 2;
 
-/// A picture on its way to a file.
+/// A plot that is being recorded.
 pub(super) struct Drawing {
     path: PathBuf,
     out: Output,
     format: Format,
-    /// Whether somebody asked for these.
+    /// Whether the nodes were chosen with `--node`.
     is_chosen: bool,
     /// 1 where a clip moves the nodes: it begins with the first step, and before it the avatar is at rest.
     first_step: usize,
     nodes: Vec<(NodeId, Series)>,
-    /// Each with its joint, by its place among the model's.
+    /// The nodes, each with the index of its joint in the model.
     joints: Vec<(usize, JointMetrics)>,
 }
 
@@ -41,14 +41,14 @@ enum Format {
     Png,
 }
 
-/// What a joint measured; nothing of limits and drives of axes that the joint locks.
+/// The readings of a joint, without limits and drives on axes that it locks.
 struct JointMetrics {
     limits: Vec<Option<Metric>>,
     drives: Vec<Option<Metric>>,
 }
 
 impl Drawing {
-    /// Of the chosen nodes; without any of the bodies, of what a clip moves most to be seen, or of what animations move.
+    /// Begins a plot of the chosen nodes, or of bodies, of the bones that a clip moves, or of animated nodes.
     pub(super) fn create(
         path: &Path,
         chosen: &[String],
@@ -90,14 +90,14 @@ impl Drawing {
         })
     }
 
-    /// Adds where they are before the first step.
+    /// Records the positions before the first step.
     pub(super) fn begin(&mut self, world: &World, instance: InstanceId) {
         if self.first_step == 0 {
             self.add(world, instance);
         }
     }
 
-    /// Adds where they are now.
+    /// Records the positions after a step.
     pub(super) fn add(&mut self, world: &World, instance: InstanceId) {
         for (node, series) in &mut self.nodes {
             let place = world.world_from_node(instance, *node).map(|place| Vec3::from(place.translation));
@@ -117,7 +117,7 @@ impl Drawing {
         let has_joints = !metrics.is_empty();
         let mut series: Vec<Series> = self.nodes.into_iter().map(|(_, series)| series).collect();
         if self.is_chosen {
-            // A node that only carries a joint says nothing by standing still.
+            // A node with a joint and without motion needs no curve.
             series.retain(|series| !has_joints || way(series) > 0.0);
         } else {
             series.sort_by(|a, b| way(b).total_cmp(&way(a)));
@@ -138,7 +138,7 @@ impl Drawing {
 impl JointMetrics {
     fn of(model: &Model, joint: &Joint, label: &str) -> Self {
         let description = model.physics().joint_descriptions().get(joint.description.slot());
-        let way = |motion: DofKind| if motion == DofKind::Angular { "about" } else { "along" };
+        let preposition = |motion: DofKind| if motion == DofKind::Angular { "about" } else { "along" };
         let axes = |axes: &[Axis]| axes.iter().map(|axis| ["x", "y", "z"][axis.index()]).collect::<Vec<_>>().join(" ");
         let metric = |motion: DofKind, name: String, bounds: Vec<f32>| {
             let is_angle = motion == DofKind::Angular;
@@ -150,12 +150,12 @@ impl JointMetrics {
         };
         let limit = |limit: &JointLimit| {
             let measured: Vec<Axis> = limit.axes.iter().collect();
-            let name = format!("{label} {} {}", way(limit.kind), axes(&measured));
+            let name = format!("{label} {} {}", preposition(limit.kind), axes(&measured));
             let is_open = measured.iter().any(|axis| !is_locked(limit.kind, *axis));
             is_open.then(|| metric(limit.kind, name, limit.min.into_iter().chain(limit.max).collect()))
         };
         let drive = |drive: &JointDrive| {
-            let name = format!("{label} drive {} {}", way(drive.kind), axes(&[drive.axis]));
+            let name = format!("{label} drive {} {}", preposition(drive.kind), axes(&[drive.axis]));
             let target = drive.position_target.filter(|_| drive.stiffness > 0.0);
             (!is_locked(drive.kind, drive.axis)).then(|| metric(drive.kind, name, target.into_iter().collect()))
         };
@@ -179,8 +179,8 @@ impl JointMetrics {
     }
 }
 
-/// Whether a limit lets nothing of what it measures move: a hard one of no width. A distance or an angle over several axes is
-/// never below 0, so that an upper end of 0 is enough there.
+/// Whether a limit locks its axes: a hard range of no width. A distance or an angle over several axes is never below 0, so
+/// that a maximum of 0 is enough.
 fn locks(limit: &JointLimit) -> bool {
     let has_no_width = match (limit.min, limit.max) {
         (Some(min), Some(max)) if limit.axes.iter().count() == 1 => min >= max,
@@ -190,16 +190,16 @@ fn locks(limit: &JointLimit) -> bool {
     limit.stiffness.is_none() && has_no_width
 }
 
-/// The bones of a figure that show what a clip does.
+/// The bones that are plotted for a clip.
 const SHOWN_BONES: [HumanBone; 3] = [HumanBone::Hips, HumanBone::LeftHand, HumanBone::RightHand];
 
-/// What is drawn where nobody chooses.
+/// The nodes that are plotted without `--node`.
 fn nodes_to_see(model: &Model, has_clip: bool) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = model.physics().bodies().iter().map(|body| body.node).collect();
     if nodes.is_empty()
-        && let Some(figure) = model.humanoid().filter(|_| has_clip)
+        && let Some(humanoid) = model.humanoid().filter(|_| has_clip)
     {
-        nodes = SHOWN_BONES.into_iter().filter_map(|bone| figure.node(bone)).collect();
+        nodes = SHOWN_BONES.into_iter().filter_map(|bone| humanoid.node(bone)).collect();
     }
     if nodes.is_empty() {
         let channels = model.animations().iter().flat_map(|animation| &animation.channels);
@@ -216,7 +216,7 @@ fn repeated_names(hierarchy: &Hierarchy) -> HashSet<&str> {
     hierarchy.nodes().filter_map(|node| hierarchy.name(node)).filter(|name| !seen.insert(*name)).collect()
 }
 
-/// What a node is called: by its name, with its number where others have the name, and as the bone that a clip moves.
+/// The label of a node: its name, with its index where the name is not unique, and its bone if a clip plays.
 fn label(model: &Model, node: NodeId, repeated: &HashSet<&str>, has_clip: bool) -> String {
     let hierarchy = model.hierarchy();
     let index = hierarchy.index(node).0;
@@ -225,7 +225,7 @@ fn label(model: &Model, node: NodeId, repeated: &HashSet<&str>, has_clip: bool) 
         Some(name) if repeated.contains(name) => format!("{name} #{index}"),
         Some(name) => name.to_owned(),
     };
-    let bone = model.humanoid().filter(|_| has_clip).and_then(|figure| figure.bone(node)).map(HumanBone::name);
+    let bone = model.humanoid().filter(|_| has_clip).and_then(|humanoid| humanoid.bone(node)).map(HumanBone::name);
     match bone {
         Some(bone) if !label.eq_ignore_ascii_case(bone) => format!("{label} ({bone})"),
         _ => label,
@@ -244,7 +244,7 @@ fn png(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// How far a node went in all.
+/// The length of a trajectory.
 fn way(series: &Series) -> f32 {
     series.positions.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
 }

@@ -1,4 +1,4 @@
-//! A script of what happens to a world from outside, and when.
+//! A script of timed inputs.
 
 mod action;
 
@@ -22,14 +22,14 @@ const DEEPEST: usize = 64;
 
 object! {
     /// The whole file.
-    struct ScriptTable<'json> {
+    struct RawScript<'json> {
         "actions" => actions: Vec<Value<'json>>,
     }
 }
 
 object! {
-    /// One thing that happens.
-    struct ActionTable<'json> {
+    /// One action.
+    struct RawAction<'json> {
         "time" => time: Option<f32>,
         "instance" => instance: Option<u32>,
         "node" => node: Option<Value<'json>>,
@@ -54,8 +54,8 @@ object! {
 }
 
 object! {
-    /// Where something is put.
-    struct PlaceTable {
+    /// A transform; absent properties keep their value.
+    struct RawTransform {
         "translation" => translation: Option<[f32; 3]>,
         "rotation" => rotation: Option<[f32; 4]>,
         "scale" => scale: Option<[f32; 3]>,
@@ -64,24 +64,24 @@ object! {
 
 object! {
     /// An animation that plays.
-    struct PlayTable<'json> {
+    struct RawPlay<'json> {
         "animation" => animation: Value<'json>,
         "time" => time: Option<f32>,
         "speed" => speed: Option<f32>,
     }
 }
 
-/// Reads a script; in the order of time, and of the file where times are the same. Whatever is wrong with it is an error,
-/// all of it at once, since half a script answers a question that nobody asked.
+/// Reads a script, sorted by time, then by order in the file. Any problem is an error, and all are reported at once, since a
+/// script that is applied in part gives a wrong answer.
 pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result<Vec<Action>, Failure> {
     let json = Json::parse(source::read_text(path)?, DEEPEST).map_err(|error| Failure::no_json(path, &error))?;
     let mut problems = Diagnostics::new();
-    let values = ScriptTable::from_json(json.root(), &mut problems).map(|table| table.actions).unwrap_or_default();
-    let mut tables: Vec<(Value<'_>, ActionTable<'_>)> =
-        values.into_iter().filter_map(|value| Some((value, ActionTable::from_json(value, &mut problems)?))).collect();
-    let time = |table: &ActionTable<'_>| f64::from(table.time.unwrap_or(0.0));
+    let values = RawScript::from_json(json.root(), &mut problems).map(|table| table.actions).unwrap_or_default();
+    let mut tables: Vec<(Value<'_>, RawAction<'_>)> =
+        values.into_iter().filter_map(|value| Some((value, RawAction::from_json(value, &mut problems)?))).collect();
+    let time = |table: &RawAction<'_>| f64::from(table.time.unwrap_or(0.0));
     tables.sort_by(|(_, a), (_, b)| time(a).total_cmp(&time(b)));
-    // Instances are counted as they come: the file itself is the first.
+    // Instances are counted in order; the file itself is the first.
     let mut models = vec![model.clone()];
     for name in tables.iter().filter_map(|(_, table)| table.spawn.as_deref()) {
         models.push(files.read_model(name)?);
@@ -104,16 +104,16 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, value: Value<'_>, table: &ActionTable<'_>) {
+    fn read(&mut self, value: Value<'_>, table: &RawAction<'_>) {
         let time = f64::from(table.time.unwrap_or(0.0));
         if time < 0.0 {
             let place = value.get("time").unwrap_or(value);
-            self.problems.report(Code::VALUE_NOT_IN_RANGE, place, "a time before the start — give seconds from 0");
+            self.problems.report(Code::VALUE_NOT_IN_RANGE, place, "the time is before the start — give seconds from 0");
         }
         let instance = table.instance.unwrap_or(0);
         let Some(model) = self.models.get(instance as usize).cloned() else {
             let place = value.get("instance").unwrap_or(value);
-            let message = format!("there is no instance {instance} — the file is 0, and each \"spawn\" one more");
+            let message = format!("there is no instance {instance} — the file is 0, and each \"spawn\" adds one");
             self.problems.report(Code::UNRESOLVED_REFERENCE, place, message);
             return;
         };
@@ -123,18 +123,18 @@ impl Reader {
         if let Some(node) = table.node {
             self.read_body(instance, node, value, table, &model, &mut what);
         } else if let Some(place) = needs_node(value) {
-            self.problems.report(Code::UNDEFINED_PROPERTY, place, "whose is it? — add \"node\"");
+            self.problems.report(Code::UNDEFINED_PROPERTY, place, "the action has no target — add \"node\"");
         }
         self.actions.extend(what.into_iter().map(|what| Action { time, what }));
         if before == (self.actions.len(), self.problems.as_slice().len()) {
-            let message = "nothing happens — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
+            let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip or stopClip";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
 
-    /// What happens to an instance as a whole.
-    fn read_instance(&mut self, instance: u32, table: &ActionTable<'_>, model: &Model, what: &mut Vec<What>) {
+    /// Reads the actions on an instance.
+    fn read_instance(&mut self, instance: u32, table: &RawAction<'_>, model: &Model, what: &mut Vec<What>) {
         let wrap_mode = self.wrap_mode(table);
         let at = table.at.map(|at| self.place(at));
         match (&table.spawn, at) {
@@ -149,7 +149,7 @@ impl Reader {
             what.push(What::Input(Input::Despawn { instance }));
         }
         if let Some(play) = table.play
-            && let Some(found) = PlayTable::from_json(play, &mut self.problems)
+            && let Some(found) = RawPlay::from_json(play, &mut self.problems)
             && let Some(animation) = self.animation(found.animation, model)
         {
             let (time, speed) = (f64::from(found.time.unwrap_or(0.0)), f64::from(found.speed.unwrap_or(1.0)));
@@ -168,20 +168,20 @@ impl Reader {
         }
     }
 
-    /// What happens to a node and its body.
+    /// Reads the actions on a node and its body.
     fn read_body(
         &mut self,
         instance: u32,
         named: Value<'_>,
         value: Value<'_>,
-        table: &ActionTable<'_>,
+        table: &RawAction<'_>,
         model: &Model,
         what: &mut Vec<What>,
     ) {
         let Some(id) = self.node(named, model) else { return };
         let node = model.hierarchy().index(id).0;
         if let Some(change) = table.change
-            && let Some(found) = PlaceTable::from_json(change, &mut self.problems)
+            && let Some(found) = RawTransform::from_json(change, &mut self.problems)
         {
             let rotation = found.rotation.and_then(|rotation| self.unit(rotation, change));
             let change = Some(NodeChange { translation: found.translation, rotation, scale: found.scale });
@@ -193,13 +193,13 @@ impl Reader {
         if model.physics().body_of(id).is_none() {
             if needs_body(value) {
                 let label = label(model.hierarchy(), id);
-                let message = format!("{label} has no body — `sinew inspect` shows those that have");
+                let message = format!("{label} has no body — `sinew inspect` lists the bodies");
                 self.problems.report(Code::UNRESOLVED_REFERENCE, named, message);
             }
             return;
         }
         if let Some(teleport) = table.teleport
-            && let Some(place) = PlaceTable::from_json(teleport, &mut self.problems)
+            && let Some(place) = RawTransform::from_json(teleport, &mut self.problems)
         {
             let rotation = place.rotation.and_then(|rotation| self.unit(rotation, teleport));
             what.push(What::Teleport { instance, node, translation: place.translation, rotation });
@@ -212,7 +212,7 @@ impl Reader {
             (Some(impulse), point) => what.push(What::Input(Input::Impulse { instance, node, impulse, point })),
             (None, Some(_)) => {
                 let place = value.get("point").unwrap_or(value);
-                let message = "a point without an impulse — add \"impulse\"";
+                let message = "\"point\" needs an impulse — add \"impulse\"";
                 self.problems.report(Code::UNSATISFIED_DEPENDENCY, place, message);
             }
             (None, None) => {}
@@ -239,7 +239,7 @@ impl Reader {
         let by_name = || all.iter().position(|animation| animation.name.as_deref() == Some(&*key));
         let found = key.parse().ok().filter(|index: &usize| *index < all.len()).or_else(by_name);
         if found.is_none() {
-            let message = format!("there is no animation `{key}` — `sinew inspect` shows those that there are");
+            let message = format!("there is no animation `{key}` — `sinew inspect` lists the animations");
             self.problems.report(Code::UNRESOLVED_REFERENCE, value, message);
         }
         found
@@ -258,7 +258,7 @@ impl Reader {
 
     fn place(&mut self, value: Value<'_>) -> Isometry {
         let default = Isometry::default();
-        let Some(table) = PlaceTable::from_json(value, &mut self.problems) else { return default };
+        let Some(table) = RawTransform::from_json(value, &mut self.problems) else { return default };
         let rotation = table.rotation.and_then(|rotation| self.unit(rotation, value));
         Isometry {
             translation: table.translation.unwrap_or(default.translation),
@@ -266,7 +266,7 @@ impl Reader {
         }
     }
 
-    fn wrap_mode(&mut self, table: &ActionTable<'_>) -> WrapMode {
+    fn wrap_mode(&mut self, table: &RawAction<'_>) -> WrapMode {
         match table.repeat.as_deref() {
             None | Some("hold") => WrapMode::Clamp,
             Some("loop") => WrapMode::Loop,
@@ -287,20 +287,20 @@ impl Reader {
             return Some(rotation.normalize().to_array());
         }
         let place = value.get("rotation").unwrap_or(value);
-        self.problems.report(Code::ROTATION_ZERO, place, "a rotation of length 0 is none — write [0, 0, 0, 1]");
+        self.problems.report(Code::ROTATION_ZERO, place, "the rotation has length 0 — write [0, 0, 0, 1]");
         None
     }
 }
 
-/// The first thing of an action that happens to a node.
+/// The first property of an action that needs a node.
 fn needs_node(value: Value<'_>) -> Option<Value<'_>> {
     BODY.iter().chain(&["override", "release"]).find_map(|key| value.get(key))
 }
 
-/// What happens to bodies.
+/// The properties of an action that need a body.
 const BODY: [&str; 7] = ["impulse", "point", "angularImpulse", "linearVelocity", "angularVelocity", "teleport", "wake"];
 
-/// Whether an action does something to a body, or nothing at all to a node.
+/// Whether an action needs a body, or is empty.
 fn needs_body(value: Value<'_>) -> bool {
     BODY.iter().any(|key| value.get(key).is_some()) || needs_node(value).is_none()
 }

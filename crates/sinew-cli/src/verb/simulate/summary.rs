@@ -1,4 +1,4 @@
-//! A simulation as a person likes to read it.
+//! A simulation as text for people.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,15 +9,15 @@ use sinew::{BodyState, Hierarchy, InstanceId, World};
 use sinew_document::NodeIndex;
 use sinew_tools::joint::{DriveState, JointState, WorstViolation};
 use sinew_tools::physics::kind_name;
-use sinew_tools::simulation::{EventPart, SimulationAnswer};
+use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
 
 use crate::text::table::{self, Column};
 use crate::text::{number, plain, style};
 
-/// Bodies and events that are shown; `--json` and `--trace` have them all.
+/// The number of bodies and events shown; `--json` and `--trace` have all.
 const SHOWN: usize = 20;
 
-/// Metres below which nobody says that something moved.
+/// The smallest displacement that counts as motion, metres.
 const MOVED: f32 = 1e-3;
 
 /// Where the bodies were at the start, in the order of the file.
@@ -35,7 +35,7 @@ pub(super) struct Summary<'a> {
     pub(super) instance: InstanceId,
     pub(super) start: &'a Start,
     pub(super) answer: &'a SimulationAnswer,
-    /// Of the steps alone.
+    /// The time of the steps.
     pub(super) took: Duration,
 }
 
@@ -68,7 +68,7 @@ impl Summary<'_> {
         let hierarchy = model.hierarchy();
         let bodies: Vec<BodyState> = self.world.bodies(self.instance).collect();
         if bodies.is_empty() {
-            text += "There is no body in it: only animations and constraints have moved anything.\n";
+            text += "The file has no bodies: only animations and constraints ran.\n";
         } else {
             text += &self.counts(&bodies);
             let rows = bodies.iter().zip(&self.start.0).take(SHOWN);
@@ -109,7 +109,7 @@ impl Summary<'_> {
         )
     }
 
-    /// How well the joints were kept, and what their drives do.
+    /// The largest violations of limits, and the forces of drives.
     fn joints(&self, hierarchy: &Hierarchy, physics: &Physics) -> String {
         let joints = &self.answer.joints;
         if joints.is_empty() {
@@ -119,7 +119,7 @@ impl Summary<'_> {
             f64::from(joints.iter().filter_map(|joint| joint.worst.as_ref()).map(of).fold(0.0, f32::max))
         };
         let worst = format!(
-            "hard limits were at most {} mm and {}° outside their ranges",
+            "hard limits were violated by at most {} mm and {}°",
             number::short(farthest(|worst| worst.linear) * 1e3),
             number::short(farthest(|worst| worst.angular).to_degrees())
         );
@@ -134,7 +134,7 @@ impl Summary<'_> {
         )
     }
 
-    /// Who fell, who sleeps.
+    /// The number of bodies that fell, sleep or are kinematic.
     fn counts(&self, bodies: &[BodyState]) -> String {
         let is_down = |(body, start): &(&BodyState, &Vec3)| start.y - body.world_from_body.translation.y > MOVED;
         let fell = bodies.iter().zip(&self.start.0).filter(is_down).count();
@@ -145,7 +145,7 @@ impl Summary<'_> {
         parts.push(format!("{fell} ended lower than they began"));
         parts.push(format!("{asleep} came to rest"));
         if driven > 0 {
-            parts.push(format!("{driven} moved from outside"));
+            parts.push(format!("{driven} kinematic"));
         }
         format!("{}.\n", parts.join("; "))
     }
@@ -155,7 +155,7 @@ fn body_row(hierarchy: &Hierarchy, body: &BodyState, start: Vec3) -> Vec<String>
     let now = body.world_from_body.translation;
     let fell = f64::from(start.y) - f64::from(now.y);
     let state = match (body.is_animated, body.is_sleeping) {
-        (true, _) => "moved from outside",
+        (true, _) => "kinematic",
         (false, true) => "asleep",
         (false, false) => "",
     };
@@ -202,13 +202,13 @@ fn joint_row(hierarchy: &Hierarchy, physics: &Physics, at: usize, joint: &JointS
     ]
 }
 
-fn event_row(hierarchy: &Hierarchy, event: &EventPart) -> Vec<String> {
+fn event_row(hierarchy: &Hierarchy, event: &EventAnswer) -> Vec<String> {
     let (a, b) = (label(hierarchy, event.a), label(hierarchy, event.b));
     let (what, first, second) = match event.kind {
         "triggerEnter" => ("enters", b, a),
         "triggerExit" => ("leaves", b, a),
-        "contactBegin" => ("meets", a, b),
-        _ => ("parts from", a, b),
+        "contactBegin" => ("touches", a, b),
+        _ => ("separates from", a, b),
     };
     vec![format!("{:.3}", event.time), first, what.to_owned(), second]
 }

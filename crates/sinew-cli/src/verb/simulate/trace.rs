@@ -14,7 +14,7 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Starts a file; its ending tells the format.
+    /// Starts a file, whose extension decides the format.
     pub(super) fn create(path: &Path, outputs: &mut Outputs) -> Result<Self, Failure> {
         let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
         let is_csv = match ending.as_deref() {

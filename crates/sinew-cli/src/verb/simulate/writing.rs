@@ -1,4 +1,4 @@
-//! What a simulation writes while it runs: a trace, a picture, a log.
+//! The files that a simulation writes while it runs: a trace, a plot, a log.
 
 use sinew::{Input, InstanceId, Model, World};
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::{self, Output, Outputs};
 use crate::terminal::Terminal;
 
-/// The files that were asked for, each until nobody reads it any longer.
+/// The output files, each until its reader closes it.
 pub(super) struct Writing {
     trace: Option<Trace>,
     drawing: Option<Drawing>,
@@ -18,13 +18,13 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// Refuses what cannot go together, before anything is done.
+    /// Refuses options that contradict each other, before anything is written.
     pub(super) fn check(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
         let Arguments { trace, plot, record, json, .. } = arguments;
         [trace, plot, record].into_iter().flatten().try_for_each(|path| output::claim(path, *json, terminal))
     }
 
-    /// Begins the files, when everything has been read.
+    /// Begins the files. Every input must have been read.
     pub(super) fn create(
         arguments: &Arguments,
         header: Option<&Header>,
@@ -41,14 +41,14 @@ impl Writing {
         Ok(Self { trace, drawing, log })
     }
 
-    /// Adds where everything is before the first step.
+    /// Records the state before the first step.
     pub(super) fn begin(&mut self, world: &World, instance: InstanceId) {
         if let Some(drawing) = &mut self.drawing {
             drawing.begin(world, instance);
         }
     }
 
-    /// Adds the last step of a world, with what was done before it. It fails when nobody reads any of it any longer.
+    /// Adds the last step of a world, with the inputs before it. Fails if every reader has closed its file.
     pub(super) fn add(&mut self, world: &World, instance: InstanceId, done: Vec<Input>) -> Result<(), Failure> {
         if let Some(drawing) = &mut self.drawing {
             drawing.add(world, instance);
@@ -59,7 +59,7 @@ impl Writing {
         go_on(&mut self.trace, trace, self.log.is_none() && self.drawing.is_none())
     }
 
-    /// Gives the files their names: all of them, or none.
+    /// Renames the files into place: all of them, or none.
     pub(super) fn finish(self, title: &str, dt: f64) -> Result<(), Failure> {
         let drawing = self.drawing.map(|drawing| drawing.finish(title, dt)).transpose()?;
         let (trace, log) = (self.trace.map(Trace::finish), self.log.map(Log::finish).transpose()?);
@@ -67,7 +67,7 @@ impl Writing {
     }
 }
 
-/// Lets go of a file that nobody reads any longer. The others are still wanted, if there are any.
+/// Drops a file whose reader has closed it. The others go on, if there are any.
 fn go_on<T>(file: &mut Option<T>, written: Result<(), Failure>, is_last: bool) -> Result<(), Failure> {
     match written {
         Err(failure) if failure.is_closed() && !is_last => {

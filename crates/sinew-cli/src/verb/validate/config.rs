@@ -1,4 +1,4 @@
-//! A file that says how grave rules are.
+//! A configuration file of severities.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::source::read_text;
 /// Objects within objects that a configuration may have; it needs two.
 const DEPTH: usize = 8;
 
-/// Sets what the file says; the answer is whether warnings are to count.
+/// Applies a configuration. Returns whether warnings count as errors.
 pub(super) fn apply(path: &Path, settings: &mut Settings) -> Result<bool, Failure> {
     let json = Json::parse(read_text(path)?, DEPTH).map_err(|error| Failure::no_json(path, &error))?;
     let wrong = |pointer: &str, message: String| Failure::file(path, format!("{pointer}: {message}"));

@@ -1,4 +1,4 @@
-//! What was found, for people: the fragment of the file, what is wrong with it, and what the rule is about.
+//! Findings as text for people: the fragment of the file, the problem, and the rule.
 
 use std::fmt::Write as _;
 
@@ -7,19 +7,19 @@ use sinew_document::{Diagnostic, Document, Severity, Value, explanation};
 
 use crate::text::{number, plain, style};
 
-/// Columns that prose may take.
+/// The maximum width of prose, columns.
 const MEASURE: usize = 92;
 
-/// Characters of a fragment of JSON.
+/// The maximum length of a fragment of JSON, characters.
 const FRAGMENT: usize = 72;
 
-/// Findings of one rule that are shown with their fragment; of the others only the places.
+/// The number of findings of one rule with their fragment; of the rest only pointers are shown.
 const SHOWN: usize = 3;
 
-/// Places that are listed for the findings of one rule.
+/// The number of pointers listed for one rule.
 const PLACES: usize = 12;
 
-/// How many files there were of each kind.
+/// The summary over all files.
 pub(super) fn summary_of_all(with_errors: usize, without: usize, unreadable: usize) -> String {
     let files = number::counted(with_errors + without + unreadable, "file", "files");
     let mut text = format!("{files}: {with_errors} with errors, {without} without");
@@ -48,7 +48,7 @@ pub(super) fn render(name: &str, document: &Document, validation: &Validation) -
         }
     }
     if validation.suppressed() > 0 {
-        let _ = writeln!(text, "  … and {} that were only counted", validation.suppressed());
+        let _ = writeln!(text, "  … and {} more, counted only", validation.suppressed());
     }
     text.push('\n');
     text
@@ -75,7 +75,7 @@ fn push_group(text: &mut String, document: &Document, group: &[&Diagnostic]) {
     let (word, word_style) = style::of_severity(first.severity as u8);
     let word = style::paint(word_style, word);
     let _ = writeln!(text, "\n  {word} {}  {}", first.code, first.code.summary());
-    // What is wrong and why it matters, once for all findings of the rule.
+    // The explanation of the rule, once for all its findings.
     let about = explanation(first.code).and_then(|page| page.split("\n\n").next()).unwrap_or_default();
     let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
     for line in plain::wrap(&about, MEASURE - 4) {
@@ -110,7 +110,7 @@ fn push_finding(text: &mut String, document: &Document, finding: &Diagnostic) {
     }
 }
 
-/// The value at a pointer, or around it where none stands there, as for a property that is missing.
+/// The value at a pointer, or the nearest one above it, as for a missing property.
 fn nearest<'a>(document: &'a Document, pointer: &str) -> Option<Value<'a>> {
     let mut pointer = pointer;
     loop {
@@ -125,7 +125,7 @@ fn place(finding: &Diagnostic) -> &str {
     if finding.pointer.is_empty() { "/" } else { &finding.pointer }
 }
 
-/// A piece of JSON in one line, short enough to read.
+/// A fragment of JSON in one short line.
 fn fragment(text: &str) -> String {
     let mut line = String::new();
     let mut count = 0;

@@ -1,11 +1,11 @@
-//! The browser of whoever sits here.
+//! Opens the default browser.
 
 use std::process::{Command, Stdio};
 
-/// Opens an address in the browser that the system has chosen.
+/// Opens an address in the default browser.
 ///
 /// # Errors
-/// Why none could be started.
+/// The browser could not be started.
 pub(super) fn open(url: &str) -> Result<(), String> {
     let (program, arguments): (_, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -2,26 +2,26 @@
 
 use std::io::{BufRead, Read as _};
 
-/// The most bytes of a request's head.
-const MOST_BYTES: u64 = 16 << 10;
+/// The maximum size of a request's head, bytes.
+const MAX_BYTES: u64 = 16 << 10;
 
-/// What is asked for.
+/// A request for a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request {
     /// Percent-encoded, without the leading `/` and without the query.
     pub(super) path: String,
-    /// Whether only the head of the answer is wanted.
+    /// Whether the method is HEAD.
     pub(super) is_head: bool,
 }
 
 /// Why a request is not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// It is no HTTP.
+    /// It is not HTTP.
     Malformed,
     /// Another method than GET and HEAD.
     Method,
-    /// Another host than this machine: a page elsewhere has pointed a name of its own here.
+    /// The host is not localhost: DNS rebinding.
     Host,
 }
 
@@ -31,7 +31,7 @@ impl Request {
     /// # Errors
     /// It is not answered.
     pub(super) fn read(reader: &mut impl BufRead, port: u16) -> Result<Self, Refusal> {
-        let mut lines = reader.take(MOST_BYTES).lines();
+        let mut lines = reader.take(MAX_BYTES).lines();
         let mut next = || lines.next().and_then(Result::ok).ok_or(Refusal::Malformed);
         let first = next()?;
         let mut words = first.split(' ');

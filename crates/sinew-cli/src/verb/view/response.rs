@@ -1,11 +1,11 @@
-//! An HTTP answer.
+//! An HTTP response.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use super::request::Refusal;
 
-/// What a browser gets.
+/// A response.
 #[derive(Debug)]
 pub(super) struct Response {
     status: &'static str,
@@ -15,12 +15,12 @@ pub(super) struct Response {
 }
 
 impl Response {
-    /// A file that is there.
+    /// The response with a file.
     pub(super) fn file(path: &Path, body: Vec<u8>, is_head: bool) -> Self {
         Self { status: "200 OK", media_type: media_type(path), body, is_head }
     }
 
-    /// There is nothing of that name, or nobody is to know of it.
+    /// The response for a path that does not exist or is not served.
     pub(super) fn missing() -> Self {
         Self::text("404 Not Found")
     }
@@ -43,7 +43,7 @@ impl Response {
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        // A file changes between two looks at it, so nothing is kept.
+        // A file may change between two requests, so nothing is cached.
         write!(
             out,
             "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
@@ -59,7 +59,7 @@ impl Response {
     }
 }
 
-/// By the ending of the name; scripts and wasm are not run under another type.
+/// The media type by extension; browsers run scripts and wasm under their own type only.
 fn media_type(path: &Path) -> &'static str {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
     match ending.as_str() {

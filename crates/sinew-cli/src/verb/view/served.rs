@@ -1,4 +1,4 @@
-//! What the server gives away: the page's folder, the file, and what the file names.
+//! The files that the server serves: the page's folder, the glTF file, and its resources.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use sinew_document::{BufferIndex, Folder, ImageIndex, Resources as _};
 use super::request::Request;
 use super::response::Response;
 
-/// The most bytes of one answer.
-const MOST_BYTES: u64 = 4 << 30;
+/// The maximum size of a response, bytes.
+const MAX_BYTES: u64 = 4 << 30;
 
-/// Where the file and its resources are found.
+/// The path prefix of the glTF file and its resources.
 const FILE: &str = "file/";
 
 pub(super) struct Served {
@@ -23,7 +23,7 @@ impl Served {
         Self { page: Folder::new(page), file }
     }
 
-    /// What stands behind the address of the page, so that it shows the file.
+    /// The query of the page's address that shows the file.
     pub(super) fn query(&self) -> String {
         let name = self.file.as_deref().and_then(Path::file_name);
         name.map(|name| format!("?model={FILE}{}", encode(&name.to_string_lossy()))).unwrap_or_default()
@@ -34,7 +34,7 @@ impl Served {
             Some(uri) => self.of_file(uri),
             None => {
                 let uri = if request.path.is_empty() { "index.html" } else { &request.path };
-                self.page.resolve(uri).ok().zip(self.page.load(uri, MOST_BYTES).ok())
+                self.page.resolve(uri).ok().zip(self.page.load(uri, MAX_BYTES).ok())
             }
         };
         match found {
@@ -49,15 +49,15 @@ impl Served {
         let folder = Folder::of_file(file);
         let wanted = folder.resolve(uri).ok()?;
         if wanted.file_name() == file.file_name() && wanted.parent() == folder.resolve("x").ok()?.parent() {
-            // The file that was named on the command line may be a link, wherever that leads.
+            // The file named on the command line may be a link to any place.
             return std::fs::read(file).ok().map(|bytes| (wanted, bytes));
         }
         let named = named(file).iter().any(|uri| folder.resolve(uri).is_ok_and(|path| path == wanted));
-        if named { folder.load(uri, MOST_BYTES).ok().map(|bytes| (wanted, bytes)) } else { None }
+        if named { folder.load(uri, MAX_BYTES).ok().map(|bytes| (wanted, bytes)) } else { None }
     }
 }
 
-/// The URIs of a file's buffers and images, as it writes them now; none of what is no glTF.
+/// The URIs of a file's buffers and images at this time; none if it is not glTF.
 fn named(file: &Path) -> Vec<String> {
     let Ok(document) = crate::limits::open(file) else { return Vec::new() };
     let buffers = document.iter::<BufferIndex>().map(|(_, buffer)| buffer);
@@ -66,7 +66,7 @@ fn named(file: &Path) -> Vec<String> {
     uris.collect()
 }
 
-/// Percent-encodes all but what needs none anywhere in an address.
+/// Percent-encodes all but unreserved characters.
 fn encode(name: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),

@@ -10,10 +10,10 @@ use super::super::center::Centers;
 use super::super::motion::tensor;
 use super::super::words::property;
 use super::near::{near, near_vector};
-use super::{Dialect, Loss, Side};
+use super::{ComparedModel, Dialect, Loss};
 use sinew_model::model::physics::{Body, BodyKind, Inertia, Mass, Moment};
 
-pub(super) fn losses(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
+pub(super) fn losses(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> Vec<Loss> {
     let bodies = after.physics.bodies().iter().enumerate();
     let others: HashMap<NodeIndex, (usize, &Body)> =
         bodies.map(|(slot, body)| (after.index(body.node), (slot, body))).collect();
@@ -31,7 +31,7 @@ pub(super) fn losses(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
             continue;
         };
         let object = before.words.motion(node);
-        let mut tell = |key: &str, was: String, becomes: String| {
+        let mut report = |key: &str, was: String, becomes: String| {
             let keys: &[&str] = match key {
                 "type" => &["type", "isKinematic"],
                 "inertia" => &["inertiaDiagonal", "inertiaTensor"],
@@ -45,18 +45,18 @@ pub(super) fn losses(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
             }
         };
         if body.kind != other.kind {
-            tell("type", kind(body.kind).to_owned(), kind(other.kind).to_owned());
+            report("type", kind(body.kind).to_owned(), kind(other.kind).to_owned());
         }
         for (key, a, b) in [
             ("linearVelocity", body.linear_velocity, other.linear_velocity),
             ("angularVelocity", body.angular_velocity, other.angular_velocity),
         ] {
             if a != b {
-                tell(key, a.to_string(), b.to_string());
+                report(key, a.to_string(), b.to_string());
             }
         }
         if body.mass != other.mass {
-            tell("mass", mass(body.mass), mass(other.mass));
+            report("mass", mass(body.mass), mass(other.mass));
         }
         let centers = (centers_before.of(slot), centers_after.of(place));
         let is_same = match centers {
@@ -67,14 +67,14 @@ pub(super) fn losses(before: &Side<'_>, after: &Side<'_>) -> Vec<Loss> {
         let has_word = before.to != Dialect::OmiSeed;
         let is_said = object.is_some_and(|object| object.get("centerOfMass").is_some());
         if !is_same || (is_said && !has_word) {
-            tell("centerOfMass", center(centers.0), center(centers.1.filter(|_| has_word)));
+            report("centerOfMass", center(centers.0), center(centers.1.filter(|_| has_word)));
         }
         let is_inertia_kept = is_same_inertia(&body.inertia, &other.inertia);
         if !is_inertia_kept {
-            tell("inertia", inertia(&body.inertia), inertia(&other.inertia));
+            report("inertia", inertia(&body.inertia), inertia(&other.inertia));
         }
         if body.gravity_factor.to_bits() != other.gravity_factor.to_bits() {
-            tell("gravityFactor", body.gravity_factor.to_string(), other.gravity_factor.to_string());
+            report("gravityFactor", body.gravity_factor.to_string(), other.gravity_factor.to_string());
         }
         let orientation = object.and_then(|object| object.get("inertiaOrientation"));
         if let Some(orientation) = orientation.filter(|_| !is_inertia_kept) {
@@ -124,12 +124,12 @@ fn center(center: Option<Vec3>) -> String {
 }
 
 fn inertia(inertia: &Inertia) -> String {
-    let told = |value: &dyn Debug| format!("{value:?}");
+    let describe = |value: &dyn Debug| format!("{value:?}");
     match inertia {
         Inertia::FromColliders => "that of its colliders".to_owned(),
         Inertia::Principal { moments, .. } => {
             let moments = moments.map(|moment| match moment {
-                Moment::Finite(moment) => told(&moment),
+                Moment::Finite(moment) => describe(&moment),
                 Moment::Infinite => "infinite".to_owned(),
             });
             format!("[{}] kg·m²", moments.join(", "))

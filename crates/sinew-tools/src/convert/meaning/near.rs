@@ -66,16 +66,16 @@ pub(super) fn near_rows(a: &[LimitRow], b: &[LimitRow]) -> bool {
 }
 
 /// Limits as a report calls them.
-pub(super) fn told_rows(rows: &[LimitRow]) -> String {
+pub(super) fn describe_rows(rows: &[LimitRow]) -> String {
     if rows.is_empty() {
         return "no limit".to_owned();
     }
     let end = |end: Option<f32>| end.map_or_else(String::new, |end| end.to_string());
-    let told = rows.iter().map(|row| {
+    let describe = rows.iter().map(|row| {
         let spring = row.spring.map_or_else(String::new, |spring| {
             format!(" (stiffness {}, damping {})", spring.stiffness, spring.damping)
         });
         format!("{:?} {}..{}{spring}", row.metric, end(row.min), end(row.max))
     });
-    told.collect::<Vec<_>>().join(", ")
+    describe.collect::<Vec<_>>().join(", ")
 }

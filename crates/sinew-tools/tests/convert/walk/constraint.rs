@@ -67,7 +67,7 @@ impl Both<'_> {
         } else {
             self.result.pointer(&format!("{there}VRMC_node_constraint/constraint"))
         };
-        self.tell(pointer, value, |path, leaf| {
+        self.check(pointer, value, |path, leaf| {
             let path = path.strip_prefix("/constraint").unwrap_or(path);
             let words: Vec<&str> = path.split('/').skip(1).collect();
             match words[..] {

@@ -70,7 +70,7 @@ fn default(to: Dialect, key: &str) -> Option<Value> {
 }
 
 /// "The 3x3 inertia tensor can be calculated as the product of the `inertiaOrientation` (in matrix form) and the matrix whose
-/// diagonal is `inertiaDiagonal`", turned back: R·D·Rᵀ. `None` where there is none, and where an axis is infinite.
+/// diagonal is `inertiaDiagonal`", rotated back: R·D·Rᵀ. `None` where there is none, and where an axis is infinite.
 fn tensor(object: &Value) -> Option<Vec<f64>> {
     if let Some(tensor) = object.get("inertiaTensor") {
         return Some(numbers(tensor)).filter(|tensor| tensor.iter().any(|n| *n != 0.0));

@@ -8,7 +8,7 @@ use super::shape::{is_one, of_points, plain};
 use super::{Both, index, list, same};
 
 /// A collider or a trigger of a file, with its shape.
-struct Part<'a> {
+struct NodeShape<'a> {
     object: &'a Value,
     shape: Option<Map<String, Value>>,
     /// The pointer of the shape's entry.
@@ -16,7 +16,7 @@ struct Part<'a> {
 }
 
 /// The part of a node that an extension has under a key, in a file. `OMI_collider` is either.
-fn part<'a>(file: &'a Value, node: usize, extension: &str, key: &str) -> Option<Part<'a>> {
+fn part<'a>(file: &'a Value, node: usize, extension: &str, key: &str) -> Option<NodeShape<'a>> {
     let value = file.pointer(&format!("/nodes/{node}/extensions/{extension}"))?;
     let has = |name: &str| file.pointer(&format!("/extensions/{name}")).is_some();
     let (object, name, list_key, at) = if extension == "OMI_collider" {
@@ -50,13 +50,13 @@ fn part<'a>(file: &'a Value, node: usize, extension: &str, key: &str) -> Option<
     if shape.is_none() && at.is_none() {
         shape = object.get("geometry").and_then(|geometry| of_points(geometry, list(file, "/nodes")));
     }
-    Some(Part { object, shape, entry })
+    Some(NodeShape { object, shape, entry })
 }
 
 impl<'a> Both<'a> {
     /// The extension of a node.
     pub(super) fn on_node(&mut self, extension: &str, node: usize, pointer: &str, value: &Value) {
-        let Some(members) = value.as_object() else { return self.tell(pointer, value, |_, _| false) };
+        let Some(members) = value.as_object() else { return self.check(pointer, value, |_, _| false) };
         let has = |key: &str| value.get(key).is_some();
         let has_parts = has("motion") || has("collider") || has("trigger");
         match extension {
@@ -68,7 +68,7 @@ impl<'a> Both<'a> {
                         (_, "motion") => self.motion(extension, node, &pointer, value),
                         (_, "collider" | "trigger") => self.part(extension, key, node, &pointer, value),
                         ("KHR_physics_rigid_bodies", "joint") => self.joint_of(extension, node, &pointer, value),
-                        _ => self.tell(&pointer, value, |_, _| false),
+                        _ => self.check(&pointer, value, |_, _| false),
                     }
                 }
             }
@@ -76,7 +76,7 @@ impl<'a> Both<'a> {
             "OMI_physics_joint" if !members.is_empty() => self.joint_of(extension, node, pointer, value),
             "OMI_physics_gravity" => self.field(node, pointer, value),
             _ if members.is_empty() => {}
-            _ => self.tell(pointer, value, |_, _| false),
+            _ => self.check(pointer, value, |_, _| false),
         }
     }
 
@@ -95,9 +95,9 @@ impl<'a> Both<'a> {
         // What is told to be gone has no part in what the others mean.
         let mut left = value.clone();
         if let Some(members) = left.as_object_mut() {
-            members.retain(|key, _| !self.is_told(&format!("{pointer}/{key}")));
+            members.retain(|key, _| !self.is_reported(&format!("{pointer}/{key}")));
         }
-        self.tell(pointer, value, |path, leaf| {
+        self.check(pointer, value, |path, leaf| {
             if is_trigger && path == "/type" {
                 return has_trigger;
             }
@@ -106,7 +106,7 @@ impl<'a> Both<'a> {
     }
 
     /// The parts of a node in the result; in the earlier revision of OMI, a trigger body as well.
-    fn own_parts(&self, key: &'static str, node: usize) -> impl Iterator<Item = Part<'a>> {
+    fn own_parts(&self, key: &'static str, node: usize) -> impl Iterator<Item = NodeShape<'a>> {
         let extension = match self.to {
             Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed => "KHR_physics_rigid_bodies",
             Dialect::Omi => "OMI_physics_body",
@@ -114,7 +114,7 @@ impl<'a> Both<'a> {
         };
         let found = part(self.result, node, extension, key);
         let result = self.result;
-        let is_of = move |part: &Part<'_>| {
+        let is_of = move |part: &NodeShape<'_>| {
             let entry = part.entry.as_ref().and_then(|entry| result.pointer(entry));
             let is_trigger = entry.and_then(|entry| entry.get("isTrigger")) == Some(&json!(true));
             extension != "OMI_collider" || is_trigger == (key == "trigger")
@@ -134,11 +134,11 @@ impl<'a> Both<'a> {
         }
         let key = if is_trigger { "trigger" } else { "collider" };
         let places = std::iter::once(node).chain(self.new_nodes());
-        let candidates: Vec<Part<'_>> = places.flat_map(|node| self.own_parts(key, node)).collect();
+        let candidates: Vec<NodeShape<'_>> = places.flat_map(|node| self.own_parts(key, node)).collect();
         let is_changed = entry.as_ref().is_some_and(|entry| self.is_touched(entry));
         let own = own.and_then(|own| own.shape);
         let meshes = list(self.source, "/meshes").len();
-        let is_shape = |other: &Part<'_>| {
+        let is_shape = |other: &NodeShape<'_>| {
             let (Some(own), Some(other)) = (&own, &other.shape) else { return false };
             let is_new = index(other.get("mesh")).is_some_and(|mesh| mesh >= meshes);
             own["type"] == other["type"] && (is_changed || is_new || is_one(own, other))
@@ -152,7 +152,7 @@ impl<'a> Both<'a> {
             .map(|other| {
                 let open = super::leaves(value)
                     .into_iter()
-                    .filter(|(path, leaf)| !self.is_leaf_told(&format!("{pointer}{path}"), leaf));
+                    .filter(|(path, leaf)| !self.is_leaf_reported(&format!("{pointer}{path}"), leaf));
                 let holds = |path: &str, leaf: &Value| match path {
                     "/collider" => extension == "OMI_collider" && is_shape(other),
                     "/geometry/shape" | "/shape" => {
@@ -185,13 +185,13 @@ impl<'a> Both<'a> {
             .collect();
         match missing.into_iter().min_by_key(Vec::len) {
             Some(least) => self.missing.extend(least),
-            None => self.tell(pointer, value, |_, _| false),
+            None => self.check(pointer, value, |_, _| false),
         }
     }
 
     /// A trigger that is made of others.
     fn compound(&mut self, extension: &str, node: usize, pointer: &str, value: &Value, nodes: &[Value]) {
-        let kept = (0..nodes.len()).filter(|at| !self.is_told(&format!("{pointer}/nodes/{at}"))).count();
+        let kept = (0..nodes.len()).filter(|at| !self.is_reported(&format!("{pointer}/nodes/{at}"))).count();
         let trigger = self.result.pointer(&format!("/nodes/{node}/extensions"));
         let of = |key: &str| trigger.and_then(|trigger| trigger.pointer(key));
         let named: Vec<usize> = match self.to {
@@ -223,7 +223,7 @@ impl<'a> Both<'a> {
                 "/collisionFilter" => is_filter(leaf),
                 _ => false,
             };
-            !holds && !self.is_leaf_told(&format!("{pointer}{path}"), leaf)
+            !holds && !self.is_leaf_reported(&format!("{pointer}{path}"), leaf)
         });
         self.missing.extend(open.into_iter().map(|(path, leaf)| format!("{pointer}{path}: {leaf}")));
     }
@@ -256,10 +256,10 @@ impl<'a> Both<'a> {
         });
         let has_entry = entry.is_some_and(|entry| source.pointer(&entry).is_some());
         let constraints = list(source, "/extensions/OMI_physics_joint/constraints");
-        let told: Vec<bool> = (0..list(value, "/constraints").len())
-            .map(|at| self.is_told(&format!("{pointer}/constraints/{at}")))
+        let losses_of: Vec<bool> = (0..list(value, "/constraints").len())
+            .map(|at| self.is_reported(&format!("{pointer}/constraints/{at}")))
             .collect();
-        self.tell_any(pointer, value, &candidates, |(place, other), path, leaf| {
+        self.check_any(pointer, value, &candidates, |(place, other), path, leaf| {
             let is_stage_1 = other.get("nodeA").is_some();
             let connected = index(other.get("connectedNode"));
             match path {
@@ -285,7 +285,7 @@ impl<'a> Both<'a> {
                     let description = index(other.get("joint")).and_then(|at| list(result, descriptions).get(at));
                     let limits = description.map_or(&[][..], |entry| list(entry, "/limits")).len();
                     let named = list(value, "/constraints").iter().map(|at| index(Some(at)));
-                    let usable = named.zip(&told).filter_map(|(at, told)| at.filter(|_| !told));
+                    let usable = named.zip(&losses_of).filter_map(|(at, losses_of)| at.filter(|_| !losses_of));
                     let usable = usable.filter(|at| constraints.get(*at).is_some()).count();
                     usable == 0 || limits > 0
                 }
@@ -305,7 +305,7 @@ impl<'a> Both<'a> {
         let is_omi = self.to == Dialect::Omi;
         let at = index(value.pointer("/shaped/shape")).unwrap_or(usize::MAX);
         let is_changed = self.is_touched(&format!("/extensions/OMI_physics_shape/shapes/{at}"));
-        self.tell(pointer, value, |path, leaf| {
+        self.check(pointer, value, |path, leaf| {
             let Some(there) = there.filter(|_| is_omi) else { return false };
             let default = match path.rsplit('/').next() {
                 Some("priority" | "unitDistance") => json!(0),

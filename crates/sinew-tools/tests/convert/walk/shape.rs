@@ -86,7 +86,7 @@ impl Both<'_> {
         // The release candidate has meshes by nodes, where colliders and triggers name them.
         candidates.extend(self.meshes_of_nodes().into_iter().map(|shape| (None, shape)));
         let kind = own.as_ref().and_then(|own| own["type"].as_str()).unwrap_or_default().to_owned();
-        self.tell_any(pointer, entry, &candidates, |(name, other), path, leaf| {
+        self.check_any(pointer, entry, &candidates, |(name, other), path, leaf| {
             let path = path.strip_prefix(&format!("/{kind}")).filter(|_| !kind.is_empty()).unwrap_or(path);
             let Some(own) = &own else { return false };
             let agrees = |key: &str| own.get(key).zip(other.get(key)).is_some_and(|(a, b)| close(key, a, b));

@@ -85,7 +85,7 @@ impl Limit {
 impl Both<'_> {
     /// The extension of the file as a whole.
     pub(super) fn shared(&mut self, extension: &str, pointer: &str, value: &Value) {
-        let Some(members) = value.as_object() else { return self.tell(pointer, value, |_, _| false) };
+        let Some(members) = value.as_object() else { return self.check(pointer, value, |_, _| false) };
         for (key, value) in members {
             let pointer = format!("{pointer}/{key}");
             let entries = value.as_array().map(|entries| entries.iter().enumerate());
@@ -113,11 +113,11 @@ impl Both<'_> {
                     let (own, there) = (way(self.source), way(self.result));
                     let is_same = own.zip(there).is_some_and(|(a, b)| (0..3).all(|at| (a[at] - b[at]).abs() < 1e-5));
                     let is_known = matches!(key.as_str(), "gravity" | "direction") && self.to == Dialect::Omi;
-                    self.tell(&pointer, value, |_, leaf| {
+                    self.check(&pointer, value, |_, leaf| {
                         is_known && is_same && (leaf.is_number() || numbers(leaf).len() == 3)
                     });
                 }
-                None => self.tell(&pointer, value, |_, _| false),
+                None => self.check(&pointer, value, |_, _| false),
             }
         }
     }
@@ -135,10 +135,10 @@ impl Both<'_> {
         let own = self.parts().unwrap_or_default();
         let candidates = list(self.result, &format!("/extensions/{own}/{key}"));
         let source = extension.to_owned();
-        self.tell_any(pointer, entry, candidates, |other, path, leaf| is_surface(&source, own, other, path, leaf));
+        self.check_any(pointer, entry, candidates, |other, path, leaf| is_surface(&source, own, other, path, leaf));
     }
 
-    /// Whether an entry of the source is one of the result, but for what is told.
+    /// Whether an entry of the source is one of the result, but for what is reported.
     pub(super) fn is_entry(&self, extension: &str, key: &str, at: usize, other: Option<&Value>) -> bool {
         let Some(own) = self.parts() else { return false };
         let entries = list(self.result, &format!("/extensions/{own}/{key}"));
@@ -146,7 +146,7 @@ impl Both<'_> {
         let pointer = format!("/extensions/{extension}/{key}/{at}");
         let Some(entry) = self.source.pointer(&pointer) else { return false };
         super::leaves(entry).into_iter().all(|(path, leaf)| {
-            self.is_leaf_told(&format!("{pointer}{path}"), &leaf) || is_surface(extension, own, other, &path, &leaf)
+            self.is_leaf_reported(&format!("{pointer}{path}"), &leaf) || is_surface(extension, own, other, &path, &leaf)
         })
     }
 
@@ -162,7 +162,7 @@ impl Both<'_> {
         // In stage 1, the constraints of all joints are in one list.
         let whole = json!({"limits": found});
         let candidates = if is_stage_1 { std::slice::from_ref(&whole) } else { found };
-        self.tell_any(pointer, entry, candidates, |other, path, leaf| {
+        self.check_any(pointer, entry, candidates, |other, path, leaf| {
             let limits = || list(other, "/limits").iter().map(|other| limit(other, is_stage_1)).collect::<Vec<_>>();
             match path.split('/').skip(1).collect::<Vec<_>>()[..] {
                 ["name"] => !is_stage_1 && other.get("name") == Some(leaf),
@@ -198,7 +198,7 @@ impl Both<'_> {
             joints.flat_map(|joint| list(joint, "/limits")).map(|other| limit(other, false)).collect()
         };
         let own = limit(entry, true);
-        self.tell(pointer, entry, |path, _| own.agrees(&limits, path.trim_start_matches('/')));
+        self.check(pointer, entry, |path, _| own.agrees(&limits, path.trim_start_matches('/')));
     }
 }
 

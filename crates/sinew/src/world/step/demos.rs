@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 use sinew_document::{AccessorData, Document, NoResources};
 use sinew_testkit::counting::allocations_here;
-use sinew_testkit::scene::humanoid::{Figure, Revision};
+use sinew_testkit::scene::humanoid::{Avatar, Revision};
 use sinew_testkit::scene::ragdoll::{Limbs, ragdolls};
 use sinew_testkit::scene::{Kinds, bodies, constraints};
 
@@ -102,14 +102,14 @@ fn scenes() -> Vec<(String, Arc<Model>)> {
         ("soft and driven ragdolls", ragdolls(4, Limbs::SoftAndDriven)),
         ("constraints", constraints(30, Kinds::Mixed, 2)),
         ("early constraints", constraints(30, Kinds::Early, 2)),
-        ("figure", Figure::default().to_gltf()),
+        ("figure", Avatar::default().to_gltf()),
     ];
     fixtures.into_iter().chain(made.map(|(name, text)| (name.to_owned(), read(text)))).collect()
 }
 
 /// A clip that turns an arm to and fro.
 fn clip() -> Arc<HumanClip> {
-    let figure = Figure { revision: Revision::Vrm1, ..Figure::default() };
+    let figure = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
     let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let arm = model.hierarchy().index(model.hierarchy().find("leftUpperArm").unwrap()).0;

@@ -1,4 +1,4 @@
-//! Numbers in a log that JSON's own cannot hold.
+//! Digests in a log as text, since JSON numbers cannot hold 64 bits.
 
 use std::fmt;
 

@@ -15,11 +15,11 @@ pub(in crate::verb) struct Line {
     pub(in crate::verb) step: u64,
     /// Of the world.
     pub(in crate::verb) digest: Digits<16>,
-    /// What was done before the step, in its order.
+    /// The inputs before the step, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::verb) inputs: Vec<Input>,
-    /// Of its instances by the order of their ids, so that a difference can be told from its cause. Half of the digits tell two
-    /// apart as well.
+    /// The instances in the order of their ids, so that a difference can be traced to its cause. Half of the digits
+    /// suffice.
     pub(in crate::verb) instances: Vec<InstanceLine>,
 }
 
@@ -31,34 +31,34 @@ pub(in crate::verb) struct InstanceLine {
     pub(in crate::verb) virtual_transforms: Digits<8>,
     pub(in crate::verb) playback: Digits<8>,
     pub(in crate::verb) expressions: Digits<8>,
-    /// Of the nodes that are otherwise than in the line before, by the file's index; of all where there is none.
+    /// The digests of the nodes that changed since the line before, by the file's index; of all nodes in the first line.
     pub(in crate::verb) nodes: BTreeMap<u32, Digits<8>>,
 }
 
-/// What the lines so far have told of nodes, by the file's index.
+/// The last digest written of each node, by the file's index.
 #[derive(Default)]
-pub(in crate::verb) struct Told(HashMap<InstanceId, Vec<Digits<8>>>);
+pub(in crate::verb) struct LastDigests(HashMap<InstanceId, Vec<Digits<8>>>);
 
 impl Line {
     /// The line of a world's last step.
-    pub(in crate::verb) fn of(world: &World, inputs: Vec<Input>, told: &mut Told) -> Self {
-        let instances = world.instances().filter_map(|id| InstanceLine::of(world, id, told)).collect();
-        told.0.retain(|id, _| world.model(*id).is_some());
+    pub(in crate::verb) fn of(world: &World, inputs: Vec<Input>, last_digests: &mut LastDigests) -> Self {
+        let instances = world.instances().filter_map(|id| InstanceLine::of(world, id, last_digests)).collect();
+        last_digests.0.retain(|id, _| world.model(*id).is_some());
         Self { step: world.steps(), digest: Digits::of(world.digest()), inputs, instances }
     }
 }
 
 impl InstanceLine {
-    fn of(world: &World, id: InstanceId, told: &mut Told) -> Option<Self> {
+    fn of(world: &World, id: InstanceId, last_digests: &mut LastDigests) -> Option<Self> {
         let (parts, hierarchy) = (world.part_digests(id)?, world.model(id)?.hierarchy());
-        let told = told.0.entry(id).or_default();
+        let last_digests = last_digests.0.entry(id).or_default();
         let mut nodes = BTreeMap::new();
         for (index, node) in hierarchy.nodes_in_file_order().enumerate() {
             let digest = Digits::of(world.node_digest(id, node)?);
-            match told.get_mut(index) {
+            match last_digests.get_mut(index) {
                 Some(last) if *last == digest => continue,
                 Some(last) => *last = digest,
-                None => told.push(digest),
+                None => last_digests.push(digest),
             }
             nodes.insert(index as u32, digest);
         }

@@ -1,4 +1,4 @@
-//! What decides a simulation besides its files.
+//! The options of a recorded simulation.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::animation;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 
-/// What decides a simulation besides its files.
+/// The options that decide a simulation, beside its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in crate::verb) struct RunOptions {
@@ -40,9 +40,9 @@ impl RunOptions {
         }
     }
 
-    /// What is wrong with options that nobody typed: a world would take the default in their place.
+    /// The problem of options read from a log, if any: a world would fall back to the default.
     pub(super) fn problem(&self) -> Option<&'static str> {
-        (!is_step(self.step)).then_some("`step` is no length of a step")
+        (!is_step(self.step)).then_some("`step` is not a positive, finite number of seconds")
     }
 
     /// A world with one instance of a model.

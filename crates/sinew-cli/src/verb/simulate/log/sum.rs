@@ -1,29 +1,20 @@
-//! Which file a log is of.
+//! The checksums of a log's files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sinew_document::Checksums;
+use sinew_tools::replay::FileDifference;
 
 /// A file by the SHA-256 of its bytes, and of each file beside it that a buffer is read from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in crate::verb) struct FileSum {
-    /// As it was named.
+    /// The path, as named.
     pub(in crate::verb) file: String,
     sha256: String,
-    /// By URI; null for one that could not be had.
+    /// By URI; null for a buffer that could not be read.
     buffers: BTreeMap<String, Option<String>>,
-}
-
-/// A file that is another than the log is of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(in crate::verb) struct FileDifference {
-    /// The file, or the URI of a buffer.
-    pub(in crate::verb) file: String,
-    /// SHA-256; null where there was none to be had.
-    pub(in crate::verb) expected: Option<String>,
-    pub(in crate::verb) found: Option<String>,
 }
 
 impl FileSum {
@@ -32,7 +23,7 @@ impl FileSum {
         Self { file, sha256: sums.file.to_string(), buffers: sums.buffers.iter().map(buffer).collect() }
     }
 
-    /// What is another in a file than here.
+    /// The checksums of `found` that differ from these.
     pub(in crate::verb) fn differences(&self, found: &Self) -> Vec<FileDifference> {
         let pair = |file: &str, expected: Option<&String>, found: Option<&String>| FileDifference {
             file: file.to_owned(),

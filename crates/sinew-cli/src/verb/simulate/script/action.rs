@@ -1,11 +1,11 @@
-//! One thing that happens at a given time.
+//! An action of a script.
 
 use sinew::{BodyState, Input, Isometry, Recorder};
 use sinew_document::NodeIndex;
 
 use crate::verb::simulate::assets::Files;
 
-/// One thing that happens.
+/// An action at a time.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::verb) struct Action {
     /// Seconds.
@@ -13,18 +13,18 @@ pub(in crate::verb) struct Action {
     pub(super) what: What,
 }
 
-/// What happens: an input as it is, or one that needs to know how its body moves.
+/// An input, or one that depends on the state of its body.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     Input(Input),
-    /// What is not given stays as it is.
+    /// Absent components keep their value.
     Velocity {
         instance: u32,
         node: u32,
         linear: Option<[f32; 3]>,
         angular: Option<[f32; 3]>,
     },
-    /// What is not given stays as it is.
+    /// Absent components keep their value.
     Teleport {
         instance: u32,
         node: u32,
@@ -39,12 +39,12 @@ impl Action {
         self.time
     }
 
-    /// The step before which it happens: the one that starts nearest to its time, counted from 0.
+    /// The index of the step before which it is applied: the one that starts nearest to its time.
     pub(in crate::verb) fn step(&self, dt: f64) -> u64 {
         (self.time / dt).round() as u64
     }
 
-    /// What is to be done now; `None` where there is no such body.
+    /// The input to apply now; `None` if the body does not exist.
     pub(in crate::verb) fn input(&self, recorder: &Recorder<Files>) -> Option<Input> {
         Some(match self.what.clone() {
             What::Input(input) => input,

@@ -4,12 +4,12 @@ import { ground } from './ground.js';
 import { colors } from './numbers.js';
 import { bones, humanBones } from './skeleton.js';
 
-/** A figure whose head follows a ball with a constraint, while a clip moves the rest. */
-export function figure() {
-  const file = new File('Figure');
+/** An avatar whose head follows a ball with a constraint, while a clip moves the rest. */
+export function avatar() {
+  const file = new File('Avatar');
   const material = file.material({ roughness: 0.7 });
   ground(file, material, [5, 5]);
-  const root = file.node({ name: 'Figure' });
+  const root = file.node({ name: 'Avatar' });
   const numbers = bones(file, root, looks(file, material));
   const ball = file.node({
     name: 'Ball',
@@ -27,7 +27,7 @@ export function figure() {
   file.extension('VRMC_vrm', {
     specVersion: '1.0',
     meta: {
-      name: 'Figure',
+      name: 'Avatar',
       authors: ['Sinew'],
       licenseUrl: 'https://vrm.dev/licenses/1.0/',
       version: '1',

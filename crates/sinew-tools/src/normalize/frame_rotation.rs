@@ -1,45 +1,46 @@
-//! The turns of all nodes.
+//! The frame rotations of all nodes.
 
 use std::collections::{HashMap, HashSet};
 
 use glam::{DMat4, DQuat, DVec3};
 use sinew_document::{Document, Value};
 
-use super::rule::{Demand, Rule, is_uniform, turned_diagonal};
+use super::rule::{Demand, Rule, is_uniform, rotated_diagonal};
 use sinew_model::model::{HumanBone, Model, NodeId};
 
-/// A rotation whose vector part is shorter is below what a single can tell from none.
+/// A rotation with a shorter vector part is the identity in single precision.
 const NONE: f64 = 1e-7;
 
-/// How far a matrix may be from translation · rotation · scale, relative to its largest column, to be written as those.
+/// The maximum distance of a matrix from translation · rotation · scale, relative to its largest column, to be decomposed.
 const MATRIX_TOLERANCE: f64 = 1e-5;
 
-/// Rules that move turns can break others; so often they are gone through before every node that they name keeps its frame.
+/// The maximum number of passes over the rules, as one can break another; then every node that they name keeps its frame.
 const ROUNDS: usize = 16;
 
-/// Where each node rests, as the file has it, in doubles.
+/// The rest transform of a node, in double precision.
 pub(super) struct Rest {
     pub(super) translation: DVec3,
     pub(super) rotation: DQuat,
     pub(super) scale: DVec3,
-    /// The matrix that the node is written as.
+    /// The matrix of the node, if the file has one.
     pub(super) matrix: Option<DMat4>,
 }
 
-/// The turns of all nodes, each list by slot.
-pub(super) struct Turns {
+/// The frame rotations of all nodes, each list by slot.
+pub(super) struct FrameRotations {
     pub(super) rest: Vec<Rest>,
     /// Cᵢ.
     of_node: Vec<DQuat>,
     parents: Vec<Option<NodeId>>,
-    /// Why nodes have another turn than the one that removes their rotation: the place that asks for it, and the reason.
+    /// The nodes that keep a rest rotation: the pointer and the reason.
     kept: HashMap<NodeId, (String, String)>,
-    /// Keys of clips that scale a node, and its rest scale, where they are not uniform.
+    /// The non-uniform scales of a node, at rest and in clips.
     scales: HashMap<NodeId, Vec<DVec3>>,
 }
 
-impl Turns {
-    /// Finds turns that remove as many rotations as the rules allow. `scales` are the non-uniform scales of nodes in clips.
+impl FrameRotations {
+    /// Finds frame rotations that remove as many rotations as the rules allow. `scales` are
+    /// the non-uniform scales of nodes in clips.
     pub(super) fn new(document: &Document, model: &Model, scales: HashMap<NodeId, Vec<DVec3>>, rules: &[Rule]) -> Self {
         let hierarchy = model.hierarchy();
         let rest: Vec<Rest> = hierarchy
@@ -57,7 +58,7 @@ impl Turns {
             })
             .collect();
         let count = rest.len();
-        let mut turns = Self {
+        let mut frames = Self {
             rest,
             of_node: vec![DQuat::IDENTITY; count],
             parents: hierarchy.parents().to_vec(),
@@ -65,42 +66,43 @@ impl Turns {
             scales,
         };
         let mut fixed = vec![None; count];
-        turns.keep_sheared(model, &mut fixed);
-        turns.settle(model, rules, &mut fixed);
-        turns
+        frames.keep_sheared(model, &mut fixed);
+        frames.settle(model, rules, &mut fixed);
+        frames
     }
 
     /// Cᵢ.
-    pub(super) fn turn(&self, node: NodeId) -> DQuat {
+    pub(super) fn frame_rotation(&self, node: NodeId) -> DQuat {
         self.of_node[node.slot()]
     }
 
     /// Cₚ, for the parent of a node.
-    pub(super) fn parent_turn(&self, node: NodeId) -> DQuat {
-        self.turn_or_root(self.parents[node.slot()])
+    pub(super) fn parent_frame_rotation(&self, node: NodeId) -> DQuat {
+        self.frame_rotation_or_root(self.parents[node.slot()])
     }
 
     /// The rest rotation that a node is left with: Cₚ⁻¹·R·C.
     pub(super) fn new_rotation(&self, node: NodeId) -> DQuat {
-        let rotation = self.parent_turn(node).conjugate() * self.rest[node.slot()].rotation * self.turn(node);
+        let rotation =
+            self.parent_frame_rotation(node).conjugate() * self.rest[node.slot()].rotation * self.frame_rotation(node);
         snapped(rotation.normalize())
     }
 
-    /// Whether neither the node nor its parent has a turn, so that all about its motion stays as it is.
+    /// Whether the frame rotations of the node and its parent are the identity, so that its motion stays as it is.
     pub(super) fn is_untouched(&self, node: NodeId) -> bool {
-        self.turn(node) == DQuat::IDENTITY && self.parent_turn(node) == DQuat::IDENTITY
+        self.frame_rotation(node) == DQuat::IDENTITY && self.parent_frame_rotation(node) == DQuat::IDENTITY
     }
 
-    /// Where it is asked, and why, that a node keeps a rotation.
+    /// The pointer and the reason of a node that keeps a rotation.
     pub(super) fn reason(&self, node: NodeId) -> Option<(&str, &str)> {
         self.kept.get(&node).map(|(pointer, why)| (pointer.as_str(), why.as_str()))
     }
 
-    fn turn_or_root(&self, node: Option<NodeId>) -> DQuat {
-        node.map_or(DQuat::IDENTITY, |node| self.turn(node))
+    fn frame_rotation_or_root(&self, node: Option<NodeId>) -> DQuat {
+        node.map_or(DQuat::IDENTITY, |node| self.frame_rotation(node))
     }
 
-    /// A matrix that is no translation · rotation · scale cannot be written as one with another rotation.
+    /// Fixes the frames of nodes whose matrix cannot be decomposed.
     fn keep_sheared(&mut self, model: &Model, fixed: &mut [Option<DQuat>]) {
         for node in model.hierarchy().nodes() {
             let rest = &self.rest[node.slot()];
@@ -115,14 +117,14 @@ impl Turns {
         }
     }
 
-    /// Moves turns until every rule is granted.
+    /// Changes frame rotations until every rule holds.
     fn settle(&mut self, model: &Model, rules: &[Rule], fixed: &mut [Option<DQuat>]) {
         let bones = bone_nodes(model);
         for round in 0..=ROUNDS {
             self.pass(model, fixed);
             let mut all_granted = true;
             for rule in rules {
-                if rule.demand.is_granted(|node| self.turn_or_root(node)) {
+                if rule.demand.is_granted(|node| self.frame_rotation_or_root(node)) {
                     continue;
                 }
                 all_granted = false;
@@ -130,7 +132,7 @@ impl Turns {
                 if let (Demand::Alike(a, b), true) = (rule.demand, round + 1 < ROUNDS)
                     && let Some((giving, following)) = self.who_gives_way(model, [a, b], fixed, &bones)
                 {
-                    fixed[giving.slot()] = Some(self.turn_or_root(following));
+                    fixed[giving.slot()] = Some(self.frame_rotation_or_root(following));
                     self.kept.entry(giving).or_insert_with(reason);
                     continue;
                 }
@@ -143,7 +145,7 @@ impl Turns {
                 return;
             }
             if round + 1 == ROUNDS {
-                // The rules chase each other in circles: with every frame kept that they name, all are granted.
+                // The rules form a cycle: they all hold once every node that they name keeps its frame.
                 for rule in rules {
                     for node in rule.demand.nodes() {
                         fixed[node.slot()] = Some(DQuat::IDENTITY);
@@ -154,8 +156,8 @@ impl Turns {
         }
     }
 
-    /// Of two nodes that must turn alike, the one that takes over the other's turn, and the other; `None` when both have
-    /// been told already. A human bone stays without rotation if it can, and a node cannot follow what hangs on it.
+    /// Of two nodes that must have equal frame rotations, the one that takes the other's, and the other; `None` if both are
+    /// fixed. A human bone stays without rotation if possible, and a node cannot follow its descendant.
     fn who_gives_way(
         &self,
         model: &Model,
@@ -169,34 +171,35 @@ impl Turns {
             (!hangs_on_it).then_some((giving, following))
         };
         let [a, b] = pair;
-        // A node whose frame stays anyway is not the one to be moved: the other keeps its frame too.
-        let choices = if self.turn_or_root(b) == DQuat::IDENTITY { [(a, b), (b, a)] } else { [(b, a), (a, b)] };
+        // A node with a fixed frame does not change: the other keeps its frame too.
+        let choices =
+            if self.frame_rotation_or_root(b) == DQuat::IDENTITY { [(a, b), (b, a)] } else { [(b, a), (a, b)] };
         let [first, second] = choices.map(|(giving, following)| can(giving, following));
         let is_bone = |choice: &Option<(NodeId, _)>| choice.is_some_and(|(giving, _)| bones.contains(&giving));
         if is_bone(&first) && second.is_some() && !is_bone(&second) { second } else { first.or(second) }
     }
 
-    /// The turns that follow from those that are fixed.
+    /// Computes the frame rotations that follow from the fixed ones.
     fn pass(&mut self, model: &Model, fixed: &[Option<DQuat>]) {
         for node in model.hierarchy().nodes() {
-            let above = self.parent_turn(node);
+            let above = self.parent_frame_rotation(node);
             let rest = &self.rest[node.slot()];
             let free = snapped((rest.rotation.conjugate() * above).normalize());
-            let mut turn = fixed[node.slot()].unwrap_or(free);
+            let mut frame_rotation = fixed[node.slot()].unwrap_or(free);
             let keyed = self.scales.get(&node).into_iter().flatten();
             let mut scales = keyed.chain([&rest.scale]).filter(|scale| !is_uniform(**scale));
-            if !scales.all(|&scale| turned_diagonal(turn, scale).is_some()) {
-                turn = DQuat::IDENTITY;
+            if !scales.all(|&scale| rotated_diagonal(frame_rotation, scale).is_some()) {
+                frame_rotation = DQuat::IDENTITY;
                 let why = "its scale is not the same along all axes, so it would shear".to_owned();
                 let pointer = format!("{}/scale", model.hierarchy().index(node));
                 self.kept.entry(node).or_insert((pointer, why));
             }
-            self.of_node[node.slot()] = turn;
+            self.of_node[node.slot()] = frame_rotation;
         }
     }
 }
 
-/// Of the two quaternions of a rotation the one with w ≥ 0, and exactly the identity where it is as good as that.
+/// The quaternion of a rotation with w ≥ 0, and the exact identity for a rotation below the threshold.
 fn snapped(rotation: DQuat) -> DQuat {
     if rotation.xyz().length() < NONE {
         DQuat::IDENTITY

@@ -3,27 +3,27 @@
 use sinew::document::{AccessorData, AccessorIndex, Document, NodeIndex};
 use sinew::{Facing, HipsPolicy, HumanBone, HumanPose, Model, Pose};
 use sinew_testkit::assets;
-use sinew_testkit::scene::humanoid::{Figure, Revision, arbitrary_rotation};
+use sinew_testkit::scene::humanoid::{Avatar, Revision, arbitrary_rotation};
 
 use crate::{Pair, looks};
 
 /// 0.1 mm.
 const TOLERANCE: f64 = 1e-4;
 
-fn posture(model: &Model, seed: usize) -> HumanPose {
+fn human_pose(model: &Model, seed: usize) -> HumanPose {
     let humanoid = model.humanoid().unwrap();
-    let mut posture = HumanPose::rest(humanoid);
+    let mut human_pose = HumanPose::rest(humanoid);
     for (place, bone) in humanoid.bones().iter().enumerate() {
-        posture.set_rotation(bone, looks::arbitrary_rotation(seed + place));
+        human_pose.set_rotation(bone, looks::arbitrary_rotation(seed + place));
     }
-    let hips = posture.hips_position().unwrap();
-    posture.set_hips_position(Some(hips + glam::Vec3::new(0.3, -0.2, 0.1)));
-    posture
+    let hips = human_pose.hips_position().unwrap();
+    human_pose.set_hips_position(Some(hips + glam::Vec3::new(0.3, -0.2, 0.1)));
+    human_pose
 }
 
-fn posed(model: &Model, posture: &HumanPose) -> Pose {
+fn posed(model: &Model, human_pose: &HumanPose) -> Pose {
     let mut pose = Pose::rest(model);
-    pose.apply_human_pose(model, posture, HipsPolicy::None);
+    pose.apply_human_pose(model, human_pose, HipsPolicy::None);
     pose.evaluate(model);
     pose
 }
@@ -36,23 +36,23 @@ fn check(name: &str, pair: &Pair) {
         assert_eq!((rest.local, rest.model), (glam::Quat::IDENTITY, glam::Quat::IDENTITY), "{name}, {bone}");
     }
     for seed in [1, 100, 1000] {
-        let posture = posture(&pair.before_model, seed);
-        let (before, after) = (posed(&pair.before_model, &posture), posed(&pair.after_model, &posture));
+        let human_pose = human_pose(&pair.before_model, seed);
+        let (before, after) = (posed(&pair.before_model, &human_pose), posed(&pair.after_model, &human_pose));
         let difference = looks::difference(pair, &before, &after);
         assert!(difference < TOLERANCE, "{name}, pose {seed}: {difference}");
-        check_local_is_normalized(name, pair, &posture, &after);
+        check_local_is_normalized(name, pair, &human_pose, &after);
     }
     pair.assert_second_time_changes_nothing();
 }
 
 /// Where every bone hangs on its parent bone, the local rotation of its node is the normalized rotation. Each is a chain of
 /// at most ten products of unit quaternions in singles there and back: 20 · 2 · 6e-8 < 3e-6.
-fn check_local_is_normalized(name: &str, pair: &Pair, posture: &HumanPose, pose: &Pose) {
+fn check_local_is_normalized(name: &str, pair: &Pair, human_pose: &HumanPose, pose: &Pose) {
     let model = &pair.after_model;
     let humanoid = model.humanoid().unwrap();
     for bone in humanoid.bones().iter() {
         let node = humanoid.node(bone).unwrap();
-        let expected = humanoid.nearest(bone).map_or(glam::Quat::IDENTITY, |bone| posture.rotation(bone));
+        let expected = humanoid.nearest(bone).map_or(glam::Quat::IDENTITY, |bone| human_pose.rotation(bone));
         let half = glam::Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
         let expected = match humanoid.facing() {
             Facing::PositiveZ => expected,
@@ -87,7 +87,7 @@ fn with_rest_rotations(document: &Document) -> Document {
         let node = &json["nodes"][index.0 as usize];
         node["mesh"].is_u64() && !node["skin"].is_u64()
     };
-    let turn = |index: NodeIndex| {
+    let rotation = |index: NodeIndex| {
         if shows_mesh(index) {
             return glam::DQuat::IDENTITY;
         }
@@ -96,10 +96,10 @@ fn with_rest_rotations(document: &Document) -> Document {
     let mut edit = document.edit();
     for node in hierarchy.nodes() {
         let index = hierarchy.index(node);
-        let above = hierarchy.parent(node).map_or(glam::DQuat::IDENTITY, |parent| turn(hierarchy.index(parent)));
+        let above = hierarchy.parent(node).map_or(glam::DQuat::IDENTITY, |parent| rotation(hierarchy.index(parent)));
         let rest = hierarchy.rest(node);
         let translation = above.conjugate() * rest.translation.as_dvec3();
-        let rotation = above.conjugate() * rest.rotation.as_dquat() * turn(index);
+        let rotation = above.conjugate() * rest.rotation.as_dquat() * rotation(index);
         edit.set(&format!("{index}/translation"), translation.to_array().to_vec().into()).unwrap();
         edit.set(&format!("{index}/rotation"), rotation.normalize().to_array().to_vec().into()).unwrap();
     }
@@ -109,7 +109,7 @@ fn with_rest_rotations(document: &Document) -> Document {
         let joints = skin["joints"].as_array().unwrap().iter().map(|joint| NodeIndex(joint.as_u64().unwrap() as u32));
         let matrices = joints.zip(&matrices).map(|(joint, matrix)| {
             let matrix = glam::DMat4::from_cols_array(&matrix.map(f64::from));
-            (glam::DMat4::from_quat(turn(joint).conjugate()) * matrix).as_mat4().to_cols_array()
+            (glam::DMat4::from_quat(rotation(joint).conjugate()) * matrix).as_mat4().to_cols_array()
         });
         let matrices = edit.add_accessor(AccessorData::Mat4(&matrices.collect::<Vec<_>>())).unwrap();
         edit.set(&format!("/skins/{index}/inverseBindMatrices"), matrices.0.into()).unwrap();
@@ -125,9 +125,9 @@ fn an_avatar_that_is_given_rest_rotations_loses_them_again() {
         let Some(humanoid) = original_model.humanoid() else { continue };
         let name = path.display().to_string();
         let pair = Pair::new(with_rest_rotations(&original));
-        let turned = pair.before_model.humanoid().unwrap();
-        let is_turned = |bone| turned.at_rest(bone).unwrap().rotation.local.xyz().length() > 0.1;
-        assert!(turned.bones().iter().filter(|bone| is_turned(*bone)).count() > humanoid.bones().len() * 3 / 4);
+        let rotated = pair.before_model.humanoid().unwrap();
+        let is_rotated = |bone| rotated.at_rest(bone).unwrap().rotation.local.xyz().length() > 0.1;
+        assert!(rotated.bones().iter().filter(|bone| is_rotated(*bone)).count() > humanoid.bones().len() * 3 / 4);
         check(&name, &pair);
         // And it is the original again.
         let places = |model: &Model| -> Vec<glam::Vec3> {
@@ -149,13 +149,13 @@ fn every_clip_moves_the_same_bones_the_same_way() {
         for step in 0..20 {
             let time = step as f32 * 0.31;
             assert!(pair.difference_at(0, time) < TOLERANCE, "{name} at {time}");
-            let posture = |model: &Model| {
+            let human_pose = |model: &Model| {
                 let mut pose = Pose::rest(model);
                 pose.apply_animation(model, &model.animations()[0], time);
                 pose.evaluate(model);
                 pose.human_pose(model).unwrap()
             };
-            let (before, after) = (posture(&pair.before_model), posture(&pair.after_model));
+            let (before, after) = (human_pose(&pair.before_model), human_pose(&pair.after_model));
             for bone in HumanBone::ALL {
                 let error = (before.rotation(bone) * after.rotation(bone).conjugate()).xyz().length();
                 assert!(error < 1e-5, "{name} at {time}, {bone}: {error}");
@@ -165,19 +165,19 @@ fn every_clip_moves_the_same_bones_the_same_way() {
 }
 
 #[test]
-fn figures_with_arbitrary_rests_scaled_roots_and_gaps_become_their_own_normalized_figures() {
-    let turned = Figure { rest: &arbitrary_rotation, ..Figure::default() };
-    let gaps = Figure {
+fn avatars_with_arbitrary_rests_scaled_roots_and_gaps_become_their_own_normalized_avatars() {
+    let rotated = Avatar { rest: &arbitrary_rotation, ..Avatar::default() };
+    let gaps = Avatar {
         rest: &arbitrary_rotation,
         missing: &["upperChest", "jaw", "leftToes"],
         root_scale: 0.01,
         root_rotation: looks::arbitrary_rotation(7),
-        ..Figure::default()
+        ..Avatar::default()
     };
-    let old = Figure { rest: &arbitrary_rotation, revision: Revision::Vrm0, ..Figure::default() };
-    for (name, figure) in [("turned", turned), ("gaps", gaps), ("old", old)] {
-        let pair = Pair::text(&figure.to_gltf());
-        assert!(pair.normalized.report.nodes_turned > 50, "{name}");
+    let old = Avatar { rest: &arbitrary_rotation, revision: Revision::Vrm0, ..Avatar::default() };
+    for (name, avatar) in [("turned", rotated), ("gaps", gaps), ("old", old)] {
+        let pair = Pair::text(&avatar.to_gltf());
+        assert!(pair.normalized.report.rotations_removed > 50, "{name}");
         assert!(pair.codes().is_empty(), "{name}: {:?}", pair.codes());
         check(name, &pair);
     }

@@ -16,7 +16,7 @@ use sinew_model::model::physics::{Entry, GravityKind, MeshOrigin, Shape, ShapeId
 
 /// What a shape is placed for.
 #[derive(Clone, Copy)]
-enum Part {
+enum ShapeRole {
     Collider { material: Option<Entry> },
     Trigger,
 }
@@ -83,8 +83,8 @@ impl<'a> Account<'a> {
         let Some(held) = all.find(|collider| Some(collider.shape_instance.shape) == shape) else {
             return self.gone(value, "collider");
         };
-        let part = Part::Collider { material: held.material.map(Entry::Material) };
-        self.placing(value, extension, &held.shape_instance, part);
+        let role = ShapeRole::Collider { material: held.material.map(Entry::Material) };
+        self.placing(value, extension, &held.shape_instance, role);
     }
 
     /// `trigger` of either: with a shape, or made of others.
@@ -95,7 +95,7 @@ impl<'a> Account<'a> {
         let compound = self.parts.triggers.get(&node).copied();
         let nodes = value.get("nodes").filter(|nodes| !held::empty(*nodes));
         match (nodes, volume, compound) {
-            (None, Some(volume), _) => self.placing(value, extension, volume, Part::Trigger),
+            (None, Some(volume), _) => self.placing(value, extension, volume, ShapeRole::Trigger),
             (Some(nodes), _, Some(trigger)) => {
                 let filter =
                     value.get("collisionFilter").and_then(|index| self.listed(extension, "collisionFilters", index));
@@ -104,10 +104,10 @@ impl<'a> Account<'a> {
                 let is_filter = |value: Value<'_>| {
                     let mut parts = trigger.parts.iter();
                     (is_omi && held::no_index(value))
-                        || (has_lists && filter.is_some() && parts.any(|part| part.filter.map(Entry::Filter) == filter))
+                        || (has_lists && filter.is_some() && parts.any(|role| role.filter.map(Entry::Filter) == filter))
                 };
                 self.object(value, "trigger", &[("nodes", &visited), ("collisionFilter", &is_filter)]);
-                let parts: HashSet<NodeId> = trigger.parts.iter().map(|part| part.node).collect();
+                let parts: HashSet<NodeId> = trigger.parts.iter().map(|role| role.node).collect();
                 let is_part = |value: &Value<'_>| {
                     let index = value.as_u64().and_then(|index| u32::try_from(index).ok());
                     let node = index.and_then(|index| self.model.hierarchy().id(NodeIndex(index)));
@@ -123,7 +123,7 @@ impl<'a> Account<'a> {
     }
 
     /// The properties of a collider or a trigger that has a shape.
-    fn placing(&mut self, value: Value<'_>, extension: &str, placed: &ShapeInstance, part: Part) {
+    fn placing(&mut self, value: Value<'_>, extension: &str, placed: &ShapeInstance, role: ShapeRole) {
         // The earlier revision of OMI has neither materials nor filters.
         let has_lists = self.to != Dialect::OmiSeed;
         let is_omi = extension == omi_physics_body::NAME;
@@ -135,18 +135,18 @@ impl<'a> Account<'a> {
             let filter = placed.filter.map(Entry::Filter);
             is_none(value) || (has_lists && filter.is_some() && of_filter == filter)
         };
-        let held_material = if let Part::Collider { material } = part { material } else { None };
+        let held_material = if let ShapeRole::Collider { material } = role { material } else { None };
         let is_material =
             |value: Value<'_>| is_none(value) || (has_lists && held_material.is_some() && of_material == held_material);
         let geometry = value.get("geometry").filter(|_| !is_omi);
         let is_shape = |_: Value<'_>| geometry.is_none();
         let mut known: Vec<(&str, Holds<'_>)> = vec![("collisionFilter", &is_filter), ("shape", &is_shape)];
-        let what = match part {
-            Part::Collider { .. } => {
+        let what = match role {
+            ShapeRole::Collider { .. } => {
                 known.push(("physicsMaterial", &is_material));
                 "collider"
             }
-            Part::Trigger => {
+            ShapeRole::Trigger => {
                 // Empty, where the trigger has a shape.
                 known.push(("nodes", &held::empty));
                 "trigger"

@@ -1,7 +1,7 @@
-//! A hundred figures of eleven bodies, six ball joints and four hinges: in a world, and by the engine alone.
+//! A hundred ragdolls of eleven bodies, six ball joints and four hinges: in a world, and by the engine alone.
 //!
 //! 300 steps of a sixtieth, from standing to lying on the ground. The engine alone has no cones and no drives that hold: it is
-//! beside the figures whose joints are loose, and beside those with hard limits as far as it can say these (a pyramid
+//! beside the ragdolls whose joints are loose, and beside those with hard limits as far as it can say these (a pyramid
 //! that leaves the cone's directions coupled). Soft limits and drives are beside our own hard ones.
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rapier3d::prelude::{
 use sinew::Model;
 use sinew::document::{Document, NoResources};
 use sinew::glam::{Quat, Vec3};
-use sinew_testkit::scene::ragdoll::{BEND, CONE, Limb, Limbs, Link, TWIST, figure, ragdolls};
+use sinew_testkit::scene::ragdoll::{BEND, CONE, Limb, Limbs, Link, TWIST, ragdoll, ragdolls};
 use sinew_testkit::stopwatch::{Work, side_by_side};
 
 use super::cubes::{TARGET, in_world};
@@ -30,7 +30,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
         [("loose", Limbs::Loose), ("hard limits", Limbs::Hard), ("soft limits and drives", Limbs::SoftAndDriven)]
     {
         let [model, hard] = [model(count, limbs)?, model(count, Limbs::Hard)?];
-        let mut contest = Contest::new("joints", format!("{count} figures, {name}"), unit);
+        let mut contest = Contest::new("joints", format!("{count} ragdolls, {name}"), unit);
         let has_limits = limbs == Limbs::Hard;
         let is_soft = limbs == Limbs::SoftAndDriven;
         let peer = if is_soft {
@@ -70,7 +70,7 @@ fn by_hand(count: usize, has_limits: bool) -> PhysicsWorld {
     let ground = ColliderBuilder::cuboid(100.0, 0.5, 100.0).friction(0.6);
     world.insert(RigidBodyBuilder::fixed().translation(Vec3::new(0.0, -0.5, 0.0)), ground);
     for number in 0..count {
-        let (limbs, links) = figure(number);
+        let (limbs, links) = ragdoll(number);
         let bodies: Vec<RigidBodyHandle> = limbs
             .iter()
             .map(|limb| {

@@ -1,4 +1,4 @@
-// Human figures, clips, animations and virtual transforms.
+// Humanoids, clips, animations and virtual transforms.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -16,8 +16,8 @@ function near(found, expected, tolerance = 1e-5) {
   found.forEach((value, at) => assert.ok(Math.abs(value - expected[at]) <= tolerance, `${found} is not ${expected}`));
 }
 
-test('a figure tells its bones, and each the one it hangs on', () => {
-  const { humanoid } = Model.parse(read('fixtures/humanoid/figure_vrm1.gltf')).info;
+test('a humanoid lists its bones with their parents', () => {
+  const { humanoid } = Model.parse(read('fixtures/humanoid/avatar_vrm1.gltf')).info;
   assert.equal(humanoid.facing, '+Z');
   const [hips, ...others] = humanoid.bones;
   assert.deepEqual([hips.bone, hips.parent], ['hips', null]);
@@ -26,8 +26,8 @@ test('a figure tells its bones, and each the one it hangs on', () => {
   assert.ok(names.every((name) => humanBones().includes(name)));
 });
 
-test('a posture that is set is the posture that is read', () => {
-  for (const name of ['figure_vrm1', 'figure_vrm0', 'figure_vrm1_turned']) {
+test('a human pose that is set is read back', () => {
+  for (const name of ['avatar_vrm1', 'avatar_vrm0', 'avatar_vrm1_rotated']) {
     const model = Model.parse(read(`fixtures/humanoid/${name}.gltf`));
     const world = new World();
     const instance = world.spawn(model, { animations: 'none' });
@@ -45,19 +45,19 @@ test('a posture that is set is the posture that is read', () => {
   assert.equal(plain.humanPose(), null);
 });
 
-test('a posture brings along where its hips rest and how long its legs are', () => {
+test('a human pose contains the rest position of its hips and the length of its legs', () => {
   const stand = (name, place) => {
     const document = JSON.parse(new TextDecoder().decode(read(`fixtures/humanoid/${name}.gltf`)));
     document.nodes[0].translation = place;
     return new World().spawn(Model.parse(JSON.stringify(document)), { animations: 'none' });
   };
-  const from = stand('figure_vrm1', [2, 0, -1]);
+  const from = stand('avatar_vrm1', [2, 0, -1]);
   const pose = from.humanPose();
   near(pose.hipsRest, pose.hips);
   assert.ok(pose.legLength > 0.5);
   for (const hips of ['height', 'legs', 'none']) {
-    // Hips at rest are at rest on another figure that stands elsewhere.
-    const to = stand('figure_vrm1_turned', [0.5, 0, 3]);
+    // Hips at rest are at rest on another avatar at another place.
+    const to = stand('avatar_vrm1_rotated', [0.5, 0, 3]);
     const rest = to.humanPose().hips;
     to.setHumanPose(pose, { hips });
     to.world.step();
@@ -78,7 +78,7 @@ test('a clip without a humanoid plays, and leaves the bones', () => {
   const after = instance.humanPose();
   near(after.hips, before.hips);
   near(after.rotations.leftUpperArm, before.rotations.leftUpperArm);
-  // The left eye turns by 12 · 30/80 = 4.5° to the left and 10 · 20/40 = 5° down: Ry · Rx.
+  // The left eye rotates by 12 · 30/80 = 4.5° to the left and 10 · 20/40 = 5° down: Ry · Rx.
   const [y, x] = [4.5, 5].map((degrees) => (degrees * Math.PI) / 360);
   const [sy, cy, sx, cx] = [Math.sin(y), Math.cos(y), Math.sin(x), Math.cos(x)];
   near(after.rotations.leftEye, [cy * sx, sy * cx, -sy * sx, cy * cx]);
@@ -107,7 +107,7 @@ function accessors(...lists) {
   };
 }
 
-/** A .vrma in which the head turns a quarter to the left within two seconds. */
+/** A .vrma in which the head rotates by 90° to the left within two seconds. */
 function headTurns() {
   const channel = { sampler: 0, target: { node: 2, path: 'rotation' } };
   return JSON.stringify({
@@ -124,12 +124,12 @@ function headTurns() {
   });
 }
 
-test('a clip turns the head of a figure that rests otherwise', () => {
+test('a clip rotates the head of an avatar with another rest pose', () => {
   const clip = Clip.parse(headTurns());
   assert.equal(clip.duration, 2);
   assert.deepEqual(clip.bones, ['hips', 'spine', 'head']);
   const world = new World({ dt: 0.5 });
-  const instance = world.spawn(Model.parse(read('fixtures/humanoid/figure_vrm1_turned.gltf')), { animations: 'none' });
+  const instance = world.spawn(Model.parse(read('fixtures/humanoid/avatar_vrm1_rotated.gltf')), { animations: 'none' });
   instance.playClip(clip);
   const head = () => instance.humanPose().rotations.head;
   world.step();
@@ -140,7 +140,7 @@ test('a clip turns the head of a figure that rests otherwise', () => {
   near(head(), quarter);
 });
 
-/** A figure whose hips, 90 cm up, turn a quarter to the left within half a second. */
+/** A skeleton whose hips, 90 cm up, rotate by 90° to the left within half a second. */
 const BVH = `HIERARCHY
 ROOT Hips { OFFSET 0 90 0 CHANNELS 3 Zrotation Xrotation Yrotation
   JOINT Spine { OFFSET 0 10 0 CHANNELS 3 Zrotation Xrotation Yrotation End Site { OFFSET 0 10 0 } } }
@@ -151,20 +151,20 @@ Frame Time: 0.5
 0 0 90 0 0 0
 `;
 
-test('motion capture plays on a figure, again and again', () => {
+test('motion capture plays on an avatar in a loop', () => {
   const clip = Clip.parse(BVH);
   assert.equal(clip.duration, 0.5);
   const world = new World({ dt: 0.25 });
-  const instance = world.spawn(Model.parse(read('fixtures/humanoid/figure_vrm1.gltf')), { animations: 'none' });
+  const instance = world.spawn(Model.parse(read('fixtures/humanoid/avatar_vrm1.gltf')), { animations: 'none' });
   instance.playClip(clip, { repeat: 'loop' });
-  const turned = Array.from({ length: 4 }, () => {
+  const rotations = Array.from({ length: 4 }, () => {
     world.step();
     return instance.humanPose().rotations.hips[1];
   });
   // A half of the quarter after 0.25 s; at 0.5 s it is at its end, which is its start.
   const half = Math.sin(Math.PI / 8);
-  near([turned[0], turned[2]], [half, half]);
-  near([turned[1], turned[3]], [turned[1], turned[1]]);
+  near([rotations[0], rotations[2]], [half, half]);
+  near([rotations[1], rotations[3]], [rotations[1], rotations[1]]);
   assert.equal(instance.stopClip(), true);
   assert.equal(instance.stopClip(), false);
   clip.dispose();

@@ -6,13 +6,13 @@ use super::super::shape::word;
 use super::super::surface::combine_word;
 use super::super::words::property;
 use super::near::{near, near_affine, near_shape};
-use super::{Likeness, Loss, Side, told};
+use super::{ComparedModel, Likeness, Loss, describe};
 use sinew_model::model::physics::{Collider, CollisionFilter, Combine, Shape, ShapeInstance, Trigger};
 
 /// Whether two shapes are at the same place of the same body, and the same there.
 pub(super) fn is_alike(
-    (before, a): (&Side<'_>, &ShapeInstance),
-    (after, b): (&Side<'_>, &ShapeInstance),
+    (before, a): (&ComparedModel<'_>, &ShapeInstance),
+    (after, b): (&ComparedModel<'_>, &ShapeInstance),
     likeness: Likeness,
 ) -> bool {
     before.body(a.body) == after.body(b.body)
@@ -22,8 +22,8 @@ pub(super) fn is_alike(
 
 /// Whether two triggers are of the same parts, in their order.
 pub(super) fn have_alike_parts(
-    (before, a): (&Side<'_>, &Trigger),
-    (after, b): (&Side<'_>, &Trigger),
+    (before, a): (&ComparedModel<'_>, &Trigger),
+    (after, b): (&ComparedModel<'_>, &Trigger),
     likeness: Likeness,
 ) -> bool {
     let is_alike = |(a, b): (&ShapeInstance, &ShapeInstance)| is_alike((before, a), (after, b), likeness);
@@ -31,13 +31,13 @@ pub(super) fn have_alike_parts(
 }
 
 pub(super) fn collider_losses(
-    (before, one): (&Side<'_>, &Collider),
-    other: Option<(&Side<'_>, &Collider)>,
+    (before, one): (&ComparedModel<'_>, &Collider),
+    other: Option<(&ComparedModel<'_>, &Collider)>,
 ) -> Vec<Loss> {
     let node = before.index(one.shape_instance.node);
     let object = before.words.collider(node);
     let Some((after, other)) = other else {
-        return vec![Loss::of(node, object, "collider", told(before, one.shape_instance.shape))];
+        return vec![Loss::of(node, object, "collider", describe(before, one.shape_instance.shape))];
     };
     let mut losses = placed_losses("collider", object, (before, &one.shape_instance), (after, &other.shape_instance));
     if !before.has_lists() {
@@ -45,7 +45,7 @@ pub(super) fn collider_losses(
     }
     let (a, b) = (before.material(one), after.material(other));
     let material = one.material.and_then(|material| before.words.material(material)).or(object);
-    let mut tell = |key: &str, was: String, becomes: String| {
+    let mut report = |key: &str, was: String, becomes: String| {
         let at = property(material, &[key]);
         losses.push(Loss::of(node, at, format!("collider.physicsMaterial.{key}"), was).becoming(becomes));
     };
@@ -55,7 +55,7 @@ pub(super) fn collider_losses(
         ("restitution", a.restitution, b.restitution),
     ] {
         if !near(a, b) {
-            tell(key, a.to_string(), b.to_string());
+            report(key, a.to_string(), b.to_string());
         }
     }
     for (key, a, b) in [
@@ -63,13 +63,16 @@ pub(super) fn collider_losses(
         ("restitutionCombine", a.restitution_combine, b.restitution_combine),
     ] {
         if a != b {
-            tell(key, told_combine(a), told_combine(b));
+            report(key, describe_combine(a), describe_combine(b));
         }
     }
     losses
 }
 
-pub(super) fn trigger_losses((before, one): (&Side<'_>, &Trigger), other: Option<(&Side<'_>, &Trigger)>) -> Vec<Loss> {
+pub(super) fn trigger_losses(
+    (before, one): (&ComparedModel<'_>, &Trigger),
+    other: Option<(&ComparedModel<'_>, &Trigger)>,
+) -> Vec<Loss> {
     let node = before.index(one.node);
     let object = before.words.trigger(node);
     let Some((after, other)) = other else {
@@ -83,9 +86,9 @@ pub(super) fn trigger_losses((before, one): (&Side<'_>, &Trigger), other: Option
         losses.push(Loss::of(node, object, "trigger", "the node that events name").becoming(becomes));
     }
     if one.parts.len() != other.parts.len() {
-        let told = |count: usize| format!("{count} parts");
-        let loss = Loss::of(node, property(object, &["nodes"]), "trigger.nodes", told(one.parts.len()));
-        losses.push(loss.becoming(told(other.parts.len())));
+        let describe = |count: usize| format!("{count} parts");
+        let loss = Loss::of(node, property(object, &["nodes"]), "trigger.nodes", describe(one.parts.len()));
+        losses.push(loss.becoming(describe(other.parts.len())));
         return losses;
     }
     // The parts of a trigger are a set: those that went to new nodes are behind the others.
@@ -103,28 +106,28 @@ pub(super) fn trigger_losses((before, one): (&Side<'_>, &Trigger), other: Option
 fn placed_losses(
     of: &str,
     object: Option<Value<'_>>,
-    (before, a): (&Side<'_>, &ShapeInstance),
-    (after, b): (&Side<'_>, &ShapeInstance),
+    (before, a): (&ComparedModel<'_>, &ShapeInstance),
+    (after, b): (&ComparedModel<'_>, &ShapeInstance),
 ) -> Vec<Loss> {
     let node = before.index(a.node);
     let mut losses = shape_losses(of, object, (before, a), (after, b));
-    let mut tell = |key: &str, at: Option<Value<'_>>, was: String, becomes: String| {
+    let mut report = |key: &str, at: Option<Value<'_>>, was: String, becomes: String| {
         losses.push(Loss::of(node, at, format!("{of}{key}"), was).becoming(becomes));
     };
     let (was, is) = (before.body(a.body), after.body(b.body));
     if was != is {
-        let told = |body: Option<sinew_document::NodeIndex>| {
+        let describe = |body: Option<sinew_document::NodeIndex>| {
             body.map_or_else(|| "fixed".to_owned(), |body| format!("moving with node {}", body.0))
         };
-        tell("", object, told(was), told(is));
+        report("", object, describe(was), describe(is));
     } else if !near_affine(&a.owner_from_node, &b.owner_from_node) {
-        tell("", object, "its place and scale".to_owned(), "another".to_owned());
+        report("", object, "its place and scale".to_owned(), "another".to_owned());
     }
     let (was, is) = (filter(before, a), filter(after, b));
     if was != is && before.has_lists() {
         let entry = a.filter.and_then(|filter| before.words.filter(filter));
         let at = property(entry.or(object), &["collideWithSystems", "notCollideWithSystems", "collisionFilter"]);
-        tell(".collisionFilter", at, told_filter(&was), told_filter(&is));
+        report(".collisionFilter", at, describe_filter(&was), describe_filter(&is));
     }
     losses
 }
@@ -133,8 +136,8 @@ fn placed_losses(
 fn shape_losses(
     of: &str,
     object: Option<Value<'_>>,
-    (before, a): (&Side<'_>, &ShapeInstance),
-    (after, b): (&Side<'_>, &ShapeInstance),
+    (before, a): (&ComparedModel<'_>, &ShapeInstance),
+    (after, b): (&ComparedModel<'_>, &ShapeInstance),
 ) -> Vec<Loss> {
     let node = before.index(a.node);
     let (was, is) = (before.shape(a.shape), after.shape(b.shape));
@@ -144,16 +147,16 @@ fn shape_losses(
     let entry = before.words.shape(a.shape);
     let numbers = entry.and_then(|entry| entry.get(was.map_or("", word))).or(entry).or(object);
     let (Some(was), Some(is)) = (was.and_then(ends), is.and_then(ends)) else {
-        let loss = Loss::of(node, numbers, format!("{of}.shape"), told(before, a.shape));
-        return vec![loss.becoming(told(after, b.shape))];
+        let loss = Loss::of(node, numbers, format!("{of}.shape"), describe(before, a.shape));
+        return vec![loss.becoming(describe(after, b.shape))];
     };
     let ends = [("height", was[0], is[0]), ("radiusBottom", was[1], is[1]), ("radiusTop", was[2], is[2])];
     let changed = ends.into_iter().filter(|(_, was, is)| !near(*was, *is));
-    let tell = |(key, was, is): (&str, f32, f32)| {
+    let report = |(key, was, is): (&str, f32, f32)| {
         let loss = Loss::of(node, property(numbers, &[key]), format!("{of}.shape.{key}"), format!("{was} m"));
         loss.becoming(format!("{is} m"))
     };
-    changed.map(tell).collect()
+    changed.map(report).collect()
 }
 
 /// The height and the two radii of a round shape.
@@ -166,29 +169,29 @@ fn ends(shape: &Shape) -> Option<[f32; 3]> {
 }
 
 /// What has no filter is as what has an empty one.
-fn filter(side: &Side<'_>, placed: &ShapeInstance) -> CollisionFilter {
+fn filter(side: &ComparedModel<'_>, placed: &ShapeInstance) -> CollisionFilter {
     let given = placed.filter.and_then(|filter| side.physics.filters().get(filter.slot()));
     given.cloned().unwrap_or_default()
 }
 
-fn told_filter(filter: &CollisionFilter) -> String {
+fn describe_filter(filter: &CollisionFilter) -> String {
     if *filter == CollisionFilter::default() {
         return "none".to_owned();
     }
-    let mut told = vec![format!("systems {:?}", filter.systems)];
-    told.extend(filter.collide_with.as_ref().map(|with| format!("meets {with:?}")));
+    let mut describe = vec![format!("systems {:?}", filter.systems)];
+    describe.extend(filter.collide_with.as_ref().map(|with| format!("meets {with:?}")));
     if !filter.not_collide_with.is_empty() {
-        told.push(format!("does not meet {:?}", filter.not_collide_with));
+        describe.push(format!("does not meet {:?}", filter.not_collide_with));
     }
-    told.join(", ")
+    describe.join(", ")
 }
 
-fn told_combine(combine: Option<Combine>) -> String {
+fn describe_combine(combine: Option<Combine>) -> String {
     combine.map_or("left to the other", combine_word).to_owned()
 }
 
 /// A shape as a report calls it.
-pub(super) fn told_shape(shape: &Shape) -> String {
+pub(super) fn describe_shape(shape: &Shape) -> String {
     match shape {
         Shape::Box { size } => format!("a box of {size} m"),
         Shape::Sphere { radius } => format!("a sphere of radius {radius} m"),

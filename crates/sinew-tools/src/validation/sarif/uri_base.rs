@@ -1,28 +1,28 @@
-//! Where the files of a log are, as references from a base: absolute ones mean nothing on another machine.
+//! URIs of a log relative to a base: absolute ones are meaningless on another machine.
 
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
-/// The folder of the run, under the name that CI systems know for it.
+/// The folder of the run, by the name that CI systems use.
 const OF_RUN: &str = "%SRCROOT%";
 
-/// What files elsewhere have in common.
+/// The common folder of files elsewhere.
 const OF_OTHERS: &str = "%OTHERROOT%";
 
-/// What stands for standard input.
+/// The path of standard input.
 const STANDARD: &str = "-";
 
 /// The bases of a log.
-pub(super) struct Places {
+pub(super) struct UriBases {
     folder: Option<PathBuf>,
     /// The folder that all files outside of that one are in.
     others: Option<PathBuf>,
     is_folder_used: bool,
 }
 
-impl Places {
+impl UriBases {
     /// The bases for files. The folder of the run must be absolute.
     pub(super) fn of<'a>(names: impl Iterator<Item = &'a str>, folder: Option<&Path>) -> Self {
         let folder = folder.map(plain);
@@ -39,7 +39,7 @@ impl Places {
         Self { folder, others, is_folder_used }
     }
 
-    /// What a log calls a file.
+    /// The location of a file.
     pub(super) fn location(&self, name: &str) -> Json {
         if name == STANDARD {
             return json!({"uri": STANDARD, "description": {"text": "standard input"}});
@@ -76,7 +76,7 @@ fn absolute(name: &str, folder: Option<&Path>) -> PathBuf {
     plain(&folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name)))
 }
 
-/// A path without `.`, and without `..` where it can be taken back.
+/// A path without `.`, and without `..` after a folder.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -102,7 +102,7 @@ fn common(a: &Path, b: &Path) -> PathBuf {
 /// RFC 8089: `file:///folder/file`, and `file:///C:/file` on Windows.
 fn file_uri(path: &Path) -> String {
     let text = slashes(path);
-    // Windows answers for a path in truth with a form of its own.
+    // Canonical paths of Windows begin with a prefix.
     let text = text.strip_prefix("//?/").unwrap_or(&text);
     let (drive, rest) = match text.split_once(":/") {
         Some((drive, rest)) if drive.len() == 1 => (format!("/{drive}:"), format!("/{rest}")),
@@ -148,15 +148,15 @@ mod tests {
     #[test]
     fn files_below_the_folder_and_elsewhere_have_a_base_each() {
         let names = ["a.gltf", "./b/../c d.gltf", "/home/me/x.gltf", "/srv/one/y.gltf", "../../../srv/two/z.gltf"];
-        let places = Places::of(names.into_iter(), Some(Path::new("/home/me")));
-        let told = names.map(|name| {
-            let place = places.location(name);
+        let uri_bases = UriBases::of(names.into_iter(), Some(Path::new("/home/me")));
+        let reported = names.map(|name| {
+            let place = uri_bases.location(name);
             format!("{} {}", place["uriBaseId"].as_str().unwrap(), place["uri"].as_str().unwrap())
         });
         let expected = ["SRC a.gltf", "SRC c%20d.gltf", "SRC x.gltf", "OTHER one/y.gltf", "OTHER two/z.gltf"]
             .map(|place| format!("%{}", place.replacen(' ', "ROOT% ", 1)));
-        assert_eq!(told, expected);
-        let bases = places.bases().unwrap();
+        assert_eq!(reported, expected);
+        let bases = uri_bases.bases().unwrap();
         assert_eq!(
             (&bases[OF_RUN]["uri"], &bases[OF_OTHERS]["uri"]),
             (&json!("file:///home/me/"), &json!("file:///srv/"))
@@ -165,8 +165,8 @@ mod tests {
 
     #[test]
     fn without_a_folder_relative_names_stay_as_they_are() {
-        let places = Places::of(["a.gltf"].into_iter(), None);
-        assert_eq!(places.location("a.gltf"), json!({"uri": "a.gltf"}));
-        assert_eq!(places.bases(), None);
+        let uri_bases = UriBases::of(["a.gltf"].into_iter(), None);
+        assert_eq!(uri_bases.location("a.gltf"), json!({"uri": "a.gltf"}));
+        assert_eq!(uri_bases.bases(), None);
     }
 }
