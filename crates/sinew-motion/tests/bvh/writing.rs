@@ -75,7 +75,7 @@ proptest! {
         let human_pose = human_pose(whole.humanoid().unwrap(), &rotations, Vec3::Y);
         let text = write(part.humanoid().unwrap(), part.hierarchy(), [human_pose], 0.1, &BvhWriteOptions::default());
         let (read, _) = parse(&text).to_model(&BvhOptions::default());
-        let turns = human_pose.turns();
+        let turns = human_pose.rotations_from_rest();
         let pose = posed(&read, 0.0);
         for bone in part.humanoid().unwrap().bones().iter() {
             let now = pose.model_space().rotation(read.humanoid().unwrap().node(bone).unwrap());
