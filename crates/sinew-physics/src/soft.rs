@@ -212,9 +212,9 @@ impl SoftSolver {
         let joint = &self.joints[self.index(id).ok()?];
         // Drives are the first terms, with one row each.
         let term = joint.terms.get(drive).filter(|term| matches!(term.law, Law::Drive(_)))?;
-        let mut twists = joint.warm_start.twists[drive];
+        let mut twist = joint.warm_start.twists[drive];
         let dt = world.integration_parameters.dt;
-        let measured = joint.with_pair(world, |pair| pair.measure(term.coordinate, &mut twists));
+        let measured = joint.with_pair(world, |pair| pair.measure(term.coordinate, &mut twist));
         let force = if dt > 0.0 { joint.warm_start.rows[drive].1 / f64::from(dt) } else { 0.0 };
         Some(DriveReading { position: measured.value as f32, velocity: measured.row.rate as f32, force: force as f32 })
     }
@@ -317,8 +317,8 @@ impl SoftSolver {
         island.solve(time.dt);
         for member in &island.joints {
             let warm_start = &mut self.joints[member.joint].warm_start.rows;
-            for (kept, row) in warm_start.iter_mut().zip(&island.rows[member.rows.clone()]) {
-                *kept = (row.status, row.impulse);
+            for (saved, row) in warm_start.iter_mut().zip(&island.rows[member.rows.clone()]) {
+                *saved = (row.status, row.impulse);
             }
         }
         self.apply(world, island, time);
@@ -406,11 +406,11 @@ impl SoftJoint {
     fn twists(&self, world: &PhysicsWorld) -> Vec<f32> {
         self.with_pair(world, |pair| {
             let twist = |term: &Term| {
-                let mut twists = 0.0;
+                let mut unwrapped = 0.0;
                 if matches!(term.coordinate, Coordinate::Metric(_)) {
-                    pair.measure(term.coordinate, &mut twists);
+                    pair.measure(term.coordinate, &mut unwrapped);
                 }
-                twists
+                unwrapped
             };
             self.terms.iter().map(twist).collect()
         })

@@ -53,7 +53,7 @@ impl HumanClip {
             match property.dependencies.as_slice() {
                 [] => created[index] = constant(property, &mut reference),
                 [channel_index] if property.is_linear => {
-                    created[index] = mapped(property, *channel_index, &mut reference)
+                    created[index] = mapped(property, *channel_index, &mut reference);
                 }
                 _ => jobs.push(index),
             }

@@ -203,7 +203,7 @@ impl SimulatedJoint {
             let Some(joint) = world.impulse_joints.get_mut(part.handle, false) else { continue };
             match (&update.rows, readings) {
                 (UpdatedRows::Hinge(_, axis), [Some(reading), _]) => {
-                    set_hinge_range(&mut joint.data, *axis, &reading, is_far)
+                    set_hinge_range(&mut joint.data, *axis, &reading, is_far);
                 }
                 (UpdatedRows::Linearized(linearized), [Some(one), None]) => {
                     linearize(&mut joint.data, linearized, &[one], &predicted, &self.ends);

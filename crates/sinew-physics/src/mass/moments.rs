@@ -1,6 +1,6 @@
 //! Integrals over a volume, from which mass, centre of mass and inertia follow.
 //!
-//! With V = ∫ dV, f = ∫ x dV and S = ∫ x xᵀ dV about the origin, an affine map x → L x + t makes of them
+//! With V = ∫ dV, f = ∫ x dV and S = ∫ x xᵀ dV about the origin, an affine map x → L x + t maps them to
 //! |det L| times V, L f + V t and L S Lᵀ + (L f) tᵀ + t (L f)ᵀ + V t tᵀ. So scale and shear are exact for every shape,
 //! and the parts of a body add up. In double precision, as differences of large numbers follow.
 

@@ -148,7 +148,7 @@ impl Simulation {
                 .build();
             crate::sleep::set_default_thresholds(&mut built);
             if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
-                // No force keeps it moving, so that it must not sleep while it moves slowly.
+                // Without gravity it goes on moving however slow it is, and must not fall asleep.
                 crate::sleep::set_strict_thresholds(&mut built);
             }
             let handle = self.world.insert_body(built);

@@ -78,8 +78,8 @@ impl<'a> BodyPair<'a> {
         Self { sides: [a, b], frames }
     }
 
-    /// Measures a term. `twists` is its last unwrapped twist, and is updated.
-    pub(super) fn measure(&self, coordinate: Coordinate, twists: &mut f32) -> Measured {
+    /// Measures a term. `twist` is its last unwrapped twist, and is updated.
+    pub(super) fn measure(&self, coordinate: Coordinate, twist: &mut f32) -> Measured {
         let [a, b] = &self.frames;
         let (value, gradient) = match coordinate {
             Coordinate::Rotation(axis) => (0.0, turning(a.rotation * axis.vector())),
@@ -87,8 +87,8 @@ impl<'a> BodyPair<'a> {
                 let measure = metric.measure(a, b);
                 let mut value = measure.value;
                 if matches!(metric, Metric::Twist(_)) {
-                    value = unwrap(*twists, value);
-                    *twists = value;
+                    value = unwrap(*twist, value);
+                    *twist = value;
                 }
                 (value, measure.gradient)
             }
@@ -240,9 +240,9 @@ pub(super) fn evaluate(
     let mut locks = Locks::new();
     let mut at = 0;
     // Locks first: the effective mass of the other rows depends on them.
-    for (term, twists) in terms.iter().zip(&mut warm_start.twists) {
+    for (term, twist) in terms.iter().zip(&mut warm_start.twists) {
         if term.law == Law::Lock {
-            let mut row = pair.measure(term.coordinate, twists).row;
+            let mut row = pair.measure(term.coordinate, twist).row;
             let mobility = locks.add(pair, &row);
             row.force = time.lock(row.rate, mobility);
             rows[at] = row;
@@ -250,11 +250,11 @@ pub(super) fn evaluate(
         at += term.rows();
     }
     at = 0;
-    for (term, twists) in terms.iter().zip(&mut warm_start.twists) {
+    for (term, twist) in terms.iter().zip(&mut warm_start.twists) {
         let own = &mut rows[at..at + term.rows()];
         at += term.rows();
         if term.law != Law::Lock {
-            let measured = pair.measure(term.coordinate, twists);
+            let measured = pair.measure(term.coordinate, twist);
             evaluate_term(term, measured, pair, &locks, time, own);
         }
     }
