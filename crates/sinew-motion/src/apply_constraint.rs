@@ -8,8 +8,8 @@ use sinew_model::math::Transform;
 use sinew_model::model::{NodeId, Space};
 use sinew_model::prepared::{AimFormula, Formula, PreparedConstraint};
 
-/// Writes what a constraint decides of its destination's local transform. What it reads — the schedule sees to that — is
-/// up to date.
+/// Writes the local transform of a constraint's destination. The schedule ensures that everything it reads is up to
+/// date.
 pub fn apply_constraint(constraint: &PreparedConstraint, local: &mut [Transform], frames: &[PackedFrame]) {
     let PreparedConstraint { source, destination, weight, .. } = *constraint;
     let parent = constraint.parent.map_or(&PackedFrame::ROOT, |parent| &frames[parent.slot()]);

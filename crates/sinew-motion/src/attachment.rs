@@ -1,44 +1,44 @@
-//! What an application hangs on virtual transforms: a sword in a hand, a label above a head, a rider on a seat.
+//! Attachments to virtual transforms: a sword in a hand, a label above a head, a rider on a seat.
 
 use glam::Affine3A;
 
 use sinew_model::math::Transform;
 use sinew_model::model::VirtualTransformId;
 
-/// Names one attachment of an [`Attachments`]; never used again after [`Attachments::detach`].
+/// The id of an attachment in [`Attachments`]; not reused after [`Attachments::detach`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttachmentId(u64);
 
-/// A thing of the application's, held by a virtual transform.
+/// An item of the application, attached to a virtual transform.
 #[derive(Clone, Debug)]
 pub struct Attachment<T> {
-    /// What holds it.
+    /// The virtual transform.
     pub to: VirtualTransformId,
-    /// Where it is held, in the space of the virtual transform.
+    /// The offset in the space of the virtual transform.
     pub offset: Transform,
-    /// The thing: a handle, a number, another pose.
+    /// The item: a handle, a number, another pose.
     pub item: T,
     model_from_item: Affine3A,
 }
 
 impl<T> Attachment<T> {
-    /// From the item's space to that of the model that holds it, as of the last [`Attachments::update`]; the offset alone
+    /// The transform from the item's space to the model's, as of the last [`Attachments::update`]; the offset alone
     /// before the first.
     pub fn model_from_item(&self) -> Affine3A {
         self.model_from_item
     }
 
-    /// From the item's space to the world, for a holder that stands at `world_from_model`. For an item that is another
-    /// model this is where its root goes.
+    /// The transform from the item's space to the world, for a model at `world_from_model`. For an item that is another
+    /// model, this is the transform of its root.
     #[must_use]
     pub fn world_from_item(&self, world_from_model: Affine3A) -> Affine3A {
         world_from_model * self.model_from_item
     }
 }
 
-/// Everything that the virtual transforms of one model instance hold, in the order of attaching.
+/// The attachments of one model instance, in the order of attaching.
 ///
-/// A sword held in a hand, drawn where the hand is:
+/// A sword that follows a hand:
 ///
 /// ```
 /// use glam::{Affine3A, Vec3};
@@ -78,18 +78,18 @@ impl<T> Attachment<T> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Attachments<T> {
-    /// Ascending by id, since ids only grow.
+    /// Ascending by id, because ids only grow.
     list: Vec<(AttachmentId, Attachment<T>)>,
     next: u64,
 }
 
 impl<T> Attachments<T> {
-    /// Nothing attached.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self { list: Vec::new(), next: 0 }
     }
 
-    /// Hangs a thing on a virtual transform, `offset` away in its space.
+    /// Attaches an item to a virtual transform, with an offset in its space.
     pub fn attach(&mut self, to: VirtualTransformId, offset: Transform, item: T) -> AttachmentId {
         let id = AttachmentId(self.next);
         self.next += 1;
@@ -97,14 +97,14 @@ impl<T> Attachments<T> {
         id
     }
 
-    /// Takes a thing off and gives it back; `None` when it is off already.
+    /// Removes an attachment and returns its item; `None` if there is no such attachment.
     pub fn detach(&mut self, id: AttachmentId) -> Option<T> {
         let position = self.position(id)?;
         Some(self.list.remove(position).1.item)
     }
 
-    /// Follows the virtual transforms, whose matrices [`crate::evaluate_virtual_transforms`] gives. A thing that hangs on
-    /// none of them stays where it was.
+    /// Updates all attachments from the matrices of [`crate::evaluate_virtual_transforms`]. An attachment to a virtual
+    /// transform without a matrix keeps its own.
     pub fn update(&mut self, model_from_virtual: &[Affine3A]) {
         for (_, attachment) in &mut self.list {
             if let Some(matrix) = model_from_virtual.get(attachment.to.slot()) {
@@ -113,12 +113,13 @@ impl<T> Attachments<T> {
         }
     }
 
-    /// One attachment; `None` when it is off.
+    /// Returns an attachment; `None` if it was detached.
     pub fn get(&self, id: AttachmentId) -> Option<&Attachment<T>> {
         self.list.get(self.position(id)?).map(|(_, attachment)| attachment)
     }
 
-    /// One attachment, to be changed; `None` when it is off. A new offset shows at the next [`Attachments::update`].
+    /// Returns an attachment for changes; `None` if it was detached. A new offset takes effect at the next
+    /// [`Attachments::update`].
     pub fn get_mut(&mut self, id: AttachmentId) -> Option<&mut Attachment<T>> {
         let position = self.position(id)?;
         self.list.get_mut(position).map(|(_, attachment)| attachment)
@@ -129,17 +130,17 @@ impl<T> Attachments<T> {
         self.list.iter().map(|(id, attachment)| (*id, attachment))
     }
 
-    /// All attachments in the order of attaching, to be changed.
+    /// All attachments in the order of attaching, mutable.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (AttachmentId, &mut Attachment<T>)> {
         self.list.iter_mut().map(|(id, attachment)| (*id, attachment))
     }
 
-    /// How many things are attached.
+    /// The number of attachments.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether nothing is attached.
+    /// Whether there are no attachments.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -1,4 +1,4 @@
-//! BVH motion clips: a skeleton of joints with angles for every frame, as motion capture hands them out.
+//! Reads and writes BVH files: motion capture as a skeleton of joints, with angles for every frame.
 //!
 //! ```
 //! use sinew_motion::bvh::{Bvh, BvhOptions};
@@ -14,13 +14,13 @@
 //!
 //! | part | is |
 //! |---|---|
-//! | `parse`, `lexer`, `error` | text → [`Bvh`]; the only place that can refuse a file |
+//! | `parse`, `lexer`, `error` | text → [`Bvh`]; the only part that can fail |
 //! | `to_model` | [`Bvh`] → a [`Model`](sinew_model::Model) with one animation |
-//! | `figure`, `bone_names`, `bone_map` | which joint is which human bone |
-//! | `euler` | angles to rotations and back |
-//! | `write` | postures of a figure → text |
+//! | `humanoid`, `naming_convention`, `bone_map` | human bones among the joints |
+//! | `euler` | Euler angles to rotations and back |
+//! | `write` | human poses → text |
 //!
-//! The format has no specification; `SPEC_NOTES.md`, "BVH clips", says how it is read here.
+//! The format has no specification; `SPEC_NOTES.md`, "BVH clips", documents how it is read here.
 
 mod bone_map;
 mod error;
@@ -43,19 +43,23 @@ pub use naming_convention::NamingConvention;
 pub use to_model::{BvhOptions, RestPose};
 pub use write::{BvhWriteOptions, JointNames, write};
 
-/// Metres in a unit of length that BVH files use; the files do not say which.
+/// Metres per unit of length, for BVH files, which do not give their unit.
+///
+/// ```
+/// assert_eq!(180.0 * sinew_motion::bvh::unit::CENTIMETRE, 1.8);
+/// ```
 pub mod unit {
-    /// The usual one.
+    /// The most common unit.
     pub const CENTIMETRE: f32 = 0.01;
-    /// glTF's own.
+    /// The unit of glTF.
     pub const METRE: f32 = 1.0;
-    /// Of older American studios.
+    /// The unit of older American studios.
     pub const INCH: f32 = 0.0254;
-    /// Of some engines.
+    /// The unit of some engines.
     pub const MILLIMETRE: f32 = 0.001;
 }
 
-/// A BVH file: joints, and for every frame one number a channel.
+/// A BVH file: joints, and for every frame one number for each channel.
 #[derive(Clone, Debug)]
 pub struct Bvh {
     joints: Vec<Joint>,
@@ -69,48 +73,48 @@ pub struct Bvh {
 /// A joint of a BVH file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: String,
-    /// The place of the joint above in [`Bvh::joints`]; `None` for a root.
+    /// The index of its parent in [`Bvh::joints`]; `None` for a root.
     pub parent: Option<usize>,
-    /// From the joint above, in units of the file.
+    /// The offset from its parent, in units of the file.
     pub offset: DVec3,
-    /// What moves, in the order of the numbers of a frame.
+    /// Its channels, in the order of the numbers of a frame.
     pub channels: Vec<Channel>,
-    /// The place of the first channel's number in a frame.
+    /// The index of its first channel in a frame.
     pub first_channel: usize,
-    /// Where the limbs that end here do so, from the joint, in units of the file.
+    /// The offsets of its end sites, in units of the file.
     pub end_sites: Vec<DVec3>,
 }
 
-/// What a number of a frame means.
+/// The meaning of a number of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// A coordinate of the joint relative to the one above, in units of the file.
+    /// A coordinate of the joint relative to its parent, in units of the file.
     Position(Axis),
     /// Degrees about an axis.
     Rotation(Axis),
-    /// Something else, which is passed over.
+    /// An unknown channel, which is ignored.
     Other,
 }
 
 impl Bvh {
-    /// The joints, parents first, subtrees together.
+    /// The joints: parents first, subtrees contiguous.
     pub fn joints(&self) -> &[Joint] {
         &self.joints
     }
 
-    /// Seconds from one frame to the next; above 0.
+    /// Seconds from one frame to the next; positive.
     pub fn frame_time(&self) -> f64 {
         self.frame_time
     }
 
-    /// How many whole frames there are.
+    /// The number of whole frames.
     pub fn frame_count(&self) -> usize {
         self.values.len().checked_div(self.channel_count).unwrap_or(0)
     }
 
-    /// The numbers of a frame, one a channel.
+    /// The numbers of a frame, one for each channel.
     pub fn frame(&self, frame: usize) -> Option<&[f64]> {
         self.values.chunks_exact(self.channel_count.max(1)).nth(frame)
     }
@@ -120,7 +124,7 @@ impl Bvh {
         self.values.chunks_exact(self.channel_count.max(1))
     }
 
-    /// What is odd about the file and did not keep it from being read.
+    /// The diagnostics of reading the file.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
     }

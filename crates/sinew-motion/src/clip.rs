@@ -1,4 +1,4 @@
-//! A motion for human figures: an animation of one figure, with expressions and a gaze, to be played on any other.
+//! Clips: animations of one humanoid, with expressions and a look-at direction, that play on any other.
 
 mod conversion;
 mod convert;
@@ -24,7 +24,7 @@ use sinew_model::kernel::expression::output;
 use sinew_model::kernel::look_at::yaw_and_pitch;
 use sinew_model::model::{Animation, Channel, ConstraintKind, HumanBone, Humanoid, Model, NodeId, Track};
 
-/// A motion for human figures: an animation of a model that has one. Shared by all that play it.
+/// An animation of a humanoid that plays on any other. Shared by all that play it.
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,24 +45,25 @@ use sinew_model::model::{Animation, Channel, ConstraintKind, HumanBone, Humanoid
 pub struct HumanClip {
     model: Arc<Model>,
     animation: usize,
-    /// Of the animation's channels those that move the figure, its expressions or its gaze.
+    /// The channels of the animation that move the humanoid, its expressions or its look-at direction.
     channels: Vec<Channel>,
     expressions: Vec<ClipExpression>,
     look_at: Option<NodeId>,
     moves_hips: bool,
 }
 
-/// An expression that a clip moves.
+/// An expression that a clip animates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClipExpression {
-    /// What the expression is called.
+    /// The name of the expression.
     pub name: String,
-    /// The node whose translation along X is its value.
+    /// The node whose X translation is the value.
     pub node: NodeId,
 }
 
-/// What a clip gives at one time. Made once by [`HumanClip::start`], filled by [`HumanClip::sample`] as often as needed.
+/// The values of a clip at one time. Created by [`HumanClip::start`], filled by [`HumanClip::sample`] as often as
+/// needed.
 #[derive(Clone, Debug)]
 pub struct ClipSample {
     model: Arc<Model>,
@@ -72,44 +73,45 @@ pub struct ClipSample {
     moves_hips: bool,
 }
 
-/// Where a figure looks, in degrees (`VRMC_vrm` 1.0, "`LookAt` space").
+/// A look-at direction, in degrees (`VRMC_vrm` 1.0, "`LookAt` space").
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LookAtAngles {
-    /// To the left where positive.
+    /// Positive to the left.
     pub yaw: f32,
-    /// Down where positive.
+    /// Positive downwards.
     pub pitch: f32,
 }
 
-/// Why a model gives no clip.
+/// Why a model has no clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipError {
-    /// Nothing in the file says which node is which bone, nor that it is a clip of expressions or of a gaze.
+    /// The file names no human bones, and is not a clip of expressions or a look-at direction.
     NoHumanoid,
-    /// The file has no animation at all.
+    /// The file has no animation.
     NoAnimation,
-    /// The file has animations, and none of this index.
+    /// The file has no animation with this index.
     UnknownAnimation {
-        /// The index that was asked for.
+        /// The requested index.
         index: usize,
-        /// How many animations there are.
+        /// The number of animations.
         count: usize,
     },
 }
 
-/// Why a file gives no clip.
+/// Why a file cannot be opened as a clip.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClipOpenError {
     /// The file cannot be read.
     Read(ReadError),
-    /// The file can be read, and is no clip.
+    /// The file is not a clip.
     Clip(ClipError),
 }
 
 impl HumanClip {
-    /// Reads a clip: the first animation of a file whose extension names human bones, expressions or a gaze.
+    /// Opens a clip: the first animation of a file whose extension names human bones, expressions or a look-at
+    /// direction.
     ///
     /// # Errors
     /// The file cannot be read, names none of them, or has no animation.
@@ -119,11 +121,11 @@ impl HumanClip {
         Ok((clip, diagnostics))
     }
 
-    /// The first animation of a model ("the first animation defined in `animations` is loaded"); where there are others,
-    /// they are told.
+    /// Creates a clip from the first animation of a model ("the first animation defined in `animations` is loaded").
+    /// Further animations are reported.
     ///
     /// # Errors
-    /// The model has no figure and is no `VRMC_vrm_animation`, or has no animation.
+    /// The model has no humanoid and is not a `VRMC_vrm_animation`, or has no animation.
     pub fn first(model: impl Into<Arc<Model>>, diagnostics: &mut Diagnostics) -> Result<Self, ClipError> {
         let clip = Self::new(model, 0)?;
         let animations = clip.model.animations();
@@ -132,17 +134,18 @@ impl HumanClip {
             let names =
                 animations.iter().enumerate().map(|(index, animation)| format!("{index} ({})", name(animation)));
             let names: Vec<String> = names.take(32).collect();
-            let message = format!("of {} animations the first is taken: {}", animations.len(), names.join(", "));
+            let message =
+                format!("the file has {} animations; the first one is used: {}", animations.len(), names.join(", "));
             diagnostics.report_at(Code::CLIP_SEVERAL_ANIMATIONS, "/animations", message);
         }
         Ok(clip)
     }
 
-    /// An animation, by the file's index, of a model that has a figure or is a `VRMC_vrm_animation`, which may do without
-    /// (its `humanoid` is optional) and then moves expressions and the gaze alone.
+    /// Creates a clip from an animation, by the file's index. The model needs a humanoid or `VRMC_vrm_animation`;
+    /// without the optional `humanoid` of the latter, the clip has expressions and a look-at direction alone.
     ///
     /// # Errors
-    /// The model has no figure and is no `VRMC_vrm_animation`, or has no such animation.
+    /// The model has no humanoid and is not a `VRMC_vrm_animation`, or has no such animation.
     pub fn new(model: impl Into<Arc<Model>>, animation: usize) -> Result<Self, ClipError> {
         let model = model.into();
         let humanoid = model.humanoid();
@@ -185,12 +188,12 @@ impl HumanClip {
         Ok(clip)
     }
 
-    /// The model that the clip is an animation of.
+    /// The model of the clip.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The figure that the clip moves; `None` for one of expressions and a gaze alone.
+    /// The humanoid of the clip; `None` for a clip of expressions and a look-at direction alone.
     pub fn humanoid(&self) -> Option<&Humanoid> {
         self.model.humanoid()
     }
@@ -205,42 +208,42 @@ impl HumanClip {
         self.model.animations().get(self.animation)
     }
 
-    /// Seconds from 0 to the last key of what is played.
+    /// The time of the last key of the clip's channels, seconds.
     pub fn duration(&self) -> f32 {
         let ends = self.channels.iter().filter_map(|channel| channel.track.times().last().copied());
         ends.fold(0.0, f32::max)
     }
 
-    /// The expressions that the clip moves, in the order of [`ClipSample::expressions`].
+    /// The expressions that the clip animates, in the order of [`ClipSample::expressions`].
     pub fn expressions(&self) -> &[ClipExpression] {
         &self.expressions
     }
 
-    /// Whether the clip moves the gaze.
+    /// Whether the clip animates the look-at direction.
     pub fn has_look_at(&self) -> bool {
         self.look_at.is_some()
     }
 
-    /// Whether the clip says where the hips are: it has keys for their position, or something moves a node above them. Where
-    /// it does not, the hips of every figure stay where they are.
+    /// Whether the clip moves the hips: it has keys for their position, or an ancestor of them moves. Otherwise the
+    /// hips of the target stay where they are.
     pub fn moves_hips(&self) -> bool {
         self.moves_hips
     }
 
-    /// The channels that the position of the hips in the model depends on: their own translation, and all that moves the
-    /// nodes above them.
+    /// The channels that the model position of the hips depends on: their own translation, and all channels of their
+    /// ancestors.
     fn hips_dependencies(&self) -> Vec<usize> {
         let Some(hips) = self.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips)) else { return Vec::new() };
         let hierarchy = self.model.hierarchy();
-        let moves = |&place: &usize| {
-            let channel = &self.channels[place];
+        let moves = |&index: &usize| {
+            let channel = &self.channels[index];
             let is_above = hierarchy.is_within(hips, channel.node);
             is_above && (channel.node != hips || matches!(channel.track, Track::Translation(_)))
         };
         (0..self.channels.len()).filter(moves).collect()
     }
 
-    /// Whether constraints of the clip's model move the hips or turn a node above them.
+    /// Whether constraints of the clip's model move the hips, or move or rotate an ancestor of them.
     fn constrains_hips(&self) -> bool {
         let Some(hips) = self.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips)) else { return false };
         self.model.constraints().iter().any(|constraint| {
@@ -249,12 +252,12 @@ impl HumanClip {
         })
     }
 
-    /// The channels that move the figure, its expressions or its gaze.
+    /// The channels that move the humanoid, its expressions or its look-at direction.
     pub fn channels(&self) -> &[Channel] {
         &self.channels
     }
 
-    /// Room for what the clip gives, at rest.
+    /// Creates a sample of this clip, at rest.
     #[must_use]
     pub fn start(&self) -> ClipSample {
         ClipSample {
@@ -266,8 +269,8 @@ impl HumanClip {
         }
     }
 
-    /// What the clip gives at a time in seconds; before its first key and behind its last one it stands still. Nothing
-    /// is allocated. `sample` must be of this clip's [`HumanClip::start`]; one of another model stays as it is.
+    /// Samples the clip at a time in seconds; before the first and after the last key it holds. Nothing is allocated.
+    /// `sample` must come from this clip's [`HumanClip::start`]; one of another model stays unchanged.
     pub fn sample(&self, time: f32, sample: &mut ClipSample) {
         if sample.pose.local.len() != self.model.hierarchy().len() {
             return;
@@ -276,12 +279,12 @@ impl HumanClip {
         self.finish(sample);
     }
 
-    /// Whether nodes of the clip's model move each other, so that keys alone do not tell where they are.
+    /// Whether the clip's model has constraints, so that keys alone do not determine its pose.
     fn is_constrained(&self) -> bool {
         !self.model.prepared().is_empty()
     }
 
-    /// Brings everything that follows from the keys up to date.
+    /// Updates everything that follows from the keys.
     fn finish(&self, sample: &mut ClipSample) {
         if self.is_constrained() {
             sample.pose.evaluate(&self.model);
@@ -295,8 +298,8 @@ impl HumanClip {
 }
 
 impl ClipSample {
-    /// The posture of the figure, computed from the transforms of its nodes; a [`ClipMap`] does without. The hips have a
-    /// position where the clip [moves](HumanClip::moves_hips) them.
+    /// The human pose, computed from the transforms of the nodes; a [`ClipMap`] does not need it. The hips have a
+    /// position if the clip [moves](HumanClip::moves_hips) them.
     #[must_use]
     pub fn human_pose(&self) -> HumanPose {
         let Some(humanoid) = self.model.humanoid() else { return HumanPose::default() };
@@ -312,14 +315,14 @@ impl ClipSample {
         &self.expressions
     }
 
-    /// Where the figure looks, if the clip says so.
+    /// The look-at direction, if the clip has one.
     pub fn look_at(&self) -> Option<LookAtAngles> {
         self.look_at
     }
 }
 
 impl LookAtAngles {
-    /// The gaze that a rotation stands for, read as extrinsic Z, X, Y.
+    /// Returns the angles of a rotation, read as extrinsic Z, X, Y.
     pub fn from_rotation(rotation: Quat) -> Self {
         let (yaw, pitch) = yaw_and_pitch(rotation);
         Self { yaw, pitch }
@@ -329,7 +332,7 @@ impl LookAtAngles {
 impl std::fmt::Display for ClipError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NoHumanoid => out.write_str("the file does not say which node is which human bone"),
+            Self::NoHumanoid => out.write_str("the file names no human bones"),
             Self::NoAnimation => out.write_str("the file has no animation"),
             Self::UnknownAnimation { index, count } => {
                 write!(out, "there is no animation {index}; the file has {count}")
@@ -351,7 +354,7 @@ impl std::fmt::Display for ClipOpenError {
 
 impl std::error::Error for ClipOpenError {}
 
-/// By node: whether it is a bone or above one, so that its motion is seen in the figure.
+/// Whether each node is a bone or an ancestor of one, so that it moves the humanoid.
 fn above_bones(model: &Model, humanoid: Option<&Humanoid>) -> Vec<bool> {
     let hierarchy = model.hierarchy();
     let mut is_above = vec![false; hierarchy.len()];

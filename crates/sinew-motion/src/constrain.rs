@@ -1,27 +1,27 @@
-//! The constraints of a model, applied to a pose.
+//! Applies the constraints of a model to local transforms.
 
 use crate::frames::NodeFrames;
 use crate::schedule::{PoseMismatch, run};
 use sinew_model::math::Transform;
 use sinew_model::model::Model;
 
-/// Where the nodes are that constraints read in the model's space. Made once, kept from one [`constrain`] to the next, so that
-/// what stands still is not computed again.
+/// The frames of the nodes that constraints read in model space. Created once and kept between calls of [`constrain`],
+/// so that unchanged nodes are not computed again.
 #[derive(Clone, Debug)]
 pub struct ConstraintFrames {
     frames: NodeFrames,
 }
 
 impl ConstraintFrames {
-    /// Room for the nodes of a model.
+    /// Creates frames for the nodes of a model.
     pub fn new(model: &Model) -> Self {
         Self { frames: NodeFrames::new(model.hierarchy().len()) }
     }
 }
 
-/// Applies the constraints of a model to local transforms that the caller owns (one a node, parents first), and computes
-/// nothing else: for callers that find out on their own where every node is, as most renderers do. The local transforms are
-/// those that [`evaluate`](crate::evaluate) gives, to the last bit.
+/// Applies the constraints of a model to local transforms that the caller owns (one for each node, parents first), and
+/// computes nothing else: for callers that compute model space themselves, as most renderers do. The local transforms
+/// are those of [`evaluate`](crate::evaluate), to the last bit.
 ///
 /// ```
 /// use glam::Quat;
@@ -43,7 +43,7 @@ impl ConstraintFrames {
 /// ```
 ///
 /// # Errors
-/// `local` or `frames` is of another model's length; nothing has changed then.
+/// `local` or `frames` has another length than the model. Nothing has changed then.
 pub fn constrain(model: &Model, local: &mut [Transform], frames: &mut ConstraintFrames) -> Result<(), PoseMismatch> {
     let (nodes, room) = (model.hierarchy().len(), frames.frames.as_slice().len());
     if local.len() != nodes || room != nodes {

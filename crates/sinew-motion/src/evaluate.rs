@@ -1,4 +1,4 @@
-//! One frame without physics: everything that follows from the local transforms of a pose.
+//! Evaluates a pose without physics: constraints, and the frames of all nodes.
 
 use glam::{Affine3A, Quat};
 
@@ -8,24 +8,24 @@ use sinew_model::kernel::forward::PackedFrame;
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
 
-/// Where every node is relative to the model's root. Made once, filled by [`evaluate`] as often as needed.
+/// The transforms of all nodes relative to the model's root. Created once, filled by [`evaluate`] as often as needed.
 #[derive(Clone, Debug)]
 pub struct ModelSpace {
     frames: NodeFrames,
 }
 
 impl ModelSpace {
-    /// Room for the nodes of a model, all at the root until the first [`evaluate`].
+    /// Creates frames for the nodes of a model, all at the root until the first [`evaluate`].
     pub fn new(model: &Model) -> Self {
         Self { frames: NodeFrames::new(model.hierarchy().len()) }
     }
 
-    /// The frames themselves, for who runs a schedule step by step.
+    /// The frames themselves, for callers that run a schedule pass by pass.
     pub fn frames_mut(&mut self) -> &mut NodeFrames {
         &mut self.frames
     }
 
-    /// How many nodes there is room for.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.frames.as_slice().len()
     }
@@ -35,32 +35,32 @@ impl ModelSpace {
         self.frames.as_slice().is_empty()
     }
 
-    /// Whether the latest evaluation computed anew where a node is. Where it did not, the node is where it was.
+    /// Whether the latest evaluation computed a node's frame again. Otherwise it is unchanged.
     pub fn is_new(&self, node: NodeId) -> bool {
         self.frames.is_new(node)
     }
 
-    /// From a node's space to the model's; the identity for a node that the model has not.
+    /// The matrix from a node's space to the model's; the identity if the model has no such node.
     pub fn matrix(&self, node: NodeId) -> Affine3A {
         self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).matrix()
     }
 
-    /// The product of the local rotations along a node's chain; the identity for a node that the model has not.
+    /// The product of the local rotations from the root to a node; the identity if the model has no such node.
     pub fn rotation(&self, node: NodeId) -> Quat {
         self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).rotation()
     }
 
-    /// A node in its own rigid frame: its scale, and that of its ancestors.
+    /// The scale of a node and its ancestors, in the node's rigid frame.
     pub fn scale_in_rigid(&self, node: NodeId) -> glam::Mat3A {
         self.frames.as_slice().get(node.slot()).unwrap_or(&PackedFrame::ROOT).scale_in_rigid()
     }
 }
 
-/// Applies the constraints of a model to local transforms that the caller owns (one a node, parents first) and computes
-/// where every node is.
+/// Applies the constraints of a model to local transforms that the caller owns (one for each node, parents first), and
+/// computes the frames of all nodes.
 ///
-/// Constraints read the transforms as they are given, so evaluating twice gives the same. Nothing is allocated. Where only the
-/// local transforms are of interest, [`constrain`](crate::constrain) does less.
+/// Constraints read the transforms as given, so evaluating twice gives the same result. Nothing is allocated.
+/// [`constrain`](crate::constrain) does less, for callers that need the local transforms alone.
 ///
 /// ```
 /// use glam::{Quat, Vec3};
@@ -89,7 +89,7 @@ impl ModelSpace {
 /// ```
 ///
 /// # Errors
-/// `local` or `model_space` is of another model's length; nothing has changed then.
+/// `local` or `model_space` has another length than the model. Nothing has changed then.
 pub fn evaluate(model: &Model, local: &mut [Transform], model_space: &mut ModelSpace) -> Result<(), PoseMismatch> {
     let nodes = model.hierarchy().len();
     let frames = &mut model_space.frames;

@@ -1,63 +1,63 @@
-//! The face of an avatar: which expressions it puts on, and what that does to its morph targets.
+//! The values of an avatar's expressions, and their effect on its morph targets.
 
 use sinew_model::kernel::expression::{Suppression, output, suppressed};
 use sinew_model::model::{Expression, ExpressionOverride, ExpressionPreset, LookAt, LookAtKind, Model};
 
-/// The expressions that an avatar puts on, each with a value. Made once for each avatar; nothing is allocated afterwards.
+/// The values of an avatar's expressions. Created once for each avatar; nothing is allocated afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct ExpressionState {
-    /// By the place in [`Expressions::as_slice`](sinew_model::Expressions::as_slice).
+    /// By the index in [`Expressions::as_slice`](sinew_model::Expressions::as_slice).
     values: Vec<f32>,
     outputs: Vec<f32>,
 }
 
 impl ExpressionState {
-    /// A face without an expression.
+    /// Creates a state with all values at zero.
     pub fn new(model: &Model) -> Self {
         let count = model.expressions().as_slice().len();
         Self { values: vec![0.0; count], outputs: vec![0.0; count] }
     }
 
-    /// Sets the value of an expression by its place; a place that the model does not have is passed over.
-    pub fn set(&mut self, place: usize, value: f32) {
-        if let Some(slot) = self.values.get_mut(place) {
+    /// Sets the value of an expression by its index; an index that the model does not have is ignored.
+    pub fn set(&mut self, index: usize, value: f32) {
+        if let Some(slot) = self.values.get_mut(index) {
             *slot = value;
         }
     }
 
-    /// The value of an expression as it was set.
-    pub fn value(&self, place: usize) -> Option<f32> {
-        self.values.get(place).copied()
+    /// The value of an expression as set.
+    pub fn value(&self, index: usize) -> Option<f32> {
+        self.values.get(index).copied()
     }
 
-    /// What an expression gives after clamping, rounding and overriding, as of the last [`ExpressionState::apply`].
-    pub fn output(&self, place: usize) -> Option<f32> {
-        self.outputs.get(place).copied()
+    /// The output of an expression after clamping, rounding and overrides, as of the last [`ExpressionState::apply`].
+    pub fn output(&self, index: usize) -> Option<f32> {
+        self.outputs.get(index).copied()
     }
 
-    /// The values of all expressions as they were set.
+    /// The values of all expressions as set.
     pub fn values(&self) -> &[f32] {
         &self.values
     }
 
-    /// Goes back to values of before, and what they gave.
+    /// Restores values, and computes their outputs.
     pub fn restore(&mut self, model: &Model, values: &[f32]) {
         self.values.iter_mut().zip(values).for_each(|(own, saved)| *own = *saved);
         self.compute(model.expressions().as_slice());
     }
 
-    /// Sets the expressions that show a gaze in degrees, where the model's gaze moves expressions.
+    /// Sets the expressions for a look-at direction in degrees, if the model's look-at uses expressions.
     pub fn set_look_at(&mut self, model: &Model, yaw: f32, pitch: f32) {
         let Some(look_at) = model.look_at().filter(|look_at| look_at.kind == LookAtKind::Expression) else { return };
         for (preset, value) in LookAt::expression_values(look_at, yaw, pitch) {
-            if let Some(place) = model.expressions().position(preset.name()) {
-                self.set(place, value);
+            if let Some(index) = model.expressions().position(preset.name()) {
+                self.set(index, value);
             }
         }
     }
 
-    /// Writes the weights of the morph targets that the model's expressions bind; others stay as they are ("Expression
-    /// update algorithm": to 0, then what each expression adds). `weights` are those of a [`Pose`](crate::Pose).
+    /// Writes the weights of the morph targets that the model's expressions bind; others stay ("Expression update
+    /// algorithm": to 0, then the sum of all expressions). `weights` are those of a [`Pose`](crate::Pose).
     pub fn apply(&mut self, model: &Model, weights: &mut [f32]) {
         let expressions = model.expressions().as_slice();
         self.compute(expressions);

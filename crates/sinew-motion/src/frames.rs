@@ -1,10 +1,10 @@
-//! The frames of all nodes, kept from one frame to the next.
+//! The frames of all nodes, cached between evaluations.
 //!
-//! Most nodes of most models stand still: levels, props, the bones between two constraints. A node whose local transform
-//! has the bits it had and whose parent has not changed keeps its frame, which costs a comparison instead of a product of
-//! matrices. A node that moves is likely to move again: for some evaluations it is neither compared nor remembered, which
-//! is half of the memory that a moving node takes. The result is the same to the last bit either way, for a frame follows
-//! from the local transform and the parent's frame alone.
+//! Most nodes of most models do not move: levels, props, bones between two constraints. A node whose local transform is
+//! bitwise unchanged and whose parent is unchanged keeps its frame, which costs a comparison instead of a matrix
+//! product. A node that moves is likely to move again: for some evaluations it is neither compared nor stored, which
+//! halves its memory traffic. The result is the same to the last bit either way, because a frame depends on the local
+//! transform and the parent's frame alone.
 
 use std::ops::Range;
 
@@ -13,48 +13,48 @@ use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
 use sinew_model::prepared::Identity;
 
-/// The frames of all nodes, with the local transforms that they were computed from.
+/// The frames of all nodes, with the local transforms from which they were computed.
 #[derive(Clone, Debug)]
 pub struct NodeFrames {
     now: Vec<PackedFrame>,
-    /// What the frames were computed from, where [`ChangeState::is_remembered`].
+    /// The local transforms from which the frames were computed, if [`ChangeState::is_remembered`].
     seen: Vec<Transform>,
     motion: Vec<ChangeState>,
-    /// The model that they were computed for; `None` before the first time.
+    /// The model of the frames; `None` before the first evaluation.
     of: Option<Identity>,
 }
 
-/// What the latest evaluation did with a node: 0, it kept its frame; more, it computed the frame anew. Above 1, the local
-/// transform was not remembered, and the number goes down with each evaluation until it is.
+/// What the latest evaluation did with a node: 0 if it kept its frame, otherwise it computed the frame. Above 1, the
+/// local transform was not stored; the number decreases with each evaluation until it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChangeState(u8);
 
 impl ChangeState {
     const STILL: Self = Self(0);
-    /// Nothing is known of before: compute the frame and remember what it came from.
+    /// There is no earlier state: compute the frame and store the local transform.
     const UNKNOWN: Self = Self(2);
-    /// The node has moved, or its parent has been computed anew. The next fifteen evaluations take for granted that it goes on: a
-    /// node that stops is computed as often for nothing, and those below it until it is compared again; one that moves on is
-    /// compared once in sixteen evaluations.
+    /// The node has moved, or its parent's frame was computed. The next fifteen evaluations assume that it goes on
+    /// moving: a node that stops is computed that often in vain, with its descendants, and one that goes on is compared
+    /// once in sixteen evaluations.
     const BEGUN: Self = Self(16);
 
     fn is_changed(self) -> bool {
         self.0 > 0
     }
 
-    /// Whether the local transform has been remembered.
+    /// Whether the local transform is stored.
     fn is_remembered(self) -> bool {
         self.0 <= 1
     }
 
-    /// One evaluation later, of a node that has not been remembered.
+    /// The state one evaluation later, for a node that is not stored.
     fn next(self) -> Self {
         Self(self.0 - 1)
     }
 }
 
 impl NodeFrames {
-    /// Room for so many nodes, all at the root.
+    /// Creates frames for a number of nodes, all at the root.
     pub fn new(nodes: usize) -> Self {
         Self {
             now: vec![PackedFrame::ROOT; nodes],
@@ -64,17 +64,17 @@ impl NodeFrames {
         }
     }
 
-    /// The frames, one a node.
+    /// The frames, one for each node.
     pub fn as_slice(&self) -> &[PackedFrame] {
         &self.now
     }
 
-    /// Whether the latest evaluation computed a node's frame anew; where it did not, the frame is what it was.
+    /// Whether the latest evaluation computed a node's frame; otherwise it is unchanged.
     pub fn is_new(&self, node: NodeId) -> bool {
         self.motion.get(node.slot()).is_some_and(|motion| motion.is_changed())
     }
 
-    /// Begins an evaluation; frames of another model are not to be kept.
+    /// Begins an evaluation; frames of another model are discarded.
     pub fn begin(&mut self, model: &Model) {
         if self.of.as_ref() != Some(model.identity()) {
             self.of = Some(model.identity().clone());
@@ -82,9 +82,9 @@ impl NodeFrames {
         }
     }
 
-    /// Brings a run of nodes up to date; their parents come first.
+    /// Updates a range of nodes; their parents come first.
     pub fn update(&mut self, parents: &[Option<NodeId>], local: &[Transform], nodes: Range<usize>) {
-        // Cut to the same end, so that one comparison a node sees to the bounds of all.
+        // Slices of equal length need one bounds check for each node.
         let end = nodes.end;
         let (parents, local, now) = (&parents[..end], &local[..end], &mut self.now[..end]);
         let (seen, motions) = (&mut self.seen[..end], &mut self.motion[..end]);
@@ -112,11 +112,11 @@ impl NodeFrames {
     }
 }
 
-/// Whether two transforms are the same to the last bit, NaN and the sign of zero included.
+/// Whether two transforms are bitwise equal, NaN and the sign of zero included.
 #[inline]
 fn has_same_bits(a: &Transform, b: &Transform) -> bool {
-    // Two numbers at a time, in the order in which they lie in memory: number by number, the compiler packs what differs into
-    // a vector and takes it apart again.
+    // Two numbers at a time, in their order in memory: number by number, the compiler packs the differences into a
+    // vector and unpacks it again.
     let pair = |low: f32, high: f32| u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32;
     let bits = |transform: &Transform| {
         let [tx, ty, tz] = transform.translation.to_array();

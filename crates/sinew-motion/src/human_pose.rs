@@ -1,4 +1,4 @@
-//! The posture of a human figure, free of how any particular figure rests.
+//! Human poses, independent of the rest pose of any humanoid.
 
 mod saved;
 
@@ -16,8 +16,8 @@ use sinew_model::math::{Transform, slerp};
 use sinew_model::model::{BoneAtRest, BoneSet, HumanBone, Humanoid, Model, NodeId, Proportions};
 use sinew_model::prepared::{Rig, RigJoint};
 
-/// The posture of a human figure: where the hips are, and a normalized rotation for each bone — what its local rotation
-/// would be on a figure that looks along +Z and rests without rotations. It fits every figure.
+/// The pose of a human: the position of the hips, and a normalized rotation for each bone, which is its local rotation
+/// on a humanoid that faces +Z and rests without rotations. It applies to every humanoid.
 ///
 /// ```
 /// # use sinew_motion::{HipsPolicy, HumanPose, Pose};
@@ -27,9 +27,9 @@ use sinew_model::prepared::{Rig, RigJoint};
 /// #     "extensions": {"VRMC_vrm": {"specVersion": "1.0", "humanoid": {"humanBones": {"hips": {"node": 0}}}}}}"#;
 /// # let (model, _) = Model::from_document(&Document::read(text, &NoResources)?);
 /// # let mut pose = Pose::rest(&model);
-/// let mut posture = pose.human_pose(&model).unwrap_or_default();
-/// posture.set_rotation(HumanBone::Head, glam::Quat::from_rotation_y(0.5)); // looks to the left
-/// pose.apply_human_pose(&model, &posture, HipsPolicy::Height);
+/// let mut human_pose = pose.human_pose(&model).unwrap_or_default();
+/// human_pose.set_rotation(HumanBone::Head, glam::Quat::from_rotation_y(0.5)); // looks to the left
+/// pose.apply_human_pose(&model, &human_pose, HipsPolicy::Height);
 /// pose.evaluate(&model);
 /// # Ok::<(), sinew_document::ReadError>(())
 /// ```
@@ -41,23 +41,23 @@ pub struct HumanPose {
     bones: BoneSet,
 }
 
-/// How the motion of the hips is carried from one figure to another: by which ratio the way that they have gone from rest
-/// is scaled. On every figure they start from where they rest there.
+/// How the motion of the hips is scaled from one humanoid to another: the factor of their displacement from rest. On
+/// every humanoid they start at their own rest position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum HipsPolicy {
-    /// By the heights of the hips at rest, so that figures of any size stay on the ground.
+    /// By the heights of the hips at rest, so that humanoids of any size stay on the ground.
     #[default]
     Height,
-    /// Not at all: metres are metres.
+    /// Without scaling.
     None,
-    /// By the lengths of the legs, so that a step is a step where hips are set unusually high or low.
+    /// By the lengths of the legs, for steps of the right length if hips are unusually high or low.
     Legs,
 }
 
 impl HipsPolicy {
-    /// The factor from ways of the hips on one figure to those on another; 1 where a length is not known or 0.
+    /// The factor from hips displacements on one humanoid to those on another; 1 if a length is unknown or 0.
     #[must_use]
     pub fn ratio(self, from: &Proportions, to: &Proportions) -> f32 {
         match self {
@@ -67,8 +67,7 @@ impl HipsPolicy {
         }
     }
 
-    /// Where the hips of one figure are to be while those of another are at a position, both as on figures that look
-    /// along +Z.
+    /// Maps a hips position from one humanoid to another, both facing +Z.
     #[must_use]
     pub fn carry(self, position: Vec3, from: &Proportions, to: &Proportions) -> Vec3 {
         hips_position(position, from.hips_at_rest(), to.hips_at_rest(), self.ratio(from, to))
@@ -76,7 +75,7 @@ impl HipsPolicy {
 }
 
 impl Default for HumanPose {
-    /// The T-pose of no figure in particular: no bone has a rotation, and the hips have no position.
+    /// The T-pose without a humanoid: no bone has a rotation, and the hips have no position.
     fn default() -> Self {
         Self {
             hips_position: None,
@@ -88,7 +87,7 @@ impl Default for HumanPose {
 }
 
 impl HumanPose {
-    /// The T-pose of a figure.
+    /// The T-pose of a humanoid.
     #[must_use]
     pub fn rest(humanoid: &Humanoid) -> Self {
         let hips = humanoid.at_rest(HumanBone::Hips);
@@ -100,8 +99,8 @@ impl HumanPose {
         }
     }
 
-    /// The posture of a figure that is posed. `space` must be of the figure's model; of another one, it is passed over
-    /// and the figure taken at rest.
+    /// Extracts the human pose of a humanoid. `space` must be of the humanoid's model; otherwise the rest pose is
+    /// returned.
     #[must_use]
     pub fn extract(humanoid: &Humanoid, space: &ModelSpace) -> Self {
         let mut pose = Self::rest(humanoid);
@@ -109,12 +108,11 @@ impl HumanPose {
             return pose;
         }
         let position = humanoid.node(HumanBone::Hips).map(|hips| space.matrix(hips).translation.into());
-        pose.set_turned(humanoid, |_, rest| space.rotation(rest.node), position);
+        pose.set_model_rotations(humanoid, |_, rest| space.rotation(rest.node), position);
         pose
     }
 
-    /// As [`HumanPose::extract`], from transforms relative to parents that are all up to date: of the figure's model, or
-    /// more.
+    /// As [`HumanPose::extract`], from up-to-date local transforms of the humanoid's model.
     pub(super) fn extract_local(humanoid: &Humanoid, local: &[Transform]) -> Self {
         let mut pose = Self::rest(humanoid);
         let rig = humanoid.rig();
@@ -123,30 +121,35 @@ impl HumanPose {
         }
         let mut model = [Quat::IDENTITY; Rig::MAX_JOINTS];
         let mut by_bone = [Quat::IDENTITY; HumanBone::COUNT];
-        for (place, joint) in rig.joints.iter().enumerate() {
-            model[place] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
+        for (index, joint) in rig.joints.iter().enumerate() {
+            model[index] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
             if let Some(bone) = joint.bone {
-                by_bone[bone.index()] = model[place];
+                by_bone[bone.index()] = model[index];
             }
         }
         let model_from_above = model_from_node(rig.hips_ancestors(), local);
         let hips = humanoid.node(HumanBone::Hips);
         let position = hips.map(|hips| model_from_above.transform_point3(local[hips.slot()].translation));
-        pose.set_turned(humanoid, |bone, _| by_bone[bone.index()], position);
+        pose.set_model_rotations(humanoid, |bone, _| by_bone[bone.index()], position);
         pose
     }
 
-    /// Takes the rotations of bones in the model, and the position of the hips there.
-    fn set_turned(&mut self, humanoid: &Humanoid, now: impl Fn(HumanBone, &BoneAtRest) -> Quat, hips: Option<Vec3>) {
+    /// Sets rotations and hips position from model rotations of the bones and the model position of the hips.
+    fn set_model_rotations(
+        &mut self,
+        humanoid: &Humanoid,
+        now: impl Fn(HumanBone, &BoneAtRest) -> Quat,
+        hips: Option<Vec3>,
+    ) {
         let facing = humanoid.facing();
-        let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
+        let mut from_rest = [Quat::IDENTITY; HumanBone::COUNT];
         for bone in HumanBone::ALL {
-            let parent = bone.parent().map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
-            turns[bone.index()] = parent;
+            let parent = bone.parent().map_or(Quat::IDENTITY, |parent| from_rest[parent.index()]);
+            from_rest[bone.index()] = parent;
             if let Some(rest) = humanoid.at_rest(bone) {
-                let turn = facing.turn(turn_from_rest(now(bone, rest), rest.rotation.model));
-                turns[bone.index()] = turn;
-                self.rotations[bone.index()] = normalized_from_turns(parent, turn);
+                let rotation = facing.turn(turn_from_rest(now(bone, rest), rest.rotation.model));
+                from_rest[bone.index()] = rotation;
+                self.rotations[bone.index()] = normalized_from_turns(parent, rotation);
             }
         }
         if let Some(position) = hips {
@@ -154,13 +157,13 @@ impl HumanPose {
         }
     }
 
-    /// Whether all of it is numbers, and every rotation of unit length: what is set here is, and what a log says may not be.
+    /// Whether all numbers are finite and every rotation has unit length. Poses from a log may violate that.
     pub fn is_usable(&self) -> bool {
         let lengths = [self.proportions.hips_height, self.proportions.leg_length];
         self.hips_position.is_none_or(Vec3::is_finite)
             && self.proportions.hips_rest.is_none_or(Vec3::is_finite)
             && lengths.into_iter().flatten().all(f32::is_finite)
-            // Products of single precision are off by 2⁻²⁴ each; a chain of bones has no thousand of them.
+            // A product in single precision has an error of 2⁻²⁴; a chain of bones has fewer than a thousand.
             && self.rotations.iter().all(|rotation| (rotation.length_squared() - 1.0).abs() < 1e-3)
     }
 
@@ -169,13 +172,13 @@ impl HumanPose {
         self.bones
     }
 
-    /// The normalized rotation of a bone; the identity for a bone that has none.
+    /// The normalized rotation of a bone; the identity for a bone without one.
     pub fn rotation(&self, bone: HumanBone) -> Quat {
         self.rotations[bone.index()]
     }
 
-    /// Sets the normalized rotation of a bone. It is normalized; one without length or with a number that is not finite
-    /// means no rotation.
+    /// Sets the normalized rotation of a bone. The quaternion is normalized; one without length or with non-finite
+    /// components becomes the identity.
     pub fn set_rotation(&mut self, bone: HumanBone, rotation: Quat) {
         let length = rotation.length();
         let has_length = length.is_finite() && length > f32::MIN_POSITIVE;
@@ -183,47 +186,48 @@ impl HumanPose {
         self.bones.insert(bone);
     }
 
-    /// Takes the rotation of a bone away: it moves with its parent.
+    /// Removes the rotation of a bone, which then moves with its parent.
     pub fn clear_rotation(&mut self, bone: HumanBone) {
         self.rotations[bone.index()] = Quat::IDENTITY;
         self.bones.remove(bone);
     }
 
-    /// Metres in the model of a figure that looks along +Z and has [`HumanPose::proportions`]; where those do not say where
-    /// the hips rest, of the very figure that the posture is for. `None` leaves the hips of every figure where they are.
+    /// The position of the hips in metres, in the model of a humanoid that faces +Z and has [`HumanPose::proportions`].
+    /// If those have no rest position of the hips, the position is that on the target humanoid itself. `None` leaves
+    /// the hips of every humanoid unchanged.
     pub fn hips_position(&self) -> Option<Vec3> {
         self.hips_position
     }
 
-    /// Sets where the hips are; see [`HumanPose::hips_position`].
+    /// Sets the position of the hips; see [`HumanPose::hips_position`].
     pub fn set_hips_position(&mut self, position: Option<Vec3>) {
         self.hips_position = position.filter(|position| position.is_finite());
     }
 
-    /// The figure that the position of the hips is measured on.
+    /// The proportions of the humanoid on which the hips position is measured.
     pub fn proportions(&self) -> Proportions {
         self.proportions
     }
 
-    /// Measures the position of the hips on another figure, from now on.
+    /// Converts the hips position to the proportions of another humanoid.
     pub fn rescale(&mut self, proportions: Proportions, policy: HipsPolicy) {
         self.hips_position = self.hips_position.map(|position| policy.carry(position, &self.proportions, &proportions));
         self.proportions = proportions;
     }
 
-    /// How far each bone has turned from rest, seen in the model of a figure that looks along +Z.
+    /// The rotation of each bone from rest, in the model of a humanoid that faces +Z.
     #[must_use]
-    pub fn turns(&self) -> [Quat; HumanBone::COUNT] {
-        let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
+    pub fn rotations_from_rest(&self) -> [Quat; HumanBone::COUNT] {
+        let mut from_rest = [Quat::IDENTITY; HumanBone::COUNT];
         for bone in HumanBone::ALL {
-            let parent = bone.parent().map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
-            turns[bone.index()] = turn_from_normalized(parent, self.rotations[bone.index()]);
+            let parent = bone.parent().map_or(Quat::IDENTITY, |parent| from_rest[parent.index()]);
+            from_rest[bone.index()] = turn_from_normalized(parent, self.rotations[bone.index()]);
         }
-        turns
+        from_rest
     }
 
-    /// Between this pose (`t` = 0) and another (`t` = 1): rotations along the shorter arc, the hips on a straight line.
-    /// The result is measured on this pose's figure; the other's hips are carried over to it by their heights.
+    /// Blends this pose (`t` = 0) with another (`t` = 1): rotations along the shorter arc, the hips linearly. The
+    /// result has this pose's proportions; the other's hips are scaled by their heights.
     #[must_use]
     pub fn blend(&self, other: &Self, t: f32) -> Self {
         let mut blend = *self;
@@ -241,21 +245,22 @@ impl HumanPose {
         blend
     }
 
-    /// Puts a figure into this posture: writes the local rotations of its bones and the local translation of its hips.
-    /// Everything else stays as it is and is accounted for: a node between two bones may be turned, and the bone below
-    /// it still ends where the posture has it. Bones that the figure lacks turn their children.
+    /// Applies the pose to a humanoid: writes the local rotations of its bones and the local translation of its hips.
+    /// All other transforms stay and are taken into account: a node between two bones may be rotated, and the bone
+    /// below it still gets the rotation of the pose. Rotations of bones that the humanoid lacks apply to their
+    /// children.
     ///
-    /// `local` must be of the figure's model; a shorter one is left as it is.
+    /// `local` must be of the humanoid's model; a shorter one stays unchanged.
     pub fn apply(&self, humanoid: &Humanoid, policy: HipsPolicy, local: &mut [Transform]) {
         let rig = humanoid.rig();
         if local.len() < rig.node_count() {
             return;
         }
-        let turns = self.turns();
+        let from_rest = self.rotations_from_rest();
         let facing = humanoid.facing();
         write_rotations(rig, local, |_, bone| {
             let rest = humanoid.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
-            rotation_after_turn(facing.turn(turns[bone.index()]), rest)
+            rotation_after_turn(facing.turn(from_rest[bone.index()]), rest)
         });
         if let (Some(position), Some(hips)) = (self.hips_position, humanoid.node(HumanBone::Hips)) {
             let position = policy.carry(position, &self.proportions, &humanoid.proportions());
@@ -264,16 +269,16 @@ impl HumanPose {
     }
 }
 
-/// Writes the local rotation of every bone so that it has the model rotation that `wanted` gives for it (by its place in
-/// the rig). One pass, parents first.
+/// Writes the local rotation of every bone so that it gets the model rotation that `wanted` returns for it (by its
+/// index in the rig). One pass, parents first.
 pub(super) fn write_rotations(rig: &Rig, local: &mut [Transform], wanted: impl Fn(usize, HumanBone) -> Quat) {
     let mut model = [Quat::IDENTITY; Rig::MAX_JOINTS];
-    for (place, joint) in rig.joints.iter().enumerate() {
+    for (index, joint) in rig.joints.iter().enumerate() {
         let parent = rotation_above(rig, joint, &model, local);
         let rotation = &mut local[joint.node.slot()].rotation;
-        model[place] = match joint.bone {
+        model[index] = match joint.bone {
             Some(bone) => {
-                let now = wanted(place, bone);
+                let now = wanted(index, bone);
                 *rotation = local_below(parent, now);
                 now
             }
@@ -282,20 +287,20 @@ pub(super) fn write_rotations(rig: &Rig, local: &mut [Transform], wanted: impl F
     }
 }
 
-/// Turns the eyes of a figure, left and right, by normalized rotations: relative to its head, wherever that is. Everything
-/// else stays. Transforms of another model, and so too few, are left as they are.
+/// Rotates the left and the right eye of a humanoid by normalized rotations relative to its head. Everything else
+/// stays. Transforms of another model with fewer nodes stay unchanged.
 pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Transform]) {
     let (rig, facing) = (humanoid.rig(), humanoid.facing());
     if local.len() < rig.node_count() {
         return;
     }
     let mut model = [Quat::IDENTITY; Rig::MAX_JOINTS];
-    let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
+    let mut from_rest = [Quat::IDENTITY; HumanBone::COUNT];
     let rest = |bone: HumanBone| humanoid.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
-    for (place, joint) in rig.joints.iter().enumerate() {
-        model[place] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
+    for (index, joint) in rig.joints.iter().enumerate() {
+        model[index] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
         if let Some(bone) = joint.bone {
-            turns[bone.index()] = turn_from_rest(model[place], rest(bone));
+            from_rest[bone.index()] = turn_from_rest(model[index], rest(bone));
         }
     }
     for joint in &rig.joints {
@@ -304,13 +309,13 @@ pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Tran
             Some(bone @ HumanBone::RightEye) => (bone, eyes[1]),
             _ => continue,
         };
-        let parent = humanoid.parent(bone).map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
+        let parent = humanoid.parent(bone).map_or(Quat::IDENTITY, |parent| from_rest[parent.index()]);
         let now = rotation_after_turn(turn_from_normalized(parent, facing.turn(eye)), rest(bone));
         local[joint.node.slot()].rotation = local_below(rotation_above(rig, joint, &model, local), now);
     }
 }
 
-/// The rotation in the model of the node above a joint, from those of the joints above it.
+/// The model rotation of a joint's parent node, from those of the joints above.
 fn rotation_above(rig: &Rig, joint: &RigJoint, model: &[Quat; Rig::MAX_JOINTS], local: &[Transform]) -> Quat {
     let above = joint.above.map_or(Quat::IDENTITY, |above| model[usize::from(above)]);
     rig.between(joint).iter().fold(above, |model, node| model * local[node.slot()].rotation)
@@ -323,25 +328,25 @@ pub(super) fn write_hips(rig: &Rig, hips: NodeId, position: Vec3, local: &mut [T
     } else {
         model_from_node(rig.hips_ancestors(), local).inverse().transform_point3(position)
     };
-    // Below a flattened node no local translation leads to the position, and the hips stay.
+    // Below a node with a zero scale no local translation reaches the position, and the hips stay.
     if translation.is_finite() {
         local[hips.slot()].translation = translation;
     }
 }
 
-/// From the space of the last of some nodes, each below the one before it, to that above the first.
+/// The transform from the last of a chain of nodes to the space above the first.
 pub(super) fn model_from_node(nodes: &[NodeId], local: &[Transform]) -> Affine3A {
     nodes.iter().fold(Affine3A::IDENTITY, |matrix, node| matrix * local[node.slot()].to_affine())
 }
 
 impl Pose {
-    /// The posture of the model's figure, as of the last [`Pose::evaluate`]; `None` for a model without one.
+    /// The human pose of the model, as of the last [`Pose::evaluate`]; `None` for a model without a humanoid.
     #[must_use]
     pub fn human_pose(&self, model: &Model) -> Option<HumanPose> {
         model.humanoid().map(|humanoid| HumanPose::extract(humanoid, self.model_space()))
     }
 
-    /// Puts the model's figure into a posture; nothing happens on a model without one. Call [`Pose::evaluate`]
+    /// Applies a human pose to the model's humanoid; does nothing for a model without one. Call [`Pose::evaluate`]
     /// afterwards.
     pub fn apply_human_pose(&mut self, model: &Model, human_pose: &HumanPose, policy: HipsPolicy) {
         if let Some(humanoid) = model.humanoid() {

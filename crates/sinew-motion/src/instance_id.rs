@@ -1,6 +1,6 @@
-//! Which instance of a model is meant, in a world of many.
+//! Ids of model instances in a world.
 
-/// An instance of a model in a world. The id of a despawned one is not given to another.
+/// The id of a model instance in a world. It is not reused after the instance is despawned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId {
     slot: u32,
@@ -8,18 +8,17 @@ pub struct InstanceId {
 }
 
 impl InstanceId {
-    /// The instance at a place of the world's list, after so many others at that place. A world that has no such instance
-    /// answers as for a despawned one.
+    /// Creates the id of a slot and a generation. A world without such an instance treats it as despawned.
     pub fn new(slot: usize, generation: u32) -> Self {
         Self { slot: slot as u32, generation }
     }
 
-    /// The place in the world's list.
+    /// The slot in the world's list.
     pub fn slot(self) -> usize {
         self.slot as usize
     }
 
-    /// How many were at that place before.
+    /// The number of earlier instances in that slot.
     pub fn generation(self) -> u32 {
         self.generation
     }

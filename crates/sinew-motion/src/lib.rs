@@ -12,9 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Pose`] is where the nodes of a model are at one moment; [`evaluate`] and [`constrain`] work on a slice of transforms
-//! that the caller owns. A [`HumanClip`] is a motion for humanoids, which a [`ClipMap`] puts on any other; [`bvh`] reads and
-//! writes motion capture.
+//! A [`Pose`] has the transforms of a model's nodes at one time; [`evaluate`] and [`constrain`] work on a slice of
+//! transforms that the caller owns. A [`HumanClip`] is an animation of a humanoid, which a [`ClipMap`] applies to any
+//! other; [`bvh`] reads and writes motion capture.
 
 mod apply_constraint;
 mod attachment;

@@ -1,4 +1,4 @@
-//! Where the nodes of a model are at one moment.
+//! The transforms of a model's nodes at one time.
 
 use glam::{Affine3A, Quat, Vec3};
 
@@ -7,18 +7,18 @@ use crate::sampling::Sampler;
 use sinew_model::math::Transform;
 use sinew_model::model::{Animation, Model, NodeId};
 
-/// Where the nodes of a model are at one moment: transforms relative to parents, weights of morph targets, and — after
-/// [`Pose::evaluate`] — where that puts every node relative to the model's root.
+/// The transforms of a model's nodes at one time: local transforms, weights of morph targets, and, after
+/// [`Pose::evaluate`], the transforms relative to the model's root.
 #[derive(Clone, Debug)]
 pub struct Pose {
     /// Relative to the parent, parents first.
     pub local: Vec<Transform>,
-    /// The weights of all morph targets; [`sinew_model::MorphTargets::range`] tells whose.
+    /// The weights of all morph targets; [`sinew_model::MorphTargets::range`] returns those of a node.
     pub weights: Vec<f32>,
     model_space: ModelSpace,
 }
 
-/// What a caller says of one node's local transform; the rest stays as it is.
+/// Replaces parts of a node's local transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NodeOverride {
     /// Metres, relative to the parent.
@@ -30,7 +30,7 @@ pub struct NodeOverride {
 }
 
 impl Pose {
-    /// The pose authored in the file, evaluated.
+    /// Creates the rest pose of a model, evaluated.
     #[must_use]
     pub fn rest(model: &Model) -> Self {
         let mut pose = Self {
@@ -42,21 +42,21 @@ impl Pose {
         pose
     }
 
-    /// Puts every node back to where the file has it. Call [`Pose::evaluate`] afterwards.
+    /// Resets every node to rest. Call [`Pose::evaluate`] afterwards.
     pub fn reset(&mut self, model: &Model) {
         model.hierarchy().rest_pose().clone_into(&mut self.local);
         model.morph_targets().rest().clone_into(&mut self.weights);
     }
 
-    /// Sets what an animation moves to its values at a time in seconds. Call [`Pose::evaluate`] afterwards.
+    /// Sets the animated properties to their values at a time in seconds. Call [`Pose::evaluate`] afterwards.
     ///
-    /// An animation of another model moves the nodes that have the same ids here, and passes over those that are missing.
+    /// An animation of another model applies to the nodes with the same ids; missing nodes are ignored.
     pub fn apply_animation(&mut self, model: &Model, animation: &Animation, time: f32) {
         let weights_of = |node: NodeId| model.morph_targets().range(node);
         Sampler::at(time).apply_all(&animation.channels, &mut self.local, &mut self.weights, weights_of);
     }
 
-    /// Sets what the caller says of a node. Call [`Pose::evaluate`] afterwards.
+    /// Replaces parts of a node's local transform. Call [`Pose::evaluate`] afterwards.
     pub fn apply_override(&mut self, node: NodeId, change: NodeOverride) {
         let Some(local) = self.local.get_mut(node.slot()) else { return };
         local.translation = change.translation.unwrap_or(local.translation);
@@ -64,11 +64,10 @@ impl Pose {
         local.scale = change.scale.unwrap_or(local.scale);
     }
 
-    /// Brings everything that follows from the local transforms up to date: the constrained ones among them, and where
-    /// every node is relative to the root.
+    /// Applies the constraints, and computes the transforms of all nodes relative to the root.
     ///
-    /// A pose of another length than the model's (its `local` is the caller's to change) is cut to the model's, or
-    /// filled up with nodes at rest.
+    /// A pose with another length than the model (callers can change `local`) is truncated, or filled up with nodes at
+    /// rest.
     pub fn evaluate(&mut self, model: &Model) {
         if evaluate(model, &mut self.local, &mut self.model_space).is_err() {
             let rest = model.hierarchy().rest_pose();
@@ -80,12 +79,12 @@ impl Pose {
         }
     }
 
-    /// The local transforms and what follows from them, to be brought up to date part by part.
+    /// The local transforms and the model space, for callers that evaluate pass by pass.
     pub fn parts_mut(&mut self) -> (&mut [Transform], &mut ModelSpace) {
         (&mut self.local, &mut self.model_space)
     }
 
-    /// Where every node is relative to the model's root, as of the last [`Pose::evaluate`].
+    /// The transforms relative to the model's root, as of the last [`Pose::evaluate`].
     pub fn model_space(&self) -> &ModelSpace {
         &self.model_space
     }

@@ -1,4 +1,10 @@
-//! Animation channels applied to a pose.
+//! Samples animation channels into local transforms.
+//!
+//! ```
+//! use sinew_motion::sampling::Sampler;
+//!
+//! Sampler::at(0.5).apply_all(&[], &mut [], &mut [], |_| 0..0);
+//! ```
 
 use std::ops::{Add, Mul, Range};
 use std::sync::Arc;
@@ -10,28 +16,29 @@ use sinew_model::math::four_rotations::FourRotations;
 use sinew_model::math::{PartOfArc, Transform};
 use sinew_model::model::{Channel, Curve, Interpolation, NodeId, Track};
 
-/// Samples channels at one time. Channels of a file mostly share their key times, among which the time is looked up once.
+/// Samples channels at one time. Most channels of a file share their key times, so the time is located once for all of
+/// them.
 pub struct Sampler<'a> {
     time: f32,
-    /// The keys that were looked at last.
+    /// The key times located last.
     times: Option<&'a Arc<[f32]>>,
     located: Located,
 }
 
-/// Where a time lies among some keys, and what follows from that alone.
+/// A time located among keys, and the factors that depend on it alone.
 struct Located {
     span: Span,
     part_of_arc: PartOfArc,
 }
 
 impl<'a> Sampler<'a> {
-    /// For a time in seconds.
+    /// Creates a sampler for a time in seconds.
     pub fn at(time: f32) -> Self {
         Self { time, times: None, located: Located::new(locate(&[0.0], time)) }
     }
 
-    /// Sets the properties that channels move, in their order; nodes and weights that are not there are passed over.
-    /// `weights_of` tells where a node's weights are.
+    /// Applies channels in their order; missing nodes and weights are ignored. `weights_of` returns the range of a
+    /// node's weights.
     pub fn apply_all(
         &mut self,
         mut channels: &'a [Channel],
@@ -54,7 +61,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Sets four rotations at once where they share their keys, as those of most clips do; else nothing has happened.
+    /// Applies four rotations at once if they share their keys, as most do. Returns `false` if nothing was applied.
     fn apply_four(&mut self, channels: &'a [Channel; 4], local: &mut [Transform]) -> bool {
         let [Some(a), Some(b), Some(c), Some(d)] = channels.each_ref().map(linear_rotations) else { return false };
         if ![b, c, d].into_iter().all(|other| Arc::ptr_eq(&a.times, &other.times)) {
@@ -76,8 +83,7 @@ impl<'a> Sampler<'a> {
         true
     }
 
-    /// Sets the property that a channel moves to its value. A curve that lacks the values of its keys, which no file can
-    /// bring about, moves nothing.
+    /// Applies one channel. A curve with fewer values than keys, which no file can contain, changes nothing.
     pub fn apply(&mut self, channel: &'a Channel, local: &mut Transform, weights: &mut [f32]) {
         self.locate(channel.track.times()).apply(channel, local, weights);
     }
@@ -91,7 +97,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The curve of a channel that turns its node along the arcs between its keys.
+/// The curve of a channel with linear rotations.
 #[inline]
 fn linear_rotations(channel: &Channel) -> Option<&Curve<Quat>> {
     match &channel.track {
@@ -100,7 +106,7 @@ fn linear_rotations(channel: &Channel) -> Option<&Curve<Quat>> {
     }
 }
 
-/// As [`Sampler::apply`], where it is known between which keys the time lies.
+/// As [`Sampler::apply`], with the span between keys given.
 pub fn apply_span(channel: &Channel, span: Span, local: &mut Transform, weights: &mut [f32]) {
     Located::new(span).apply(channel, local, weights);
 }
@@ -126,7 +132,7 @@ impl Located {
     }
 }
 
-/// A value of a curve whose keys hold `width` values each.
+/// A value of a curve whose keys have `width` components each.
 fn value<T>(curve: &Curve<T>, span: Span, component: usize, width: usize) -> Option<T>
 where
     T: Copy + Add<Output = T> + Mul<f32, Output = T>,
@@ -152,15 +158,15 @@ fn rotation(curve: &Curve<Quat>, located: &Located) -> Option<Quat> {
         Interpolation::CubicSpline => {
             let (from, to) = (spline_key(curve, span.from, 0, 1)?, spline_key(curve, span.to, 0, 1)?);
             let between = cubic_spline(from, to, span.fraction, span.seconds);
-            // A spline can pass through zero, where there is no rotation to speak of; the key before it stands then, and
-            // where that has none either, nothing moves.
+            // A spline can pass through zero, where it is no rotation. The key before it counts then; if that is zero
+            // too, nothing changes.
             let length = between.length_squared();
             if length > f32::MIN_POSITIVE && length.is_finite() { between.normalize() } else { unit(from.value)? }
         }
     })
 }
 
-/// A quaternion at unit length; `None` where its own is zero or beyond counting.
+/// A quaternion normalized; `None` if its length is zero or not finite.
 fn unit(rotation: Quat) -> Option<Quat> {
     let length = rotation.length();
     (length > 0.0 && length.recip().is_finite() && length.is_finite()).then(|| rotation / length)
@@ -178,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// A channel of three keys with turns about a node's own axis, so wide; all share their times.
+    /// A channel of three keys with rotations about a node's own axis; all share their times.
     fn turning(node: u32, turn: f32, times: &Arc<[f32]>, interpolation: Interpolation) -> Channel {
         let axis = Vec3::new(1.0, node as f32, -0.5).normalize();
         let values = (0..times.len()).map(|key| Quat::from_axis_angle(axis, turn * key as f32)).collect();
@@ -197,8 +203,8 @@ mod tests {
         let values = [Vec3::ZERO, Vec3::X, Vec3::Y].into();
         let moving = Curve { times: times.clone(), values, interpolation: Interpolation::Linear };
         let translation = Channel { node: NodeId::at(3), track: Track::Translation(moving) };
-        // Four that are near, one alone, four with a wide turn among them, steps and other times between, a node twice and one
-        // that is not there.
+        // Four with small angles, one alone, four with a large angle among them, steps and other times in between, a
+        // node twice, and one that does not exist.
         let mut channels: Vec<Channel> = rotations(0..5, 0.1).collect();
         channels.push(translation);
         channels.extend(rotations(5..8, 0.1).chain(rotations(8..9, 2.5)));

@@ -11,11 +11,11 @@ use sinew_model::prepared::Pass;
 /// An argument of [`evaluate`](crate::evaluate) or [`constrain`](crate::constrain) has another number of nodes than the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoseMismatch {
-    /// How many nodes the model has.
+    /// The number of the model's nodes.
     pub nodes: usize,
-    /// How many local transforms were given.
+    /// The number of local transforms.
     pub local: usize,
-    /// How many nodes the model space, or the frames of the constraints, have room for.
+    /// The number of nodes of the model space, or of the constraint frames.
     pub model_space: usize,
 }
 

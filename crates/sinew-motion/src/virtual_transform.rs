@@ -1,4 +1,4 @@
-//! Where the virtual transforms of a model are.
+//! Transforms of a model's virtual transforms.
 
 use glam::Affine3A;
 
@@ -6,12 +6,11 @@ use crate::{ModelSpace, Pose};
 use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::model::{Model, NodeId, VirtualTransformId};
 
-/// Computes the matrices from the spaces of all virtual transforms to the model's, into a slice that the caller owns
-/// (one a virtual transform, [`VirtualTransformId::slot`] tells which). Of a slice of another length, what both have is
-/// filled.
+/// Computes the matrices from all virtual transforms to the model, into a slice that the caller owns (indexed by
+/// [`VirtualTransformId::slot`]). If the lengths differ, the common part is filled.
 ///
 /// # Panics
-/// `model_space` is of another model with fewer nodes.
+/// `model_space` belongs to a model with fewer nodes.
 pub fn evaluate_virtual_transforms(model: &Model, model_space: &ModelSpace, matrices: &mut [Affine3A]) {
     for (matrix, value) in matrices.iter_mut().zip(model.virtual_transforms().matrices(frames(model_space))) {
         *matrix = value;
@@ -24,8 +23,8 @@ impl Pose {
         evaluate_virtual_transforms(model, self.model_space(), matrices);
     }
 
-    /// The matrix from the space of one virtual transform to the model's, as of the last [`Pose::evaluate`]; `None` for
-    /// an id of another model.
+    /// The matrix from one virtual transform to the model, as of the last [`Pose::evaluate`]; `None` for an id of
+    /// another model.
     #[must_use]
     pub fn model_from_virtual(&self, model: &Model, id: VirtualTransformId) -> Option<Affine3A> {
         model.virtual_transforms().matrix(id, frames(self.model_space()))

@@ -1,4 +1,4 @@
-//! Playing a clip asks for no memory once everything is made.
+//! Playing a clip allocates nothing once everything is created.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 

@@ -1,4 +1,4 @@
-//! What must hold of every posture on every figure, whatever its rest rotations and whichever bones it lacks.
+//! What must hold of every human pose on every humanoid, whatever its rest rotations and whichever bones it lacks.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_posture_of_a_figure_puts_it_back_into_its_pose(
+    fn the_pose_of_a_humanoid_puts_it_back_into_its_pose(
         rest in rotations(), pose in rotations(), hips in offset(), between in rotation(), root in rotation(),
     ) {
         let rest = by_name(&rest);
@@ -119,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn rest_is_the_posture_without_rotations(rest in rotations(), root in rotation()) {
+    fn rest_is_the_human_pose_without_rotations(rest in rotations(), root in rotation()) {
         let rest = by_name(&rest);
         let model = load(&Avatar { rest: &rest, root_rotation: root, between: &["neck"], ..Avatar::default() });
         let human_pose = Pose::rest(&model).human_pose(&model).unwrap();
@@ -238,7 +238,7 @@ proptest! {
     }
 
     #[test]
-    fn a_figure_of_vrm_0x_does_the_same_turned_by_half(
+    fn a_humanoid_of_vrm_0x_does_the_same_turned_by_half(
         rest in rotations(), pose in rotations(), hips in offset(),
     ) {
         let rest = by_name(&rest);
@@ -260,7 +260,7 @@ proptest! {
     }
 
     #[test]
-    fn a_compiled_map_gives_what_the_posture_gives(
+    fn a_compiled_map_gives_what_the_pose_gives(
         rest_a in rotations(), rest_b in rotations(), pose in rotations(), hips in offset(), between in rotation(),
         lacking in (optional_bone(), optional_bone()),
     ) {

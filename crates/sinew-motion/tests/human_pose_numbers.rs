@@ -1,4 +1,4 @@
-//! Postures whose outcome can be worked out on paper.
+//! Human poses with results worked out by hand.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
@@ -38,7 +38,7 @@ fn assert_same(a: Quat, b: Quat) {
 }
 
 #[test]
-fn the_bones_of_the_generated_figure_are_those_of_the_specification() {
+fn the_bones_of_the_generated_humanoid_are_those_of_the_specification() {
     assert_eq!(BONES.len(), HumanBone::COUNT);
     for (name, parent, _) in BONES {
         let bone = HumanBone::from_name(name).unwrap();
@@ -47,7 +47,7 @@ fn the_bones_of_the_generated_figure_are_those_of_the_specification() {
 }
 
 #[test]
-fn a_figure_in_the_t_pose_is_not_a_degree_off() {
+fn a_humanoid_in_the_t_pose_is_not_a_degree_off() {
     for revision in [Revision::Vrm1, Revision::Vrm0] {
         let model = load(&Avatar { revision, rest: &arbitrary_rotation, ..Avatar::default() });
         let report = humanoid(&model).t_pose();
@@ -58,7 +58,7 @@ fn a_figure_in_the_t_pose_is_not_a_degree_off() {
 }
 
 #[test]
-fn a_hanging_arm_ends_below_the_shoulder_on_every_figure() {
+fn a_hanging_arm_ends_below_the_shoulder_on_every_humanoid() {
     let mut human_pose = HumanPose::default();
     human_pose.set_rotation(HumanBone::LeftUpperArm, degrees_about(Vec3::Z, -90.0));
     let figures = [
@@ -99,7 +99,7 @@ fn a_missing_upper_chest_hands_its_rotation_to_neck_and_shoulders() {
     let model = load(&Avatar { missing: &["upperChest"], ..Avatar::default() });
     let pose = apply(&model, &human_pose);
     let local = |bone| pose.local[humanoid(&model).node(bone).unwrap().slot()].rotation;
-    // The figure rests without rotations, so local rotations are the normalized ones.
+    // The humanoid rests without rotations, so local rotations are the normalized ones.
     assert_same(local(HumanBone::Chest), degrees_about(Vec3::Y, 10.0));
     assert_same(local(HumanBone::Neck), degrees_about(Vec3::Y, 50.0));
     assert_same(local(HumanBone::LeftShoulder), degrees_about(Vec3::Y, 30.0));
@@ -113,7 +113,7 @@ fn a_missing_upper_chest_hands_its_rotation_to_neck_and_shoulders() {
 }
 
 #[test]
-fn a_node_between_bones_of_the_source_turns_the_bone_below() {
+fn a_node_between_bones_of_the_source_rotates_the_bone_below() {
     let model = load(&Avatar { between: &["leftLowerArm"], ..Avatar::default() });
     let mut pose = Pose::rest(&model);
     let between = model.hierarchy().find("above leftLowerArm").unwrap();
@@ -125,7 +125,7 @@ fn a_node_between_bones_of_the_source_turns_the_bone_below() {
 }
 
 #[test]
-fn hips_go_by_the_ratio_that_the_policy_names() {
+fn hips_move_by_the_ratio_of_the_policy() {
     // Hips at 0.9 m and at 0.45 m: half. They have gone (0.2, −0.1, −0.1) from rest.
     let tall = load(&Avatar { root_scale: 100.0, ..Avatar::default() });
     let small = load(&Avatar { size: 0.5, rest: &arbitrary_rotation, root_scale: 0.1, ..Avatar::default() });
@@ -157,14 +157,14 @@ fn hips_go_by_the_ratio_that_the_policy_names() {
 }
 
 #[test]
-fn a_blend_is_between_both_postures_and_in_the_first_ones_metres() {
+fn a_blend_is_between_both_poses_and_in_the_proportions_of_the_first() {
     let tall = load(&Avatar::default());
     let small = load(&Avatar { size: 0.5, missing: &["jaw"], ..Avatar::default() });
     let mut from = HumanPose::rest(humanoid(&tall));
     from.set_rotation(HumanBone::Head, degrees_about(Vec3::Y, 10.0));
     let mut to = HumanPose::rest(humanoid(&small));
     to.set_rotation(HumanBone::Head, degrees_about(Vec3::Y, 50.0));
-    // 0.1 m on the small figure are 0.2 m on the tall one.
+    // 0.1 m on the small humanoid are 0.2 m on the tall one.
     to.set_hips_position(Some(Vec3::new(0.1, 0.45, 0.0)));
     let blend = from.blend(&to, 0.25);
     assert_same(blend.rotation(HumanBone::Head), degrees_about(Vec3::Y, 20.0));
@@ -191,7 +191,7 @@ fn an_application_can_set_clear_and_misset_rotations() {
 }
 
 #[test]
-fn a_figure_can_be_named_by_a_program() {
+fn a_humanoid_can_be_named_by_a_program() {
     let model = load(&Avatar::default());
     let [hips, spine] = ["hips", "spine"].map(|name| model.hierarchy().find(name).unwrap());
     let bones =

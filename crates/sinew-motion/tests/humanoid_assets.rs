@@ -48,7 +48,7 @@ fn load_all() -> Vec<(&'static Known, Model, Vec<&'static str>)> {
     let Some(folder) = assets::folder() else { return Vec::new() };
     let load = |known: &'static Known| {
         let (model, diagnostics) = Model::open(folder.join(known.file)).unwrap();
-        // Only what is said of the figure: nodes and animations are other tests' matter.
+        // Only what is said of the humanoid: nodes and animations are other tests' matter.
         let about_figure = diagnostics.iter().filter(|found| found.pointer.starts_with("/extensions/VRM"));
         let codes = about_figure.map(|found| found.code.as_str()).collect();
         (known, model, codes)
@@ -78,7 +78,7 @@ fn every_avatar_and_clip_has_the_bones_that_were_counted() {
 }
 
 #[test]
-fn faces_and_gazes_of_avatars_are_those_in_the_files() {
+fn expressions_and_look_at_of_avatars_are_those_in_the_files() {
     for (known, model, _) in load_all() {
         let expressions = model.expressions().as_slice();
         match known.file {
@@ -100,9 +100,9 @@ fn faces_and_gazes_of_avatars_are_those_in_the_files() {
 }
 
 #[test]
-fn the_arms_of_every_avatar_hang_when_told_to() {
-    // On a figure that looks along +Z, a quarter about Z takes the left arm from +X to +Y, so minus a quarter lets it
-    // hang; the right arm the other way. Nothing else is told, so forearms follow.
+fn the_arms_of_every_avatar_can_hang() {
+    // On a humanoid that looks along +Z, a quarter about Z takes the left arm from +X to +Y, so minus a quarter lets it
+    // hang; the right arm the other way. Nothing else is reported, so forearms follow.
     let down = Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2);
     for (known, model, _) in load_all() {
         let humanoid = humanoid(&model);
@@ -118,7 +118,7 @@ fn the_arms_of_every_avatar_hang_when_told_to() {
             (HumanBone::LeftUpperArm, HumanBone::LeftHand, down),
             (HumanBone::RightUpperArm, HumanBone::RightHand, down.conjugate()),
         ] {
-            // Seen on a figure that faces the other way, the same turn goes the other way round.
+            // Seen on a humanoid that faces the other way, the same turn goes the other way round.
             let turn = if humanoid.facing() == Facing::NegativeZ { turn.conjugate() } else { turn };
             let arm = place(&pose, hand) - place(&pose, shoulder);
             let expected = turn * (place(&rest, hand) - place(&rest, shoulder));
@@ -131,7 +131,7 @@ fn the_arms_of_every_avatar_hang_when_told_to() {
 }
 
 #[test]
-fn every_pose_of_every_figure_is_carried_to_every_other_and_looks_the_same() {
+fn every_pose_of_every_humanoid_retargets_to_every_other() {
     let all = load_all();
     for (source_known, source, _) in &all {
         let mut posed = Pose::rest(source);

@@ -1,4 +1,4 @@
-//! What is said about figures that break a rule, where it is said, and that the rest of the figure is still there.
+//! What is said about humanoids that break a rule, where it is said, and that the rest of the humanoid is still there.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
@@ -42,19 +42,19 @@ fn the_fifteen_required_bones_are_enough() {
 }
 
 #[test]
-fn a_missing_required_bone_is_told_and_the_others_are_there() {
+fn a_missing_required_bone_is_reported_and_the_others_are_there() {
     let model = bones("missing_bones", &["HUMANOID_REQUIRED_BONE_MISSING ~"]);
     let humanoid = model.humanoid().unwrap();
     assert_eq!((humanoid.bones().len(), humanoid.hips_height()), (13, None));
     assert_eq!(humanoid.parent(HumanBone::Spine), None);
-    // A figure without hips can still be posed.
+    // A humanoid without hips can still be posed.
     let human_pose = Pose::rest(&model).human_pose(&model).unwrap();
     assert_eq!(human_pose.hips_position(), None);
     Pose::rest(&model).apply_human_pose(&model, &human_pose, sinew_motion::HipsPolicy::Height);
 }
 
 #[test]
-fn a_bone_on_no_node_is_told_at_its_index() {
+fn a_bone_on_no_node_is_reported_at_its_index() {
     let model = bones("dangling_bone", &["HUMANOID_REQUIRED_BONE_MISSING ~", "UNRESOLVED_REFERENCE ~/head/node"]);
     assert_eq!(model.humanoid().unwrap().node(HumanBone::Head), None);
 }
@@ -75,7 +75,7 @@ fn some_bones_need_their_parent() {
 }
 
 #[test]
-fn a_bone_must_hang_below_its_parent_bone() {
+fn a_bone_must_be_a_descendant_of_its_parent_bone() {
     let model = bones("bone_outside_parent", &["HUMANOID_BONE_OUTSIDE_PARENT ~/head"]);
     assert_eq!(model.humanoid().unwrap().bones().len(), 15);
 }
@@ -104,14 +104,14 @@ fn arms_that_hang_are_no_t_pose() {
 }
 
 #[test]
-fn the_version_must_be_said_and_known() {
+fn the_version_is_required_and_must_be_known() {
     assert_eq!(load("no_spec_version").1, ["SPEC_VERSION_MISSING /extensions/VRMC_vrm"]);
     assert_eq!(load("unknown_spec_version").1, ["SPEC_VERSION_UNKNOWN /extensions/VRMC_vrm/specVersion"]);
     assert_eq!(load("unknown_spec_version").0.humanoid().unwrap().bones().len(), 15);
 }
 
 #[test]
-fn unknown_bones_and_broken_ones_are_told_and_known_properties_are_not() {
+fn unknown_bones_and_broken_ones_are_reported_and_known_properties_are_not() {
     let expected = [
         "TYPE_MISMATCH ~/leftEye",
         "UNDEFINED_PROPERTY ~/rightEye",
@@ -123,7 +123,7 @@ fn unknown_bones_and_broken_ones_are_told_and_known_properties_are_not() {
 }
 
 #[test]
-fn a_thumb_with_an_intermediate_bone_has_the_names_of_before() {
+fn a_thumb_with_an_intermediate_bone_has_the_older_names() {
     let model = bones("thumbs_of_before", &["HUMANOID_THUMB_NAMES ~"]);
     let humanoid = model.humanoid().unwrap();
     let named = |bone| humanoid.node(bone).and_then(|node| model.hierarchy().name(node));
@@ -133,7 +133,7 @@ fn a_thumb_with_an_intermediate_bone_has_the_names_of_before() {
 }
 
 #[test]
-fn of_two_figures_the_newer_one_counts() {
+fn of_two_humanoids_the_newer_one_counts() {
     let (model, found) = load("two_humanoids");
     assert_eq!(found, ["HUMANOID_REPEATED /extensions/VRM"]);
     let humanoid = model.humanoid().unwrap();
@@ -141,7 +141,7 @@ fn of_two_figures_the_newer_one_counts() {
 }
 
 #[test]
-fn a_clip_should_have_no_eyes_and_must_say_its_version() {
+fn a_clip_should_have_no_eyes_and_must_have_a_version() {
     let (model, found) = load("clip_with_an_eye");
     let extension = "/extensions/VRMC_vrm_animation";
     let expected = [
@@ -168,7 +168,7 @@ fn vrm_0x_names_bones_in_a_list_and_requires_a_neck() {
     assert_eq!(found, expected);
     let humanoid = model.humanoid().unwrap();
     assert_eq!((humanoid.facing(), humanoid.bones().len()), (Facing::NegativeZ, 16));
-    // The left hand is at −X there, which is where a figure that looks along −Z has it.
+    // The left hand is at −X there, which is where a humanoid that looks along −Z has it.
     assert!(humanoid.t_pose().worst().unwrap().degrees < 0.01);
 }
 

@@ -1,4 +1,4 @@
-//! Whatever number a file has in place of another, loading it and posing its figure ends, with finite numbers.
+//! Whatever number a file has in place of another, loading it and posing its humanoid ends, with finite numbers.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
@@ -28,11 +28,11 @@ fn use_figure(text: String, what: &str) {
 }
 
 #[test]
-fn no_number_in_a_file_breaks_a_figure() {
+fn no_number_in_a_file_breaks_a_humanoid() {
     let folder = format!("{}/../../fixtures/humanoid", env!("CARGO_MANIFEST_DIR"));
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    // The generated figures have ten times the digits and nothing new.
+    // The generated humanoids have ten times the digits and nothing new.
     files.retain(|path| !path.file_name().unwrap().to_string_lossy().starts_with("figure"));
     assert!(files.len() > 10);
     for path in files {

@@ -1,7 +1,7 @@
-//! Which collider of the engine is which node.
+//! Maps colliders of the engine to nodes of the file.
 //!
-//! A *part* is a collider of the file, or one shape of a trigger. A *compound* is a collider of the engine: one part, or the
-//! parts of one body that have the same material and filter, which the engine handles faster together.
+//! A *part* is a collider of the file, or one shape of a trigger. A *compound* is a collider of the engine: one part,
+//! or the parts of one body with the same material and filter, which the engine handles faster as one collider.
 
 use rapier3d::prelude::{Collider, ColliderHandle, ColliderSet};
 
@@ -12,7 +12,7 @@ use super::slab::Slab;
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::BodyId;
 
-/// What a collider of the engine carries of ours.
+/// The user data of an engine collider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ColliderTag {
     pub(super) compound: u32,
@@ -31,7 +31,7 @@ impl ColliderTag {
     }
 }
 
-/// A node with its place in the file, by which events are ordered.
+/// A node with its index in the file, by which events are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeInFile {
     pub(super) node: WorldNode,
@@ -43,26 +43,26 @@ pub(super) struct NodeInFile {
 pub(super) struct ColliderPart {
     pub(super) source: NodeInFile,
     pub(super) body: Option<BodyId>,
-    /// Without a body that moves: the node of the static body that it is on, or its own.
+    /// For a part without a moving body: the node of its static body, or its own node.
     pub(super) static_owner: NodeId,
-    /// For a shape of a trigger: which.
+    /// The trigger, if the part is a shape of one.
     pub(super) trigger: Option<TriggerSlot>,
 }
 
-/// A part of the simulation.
+/// The slot of a part in the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ColliderPartSlot(pub(super) u32);
 
-/// A trigger of the simulation.
+/// The slot of a trigger in the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct TriggerSlot(pub(super) u32);
 
 /// The parts, compounds and triggers of all instances.
 pub(super) struct ColliderTable {
     pub(super) parts: Slab<ColliderPart>,
-    /// Each with the parts of its sub-shapes, in their order.
+    /// The parts of each compound, in the order of its sub-shapes.
     pub(super) compounds: Slab<Vec<ColliderPartSlot>>,
-    /// Each with the node that events name.
+    /// The node that events name, by trigger.
     pub(super) triggers: Slab<NodeInFile>,
 }
 
@@ -75,18 +75,18 @@ impl ColliderTable {
         self.parts.get(slot.0)
     }
 
-    /// The parts of a collider of the engine.
+    /// Returns the parts of an engine collider.
     pub(super) fn parts_of(&self, collider: &Collider) -> &[ColliderPartSlot] {
         self.compounds.get(ColliderTag::from_bits(collider.user_data).compound).map_or(&[], Vec::as_slice)
     }
 
-    /// The parts of a collider of the engine, if it is there still.
+    /// Returns the parts of an engine collider; none if it was removed.
     pub(super) fn parts_at(&self, colliders: &ColliderSet, handle: ColliderHandle) -> &[ColliderPartSlot] {
         colliders.get(handle).map_or(&[], |collider| self.parts_of(collider))
     }
 
-    /// Whether a shape of a trigger and a part without bodies that move are of one node, or on one static body. The engine knows
-    /// nothing of those, but what is on one body of its own does not meet.
+    /// Whether a trigger's shape and a part, both without a moving body, belong to the same node or the same static
+    /// body. The engine excludes pairs on the same body by itself, but it has no body for these.
     pub(super) fn have_same_static_owner(&self, sensor: &ColliderPart, part: &ColliderPart) -> bool {
         let trigger = sensor.trigger.and_then(|trigger| self.triggers.get(trigger.0));
         let is_own = trigger.is_some_and(|trigger| trigger.node == part.source.node);
@@ -94,7 +94,7 @@ impl ColliderTable {
         sensor.body.is_none() && part.body.is_none() && (is_own || owner(sensor) == owner(part))
     }
 
-    /// The node of a sub-shape of a collider.
+    /// Returns the node of a sub-shape of an engine collider.
     pub(super) fn node_of(&self, collider: &Collider, sub_shape: u32) -> Option<NodeInFile> {
         let parts = self.parts_of(collider);
         let part = parts.get(sub_shape as usize).or(parts.first())?;

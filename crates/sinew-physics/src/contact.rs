@@ -1,7 +1,7 @@
-//! Which colliders push each other.
+//! Contacts between colliders, and the events of their beginning and end.
 //!
-//! The engine calls two colliders touching as soon as they are within two centimetres, to have their contact ready in
-//! time. Here a contact begins with the first push, and ends when they are further apart than that.
+//! The engine reports a contact as soon as two colliders are within two centimetres. Here a contact begins with the
+//! first impulse, and ends when the engine no longer reports it.
 
 mod saved;
 
@@ -16,30 +16,29 @@ use sinew_motion::InstanceId;
 
 pub(super) use saved::SavedContacts;
 
-/// Of two bodies made of several parts: parts whose nearest points are less than this apart touch while the bodies push
-/// each other, metres. The engine's own slop.
+/// Contact distance between parts of compounds that push each other, metres: the engine's own slop.
 const NEAR: f32 = 0.005;
 
 type ColliderPair = (ColliderHandle, ColliderHandle);
 
-/// The pairs that are near each other.
+/// The pairs that the engine reports as near each other.
 #[derive(Default)]
 pub(super) struct Contacts {
     pairs: HashMap<ColliderPair, ContactState>,
-    /// Pairs to look at after each step: those that have not pushed yet, and those of several parts.
+    /// Pairs to test after each step: those without an impulse so far, and those with a compound.
     watched: Vec<ColliderPair>,
     now: Vec<(ColliderPartSlot, ColliderPartSlot)>,
 }
 
 enum ContactState {
-    /// Two single parts.
+    /// Two colliders of one part each.
     Single { parts: (ColliderPartSlot, ColliderPartSlot), has_begun: bool },
-    /// At least one of several parts; those that touch, sorted.
+    /// At least one compound; the pairs of parts that touch, sorted.
     Compound { touching: Vec<(ColliderPartSlot, ColliderPartSlot)> },
 }
 
 impl Contacts {
-    /// The engine has found two colliders near each other.
+    /// Adds a pair that the engine reports as near.
     pub(super) fn start(&mut self, table: &ColliderTable, colliders: &ColliderSet, pair: ColliderPair) {
         let state = match (table.parts_at(colliders, pair.0), table.parts_at(colliders, pair.1)) {
             ([a], [b]) => ContactState::Single { parts: (*a, *b), has_begun: false },
@@ -51,14 +50,14 @@ impl Contacts {
         }
     }
 
-    /// The engine has found that two colliders are no longer near each other.
+    /// Removes a pair that the engine no longer reports, and emits the end of its contacts.
     pub(super) fn stop(&mut self, table: &ColliderTable, pair: ColliderPair, events: &mut EventQueue) {
         if let Some(state) = self.pairs.remove(&pair) {
             end(&state, table, events);
         }
     }
 
-    /// Looks at the pairs that may have changed in a step.
+    /// Tests the watched pairs after a step, and emits what begins and ends.
     pub(super) fn update(
         &mut self,
         table: &ColliderTable,
@@ -111,7 +110,7 @@ impl Contacts {
         });
     }
 
-    /// Ends what an instance has a part in.
+    /// Ends the contacts of an instance that is removed.
     pub(super) fn remove(&mut self, table: &ColliderTable, instance: InstanceId, events: &mut EventQueue) {
         let is_of = |part: ColliderPartSlot| table.part(part).is_none_or(|part| part.source.node.instance == instance);
         // Events are sorted before they are emitted, so the order of the map does not show.
@@ -130,7 +129,7 @@ impl Contacts {
     }
 }
 
-/// Single shapes have no numbers for their parts.
+/// A collider of one part has no sub-shape indices.
 fn part_at(parts: &[ColliderPartSlot], sub_shape: u32) -> Option<ColliderPartSlot> {
     if let [only] = parts { Some(*only) } else { parts.get(sub_shape as usize).copied() }
 }

@@ -14,7 +14,7 @@ use super::event::{PhysicsEvent, PhysicsEventKind};
 pub(super) use saved::SavedEvent;
 pub use saved::{kind_number, kind_of, node_numbers, node_of};
 
-/// An event with the places of its nodes in their files.
+/// An event with the file indices of its nodes, by which it is sorted.
 #[derive(Clone, Copy, Debug)]
 struct QueuedEvent {
     event: PhysicsEvent,
@@ -22,7 +22,7 @@ struct QueuedEvent {
     b: u32,
 }
 
-/// The events of a step.
+/// The events of a step: queued while it runs, emitted at its end.
 #[derive(Default)]
 pub(super) struct EventQueue {
     queued: Vec<QueuedEvent>,
@@ -30,20 +30,20 @@ pub(super) struct EventQueue {
 }
 
 impl EventQueue {
-    /// Gathers something between a trigger and a collider.
+    /// Queues an event between a trigger and a collider.
     pub(super) fn trigger(&mut self, kind: PhysicsEventKind, trigger: NodeInFile, collider: NodeInFile) {
         let event = PhysicsEvent { kind, a: trigger.node, b: collider.node };
         self.queued.push(QueuedEvent { event, a: trigger.index, b: collider.index });
     }
 
-    /// Gathers something between two colliders.
+    /// Queues an event between two colliders.
     pub(super) fn contact(&mut self, kind: PhysicsEventKind, one: NodeInFile, other: NodeInFile) {
         let key = |node: &NodeInFile| (node.node.instance, node.index);
         let (a, b) = if key(&one) <= key(&other) { (one, other) } else { (other, one) };
         self.trigger(kind, a, b);
     }
 
-    /// Emits what was queued since the last call, sorted.
+    /// Emits the queued events, sorted.
     pub(super) fn emit(&mut self) {
         let key = |queued: &QueuedEvent| {
             let event = &queued.event;
@@ -54,20 +54,20 @@ impl EventQueue {
         self.emitted.extend(self.queued.drain(..).map(|queued| queued.event));
     }
 
-    /// What was told last.
+    /// The events that were emitted last.
     pub(super) fn emitted(&self) -> &[PhysicsEvent] {
         &self.emitted
     }
 }
 
-/// What the engine reports in the middle of a step, kept until its end.
+/// Collision events of the engine, collected during a step.
 #[derive(Default)]
 pub(super) struct Reports {
     reports: Mutex<Vec<CollisionEvent>>,
 }
 
 impl Reports {
-    /// What was reported, to be looked at and cleared.
+    /// The collected events; the caller drains them.
     pub(super) fn take(&mut self) -> &mut Vec<CollisionEvent> {
         self.reports.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
@@ -81,7 +81,7 @@ impl EventHandler for Reports {
         event: CollisionEvent,
         _: Option<&ContactPair>,
     ) {
-        // The engine asks for something that threads could share; there is one thread, and the lock is always free.
+        // The engine requires `Sync`. A step runs on one thread, so the lock is always free.
         self.reports.lock().unwrap_or_else(PoisonError::into_inner).push(event);
     }
 

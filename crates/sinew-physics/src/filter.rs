@@ -1,9 +1,9 @@
-//! Who meets whom, in the engine's words.
+//! Collision filters as interaction groups of the engine.
 //!
-//! The engine has 32 group bits; files have any number of systems. The rule is asked once for each pair of distinct
-//! filters; filters that meet the same others are one *class*, and a class is a bit. (A bit for each system would go wrong
-//! for a member of two systems of which another excludes one.) With more than 32 classes a hook looks the answer up, and
-//! with so many filters that a table of all pairs would be large, the hook asks the rule itself.
+//! The engine has 32 group bits; files have any number of systems. The rule is evaluated once for each pair of distinct
+//! filters. Filters that collide with the same others form a *class*, and a class is a bit. (A bit for each system
+//! would be wrong for a member of two systems of which another filter excludes one.) With more than 32 classes a hook
+//! looks the result up; with so many filters that a table of all pairs would be large, the hook evaluates the rule.
 
 mod rule;
 
@@ -15,33 +15,33 @@ use rule::Systems;
 use sinew_model::kernel::filter::Rule;
 use sinew_model::model::physics::CollisionFilter;
 
-/// Distinct filters up to which a table of all pairs is kept.
+/// The largest number of distinct filters for which a table of all pairs is kept.
 const TABLED: usize = 1024;
 
-/// Comparisons of systems up to which the table is filled in.
+/// The largest number of comparisons of systems that filling the table may take.
 const COMPARISONS: usize = 20_000_000;
 
-/// Bits of the engine's groups.
+/// The group bits of the engine.
 const BITS: usize = 32;
 
-/// All filters of the simulation, each once.
+/// All distinct filters of the simulation.
 pub(super) struct FilterTable {
     rule: Rule,
     systems: Systems,
     slots: HashMap<CollisionFilter, FilterSlot>,
-    /// Of each filter.
+    /// The class of each filter.
     classes: Vec<u32>,
-    /// Whether two classes meet: a square, row by row. Empty where the rule is asked itself.
+    /// Whether two classes collide: a square matrix, row by row. Empty if the hook evaluates the rule.
     meets: Vec<bool>,
     class_count: usize,
 }
 
-/// A filter of the simulation.
+/// The slot of a filter in the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct FilterSlot(pub(super) u32);
 
 impl FilterTable {
-    /// With the filter of what has none.
+    /// A table with the default filter, for colliders without one.
     pub(super) fn new(subset: bool) -> Self {
         let mut table = Self {
             rule: if subset { Rule::Subset } else { Rule::SharesOne },
@@ -56,7 +56,7 @@ impl FilterTable {
         table
     }
 
-    /// The place of a filter; call [`FilterTable::update`] when all have been added.
+    /// Adds a filter and returns its slot. Call [`FilterTable::update`] after adding.
     pub(super) fn add(&mut self, filter: &CollisionFilter) -> FilterSlot {
         if let Some(slot) = self.slots.get(filter) {
             return *slot;
@@ -67,7 +67,7 @@ impl FilterTable {
         slot
     }
 
-    /// Sorts the filters into classes anew where some were added; tells whether the groups of older ones have changed.
+    /// Computes the classes again if filters were added. Returns whether the groups of older filters changed.
     pub(super) fn update(&mut self) -> bool {
         let count = self.slots.len();
         if self.classes.len() == count {
@@ -81,8 +81,7 @@ impl FilterTable {
         }
         let row = |a: usize| -> Vec<bool> { (0..count).map(|b| self.systems.meet(self.rule, a, b)).collect() };
         let rows: Vec<Vec<bool>> = (0..count).map(row).collect();
-        // Where all others see two filters alike and each sees the others alike, they also see each other as they see
-        // themselves; comparing whole rows covers that.
+        // Two filters with equal rows also treat each other as they treat themselves, because the rows include both.
         let mut leaders: Vec<usize> = Vec::new();
         let classes = (0..count).map(|filter| {
             let class = leaders.iter().position(|&leader| rows[leader] == rows[filter]);
@@ -99,17 +98,17 @@ impl FilterTable {
         !is_same || before.1 != self.needs_hook()
     }
 
-    /// How many distinct filters there are.
+    /// The number of distinct filters.
     pub(super) fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there are more classes than bits.
+    /// Whether there are more classes than group bits.
     pub(super) fn needs_hook(&self) -> bool {
         self.class_count > BITS
     }
 
-    /// The groups of a filter; everything where the hook decides.
+    /// The interaction groups of a filter; all groups if the hook decides.
     pub(super) fn groups(&self, filter: FilterSlot) -> InteractionGroups {
         if self.needs_hook() {
             return InteractionGroups::all();
@@ -121,7 +120,7 @@ impl FilterTable {
         InteractionGroups::new(own, Group::from_bits_retain(mask), InteractionTestMode::And)
     }
 
-    /// Whether two filters let their owners meet.
+    /// Whether two filters let their owners collide.
     pub(super) fn meet(&self, a: FilterSlot, b: FilterSlot) -> bool {
         let (a, b) = (a.0 as usize, b.0 as usize);
         let (Some(&class_a), Some(&class_b)) = (self.classes.get(a), self.classes.get(b)) else { return true };

@@ -1,4 +1,4 @@
-//! What the engine asks in the middle of a step.
+//! Callbacks of the engine during a step: collision filtering and materials.
 
 use rapier3d::prelude::{
     ActiveHooks, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks, SolverFlags,
@@ -9,14 +9,14 @@ use super::filter::{FilterSlot, FilterTable};
 use super::joint::DisabledPairs;
 use super::material::{self, MaterialSlot, MaterialTable};
 
-/// What the engine asks in the middle of a step.
+/// What the callbacks read.
 pub(super) struct Hooks<'a> {
     pub(super) filters: &'a FilterTable,
     pub(super) materials: &'a MaterialTable,
     pub(super) disabled_pairs: &'a DisabledPairs,
 }
 
-/// Which hooks a collider of this filter and material needs; one that is there already may be kept apart from bodies.
+/// The hooks that a collider of this material needs. `collider` is `None` for one that is not inserted yet.
 pub(super) fn active_hooks(
     hooks: &Hooks<'_>,
     material: Option<MaterialSlot>,

@@ -1,13 +1,13 @@
-//! Ids of what an instance has in the simulation.
+//! Ids of nodes, bodies, shapes and joint frames in the simulation.
 
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::{BodyId, ColliderId, TriggerId};
 use sinew_motion::InstanceId;
 
-/// A node of one of the instances in a world.
+/// A node of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorldNode {
-    /// Whose node.
+    /// The instance.
     pub instance: InstanceId,
     /// The node.
     pub node: NodeId,
@@ -16,26 +16,26 @@ pub struct WorldNode {
 /// A body of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorldBody {
-    /// Whose body.
+    /// The instance.
     pub instance: InstanceId,
     /// The body.
     pub body: BodyId,
 }
 
-/// A shape on a node that may be moved from outside the simulation.
+/// A shape of an instance: one that an animation or the application may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ShapeInstanceId {
     /// A collider.
     Collider(ColliderId),
-    /// A part of a trigger.
+    /// A shape of a trigger, by its index.
     Trigger(TriggerId, u32),
 }
 
-/// One of the two frames of a joint.
+/// A frame of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointSide {
-    /// Of the joint's node.
+    /// Frame a: that of the joint's node.
     A,
-    /// Of the connected node.
+    /// Frame b: that of the connected node.
     B,
 }

@@ -1,4 +1,4 @@
-//! What an instance has in the simulation.
+//! The bodies and colliders of an instance in the simulation.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use sinew_model::model::Model;
 use sinew_model::model::physics::{BodyId, ShapeInstance};
 use sinew_motion::InstanceId;
 
-/// What an instance has in the simulation.
+/// An instance in the simulation.
 pub(super) struct SimulatedInstance {
     pub(super) id: InstanceId,
     pub(super) model: Arc<Model>,
-    /// One a body of the model.
+    /// One entry for each body of the model.
     pub(super) bodies: Vec<BodyEntry>,
-    /// One a collider of the model.
+    /// One entry for each collider of the model.
     pub(super) colliders: Vec<ShapeEntry>,
-    /// The shapes of each trigger of the model.
+    /// One entry for each shape, by trigger of the model.
     pub(super) triggers: Vec<Vec<ShapeEntry>>,
-    /// One a trigger of the model.
+    /// One slot for each trigger of the model.
     pub(super) trigger_slots: Vec<u32>,
-    /// The engine's colliders that it has created, in the order they were created in.
+    /// The engine colliders of the instance, in the order of creation.
     pub(super) created: Vec<ColliderHandle>,
 }
 
@@ -32,11 +32,11 @@ pub(super) struct SimulatedInstance {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyEntry {
     pub(super) handle: RigidBodyHandle,
-    /// Whether something outside decides where it is.
+    /// Whether an animation or the application sets its pose.
     pub(super) is_animated: bool,
-    /// Whether it was stopped because its numbers ran away.
+    /// Whether it was stopped because its state was about to become non-finite.
     pub(super) is_stopped: bool,
-    /// The velocity that a kinematic body goes on with when it is released: linear, angular.
+    /// The velocity of a kinematic body after its release: linear, angular.
     pub(super) kinematic_velocity: (glam::Vec3, glam::Vec3),
 }
 
@@ -44,11 +44,11 @@ pub(super) struct BodyEntry {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShapeEntry {
     pub(super) part: ColliderPartSlot,
-    /// The engine's collider and the sub-shape of it; `None` for a shape of no size.
+    /// The engine collider and the sub-shape in it; `None` for a shape without volume.
     pub(super) at: Option<(ColliderHandle, u32)>,
-    /// Where it was put last.
+    /// The pose that was set last.
     pub(super) owner_from_node: Affine3A,
-    /// For a shape without a body that something outside moves: the engine's body that carries it.
+    /// The kinematic engine body that moves a shape without a body of its own.
     pub(super) carrier: Option<RigidBodyHandle>,
 }
 
@@ -71,7 +71,7 @@ impl SimulatedInstance {
         }
     }
 
-    /// What the file says of a shape.
+    /// Returns the shape as the file defines it.
     pub(super) fn placed(&self, id: ShapeInstanceId) -> Option<&ShapeInstance> {
         let physics = self.model.physics();
         match id {
@@ -83,12 +83,12 @@ impl SimulatedInstance {
     }
 }
 
-/// As the engine has it.
+/// Converts to the engine's type.
 pub(super) fn to_pose(rigid: Rigid) -> Pose {
     Pose::from_parts(rigid.translation, rigid.rotation)
 }
 
-/// As the rest has it.
+/// Converts from the engine's type.
 pub(super) fn from_pose(pose: &Pose) -> Rigid {
     Rigid::new(pose.translation, pose.rotation)
 }

@@ -1,9 +1,9 @@
-//! Joints on the engine.
+//! Joints as constraints of the engine.
 //!
-//! The engine is right about locked axes, limits along single axes, the upper end of distances, cones, and the turn of a
-//! hinge; those are handed to it as they are (`engine_joint.rs`). For everything else one more joint of the engine stands for one
-//! limit, with its X axis along the gradient of the limit's metric before each step (`linearize.rs`). Soft limits and drives
-//! are not the engine's: the solver beside it (`soft.rs`) pushes for them.
+//! The engine solves locked axes, limits along single axes, the upper end of distances, cones, and the angle of a
+//! hinge; those become engine joints as they are (`engine_joint.rs`). Every other limit becomes an engine joint of its
+//! own, whose X axis is set along the gradient of the limit's metric before each step (`linearize.rs`). Soft limits and
+//! drives are solved beside the engine (`soft.rs`).
 
 mod anchor;
 mod disabled_pairs;
@@ -28,25 +28,25 @@ use sinew_model::model::physics::{JointDrive, JointFrame, JointId};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::InstanceId;
 
-/// How a limit of a joint is kept.
+/// The state of a limit of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LimitReading {
-    /// What it measures now, metres or radians; a twist with its turns.
+    /// The value of the limit's metric, metres or radians; a twist is unwrapped.
     pub metric: f32,
-    /// How far that is outside the range.
+    /// The distance from the range; zero inside.
     pub violation: f32,
 }
 
-/// What a joint does.
+/// The state of a joint.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct JointReading {
-    /// Where frame a and frame b are in the world.
+    /// The world transforms of frame a and frame b.
     pub frames: [Rigid; 2],
-    /// One a limit, in the order of the file.
+    /// One reading for each limit, in the order of the file.
     pub limits: Vec<LimitReading>,
-    /// One a drive, in the order of the file.
+    /// One reading for each drive, in the order of the file.
     pub drives: Vec<DriveReading>,
 }
 
@@ -54,34 +54,34 @@ pub struct JointReading {
 #[derive(Default)]
 pub(super) struct Joints {
     solver: SoftSolver,
-    /// By the slot of their ids.
+    /// By the slot of the instance.
     instances: Vec<Option<InstanceJoints>>,
 }
 
 /// The joints of one instance.
 struct InstanceJoints {
     id: InstanceId,
-    /// What frames without a body are fixed to.
+    /// The engine bodies of frames without a body.
     anchors: Anchors,
-    /// One a joint of the model; `None` for one that holds nothing.
+    /// One entry for each joint of the model; `None` for a joint that constrains nothing.
     joints: Vec<Option<JointEntry>>,
 }
 
 struct JointEntry {
     simulated: SimulatedJoint,
-    /// For the solver of soft limits and drives, if there are any near.
+    /// The joint in the soft solver, if soft limits or drives act in its island.
     soft: Option<SoftJointId>,
-    /// What its drives act on, in the order of the file.
+    /// The metrics of its drives, in the order of the file.
     drives: Vec<Metric>,
 }
 
 impl Joints {
-    /// The engine's bodies that take ends of joints along with their nodes.
+    /// The kinematic engine bodies of frames whose nodes may move.
     pub(super) fn moving_anchors(&self) -> impl Iterator<Item = RigidBodyHandle> + '_ {
         self.instances.iter().flatten().flat_map(|instance| instance.anchors.moving())
     }
 
-    /// Adds the joints of an instance whose bodies are in the world: one handle for each body of the model.
+    /// Adds the joints of an instance. `handles` has one engine body for each body of the model.
     pub(super) fn insert(
         &mut self,
         world: &mut PhysicsWorld,
@@ -101,7 +101,7 @@ impl Joints {
             physics.joints().iter().zip(soft_constraints::has_soft_constraints(physics))
         {
             let description = physics.joint_descriptions().get(joint.description.slot());
-            // A joint that ends twice on one body, or on none, holds nothing.
+            // A joint with both frames on one body, or on none, constrains nothing.
             let entry = description.filter(|_| joint.a.body != joint.b.body).and_then(|description| {
                 let mut end = |attachment: &JointFrame| match attachment.body {
                     Some(body) => {
@@ -133,7 +133,7 @@ impl Joints {
         self.instances[slot] = Some(InstanceJoints { id, anchors, joints });
     }
 
-    /// Takes the joints of an instance out, before its bodies go.
+    /// Removes the joints of an instance. Call it before its bodies are removed.
     pub(super) fn remove(&mut self, world: &mut PhysicsWorld, id: InstanceId) {
         let Some(entry) = self.instances.get_mut(id.slot()) else { return };
         let Some(entry) = entry.take_if(|instance| instance.id == id) else { return };
@@ -146,7 +146,7 @@ impl Joints {
         entry.anchors.remove(world);
     }
 
-    /// Takes the ends that no body carries to where their nodes are by the end of the step.
+    /// Sets the targets of frames without a body: where their nodes are at the end of the step.
     pub(super) fn update_anchors(
         &mut self,
         world: &mut PhysicsWorld,
@@ -158,7 +158,7 @@ impl Joints {
         }
     }
 
-    /// Puts a frame of a joint elsewhere on its body.
+    /// Sets the pose of a joint frame on its body.
     pub(super) fn set_joint_frame(
         &mut self,
         world: &mut PhysicsWorld,
@@ -173,7 +173,7 @@ impl Joints {
         }
     }
 
-    /// Moves what is fixed to a model with it.
+    /// Moves the frames without a body along with the model.
     pub(super) fn set_world_from_model(&mut self, world: &mut PhysicsWorld, id: InstanceId, world_from_model: Rigid) {
         if let Some(entry) = self.of(id) {
             entry.anchors.set_world_from_model(world, world_from_model);
@@ -184,7 +184,7 @@ impl Joints {
         self.instances.get_mut(id.slot())?.as_mut().filter(|instance| instance.id == id)
     }
 
-    /// Linearizes rows at the predicted poses and applies soft constraints, for a step of `dt` seconds.
+    /// Linearizes rows at the predicted poses and applies the soft solver's forces, for a step of `dt` seconds.
     pub(super) fn before_step(&mut self, world: &mut PhysicsWorld, dt: f32) {
         for joint in self.iter_mut() {
             joint.linearize(world, dt);
@@ -192,7 +192,7 @@ impl Joints {
         self.solver.before_step(world, dt);
     }
 
-    /// Takes the pushes off again, and counts turns.
+    /// Removes the soft solver's forces, and unwraps twists.
     pub(super) fn after_step(&mut self, world: &mut PhysicsWorld) {
         self.solver.after_step(world);
         for joint in self.iter_mut() {
@@ -200,12 +200,12 @@ impl Joints {
         }
     }
 
-    /// What a joint does; `None` for one that holds nothing.
+    /// Returns the state of a joint; `None` for one that constrains nothing.
     pub(super) fn read(&self, world: &PhysicsWorld, id: InstanceId, joint: JointId) -> Option<JointReading> {
         let entry = self.instances.get(id.slot())?.as_ref().filter(|instance| instance.id == id)?;
         let joint = entry.joints.get(joint.slot())?.as_ref()?;
         let drive = |(index, metric): (usize, &Metric)| {
-            // One that pushes nothing is not the solver's.
+            // A drive without any effect is not in the solver.
             let solved = joint.soft.and_then(|soft| self.solver.drive(world, soft, index));
             solved.or_else(|| joint.simulated.idle_drive(world, *metric))
         };
@@ -223,8 +223,7 @@ impl Joints {
     }
 }
 
-/// A spring that swings slowly has not come to rest, and a drive that turns slowly never does: what they move falls asleep
-/// only when it stands still.
+/// Lets bodies sleep only at rest: a spring that swings slowly is not at rest, and a slow drive never is.
 fn use_strict_sleep(world: &mut PhysicsWorld, bodies: [RigidBodyHandle; 2]) {
     for handle in bodies {
         if let Some(body) = world.bodies.get_mut(handle) {

@@ -1,7 +1,18 @@
-//! The rigid body engine. This is the only place that names it.
+//! Rigid bodies of glTF models, simulated by the Rapier engine. Only this crate names the engine.
 //!
-//! The engine is built for equal bits on every platform (`enhanced-determinism`), and its vectors, quaternions and
-//! matrices are `glam`'s own, so that nothing is converted on the way.
+//! ```
+//! use sinew_physics::{Simulation, SimulationOptions};
+//!
+//! let mut simulation = Simulation::new(&SimulationOptions::default());
+//! simulation.step(1.0 / 60.0);
+//! assert!(simulation.events().is_empty());
+//! ```
+//!
+//! A [`Simulation`] holds the bodies, colliders, triggers and joints of any number of instances in one engine world.
+//! [`soft`] solves the soft limits and drives of joints beside the engine.
+//!
+//! The engine is built for equal bits on every platform (`enhanced-determinism`). Its vectors, quaternions and matrices
+//! are `glam`'s, so nothing is converted.
 
 mod collider_part;
 mod contact;
@@ -32,18 +43,18 @@ pub use options::SimulationOptions;
 pub use shape::convex_hull;
 pub use simulation::{BodyError, ContactPoint, RayHit, Simulation, StateError, Velocity};
 
-/// The engine and its version, for reports.
+/// Returns the name and version of the physics engine.
 pub fn engine() -> Engine {
     Engine { name: "rapier3d", version: rapier3d::VERSION }
 }
 
-/// Which engine simulates.
+/// A physics engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Engine {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its version.
+    /// The version.
     pub version: &'static str,
 }
 
@@ -55,7 +66,7 @@ mod engine_tests {
     use super::*;
 
     #[test]
-    fn the_engines_numbers_are_glams_own() {
+    fn the_engines_types_are_glams() {
         let vector: glam::Vec3 = rapier3d::math::Vector::new(1.0, 2.0, 3.0);
         let rotation: glam::Quat = rapier3d::math::Rotation::IDENTITY;
         assert_eq!(rotation * vector, glam::Vec3::new(1.0, 2.0, 3.0));

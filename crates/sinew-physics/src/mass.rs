@@ -1,4 +1,4 @@
-//! How hard bodies are to push and to turn.
+//! Mass, centre of mass and inertia of bodies.
 
 mod center;
 mod mesh;
@@ -17,29 +17,30 @@ use sinew_motion::{ModelSpace, Pose};
 pub use center::centers_in_nodes;
 pub(super) use moments::Moments;
 
-/// How hard a body is to push and to turn.
+/// The mass properties of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BodyMassProperties {
-    /// Whose.
+    /// The body.
     pub body: BodyId,
-    /// Kilograms; `None` where no force moves it.
+    /// Kilograms; `None` for infinite mass.
     pub mass: Option<f32>,
-    /// Relative to the rigid frame of the body (the position and the model rotation of its node), metres.
+    /// The centre of mass in the body's rigid frame (position and model rotation of its node), metres.
     pub center_of_mass: Vec3,
-    /// About the axes of `inertia_orientation` through the centre of mass, kg·m²; `None` where no torque turns it.
+    /// The principal moments of inertia about the axes of `inertia_orientation`, kg·m²; `None` for an infinite moment.
     pub moments: [Option<f32>; 3],
-    /// From the frame of the moments to the body's.
+    /// The rotation from the principal axes to the body's frame.
     pub inertia_orientation: Quat,
 }
 
-/// Of a body without colliders, or with colliders that have no volume: a solid ball of this radius, metres.
+/// The radius of the solid sphere that gives the inertia of a body without volume, metres.
 const LONE_RADIUS: f64 = 0.1;
 
-/// Of such a body where the file gives no mass, kilograms.
+/// The mass of a body without volume if the file gives none, kilograms.
 const LONE_MASS: f64 = 1.0;
 
-/// The mass properties of every body of a model, with its colliders at `density` kg/m³ where the file gives no mass.
+/// Returns the mass properties of every body of a model. `density` (kg/m³) applies to colliders of bodies without an
+/// authored mass.
 ///
 /// ```
 /// use sinew_document::{Document, NoResources};
@@ -62,7 +63,7 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
         .collect()
 }
 
-/// The moments of all colliders of each body together, in its rigid frame.
+/// The moments of all colliders of each body, in its rigid frame.
 fn body_moments(model: &Model) -> Vec<Moments> {
     let physics = model.physics();
     let of_shapes: Vec<Moments> = physics.shapes().iter().map(shape_moments).collect();
@@ -107,13 +108,14 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
 }
 
 fn has_volume(moments: &Moments, density: f64) -> bool {
-    // A mass of so few kilograms that single precision has no reciprocal of it would be infinite to the engine.
+    // A mass whose reciprocal overflows single precision would be infinite for the engine.
     let has_weight = ((moments.volume * density) as f32).recip().is_finite();
     moments.volume > 0.0 && moments.volume.is_finite() && has_weight
 }
 
-/// The centre of mass without what the rotations of balanced parts leave of it: parts in a millionth of the distance at which
-/// all the mass would turn as hard. A body whose file says that the centre is at its origin moves as one whose shapes put it there.
+/// Rounds components of the centre of mass below a millionth of the radius of gyration to zero: they are rounding
+/// errors of balanced colliders. A body with an authored centre at its origin then moves like one whose shapes put it
+/// there.
 fn without_rounding(center: DVec3, moments: &Moments) -> DVec3 {
     let inertia = moments.inertia_of_unit_mass();
     let gyration = (inertia.x_axis.x + inertia.y_axis.y + inertia.z_axis.z).max(0.0).sqrt();
@@ -128,7 +130,7 @@ fn finite_moment(moment: Moment) -> Option<f32> {
     }
 }
 
-/// From a body's node to its rigid frame: what is left of the node's matrix is its scale.
+/// The remaining scale from a body's node to its rigid frame.
 fn body_from_node(body: &Body, rest: &ModelSpace) -> Mat3A {
     rest.scale_in_rigid(body.node)
 }
@@ -144,7 +146,7 @@ pub(super) fn shape_moments(shape: &Shape) -> Moments {
         Shape::TriangleMesh(mesh) if mesh::is_closed(&mesh.points, &mesh.triangles) => {
             mesh::enclosed(&mesh.points, &mesh.triangles)
         }
-        // An open mesh encloses nothing; the hull of it is the nearest that does.
+        // An open mesh encloses no volume; its convex hull does.
         Shape::TriangleMesh(mesh) | Shape::ConvexHull(mesh) => {
             let (points, triangles) = hull_triangles(&mesh.points).unwrap_or_default();
             mesh::enclosed(&points, &triangles)
@@ -153,8 +155,8 @@ pub(super) fn shape_moments(shape: &Shape) -> Moments {
 }
 
 impl BodyMassProperties {
-    /// Whether a free spin wanders: ω × I·ω is nothing where the moments are all the same. What is left of it then is
-    /// rounding, which the engine would add up to a spin that grows.
+    /// Whether the principal moments differ, so that a free rotation precesses: ω × I·ω is zero for equal moments. Its
+    /// rounding error would otherwise accumulate to a growing spin.
     pub(super) fn is_uneven(self) -> bool {
         let [x, y, z] = self.moments;
         let differs = |a: Option<f32>, b: Option<f32>| match (a, b) {
@@ -164,7 +166,7 @@ impl BodyMassProperties {
         differs(x, y) || differs(y, z)
     }
 
-    /// As the engine has them: inverses, with zero for what is infinite.
+    /// Converts to the engine's inverse values, with zero for infinite ones.
     pub(super) fn to_engine(self) -> MassProperties {
         let inverse = |value: f32| {
             let inverse = 1.0 / value;

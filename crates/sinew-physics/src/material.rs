@@ -1,8 +1,8 @@
-//! What happens where surfaces touch (`KHR_physics_rigid_bodies`, Physics Materials).
+//! Friction and restitution of contacts (`KHR_physics_rigid_bodies`, Physics Materials).
 //!
-//! The engine combines coefficients by itself, but decides otherwise whose policy counts, and has one friction where the
-//! text has two. A hook puts that right; as the engine then looks at a pair anew in every step, only colliders with a pair
-//! that needs it ask for the hook.
+//! The engine combines coefficients too, but gives another policy precedence and has one friction coefficient where the
+//! specification has two. A hook corrects that. The engine then evaluates the pair again in every step, so only
+//! colliders that are in such a pair enable the hook.
 
 mod combine;
 
@@ -12,16 +12,16 @@ use rapier3d::prelude::{CoefficientCombineRule, ContactModificationContext, Rigi
 
 use sinew_model::model::physics::{Combine, Material};
 
-/// Below this speed, m/s, what slides comes to lie still.
+/// The sliding speed below which static friction applies, m/s.
 const STICK_BELOW: f32 = 0.02;
 
-/// Above this speed, m/s, what lies still begins to slide: twice the other, so that it does not flicker.
+/// The sliding speed above which dynamic friction applies, m/s: twice the other, as hysteresis.
 const SLIDE_ABOVE: f32 = 0.04;
 
-/// Distinct materials up to which all pairs are looked at; with more, every collider asks for the hook.
+/// The largest number of distinct materials whose pairs are all compared; with more, every collider enables the hook.
 const COMPARED: usize = 1024;
 
-/// What two surfaces are like together.
+/// The combined coefficients of two materials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CombinedMaterial {
     pub(super) static_friction: f32,
@@ -29,11 +29,11 @@ pub(super) struct CombinedMaterial {
     pub(super) restitution: f32,
 }
 
-/// A material of the simulation.
+/// The slot of a material in the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct MaterialSlot(pub(super) u32);
 
-/// All materials of the simulation, each once.
+/// All distinct materials of the simulation.
 pub(super) struct MaterialTable {
     materials: Vec<Material>,
     slots: HashMap<Bits, MaterialSlot>,
@@ -48,7 +48,7 @@ impl MaterialTable {
         table
     }
 
-    /// The place of a material; call [`MaterialTable::update`] when all have been added.
+    /// Adds a material and returns its slot. Call [`MaterialTable::update`] after adding.
     pub(super) fn add(&mut self, material: &Material) -> MaterialSlot {
         let next = MaterialSlot(self.materials.len() as u32);
         let slot = *self.slots.entry(bits(material)).or_insert(next);
@@ -58,7 +58,7 @@ impl MaterialTable {
         slot
     }
 
-    /// Finds out anew who needs the hook where some were added; tells whether that has changed for older ones.
+    /// Determines again which materials need the hook if some were added. Returns whether that changed for older ones.
     pub(super) fn update(&mut self) -> bool {
         if self.needs_hook.len() == self.materials.len() {
             return false;
@@ -68,7 +68,7 @@ impl MaterialTable {
         before[..] != self.needs_hook[..before.len()]
     }
 
-    /// How many distinct materials there are.
+    /// The number of distinct materials.
     pub(super) fn len(&self) -> usize {
         self.materials.len()
     }
@@ -82,7 +82,7 @@ impl MaterialTable {
     }
 }
 
-/// A material as numbers that can be looked up.
+/// The bits of a material, as a key.
 type Bits = ([u32; 3], [Option<Combine>; 2]);
 
 fn bits(material: &Material) -> Bits {
@@ -90,8 +90,8 @@ fn bits(material: &Material) -> Bits {
     (numbers.map(f32::to_bits), [material.friction_combine, material.restitution_combine])
 }
 
-/// Which of the materials need the hook: a few that have a part in every pair that the engine gets wrong, those with the
-/// most such pairs first.
+/// Returns which materials need the hook: a small set that covers every pair that the engine combines differently, by
+/// descending number of such pairs.
 fn hooked(materials: &[Material]) -> Vec<bool> {
     let count = materials.len();
     if count > COMPARED {
@@ -114,7 +114,7 @@ fn hooked(materials: &[Material]) -> Vec<bool> {
     hooked
 }
 
-/// Whether the engine by itself gives what the text asks for.
+/// Whether the engine combines a pair as the specification requires.
 fn engine_is_right(a: &Material, b: &Material) -> bool {
     let together = combine::together(a, b);
     let rule = |a: Option<Combine>, b: Option<Combine>| engine_rule(a).max(engine_rule(b));
@@ -124,8 +124,8 @@ fn engine_is_right(a: &Material, b: &Material) -> bool {
     together == CombinedMaterial { static_friction: friction, dynamic_friction: friction, restitution }
 }
 
-/// The engine's word for a policy. What has none is as "average" to the engine: it gives way to every other, and two of
-/// them make the average.
+/// The engine's rule for a combine policy. A material without one uses "average" in the engine: every other policy
+/// takes precedence, and two of them are averaged.
 pub(super) fn engine_rule(policy: Option<Combine>) -> CoefficientCombineRule {
     match policy {
         None | Some(Combine::Average) => CoefficientCombineRule::Average,
@@ -135,7 +135,7 @@ pub(super) fn engine_rule(policy: Option<Combine>) -> CoefficientCombineRule {
     }
 }
 
-/// Sets the coefficients of a contact, those of lying still or of sliding.
+/// Sets the coefficients of a contact: static or dynamic friction, and restitution.
 pub(super) fn apply(context: &mut ContactModificationContext<'_>, a: &Material, b: &Material) {
     let together = combine::together(a, b);
     let first = context.rigid_body1.and_then(|handle| context.bodies.get(handle));
@@ -144,14 +144,14 @@ pub(super) fn apply(context: &mut ContactModificationContext<'_>, a: &Material, 
     *manifold.restitution = together.restitution;
     let slip =
         slip_speed(first, second, manifold.normal, manifold.solver_contacts.iter().map(|contact| contact.anchor1));
-    // What the manifold remembers: 0 when it is new or lies still, 1 when it slides.
+    // The user data of the manifold: 0 if it is new or at rest, 1 if it slides.
     let was_sliding = *manifold.user_data == 1;
     let is_sliding = slip > if was_sliding { STICK_BELOW } else { SLIDE_ABOVE };
     *manifold.user_data = u32::from(is_sliding);
     *manifold.friction = if is_sliding { together.dynamic_friction } else { together.static_friction };
 }
 
-/// The largest speed along the surface of any of the contact's points, m/s.
+/// The largest tangential speed of the contact's points, m/s.
 fn slip_speed(
     first: Option<&RigidBody>,
     second: Option<&RigidBody>,

@@ -1,18 +1,18 @@
-//! What an application decides about a simulation.
+//! Options of a simulation.
 
 use glam::Vec3;
 
-/// What an application decides about a simulation.
+/// Options of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulationOptions {
-    /// m/s²; `None` for what the first file that names one asks for, and 9.81 down −Y where none does.
+    /// Gravity, m/s². `None` takes that of the first file with one, or 9.81 along −Y.
     pub gravity: Option<Vec3>,
-    /// Of colliders whose body has no mass of its own, kg/m³.
+    /// The density of colliders of bodies without an authored mass, kg/m³.
     pub density: f32,
-    /// Whether filters read "systems ⊆ collideWithSystems" to the letter, instead of "shares one".
+    /// Whether filters use the literal rule "systems ⊆ collideWithSystems" instead of "shares one".
     pub subset_filters: bool,
-    /// Whether bodies that have come to rest are left alone until something touches them.
+    /// Whether bodies at rest sleep until something touches them.
     pub sleeping: bool,
 }
 

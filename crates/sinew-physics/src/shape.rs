@@ -1,7 +1,7 @@
-//! Shapes as the engine has them.
+//! Collision shapes of the engine.
 //!
-//! A shape on a node is scaled, turned and perhaps sheared by the node's matrix. What of that is rigid goes into the
-//! pose of the collider; the rest — the *stretch* — into the shape itself, which is then shared by all that have the same.
+//! A node's matrix rotates, scales and possibly shears a shape. Its rigid part becomes the pose of the collider; the
+//! rest, the *stretch*, becomes part of the shape, which all colliders with the same stretch share.
 
 mod cache;
 mod hull;
@@ -18,22 +18,22 @@ pub(super) use cache::ShapeCache;
 pub(super) use hull::hull_triangles;
 pub(super) use stretch::{Placement, Stretch};
 
-/// What a shape is for.
+/// What a shape is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Purpose {
-    /// To be bumped into.
+    /// A collider that others bump into.
     Solid,
-    /// To tell what is inside.
+    /// A volume in which others are detected.
     Volume,
 }
 
-/// The hull of points as a surface; `None` for points that span no volume.
+/// Returns the convex hull of points as a mesh; `None` if they span no volume.
 #[must_use]
 pub fn convex_hull(points: &[Vec3]) -> Option<Mesh> {
     hull_triangles(points).map(|(points, triangles)| Mesh { points, triangles })
 }
 
-/// Makes the engine's shape; `None` for one of no size at all, or of points that make no hull.
+/// Builds the engine's shape; `None` for a shape without extent, or points without a hull.
 pub(super) fn build(shape: &Shape, stretch: &Stretch, purpose: Purpose) -> Option<SharedShape> {
     if stretch.is_nothing() {
         return None;
@@ -57,8 +57,8 @@ pub(super) fn build(shape: &Shape, stretch: &Stretch, purpose: Purpose) -> Optio
     built.filter(|built| {
         let bounds = built.compute_local_aabb();
         let reach = bounds.mins.abs().max(bounds.maxs.abs()).max_element();
-        // A half-space reaches to the largest number and no further; other shapes of such a size are beyond the engine,
-        // which looks at squares of lengths.
+        // A half-space extends to the largest number. Other shapes of such a size overflow in the engine, which squares
+        // lengths.
         let is_endless = matches!(built.as_typed_shape(), TypedShape::HalfSpace(_));
         bounds.mins.is_finite() && bounds.maxs.is_finite() && (is_endless || reach <= Shape::FARTHEST)
     })
@@ -87,8 +87,8 @@ fn capsule(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<Shar
         let length = half.length();
         return Some(if length > 0.0 { SharedShape::capsule(-half, half, top) } else { SharedShape::ball(top) });
     }
-    // The hull of two balls is the hull of a point and a ball of the difference, with the smaller radius around it all;
-    // so only the difference is made of flat sides.
+    // The hull of two spheres is the hull of a point and a sphere with the difference of their radii, rounded by the
+    // smaller radius. So only the difference is approximated by flat faces.
     let (wide, narrow) = if bottom > top { (-half, half) } else { (half, -half) };
     let core = hull::ball_points(wide, (bottom - top).abs()).chain([narrow]);
     hull::of_points_with_border(core, bottom.min(top))
@@ -96,7 +96,7 @@ fn capsule(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<Shar
 
 fn cylinder(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<SharedShape> {
     if let (true, Some(scale)) = (stretch::is_same(bottom, top), stretch.along_axes().map(Vec3::abs)) {
-        // A scale along the axis alone is a cylinder still.
+        // A scale along the axis alone leaves a cylinder a cylinder.
         if stretch::is_near(scale.x, scale.z) {
             return Some(SharedShape::cylinder(height / 2.0 * scale.y, top * scale.x));
         }
@@ -105,9 +105,9 @@ fn cylinder(height: f32, bottom: f32, top: f32, stretch: &Stretch) -> Option<Sha
     hull::of_points(discs.map(|point| stretch.apply(point)))
 }
 
-/// What a stretch does to the normal of a plane.
+/// The normal of a plane after a stretch.
 pub(super) fn stretched_normal(normal: Vec3, stretch: Mat3) -> Vec3 {
-    // The cofactors take normals along, and exist where the inverse does not.
+    // The cofactor matrix transforms normals, and exists even if the inverse does not.
     let (x, y, z) = (stretch.x_axis, stretch.y_axis, stretch.z_axis);
     let cofactors = Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
     (cofactors * normal).try_normalize().unwrap_or(normal)

@@ -1,4 +1,4 @@
-//! One simulation of any number of instances.
+//! The simulation: one engine world with any number of instances.
 
 mod animated_shape;
 mod body;
@@ -35,17 +35,17 @@ use gravity_field::GravityFields;
 pub use query::RayHit;
 pub use saved::StateError;
 
-/// One simulation of any number of instances.
+/// One engine world with the bodies, colliders, triggers and joints of any number of instances.
 pub struct Simulation {
     options: SimulationOptions,
     world: PhysicsWorld,
-    /// By the slot of their ids.
+    /// By the slot of the instance's id.
     instances: Vec<Option<SimulatedInstance>>,
     shapes: ShapeCache,
     filters: FilterTable,
     materials: MaterialTable,
     parts: ColliderTable,
-    /// Whether a file has said what gravity there is.
+    /// Whether a file has set gravity.
     has_gravity: bool,
     gravity_fields: GravityFields,
     joints: Joints,
@@ -58,11 +58,11 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// An empty one.
+    /// Creates an empty simulation.
     pub fn new(options: &SimulationOptions) -> Self {
         let mut world = PhysicsWorld::new();
         world.gravity = options.gravity.filter(|gravity| gravity.is_finite()).unwrap_or(Vec3::new(0.0, -9.81, 0.0));
-        // A file may ask for any speed; what flies off to infinity is stopped at the end of the step.
+        // A file may give any speed; bodies that become non-finite are stopped at the end of the step.
         world.integration_parameters.normalized_max_linear_velocity = f32::MAX;
         Self {
             options: *options,
@@ -84,7 +84,7 @@ impl Simulation {
         }
     }
 
-    /// Takes an instance out; what it touched is told to have ended with the next step.
+    /// Removes an instance. The next step emits the end of its contacts and overlaps.
     pub fn remove(&mut self, id: InstanceId) {
         let Some(entry) = self.instances.get_mut(id.slot()) else { return };
         let Some(instance) = entry.take_if(|instance| instance.id == id) else { return };
@@ -113,7 +113,7 @@ impl Simulation {
         self.shapes.leave(&instance.model);
     }
 
-    /// One step of `dt` seconds; nothing at all for what is no time.
+    /// Advances by `dt` seconds. Does nothing if `dt` is not positive and finite.
     pub fn step(&mut self, dt: f32) {
         self.stopped.clear();
         if dt.is_finite() && dt > 0.0 {
@@ -124,7 +124,7 @@ impl Simulation {
         self.events.emit();
     }
 
-    /// What comes before the engine's part of a step.
+    /// The first stage of a step: gravity fields, and forces of joints.
     pub fn prepare(&mut self, dt: f32) {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
@@ -132,47 +132,47 @@ impl Simulation {
         self.joints.before_step(&mut self.world, dt);
     }
 
-    /// The engine's part of a step.
+    /// The second stage of a step: the engine.
     pub fn run_engine(&mut self) {
         let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
         self.world.step_with_events(&hooks, &self.reports);
     }
 
-    /// What comes after the engine's part of a step.
+    /// The last stage of a step: joints, non-finite bodies, events.
     pub fn finish(&mut self) {
         self.joints.after_step(&mut self.world);
         self.stop_non_finite_bodies();
         self.queue_events();
     }
 
-    /// Takes the ends of an instance's joints that no body carries to where their nodes are by the end of the next step.
+    /// Sets the targets of an instance's joint frames that are on no body, for the end of the next step.
     pub fn update_anchors(&mut self, id: InstanceId, world_from_frame: impl Fn(NodeId) -> Rigid) {
         self.joints.update_anchors(&mut self.world, id, world_from_frame);
     }
 
-    /// Puts a frame of an instance's joint elsewhere on the body that carries it, for the next step.
+    /// Sets the pose of a joint frame on its body, for the next step.
     pub fn set_joint_frame(&mut self, id: InstanceId, frame: (JointId, JointSide), body_from_frame: Rigid) {
         if body_from_frame.is_finite() {
             self.joints.set_joint_frame(&mut self.world, id, frame, body_from_frame);
         }
     }
 
-    /// Moves what an instance's joints are fixed to with its model.
+    /// Moves the joint frames that are on no body along with the instance's model.
     pub fn set_anchors(&mut self, id: InstanceId, world_from_model: Rigid) {
         self.joints.set_world_from_model(&mut self.world, id, world_from_model);
     }
 
-    /// What a joint of an instance does; `None` for one that holds nothing.
+    /// Returns the state of a joint; `None` for one that constrains nothing.
     pub fn joint(&self, id: InstanceId, joint: JointId) -> Option<JointReading> {
         self.joints.read(&self.world, id, joint)
     }
 
-    /// Of the last step: sorted by kind, then by the nodes.
+    /// The events of the last step, sorted by kind and then by the nodes.
     pub fn events(&self) -> &[PhysicsEvent] {
         self.events.emitted()
     }
 
-    /// Bodies that would have become non-finite in the last step: they stand where they last were.
+    /// The bodies that were about to become non-finite in the last step; they stay where they last were.
     pub fn stopped(&self) -> &[WorldBody] {
         &self.stopped
     }
@@ -185,7 +185,7 @@ impl Simulation {
         self.instances.get_mut(id.slot())?.as_mut().filter(|instance| instance.id == id)
     }
 
-    /// Puts an instance into its place.
+    /// Inserts an instance into its slot.
     fn insert_instance(&mut self, instance: SimulatedInstance) {
         let slot = instance.id.slot();
         if self.instances.len() <= slot {
@@ -194,8 +194,8 @@ impl Simulation {
         self.instances[slot] = Some(instance);
     }
 
-    /// The engine has put bodies whose numbers ran away back to where they last were, and switched them off. They go on
-    /// as obstacles.
+    /// Turns bodies that the engine has quarantined into fixed ones. The engine has reset them to their last finite
+    /// pose and disabled them; they go on as obstacles.
     fn stop_non_finite_bodies(&mut self) {
         for handle in self.world.physics_pipeline.quarantine().bodies() {
             let Some(body) = self.world.bodies.get_mut(*handle) else { continue };
@@ -216,8 +216,8 @@ impl Simulation {
         }
     }
 
-    /// Whether the speeds of all that is driven are numbers: from one end of them to the other, or about a centre of mass that
-    /// is far away, one may be none.
+    /// Whether the velocities of all animated bodies are finite. A target far away, or a centre of mass far from the
+    /// origin, makes them overflow.
     fn animated_velocities_are_finite(&self) -> bool {
         let are_finite = |instance: &SimulatedInstance| {
             let bodies = instance.bodies.iter().filter(|entry| entry.is_animated).map(|entry| entry.handle);
@@ -229,7 +229,7 @@ impl Simulation {
         self.instances.iter().flatten().all(are_finite) && anchors.all(has_finite_velocity)
     }
 
-    /// Makes events of nodes out of what the engine has reported of its colliders.
+    /// Queues events between nodes for the collision events of the engine.
     fn queue_events(&mut self) {
         let Self { world, parts, contacts, overlaps, events, reports, .. } = self;
         let reports = reports.take();
@@ -247,14 +247,14 @@ impl Simulation {
     }
 }
 
-/// What no force moves is where it should be, but its speed may be no number any more, where it has met a runaway or has its
-/// centre of mass beyond all numbers. It has none until it is moved again.
+/// Resets non-finite velocities to zero. Kinematic bodies have the right pose, but a contact with a non-finite body or
+/// a centre of mass far away can make their velocity non-finite.
 fn reset_invalid_velocities(bodies: &mut RigidBodySet) {
     let non_finite: Vec<_> =
         bodies.iter().filter(|(_, body)| !has_finite_velocity(body)).map(|(handle, _)| handle).collect();
     for body in non_finite {
         let Some(body) = bodies.get_mut(body) else { continue };
-        // The engine sets no speed of what is driven, but takes it from what becomes fixed.
+        // The engine does not set the velocity of a kinematic body, but clears it when the body becomes fixed.
         let kind = body.body_type();
         body.set_body_type(RigidBodyType::Fixed, false);
         body.set_body_type(kind, false);

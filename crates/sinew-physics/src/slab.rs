@@ -1,6 +1,6 @@
-//! A list whose places are used again.
+//! A list with stable indices that are reused.
 
-/// Things at places that stay theirs until they are taken out.
+/// Values whose indices stay theirs until they are removed.
 pub(super) struct Slab<T> {
     entries: Vec<Option<T>>,
     free: Vec<u32>,

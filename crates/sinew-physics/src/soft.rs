@@ -1,13 +1,19 @@
-//! Soft limits and drives of joints: one coupled, implicit solve of all bodies that joints connect, before each step of
+//! Soft limits and drives of joints: one coupled, implicit solve for each island of jointed bodies, before each step of
 //! the engine.
+//!
+//! ```
+//! use sinew_physics::soft::{SoftSolver, SoftState};
+//!
+//! assert_eq!(SoftSolver::new().state(), SoftState::default());
+//! ```
 //!
 //! # Why
 //!
-//! The engine relaxes joints one after another. A spring solved that way in a chain sees neither the weight that the next
-//! joint hangs on it nor the springs beside it, and settles anywhere (65 to 2320 % off, measured). So drives and soft limits
-//! are solved here, all of an island at once, *together with* the locks and hard limits that carry their reaction; the
-//! result is handed to the engine as external forces. What is left for the engine's own joints is rounding, and the
-//! contacts.
+//! The engine relaxes joints one after another. A spring in a chain that is solved that way sees neither the weight
+//! that hangs on the next joint nor the springs beside it, and settles anywhere (65 to 2320 % off, measured). So drives
+//! and soft limits are solved here, all of an island at once, *together with* the locks and hard limits that carry
+//! their reaction. The result is applied to the engine's bodies as external forces. What remains for the engine's own
+//! joints is rounding, and the contacts.
 //!
 //! # The system
 //!
@@ -20,18 +26,18 @@
 //! J_h·dv + ε·λ = d                 hard rows: locks (d = −J_h·v), hard limits at their end
 //! ```
 //!
-//! c and s come from [`sinew_model::kernel::drive`]: they give each row the frequency and the decay that its spring has in
-//! continuous time, and hold loads exactly where k·e = load. Putting the soft rows into the first line leaves
+//! c and s come from [`sinew_model::kernel::drive`]: they give each row the frequency and the decay of its spring in
+//! continuous time, and hold loads exactly at k·e = load. Substituting the soft rows into the first line yields
 //!
 //! ```text
 //! ┌ M + J_sᵀ·s·J_s   J_hᵀ ┐ ┌ dv ┐   ┌ dt·f + J_sᵀ·c ┐
 //! └ J_h               −ε  ┘ └ −λ ┘ = └ d             ┘
 //! ```
 //!
-//! which is symmetric and quasi-definite: it can be factored in any order without pivoting (`sparse`), in the order that
-//! fills least (`order`); a tree of n bodies costs O(n). ε is 10⁻⁸ of a row's own mobility (10⁻⁶ where joints close loops
-//! and locks say things twice). It is solved in `f64`: beside masses of 1 : 10⁴ and springs of 10⁶ N/m, ε would drown in
-//! the rounding of `f32`.
+//! which is symmetric and quasi-definite: it can be factored in any order without pivoting (`sparse`), in the order
+//! with the least fill-in (`order`); a tree of n bodies costs O(n). ε is 10⁻⁸ of a row's own mobility (10⁻⁶ in islands
+//! with loops, where locks can be redundant). It is solved in `f64`: beside masses of 1 : 10⁴ and springs of 10⁶ N/m, ε
+//! would vanish in the rounding of `f32`.
 //!
 //! - **Loads** f: gravity, the user's forces, the gyroscopic torque, and the forces of contacts as the engine found them in
 //!   the step before (`contact`).
@@ -46,12 +52,12 @@
 //!
 //! # Contacts
 //!
-//! The engine solves contacts after this, against masses that know nothing of the springs, and what it finds is a load here
-//! only in the next step. Taken as it is, the load of an impact, gone a step later, would be answered by everything that
-//! joints connect: stiff assemblies on a floor then never come to rest. So the load is its mean over about 0.3 s,
-//! from nothing when a touch begins and nothing at once when it ends. At rest the mean is the load, so that an arm presses
-//! with exactly the force of its drives; an impact is left to the engine, which is made for it. (Dampers in the engine that add the
-//! springs' implicit term to its own solve were tried; they made it worse.)
+//! The engine solves contacts after this, against masses without the springs, and their forces are a load here only in
+//! the next step. Taken as it is, the load of an impact, gone a step later, would be answered by the whole island:
+//! stiff assemblies on a floor would never come to rest. So the load is its mean over about 0.3 s; it starts at zero
+//! when a contact begins and drops to zero when it ends. At rest the mean is the load, so that an arm presses with
+//! exactly the force of its drives; an impact is left to the engine. (Dampers in the engine that add the springs'
+//! implicit term to its own solve were tried; they made it worse.)
 
 mod body;
 mod contact;
@@ -81,34 +87,34 @@ use term::{Coordinate, Law, Term, terms};
 #[doc(hidden)]
 pub use rapier3d::prelude as engine;
 
-/// A joint of a [`SoftSolver`].
+/// The id of a joint in a [`SoftSolver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SoftJointId(u64);
 
-/// What a joint joins, and how.
+/// A joint to be inserted into a [`SoftSolver`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoftJointDescription<'a> {
     /// The bodies of frame a and frame b; `None` for the fixed world.
     pub bodies: [Option<RigidBodyHandle>; 2],
-    /// Where the frames are: on their body, or in the world.
+    /// The frames relative to their bodies, or in the world.
     pub owner_from_frame: [Rigid; 2],
-    /// The limits and drives. Hard ones are only foreseen here: an engine joint must hold them.
+    /// The limits and drives. Hard limits are only anticipated here: an engine joint must enforce them.
     pub description: &'a JointDescription,
 }
 
-/// What a drive does.
+/// The state of a drive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DriveReading {
-    /// Of frame b seen from frame a, metres or radians (beyond half a turn, too).
+    /// The position of frame b relative to frame a, metres or radians; an angle is unwrapped.
     pub position: f32,
     /// m/s or rad/s.
     pub velocity: f32,
-    /// What it pushed with in the last step, newtons or newton metres.
+    /// The force or torque in the last step, N or N·m.
     pub force: f32,
 }
 
-/// All that a [`SoftSolver`] remembers between steps and that its joints do not say.
+/// The state of a [`SoftSolver`] between steps, beside its joints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SoftState {
     joints: Vec<(SoftJointId, WarmStart)>,
@@ -121,9 +127,9 @@ pub struct SoftSolver {
     joints: Vec<SoftJoint>,
     next_id: u64,
     topology: Option<Topology>,
-    /// The mean load of contacts on the bodies that are touched, by their handles.
+    /// The mean contact load of each body in contact.
     contacts: Vec<(RigidBodyHandle, ContactLoad)>,
-    /// The forces and torques that users had put on the bodies that were pushed in this step.
+    /// The user's forces and torques on the bodies to which this step applied forces.
     user_forces: Vec<(RigidBodyHandle, Vec3, Vec3)>,
 }
 
@@ -136,22 +142,22 @@ struct SoftJoint {
     warm_start: WarmStart,
 }
 
-/// What follows from which bodies the joints join.
+/// Islands and slots, which depend on the joints' bodies alone.
 #[derive(Clone, Debug, Default)]
 struct Topology {
     islands: Vec<Island>,
     slots: BodySlots,
-    /// Which ends of each joint forces move.
+    /// Whether forces move each body of a joint.
     moved: Vec<[bool; 2]>,
 }
 
 impl SoftSolver {
-    /// Without joints.
+    /// Creates a solver without joints.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a joint. The world tells the twist from which turns are counted: the one nearest to zero.
+    /// Adds a joint. Twists are unwrapped from the angle nearest to zero.
     pub fn insert(&mut self, world: &PhysicsWorld, joint: &SoftJointDescription<'_>) -> SoftJointId {
         let id = SoftJointId(self.next_id);
         self.next_id += 1;
@@ -174,8 +180,8 @@ impl SoftSolver {
         }
     }
 
-    /// Changes the limits and drives of a joint, and wakes what it joins. A description of the same shape keeps what the
-    /// joint remembers.
+    /// Replaces the limits and drives of a joint, and wakes its bodies. A description with the same rows keeps the
+    /// joint's warm start.
     pub fn set_description(&mut self, world: &mut PhysicsWorld, id: SoftJointId, description: &JointDescription) {
         let Ok(index) = self.index(id) else { return };
         let new = terms(description);
@@ -194,34 +200,33 @@ impl SoftSolver {
         }
     }
 
-    /// Puts the frames of a joint elsewhere on their bodies, or in the world. They are where they are: how fast they went there
-    /// does not count.
+    /// Sets the frames of a joint on their bodies, or in the world. The velocity of that change does not count.
     pub fn set_frames(&mut self, id: SoftJointId, owner_from_frame: [Rigid; 2]) {
         if let Ok(index) = self.index(id) {
             self.joints[index].owner_from_frame = owner_from_frame;
         }
     }
 
-    /// The reading of a drive, by its place in the description's list.
+    /// Returns the state of a drive, by its index in the description.
     pub fn drive(&self, world: &PhysicsWorld, id: SoftJointId, drive: usize) -> Option<DriveReading> {
         let joint = &self.joints[self.index(id).ok()?];
         // Drives are the first terms, with one row each.
         let term = joint.terms.get(drive).filter(|term| matches!(term.law, Law::Drive(_)))?;
-        let mut twists = joint.warm_start.twists[drive];
+        let mut twist = joint.warm_start.twists[drive];
         let dt = world.integration_parameters.dt;
-        let measured = joint.with_pair(world, |pair| pair.measure(term.coordinate, &mut twists));
+        let measured = joint.with_pair(world, |pair| pair.measure(term.coordinate, &mut twist));
         let force = if dt > 0.0 { joint.warm_start.rows[drive].1 / f64::from(dt) } else { 0.0 };
         Some(DriveReading { position: measured.value as f32, velocity: measured.row.rate as f32, force: force as f32 })
     }
 
-    /// What must be kept to go on from here exactly, beside the joints and the engine's own state.
+    /// Returns the state between steps that joints and engine do not have.
     #[must_use]
     pub fn state(&self) -> SoftState {
         let joints = self.joints.iter().map(|joint| (joint.id, joint.warm_start.clone())).collect();
         SoftState { joints, contacts: self.contacts.clone() }
     }
 
-    /// Goes back to a state of the same joints; what belongs to others is left out.
+    /// Restores a state of the same joints; entries of other joints are ignored.
     pub fn restore(&mut self, state: &SoftState) {
         for (id, warm_start) in &state.joints {
             if let Ok(index) = self.index(*id) {
@@ -232,12 +237,12 @@ impl SoftSolver {
             }
         }
         self.contacts.clone_from(&state.contacts);
-        // Its bodies hold the means of another history.
+        // The bodies of the islands hold the means of another history.
         self.topology = None;
     }
 
-    /// Solves for the step of `dt` seconds that the engine is about to take, and puts the resulting forces on the bodies.
-    /// [`SoftSolver::after_step`] takes them off again.
+    /// Solves for the step of `dt` seconds that the engine is about to take, and applies the resulting forces to the
+    /// bodies. [`SoftSolver::after_step`] removes them.
     pub fn before_step(&mut self, world: &mut PhysicsWorld, dt: f32) {
         self.user_forces.clear();
         if !(dt > 0.0 && dt.is_finite()) || self.joints.is_empty() {
@@ -260,7 +265,7 @@ impl SoftSolver {
         self.topology = Some(topology);
     }
 
-    /// Takes the forces of [`SoftSolver::before_step`] off the bodies; the user's stay.
+    /// Removes the forces of [`SoftSolver::before_step`] from the bodies; the user's forces stay.
     pub fn after_step(&mut self, world: &mut PhysicsWorld) {
         for (handle, force, torque) in self.user_forces.drain(..) {
             if let Some(body) = world.bodies.get_mut(handle) {
@@ -312,8 +317,8 @@ impl SoftSolver {
         island.solve(time.dt);
         for member in &island.joints {
             let warm_start = &mut self.joints[member.joint].warm_start.rows;
-            for (kept, row) in warm_start.iter_mut().zip(&island.rows[member.rows.clone()]) {
-                *kept = (row.status, row.impulse);
+            for (saved, row) in warm_start.iter_mut().zip(&island.rows[member.rows.clone()]) {
+                *saved = (row.status, row.impulse);
             }
         }
         self.apply(world, island, time);
@@ -345,7 +350,7 @@ impl SoftSolver {
 }
 
 impl Topology {
-    /// Reads the bodies of all islands, and what contacts did to them.
+    /// Reads the bodies of all islands, and the loads of contacts.
     fn gather(&mut self, world: &PhysicsWorld, dt: f32, lead: f32) {
         for island in &mut self.islands {
             for (&handle, out) in island.handles.iter().zip(&mut island.bodies) {
@@ -387,7 +392,7 @@ impl Topology {
 }
 
 impl SoftJoint {
-    /// Calls with the two sides as they are now.
+    /// Calls a function with the current state of both bodies.
     fn with_pair<R>(&self, world: &PhysicsWorld, call: impl FnOnce(&BodyPair<'_>) -> R) -> R {
         let dt = world.integration_parameters.dt.max(f32::MIN_POSITIVE);
         let bodies = self.bodies.map(|handle| handle.and_then(|handle| world.bodies.get(handle)));
@@ -397,15 +402,15 @@ impl SoftJoint {
         call(&BodyPair::new(side(0), side(1)))
     }
 
-    /// The twist of each term, the way round that is nearest to zero.
+    /// The twist of each term, nearest to zero.
     fn twists(&self, world: &PhysicsWorld) -> Vec<f32> {
         self.with_pair(world, |pair| {
             let twist = |term: &Term| {
-                let mut twists = 0.0;
+                let mut unwrapped = 0.0;
                 if matches!(term.coordinate, Coordinate::Metric(_)) {
-                    pair.measure(term.coordinate, &mut twists);
+                    pair.measure(term.coordinate, &mut unwrapped);
                 }
-                twists
+                unwrapped
             };
             self.terms.iter().map(twist).collect()
         })
@@ -413,7 +418,7 @@ impl SoftJoint {
 }
 
 impl IslandJoint {
-    /// Reads how the sides move that forces do not.
+    /// Reads the motion of bodies that forces do not move.
     fn read_kinematic_motion(&mut self, joint: &SoftJoint, world: &PhysicsWorld, time: &StepTime) {
         for i in 0..2 {
             if self.slots[i].is_none() {

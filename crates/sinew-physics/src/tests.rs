@@ -1,4 +1,4 @@
-//! What the simulation does, beside what mechanics says.
+//! The simulation against analytic mechanics.
 
 #![allow(clippy::needless_pass_by_value, reason = "JSON is written in place")]
 #![allow(clippy::float_cmp, reason = "what does nothing changes no bit")]
@@ -27,7 +27,7 @@ use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, Pose};
 
-/// A file's simulation, with its nodes by name.
+/// The simulation of a file, with access to its nodes by name.
 struct Running {
     simulation: Simulation,
     model: Arc<Model>,
@@ -48,7 +48,7 @@ impl Running {
         Self { simulation, model, id }
     }
 
-    /// Steps of a 60th of a second, unless told otherwise.
+    /// Runs at 60 steps a second.
     fn run(&mut self, seconds: f32) {
         self.run_at(seconds, 60.0);
     }
@@ -64,7 +64,7 @@ impl Running {
         WorldBody { instance: self.id, body: self.model.physics().body_of(node).expect("a body") }
     }
 
-    fn place(&self, name: &str) -> Rigid {
+    fn pose(&self, name: &str) -> Rigid {
         self.simulation.world_from_body(self.body(name))
     }
 

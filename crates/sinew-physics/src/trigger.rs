@@ -1,4 +1,4 @@
-//! Which colliders are inside of which triggers.
+//! Overlaps of colliders and triggers, and the events of their beginning and end.
 
 mod saved;
 
@@ -17,16 +17,16 @@ pub(super) use saved::SavedOverlaps;
 /// A shape of a trigger, and a collider.
 type SensorPair = (ColliderHandle, ColliderHandle);
 
-/// Who is inside of what.
+/// The current overlaps.
 #[derive(Default)]
 pub(super) struct Overlaps {
-    /// How many of a trigger's shapes a part is inside of. None are zero.
+    /// The number of a trigger's shapes that a part overlaps; never zero.
     inside: HashMap<(TriggerSlot, ColliderPartSlot), u32>,
-    /// Shapes of triggers with the bodies of one part that they reach.
+    /// Overlaps of a trigger's shape with a collider of one part.
     single: HashSet<SensorPair>,
-    /// Shapes of triggers that reach bodies of several parts, with the parts that are inside.
+    /// Overlaps of a trigger's shape with a compound, with the parts inside.
     compounds: Vec<CompoundOverlap>,
-    /// What the engine has found in this step, in its order: whether they began to overlap.
+    /// What the engine reports in this step, in its order: whether an overlap begins.
     found: Vec<(SensorPair, bool)>,
 }
 
@@ -38,12 +38,12 @@ struct CompoundOverlap {
 }
 
 impl Overlaps {
-    /// All that are inside, in no order.
+    /// All overlaps, in no particular order.
     pub(super) fn all(&self) -> impl Iterator<Item = (TriggerSlot, ColliderPartSlot)> + '_ {
         self.inside.keys().copied()
     }
 
-    /// The engine has found that two colliders of which one or both are sensors overlap, or no longer do.
+    /// Records that an overlap of two colliders, at least one of them a sensor, begins or ends.
     pub(super) fn report(&mut self, colliders: &ColliderSet, pair: (ColliderHandle, ColliderHandle), started: bool) {
         let (Some(first), Some(second)) = (colliders.get(pair.0), colliders.get(pair.1)) else { return };
         match (first.is_sensor(), second.is_sensor()) {
@@ -53,9 +53,9 @@ impl Overlaps {
         }
     }
 
-    /// Takes together what was found of each pair. What is fast is found twice, by where it is and by where it passes, so
-    /// that what left a trigger may have been told to start anew and stop twice. Where it was before the step and where it is
-    /// now decide; only what was outside and is outside again has entered and left.
+    /// Combines the reports of each pair. The engine finds a fast body twice, by its position and by its path, so a
+    /// body that left a trigger can have another begin and two ends. The state before the step and the last report
+    /// decide; a body that was outside and is outside again has entered and left.
     fn settle(&mut self, table: &ColliderTable, colliders: &ColliderSet, events: &mut EventQueue) {
         let mut found = std::mem::take(&mut self.found);
         found.sort_by_key(|((sensor, solid), _)| (sensor.into_raw_parts(), solid.into_raw_parts()));
@@ -81,7 +81,7 @@ impl Overlaps {
     fn start(&mut self, table: &ColliderTable, colliders: &ColliderSet, pair: SensorPair, events: &mut EventQueue) {
         let Some((shape, trigger)) = shape_of_trigger(table, colliders, pair.0) else { return };
         match table.parts_at(colliders, pair.1) {
-            // A node is not inside of itself.
+            // A node does not overlap itself.
             [part] if table.part(*part).is_some_and(|part| table.have_same_static_owner(shape, part)) => {}
             [part] => {
                 self.single.insert(pair);
@@ -105,7 +105,7 @@ impl Overlaps {
         }
     }
 
-    /// Tells what the engine has found in a step, and looks at the bodies of several parts anew.
+    /// Emits the overlaps of a step, and tests the parts of compounds again.
     pub(super) fn update(&mut self, table: &ColliderTable, colliders: &ColliderSet, events: &mut EventQueue) {
         self.settle(table, colliders, events);
         let mut all = std::mem::take(&mut self.compounds);
@@ -132,7 +132,7 @@ impl Overlaps {
         self.compounds = all;
     }
 
-    /// Ends what an instance has a part in.
+    /// Ends the overlaps of an instance that is removed.
     pub(super) fn remove(
         &mut self,
         table: &ColliderTable,
@@ -184,7 +184,7 @@ fn shape_of_trigger<'a>(
     Some((part, part.trigger?))
 }
 
-/// Whether one part of a body of several overlaps a sensor.
+/// Whether a part of a compound overlaps a sensor.
 fn part_overlaps(sensor: &Collider, solid: &Collider, index: usize) -> bool {
     let Some((solid_from_part, shape)) = solid.shape().as_compound().and_then(|compound| compound.shapes().get(index))
     else {

@@ -167,7 +167,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     let (clip, model) = (nodding(&folder), fixture("humanoid/avatar_vrm1.gltf"));
     let plain = file(&folder, "plain.gltf", r#"{"asset":{"version":"2.0"},"nodes":[{}]}"#);
     for (arguments, code, words) in [
-        (vec![&demo()[..], &model], 3, "does not say which node is which human bone — give a .vrma"),
+        (vec![&demo()[..], &model], 3, "names no human bones — give a .vrma"),
         (vec![&model, &model], 3, "the file has no animation — export it with an animation"),
         (vec![&clip, &plain], 3, "has no human bones, and a clip needs them"),
         (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),

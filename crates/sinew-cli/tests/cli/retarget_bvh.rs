@@ -172,7 +172,7 @@ fn joints_of_other_names_are_bones_where_a_list_says_so() {
     assert!(has_arm(&answer));
     assert!(codes(&answer).contains(&("BVH_JOINT_UNKNOWN", "")), "{answer}");
     let run = sinew(&["retarget", &clip, &model, "--bvh-names", &names]);
-    assert!(run.stderr.contains("raise.bvh: the list of bone names speaks of \"Tail\""), "{}", run.stderr);
+    assert!(run.stderr.contains("raise.bvh: the bone map names \"Tail\""), "{}", run.stderr);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
         (vec![&robot, &model], 3, "map joints to bones with --bvh-names"),
         (vec![&clip, &model, "--bvh-unit", "ell"], 2, "give cm, m, in, mm, or metres per unit"),
         (vec![&clip, &model, "--bvh-unit", "0"], 2, "give cm, m, in, mm, or metres per unit"),
-        (vec![&clip, &model, "--bvh-names", &wrong], 3, "wrong.json: /LeftArm: \"leftWing\" is no human bone"),
+        (vec![&clip, &model, "--bvh-names", &wrong], 3, "wrong.json: /LeftArm: \"leftWing\" is not a human bone"),
         (vec![&clip, &model, "--bvh-names", &wrong], 3, "wrong.json: /Hips: expected"),
         (vec![&clip, &model, "--bvh-names", &broken], 3, "broken.json: not valid JSON"),
         (vec![&vrma, &model, "--bvh-names", &wrong], 2, "--bvh-names: "),

@@ -1,4 +1,4 @@
-//! A list, made by a person, of which joint is which human bone.
+//! A list of which joint is which human bone, given by the user.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,18 @@ use sinew_document::{Code, Diagnostics, Json, JsonError, Kind, expect_object, re
 
 use sinew_model::model::HumanBone;
 
-/// Nesting that a list needs is 1; more lets the diagnostics speak instead of the parser.
+/// The list needs a depth of 1. A larger limit yields diagnostics instead of a parse error.
 const DEPTH: usize = 16;
 
-/// Which joint is which human bone, as a person has it. What it does not speak of is found by name.
+/// A map from joints to human bones, given by the user. Joints that are not in it are found by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoneMap {
     joints: Vec<(String, Option<HumanBone>)>,
 }
 
 impl BoneMap {
-    /// Reads a list from JSON: `{"LeftUpLeg": "leftUpperLeg", "LeftLegRoll": null}`. Bones have their names of
-    /// `VRMC_vrm` 1.0; `null` says that a joint is no bone. An entry that cannot be used is reported and left out.
+    /// Reads a map from JSON: `{"LeftUpLeg": "leftUpperLeg", "LeftLegRoll": null}`. Bones have the names of `VRMC_vrm`
+    /// 1.0; `null` means that a joint is no bone. Invalid entries are reported and left out.
     ///
     /// # Errors
     /// The text is not JSON.
@@ -28,8 +28,8 @@ impl BoneMap {
         if expect_object(json.root(), &mut diagnostics).is_none() {
             return Ok((map, diagnostics));
         }
-        // Of a key that stands twice the last value counts, as everywhere in JSON.
-        let mut places: HashMap<String, usize> = HashMap::new();
+        // Of a repeated key, the last value counts, as everywhere in JSON.
+        let mut indices: HashMap<String, usize> = HashMap::new();
         for (joint, value) in json.root().members() {
             let bone = match (value.kind(), value.as_str()) {
                 (Kind::Null, _) => None,
@@ -37,7 +37,7 @@ impl BoneMap {
                     Some(bone) => Some(bone),
                     None => {
                         let message =
-                            format!("{name:?} is no human bone — give one of VRMC_vrm 1.0, such as leftUpperLeg");
+                            format!("{name:?} is not a human bone; use a name of VRMC_vrm 1.0, such as leftUpperLeg");
                         diagnostics.report(Code::VALUE_NOT_IN_LIST, value, message);
                         continue;
                     }
@@ -47,8 +47,8 @@ impl BoneMap {
                     continue;
                 }
             };
-            let place = *places.entry(joint.to_string()).or_insert(map.joints.len());
-            match map.joints.get_mut(place) {
+            let index = *indices.entry(joint.to_string()).or_insert(map.joints.len());
+            match map.joints.get_mut(index) {
                 Some(entry) => entry.1 = bone,
                 None => map.joints.push((joint.into_owned(), bone)),
             }
@@ -56,19 +56,19 @@ impl BoneMap {
         Ok((map, diagnostics))
     }
 
-    /// Says which bone a joint is; `None`: no bone. What was said of the joint before is forgotten.
+    /// Sets the bone of a joint; `None` means no bone. Replaces an earlier entry of the joint.
     pub fn set(&mut self, joint: impl Into<String>, bone: Option<HumanBone>) {
         let joint = joint.into();
         self.joints.retain(|(other, _)| *other != joint);
         self.joints.push((joint, bone));
     }
 
-    /// What the list says, in its order.
+    /// The entries, in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, Option<HumanBone>)> {
         self.joints.iter().map(|(joint, bone)| (joint.as_str(), *bone))
     }
 
-    /// Whether the list says nothing.
+    /// Whether the map has no entries.
     pub fn is_empty(&self) -> bool {
         self.joints.is_empty()
     }

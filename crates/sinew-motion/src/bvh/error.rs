@@ -1,8 +1,8 @@
-//! Why a text is no BVH file.
+//! Errors of reading BVH files.
 
 use std::fmt;
 
-/// Why a text is no BVH file, and where.
+/// Why a text cannot be read as a BVH file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BvhError {
@@ -10,34 +10,34 @@ pub struct BvhError {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
-    /// What the problem is.
+    /// The problem.
     pub problem: BvhProblem,
 }
 
-/// What kept a text from being a BVH file.
+/// The reason why a text cannot be read as a BVH file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BvhProblem {
-    /// Something else stands where a part of the format should.
+    /// Something else was expected.
     Expected {
-        /// What should be there.
+        /// What was expected.
         expected: &'static str,
-        /// The beginning of what is there; `None` at the end of the file.
+        /// The beginning of what was found; `None` at the end of the file.
         found: Option<String>,
     },
-    /// A number is not finite, or beyond [`BvhProblem::LARGEST`].
+    /// A number is not finite, or larger than [`BvhProblem::LARGEST`].
     NumberTooLarge {
         /// The beginning of the number.
         found: String,
     },
-    /// `CHANNELS` stands where the order of the numbers can no longer be told: a second time, or behind a joint below.
+    /// `CHANNELS` is repeated, or follows a child joint, so that the order of the numbers is ambiguous.
     ChannelsMisplaced,
-    /// The text is longer than the 4 GiB that offsets can count.
+    /// The text is longer than the 4 GiB that offsets can address.
     TooLong,
 }
 
 impl BvhProblem {
-    /// Lengths and angles beyond this are refused: whatever is computed from smaller ones is finite.
+    /// The largest length or angle. Everything computed from smaller ones is finite.
     pub const LARGEST: f64 = 1e9;
 }
 

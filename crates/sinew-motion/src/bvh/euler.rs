@@ -1,29 +1,29 @@
-//! Angles about axes, one after the other, as rotations; and back. In doubles, since a file has more digits than a single.
+//! Euler angles to rotations and back, in double precision, because files have more digits than single precision.
 
 use glam::{DMat3, DQuat, DVec3, Quat};
 
 use sinew_model::math::Axis;
 
-/// Below this cosine of the middle angle the first and the third axis are one.
+/// The cosine of the middle angle below which the first and the third axis coincide (gimbal lock).
 const LOCKED: f64 = 1e-9;
 
-/// The product of turns about axes in the order they are listed: each about the axes as the turns before left them
-/// (intrinsic), so that the last one listed is the first to act on a vector. Angles in degrees.
+/// Returns the product of rotations about axes in the listed order: each about the axes rotated by those before
+/// (intrinsic), so that the last one acts first on a vector. Angles in degrees.
 pub(super) fn rotation(turns: impl Iterator<Item = (Axis, f64)>) -> Quat {
     let product = turns.fold(DQuat::IDENTITY, |product, (axis, degrees)| product * turn(axis, degrees));
     product.normalize().as_quat()
 }
 
 fn turn(axis: Axis, degrees: f64) -> DQuat {
-    // Whole turns are taken off while that is exact.
+    // Whole revolutions are removed while that is exact.
     let (sine, cosine) = libm::sincos((degrees % 720.0).to_radians() * 0.5);
     let mut imaginary = [0.0; 3];
     imaginary[axis.index()] = sine;
     DQuat::from_xyzw(imaginary[0], imaginary[1], imaginary[2], cosine)
 }
 
-/// The angles (degrees about Z, X and Y) whose product Rz·Rx·Ry is a rotation. Of the many that are, those nearest to the
-/// angles before, so that a player may go on a straight line between frames.
+/// Returns the angles (degrees about Z, X and Y) whose product Rz·Rx·Ry is a rotation. Of all solutions it takes the
+/// one nearest to the angles before, so that players can interpolate linearly between frames.
 ///
 /// With s and c for sine and cosine of z, x and y:
 ///
@@ -38,7 +38,7 @@ pub(super) fn zxy_angles(rotation: Quat, before: DVec3) -> DVec3 {
     let cosine = libm::hypot(at(0, 1), at(1, 1));
     let x = libm::atan2(at(2, 1), cosine).to_degrees();
     if cosine < LOCKED {
-        // Only the sum of z and y tells (their difference for x = −90°): y stays as it was and z has the rest.
+        // Only the sum of z and y is determined (their difference for x = −90°): y stays, and z takes the rest.
         let sum = libm::atan2(at(1, 0), at(0, 0)).to_degrees();
         let y = before.z;
         let z = if x > 0.0 { sum - y } else { sum + y };
@@ -48,14 +48,14 @@ pub(super) fn zxy_angles(rotation: Quat, before: DVec3) -> DVec3 {
     let y = libm::atan2(-at(2, 0), at(2, 2)).to_degrees();
     let to_before =
         |angles: DVec3| DVec3::new(near(angles.x, before.x), near(angles.y, before.y), near(angles.z, before.z));
-    // Half a turn on all three, the middle one mirrored, is the same rotation.
+    // Half a revolution on all three, with the middle one mirrored, is the same rotation.
     let one = to_before(DVec3::new(z, x, y));
     let other = to_before(DVec3::new(z + 180.0, 180.0 - x, y + 180.0));
     let effort = |angles: DVec3| (angles - before).abs().element_sum();
     if effort(other) + 1e-6 < effort(one) { other } else { one }
 }
 
-/// The same angle with whole turns added, within half a turn of another.
+/// The same angle plus whole revolutions, within half a revolution of another.
 fn near(angle: f64, other: f64) -> f64 {
     angle + 360.0 * libm::round((other - angle) / 360.0)
 }

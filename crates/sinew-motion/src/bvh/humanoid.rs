@@ -1,4 +1,4 @@
-//! Which joints of a BVH file are human bones.
+//! Finds the human bones among the joints of a BVH file.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,18 +9,18 @@ use super::naming_convention::PlainNames;
 use super::{Bvh, BvhOptions, NamingConvention};
 use sinew_model::model::{BoneSet, Facing, Hierarchy, HumanBone, Humanoid, NodeId};
 
-/// Metres that a standing human may measure from the lowest joint to the highest.
+/// Plausible heights of a standing human, from the lowest joint to the highest, metres.
 const PLAUSIBLE_HEIGHT: Range<f32> = 0.3..4.0;
 
 /// The human bones of a file.
 pub(super) struct Bones {
-    /// Each with the place of its joint.
+    /// Each bone with the index of its joint.
     pub(super) bones: Vec<(HumanBone, usize)>,
-    /// The joints of the root that the figure is below.
+    /// The joints of the skeleton that contains the bones.
     pub(super) skeleton: Range<usize>,
 }
 
-/// Finds the bones: first those that the caller names, then by the names of the rig that fits best.
+/// Finds the bones: first those that the caller names, then by the naming convention that fits best.
 pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -> Bones {
     let named = named_bones(bvh, options, diagnostics);
     let mut best: Option<(NamingConvention, Bones)> = None;
@@ -55,32 +55,32 @@ pub(super) fn find_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diag
         diagnostics.report_at(Code::BVH_BONE_NAMES, "", message);
         skeleton = Some(found.skeleton);
     } else if bones.is_empty() {
-        let message = "no joint has the name of a human bone in any known convention; a list of bone names can tell";
+        let message = "no joint has the name of a human bone in any known naming convention; a bone map can name them";
         diagnostics.report_at(Code::BVH_NO_BONES, "", message);
     }
     Bones { bones, skeleton: skeleton.unwrap_or(0..bvh.joints().len()) }
 }
 
-/// What the caller says of joints that the file has.
+/// The caller's entries for joints that the file has.
 fn named_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -> Vec<(usize, Option<HumanBone>)> {
     let mut named: Vec<(usize, Option<HumanBone>)> = Vec::new();
     if options.bone_map.is_empty() {
         return named;
     }
     let mut by_name = HashMap::new();
-    for (place, joint) in bvh.joints().iter().enumerate() {
-        by_name.entry(joint.name.as_str()).or_insert(place);
+    for (index, joint) in bvh.joints().iter().enumerate() {
+        by_name.entry(joint.name.as_str()).or_insert(index);
     }
     let mut taken = BoneSet::EMPTY;
     for (name, bone) in options.bone_map.iter() {
         let Some(&joint) = by_name.get(name) else {
-            let message = format!("the list of bone names speaks of {name:?}, and the file has no such joint");
+            let message = format!("the bone map names {name:?}, but the file has no such joint");
             diagnostics.report_at(Code::BVH_JOINT_UNKNOWN, "", message);
             continue;
         };
         if let Some(bone) = bone {
             if taken.contains(bone) {
-                let message = format!("the list of bone names has two joints for {bone}; the first one counts");
+                let message = format!("the bone map has two joints for {bone}; the first one counts");
                 diagnostics.report_at(Code::HUMANOID_BONE_REPEATED, "", message);
                 continue;
             }
@@ -93,11 +93,11 @@ fn named_bones(bvh: &Bvh, options: &BvhOptions, diagnostics: &mut Diagnostics) -
 
 /// The joints below each root.
 fn skeletons(bvh: &Bvh) -> impl Iterator<Item = Range<usize>> {
-    let roots = || bvh.joints().iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(place, _)| place);
+    let roots = || bvh.joints().iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(index, _)| index);
     roots().zip(roots().skip(1).chain([bvh.joints().len()])).map(|(start, end)| start..end)
 }
 
-/// Makes the figure, and says what is wrong with it.
+/// Builds the humanoid, and reports its problems.
 pub(super) fn build(hierarchy: &Hierarchy, bones: &Bones, diagnostics: &mut Diagnostics) -> Option<Humanoid> {
     if bones.bones.is_empty() {
         return None;
@@ -115,7 +115,7 @@ pub(super) fn build(hierarchy: &Hierarchy, bones: &Bones, diagnostics: &mut Diag
             && bone.needs_parent()
             && !humanoid.bones().contains(parent)
         {
-            let message = format!("{name} is the {bone}, and no joint is the {parent} that it needs");
+            let message = format!("{name} is the {bone}, but no joint is its required parent {parent}");
             report(Code::HUMANOID_PARENT_BONE_MISSING, message);
         }
         if let Some(parent) = humanoid.parent(bone)
@@ -133,7 +133,7 @@ fn check_rest(humanoid: &Humanoid, mut report: impl FnMut(Code, String)) {
     let heights = || humanoid.bones().iter().filter_map(|bone| humanoid.at_rest(bone)).map(|rest| rest.position.y);
     let height = heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min);
     if humanoid.bones().contains(HumanBone::Head) && !PLAUSIBLE_HEIGHT.contains(&height) {
-        let message = format!("the skeleton is {height} m high; its unit of length may be another");
+        let message = format!("the skeleton is {height} m high; check the unit of length");
         report(Code::BVH_SIZE, message);
     }
     if let Some(message) = humanoid.unmeasurable_hips() {

@@ -1,11 +1,11 @@
-//! A text as words and numbers, each with its place.
+//! Splits a text into words and numbers, with their positions.
 
 use super::{BvhError, BvhProblem};
 
-/// Characters of the file that an error repeats.
+/// The number of characters of the file that an error quotes.
 const EXCERPT: usize = 24;
 
-/// Goes over a text once. `{`, `}` and `:` are words of their own wherever they stand, except inside a name.
+/// Reads a text once. `{`, `}` and `:` are words of their own, except inside a name.
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -13,7 +13,7 @@ pub(super) struct Lexer<'a> {
     line_start: usize,
 }
 
-/// A piece of the text; empty at its end.
+/// A word of the text; empty at its end.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -23,7 +23,7 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Keywords are read in any case.
+    /// Keywords are case-insensitive.
     pub(super) fn is(&self, keyword: &str) -> bool {
         self.text.eq_ignore_ascii_case(keyword)
     }
@@ -31,17 +31,17 @@ impl Word<'_> {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        // Some editors put a byte order mark in front.
+        // Some editors write a byte order mark.
         let at = text.len() - text.trim_start_matches('\u{feff}').len();
         Self { text, at, line: 1, line_start: at }
     }
 
-    /// Bytes that are left.
+    /// The number of remaining bytes.
     pub(super) fn remaining(&self) -> usize {
         self.text.len() - self.at
     }
 
-    /// The next word, without going past it.
+    /// Returns the next word without consuming it.
     pub(super) fn peek(&mut self) -> Word<'a> {
         self.skip_blanks();
         let rest = &self.text[self.at..];
@@ -53,14 +53,15 @@ impl<'a> Lexer<'a> {
         self.word_of(end)
     }
 
-    /// The next word.
+    /// Consumes and returns the next word.
     pub(super) fn next(&mut self) -> Word<'a> {
         let word = self.peek();
         self.at += word.text.len();
         word
     }
 
-    /// A name: what is left of the line, or of the next that is not blank, up to a brace. It may hold blanks and colons.
+    /// Consumes a name: the rest of the line, or of the next one that is not blank, up to a brace. It may contain
+    /// blanks and colons.
     pub(super) fn name(&mut self) -> Result<Word<'a>, BvhError> {
         self.skip_blanks();
         let rest = &self.text[self.at..];
@@ -73,7 +74,7 @@ impl<'a> Lexer<'a> {
         Ok(name)
     }
 
-    /// Goes past a word that must come next.
+    /// Consumes a required word.
     pub(super) fn expect(&mut self, keyword: &'static str) -> Result<(), BvhError> {
         if !self.peek().is(keyword) {
             return Err(self.expected(keyword));
@@ -82,22 +83,22 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Goes past a word that may come next.
+    /// Consumes an optional word.
     pub(super) fn skip(&mut self, keyword: &str) {
         if self.peek().is(keyword) {
             self.next();
         }
     }
 
-    /// A number, finite and not absurdly large.
+    /// Consumes a number, finite and not larger than [`BvhProblem::LARGEST`].
     pub(super) fn number(&mut self, expected: &'static str) -> Result<f64, BvhError> {
         let word = self.peek();
-        // Rust reads `inf` and `nan` too, which are no numbers of a motion.
+        // Rust also parses `inf` and `nan`, which are not numbers of a motion.
         let is_numeric = word.text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
         let Some(number) = word.text.parse::<f64>().ok().filter(|_| is_numeric) else {
             return Err(self.expected(expected));
         };
-        // An overflow reads as infinity.
+        // An overflow parses as infinity.
         if number.abs() > BvhProblem::LARGEST {
             return Err(self.error(word, BvhProblem::NumberTooLarge { found: excerpt(word.text) }));
         }
@@ -105,14 +106,14 @@ impl<'a> Lexer<'a> {
         Ok(number)
     }
 
-    /// A whole number of at least 0.
+    /// Consumes a non-negative integer.
     pub(super) fn count(&mut self, expected: &'static str) -> Result<u64, BvhError> {
         let Ok(count) = self.peek().text.parse() else { return Err(self.expected(expected)) };
         self.next();
         Ok(count)
     }
 
-    /// The error that something else should come next.
+    /// The error that something else is expected next.
     pub(super) fn expected(&mut self, expected: &'static str) -> BvhError {
         let word = self.peek();
         let found = (!word.text.is_empty()).then(|| excerpt(word.text));

@@ -1,24 +1,24 @@
-//! What the common rigs call the human bones.
+//! Naming conventions for the joints of humanoid skeletons.
 
 use std::collections::HashMap;
 
 use sinew_model::model::HumanBone;
 
-/// A kind of rig whose joint names are known.
+/// A naming convention for the joints of a humanoid skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NamingConvention {
-    /// `Hips`, `Spine`, `LeftUpLeg`, `LeftHandIndex1`: `MotionBuilder`, Mixamo and much of motion capture.
+    /// `Hips`, `Spine`, `LeftUpLeg`, `LeftHandIndex1`: `MotionBuilder`, Mixamo and most motion capture.
     MotionBuilder,
-    /// As the former, with a `LowerBack` below `Spine`: the conversions of Carnegie Mellon's library.
+    /// As `MotionBuilder`, with a `LowerBack` below `Spine`: the conversions of Carnegie Mellon's library.
     Cmu,
     /// `hips`, `leftUpperLeg`: the names of `VRMC_vrm` 1.0.
     Vrm,
-    /// The names of VRM 0.x, which differ at the thumbs; Unity's too.
+    /// The names of VRM 0.x, which differ at the thumbs, and of Unity.
     Vrm0x,
     /// `hip`, `abdomen`, `lThigh`, `lShldr`: Poser and DAZ Studio.
     Poser,
-    /// `Hips`, `Chest`, `LeftHip`, `LeftKnee`, `LeftCollar`: Biovision's own, from which the format has its name.
+    /// `Hips`, `Chest`, `LeftHip`, `LeftKnee`, `LeftCollar`: Biovision, after which the format is named.
     Biovision,
     /// `Bip01 Pelvis`, `Bip01 L Thigh`: the biped of 3ds Max.
     Biped,
@@ -26,8 +26,8 @@ pub enum NamingConvention {
     Unreal,
 }
 
-/// Names as [`plain`] leaves them. `*` stands for `left` or `right`, `%` for `l` or `r`; bones of a side are those of the
-/// left. Where two names are given for one bone the first one counts.
+/// Names as returned by [`plain`]. `*` stands for `left` or `right`, `%` for `l` or `r`; bones are those of the left
+/// side. Of several names for one bone the first one counts.
 struct Names {
     body: &'static [(&'static str, HumanBone)],
     /// Thumb, index, middle, ring and little finger, each from the palm to the tip.
@@ -134,7 +134,7 @@ const BIOVISION: Names = Names {
     body: &[
         ("hips", HumanBone::Hips),
         ("hip", HumanBone::Hips),
-        // The only joint of the back, or the lowest: a figure must have a spine.
+        // The only joint of the back, or the lowest: a humanoid requires a spine.
         ("chest", HumanBone::Spine),
         ("chest2", HumanBone::Chest),
         ("chest3", HumanBone::UpperChest),
@@ -204,11 +204,11 @@ const UNREAL: Names = Names {
     ],
 };
 
-/// What tools put before every name, as [`plain`] leaves it.
+/// Prefixes that tools add to every name, as returned by [`plain`].
 const PREFIXES: [&str; 4] = ["mixamorig", "bip001", "bip01", "character1"];
 
 impl NamingConvention {
-    /// Every kind; where a file fits two equally well, the first of them.
+    /// All conventions; if two fit a file equally well, the first one is taken.
     pub const ALL: [NamingConvention; 8] = [
         NamingConvention::MotionBuilder,
         NamingConvention::Cmu,
@@ -220,7 +220,7 @@ impl NamingConvention {
         NamingConvention::Unreal,
     ];
 
-    /// What people call it.
+    /// The display name.
     pub fn name(self) -> &'static str {
         match self {
             Self::MotionBuilder => "MotionBuilder and Mixamo",
@@ -234,7 +234,7 @@ impl NamingConvention {
         }
     }
 
-    /// From plain names to bones, with the rank of the name among those of its bone.
+    /// A map from plain names to bones, with the rank of the name among those of its bone.
     fn dictionary(self) -> HashMap<String, (usize, HumanBone)> {
         let names = match self {
             Self::Vrm => return own_names(HumanBone::name),
@@ -258,7 +258,7 @@ impl NamingConvention {
         dictionary
     }
 
-    /// The joints (by their place among the names) that are bones in this kind of rig.
+    /// The bones by this convention, each with the index of its joint among the names.
     pub(super) fn bones(self, names: &PlainNames) -> Vec<(HumanBone, usize)> {
         let dictionary = self.dictionary();
         let mut found: [Option<(usize, usize)>; HumanBone::COUNT] = [None; HumanBone::COUNT];
@@ -280,10 +280,10 @@ fn own_names(name: fn(HumanBone) -> &'static str) -> HashMap<String, (usize, Hum
     HumanBone::ALL.into_iter().map(|bone| (name(bone).to_ascii_lowercase(), (0, bone))).collect()
 }
 
-/// The names of a figure's joints without what differs between tools.
+/// The names of a skeleton's joints without differences between tools.
 pub(super) struct PlainNames {
     names: Vec<String>,
-    /// Bytes that all names begin with.
+    /// The length of the common prefix of all names, in bytes.
     shared: usize,
 }
 
@@ -298,7 +298,7 @@ impl PlainNames {
         Self { names, shared }
     }
 
-    /// A name as it is, without a known prefix, and without what all names begin with.
+    /// A name as it is, without a known prefix, and without the common prefix.
     fn readings(&self, joint: usize) -> impl Iterator<Item = &str> {
         let name = self.names[joint].as_str();
         let known = PREFIXES.into_iter().filter_map(|prefix| name.strip_prefix(prefix));

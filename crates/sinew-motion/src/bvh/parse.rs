@@ -1,4 +1,4 @@
-//! From the text of a BVH file to its joints and numbers. No recursion: depth costs heap, never stack.
+//! Parses the text of a BVH file. There is no recursion: depth costs heap, not stack.
 
 use glam::DVec3;
 use sinew_document::{Code, Diagnostics};
@@ -7,17 +7,17 @@ use super::lexer::Lexer;
 use super::{Bvh, BvhError, BvhProblem, Channel, Joint};
 use sinew_model::math::Axis;
 
-/// Seconds a frame for a file that gives none that can be used: the rate of most motion capture.
+/// Seconds per frame for a file without a usable frame time: the rate of most motion capture.
 const DEFAULT_FRAME_TIME: f64 = 1.0 / 30.0;
 
-/// The shortest text of a number and the blank before it, in bytes.
+/// The length of the shortest number and the blank before it, in bytes.
 const SHORTEST_NUMBER: usize = 2;
 
 impl Bvh {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// The text is no BVH file; the error says where, and what was expected there.
+    /// The text is not a BVH file; the error has the position, and what was expected there.
     pub fn parse(text: &str) -> Result<Self, BvhError> {
         if u32::try_from(text.len()).is_err() {
             return Err(BvhError { line: 1, column: 1, problem: BvhProblem::TooLong });
@@ -30,12 +30,12 @@ impl Bvh {
     }
 }
 
-/// The joints as far as they are read.
+/// The joints read so far.
 #[derive(Default)]
 struct Skeleton {
     joints: Vec<Joint>,
     channel_count: usize,
-    /// The blocks that are open, outermost first.
+    /// The open blocks, outermost first.
     open: Vec<Block>,
 }
 
@@ -74,7 +74,7 @@ impl Skeleton {
                 let mut coordinate = || lexer.number("a coordinate of the OFFSET");
                 let offset = DVec3::new(coordinate()?, coordinate()?, coordinate()?);
                 if block.offset.replace(offset).is_some() {
-                    let message = format!("line {}: OFFSET stands here a second time; the last one counts", word.line);
+                    let message = format!("line {}: OFFSET is repeated; the last one counts", word.line);
                     diagnostics.report_at(Code::DUPLICATE_PROPERTY, "", message);
                 }
             } else if word.is("}") {
@@ -122,13 +122,13 @@ impl Skeleton {
         Ok(())
     }
 
-    /// Ends the innermost block.
+    /// Closes the innermost block.
     fn close(&mut self, diagnostics: &mut Diagnostics) {
         let Some(block) = self.open.pop() else { return };
         let joint = &mut self.joints[block.joint];
         if block.offset.is_none() {
             let of = if block.is_end_site { "an End Site of " } else { "" };
-            let message = format!("line {}: {of}{} has no OFFSET, which is taken as 0", block.line, joint.name);
+            let message = format!("line {}: {of}{} has no OFFSET; 0 is used", block.line, joint.name);
             diagnostics.report_at(Code::UNDEFINED_PROPERTY, "", message);
         }
         let offset = block.offset.unwrap_or_default();
@@ -158,7 +158,8 @@ impl Skeleton {
             let channel = channel(word.text);
             if channel == Channel::Other {
                 let name: String = word.text.chars().take(32).collect();
-                let message = format!("line {}: {name:?} of {} is passed over", word.line, joint.name);
+                let message =
+                    format!("line {}: the channel {name:?} of {} is unknown, and ignored", word.line, joint.name);
                 diagnostics.report_at(Code::BVH_CHANNEL_UNKNOWN, "", message);
             }
             joint.channels.push(channel);
@@ -191,7 +192,7 @@ fn channel(name: &str) -> Channel {
     }
 }
 
-/// The seconds a frame and the numbers of all whole frames.
+/// Parses the frame time in seconds, and the numbers of all whole frames.
 fn parse_motion(
     lexer: &mut Lexer<'_>,
     channel_count: usize,
@@ -206,14 +207,14 @@ fn parse_motion(
     lexer.skip(":");
     let line = lexer.peek().line;
     let mut frame_time = lexer.number("the seconds of a frame")?;
-    // Key times are singles; what vanishes among them is no time either.
+    // Key times are in single precision; a frame time that underflows there is unusable.
     if !(frame_time as f32).is_normal() || frame_time < 0.0 {
-        let message = format!("line {line}: a frame takes {frame_time} s; a thirtieth of a second is taken");
+        let message = format!("line {line}: the frame time is {frame_time} s; it must be positive; 1/30 s is used");
         diagnostics.report_at(Code::BVH_FRAME_TIME, "", message);
         frame_time = DEFAULT_FRAME_TIME;
     }
     let wanted = frames.saturating_mul(channel_count as u64);
-    // What a file declares reserves nothing beyond what it holds.
+    // The declared counts reserve no more than the file can hold.
     let held = lexer.remaining() / SHORTEST_NUMBER;
     let mut values = Vec::with_capacity(usize::try_from(wanted).map_or(held, |wanted| wanted.min(held)));
     while (values.len() as u64) < wanted && !lexer.peek().text.is_empty() {
@@ -228,7 +229,7 @@ fn parse_motion(
     } else if frames == 0 {
         diagnostics.report_at(Code::BVH_FRAME_COUNT, "", "the file has no frames; its skeleton does not move");
     } else if !rest.text.is_empty() {
-        let message = format!("line {}: something follows the last of {frames} frames; it is left out", rest.line);
+        let message = format!("line {}: data after the last of {frames} frames is ignored", rest.line);
         diagnostics.report_at(Code::BVH_FRAME_COUNT, "", message);
     }
     Ok((frame_time, values))

@@ -1,4 +1,4 @@
-//! A BVH file as a model with one animation.
+//! Converts a BVH file to a model with one animation.
 
 use std::sync::Arc;
 
@@ -13,34 +13,34 @@ use sinew_model::model::{
     Animation, Channel as ModelChannel, Curve, Hierarchy, HumanBone, Interpolation, Model, NodeId, Track,
 };
 
-/// Metres: hips below this are on the ground, and no motion can be scaled by them.
+/// The smallest height of hips above the ground that can scale a motion, metres.
 const LEAST_HEIGHT: f32 = 1e-6;
 
-/// The largest unit of length in metres: with the largest number of a file, everything stays finite.
+/// The largest unit of length, metres: with the largest number of a file, everything stays finite.
 const LARGEST_UNIT: f32 = 1e6;
 
-/// How a BVH file is to be understood, where the file does not say.
+/// Options of reading a BVH file, for what the file does not give.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BvhOptions {
-    /// Metres in the file's unit of length; see [`mod@unit`].
+    /// Metres per unit of the file; see [`mod@unit`].
     pub metres_per_unit: f32,
-    /// The pose from which the turns of all bones are measured, which should be the T-pose.
+    /// The pose from which the rotations of all bones are measured; it should be the T-pose.
     pub rest: RestPose,
-    /// Whose joint names the file has; `None` takes the one that fits best.
+    /// The naming convention of the joints; `None` takes the one that fits best.
     pub convention: Option<NamingConvention>,
-    /// Which joints are which bones, against what their names say.
+    /// Bones of joints, with precedence over their names.
     pub bone_map: BoneMap,
 }
 
-/// The pose from which the turns of all bones are measured.
+/// The pose from which the rotations of all bones are measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RestPose {
-    /// That of the OFFSETs, without any rotation.
+    /// The pose of the OFFSETs, without rotations.
     #[default]
     Offsets,
-    /// That of the first frame, as in files that begin in the T-pose and whose OFFSETs are something else.
+    /// The pose of the first frame, for files that begin in the T-pose but have other OFFSETs.
     FirstFrame,
 }
 
@@ -86,8 +86,8 @@ impl BvhOptions {
 }
 
 impl Bvh {
-    /// Makes a model: a node for each joint, the figure that they are the bones of, and the motion as its one animation,
-    /// with a LINEAR key a frame. The diagnostics are those of the file and of the figure.
+    /// Converts to a model: a node for each joint, the humanoid of its bones, and the motion as its one animation, with
+    /// a LINEAR key for each frame. The diagnostics are those of the file and of the humanoid.
     #[must_use]
     pub fn to_model(&self, options: &BvhOptions) -> (Model, Diagnostics) {
         let mut diagnostics = self.diagnostics().clone();
@@ -114,17 +114,17 @@ impl Bvh {
         self.joints().iter().map(transform).collect()
     }
 
-    /// Raises a figure whose hips do not rest above the ground until its lowest joint or limb's end stands on it: files
-    /// mostly put the root at 0, and without a height its motion could not be scaled to another figure.
+    /// Raises a skeleton whose hips do not rest above the ground until its lowest joint or end site is on it. Most
+    /// files have the root at 0, and without a height of the hips the motion cannot be scaled to another humanoid.
     fn raise(&self, bones: &Bones, rest: &mut [Transform], metres: f64, diagnostics: &mut Diagnostics) {
         let Some(&(_, hips)) = bones.bones.iter().find(|(bone, _)| *bone == HumanBone::Hips) else { return };
         let mut frames: Vec<ModelFrame> = Vec::with_capacity(rest.len());
         let mut lowest = f32::INFINITY;
-        for (place, joint) in self.joints().iter().enumerate() {
+        for (index, joint) in self.joints().iter().enumerate() {
             let parent = joint.parent.map_or(ModelFrame::ROOT, |parent| frames[parent]);
-            let frame = parent.child(&rest[place]);
+            let frame = parent.child(&rest[index]);
             frames.push(frame);
-            if bones.skeleton.contains(&place) {
+            if bones.skeleton.contains(&index) {
                 let ends = joint.end_sites.iter().map(|end| (*end * metres).as_vec3());
                 let heights = ends.chain([Vec3::ZERO]).map(|end| frame.matrix.transform_point3(end).y);
                 lowest = heights.fold(lowest, f32::min);
@@ -139,7 +139,7 @@ impl Bvh {
         }
     }
 
-    /// The nodes; a file's joints are read depth first.
+    /// The nodes; the joints of a file are in depth-first order.
     fn hierarchy(&self, rest: Vec<Transform>) -> Hierarchy {
         let nodes = self.joints().iter().zip(rest).map(|(joint, rest)| (joint.parent, rest, joint.name.as_str()));
         Hierarchy::from_depth_first(nodes).unwrap_or_default()
@@ -151,18 +151,18 @@ impl Bvh {
         if times.is_empty() {
             return Animation::default();
         }
-        for (place, joint) in self.joints().iter().enumerate() {
-            let node = NodeId::at(place);
+        for (index, joint) in self.joints().iter().enumerate() {
+            let node = NodeId::at(index);
             let frames = || self.frames().take(times.len());
             if joint.has(|channel| matches!(channel, Channel::Position(_))) {
-                let values = frames().map(|frame| joint.translation(frame, rest[place].translation, metres)).collect();
+                let values = frames().map(|frame| joint.translation(frame, rest[index].translation, metres)).collect();
                 channels.push(ModelChannel { node, track: Track::Translation(linear(&times, values)) });
             }
             if joint.has(|channel| matches!(channel, Channel::Rotation(_))) {
                 let mut before = Quat::IDENTITY;
                 let rotations = frames().map(|frame| {
                     let rotation = joint.rotation(frame);
-                    // Of q and −q the one on the side of the key before.
+                    // Of q and −q, the one nearer to the key before.
                     before = if before.dot(rotation) < 0.0 { -rotation } else { rotation };
                     before
                 });
@@ -173,13 +173,14 @@ impl Bvh {
         Animation { name: None, duration: times.last().copied().unwrap_or(0.0), channels }
     }
 
-    /// The times of the frames in seconds, as far as they increase: beyond 2²⁴ frames, singles no longer do.
+    /// The times of the frames in seconds, as long as they increase: beyond 2²⁴ frames, single precision does not
+    /// resolve them.
     fn times(&self, diagnostics: &mut Diagnostics) -> Arc<[f32]> {
         let mut times: Vec<f32> = Vec::with_capacity(self.frame_count());
         for frame in 0..self.frame_count() {
             let time = (frame as f64 * self.frame_time()) as f32;
             if !time.is_finite() || times.last().is_some_and(|&last| time <= last) {
-                let message = format!("the times from frame {frame} on do not increase any more; they are left out");
+                let message = format!("the times do not increase from frame {frame} on; these frames are left out");
                 diagnostics.report_at(Code::ANIMATION_KEYS_NOT_INCREASING, "", message);
                 break;
             }
@@ -190,7 +191,7 @@ impl Bvh {
 }
 
 impl Joint {
-    /// Metres from the joint above: position channels take the place of the coordinates at rest.
+    /// The translation in metres: position channels replace the coordinates at rest.
     fn translation(&self, frame: &[f64], rest: Vec3, metres: f64) -> Vec3 {
         let mut translation = rest;
         for (channel, value) in self.values(frame) {
@@ -215,11 +216,11 @@ fn linear<T>(times: &Arc<[f32]>, values: Arc<[T]>) -> Curve<T> {
 
 fn metres_per_unit(options: &BvhOptions, diagnostics: &mut Diagnostics) -> f64 {
     let metres = options.metres_per_unit;
-    // Also false for NaN.
+    // False for NaN, too.
     if metres > 0.0 && metres <= LARGEST_UNIT {
         return f64::from(metres);
     }
-    let message = format!("a unit of {metres} m is no length that a skeleton has; centimetres are taken");
+    let message = format!("the unit of length is {metres} m; it must be positive and finite; centimetres are used");
     diagnostics.report_at(Code::VALUE_NOT_IN_RANGE, "", message);
     f64::from(unit::CENTIMETRE)
 }

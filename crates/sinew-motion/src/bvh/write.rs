@@ -1,4 +1,4 @@
-//! Postures of a figure as the text of a BVH file.
+//! Writes human poses as a BVH file.
 
 use std::fmt::{self, Write as _};
 
@@ -8,32 +8,32 @@ use super::{euler, unit};
 use crate::{HipsPolicy, HumanPose};
 use sinew_model::model::{BoneSet, Hierarchy, HumanBone, Humanoid};
 
-/// Seconds a frame where the caller's is no time.
+/// Seconds per frame if the caller's value is not positive.
 const DEFAULT_FRAME_TIME: f32 = 1.0 / 30.0;
 
-/// Digits behind the point: a millionth of a degree, and of a unit of length.
+/// The number of decimals: a millionth of a degree, and of a unit of length.
 const DIGITS: usize = 6;
 
-/// How a BVH file is to be written.
+/// Options of writing a BVH file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BvhWriteOptions {
-    /// Metres in the file's unit of length; see [`mod@unit`]. One that is not above 0 means centimetres.
+    /// Metres per unit of the file; see [`mod@unit`]. Non-positive values fall back to centimetres.
     pub metres_per_unit: f32,
-    /// What the joints are called.
+    /// The names of the joints.
     pub names: JointNames,
-    /// How positions of the hips that were measured on another figure are carried to this one.
+    /// How hips positions measured on another humanoid are scaled to this one.
     pub hips: HipsPolicy,
 }
 
-/// What the joints of a BVH file are called.
+/// The names of the joints of a BVH file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum JointNames {
-    /// As the bones in `VRMC_vrm` 1.0: `leftUpperLeg`.
+    /// The names of the bones in `VRMC_vrm` 1.0: `leftUpperLeg`.
     #[default]
     Bones,
-    /// As the model's nodes. Where one has no name, or that of another, as the bone.
+    /// The names of the model's nodes; that of the bone if a node has none, or one that is taken.
     Nodes,
 }
 
@@ -66,11 +66,11 @@ impl BvhWriteOptions {
     }
 }
 
-/// The postures of a figure, `frame_time` seconds apart, as the text of a BVH file.
+/// Writes the poses of a humanoid, `frame_time` seconds apart, as the text of a BVH file.
 ///
-/// Its skeleton is that of the figure's bones without rest rotations, looking along +Z: OFFSETs are the ways between the
-/// bones at rest, angles (Z, X, Y) are normalized rotations, and the hips have a position. Bones that the figure lacks turn
-/// those below them. A `frame_time` that is not above 0 is written as a thirtieth of a second.
+/// The skeleton consists of the humanoid's bones without rest rotations, facing +Z: OFFSETs are the offsets between
+/// bones at rest, angles (Z, X, Y) are normalized rotations, and the hips have a position. Rotations of bones that the
+/// humanoid lacks apply to their children. A `frame_time` that is not positive becomes a thirtieth of a second.
 #[must_use]
 pub fn write(
     humanoid: &Humanoid,
@@ -96,7 +96,7 @@ pub fn write(
     text
 }
 
-/// The figure as it is written.
+/// The skeleton to be written.
 struct Skeleton<'a> {
     humanoid: &'a Humanoid,
     /// In the order of the file.
@@ -110,7 +110,7 @@ struct WrittenJoint {
     parent: Option<HumanBone>,
     name: String,
     depth: usize,
-    /// Units of the file.
+    /// In units of the file.
     offset: DVec3,
     is_leaf: bool,
 }
@@ -121,21 +121,21 @@ impl<'a> Skeleton<'a> {
         let metres = if metres.is_normal() && metres > 0.0 { metres } else { unit::CENTIMETRE };
         let units_per_metre = 1.0 / f64::from(metres);
         let mut joints: Vec<WrittenJoint> = Vec::new();
-        // Depth-first with a list of what is still to come: a bone's children right behind it. A figure without hips
-        // has several bones at the top, which a root of its own holds together.
+        // Depth-first with a stack: the children of a bone follow it directly. A humanoid without hips has several top
+        // bones, below a root that is added.
         let has_hips = humanoid.bones().contains(HumanBone::Hips);
         let top_depth = usize::from(!has_hips);
         let mut pending = children(humanoid, None, top_depth);
         while let Some((bone, depth)) = pending.pop() {
             let below = children(humanoid, Some(bone), depth + 1);
             let parent = humanoid.parent(bone);
-            let way = position(humanoid, Some(bone)) - position(humanoid, parent);
+            let offset = position(humanoid, Some(bone)) - position(humanoid, parent);
             joints.push(WrittenJoint {
                 bone,
                 parent,
                 name: joint_name(humanoid, hierarchy, bone, options.names, &joints),
                 depth,
-                offset: way.as_dvec3() * units_per_metre,
+                offset: offset.as_dvec3() * units_per_metre,
                 is_leaf: below.is_empty(),
             });
             pending.extend(below);
@@ -175,7 +175,7 @@ impl<'a> Skeleton<'a> {
         close(text, &mut open, 0)
     }
 
-    /// Writes a frame; `before` has the angles of the frame before, and has those of this one afterwards.
+    /// Writes a frame. `before` has the angles of the frame before, and is updated.
     fn write_frame(
         &self,
         text: &mut String,
@@ -183,19 +183,19 @@ impl<'a> Skeleton<'a> {
         before: &mut [DVec3; HumanBone::COUNT],
     ) -> fmt::Result {
         pose.rescale(self.humanoid.proportions(), self.hips);
-        let turns = pose.turns();
+        let rotations = pose.rotations_from_rest();
         let line_start = text.len();
         for joint in &self.joints {
             if joint.bone == HumanBone::Hips {
                 let hips = pose.hips_position().map_or(joint.offset, |hips| hips.as_dvec3() * self.units_per_metre);
                 write_vector(text, hips)?;
             }
-            let parent = joint.parent.map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
+            let parent = joint.parent.map_or(Quat::IDENTITY, |parent| rotations[parent.index()]);
             let angles = &mut before[joint.bone.index()];
-            *angles = euler::zxy_angles(parent.conjugate() * turns[joint.bone.index()], *angles);
+            *angles = euler::zxy_angles(parent.conjugate() * rotations[joint.bone.index()], *angles);
             write_vector(text, *angles)?;
         }
-        // Each number brings its blank along; a line begins without.
+        // Each number is preceded by a blank; a line starts without one.
         if text.len() > line_start {
             text.remove(line_start);
         }
@@ -204,7 +204,7 @@ impl<'a> Skeleton<'a> {
     }
 }
 
-/// The bones right below one among those that the figure has, last first; for `None` those at the top.
+/// The children of a bone among the bones of the humanoid, last first; for `None` the top bones.
 fn children(humanoid: &Humanoid, parent: Option<HumanBone>, depth: usize) -> Vec<(HumanBone, usize)> {
     let bones: BoneSet = humanoid.bones();
     let mut below: Vec<_> = bones.iter().filter(|&bone| humanoid.parent(bone) == parent).collect();
@@ -212,7 +212,7 @@ fn children(humanoid: &Humanoid, parent: Option<HumanBone>, depth: usize) -> Vec
     below.into_iter().map(|bone| (bone, depth)).collect()
 }
 
-/// Where a bone rests on a figure that looks along +Z, in metres; the model's root for `None`.
+/// The rest position of a bone on a humanoid that faces +Z, metres; the root of the model for `None`.
 fn position(humanoid: &Humanoid, bone: Option<HumanBone>) -> Vec3 {
     let rest = bone.and_then(|bone| humanoid.at_rest(bone));
     rest.map_or(Vec3::ZERO, |rest| humanoid.facing().turn_vector(rest.position))
@@ -230,14 +230,14 @@ fn joint_name(
         JointNames::Nodes => humanoid.node(bone).filter(|node| node.slot() < hierarchy.len()),
     };
     let name = node.and_then(|node| hierarchy.name(node)).unwrap_or_default();
-    // A name ends with its line or at a brace, and other readers end it at a blank.
+    // A name ends with its line or at a brace, and in other readers at a blank.
     let ends_name = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '{' | '}');
     let name = name.replace(ends_name, "_");
     let is_free = !name.is_empty() && !before.iter().any(|joint| joint.name == name);
     if is_free { name } else { bone.name().to_owned() }
 }
 
-/// Where a limb ends: half as far again, ahead for feet and what is in the face.
+/// The end site of a leaf: half the length of its bone; forward for feet and parts of the face.
 fn end_site(joint: &WrittenJoint) -> DVec3 {
     let half = joint.offset * 0.5;
     match joint.bone {
@@ -253,7 +253,7 @@ fn end_site(joint: &WrittenJoint) -> DVec3 {
     }
 }
 
-/// Closes the joints that are open below a depth.
+/// Closes the open joints down to a depth.
 fn close(text: &mut String, open: &mut usize, depth: usize) -> fmt::Result {
     while *open > depth {
         *open -= 1;

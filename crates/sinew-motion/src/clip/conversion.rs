@@ -1,19 +1,19 @@
-//! What converting a clip asks for and gives.
+//! Options and result of converting a clip.
 
 use crate::ClipOptions;
 use sinew_model::model::{Animation, NodeId};
 
-/// How a clip is converted to an animation of another model.
+/// Options of converting a clip to an animation of another model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ConversionOptions {
     /// How the clip is played.
     pub clip: ClipOptions,
-    /// Degrees that the rotation of a bone relative to its parent may be off between keys where it must be resampled.
+    /// The largest error of a resampled bone rotation relative to its parent, degrees.
     pub degrees: f32,
-    /// Metres that the hips may be off between keys where their motion must be resampled.
+    /// The largest error of a resampled hips position, metres.
     pub metres: f32,
-    /// How much the weight of a morph target may be off between keys.
+    /// The largest error of a resampled morph target weight.
     pub weight: f32,
 }
 
@@ -53,30 +53,30 @@ impl ConversionOptions {
     }
 }
 
-/// A clip as an animation of another model.
+/// A clip converted to an animation of another model.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Conversion {
-    /// The animation; its nodes are the other model's.
+    /// The animation of the other model's nodes.
     pub animation: Animation,
-    /// How far it is from the clip, at most, at times between all keys.
+    /// The largest error, measured between all keys.
     pub error: ConversionError,
-    /// How many channels have the keys and the interpolation of the clip.
+    /// The number of channels with the keys and the interpolation of the clip.
     pub kept: usize,
-    /// How many channels have keys of their own.
+    /// The number of resampled channels.
     pub resampled: usize,
-    /// Nodes whose morph target weights would take more room than any face needs, and are left out.
+    /// Nodes whose morph target weights exceed the memory limit, and are left out.
     pub left_out: Vec<NodeId>,
 }
 
-/// How far a converted clip is from the exact motion, at most.
+/// The largest error of a converted clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ConversionError {
-    /// Of the rotation of a bone relative to its parent.
+    /// Of a bone rotation relative to its parent.
     pub degrees: f32,
-    /// Of the position of the hips.
+    /// Of the hips position.
     pub metres: f32,
-    /// Of the weight of a morph target.
+    /// Of a morph target weight.
     pub weight: f32,
 }

@@ -1,4 +1,4 @@
-//! A clip as an animation of another model, with the clip's own keys wherever they say the same there.
+//! Converts a clip to an animation of another model, with the clip's own keys wherever that is exact.
 
 use std::sync::Arc;
 
@@ -12,22 +12,22 @@ use crate::sampling::Sampler;
 use sinew_model::math::Transform;
 use sinew_model::model::{Animation, Channel, Curve, HumanBone, Interpolation, Model, Track};
 
-/// Numbers that all resampled values may be: 64 MB. Far above every clip, far below what many keys in one file times
-/// many morph targets in another could ask for.
+/// The largest number of resampled values: 64 MB. Far more than any clip has, far less than many keys in one file times
+/// many morph targets in another would take.
 const MOST_NUMBERS: usize = 1 << 24;
 
-/// Nodes that are placed, at most, to compare the result with the motion: minutes become seconds for scenes of a hundred
-/// thousand nodes, and nothing changes for a figure.
+/// The largest number of evaluated nodes when the result is compared with the motion. It turns minutes into seconds for
+/// scenes of a hundred thousand nodes, and changes nothing for a humanoid.
 const MOST_PLACED: usize = 1 << 28;
 
-/// Where between two keys the result is compared with the motion; other places than those that refining looks at.
+/// The fractions between two keys at which the result is compared with the motion; others than those of the refinement.
 const MEASURED: [f32; 5] = [0.0, 0.125, 0.375, 0.625, 0.875];
 
-/// Refining stays within this part of the bound where it looks, so that the rest stays within the bound.
+/// The part of the bound that the refinement stays within, so that the error between its probes stays within the bound.
 const MARGIN: f32 = 0.75;
 
-/// A change of a value that is not worth a channel, in degrees, metres or weight: what singles lose on the way to a
-/// bone, many products deep.
+/// The largest change of a value that needs no channel, in degrees, metres or weight: the rounding error of a chain of
+/// products in single precision.
 fn nothing(kind: PropertyKind) -> f32 {
     match kind {
         PropertyKind::Rotation => 2e-3,
@@ -36,26 +36,26 @@ fn nothing(kind: PropertyKind) -> f32 {
 }
 
 impl HumanClip {
-    /// The clip as an animation of another model, which must have a figure for anything to come of it. Where the clip does
-    /// not [move](HumanClip::moves_hips) the hips, they have no channel.
+    /// Converts the clip to an animation of another model, which needs a humanoid. If the clip does not
+    /// [move](HumanClip::moves_hips) the hips, they get no channel.
     ///
-    /// A bone that one track alone moves keeps that track's keys and interpolation, splines included, and is exact at
-    /// all times: the way from track to bone multiplies by constants, which spherical and spline interpolation let
-    /// through. A bone that several tracks feed gets the times of all of them; if all of them are steps it stays a step
-    /// and exact, otherwise its keys are exact and more are put between them until the line is within the bound.
+    /// A bone that depends on one track keeps the keys and the interpolation of that track, splines included, and is
+    /// exact at all times: it is the product of the track and constants, which commutes with spherical and spline
+    /// interpolation. A bone that depends on several tracks gets the times of all of them. If all are steps, it stays a
+    /// step and exact; otherwise its keys are exact, and keys are added until linear interpolation is within the bound.
     #[must_use]
     pub fn convert(&self, target: &Model, options: &ConversionOptions) -> Conversion {
         let mut reference = ReferenceMotion::new(self, target, options.clip);
         let mut properties = properties(&reference);
         let mut created: Vec<Option<Channel>> = vec![None; properties.len()];
         let mut jobs: Vec<usize> = Vec::new();
-        for (place, property) in properties.iter().enumerate() {
+        for (index, property) in properties.iter().enumerate() {
             match property.dependencies.as_slice() {
-                [] => created[place] = constant(property, &mut reference),
+                [] => created[index] = constant(property, &mut reference),
                 [channel_index] if property.is_linear => {
-                    created[place] = mapped(property, *channel_index, &mut reference)
+                    created[index] = mapped(property, *channel_index, &mut reference);
                 }
-                _ => jobs.push(place),
+                _ => jobs.push(index),
             }
         }
         let mut conversion = Conversion::default();
@@ -63,18 +63,18 @@ impl HumanClip {
         sample_into(&mut created, &jobs, &properties, &mut reference, options, &mut room, &mut conversion);
         drop_resting_hips(&mut created, &properties, &reference);
         let mut errors = measure(&created, &properties, &mut reference);
-        // Where something else than its tracks moves the clip's figure, a bone may depend on any of them.
-        let is_off = |place: &usize| errors[*place] > bound(&properties[*place], options);
-        let redo: Vec<usize> = (0..properties.len()).filter(|place| !jobs.contains(place)).filter(is_off).collect();
+        // If constraints move the clip's humanoid, a bone may depend on any track.
+        let is_off = |index: &usize| errors[*index] > bound(&properties[*index], options);
+        let redo: Vec<usize> = (0..properties.len()).filter(|index| !jobs.contains(index)).filter(is_off).collect();
         if !redo.is_empty() && !self.channels().is_empty() {
-            for &place in &redo {
-                properties[place].dependencies = (0..self.channels().len()).collect();
+            for &index in &redo {
+                properties[index].dependencies = (0..self.channels().len()).collect();
             }
             sample_into(&mut created, &redo, &properties, &mut reference, options, &mut room, &mut conversion);
             errors = measure(&created, &properties, &mut reference);
             jobs.extend(redo);
         }
-        conversion.resampled = jobs.iter().filter(|&&place| created[place].is_some()).count();
+        conversion.resampled = jobs.iter().filter(|&&index| created[index].is_some()).count();
         conversion.kept = created.iter().flatten().count() - conversion.resampled;
         conversion.error = largest(&properties, &errors);
         let channels: Vec<Channel> = created.into_iter().flatten().collect();
@@ -88,7 +88,7 @@ impl HumanClip {
     }
 }
 
-/// The error to stay within, in the unit of the sink's values.
+/// The bound of the error, in the unit of the property's values.
 fn bound(property: &TargetProperty, options: &ConversionOptions) -> f32 {
     let bound = match property.kind {
         PropertyKind::Rotation => options.degrees,
@@ -98,7 +98,7 @@ fn bound(property: &TargetProperty, options: &ConversionOptions) -> f32 {
     bound / property.unit
 }
 
-/// A value that nothing moves, where it is not the one at rest.
+/// A channel for a constant value that differs from rest.
 fn constant(property: &TargetProperty, reference: &mut ReferenceMotion<'_>) -> Option<Channel> {
     let rest = property.read(reference.target, &crate::Pose::rest(reference.target));
     let value = {
@@ -109,7 +109,7 @@ fn constant(property: &TargetProperty, reference: &mut ReferenceMotion<'_>) -> O
     (!is_rest).then(|| channel(property, vec![Key { time: 0.0, value }], Interpolation::Linear))
 }
 
-/// Takes the hips' channel away where nothing but nodes above them is keyed and none of the keys leads away from rest.
+/// Removes the hips' channel if only ancestors of the hips have keys and none of them moves the hips away from rest.
 fn drop_resting_hips(created: &mut [Option<Channel>], properties: &[TargetProperty], reference: &ReferenceMotion<'_>) {
     let is_own = |channel_index: &usize| {
         let hips = reference.clip.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips));
@@ -129,8 +129,8 @@ fn drop_resting_hips(created: &mut [Option<Channel>], properties: &[TargetProper
     }
 }
 
-/// The keys of the one track that moves a property, taken through the linear function that leads there. Its columns are
-/// what the unit values lead to.
+/// Maps the keys of the one track that a property depends on by the linear function between them. The columns of its
+/// matrix are the images of the unit values.
 fn mapped(property: &TargetProperty, channel_index: usize, reference: &mut ReferenceMotion<'_>) -> Option<Channel> {
     let source = reference.clip.channels().get(channel_index)?;
     let node = source.node;
@@ -161,9 +161,10 @@ fn mapped(property: &TargetProperty, channel_index: usize, reference: &mut Refer
             let origin = at(Vec3::ZERO);
             let map = Mat3::from_cols(at(Vec3::X) - origin, at(Vec3::Y) - origin, at(Vec3::Z) - origin);
             let is_spline = curve.interpolation == Interpolation::CubicSpline;
-            // Of a spline's three values a key the first and the last are slopes, which do not move with the origin.
-            let value = |(place, &value): (usize, &Vec3)| {
-                let is_slope = is_spline && place % 3 != 1;
+            // Of the three values of a spline's key, the first and the last are tangents, which do not move with the
+            // origin.
+            let value = |(index, &value): (usize, &Vec3)| {
+                let is_slope = is_spline && index % 3 != 1;
                 map * value + if is_slope { Vec3::ZERO } else { origin }
             };
             Track::Translation(Curve {
@@ -177,10 +178,10 @@ fn mapped(property: &TargetProperty, channel_index: usize, reference: &mut Refer
     Some(Channel { node: property.node, track })
 }
 
-/// Samples some of the sinks.
+/// Resamples some of the properties.
 fn sample_into(
     created: &mut [Option<Channel>],
-    places: &[usize],
+    indices: &[usize],
     properties: &[TargetProperty],
     reference: &mut ReferenceMotion<'_>,
     options: &ConversionOptions,
@@ -189,9 +190,9 @@ fn sample_into(
 ) {
     let mut jobs: Vec<Job<'_>> = Vec::new();
     let mut done: Vec<(usize, Interpolation)> = Vec::new();
-    for &place in places {
-        let property = &properties[place];
-        created[place] = None;
+    for &index in indices {
+        let property = &properties[index];
+        created[index] = None;
         let (times, interpolation) = times(property, reference);
         let numbers = times.len().saturating_mul(property.width(reference));
         if numbers > *room {
@@ -201,16 +202,16 @@ fn sample_into(
         *room -= numbers;
         let is_step = interpolation == Interpolation::Step;
         jobs.push(Job { property, times, bound: (!is_step).then(|| bound(property, options) * MARGIN) });
-        done.push((place, interpolation));
+        done.push((index, interpolation));
     }
     let keys = resample(reference, &jobs);
-    for ((place, interpolation), keys) in done.into_iter().zip(keys) {
-        created[place] = Some(channel(&properties[place], keys, interpolation));
+    for ((index, interpolation), keys) in done.into_iter().zip(keys) {
+        created[index] = Some(channel(&properties[index], keys, interpolation));
     }
 }
 
-/// The times at which a property needs keys to begin with: those of all that feed it, and of a step among them also the
-/// last moment before it.
+/// The initial key times of a property: those of all its dependencies, and for each step also the last moment before
+/// it.
 fn times(property: &TargetProperty, reference: &ReferenceMotion<'_>) -> (Vec<f32>, Interpolation) {
     let dependencies: Vec<&Track> =
         property.dependencies.iter().map(|&channel_index| &reference.clip.channels()[channel_index].track).collect();
@@ -230,7 +231,7 @@ fn channel(property: &TargetProperty, keys: Vec<Key>, interpolation: Interpolati
     let times: Arc<[f32]> = keys.iter().map(|key| key.time).collect();
     let track = match property.kind {
         PropertyKind::Rotation => {
-            // Of the two quaternions of a rotation the one nearer to that before it, which reads better in an editor.
+            // Of q and −q, the one nearer to the key before, which reads better in an editor.
             let mut before = Quat::IDENTITY;
             let near = |key: &Key| {
                 let value = quat(&key.value).normalize();
@@ -251,7 +252,7 @@ fn channel(property: &TargetProperty, keys: Vec<Key>, interpolation: Interpolati
     Channel { node: property.node, track }
 }
 
-/// How far each channel is from the motion, at most, at many times between all keys.
+/// The largest error of each channel, at many times between all keys.
 fn measure(
     created: &[Option<Channel>],
     properties: &[TargetProperty],
@@ -271,7 +272,7 @@ fn measure(
     }
     frames.extend(times.last());
     let mut errors = vec![0.0_f32; properties.len()];
-    // What has no channel stays at rest.
+    // A property without a channel stays at rest.
     let mut result = crate::Pose::rest(reference.target);
     for time in frames {
         reference.at(time);

@@ -1,5 +1,5 @@
-//! Which channels of a clip move which property of a model. With that, a property that one track alone moves keeps the
-//! track's keys and interpolation.
+//! The dependencies of a target model's properties on the channels of a clip. A property that depends on one track
+//! keeps the keys and the interpolation of that track.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use super::reference::ReferenceMotion;
 use crate::Pose;
 use sinew_model::model::{HumanBone, Humanoid, LookAtKind, NodeId, Track};
 
-/// A property of the target that a clip moves or sets.
+/// A property of the target that a clip animates or sets.
 #[derive(Clone, Debug)]
 pub(super) struct TargetProperty {
     pub(super) node: NodeId,
     pub(super) kind: PropertyKind,
-    /// The clip's channels that it depends on, ascending.
+    /// The indices of the clip's channels that it depends on, ascending.
     pub(super) dependencies: Vec<usize>,
-    /// Whether it is a linear function of the values of its one channel, so that keys and tangents can be mapped.
+    /// Whether it is a linear function of its one channel, so that keys and tangents can be mapped.
     pub(super) is_linear: bool,
-    /// What a value's unit is in the unit that errors are told in: below a scaled node a local metre is not one.
+    /// The unit of a value in the unit of errors: below a scaled node, a local metre is not a metre.
     pub(super) unit: f32,
 }
 
@@ -27,7 +27,7 @@ pub(super) enum PropertyKind {
     Weights,
 }
 
-/// Every property of the target that a clip has a say in.
+/// Returns every property of the target that a clip affects.
 pub(super) fn properties(reference: &ReferenceMotion<'_>) -> Vec<TargetProperty> {
     let Some(target) = reference.target.humanoid() else { return Vec::new() };
     let channels = Channels::new(reference);
@@ -45,9 +45,9 @@ fn bones(source: &Humanoid, target: &Humanoid, channels: &Channels<'_>) -> Vec<T
     let mut properties = Vec::new();
     for joint in &target.rig().joints {
         let Some(bone) = joint.bone else { continue };
-        let mut above = joint.above.map(|place| &target.rig().joints[usize::from(place)]);
+        let mut above = joint.above.map(|index| &target.rig().joints[usize::from(index)]);
         while let Some(fork) = above.filter(|joint| joint.bone.is_none()) {
-            above = fork.above.map(|place| &target.rig().joints[usize::from(place)]);
+            above = fork.above.map(|index| &target.rig().joints[usize::from(index)]);
         }
         let driver = |bone| if channels.is_look_at(bone) { HumanBone::Head } else { bone };
         let node = |bone| source.nearest(driver(bone)).and_then(|bone| source.node(bone));
@@ -71,7 +71,7 @@ fn bones(source: &Humanoid, target: &Humanoid, channels: &Channels<'_>) -> Vec<T
     properties
 }
 
-/// The rotations of the eyes, which are all that a clip without a figure has of bones.
+/// The rotations of the eyes, the only bones that a clip without a humanoid moves.
 fn eyes(target: &Humanoid, channels: &Channels<'_>) -> Vec<TargetProperty> {
     let dependencies: Vec<usize> = channels.look_at.into_iter().collect();
     let eyes = [HumanBone::LeftEye, HumanBone::RightEye].into_iter().filter(|&eye| channels.is_look_at(eye));
@@ -89,9 +89,9 @@ fn eyes(target: &Humanoid, channels: &Channels<'_>) -> Vec<TargetProperty> {
 struct Channels<'a> {
     reference: &'a ReferenceMotion<'a>,
     rotations: HashMap<NodeId, usize>,
-    /// The channel of the gaze.
+    /// The channel of the look-at direction.
     look_at: Option<usize>,
-    /// Whether the gaze turns the eyes' bones.
+    /// Whether the look-at direction rotates the eye bones.
     rotates_eyes: bool,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Channels<'a> {
     fn new(reference: &'a ReferenceMotion<'a>) -> Self {
         let rotations = reference.clip.channels().iter().enumerate();
         let rotations = rotations.filter(|(_, channel)| matches!(channel.track, Track::Rotation(_)));
-        let rotations: HashMap<NodeId, usize> = rotations.map(|(place, channel)| (channel.node, place)).collect();
+        let rotations: HashMap<NodeId, usize> = rotations.map(|(index, channel)| (channel.node, index)).collect();
         let look_at = reference.clip.look_at.filter(|_| reference.map.moves_look_at());
         let look_at = look_at.and_then(|node| rotations.get(&node).copied());
         let is_bone = reference.target.look_at().is_some_and(|look_at| look_at.kind == LookAtKind::Bone);
@@ -110,8 +110,8 @@ impl<'a> Channels<'a> {
         self.rotates_eyes && matches!(bone, HumanBone::LeftEye | HumanBone::RightEye)
     }
 
-    /// The channels that turn one node of the clip's figure against another: those of the nodes that are above one of
-    /// them alone.
+    /// The channels that rotate one node of the clip relative to another: those of nodes that are ancestors of only one
+    /// of them.
     fn rotations_between(&self, a: Option<NodeId>, b: Option<NodeId>) -> Vec<usize> {
         let hierarchy = self.reference.clip.model().hierarchy();
         let alone = |node: Option<NodeId>, other: Option<NodeId>| {
@@ -122,7 +122,7 @@ impl<'a> Channels<'a> {
     }
 }
 
-/// The hips' position, where the clip says anything of it.
+/// The position of the hips, if the clip moves them.
 fn hips(target: &Humanoid, reference: &ReferenceMotion<'_>) -> Option<TargetProperty> {
     let node = target.node(HumanBone::Hips).filter(|_| reference.clip.moves_hips())?;
     let channels = reference.clip.channels();
@@ -136,7 +136,7 @@ fn hips(target: &Humanoid, reference: &ReferenceMotion<'_>) -> Option<TargetProp
     Some(TargetProperty { node, kind: PropertyKind::Translation, dependencies, is_linear, unit })
 }
 
-/// The morph targets of the nodes that expressions bind.
+/// The morph target weights of the nodes that expressions bind.
 fn faces(reference: &ReferenceMotion<'_>, channels: &Channels<'_>) -> Vec<TargetProperty> {
     if !reference.map.moves_expressions() {
         return Vec::new();
@@ -146,10 +146,10 @@ fn faces(reference: &ReferenceMotion<'_>, channels: &Channels<'_>) -> Vec<Target
     let mut dependencies = Vec::new();
     let by_node = reference.clip.channels().iter().enumerate();
     let by_node = by_node.filter(|(_, channel)| matches!(channel.track, Track::Translation(_)));
-    let by_node: HashMap<NodeId, usize> = by_node.map(|(place, channel)| (channel.node, place)).collect();
-    for (expression, place) in reference.clip.expressions().iter().zip(reference.map.expressions()) {
-        if let Some(place) = *place {
-            is_animated[place] = true;
+    let by_node: HashMap<NodeId, usize> = by_node.map(|(index, channel)| (channel.node, index)).collect();
+    for (expression, index) in reference.clip.expressions().iter().zip(reference.map.expressions()) {
+        if let Some(index) = *index {
+            is_animated[index] = true;
             dependencies.extend(by_node.get(&expression.node));
         }
     }
@@ -165,7 +165,7 @@ fn faces(reference: &ReferenceMotion<'_>, channels: &Channels<'_>) -> Vec<Target
     for (expression, animated) in list.iter().zip(is_animated) {
         nodes.extend(expression.morph_target_binds.iter().map(|bind| (bind.node, animated)));
     }
-    // Driven ones first, so that they are the ones that stay.
+    // Animated ones first, so that deduplication keeps them.
     nodes.sort_unstable_by_key(|&(node, animated)| (node, !animated));
     nodes.dedup_by_key(|&mut (node, _)| node);
     let property = |(node, animated): (NodeId, bool)| {
@@ -176,7 +176,7 @@ fn faces(reference: &ReferenceMotion<'_>, channels: &Channels<'_>) -> Vec<Target
 }
 
 impl TargetProperty {
-    /// How many numbers a value has.
+    /// The number of components of a value.
     pub(super) fn width(&self, reference: &ReferenceMotion<'_>) -> usize {
         match self.kind {
             PropertyKind::Rotation => 4,
@@ -185,7 +185,7 @@ impl TargetProperty {
         }
     }
 
-    /// The value that a pose of the target has.
+    /// The value in a pose of the target.
     pub(super) fn read(&self, target: &sinew_model::Model, pose: &Pose) -> Vec<f32> {
         let local = &pose.local[self.node.slot()];
         match self.kind {

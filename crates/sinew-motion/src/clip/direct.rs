@@ -1,9 +1,9 @@
-//! From the local rotations of a clip's figure straight to those of an avatar, without a forward pass of the clip's figure.
+//! Maps the local rotations of a clip directly to those of an avatar, without a forward pass over the clip's nodes.
 //!
-//! With `now` and `rest` as rotations in the model, a bone of the avatar is to turn as far as the bone of the clip that
-//! drives it: `now_b = now_a · C` with `C = rest_a⁻¹ · rest_b`. Its local rotation below the bone p above it is
-//! `now_b(p)⁻¹ · now_b = C(p)⁻¹ · (now_a(p)⁻¹ · now_a) · C`, and what stands in brackets is the product of the clip's local
-//! rotations on the way from one driver to the other: mostly a single one. All the rest is known beforehand.
+//! With `now` and `rest` as model rotations, a bone of the avatar rotates from rest like its source bone in the clip:
+//! `now_b = now_a · C` with `C = rest_a⁻¹ · rest_b`. Its local rotation below its parent bone p is `now_b(p)⁻¹ · now_b
+//! = C(p)⁻¹ · (now_a(p)⁻¹ · now_a) · C`, where the product in parentheses is that of the clip's local rotations from
+//! one source bone to the other: mostly a single one. Everything else is constant.
 
 use std::ops::Range;
 
@@ -18,33 +18,33 @@ use sinew_model::math::four_rotations::FourRotations;
 use sinew_model::model::{Eye, Facing, HumanBone, Humanoid, LookAt, NodeId, Track};
 use sinew_model::prepared::Rig;
 
-/// The longest way of nodes between two bones that is walked for each bone on its own. Figures have a few; for what has more,
-/// the whole posture is computed, which walks every node once.
+/// The longest chain of nodes between two bones that is mapped bone by bone. Humanoids have a few; for longer chains
+/// the whole human pose is computed, which visits every node once.
 const LONGEST: usize = 8;
 
-/// The quaternion of a half turn about Y.
+/// The quaternion of half a revolution about Y.
 const HALF_TURN: Quat = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
 
-/// What a clip and an avatar have to do with each other, worked out.
+/// The compiled map from a clip to an avatar.
 #[derive(Clone, Debug)]
 pub(super) struct DirectMap {
-    /// The bones that one node of the clip turns and no node of the avatar is between: most of all figures. In fours, as far
-    /// as they go.
+    /// The bones with one source node and no nodes between them and their parents: most bones of most humanoids. In
+    /// groups of four, as far as they go.
     fours: Vec<FourMappings>,
     plain: Vec<SingleMapping>,
     /// All other bones.
     steps: Vec<ChainMapping>,
-    /// The clip's nodes that turn a bone, and the avatar's nodes above one, for all steps.
+    /// The source nodes of the clip and the nodes above bones of the avatar, for all chains.
     nodes: Vec<NodeId>,
-    /// `None` where the clip does not say where they are.
+    /// `None` if the clip does not move the hips.
     hips: Option<MovedHips>,
-    /// How the avatar looks, for the eyes.
+    /// The direction that the avatar faces, for the eyes.
     facing: Facing,
     rig: Rig,
     source_nodes: usize,
 }
 
-/// How a bone of the avatar gets its local rotation: `left · source · right`.
+/// The local rotation of a bone of the avatar: `left · source · right`.
 #[derive(Clone, Debug)]
 struct SingleMapping {
     source: NodeId,
@@ -53,7 +53,7 @@ struct SingleMapping {
     right: Quat,
 }
 
-/// Four of them, worked on together.
+/// Four mappings, evaluated together.
 #[derive(Clone, Debug)]
 struct FourMappings {
     sources: [NodeId; 4],
@@ -74,32 +74,32 @@ impl FourMappings {
     }
 }
 
-/// How a bone of the avatar gets its local rotation: `above⁻¹ · left · moving · right`.
+/// The local rotation of a bone of the avatar: `above⁻¹ · left · moving · right`.
 #[derive(Clone, Debug)]
 struct ChainMapping {
     node: NodeId,
     left: Quat,
     right: Quat,
-    /// Of the clip.
+    /// Nodes of the clip.
     moving: Range<u32>,
-    /// Of the avatar: the nodes between the bone and the one above it, or the root.
+    /// Nodes of the avatar between the bone and its parent bone, or the root.
     above: Range<u32>,
-    /// For an eye that follows the gaze: which one, and its rest rotation, both of which come behind all others.
+    /// For an eye that follows the look-at direction: which one, and its rest rotation. Both are applied last.
     eye: Option<(Eye, Quat)>,
 }
 
-/// How the hips get their position.
+/// The position of the avatar's hips.
 #[derive(Clone, Debug)]
 struct MovedHips {
     hips: Hips,
-    /// From the space of the node above the clip's hips to its model, where nothing moves it.
+    /// The transform from the parent of the clip's hips to its model, if constant.
     above: Option<Affine3A>,
     source_ancestors: Vec<NodeId>,
 }
 
 impl DirectMap {
-    /// `None` where the nodes of one of the figures do not follow its bones, or are strung out. `rotates_eyes` tells whether
-    /// the gaze has the eyes instead of the clip's bones.
+    /// Returns `None` if the node hierarchy of one of the humanoids does not follow its bones, or has long chains.
+    /// `rotates_eyes` is whether the look-at direction rotates the eyes instead of the clip's bones.
     pub(super) fn new(clip: &HumanClip, target: &Humanoid, policy: HipsPolicy, rotates_eyes: bool) -> Option<Self> {
         let source = clip.humanoid()?;
         let mut map = Self {
@@ -112,10 +112,10 @@ impl DirectMap {
             rig: target.rig().clone(),
             source_nodes: clip.model().hierarchy().len(),
         };
-        let way = ChainBuilder { clip, source, target, rotates_eyes };
-        for (place, joint) in target.rig().joints.iter().enumerate() {
+        let builder = ChainBuilder { clip, source, target, rotates_eyes };
+        for (index, joint) in target.rig().joints.iter().enumerate() {
             if let Some(bone) = joint.bone {
-                let step = way.step(place, bone, &mut map.nodes)?;
+                let step = builder.mapping(index, bone, &mut map.nodes)?;
                 match &map.nodes[slots(&step.moving)] {
                     &[source] if step.above.is_empty() && step.eye.is_none() => {
                         let ChainMapping { node, left, right, .. } = step;
@@ -131,8 +131,8 @@ impl DirectMap {
         Some(map)
     }
 
-    /// Writes the local rotations of the avatar's bones and the local translation of its hips. What is of another model,
-    /// and so too short, is left as it is.
+    /// Writes the local rotations of the avatar's bones and the local translation of its hips. Slices that are too
+    /// short belong to another model, and nothing is written.
     pub(super) fn apply(&self, source: &[Transform], eyes: Option<[Quat; 2]>, target: &mut [Transform]) {
         if source.len() < self.source_nodes || target.len() < self.rig.node_count() {
             return;
@@ -168,7 +168,7 @@ impl DirectMap {
     }
 }
 
-/// Both figures, while the way from one to the other is worked out.
+/// Both humanoids, while the map is compiled.
 struct ChainBuilder<'a> {
     clip: &'a HumanClip,
     source: &'a Humanoid,
@@ -177,18 +177,18 @@ struct ChainBuilder<'a> {
 }
 
 impl ChainBuilder<'_> {
-    fn step(&self, place: usize, bone: HumanBone, nodes: &mut Vec<NodeId>) -> Option<ChainMapping> {
+    fn mapping(&self, index: usize, bone: HumanBone, nodes: &mut Vec<NodeId>) -> Option<ChainMapping> {
         let joints = &self.target.rig().joints;
         let rest = self.target.at_rest(bone)?;
         let start = nodes.len();
-        let mut above = Some(place);
+        let mut above = Some(index);
         let parent = loop {
             let joint = &joints[above?];
             nodes.splice(start..start, self.target.rig().between(joint).iter().copied());
             above = joint.above.map(usize::from);
             match above {
                 None => break None,
-                Some(place) if joints[place].bone.is_some() => break joints[place].bone,
+                Some(index) if joints[index].bone.is_some() => break joints[index].bone,
                 Some(fork) => nodes.insert(start, joints[fork].node),
             }
             if nodes.len() - start > LONGEST {
@@ -200,10 +200,10 @@ impl ChainBuilder<'_> {
             return None;
         }
         let eye = self.eye(bone).map(|eye| (eye, rest.rotation.model));
-        // An eye that follows the gaze starts from where the head is.
+        // An eye that follows the look-at direction starts from the head's rotation.
         let driver = self.source.nearest(if eye.is_some() { HumanBone::Head } else { bone });
         let parent_driver = parent.and_then(|parent| self.source.nearest(parent));
-        let way = self.way(parent_driver, driver)?;
+        let chain = self.chain(parent_driver, driver)?;
         let half = if self.source.facing() == self.target.facing() { Quat::IDENTITY } else { HALF_TURN };
         let inverse_rest = |bone: Option<HumanBone>| {
             let rest = bone.and_then(|bone| self.source.at_rest(bone));
@@ -213,7 +213,7 @@ impl ChainBuilder<'_> {
             |bone: HumanBone| self.target.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
         let correction = parent.map_or(Quat::IDENTITY, |parent| inverse_rest(parent_driver) * target_rest(parent));
         let own = inverse_rest(driver) * if eye.is_some() { Quat::IDENTITY } else { rest.rotation.model };
-        let (before, moving, after) = self.split(&way);
+        let (before, moving, after) = self.split(&chain);
         let left = correction.conjugate() * half * before;
         let right = after * half.conjugate() * own;
         let start = nodes.len() as u32;
@@ -229,38 +229,39 @@ impl ChainBuilder<'_> {
         }
     }
 
-    /// The clip's nodes below the one of a bone, or the root, down to that of another.
-    fn way(&self, from: Option<HumanBone>, to: Option<HumanBone>) -> Option<Vec<NodeId>> {
+    /// The clip's nodes below that of a bone, or below the root, down to that of another.
+    fn chain(&self, from: Option<HumanBone>, to: Option<HumanBone>) -> Option<Vec<NodeId>> {
         let hierarchy = self.clip.model().hierarchy();
         let node = |bone: Option<HumanBone>| bone.and_then(|bone| self.source.node(bone));
         let (from, to) = (node(from), node(to));
-        let mut way = Vec::new();
+        let mut chain = Vec::new();
         let mut next = to;
         while next != from {
-            // Above the root there is nothing, and a driver that was not met on the way is not above the other.
+            // There is nothing above the root; a source bone that the path does not meet is not an ancestor of the
+            // other.
             let node = next?;
-            way.push(node);
-            if way.len() > LONGEST {
+            chain.push(node);
+            if chain.len() > LONGEST {
                 return None;
             }
             next = hierarchy.parent(node);
         }
-        way.reverse();
-        Some(way)
+        chain.reverse();
+        Some(chain)
     }
 
-    /// The product of what stands still at the beginning of a way, what moves, and the product of what stands still at
-    /// its end.
-    fn split<'way>(&self, way: &'way [NodeId]) -> (Quat, &'way [NodeId], Quat) {
+    /// Splits a chain: the product of constant rotations at its beginning, the animated nodes, and the product of
+    /// constant rotations at its end.
+    fn split<'chain>(&self, chain: &'chain [NodeId]) -> (Quat, &'chain [NodeId], Quat) {
         let model = self.clip.model();
         let is_turned = |node: &NodeId| is_moved(self.clip, *node, |track| matches!(track, Track::Rotation(_)));
         let product = |nodes: &[NodeId]| {
             nodes.iter().fold(Quat::IDENTITY, |product, &node| product * model.hierarchy().rest(node).rotation)
         };
-        let first = way.iter().position(is_turned).unwrap_or(way.len());
-        let end = way.iter().rposition(is_turned).map_or(way.len(), |last| last + 1);
-        let (before, after) = (product(&way[..first]), product(&way[end..]));
-        (before, &way[first..end], after)
+        let first = chain.iter().position(is_turned).unwrap_or(chain.len());
+        let end = chain.iter().rposition(is_turned).map_or(chain.len(), |last| last + 1);
+        let (before, after) = (product(&chain[..first]), product(&chain[end..]));
+        (before, &chain[first..end], after)
     }
 }
 
@@ -278,14 +279,14 @@ impl MovedHips {
         })
     }
 
-    /// Where the avatar's hips are to be in its model.
+    /// The position of the avatar's hips in its model.
     fn position(&self, source: &[Transform]) -> Vec3 {
         let model_from_above = self.above.unwrap_or_else(|| model_from_node(&self.source_ancestors, source));
         self.hips.carry(model_from_above.transform_point3(source[self.hips.source.slot()].translation))
     }
 }
 
-/// The rotations of the eyes for a gaze, left and right.
+/// The rotations of the left and the right eye for a look-at direction.
 pub(super) fn eye_rotations(look_at: &LookAt, angles: super::LookAtAngles) -> [Quat; 2] {
     [Eye::Left, Eye::Right].map(|eye| look_at.eye_rotation(eye, angles.yaw, angles.pitch))
 }
@@ -294,7 +295,7 @@ fn slots(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
-/// Whether something of a clip's node is not always as it rests; below constraints, nothing is certain to be.
+/// Whether a property of a clip's node can differ from rest; with constraints, any can.
 fn is_moved(clip: &HumanClip, node: NodeId, is_asked: impl Fn(&Track) -> bool) -> bool {
     clip.is_constrained() || clip.channels.iter().any(|channel| channel.node == node && is_asked(&channel.track))
 }

@@ -1,4 +1,4 @@
-//! A clip played on an avatar.
+//! Plays a clip on an avatar.
 
 use glam::Quat;
 
@@ -7,13 +7,13 @@ use crate::human_pose::write_eyes;
 use crate::{ClipSample, ExpressionState, HipsPolicy, HumanClip, HumanPose, Pose};
 use sinew_model::model::{BoneSet, HumanBone, Humanoid, LookAt, LookAtKind, Model};
 
-/// What a caller decides about how a clip is played.
+/// Options of playing a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClipOptions {
-    /// How the motion of the hips is carried over.
+    /// How the motion of the hips is scaled.
     pub hips: HipsPolicy,
-    /// Whether the clip's gaze moves the avatar's eyes.
+    /// Whether the clip's look-at direction moves the avatar's eyes.
     pub look_at: bool,
 }
 
@@ -39,24 +39,25 @@ impl ClipOptions {
     }
 }
 
-/// From a clip to an avatar: made once, run every frame without a look-up by name, shared by all avatars of a model.
+/// The compiled map from a clip to an avatar: created once, applied every frame without lookups by name, shared by all
+/// avatars of a model.
 #[derive(Clone, Debug)]
 pub struct ClipMap {
     hips: HipsPolicy,
     look_at: bool,
-    /// For each expression of the clip, its place among the avatar's.
+    /// For each expression of the clip, its index among the avatar's.
     expressions: Vec<Option<usize>>,
     moves_expressions: bool,
-    /// How the eyes' bones follow the gaze, where they do.
+    /// How the eye bones follow the look-at direction, if they do.
     eyes: Option<LookAt>,
-    /// Bone by bone; `None` where the figures are too unusual for that, and where the clip has none.
+    /// The map bone by bone; `None` if a humanoid has long chains, or the clip has no humanoid.
     direct: Option<DirectMap>,
-    /// Whether the clip has a figure; one of expressions and a gaze alone leaves the bones where they are.
+    /// Whether the clip has a humanoid; otherwise all bones but the eyes stay.
     has_humanoid: bool,
 }
 
 impl ClipMap {
-    /// Prepares the way from a clip to an avatar.
+    /// Compiles the map from a clip to an avatar.
     pub fn new(clip: &HumanClip, target: &Model, options: ClipOptions) -> Self {
         let expressions: Vec<Option<usize>> =
             clip.expressions().iter().map(|expression| target.expressions().position(&expression.name)).collect();
@@ -71,7 +72,8 @@ impl ClipMap {
         Self { hips: options.hips, look_at, expressions, moves_expressions, eyes, direct, has_humanoid }
     }
 
-    /// The bones of an avatar that the clip writes: all of them, or where it has no figure the eyes that follow its gaze.
+    /// The bones of an avatar that the clip writes: all of them, or for a clip without a humanoid the eyes that follow
+    /// its look-at direction.
     pub fn moved_bones(&self, target: &Model) -> BoneSet {
         let bones = target.humanoid().map(Humanoid::bones).unwrap_or_default();
         if self.has_humanoid {
@@ -81,13 +83,13 @@ impl ClipMap {
         eyes.into_iter().filter(|eye| self.eyes.is_some() && bones.contains(*eye)).collect()
     }
 
-    /// For each expression of the clip, its place among the avatar's; `None` where the avatar has none of the name.
+    /// For each expression of the clip, its index among the avatar's; `None` if the avatar has none of that name.
     pub fn expressions(&self) -> &[Option<usize>] {
         &self.expressions
     }
 
-    /// The posture that the avatar is put into: that of the clip, with the eyes as the gaze has them. Of a clip without a
-    /// figure it has the eyes alone, and [`ClipMap::apply`] leaves the other bones where they are.
+    /// The human pose that the avatar gets: that of the clip, with the eyes in the look-at direction. For a clip
+    /// without a humanoid it has the eyes alone, and [`ClipMap::apply`] leaves the other bones unchanged.
     #[must_use]
     pub fn human_pose(&self, sample: &ClipSample) -> HumanPose {
         let mut human_pose = sample.human_pose();
@@ -98,10 +100,10 @@ impl ClipMap {
         human_pose
     }
 
-    /// Puts an avatar where the clip has it: its bones, its expressions and its gaze. Where the clip does not
-    /// [move](HumanClip::moves_hips) the hips they keep their translation, and where it has no figure all bones stay. Weights of morph targets that no
-    /// expression binds stay, and all of them where the clip moves none of the avatar's expressions. Nothing is
-    /// allocated. Call [`Pose::evaluate`] afterwards.
+    /// Applies a sample to an avatar: its bones, its expressions and its look-at direction. If the clip does not
+    /// [move](HumanClip::moves_hips) the hips, they keep their translation; if it has no humanoid, all bones stay.
+    /// Weights of morph targets that no expression binds stay, and all weights stay if the clip animates none of the
+    /// avatar's expressions. Nothing is allocated. Call [`Pose::evaluate`] afterwards.
     pub fn apply(&self, target: &Model, sample: &ClipSample, expressions: &mut ExpressionState, pose: &mut Pose) {
         match &self.direct {
             Some(direct) => direct.apply(&sample.pose.local, self.eye_rotations(sample), &mut pose.local),
@@ -115,9 +117,9 @@ impl ClipMap {
         if !self.moves_expressions {
             return;
         }
-        for (place, &value) in self.expressions.iter().zip(sample.expressions()) {
-            if let Some(place) = *place {
-                expressions.set(place, value);
+        for (index, &value) in self.expressions.iter().zip(sample.expressions()) {
+            if let Some(index) = *index {
+                expressions.set(index, value);
             }
         }
         if let Some(look_at) = sample.look_at().filter(|_| self.look_at) {

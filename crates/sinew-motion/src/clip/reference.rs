@@ -1,4 +1,4 @@
-//! The exact motion that a converted clip is measured by: the clip sampled and applied, frame by frame.
+//! The reference motion against which a converted clip is measured: the clip sampled and applied, frame by frame.
 
 use super::map::ClipMap;
 use super::{ClipOptions, ClipSample, HumanClip};
@@ -6,7 +6,7 @@ use crate::{ExpressionState, Pose};
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
 
-/// A clip being played on a model, to be looked at node by node. Model space is not evaluated: local values are enough.
+/// A clip playing on a model. Model space is not evaluated: local values suffice.
 pub(super) struct ReferenceMotion<'a> {
     pub(super) clip: &'a HumanClip,
     pub(super) target: &'a Model,
@@ -23,14 +23,14 @@ impl<'a> ReferenceMotion<'a> {
         Self { clip, target, map, pose, sample: clip.start(), expressions }
     }
 
-    /// The model as the clip has it at a time.
+    /// The pose of the model at a time.
     pub(super) fn at(&mut self, time: f32) -> &Pose {
         self.clip.sample(time, &mut self.sample);
         self.map.apply(self.target, &self.sample, &mut self.expressions, &mut self.pose);
         &self.pose
     }
 
-    /// The model as it would be with one node of the clip's figure in another place.
+    /// The pose of the model with one node of the clip changed.
     pub(super) fn with(&mut self, node: NodeId, change: impl FnOnce(&mut Transform)) -> &Pose {
         change(&mut self.sample.pose.local[node.slot()]);
         self.clip.finish(&mut self.sample);

@@ -1,5 +1,5 @@
-//! Keys where none of the clip's will do: at the times of all that feed a property, and between them until a straight
-//! line from key to key is near enough.
+//! Resamples properties that cannot keep the clip's keys: at the key times of all their dependencies, and in between
+//! until linear interpolation is within the bound.
 
 use glam::{Quat, Vec4};
 
@@ -7,23 +7,23 @@ use super::dependencies::{PropertyKind, TargetProperty};
 use super::reference::ReferenceMotion;
 use sinew_model::math::{atan2, slerp};
 
-/// Where between two keys a line is compared with the motion.
+/// The fractions between two keys at which linear interpolation is compared with the motion.
 const PROBES: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// Seconds; two keys this near with a gap between them are the two sides of a jump.
+/// The distance of two keys below which a remaining error is a discontinuity, seconds.
 const JUMP: f32 = 1.0 / 1024.0;
 
-/// Keys that refining may add to a property with this many to begin with.
+/// The largest number of keys that refinement adds to a property with `keys` initial keys.
 fn most_added(keys: usize) -> usize {
     16 * keys + 4096
 }
 
-/// A property to be sampled.
+/// A property to be resampled.
 pub(super) struct Job<'a> {
     pub(super) property: &'a TargetProperty,
     /// Seconds, increasing.
     pub(super) times: Vec<f32>,
-    /// The error to stay within, in the unit of [`distance`]; none for values that hold until the next key.
+    /// The bound of the error, in the unit of [`distance`]; `None` for values that hold until the next key.
     pub(super) bound: Option<f32>,
 }
 
@@ -41,7 +41,7 @@ struct Interval {
     probes: Vec<Key>,
 }
 
-/// The keys of every job. All jobs go together, so that a frame is computed once for all that look at it.
+/// Returns the keys of every job. All jobs run together, so that each frame is computed once for all of them.
 pub(super) fn resample(reference: &mut ReferenceMotion<'_>, jobs: &[Job<'_>]) -> Vec<Vec<Key>> {
     let mut keys: Vec<Vec<Key>> = jobs.iter().map(|job| blank_keys(&job.times)).collect();
     fill(
@@ -88,7 +88,7 @@ pub(super) fn resample(reference: &mut ReferenceMotion<'_>, jobs: &[Job<'_>]) ->
     keys
 }
 
-/// How far two values of a property are apart: degrees, metres, or the largest difference of a weight.
+/// The distance of two values of a property: degrees, metres, or the largest difference of a weight.
 pub(super) fn distance(kind: PropertyKind, a: &[f32], b: &[f32]) -> f32 {
     match kind {
         PropertyKind::Rotation => degrees_between(quat(a), quat(b)),
@@ -97,7 +97,7 @@ pub(super) fn distance(kind: PropertyKind, a: &[f32], b: &[f32]) -> f32 {
     }
 }
 
-/// The rotation that four numbers are.
+/// The rotation of four numbers.
 pub(super) fn quat(value: &[f32]) -> Quat {
     value.first_chunk::<4>().map_or(Quat::IDENTITY, |&value| Quat::from_array(value))
 }
@@ -106,7 +106,7 @@ pub(super) fn quat(value: &[f32]) -> Quat {
 fn degrees_between(a: Quat, b: Quat) -> f32 {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
     let b = if a.dot(b) < 0.0 { -b } else { b };
-    // Half of the rotation's angle is that between the quaternions, which is twice the one of this triangle.
+    // Half of the rotation's angle is the angle between the quaternions, which is twice that of this triangle.
     (4.0 * atan2((a - b).length(), (a + b).length())).to_degrees()
 }
 
@@ -136,7 +136,7 @@ impl Interval {
         Self { job, probes: blank_keys(&times), from, to }
     }
 
-    /// How far the motion is from the line, at most.
+    /// The largest error of linear interpolation.
     fn error(&self, property: &TargetProperty) -> f32 {
         let seconds = self.to.time - self.from.time;
         let error = |probe: &Key| {
@@ -156,7 +156,7 @@ impl Interval {
     }
 }
 
-/// The last time before a jump and the first one behind it, as near as numbers come.
+/// Returns the last time before a discontinuity and the first one after it, as near as single precision allows.
 fn sides_of_jump(
     reference: &mut ReferenceMotion<'_>,
     property: &TargetProperty,

@@ -1,4 +1,4 @@
-//! A human pose as it is written down.
+//! Serialized human poses.
 
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::HumanPose;
 use sinew_model::model::{BoneSet, HumanBone, Proportions};
 
-/// A human pose to the last bit, to be written down.
+/// A human pose in serializable form, to the last bit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedHumanPose {
     /// Metres, in the model.
@@ -17,14 +17,14 @@ pub struct SavedHumanPose {
     pub hips_height: Option<f32>,
     /// Metres.
     pub leg_length: Option<f32>,
-    /// One a bone.
+    /// One for each bone.
     pub rotations: Vec<[f32; 4]>,
-    /// One a bone: whether it has a rotation.
+    /// Whether each bone has a rotation.
     pub has_rotation: Vec<bool>,
 }
 
 impl HumanPose {
-    /// To be written down.
+    /// Converts to the serializable form.
     #[must_use]
     pub fn save(&self) -> SavedHumanPose {
         SavedHumanPose {
@@ -37,7 +37,7 @@ impl HumanPose {
         }
     }
 
-    /// All that it says, and `None` for what it does not.
+    /// All numbers of the pose; `None` for values that it does not have.
     pub fn numbers(&self) -> impl Iterator<Item = Option<f32>> + '_ {
         let axes = |point: Option<Vec3>| (0..3).map(move |axis| point.map(|point| point.to_array()[axis]));
         let hips = axes(self.hips_position).chain(axes(self.proportions.hips_rest));
@@ -49,7 +49,7 @@ impl HumanPose {
         hips.chain(lengths).chain(HumanBone::ALL.into_iter().flat_map(rotation))
     }
 
-    /// As it was written down.
+    /// Converts from the serializable form.
     #[must_use]
     pub fn restore(saved: &SavedHumanPose) -> Self {
         let mut pose = Self {

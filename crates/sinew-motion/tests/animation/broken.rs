@@ -1,4 +1,4 @@
-//! Channels that cannot be used are told, and the others run.
+//! Unusable channels are reported, and the others run.
 
 use glam::{Quat, Vec3};
 use serde_json::json;
@@ -8,7 +8,7 @@ use sinew_model::Model;
 use crate::{fixture, sample};
 
 #[test]
-fn each_channel_that_cannot_be_used_says_why() {
+fn each_unusable_channel_is_reported_with_its_reason() {
     let (model, diagnostics) = fixture("broken");
     let found: Vec<String> =
         diagnostics.iter().map(|found| format!("{} {} {}", found.severity, found.code, found.pointer)).collect();
@@ -102,7 +102,7 @@ fn keys_with_the_same_flaw_are_counted() {
 }
 
 #[test]
-fn what_is_left_runs() {
+fn the_remaining_channels_run() {
     let (model, _) = fixture("broken");
     let (local, _) = sample(&model, 0, 0.5);
     // A rotation of length 0 is the identity, one of length 3 is normalized to it; scale runs from 0 to 1.

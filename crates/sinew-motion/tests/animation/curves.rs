@@ -36,7 +36,7 @@ fn assert_turned(found: Quat, degrees: f32) {
 }
 
 #[test]
-fn the_file_is_read_without_a_word() {
+fn the_file_is_read_without_diagnostics() {
     let (model, diagnostics) = fixture("curves");
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let names: Vec<_> = model.animations().iter().map(|animation| animation.name.as_deref().unwrap()).collect();
@@ -96,7 +96,7 @@ fn a_spline_of_rotations_is_normalized() {
 }
 
 #[test]
-fn beyond_its_keys_a_value_stands_still() {
+fn beyond_its_keys_a_value_is_clamped() {
     let (model, _) = fixture("curves");
     for animation in [LINEAR, STEP, SPLINE, QUANTIZED] {
         for time in [f32::NEG_INFINITY, -1.0, 0.0, 0.999] {

@@ -1,4 +1,4 @@
-//! Keyframe animations: values at, between and beyond keys, and what becomes of channels that cannot be used.
+//! Keyframe animations: values at, between and beyond keys, and unusable channels.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod broken;

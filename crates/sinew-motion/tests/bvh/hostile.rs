@@ -1,4 +1,4 @@
-//! No text brings the reader down, and none makes it take more than it holds.
+//! No text makes the reader panic, or allocate more than the text holds.
 
 use proptest::prelude::*;
 use sinew_document::Code;
@@ -54,7 +54,7 @@ fn declared_counts_reserve_nothing() {
 }
 
 #[test]
-fn times_that_singles_cannot_tell_apart_are_left_out() {
+fn times_that_single_precision_cannot_resolve_are_left_out() {
     // The channel is of no known kind, so that the frames cost nothing but their times.
     let frames = (1 << 24) + 4;
     let head = "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 1 Xscale } MOTION";
@@ -69,12 +69,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn any_text_is_an_answer(text in "\\PC*") {
+    fn any_text_is_parsed_or_refused(text in "\\PC*") {
         use_it(&text);
     }
 
     #[test]
-    fn any_row_of_words_is_an_answer(words in prop::collection::vec(prop::sample::select(vec![
+    fn any_sequence_of_words_is_parsed_or_refused(words in prop::collection::vec(prop::sample::select(vec![
         "HIERARCHY", "ROOT", "JOINT", "End", "Site", "OFFSET", "CHANNELS", "MOTION", "Frames:", "Frame Time:", "{", "}",
         "0", "1", "-3", "1e9", "nan", "Xrotation", "Yposition", "Hips", "\n", ":",
     ]), 0..60)) {

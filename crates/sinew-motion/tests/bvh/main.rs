@@ -1,4 +1,4 @@
-//! BVH clips: what is read, what is refused, what becomes of it, and what is written.
+//! BVH files: reading, errors, conversion, writing.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 #![allow(clippy::float_cmp, reason = "the numbers of a file come through as they are")]

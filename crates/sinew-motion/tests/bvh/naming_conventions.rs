@@ -1,4 +1,4 @@
-//! Which joint is which bone.
+//! Naming conventions of joints, and bone maps.
 
 use sinew_document::Code;
 use sinew_model::{HumanBone, Model};
@@ -114,7 +114,7 @@ const CASES: [Case; 9] = [
 ];
 
 #[test]
-fn the_joints_of_every_common_rig_are_found() {
+fn the_bones_of_every_naming_convention_are_found() {
     for Case { file, convention, count, bones } in CASES {
         let (model, diagnostics) = parse(&fixture(file)).to_model(&BvhOptions::default());
         let found = diagnostics.iter().find(|diagnostic| diagnostic.code == Code::BVH_BONE_NAMES).unwrap();
@@ -135,14 +135,14 @@ fn the_joints_of_every_common_rig_are_found() {
 }
 
 #[test]
-fn the_caller_can_name_the_rig() {
+fn the_caller_can_choose_the_naming_convention() {
     let options = BvhOptions::default().with_convention(Some(NamingConvention::MotionBuilder));
     let (model, _) = parse(&fixture("cmu.bvh")).to_model(&options);
     assert_eq!(joint(&model, HumanBone::Spine), Some("Spine"));
 }
 
 #[test]
-fn a_list_of_bone_names_counts_before_the_names_of_a_rig() {
+fn a_bone_map_takes_precedence_over_a_naming_convention() {
     let (map, diagnostics) = BoneMap::from_json(
         r#"{"Neck1": "neck", "LowerBack": null, "Spine": "spine", "Spine1": "chest", "Tail": "jaw", "LThumb": "thumb",
             "RThumb": 7, "Head": "neck"}"#,
@@ -163,7 +163,7 @@ fn a_list_of_bone_names_counts_before_the_names_of_a_rig() {
 }
 
 #[test]
-fn a_list_that_is_no_object_or_no_json_is_told() {
+fn a_bone_map_that_is_no_object_or_no_json_is_reported() {
     assert!(BoneMap::from_json("{").is_err());
     let (map, diagnostics) = BoneMap::from_json("[1]").unwrap();
     assert!(map.is_empty());
@@ -173,7 +173,7 @@ fn a_list_that_is_no_object_or_no_json_is_told() {
 }
 
 #[test]
-fn joints_with_unknown_names_are_a_model_without_a_figure() {
+fn joints_with_unknown_names_are_a_model_without_a_humanoid() {
     let text = fixture("biovision.bvh").replace("ROOT Hips", "ROOT a0");
     let text: String = text.lines().enumerate().fold(String::new(), |text, (number, line)| {
         let is_joint = line.trim().starts_with("JOINT");
@@ -199,7 +199,7 @@ fn joints_with_unknown_names_are_a_model_without_a_figure() {
 }
 
 #[test]
-fn a_figure_that_breaks_a_rule_is_reported() {
+fn a_humanoid_that_breaks_a_rule_is_reported() {
     let text = fixture("mixamo.bvh");
     let check = |text: String, code: Code| {
         let (model, diagnostics) = parse(&text).to_model(&BvhOptions::default());
@@ -220,8 +220,8 @@ fn a_figure_that_breaks_a_rule_is_reported() {
 }
 
 #[test]
-fn a_figure_that_looks_back_stays_as_it_is_and_its_arms_are_told() {
-    // Left and right exchanged: the left hand is at −X, as on a figure that looks along −Z.
+fn a_humanoid_facing_backwards_stays_as_it_is_and_its_arms_are_reported() {
+    // Left and right exchanged: the left hand is at −X, as on a humanoid that looks along −Z.
     let text = fixture("mixamo.bvh").replace("Left", "?").replace("Right", "Left").replace('?', "Right");
     let (model, diagnostics) = parse(&text).to_model(&BvhOptions::default());
     let hand = model.humanoid().unwrap().at_rest(HumanBone::LeftHand).unwrap().position;

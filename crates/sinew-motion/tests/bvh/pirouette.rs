@@ -72,7 +72,7 @@ fn along_x(matrix: [[f64; 3]; 3]) -> Vec3 {
 }
 
 #[test]
-fn it_is_read_with_its_figure() {
+fn it_is_read_with_its_humanoid() {
     let Some(text) = text() else { return };
     let bvh = Bvh::parse(&text).unwrap();
     // `grep -c -E 'ROOT|JOINT'`, and the lines behind MOTION.
@@ -95,7 +95,7 @@ fn it_is_read_with_its_figure() {
 }
 
 #[test]
-fn on_another_figure_the_left_hand_points_where_the_numbers_say() {
+fn on_another_humanoid_the_left_hand_points_where_the_numbers_say() {
     let Some(text) = text() else { return };
     let (clip, _) = Bvh::parse(&text).unwrap().to_model(&BvhOptions::default());
     let identity = |_: &str| Quat::IDENTITY;
@@ -112,7 +112,7 @@ fn on_another_figure_the_left_hand_points_where_the_numbers_say() {
             pose.evaluate(&target);
             let position = |bone| Vec3::from(pose.model_from_node(humanoid.node(bone).unwrap()).translation);
             assert!(target.hierarchy().nodes().all(|node| pose.model_from_node(node).is_finite()));
-            // The clip rests without rotations, and the figure's left arm and hand rest along +X.
+            // The clip rests without rotations, and the humanoid's left arm and hand rest along +X.
             let hand = (position(HumanBone::LeftMiddleProximal) - position(HumanBone::LeftHand)).normalize();
             let expected = along_x(independent_rotation(&text, "lHand", frame));
             assert!(hand.distance(expected) < 1e-4, "frame {frame}: the hand points to {hand}, not {expected}");
@@ -123,7 +123,7 @@ fn on_another_figure_the_left_hand_points_where_the_numbers_say() {
                 "frame {frame}: the forearm points to {forearm}, not {expected}"
             );
         }
-        // Frame 1 has the hips at (13.5585, 81.9462, 146.03) cm, on legs of 82.98597 cm; the figure's are at 0.9 m.
+        // Frame 1 has the hips at (13.5585, 81.9462, 146.03) cm, on legs of 82.98597 cm; the humanoid's are at 0.9 m.
         map.apply(posed(&clip, clip.animations()[0].channels[0].track.times()[1]).model_space(), &mut pose.local);
         pose.evaluate(&target);
         let hips = Vec3::from(pose.model_from_node(humanoid.node(HumanBone::Hips).unwrap()).translation);

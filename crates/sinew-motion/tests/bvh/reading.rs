@@ -1,4 +1,4 @@
-//! What is read, whatever program wrote it, and how lengths and rest are taken.
+//! Reading files of any program, and their units and rest poses.
 
 use glam::{Quat, Vec3};
 use sinew_document::Code;
@@ -135,7 +135,7 @@ fn frames_that_are_not_whole_or_not_declared_are_left_out() {
 }
 
 #[test]
-fn a_file_without_frames_is_a_figure_at_rest() {
+fn a_file_without_frames_is_a_humanoid_at_rest() {
     let text = SMALL.split("1 100").next().unwrap().replace("Frames: 2", "Frames: 0");
     let model = model(&text);
     let [animation] = model.animations() else { panic!("not one animation") };
@@ -153,7 +153,7 @@ fn a_file_without_frames_is_a_figure_at_rest() {
 }
 
 #[test]
-fn frames_that_take_no_time_take_a_thirtieth_of_a_second() {
+fn an_unusable_frame_time_falls_back_to_a_thirtieth_of_a_second() {
     for time in ["0", "-0.5", "1e-60"] {
         let bvh = parse(&SMALL.replace("Time: 0.5", &format!("Time: {time}")));
         assert_eq!(codes(bvh.diagnostics()), [Code::BVH_FRAME_TIME]);
@@ -162,7 +162,7 @@ fn frames_that_take_no_time_take_a_thirtieth_of_a_second() {
 }
 
 #[test]
-fn what_a_joint_lacks_or_has_twice_is_reported() {
+fn missing_and_repeated_properties_of_a_joint_are_reported() {
     let missing = parse(&SMALL.replace("\tOFFSET 0 -70 0\n", "\n").replace("OFFSET 10 -20 0", ""));
     assert_eq!(codes(missing.diagnostics()), [Code::UNDEFINED_PROPERTY, Code::UNDEFINED_PROPERTY]);
     let twice = parse(&SMALL.replace("OFFSET 10 -20 0", "OFFSET 1 1 1 OFFSET 10 -20 0"));
@@ -171,7 +171,7 @@ fn what_a_joint_lacks_or_has_twice_is_reported() {
 }
 
 #[test]
-fn channels_of_another_kind_are_passed_over_with_their_numbers() {
+fn unknown_channels_are_ignored_with_their_numbers() {
     let text = one_joint("3 Xscale Yrotation Wrotation", &["2 90 5"]);
     let bvh = parse(&text);
     assert_eq!(codes(bvh.diagnostics()), [Code::BVH_CHANNEL_UNKNOWN; 2]);
@@ -180,7 +180,7 @@ fn channels_of_another_kind_are_passed_over_with_their_numbers() {
 }
 
 #[test]
-fn of_several_roots_the_one_with_most_bones_is_the_figure() {
+fn of_several_roots_the_one_with_most_bones_is_the_humanoid() {
     let mixamo = fixture("mixamo.bvh");
     let prop = "ROOT Head\n{\n OFFSET 0 0 0\n CHANNELS 0\n}\n";
     let text = mixamo.replacen("HIERARCHY\n", &format!("HIERARCHY\n{prop}"), 1);
@@ -236,7 +236,7 @@ fn the_offsets_are_the_rest_unless_the_first_frame_is_to_be() {
     assert!((rest[0].rotation * Vec3::X).distance(Vec3::Y) < 1e-6);
     // 30° about Y: Z goes to (sin 30°, 0, cos 30°).
     assert!((rest[1].rotation * Vec3::Z).distance(Vec3::new(0.5, 0.0, 0.75_f32.sqrt())) < 1e-6);
-    // The first pose is the rest, so its posture is that of the T-pose.
+    // The first pose is the rest, so its human pose is that of the T-pose.
     let human_pose = posed(&model, 0.0).human_pose(&model).unwrap();
     for bone in human_pose.bones().iter() {
         assert!(human_pose.rotation(bone).xyz().length() < 1e-6, "{bone}");
@@ -245,7 +245,7 @@ fn the_offsets_are_the_rest_unless_the_first_frame_is_to_be() {
 }
 
 #[test]
-fn a_figure_whose_root_is_at_zero_stands_on_the_ground_at_rest() {
+fn a_humanoid_whose_root_is_at_zero_stands_on_the_ground_at_rest() {
     // Hips at 0, the leg's end at −20 − 70: the hips rest 0.9 m high. Their keys stay as they are.
     let (model, diagnostics) = parse(SMALL).to_model(&BvhOptions::default());
     assert!(codes(&diagnostics).contains(&Code::BVH_FIGURE_RAISED));

@@ -1,4 +1,4 @@
-//! Angles become rotations as the order of the channels says.
+//! Euler angles in the order of the channels.
 
 use glam::{Quat, Vec3};
 use sinew_model::model::{Interpolation, Track};
@@ -77,7 +77,7 @@ fn keys_that_follow_each_other_are_on_one_side() {
 }
 
 #[test]
-fn a_joint_above_turns_the_one_below() {
+fn a_parent_joint_rotates_its_child() {
     // A quarter about Z takes the tip, a metre along Y, to −X; the base is at (1, 2, 3) cm.
     let model = model(&one_joint("1 Zrotation", &["90"]));
     let pose = posed(&model, 0.0);

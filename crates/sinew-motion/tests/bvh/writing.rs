@@ -1,4 +1,4 @@
-//! What is written is read as the same motion.
+//! A written file reads back as the same motion.
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
@@ -67,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn bones_that_a_figure_lacks_turn_those_below_in_the_file_too(
+    fn bones_that_a_humanoid_lacks_turn_those_below_in_the_file_too(
         rotations in prop::collection::vec(rotation(), HumanBone::COUNT),
     ) {
         let whole = load(&Avatar::default());
@@ -75,7 +75,7 @@ proptest! {
         let human_pose = human_pose(whole.humanoid().unwrap(), &rotations, Vec3::Y);
         let text = write(part.humanoid().unwrap(), part.hierarchy(), [human_pose], 0.1, &BvhWriteOptions::default());
         let (read, _) = parse(&text).to_model(&BvhOptions::default());
-        let turns = human_pose.turns();
+        let turns = human_pose.rotations_from_rest();
         let pose = posed(&read, 0.0);
         for bone in part.humanoid().unwrap().bones().iter() {
             let now = pose.model_space().rotation(read.humanoid().unwrap().node(bone).unwrap());
@@ -109,14 +109,14 @@ fn locked_angles_are_written_and_read_as_the_same_rotation() {
 }
 
 #[test]
-fn the_skeleton_is_the_figure_without_rest_rotations() {
+fn the_skeleton_is_the_humanoid_without_rest_rotations() {
     let model = load(&Avatar { rest: &arbitrary_rotation, ..Avatar::default() });
     let humanoid = model.humanoid().unwrap();
     let text = write(humanoid, model.hierarchy(), [HumanPose::rest(humanoid)], 0.5, &BvhWriteOptions::default());
     let bvh = parse(&text);
     assert!(bvh.diagnostics().is_empty());
     assert_eq!((bvh.joints().len(), bvh.frame_count(), bvh.frame_time()), (55, 1, 0.5));
-    // Of the figure's table: hips at 0.9 m; the left forearm 0.25 m along X from the upper arm.
+    // Of the humanoid's table: hips at 0.9 m; the left forearm 0.25 m along X from the upper arm.
     let joint = |name: &str| bvh.joints().iter().find(|joint| joint.name == name).unwrap();
     assert!(joint("hips").offset.abs_diff_eq(glam::DVec3::new(0.0, 90.0, 0.0), 1e-4));
     assert!(joint("leftLowerArm").offset.abs_diff_eq(glam::DVec3::new(25.0, 0.0, 0.0), 1e-4));
@@ -161,7 +161,7 @@ fn angles_go_on_where_the_frame_before_left_them() {
 }
 
 #[test]
-fn a_figure_without_hips_and_times_that_are_none_are_still_a_file() {
+fn a_humanoid_without_hips_and_times_that_are_none_are_still_a_file() {
     let document = Document::read(Avatar { missing: &["hips"], ..Avatar::default() }.to_gltf(), &NoResources).unwrap();
     let model = Model::from_document(&document).0;
     let humanoid = model.humanoid().unwrap();

@@ -1,4 +1,4 @@
-//! The real files: each loads, runs, and does what its numbers say.
+//! Real files: each loads, runs, and gives the expected numbers.
 
 use std::path::PathBuf;
 
@@ -94,7 +94,7 @@ fn the_examples_of_the_specification_aim_at_rest() {
 /// Three rotations whose source has turned by 60° about its own X, below turned parents and from a turned rest; and three
 /// rolls that take X, Y and Z of one source.
 #[test]
-fn the_examples_of_the_specification_turn_with_their_sources() {
+fn the_examples_of_the_specification_rotate_with_their_sources() {
     let name = "vrm_node_constraint_examples.gltf";
     let Some(model) = open(name) else { return };
     let mut pose = Posed::rest(&model);

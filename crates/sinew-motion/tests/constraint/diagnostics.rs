@@ -101,7 +101,7 @@ const RULES: &[(&str, &[&str], usize)] = &[
 ];
 
 #[test]
-fn each_broken_rule_is_told_at_its_place_and_the_rest_runs() {
+fn each_broken_rule_is_reported_at_its_pointer_and_the_rest_runs() {
     for &(name, expected, constraints) in RULES {
         let (model, findings) = open(name);
         let expected: Vec<_> = expected.iter().map(|told| told.replace(' ', " /nodes/")).collect();

@@ -37,7 +37,7 @@ const POSITION_ROWS: [(&str, &str, [Vec3; 3]); 4] = [
 ];
 
 #[test]
-fn position_adds_the_constrained_and_weighted_way_to_rest() {
+fn position_adds_the_constrained_and_weighted_displacement_to_rest() {
     for (source_space, destination_space, axes) in POSITION_ROWS {
         for mask in masks() {
             for weight in [0.0, 0.25, 1.0] {
@@ -81,7 +81,7 @@ const ROTATION_ROWS: [(&str, &str, [Vec3; 3]); 4] = [
 ];
 
 #[test]
-fn rotation_turns_rest_by_the_constrained_and_weighted_rotation_vector() {
+fn rotation_rotates_rest_by_the_constrained_and_weighted_rotation_vector() {
     for (source_space, destination_space, axes) in ROTATION_ROWS {
         for mask in masks() {
             for weight in [0.0, 0.25, 0.5, 1.0] {
@@ -131,7 +131,7 @@ fn rotation_is_relative_to_the_rest_of_the_source() {
 
 /// The parent has turned by 90° about Z since rest. Seen from it, the model's X is its −Y.
 #[test]
-fn a_model_destination_turns_about_the_axes_of_the_model_as_its_parent_has_them_now() {
+fn a_model_destination_rotates_about_the_axes_of_the_model_as_its_parent_has_them_now() {
     let model = pairs([json!({}), json!({})], [json!({}), json!({})], "rotation", &json!({"source": 1}));
     let mut pose = Posed::rest(&model);
     pose.local(1).rotation = turn(Vec3::X, 60.0);
@@ -190,7 +190,7 @@ const YAW_AND_PITCH: Quat = Quat::from_xyzw(-0.353_553_4, 0.353_553_4, 0.146_446
 const HALF_YAW_AND_PITCH: Quat = Quat::from_xyzw(-0.183_627_2, 0.183_627_2, 0.076_060_9, 0.962_692_6);
 
 #[test]
-fn aim_turns_rest_by_the_constrained_and_weighted_yaw_and_pitch() {
+fn aim_rotates_rest_by_the_constrained_and_weighted_yaw_and_pitch() {
     for (source_space, destination_space, source) in aim_rows() {
         for (mask, half, whole) in [
             ([false, false], Quat::IDENTITY, Quat::IDENTITY),
@@ -241,7 +241,7 @@ fn aim_is_relative_to_how_it_would_face_at_rest() {
 /// Of the parent's quarter turn, a model destination takes nothing: turned back, it faces where it faced. A local one
 /// turns along.
 #[test]
-fn an_aim_in_the_model_stays_when_its_parent_turns() {
+fn an_aim_in_the_model_stays_when_its_parent_rotates() {
     for (space, expected) in [("model", turn(Vec3::Y, -90.0)), ("local", Quat::IDENTITY)] {
         let model = pairs(
             [json!({}), json!({"translation": [0, 0, 3]})],
@@ -259,7 +259,7 @@ fn an_aim_in_the_model_stays_when_its_parent_turns() {
 /// Aim along X, up along Z: then "right" is Z × X = Y. The source goes from straight ahead on X to Y, a yaw of 90° about
 /// Z; and from X to straight above on Z, a pitch of −90° about Y.
 #[test]
-fn aim_and_up_vector_say_what_yaw_and_pitch_are() {
+fn aim_and_up_vector_define_yaw_and_pitch() {
     let constraint = json!({"source": 1, "aimVector": [2, 0, 0], "upVector": [0, 0, 0.5]});
     let model = pairs([json!({}), json!({"translation": [3, 0, 0]})], [json!({}), json!({})], "aim", &constraint);
     for (to, expected) in [(Vec3::Y, turn(Vec3::Z, 90.0)), (Vec3::Z, turn(Vec3::Y, -90.0))] {

@@ -186,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn aim_turns_no_further_than_it_must(setting in setting()) {
+    fn aim_rotates_no_further_than_necessary(setting in setting()) {
         each_pair_of_parents(|parents, what| {
             for (axis, extensions) in late_aims(1.0) {
                 let model = scene(&setting, parents, &extensions);

@@ -24,7 +24,7 @@ fn pairs(parent: Quat, source_rest: Quat, destination_rest: Quat, kind: &str, co
 
 /// The source has turned by 60° about its own X since rest, whatever its rest; so does the destination about its own.
 #[test]
-fn rotation_copies_the_turn_since_rest_about_own_axes() {
+fn rotation_copies_the_rotation_since_rest_about_own_axes() {
     for (weight, degrees) in [(0.0, 0.0), (0.25, 15.0), (0.5, 30.0), (1.0, 60.0)] {
         let (source_rest, rest) = (turn(Vec3::Z, 90.0), turn(Vec3::Y, 90.0));
         let model = pairs(turn(Vec3::X, 30.0), source_rest, rest, "rotation", &json!({"source": 1, "weight": weight}));
@@ -88,7 +88,7 @@ fn roll_agrees_with_the_procedure_of_the_text() {
 
 /// The axis turned into its opposite: a half turn about Z of a roll about X.
 #[test]
-fn a_roll_whose_axis_is_turned_round_rests() {
+fn a_roll_with_a_reversed_axis_rests() {
     let constraint = json!({"source": 1, "rollAxis": "X"});
     let model = pairs(Quat::IDENTITY, Quat::IDENTITY, Quat::IDENTITY, "roll", &constraint);
     let mut pose = Posed::rest(&model);
@@ -99,7 +99,7 @@ fn a_roll_whose_axis_is_turned_round_rests() {
 
 /// A source in direction `to` from a destination that rests unturned below a parent at rest.
 #[test]
-fn aim_turns_its_axis_by_the_shortest_rotation() {
+fn aim_rotates_its_axis_by_the_shortest_rotation() {
     for (axis, to, about, degrees) in [
         ("PositiveX", Vec3::Y, Vec3::Z, 90.0),
         ("NegativeX", Vec3::Y, Vec3::Z, -90.0),
@@ -129,7 +129,7 @@ fn aim_turns_its_axis_by_the_shortest_rotation() {
 /// The parent is turned by 90° about Y and sees the model's X as its Z. The destination rests turned by 90° about X,
 /// which takes its own Z to −Y of the parent: from −Y to Z is a turn of −90° about X, back to no turn at all.
 #[test]
-fn aim_is_seen_from_a_turned_parent_and_a_turned_rest() {
+fn aim_works_below_a_rotated_parent_and_a_rotated_rest() {
     let constraint = json!({"source": 1, "aimAxis": "PositiveZ"});
     let model = pairs(turn(Vec3::Y, 90.0), Quat::IDENTITY, turn(Vec3::X, 90.0), "aim", &constraint);
     let mut pose = Posed::rest(&model);
@@ -148,7 +148,7 @@ fn aim_at_a_source_in_the_same_place_rests() {
 }
 
 #[test]
-fn aim_at_a_source_straight_behind_turns_by_some_half_turn() {
+fn aim_at_a_source_straight_behind_rotates_by_some_half_turn() {
     let constraint = json!({"source": 1, "aimAxis": "PositiveZ"});
     let model = pairs(Quat::IDENTITY, Quat::IDENTITY, Quat::IDENTITY, "aim", &constraint);
     let mut pose = Posed::rest(&model);

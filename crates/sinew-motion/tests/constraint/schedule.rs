@@ -1,5 +1,5 @@
-//! The order: what depends on what is computed after it in the same frame, whatever the order of the file; circles are
-//! told once and left out; length is no danger.
+//! The order: what depends on what is computed after it in the same frame, whatever the order of the file; cycles are
+//! reported once and left out; length is no danger.
 
 use std::fmt::Write as _;
 
@@ -84,10 +84,10 @@ fn a_destination_moved_in_the_model_waits_for_its_constrained_parent() {
     assert_position(pose.local(1).translation, -Vec3::Y, "way");
 }
 
-/// Node 0 turns as its own child does relative to it; the child does so after node 2. No circle: a local rotation does
+/// Node 0 turns as its own child does relative to it; the child does so after node 2. No cycle: a local rotation does
 /// not depend on the parent.
 #[test]
-fn a_local_source_below_its_destination_is_no_circle() {
+fn a_local_source_below_its_destination_is_no_cycle() {
     let model = model(&json!([
         {"children": [1], "extensions": follows(1)},
         {"extensions": follows(2)},
@@ -101,7 +101,7 @@ fn a_local_source_below_its_destination_is_no_circle() {
 }
 
 #[test]
-fn a_circle_is_told_once_by_its_names_and_the_rest_runs() {
+fn a_cycle_is_reported_once_by_its_names_and_the_rest_runs() {
     let nodes = json!([
         {"name": "A", "extensions": follows(1)},
         {"name": "B", "extensions": follows(0)},
@@ -127,7 +127,7 @@ fn a_circle_is_told_once_by_its_names_and_the_rest_runs() {
 
 /// P reads X in the model, and X reads D in the model, which hangs below P.
 #[test]
-fn a_circle_through_a_parent_is_one() {
+fn a_cycle_through_a_parent_is_one() {
     let nodes = json!([
         {"name": "P", "children": [1], "extensions": early("rotation", &json!({"source": 2}))},
         {"name": "D"},
@@ -138,7 +138,7 @@ fn a_circle_through_a_parent_is_one() {
     assert!(told[0].starts_with("/nodes/0/extensions/VRMC_constraints-1.0 P → X → P"), "{told:?}");
     let (model, _) = model_with_findings(&nodes);
     assert!(model.constraints().is_empty());
-    // The frames in the circle are computed all the same, parents first.
+    // The frames in the cycle are computed all the same, parents first.
     let mut pose = Posed::rest(&model);
     pose.local(0).translation = Vec3::X;
     let pose = pose.evaluate();
@@ -146,7 +146,7 @@ fn a_circle_through_a_parent_is_one() {
 }
 
 #[test]
-fn circles_apart_are_told_apart_and_circles_that_share_a_member_together() {
+fn disjoint_cycles_are_reported_separately_and_cycles_that_share_a_member_together() {
     let nodes = json!([
         {"name": "a", "extensions": follows(1)}, {"name": "b", "extensions": follows(0)},
         {"extensions": follows(3)}, {"extensions": follows(4)}, {"extensions": follows(2)},
@@ -191,7 +191,7 @@ fn a_chain_of_a_hundred_thousand_constraints_runs_to_its_end() {
 }
 
 #[test]
-fn a_circle_of_a_hundred_thousand_constraints_is_told_in_one_short_line() {
+fn a_cycle_of_a_hundred_thousand_constraints_is_reported_in_one_short_line() {
     let length = 100_000;
     let text = chain(length).replace(&format!("\"source\":{length}"), "\"source\":0");
     let (model, diagnostics) = Model::from_document(&Document::read(text, &NoResources).unwrap());
@@ -200,10 +200,10 @@ fn a_circle_of_a_hundred_thousand_constraints_is_told_in_one_short_line() {
     assert!(told.message.contains("(99984 more) → node 0 wait") && told.message.len() < 400, "{}", told.message);
 }
 
-/// Two deep chains of nodes, each node of one constrained by the deepest of the other: a search that began anew after each
-/// circle would go down both chains for each of them.
+/// Two deep chains of nodes, each node of one constrained by the deepest of the other: a search that began again after each
+/// cycle would go down both chains for each of them.
 #[test]
-fn deep_trees_full_of_circles_are_ordered_in_one_go() {
+fn deep_trees_full_of_cycles_are_ordered_in_one_go() {
     let depth = 20_000;
     let mut text = String::from("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{}],\"nodes\":[");
     for node in 0..2 * depth {

@@ -1,4 +1,4 @@
-//! Ids and animations of another model are answered, not punished.
+//! Ids and animations of another model cause no panic.
 
 use glam::Vec3;
 use sinew_document::NodeIndex;

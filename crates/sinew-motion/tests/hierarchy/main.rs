@@ -1,4 +1,4 @@
-//! The node tree: what is made of a file's nodes, however they are listed.
+//! The node hierarchy of a file, in any order of its nodes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod arguments;

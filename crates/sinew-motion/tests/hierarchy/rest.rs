@@ -1,4 +1,4 @@
-//! Where nodes rest, and the weights of their morph targets.
+//! Rest transforms, and the weights of morph targets.
 
 use glam::{Mat4, Quat, Vec3};
 
@@ -7,7 +7,7 @@ use crate::{findings, fixture, node};
 const HALF_ROOT: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
 #[test]
-fn matrices_come_apart_into_translation_rotation_and_scale() {
+fn matrices_decompose_into_translation_rotation_and_scale() {
     let (model, diagnostics) = fixture("matrices");
     assert_eq!(
         findings(&diagnostics),
@@ -38,7 +38,7 @@ fn matrices_come_apart_into_translation_rotation_and_scale() {
 }
 
 #[test]
-fn rotations_are_brought_to_unit_length() {
+fn rotations_are_normalized() {
     let (model, diagnostics) = fixture("rotations");
     let expected = [
         "error ROTATION_NON_UNIT /nodes/2/rotation",

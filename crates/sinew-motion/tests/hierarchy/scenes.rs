@@ -1,4 +1,4 @@
-//! Which nodes the running scene holds.
+//! The nodes of the active scene.
 
 use crate::{findings, fixture, model, node};
 

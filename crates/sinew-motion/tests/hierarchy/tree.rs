@@ -1,11 +1,11 @@
-//! Who is below whom: order, circles, and children that cannot be.
+//! Parents and children: order, cycles, invalid children.
 
 use sinew_document::Diagnostics;
 
 use crate::{findings, fixture, indices, model, node, parents};
 
 #[test]
-fn parents_come_first_and_subtrees_stand_together() {
+fn parents_come_first_and_subtrees_are_contiguous() {
     let (model, diagnostics) = fixture("order");
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let hierarchy = model.hierarchy();
@@ -35,7 +35,7 @@ fn a_name_that_is_empty_is_still_a_name() {
 }
 
 #[test]
-fn each_circle_is_opened_above_its_first_node_and_told_once() {
+fn each_cycle_is_opened_above_its_first_node_and_reported_once() {
     let (model, diagnostics) = fixture("cycles");
     // Circles 0→0, 2→3→2 and 6→7→5→6; the edge to the first member in file order (0, 2, 5) goes. Node 5 is below 7.
     assert_eq!(
@@ -54,15 +54,15 @@ fn each_circle_is_opened_above_its_first_node_and_told_once() {
 }
 
 #[test]
-fn a_lost_node_below_a_circle_leads_to_it() {
-    // 0 hangs below 1, 1 below 2, and 2 and 3 are below each other: going up from 0 ends on the circle of 2 and 3.
+fn a_lost_node_below_a_cycle_leads_to_it() {
+    // 0 hangs below 1, 1 below 2, and 2 and 3 are below each other: going up from 0 ends on the cycle of 2 and 3.
     let (model, diagnostics) = model(r#""nodes": [{}, {"children": [0]}, {"children": [1, 3]}, {"children": [2]}]"#);
     assert_eq!(findings(&diagnostics)[0], "error NODE_CYCLE /nodes/3/children");
     assert_eq!(parents(&model), [Some(1), Some(2), None, Some(2)]);
 }
 
 #[test]
-fn many_circles_cost_no_more_than_their_nodes() {
+fn many_cycles_cost_no_more_than_their_nodes() {
     // Quadratic work on 100,000 nodes would take minutes.
     let circles: Vec<String> = (0..100_000_u32)
         .map(|node| format!("{{\"children\":[{}]}}", if node % 2 == 0 { node + 1 } else { node - 1 }))

@@ -40,7 +40,7 @@ fn chain_matrix(file: &Value, node: u64) -> DMat4 {
 }
 
 #[test]
-fn sockets_on_the_joints_of_a_figure_are_where_plain_products_put_them() {
+fn sockets_on_the_joints_of_a_humanoid_are_where_plain_products_put_them() {
     let Some(document) = open("RiggedFigure_virtual_transform.glb") else { return };
     let file = document.root().to_serde();
     let (model, diagnostics) = Model::from_document(&document);
@@ -92,7 +92,7 @@ fn the_example_of_the_draft_stands_where_its_skeleton_has_it() {
 }
 
 #[test]
-fn the_files_that_break_a_rule_are_told_so() {
+fn files_that_break_a_rule_are_reported() {
     let cases = [
         ("negative_parent_out_of_range.gltf", "UNRESOLVED_REFERENCE", "parent"),
         ("negative_rotation_three_components.gltf", "ARRAY_LENGTH_NOT_IN_LIST", "rotation"),
@@ -106,7 +106,7 @@ fn the_files_that_break_a_rule_are_told_so() {
 }
 
 #[test]
-fn figures_of_both_versions_of_vrm_look_ahead_of_their_head() {
+fn humanoids_of_both_versions_of_vrm_look_ahead_of_their_head() {
     let options = LowerOptions { look_at_virtual_transform: true, ..LowerOptions::default() };
     for path in assets::models("vrm") {
         let document = Document::open(&path).unwrap();

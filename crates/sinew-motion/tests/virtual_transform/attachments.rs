@@ -1,4 +1,4 @@
-//! What an application hangs on virtual transforms.
+//! Attachments to virtual transforms.
 
 use glam::{Affine3A, Quat, Vec3};
 use sinew_model::math::Transform;
@@ -41,7 +41,7 @@ fn a_sword_follows_the_hand_that_holds_it() {
 }
 
 #[test]
-fn things_come_in_the_order_of_attaching_and_go_one_by_one() {
+fn items_keep_the_order_of_attaching() {
     let model = hand();
     let [near, far] = ["virtual 0", "virtual 1"].map(|name| model.virtual_transforms().find(name).unwrap());
     let mut things = Attachments::default();
@@ -72,7 +72,7 @@ fn things_come_in_the_order_of_attaching_and_go_one_by_one() {
 }
 
 #[test]
-fn a_thing_that_hangs_on_nothing_stays_where_it_was() {
+fn an_item_attached_to_no_virtual_transform_stays_where_it_was() {
     let model = hand();
     let mut things = Attachments::new();
     let socket = model.virtual_transforms().find("virtual 1").unwrap();

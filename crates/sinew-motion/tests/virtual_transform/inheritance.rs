@@ -41,7 +41,7 @@ fn entry(case: &Case) -> serde_json::Value {
 }
 
 #[test]
-fn each_flag_takes_over_its_own_part_of_the_parent_alone() {
+fn each_flag_inherits_its_own_part_of_the_parent_alone() {
     let cases = cases([
         // s∘(1,1,1) = (2,3,4), turned (−3,2,4), moved by (1,2,3).
         [-2.0, 4.0, 7.0],
@@ -77,7 +77,7 @@ fn each_flag_takes_over_its_own_part_of_the_parent_alone() {
 }
 
 #[test]
-fn what_is_not_inherited_can_stay_as_the_parent_rests() {
+fn a_part_that_is_not_inherited_can_stay_as_the_parent_rests() {
     // The parent goes from `parent()` to T(10,20,30)·R(180° about Y)·S(1,1,2); the new rotation maps (x,y,z) to (−x,y,−z).
     let now = NodeOverride {
         translation: Some(Vec3::new(10.0, 20.0, 30.0)),

@@ -1,4 +1,4 @@
-//! The point between the eyes, made of what VRM says.
+//! The look-at origin between the eyes, derived from VRM.
 
 use glam::{Affine3A, Quat, Vec3};
 use sinew_document::{Diagnostics, Document, NoResources};
@@ -13,14 +13,14 @@ const ON_REQUEST: LowerOptions = LowerOptions {
     omi_stiffness: sinew_model::OmiStiffness::Auto,
 };
 
-/// The figures of these files are a head and little else, which is reported and of no concern here.
-fn beside_the_figure(diagnostics: &Diagnostics) -> Vec<String> {
+/// The humanoids of these files are a head and little else, which is reported and of no concern here.
+fn beside_the_humanoid(diagnostics: &Diagnostics) -> Vec<String> {
     diagnostics.iter().filter(|found| !found.code.as_str().starts_with("HUMANOID_")).map(ToString::to_string).collect()
 }
 
 fn look_at(document: &Document) -> (Model, VirtualTransform, Affine3A) {
     let (model, diagnostics) = Model::from_document_with(document, &ON_REQUEST);
-    assert_eq!(beside_the_figure(&diagnostics), Vec::<String>::new());
+    assert_eq!(beside_the_humanoid(&diagnostics), Vec::<String>::new());
     let id = model.virtual_transforms().with_tag("look_at")[0];
     let entry = model.virtual_transforms().get(id).unwrap().clone();
     let matrix = Pose::rest(&model).model_from_virtual(&model, id).unwrap();
@@ -28,16 +28,16 @@ fn look_at(document: &Document) -> (Model, VirtualTransform, Affine3A) {
 }
 
 #[test]
-fn it_is_made_on_request_alone() {
+fn it_is_created_on_request_alone() {
     for name in ["look_at_vrm_1_0", "look_at_vrm_0_x"] {
         let (model, diagnostics) = Model::from_document(&fixture(name));
         assert!(model.virtual_transforms().is_empty(), "{name}");
-        assert_eq!(beside_the_figure(&diagnostics), Vec::<String>::new(), "{name}");
+        assert_eq!(beside_the_humanoid(&diagnostics), Vec::<String>::new(), "{name}");
     }
 }
 
 #[test]
-fn in_vrm_1_0_the_offset_is_in_the_heads_axes_and_the_gaze_in_the_models() {
+fn in_vrm_1_0_the_offset_is_in_the_heads_axes_and_the_look_at_in_the_models() {
     let (model, entry, matrix) = look_at(&fixture("look_at_vrm_1_0"));
     assert_eq!(
         (entry.index, entry.name.as_str(), entry.tags.as_slice()),
@@ -53,7 +53,7 @@ fn in_vrm_1_0_the_offset_is_in_the_heads_axes_and_the_gaze_in_the_models() {
 }
 
 #[test]
-fn the_gaze_turns_with_the_head() {
+fn the_look_at_direction_rotates_with_the_head() {
     let (model, _, _) = look_at(&fixture("look_at_vrm_1_0"));
     let head = model.hierarchy().find("head").unwrap();
     let mut pose = Pose::rest(&model);
@@ -67,11 +67,11 @@ fn the_gaze_turns_with_the_head() {
 }
 
 #[test]
-fn in_vrm_0_x_ahead_is_the_way_the_figure_faces() {
+fn in_vrm_0_x_ahead_is_the_way_the_humanoid_faces() {
     let (model, entry, matrix) = look_at(&fixture("look_at_vrm_0_x"));
     // firstPersonBone is −1: the head bone stands in for it.
     assert_eq!(entry.parent, model.hierarchy().find("head"));
-    // 0.2 m ahead is −Z for a figure that faces −Z; its left is −X.
+    // 0.2 m ahead is −Z for a humanoid that faces −Z; its left is −X.
     assert_near(matrix.translation.into(), [0.1, 1.56, -0.2], "origin");
     assert_near(matrix.matrix3.z_axis.into(), [0.0, 0.0, -1.0], "ahead");
     assert_near(matrix.matrix3.x_axis.into(), [-1.0, 0.0, 0.0], "left");

@@ -1,4 +1,4 @@
-//! Virtual transforms: what a file says, where they are, and what hangs on them.
+//! Virtual transforms: reading, evaluation, attachments.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod assets;

@@ -1,4 +1,4 @@
-//! What must hold under every parent, whatever the local transform.
+//! Properties that hold under every parent, for every local transform.
 
 use glam::{Affine3A, DMat4, DQuat, Quat, Vec3};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What a file says, what is wrong with it, and how it is searched.
+//! Reading, diagnostics and search.
 
 use glam::{Quat, Vec3};
 use sinew_document::Severity;
@@ -56,7 +56,7 @@ fn a_bad_rotation_is_reported_at_its_place() {
 }
 
 #[test]
-fn an_entry_without_a_parent_stays_relative_to_the_root_and_is_worth_a_word() {
+fn an_entry_without_a_parent_stays_relative_to_the_root_and_is_reported() {
     let (model, diagnostics) = Model::from_document(&fixture("parent_missing"));
     assert_eq!(findings(&diagnostics), [format!("VIRTUAL_TRANSFORM_NO_PARENT {LIST}/0")]);
     assert_eq!(diagnostics.as_slice()[0].severity, Severity::Information);
@@ -66,7 +66,7 @@ fn an_entry_without_a_parent_stays_relative_to_the_root_and_is_worth_a_word() {
 }
 
 #[test]
-fn names_that_somebody_else_has_are_reported_and_kept() {
+fn repeated_names_are_reported_and_kept() {
     let (model, found, entries) = read("name_duplicate");
     assert_eq!(found, [format!("VIRTUAL_TRANSFORM_DUPLICATE_NAME {LIST}/1/name")]);
     assert_eq!(entries, kept(&[(0, "good"), (1, "good")]));
@@ -87,7 +87,7 @@ fn either_spelling_is_read_and_of_both_the_drafts_own() {
 }
 
 #[test]
-fn a_list_that_is_none_gives_no_virtual_transforms() {
+fn an_invalid_list_gives_no_virtual_transforms() {
     let cases = [
         ("list_empty", format!("EMPTY_ENTITY {LIST}")),
         ("list_missing", "UNDEFINED_PROPERTY /extensions/KHR_virtual_transform".to_owned()),

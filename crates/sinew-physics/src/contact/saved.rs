@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{ColliderPair, ContactState, Contacts};
 use crate::collider_part::ColliderPartSlot;
 
-/// The pairs that are near each other, in an order that does not depend on a map's.
+/// The pairs near each other, in an order that does not depend on the hash map.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedContacts {
     pairs: Vec<(ColliderPair, SavedContactState)>,

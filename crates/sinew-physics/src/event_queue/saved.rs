@@ -6,11 +6,11 @@ use crate::id::WorldNode;
 use sinew_model::model::NodeId;
 use sinew_motion::InstanceId;
 
-/// An event: its kind, the instance (slot and generation) and the node of both sides, and their places in the files.
+/// An event: its kind, the instance (slot and generation) and node of both sides, and their indices in the files.
 pub(crate) type SavedEvent = (u8, [u32; 3], [u32; 3], [u32; 2]);
 
 impl EventQueue {
-    /// What was queued since the last step: what an instance touched that has been taken out.
+    /// The events queued since the last step: ends of contacts and overlaps of removed instances.
     pub(crate) fn save(&self) -> Vec<SavedEvent> {
         let saved = |queued: &QueuedEvent| {
             let event = &queued.event;
@@ -29,7 +29,7 @@ impl EventQueue {
     }
 }
 
-/// A kind of event as a number of its own.
+/// The number of a kind of event.
 pub fn kind_number(kind: PhysicsEventKind) -> u8 {
     match kind {
         PhysicsEventKind::TriggerEnter => 0,
@@ -39,7 +39,7 @@ pub fn kind_number(kind: PhysicsEventKind) -> u8 {
     }
 }
 
-/// The kind of a number.
+/// The kind of event of a number.
 pub fn kind_of(number: u8) -> Option<PhysicsEventKind> {
     Some(match number {
         0 => PhysicsEventKind::TriggerEnter,
@@ -50,7 +50,7 @@ pub fn kind_of(number: u8) -> Option<PhysicsEventKind> {
     })
 }
 
-/// A node of an instance: slot, generation, node.
+/// The numbers of a node: slot and generation of its instance, and its slot.
 pub fn node_numbers(node: WorldNode) -> [u32; 3] {
     [node.instance.slot() as u32, node.instance.generation(), node.node.slot() as u32]
 }

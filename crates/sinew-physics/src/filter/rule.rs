@@ -1,21 +1,21 @@
-//! The rule of the kernel on numbers instead of names, which are quicker to compare.
+//! The kernel's collision rule on numbers instead of names, which compare faster.
 
 use std::collections::HashMap;
 
 use sinew_model::kernel::filter::{Filter, Rule, collide};
 use sinew_model::model::physics::CollisionFilter;
 
-/// The systems of filters, each name once.
+/// The systems of all filters, each name with a number.
 #[derive(Default)]
 pub(super) struct Systems {
     numbers: HashMap<String, u32>,
     filters: Vec<NumberedFilter>,
-    /// How many systems all owners belong to together, and how many all lists name.
+    /// The number of systems that all filters belong to, and that all their lists name.
     owned: usize,
     listed: usize,
 }
 
-/// A filter with numbers for names.
+/// A filter with numbers instead of names.
 struct NumberedFilter {
     systems: Vec<u32>,
     collide_with: Option<Vec<u32>>,
@@ -23,7 +23,7 @@ struct NumberedFilter {
 }
 
 impl Systems {
-    /// Adds a filter behind the others.
+    /// Appends a filter.
     pub(super) fn add(&mut self, filter: &CollisionFilter) {
         let systems = self.numbered(&filter.systems);
         let collide_with = filter.collide_with.as_deref().map(|names| self.numbered(names));
@@ -49,12 +49,12 @@ impl Systems {
         number
     }
 
-    /// How many comparisons asking of all pairs takes at the most.
+    /// An upper bound of the comparisons that testing all pairs takes.
     pub(super) fn comparisons(&self) -> usize {
         self.owned.saturating_mul(self.listed)
     }
 
-    /// Whether two filters let their owners meet.
+    /// Whether two filters let their owners collide.
     pub(super) fn meet(&self, rule: Rule, a: usize, b: usize) -> bool {
         let (Some(a), Some(b)) = (self.filters.get(a), self.filters.get(b)) else { return true };
         collide(&a.as_rule(), &b.as_rule(), rule)

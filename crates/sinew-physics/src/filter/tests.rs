@@ -1,4 +1,4 @@
-//! The engine's groups, or the hook, beside the rule on names.
+//! The engine's groups and the hook against the rule on names.
 
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn meets(table: &FilterTable, a: FilterSlot, b: FilterSlot) -> bool {
 
 proptest! {
     #[test]
-    fn the_engine_lets_meet_whom_the_rule_lets_meet(filters in scene(), subset in any::<bool>(), parts in 1..4_usize) {
+    fn engine_groups_and_hook_agree_with_the_collision_rule(filters in scene(), subset in any::<bool>(), parts in 1..4_usize) {
         let rule = if subset { Rule::Subset } else { Rule::SharesOne };
         let mut table = FilterTable::new(subset);
         // Instances come one after the other; the classes must be right after each.
@@ -63,7 +63,7 @@ fn more_classes_than_bits_are_left_to_the_hook() {
 }
 
 #[test]
-fn adding_filters_tells_when_older_ones_change() {
+fn update_returns_whether_older_filters_change() {
     let mut table = FilterTable::new(false);
     let named = |name: &str| CollisionFilter { systems: vec![name.to_owned()], ..CollisionFilter::default() };
     table.add(&named("a"));

@@ -1,7 +1,7 @@
-//! Ends of joints that no body carries.
+//! Engine bodies for joint frames that are on no body.
 //!
-//! Such an end is fixed to the model, on one fixed body of the engine for all of them. One whose node an animation, a
-//! constraint or a human pose may move has a kinematic body of its own, which goes where the node goes and pulls.
+//! Such a frame is fixed to the model: one fixed engine body carries all of them. A frame whose node an animation, a
+//! constraint or a human pose may move gets a kinematic engine body of its own, which follows the node.
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
@@ -11,10 +11,10 @@ use sinew_model::math::Rigid;
 use sinew_model::model::physics::JointFrame;
 use sinew_model::model::{Model, NodeId, Track};
 
-/// What the ends of an instance that no body carries are fixed to.
+/// The engine bodies of an instance's joint frames that are on no body.
 pub(super) struct Anchors {
     world_from_model: Rigid,
-    /// By node: whether something of the file may move it.
+    /// Whether an animation, a constraint or a human pose may move a node, by node.
     may_move: Vec<bool>,
     ground: Option<RigidBodyHandle>,
     moving: Vec<(NodeId, RigidBodyHandle)>,
@@ -27,7 +27,7 @@ impl Anchors {
         Self { world_from_model, may_move, ground: None, moving: Vec::new() }
     }
 
-    /// The end of a joint at an attachment without a body.
+    /// Returns the engine body for a frame that is on no body.
     pub(super) fn end(&mut self, world: &mut PhysicsWorld, attachment: &JointFrame) -> BodyFrame {
         if self.may_move.get(attachment.node.slot()).copied().unwrap_or(false) {
             let world_from_frame = self.world_from_model * attachment.owner_from_frame;
@@ -40,24 +40,24 @@ impl Anchors {
         BodyFrame { body, body_from_frame: attachment.owner_from_frame }
     }
 
-    /// Takes those that move to where their nodes are by the end of the step.
+    /// Sets the targets of the kinematic bodies: where their nodes are at the end of the step.
     pub(super) fn update(&self, world: &mut PhysicsWorld, world_from_frame: impl Fn(NodeId) -> Rigid) {
         for &(node, handle) in &self.moving {
             let target = world_from_frame(node);
             let Some(body) = world.bodies.get_mut(handle) else { continue };
-            // Where the numbers of a node overflow, it stays.
+            // A node with a non-finite transform stays where it was.
             if target.is_finite() && *body.next_position() != to_pose(target) {
                 body.set_next_kinematic_position(to_pose(target));
             }
         }
     }
 
-    /// Those that move.
+    /// The kinematic bodies.
     pub(super) fn moving(&self) -> impl Iterator<Item = RigidBodyHandle> + '_ {
         self.moving.iter().map(|(_, handle)| *handle)
     }
 
-    /// Moves what is fixed to the model with it.
+    /// Moves the fixed body along with the model.
     pub(super) fn set_world_from_model(&mut self, world: &mut PhysicsWorld, world_from_model: Rigid) {
         self.world_from_model = world_from_model;
         if let Some(body) = self.ground.and_then(|ground| world.bodies.get_mut(ground)) {

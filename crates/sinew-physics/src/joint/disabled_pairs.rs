@@ -1,7 +1,7 @@
-//! Colliders of the fixed world that what hangs on them does not meet.
+//! Pairs of colliders that a joint to the fixed world excludes from collision.
 //!
-//! Two bodies that a joint connects do not collide, and the engine sees to that. Where one end is the fixed world, the other
-//! object is what stands there: the colliders of the node that the frame is on, of those below it and those above.
+//! The engine excludes contacts between two bodies that a joint connects. If one frame is on no body, the connected
+//! object is what is fixed there: the colliders of the frame's node, of its descendants and of its ancestors.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use rapier3d::prelude::{ColliderHandle, RigidBodyHandle};
 
 use crate::instance::SimulatedInstance;
 
-/// Pairs of a fixed collider and a body that do not meet.
+/// Pairs of a fixed collider and a body that do not collide.
 #[derive(Default)]
 pub(crate) struct DisabledPairs {
     pairs: HashSet<(ColliderHandle, RigidBodyHandle)>,
@@ -17,17 +17,17 @@ pub(crate) struct DisabledPairs {
 }
 
 impl DisabledPairs {
-    /// Whether a collider has such pairs.
+    /// Whether a collider is in any pair.
     pub(crate) fn contains_collider(&self, collider: ColliderHandle) -> bool {
         self.colliders.contains(&collider)
     }
 
-    /// Whether a collider and a body do not meet.
+    /// Whether a collider and a body do not collide.
     pub(crate) fn contains(&self, collider: ColliderHandle, body: Option<RigidBodyHandle>) -> bool {
         body.is_some_and(|body| self.pairs.contains(&(collider, body)))
     }
 
-    /// Adds the pairs of an instance's joints; the colliders that had none before are pushed to `added`.
+    /// Adds the pairs of an instance's joints; colliders that were in no pair before are pushed to `added`.
     pub(crate) fn insert(&mut self, instance: &SimulatedInstance, added: &mut Vec<ColliderHandle>) {
         let (physics, hierarchy) = (instance.model.physics(), instance.model.hierarchy());
         for joint in physics.joints().iter().filter(|joint| !joint.enable_collision) {
@@ -44,7 +44,7 @@ impl DisabledPairs {
         }
     }
 
-    /// Forgets the colliders of an instance.
+    /// Removes the pairs of an instance's colliders.
     pub(crate) fn remove(&mut self, instance: &SimulatedInstance) {
         if self.colliders.is_empty() {
             return;

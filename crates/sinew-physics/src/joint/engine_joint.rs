@@ -1,15 +1,15 @@
-//! Which joints of the engine stand for the hard limits of a joint.
+//! Engine joints for the hard limits of a joint.
 //!
 //! | rows | engine |
 //! |---|---|
 //! | one value of an axis | a lock, with the value folded into the frames |
 //! | range along an axis; cone without a twist | its own limit, beside the locks |
 //! | upper end of a distance | its own limit of coupled axes |
-//! | range of a twist, about the two other axes locked | its own limit of a hinge, moved along with the turns if it is wider than one |
+//! | range of a twist, the two other axes locked | its own limit of a hinge, unwrapped if it is wider than a revolution |
 //! | any other | a row that is linearized before each step |
 //!
-//! What does not fit beside the rest becomes an engine joint of its own: rows of one joint are made orthogonal to its
-//! locks, so as much as is right shares one.
+//! Rows of one engine joint are made orthogonal to its locks, so rows share an engine joint wherever that is correct. A
+//! row that cannot share gets an engine joint of its own.
 
 use glam::{Quat, Vec3};
 use rapier3d::prelude::{GenericJoint, JointAxesMask, JointAxis};
@@ -18,26 +18,26 @@ use sinew_model::kernel::limit::Metric;
 use sinew_model::math::{Axis, Rigid, sin_cos};
 use sinew_model::model::physics::LimitRow;
 
-/// A range of a hinge up to this wide (radians) is the engine's own: it reads its angle within a turn, and the other side
-/// of that must stay out of reach of one step.
+/// The widest range of a hinge that the engine limits by itself, radians. It reads the angle within one revolution, and
+/// one step must not reach the other side.
 const WIDEST_NATIVE_HINGE: f32 = 5.0;
 
-/// Stands for no end in the engine.
+/// An end without a bound, as the engine expects it.
 const UNBOUNDED: f32 = f32::MAX;
 
-/// One joint of the engine.
+/// A joint of the engine.
 #[derive(Clone, Debug)]
 pub(super) enum EngineJoint {
-    /// That never changes.
+    /// A joint that never changes.
     Static(StaticJoint),
-    /// A hinge whose range is wider than the engine reads: its locks, and the row of the turn.
+    /// A hinge with a range wider than the engine reads: its locks, and the row of its unwrapped angle.
     Unwrapped(StaticJoint, LimitRow),
-    /// Linearized along the gradients of its rows before each step.
+    /// A joint along the gradients of its rows, set before each step.
     Linearized(LinearizedJoint),
 }
 
 impl EngineJoint {
-    /// What is folded into frame a and frame b, for one that has frames of its own.
+    /// The offsets folded into frame a and frame b; `None` for a linearized joint.
     pub(super) fn folded(&self) -> Option<[Rigid; 2]> {
         match self {
             Self::Static(joint) | Self::Unwrapped(joint, _) => Some([joint.a_from_first, joint.b_from_second]),
@@ -46,14 +46,14 @@ impl EngineJoint {
     }
 }
 
-/// A joint of the engine that is linearized along rows before each step.
+/// A joint of the engine that is linearized along its rows before each step.
 #[derive(Clone, Debug)]
 pub(super) struct LinearizedJoint {
-    /// One, or two whose gradients are at right angles: the twist about an axis, and its cone.
+    /// One row, or two with orthogonal gradients: the twist about an axis and its cone.
     pub(super) rows: Vec<LimitRow>,
-    /// What it locks besides: all three moves, all three turns, both or none.
+    /// Its locks: all translations, all rotations, both or none.
     pub(super) locks: JointAxesMask,
-    /// Where on a the moves are locked.
+    /// The point of frame a at which translations are locked.
     pub(super) a_from_pin: Vec3,
 }
 
@@ -70,16 +70,16 @@ impl LinearizedJoint {
 /// A joint of the engine without its bodies.
 #[derive(Clone, Debug)]
 pub(super) struct StaticJoint {
-    /// What it locks and limits.
+    /// The locked and limited axes.
     pub(super) data: GenericJoint,
-    /// What is folded into frame a.
+    /// The offset folded into frame a.
     pub(super) a_from_first: Rigid,
-    /// What is folded into frame b.
+    /// The offset folded into frame b.
     pub(super) b_from_second: Rigid,
 }
 
 impl StaticJoint {
-    /// Locks and limits nothing.
+    /// A joint that locks and limits nothing.
     pub(super) fn unconstrained() -> Self {
         Self { data: GenericJoint::default(), a_from_first: Rigid::IDENTITY, b_from_second: Rigid::IDENTITY }
     }
@@ -89,12 +89,12 @@ impl StaticJoint {
     }
 }
 
-/// The engine's joints for the hard rows of a canonical joint.
+/// Returns the engine joints for the hard rows of a canonical joint.
 pub(super) fn engine_joints(rows: &[LimitRow]) -> Vec<EngineJoint> {
     let rows: Vec<LimitRow> = rows.iter().filter(|row| row.spring.is_none()).copied().collect();
     let mut builder = EngineJointBuilder {
         main: StaticJoint::unconstrained(),
-        turn: None,
+        hinge_row: None,
         statics: Vec::new(),
         linearized: Vec::new(),
     };
@@ -104,20 +104,20 @@ pub(super) fn engine_joints(rows: &[LimitRow]) -> Vec<EngineJoint> {
     builder.finish()
 }
 
-/// The engine's name of moving along an axis.
+/// The engine's axis of translation.
 pub(super) fn linear(axis: Axis) -> JointAxis {
     [JointAxis::LinX, JointAxis::LinY, JointAxis::LinZ][axis.index()]
 }
 
-/// The engine's name of turning about an axis.
+/// The engine's axis of rotation.
 pub(super) fn angular(axis: Axis) -> JointAxis {
     [JointAxis::AngX, JointAxis::AngY, JointAxis::AngZ][axis.index()]
 }
 
 struct EngineJointBuilder {
     main: StaticJoint,
-    /// A turn of the main joint that is moved along.
-    turn: Option<LimitRow>,
+    /// The row of the main joint's unwrapped hinge angle.
+    hinge_row: Option<LimitRow>,
     statics: Vec<StaticJoint>,
     linearized: Vec<LinearizedJoint>,
 }
@@ -128,7 +128,7 @@ impl EngineJointBuilder {
             Metric::Along(axis) => self.along(rows, row, axis),
             Metric::FromLine(_) | Metric::Distance => self.distance(row),
             Metric::Twist(axis) if row.is_lock() => self.lock_twist(rows, row, axis),
-            Metric::Twist(axis) if is_hinge(rows, axis) => self.turn(row, axis),
+            Metric::Twist(axis) if is_hinge(rows, axis) => self.hinge(row, axis),
             Metric::Cone(axis) => self.cone(row, axis),
             Metric::Twist(_) | Metric::Angle => self.linearized.push(LinearizedJoint::new(row)),
         }
@@ -140,7 +140,7 @@ impl EngineJointBuilder {
             return;
         };
         let folded = Rigid::from_translation(axis.vector() * value);
-        // A fold moves the point that distances are measured from.
+        // A fold moves the point from which distances are measured.
         let measures_distance = |row: &LimitRow| matches!(row.metric, Metric::FromLine(_) | Metric::Distance);
         if value != 0.0 && rows.iter().any(measures_distance) {
             let mut joint = StaticJoint { a_from_first: folded, ..StaticJoint::unconstrained() };
@@ -152,7 +152,7 @@ impl EngineJointBuilder {
         self.main.data.lock_axes(linear(axis).into());
     }
 
-    /// The upper end is the engine's own, which measures it anew in each part of a step; it knows no lower one.
+    /// The engine limits the upper end of a distance, and measures it in each substep. It has no lower end.
     fn distance(&mut self, row: &LimitRow) {
         if row.min.is_some() {
             self.linearized.push(LinearizedJoint::new(&LimitRow { max: None, ..*row }));
@@ -166,7 +166,7 @@ impl EngineJointBuilder {
         }
     }
 
-    /// With the twist about the same axis, if that is linearized; else the engine's own.
+    /// Joins the twist about the same axis if that is linearized; otherwise the engine limits the cone.
     fn cone(&mut self, row: &LimitRow, axis: Axis) {
         match self.linearized.iter_mut().find(|linearized| linearized.rows[0].metric == Metric::Twist(axis)) {
             Some(linearized) => linearized.rows.push(*row),
@@ -174,7 +174,7 @@ impl EngineJointBuilder {
         }
     }
 
-    /// One limit of several axes: in the main joint if nothing else is said there of these axes.
+    /// Limits several axes together: in the main joint if it has no other row for them.
     fn couple(&mut self, coupled: JointAxesMask, row: &LimitRow) {
         let kind = if row.metric.is_angular() { JointAxesMask::ANG_AXES } else { JointAxesMask::LIN_AXES };
         let data = &self.main.data;
@@ -188,13 +188,13 @@ impl EngineJointBuilder {
         }
     }
 
-    /// With q from a to b, q·rot(axis, −value) has no twist where q has the given one.
+    /// With q the rotation from a to b, q·rot(axis, −value) has no twist if q has the twist `value`.
     fn lock_twist(&mut self, rows: &[LimitRow], row: &LimitRow, axis: Axis) {
         let value = row.min.unwrap_or(0.0);
         let (sine, cosine) = sin_cos(-0.5 * value);
         let folded = Rigid::new(Vec3::ZERO, Quat::from_vec4((axis.vector() * sine).extend(cosine)));
-        // The fold turns the other axes of b, which all metrics but the cone about this axis see. If both others are
-        // locked at zero, all that is left is the turn about this one, and the fold changes nothing for them.
+        // The fold rotates the other axes of b, which every metric but the cone about this axis reads. If both other
+        // axes are locked at zero, only the rotation about this one is left, and the fold does not change them.
         let sees_fold = |other: &LimitRow| {
             other.metric.is_angular() && other.metric != Metric::Cone(axis) && other.metric != row.metric
         };
@@ -208,21 +208,21 @@ impl EngineJointBuilder {
         self.main.data.lock_axes(angular(axis).into());
     }
 
-    /// The turn of a hinge.
-    fn turn(&mut self, row: &LimitRow, axis: Axis) {
+    /// Limits the angle of a hinge.
+    fn hinge(&mut self, row: &LimitRow, axis: Axis) {
         match native_hinge_range(row) {
             Some(limits) => {
                 self.main.data.set_limits(angular(axis), limits);
             }
-            None => self.turn = Some(*row),
+            None => self.hinge_row = Some(*row),
         }
     }
 
     fn finish(mut self) -> Vec<EngineJoint> {
         self.share_locks();
         let mut parts = Vec::with_capacity(1 + self.statics.len() + self.linearized.len());
-        match self.turn {
-            Some(turn) => parts.push(EngineJoint::Unwrapped(self.main, turn)),
+        match self.hinge_row {
+            Some(row) => parts.push(EngineJoint::Unwrapped(self.main, row)),
             None if !self.main.is_empty() => parts.push(EngineJoint::Static(self.main)),
             None => {}
         }
@@ -231,23 +231,24 @@ impl EngineJointBuilder {
         parts
     }
 
-    /// Gives what is linearized the locks of all moves or of all turns, and takes the main joint away if that leaves nothing.
+    /// Moves locks of all translations or all rotations to the linearized joints, and drops the main joint if nothing
+    /// is left of it.
     fn share_locks(&mut self) {
         let main = &mut self.main;
         let has = |axes| main.data.locked_axes.contains(axes);
         let (pins, welds) = (has(JointAxesMask::LIN_AXES), has(JointAxesMask::ANG_AXES));
-        let is_turned = main.b_from_second != Rigid::IDENTITY;
+        let is_rotated = main.b_from_second != Rigid::IDENTITY;
         let mut shared = JointAxesMask::empty();
         for linearized in &mut self.linearized {
             if linearized.is_angular() && pins {
                 linearized.locks = JointAxesMask::LIN_AXES;
                 linearized.a_from_pin = main.a_from_first.translation;
-            } else if !linearized.is_angular() && welds && !is_turned {
+            } else if !linearized.is_angular() && welds && !is_rotated {
                 linearized.locks = JointAxesMask::ANG_AXES;
             }
             shared |= linearized.locks;
         }
-        if main.data.limit_axes.is_empty() && self.turn.is_none() && shared.contains(main.data.locked_axes) {
+        if main.data.limit_axes.is_empty() && self.hinge_row.is_none() && shared.contains(main.data.locked_axes) {
             *main = StaticJoint::unconstrained();
         }
     }
@@ -267,7 +268,7 @@ fn set_coupled(data: &mut GenericJoint, coupled: JointAxesMask, row: &LimitRow) 
     data.limit_axes |= JointAxesMask::from_bits_truncate(1 << first);
 }
 
-/// Whether no turn is left but about this axis.
+/// Whether the other two axes are locked, so that only the rotation about this axis is left.
 fn is_hinge(rows: &[LimitRow], axis: Axis) -> bool {
     let is_locked =
         |axis| rows.iter().any(|row| row.metric == Metric::Twist(axis) && row.is_lock() && row.max == Some(0.0));

@@ -1,15 +1,16 @@
-//! Aiming a joint of the engine along limits.
+//! Linearizes limits for the engine.
 //!
-//! The engine solves rows of its own: a distance along an axis of the first frame, a turn about it. Near a pose, a metric
-//! with the gradient J is such a row: the axis along J, one metre or radian of the row for |J| of the metric.
+//! The engine solves rows of its own: a distance along an axis of the first frame, or a rotation about it. Near a pose,
+//! a metric with the gradient J is such a row: the axis along J, and |J| of the metric for one metre or radian of the
+//! row.
 //!
-//! - The gradient is taken at the pose that the bodies will have half a step from now, if nothing stops them. What it turns
-//!   within the step is then wrong by equal and opposite amounts before and after, instead of growing.
-//! - The ends are set such that the row and the metric agree on the pose at the end of the step. Between the two, the row
-//!   is off by what is of second order in the turn of a step.
-//! - The gradient of a twist lies half way between the axis of a and that of b, the gradient of their cone across both. So
-//!   these two share one joint. Locks of all three moves are the same along any axes, and so are those of all three turns:
-//!   a joint that is linearized can have them, too, and the engine then makes its rows orthogonal to them.
+//! - The gradient is evaluated at the predicted poses in the middle of the step. The errors before and after the middle
+//!   are then equal and opposite, and cancel.
+//! - The ends are set so that row and metric agree at the predicted end of the step. In between, the error of the row
+//!   is of second order in the rotation of a step.
+//! - The gradient of a twist lies half way between the axes of a and b, and the gradient of their cone is orthogonal to
+//!   both. So these two rows share one joint. Locks of all three translations, or of all three rotations, are the same
+//!   along any axes, so a linearized joint can have them too; the engine then makes its rows orthogonal to them.
 
 use glam::{Mat3, Quat, Vec3};
 use rapier3d::prelude::{GenericJoint, JointAxesMask, RigidBody};
@@ -21,19 +22,19 @@ use sinew_model::kernel::limit::{Measure, Metric, beyond_twist, half_of_twist, u
 use sinew_model::math::{Axis, Rigid, from_rotation_vector, rotation_between};
 use sinew_model::model::physics::LimitRow;
 
-/// No step turns farther than this, radians: an end beyond it is out of reach. Together with the other end it stays
-/// within the half turn that the engine can tell from the other way round.
+/// The largest rotation in one step, radians: an end beyond it is out of reach. Both ends together stay within the half
+/// revolution that the engine resolves.
 const REACH: f32 = 1.5;
 
-/// From this length of the gradient of a twist on (a swing of 67°), only the nearer end is followed, in a measure that stays
-/// smooth where the axis swings through half a turn.
+/// Above this length of a twist's gradient (a swing of 67°), only the nearer end is limited, by a measure that stays
+/// smooth where the axis swings through half a revolution.
 const STEEP: f32 = 1.2;
 
-/// The most that row and metric are taken to differ by in a step, metres or radians. What moves so fast that it would be
-/// more is not where it was foreseen anyway.
+/// The largest correction of a row by its predicted error, metres or radians. At higher speeds the prediction is
+/// unreliable.
 const LARGEST_DIFFERENCE: f32 = 0.05;
 
-/// The two frames in the world at some time.
+/// The world transforms of both frames at some time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorldFrames {
     pub(super) a: Rigid,
@@ -41,13 +42,13 @@ pub(super) struct WorldFrames {
 }
 
 impl WorldFrames {
-    /// From a to b.
-    fn turn(&self) -> Quat {
+    /// The rotation from a to b.
+    fn a_from_b(&self) -> Quat {
         self.a.rotation.conjugate() * self.b.rotation
     }
 }
 
-/// The two frames as they are foreseen for a step.
+/// The predicted frames in the middle and at the end of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PredictedFrames {
     middle: WorldFrames,
@@ -55,7 +56,7 @@ pub(super) struct PredictedFrames {
 }
 
 impl PredictedFrames {
-    /// If the bodies move on as they do for `dt` seconds.
+    /// Predicts the frames from the current velocities, for a step of `dt` seconds.
     pub(super) fn new(a: &RigidBody, b: &RigidBody, ends: &BodyFrames, dt: f32) -> Self {
         let after = |seconds: f32| WorldFrames {
             a: predicted_pose(a, seconds) * ends.a.body_from_frame,
@@ -64,7 +65,7 @@ impl PredictedFrames {
         Self { middle: after(0.5 * dt), end: after(dt) }
     }
 
-    /// Where something that is on a's body in the middle of the step is at its end.
+    /// Moves a transform on a's body from the middle to the end of the step.
     fn end_of_a(&self, world_from_something: Rigid) -> Rigid {
         self.end.a * self.middle.a.inverse() * world_from_something
     }
@@ -74,22 +75,22 @@ impl PredictedFrames {
     }
 }
 
-/// A row and what it is about in the middle of a step.
+/// A row with its measure in the middle of a step and its predicted value at the end.
 pub(super) struct PredictedRow {
     row: LimitRow,
     measure: Measure,
-    /// What the metric will be at the end of the step.
+    /// The predicted value of the metric at the end of the step.
     end: f32,
 }
 
 impl PredictedRow {
-    /// `turns` is what the twist was before, with its turns, where the row needs to know.
-    pub(super) fn new(row: &LimitRow, predicted: &PredictedFrames, turns: Option<f32>) -> Self {
+    /// Measures a row. `twist` is the unwrapped one before the step, if the row needs it.
+    pub(super) fn new(row: &LimitRow, predicted: &PredictedFrames, twist: Option<f32>) -> Self {
         let (middle, end) = (&predicted.middle, &predicted.end);
         let mut measure = row.metric.measure(&middle.a, &middle.b);
         let mut after = row.metric.value(&end.a, &end.b);
         if let Metric::Twist(axis) = row.metric {
-            measure.value = unwrapped(row, turns, measure.value);
+            measure.value = unwrapped(row, twist, measure.value);
             if measure.gradient.angular_b.length() > STEEP && !row.is_lock() {
                 return Self::steep(row, axis, measure.value, predicted);
             }
@@ -98,10 +99,10 @@ impl PredictedRow {
         Self { row: *row, measure, end: after }
     }
 
-    /// Of a twist whose axis is swung far.
+    /// Measures a twist whose axis is swung far.
     fn steep(row: &LimitRow, axis: Axis, value: f32, predicted: &PredictedFrames) -> Self {
         let (middle, after) = (&predicted.middle, &predicted.end);
-        // Past an end, or between both, the nearer one; `side` turns the measure such that it is above zero beyond.
+        // The nearer end limits. `side` orients the measure so that it is positive beyond the end.
         let to_min = row.min.map_or(f32::INFINITY, |min| value - min);
         let to_max = row.max.map_or(f32::INFINITY, |max| max - value);
         let (end, side) = if to_min < to_max { (row.min, -1.0) } else { (row.max, 1.0) };
@@ -109,32 +110,33 @@ impl PredictedRow {
         let sign = half_of_twist(&middle.a, &middle.b, axis, value);
         let measure = beyond_twist(&middle.a, &middle.b, axis, end, sign * side);
         let mut reached = beyond_twist(&after.a, &after.b, axis, end, sign * side).value;
-        if middle.turn().dot(after.turn()) < 0.0 {
-            // The other name of the same rotation.
+        if middle.a_from_b().dot(after.a_from_b()) < 0.0 {
+            // The quaternion changed its sign, not the rotation.
             reached = -reached;
         }
         Self { row: LimitRow { min: None, max: Some(0.0), ..*row }, measure, end: reached }
     }
 
-    /// Whether an end is nearer than `distance` metres or radians, or past.
+    /// Whether an end is passed, or nearer than `distance` metres or radians.
     pub(super) fn is_near_end(&self, distance: f32) -> bool {
         is_near_end(&self.row, self.measure.value, distance)
     }
 
-    /// The part of the range of a hinge that is in reach, on the turn that the engine reads.
+    /// The range of a hinge within reach of a step, in the revolution that the engine reads.
     pub(super) fn hinge_range(&self) -> [f32; 2] {
         let read = unwrap(0.0, self.measure.value);
-        self.rotation_to_ends(0.0).map(|turn| read + turn)
+        self.rotation_to_ends(0.0).map(|rotation| read + rotation)
     }
 
-    /// What a turn about the gradient must be for the value to be at the ends, in reach of a step.
+    /// The rotations about the gradient that lead to the two ends, clamped to the reach of a step.
     fn rotation_to_ends(&self, difference: f32) -> [f32; 2] {
         let (value, steepness) = (self.measure.value + difference, self.steepness());
         let to = |end: Option<f32>, none: f32| end.map_or(none, |end| ((end - value) / steepness).clamp(-REACH, REACH));
         [to(self.row.min, -REACH), to(self.row.max, REACH)]
     }
 
-    /// The length of the gradient. Far beyond the end of a steep twist it becomes zero; there, any length pushes back.
+    /// The length of the gradient. Far beyond the end of a steep twist it approaches zero; there, any positive length
+    /// pushes back.
     fn steepness(&self) -> f32 {
         self.measure.gradient.angular_b.length().max(0.1)
     }
@@ -143,25 +145,27 @@ impl PredictedRow {
         self.measure.gradient.angular_b.normalize_or(Vec3::X)
     }
 
-    /// By how much the metric will be above the row at the end of the step, of which the row reads `read`.
+    /// The predicted error at the end of the step of a row that then reads `read`.
     fn difference(&self, read: f32) -> f32 {
         (self.end - read).clamp(-LARGEST_DIFFERENCE, LARGEST_DIFFERENCE)
     }
 }
 
-/// Whether an end of a row is nearer to a value than `distance` metres or radians, or past.
+/// Whether an end of a row is passed, or nearer to `value` than `distance` metres or radians.
 pub(super) fn is_near_end(row: &LimitRow, value: f32, distance: f32) -> bool {
     row.min.is_some_and(|min| value - min < distance) || row.max.is_some_and(|max| max - value < distance)
 }
 
-/// Whether a row needs to know how often its twist has turned. A range within a turn is a matter of the pose alone.
+/// Whether a row depends on the revolutions of its twist. A range narrower than one revolution depends on the pose
+/// alone.
 pub(super) fn needs_unwrapping(row: &LimitRow) -> bool {
-    let is_within_a_turn = matches!((row.min, row.max), (Some(min), Some(max)) if max - min < std::f32::consts::TAU);
-    matches!(row.metric, Metric::Twist(_)) && !is_within_a_turn
+    let is_within_a_revolution =
+        matches!((row.min, row.max), (Some(min), Some(max)) if max - min < std::f32::consts::TAU);
+    matches!(row.metric, Metric::Twist(_)) && !is_within_a_revolution
 }
 
-/// The value of a twist with its turns: the one of which a range within a turn knows best, and for the others the one nearest
-/// to what it was before.
+/// The unwrapped value of a twist: the one nearest to the middle of a range narrower than a revolution, otherwise the
+/// one nearest to the value before.
 pub(super) fn unwrapped(row: &LimitRow, before: Option<f32>, value: f32) -> f32 {
     match (row.min, row.max) {
         (Some(min), Some(max)) if !needs_unwrapping(row) => unwrap(0.5 * (min + max), value),
@@ -169,7 +173,7 @@ pub(super) fn unwrapped(row: &LimitRow, before: Option<f32>, value: f32) -> f32 
     }
 }
 
-/// Aims a joint of the engine along its rows.
+/// Sets the frames, locks and limits of an engine joint along its rows.
 pub(super) fn linearize(
     data: &mut GenericJoint,
     linearized: &LinearizedJoint,
@@ -189,7 +193,7 @@ pub(super) fn linearize(
     data.local_frame2 = to_pose(ends.b.body_from_frame * predicted.middle.b.inverse() * frames.b);
 }
 
-/// Lets the rows of a joint rest; its locks hold along any axes.
+/// Disables the rows of a joint. Its locks hold along any axes.
 pub(super) fn disable_rows(data: &mut GenericJoint, linearized: &LinearizedJoint) {
     data.locked_axes = linearized.locks;
     data.limit_axes = JointAxesMask::empty();
@@ -205,7 +209,7 @@ fn linearize_linear(
     let Some(reading) = readings.first() else { return predicted.middle };
     let direction = reading.measure.gradient.linear;
     let rotation = rotation_between(Vec3::X, direction);
-    // On b's body the same as on a's, so that locked turns are still turns from a to b.
+    // The same rotation on b's body as on a's, so that locked rotations stay those from a to b.
     let b_rotation = b.rotation * a.rotation.conjugate() * rotation;
     let mut first = Rigid::new(a.translation, rotation);
     let (end_a, end_b) = (predicted.end_of_a(first), predicted.end_of_b(b));
@@ -231,7 +235,7 @@ fn linearize_angular(
     let rotation = match readings {
         [one] => rotation_between(Vec3::X, one.axis()),
         [one, other, ..] => {
-            // Across each other but for rounding.
+            // The two axes are orthogonal up to rounding.
             let (x, y) = (one.axis(), other.axis());
             let z = x.cross(y).normalize_or(x.any_orthonormal_vector());
             Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z)).normalize()
@@ -246,7 +250,7 @@ fn linearize_angular(
         let read = reading.measure.value + steepness * Metric::Twist(axis).value(&end_first, &end_second);
         let ends = reading.rotation_to_ends(reading.difference(read));
         if reading.row.is_lock() {
-            // Turned back by what is missing, the two frames agree where the row has its one value.
+            // Rotated by the remaining angle, the two frames agree where the row has its locked value.
             second.rotation = from_rotation_vector(reading.axis() * -ends[1]) * second.rotation;
             data.locked_axes |= angular(axis).into();
         } else {
@@ -256,13 +260,16 @@ fn linearize_angular(
     WorldFrames { a: first, b: second }
 }
 
-/// Where a body will be after a time, if it moves on as it does.
+/// The pose of a body after `seconds` at its current velocity.
 fn predicted_pose(body: &RigidBody, seconds: f32) -> Rigid {
     let now = from_pose(body.position());
     if body.is_fixed() {
         return now;
     }
     let center = body.center_of_mass();
-    let turn = from_rotation_vector(body.angvel() * seconds);
-    Rigid::new(turn * (now.translation - center) + center + body.linvel() * seconds, (turn * now.rotation).normalize())
+    let rotation = from_rotation_vector(body.angvel() * seconds);
+    Rigid::new(
+        rotation * (now.translation - center) + center + body.linvel() * seconds,
+        (rotation * now.rotation).normalize(),
+    )
 }

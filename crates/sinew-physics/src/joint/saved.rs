@@ -6,7 +6,7 @@ use super::simulated_joint::SavedJoint;
 use super::{InstanceJoints, JointEntry, Joints};
 use crate::soft::SoftState;
 
-/// What the joints of all instances remember between steps.
+/// The state of all joints between steps.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedJoints {
     soft: SoftState,
@@ -22,7 +22,7 @@ impl Joints {
         SavedJoints { soft: self.solver.state(), instances }
     }
 
-    /// Whether these are the saved joints at another time.
+    /// Whether the saved state belongs to these joints.
     pub(crate) fn is_same(&self, saved: &SavedJoints) -> bool {
         let is_same_joint = |pair: (&Option<JointEntry>, &Option<SavedJoint>)| match pair {
             (Some(current), Some(saved)) => current.simulated.is_same(saved),

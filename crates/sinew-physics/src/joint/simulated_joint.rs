@@ -1,4 +1,4 @@
-//! One joint while it runs.
+//! A joint in the simulation: its engine joints, updated before each step.
 
 mod saved;
 
@@ -19,21 +19,21 @@ use sinew_model::model::physics::{JointDescription, LimitRow};
 
 pub(crate) use saved::SavedJoint;
 
-/// How far ahead contacts of jointed bodies are foreseen, metres, as far as a step goes. The engine stops a fast body where it
-/// meets what is fixed without a thought for joints, which tears them open for a step; a contact that is foreseen is solved
-/// together with them.
+/// The contact prediction distance of jointed bodies, metres. The engine's continuous collision detection stops a fast
+/// body at a fixed one without regard to joints, which then separate for a step. A predicted contact is solved together
+/// with the joints.
 const CONTACT_PREDICTION: f32 = 0.2;
 
-/// Where a joint ends on a body of the engine.
+/// A joint frame on an engine body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyFrame {
-    /// The body, or one that is fixed.
+    /// The body; an anchor for a frame without one.
     pub(crate) body: RigidBodyHandle,
-    /// Relative to the body's own frame.
+    /// The frame relative to the body.
     pub(crate) body_from_frame: Rigid,
 }
 
-/// The two ends of a joint.
+/// The frames of a joint on their engine bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyFrames {
     /// Frame a.
@@ -42,36 +42,36 @@ pub(crate) struct BodyFrames {
     pub(crate) b: BodyFrame,
 }
 
-/// One joint while it runs.
+/// A joint in the simulation.
 pub(crate) struct SimulatedJoint {
     ends: BodyFrames,
-    /// As authored, in the order of the file.
+    /// The limits as authored, in the order of the file.
     pub(super) authored: Vec<LimitRow>,
     parts: Vec<EngineJointEntry>,
-    /// The twist about each axis of which a limit needs to know its turns, with these.
+    /// The unwrapped twist about each axis, where a limit depends on its revolutions.
     twists: [Option<f32>; 3],
 }
 
-/// A joint of the engine.
+/// An engine joint in the simulation.
 struct EngineJointEntry {
     handle: ImpulseJointHandle,
-    /// What is folded into its two frames; `None` for one that is linearized anew in each step.
+    /// The offsets folded into its two frames; `None` if it is linearized before each step.
     folded: Option<[Rigid; 2]>,
-    /// The rows that change before each step; `None` for one that never changes.
+    /// Its rows that change before each step; `None` if it never changes.
     update: Option<RowUpdate>,
 }
 
-/// Rows of an engine joint that change before each step.
+/// The rows of an engine joint that change before each step.
 struct RowUpdate {
     rows: UpdatedRows,
-    /// Whether it was left alone, because no end was near.
+    /// Whether the rows are disabled because no end is near.
     is_idle: bool,
 }
 
 enum UpdatedRows {
-    /// The turn of a hinge, which is the engine's own row of this axis.
+    /// The angle of a hinge, which the engine limits about this axis.
     Hinge(LimitRow, Axis),
-    /// Rows that it is linearized along.
+    /// Rows along which the joint is linearized.
     Linearized(LinearizedJoint),
 }
 
@@ -85,7 +85,7 @@ impl UpdatedRows {
 }
 
 impl SimulatedJoint {
-    /// Makes the joint between bodies of the world.
+    /// Inserts the joint between bodies of the engine.
     pub(crate) fn insert(
         world: &mut PhysicsWorld,
         ends: BodyFrames,
@@ -99,7 +99,7 @@ impl SimulatedJoint {
         joint.start_twists(world, &canonical.rows);
         let mut planned = engine_joints(&canonical.rows);
         if planned.is_empty() {
-            // Without hard limits it still ties the bodies together: they wake together, and do not collide.
+            // A joint without hard limits still connects the bodies: they wake together, and do not collide.
             planned.push(EngineJoint::Static(StaticJoint::unconstrained()));
         }
         for part in planned {
@@ -110,7 +110,7 @@ impl SimulatedJoint {
             joint.parts.push(EngineJointEntry { handle, folded, update });
         }
         if !enable_collision {
-            // Between bodies that a joint holds against each other, a contact that is foreseen would only push.
+            // If a joint holds two bodies against each other, a predicted contact between them would push them apart.
             for end in [&ends.a, &ends.b] {
                 if let Some(body) = world.bodies.get_mut(end.body).filter(|body| body.is_dynamic()) {
                     body.set_soft_ccd_prediction(CONTACT_PREDICTION);
@@ -120,14 +120,14 @@ impl SimulatedJoint {
         joint
     }
 
-    /// Takes it out of the world.
+    /// Removes the joint from the engine.
     pub(crate) fn remove(&self, world: &mut PhysicsWorld) {
         for part in &self.parts {
             world.impulse_joints.remove(part.handle, true);
         }
     }
 
-    /// Puts a frame elsewhere on its body. `false` where it is there already.
+    /// Sets the pose of a frame on its body. Returns whether it changed.
     pub(crate) fn set_joint_frame(
         &mut self,
         world: &mut PhysicsWorld,
@@ -145,7 +145,7 @@ impl SimulatedJoint {
         let BodyFrames { a, b } = self.ends;
         for part in &mut self.parts {
             if let Some(update) = &mut part.update {
-                // How near its ends are is to be looked at anew.
+                // The distance of its ends must be tested again.
                 update.is_idle = false;
             }
             let Some([a_from_first, b_from_second]) = part.folded else { continue };
@@ -162,18 +162,18 @@ impl SimulatedJoint {
         true
     }
 
-    /// Where frame a and frame b are on their bodies.
+    /// The poses of frame a and frame b on their bodies.
     pub(crate) fn body_from_frames(&self) -> [Rigid; 2] {
         [self.ends.a.body_from_frame, self.ends.b.body_from_frame]
     }
 
-    /// The frames in the world: a and b.
+    /// The world transforms of frame a and frame b.
     pub(crate) fn frames(&self, world: &PhysicsWorld) -> Option<(Rigid, Rigid)> {
         let at = |end: &BodyFrame| Some(from_pose(world.bodies.get(end.body)?.position()) * end.body_from_frame);
         Some((at(&self.ends.a)?, at(&self.ends.b)?))
     }
 
-    /// Linearizes the rows that depend on the motion, for a step of `dt` seconds. Sleeping bodies are left alone.
+    /// Linearizes the rows that depend on the motion, for a step of `dt` seconds. Does nothing while both bodies sleep.
     pub(crate) fn linearize(&mut self, world: &mut PhysicsWorld, dt: f32) {
         if self.parts.iter().all(|part| part.update.is_none()) {
             return;
@@ -203,7 +203,7 @@ impl SimulatedJoint {
             let Some(joint) = world.impulse_joints.get_mut(part.handle, false) else { continue };
             match (&update.rows, readings) {
                 (UpdatedRows::Hinge(_, axis), [Some(reading), _]) => {
-                    set_hinge_range(&mut joint.data, *axis, &reading, is_far)
+                    set_hinge_range(&mut joint.data, *axis, &reading, is_far);
                 }
                 (UpdatedRows::Linearized(linearized), [Some(one), None]) => {
                     linearize(&mut joint.data, linearized, &[one], &predicted, &self.ends);
@@ -219,8 +219,8 @@ impl SimulatedJoint {
         }
     }
 
-    /// Whether all updated rows are idle and may stay so: no end comes near before the middle of the step. Most limits of
-    /// most joints are far from their ends, and this costs a fraction of aiming.
+    /// Whether all updated rows are idle and stay so, because no end comes near before the middle of the step. Most
+    /// limits are far from their ends, and this test costs a fraction of linearizing them.
     fn stays_idle(&self, a: &RigidBody, b: &RigidBody, speeds: &Speeds, dt: f32) -> bool {
         let mut update = self.parts.iter().filter_map(|part| part.update.as_ref());
         if !update.clone().all(|update| update.is_idle) {
@@ -230,7 +230,7 @@ impl SimulatedJoint {
         let frame_b = from_pose(b.position()) * self.ends.b.body_from_frame;
         update.all(|update| {
             let mut rows = update.rows.rows().iter();
-            // Half as far again as is asked in the middle of the step.
+            // Half as far again as the test in the middle of the step.
             rows.all(|row| {
                 let reach = 1.5 * speeds.reach(row.metric, dt);
                 !row.is_lock() && !is_near_end(row, self.value(row, &frame_a, &frame_b), reach)
@@ -238,7 +238,7 @@ impl SimulatedJoint {
         })
     }
 
-    /// Follows the turns of twists after a step.
+    /// Unwraps the twists after a step.
     pub(crate) fn unwrap_twists(&mut self, world: &PhysicsWorld) {
         if self.twists.iter().all(Option::is_none) {
             return;
@@ -251,7 +251,7 @@ impl SimulatedJoint {
         }
     }
 
-    /// The limits as authored, in the order of the file.
+    /// Returns the state of the limits as authored, in the order of the file.
     pub(crate) fn limits<'a>(&'a self, world: &PhysicsWorld) -> impl Iterator<Item = LimitReading> + 'a {
         let frames = self.frames(world);
         self.authored.iter().filter_map(move |row| {
@@ -261,7 +261,7 @@ impl SimulatedJoint {
         })
     }
 
-    /// Where a drive is that does not push.
+    /// Returns the state of a drive without effect.
     pub(super) fn idle_drive(&self, world: &PhysicsWorld, metric: Metric) -> Option<DriveReading> {
         let (a, b) = self.frames(world)?;
         let velocity = |end: &BodyFrame, frame: &Rigid| {
@@ -273,7 +273,7 @@ impl SimulatedJoint {
         Some(DriveReading { position: measure.value, velocity: rate, force: 0.0 })
     }
 
-    /// What a row measures; a twist with its turns.
+    /// The value of a row's metric; a twist is unwrapped.
     pub(super) fn value(&self, row: &LimitRow, a: &Rigid, b: &Rigid) -> f32 {
         let value = row.metric.value(a, b);
         match row.metric {
@@ -282,7 +282,8 @@ impl SimulatedJoint {
         }
     }
 
-    /// A file says where the frames are, but not how often they have turned: as often as keeps the limits best.
+    /// Initializes the unwrapped twists. A file gives the frames but no revolutions; those with the least violation are
+    /// taken.
     fn start_twists(&mut self, world: &PhysicsWorld, rows: &[LimitRow]) {
         let Some((a, b)) = self.frames(world) else { return };
         for row in rows.iter().chain(&self.authored) {
@@ -318,7 +319,7 @@ impl SimulatedJoint {
     }
 }
 
-/// Of the angles that are whole turns apart from `value`, the one that the row likes best, and the smallest of those.
+/// Of the angles that differ from `value` by whole revolutions, returns the smallest of those with the least violation.
 fn nearest_revolution(row: &LimitRow, value: f32) -> f32 {
     let violation = row.violation(value);
     if violation == 0.0 {
@@ -329,7 +330,8 @@ fn nearest_revolution(row: &LimitRow, value: f32) -> f32 {
         (_, Some(max)) => max,
         _ => value,
     };
-    // The nearest to the end that is missed, and the next beyond it: into the range if it is wide enough.
+    // The angle nearest to the violated end, and the next one beyond it, which is in the range if the range is wide
+    // enough.
     let near = unwrap(end, value);
     let inward = if end > value { std::f32::consts::TAU } else { -std::f32::consts::TAU };
     let candidates = [near, near + inward, value];
@@ -340,7 +342,7 @@ fn is_moving(body: &RigidBody) -> bool {
     !body.is_fixed() && !body.is_sleeping()
 }
 
-/// How fast two bodies move relative to each other, at most.
+/// Upper bounds of the relative velocity of two bodies.
 struct Speeds {
     linear: f32,
     angular: f32,
@@ -355,10 +357,10 @@ impl Speeds {
         }
     }
 
-    /// How far a metric may go in a step and the next, metres or radians, generously.
+    /// A generous bound of a metric's change in two steps, metres or radians.
     fn reach(&self, metric: Metric, dt: f32) -> f32 {
         if metric.is_angular() {
-            // A twist changes faster than its axis turns where it is swung far.
+            // A twist changes faster than the rotation about its axis if the axis is swung far.
             0.2 + 8.0 * dt * self.angular
         } else {
             0.1 + 2.0 * dt * self.linear
@@ -373,7 +375,7 @@ fn twist_about(twists: &[Option<f32>; 3], metric: Metric) -> Option<f32> {
     }
 }
 
-/// Moves the range of a hinge along with its turns.
+/// Sets the range of a hinge in the revolution that the engine reads.
 fn set_hinge_range(data: &mut GenericJoint, axis: Axis, reading: &PredictedRow, is_far: bool) {
     if is_far {
         data.limit_axes.remove(angular(axis).into());

@@ -1,9 +1,9 @@
-//! Which joints the solver of soft limits and drives must know.
+//! Joints in islands with soft limits or drives.
 
 use sinew_model::model::physics::{BodyKind, Joint, JointDescription, JointFrame, Physics};
 
-/// For each joint of a model, whether springs or drives act among the bodies that it holds together with others. The hard
-/// joints among those carry what the springs push; everywhere else the engine needs no help.
+/// Returns, for each joint of a model, whether its island of dynamic bodies has soft limits or drives. The hard joints
+/// of such an island carry the reaction of the springs; in all other islands the engine needs no help.
 pub(super) fn has_soft_constraints(physics: &Physics) -> Vec<bool> {
     let mut groups: Vec<usize> = (0..physics.bodies().len()).collect();
     for joint in physics.joints() {
@@ -22,7 +22,7 @@ pub(super) fn has_soft_constraints(physics: &Physics) -> Vec<bool> {
     physics.joints().iter().map(is_member).collect()
 }
 
-/// The body at an end of a joint, if forces move it.
+/// The body of a joint frame, if it is dynamic.
 fn carrier(physics: &Physics, end: &JointFrame) -> Option<usize> {
     let slot = end.body?.slot();
     physics.bodies().get(slot).filter(|body| body.kind == BodyKind::Dynamic).map(|_| slot)
@@ -39,7 +39,7 @@ fn is_soft(physics: &Physics, joint: &Joint) -> bool {
         .is_some_and(|canonical| !canonical.drives.is_empty() || canonical.rows.iter().any(|row| row.spring.is_some()))
 }
 
-/// The first of those that are in one group; the way there becomes shorter for the next.
+/// Returns the root of a group, and shortens the path to it.
 fn root(groups: &mut [usize], mut member: usize) -> usize {
     while groups[member] != member {
         groups[member] = groups[groups[member]];

@@ -1,7 +1,7 @@
-//! Centres of mass that are left to the colliders, in the space where a file would write them.
+//! Centres of mass computed from colliders, in the node's space.
 //!
-//! A file has them in the node's space and in single precision. The centre of colliders goes through that space as well, so that
-//! a body moves alike to the last bit whether its file leaves it to them or says it.
+//! A file has centres of mass in the node's space and in single precision. The computed centre is rounded there too, so
+//! that a body moves alike to the last bit whether its file has the centre or leaves it to the colliders.
 
 use glam::{Mat3A, Vec3};
 
@@ -10,11 +10,11 @@ use crate::SimulationOptions;
 use sinew_model::model::Model;
 use sinew_motion::Pose;
 
-/// The centre of mass of each body in the space of its node; `None` where the scale of the node leaves no such place.
+/// Returns the centre of mass of each body in the space of its node; `None` if the node's scale is not invertible.
 #[must_use]
 pub fn centers_in_nodes(model: &Model) -> Vec<Option<Vec3>> {
     let rest = Pose::rest(model);
-    // Where the volume is does not depend on how dense it is.
+    // The centre of a volume does not depend on its density.
     let density = f64::from(SimulationOptions::default().density);
     let moments = body_moments(model);
     let bodies = model.physics().bodies().iter().zip(&moments);

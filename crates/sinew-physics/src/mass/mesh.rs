@@ -1,4 +1,4 @@
-//! The moments of volumes that triangles enclose.
+//! The moments of volumes enclosed by triangles.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use glam::{DMat3, DVec3, Vec3};
 
 use super::moments::{Moments, outer};
 
-/// The sum over the tetrahedra between the origin and each triangle, with their signs; outside is where the triangles
-/// run counter-clockwise, and a mesh that is inside out counts as if it were not.
+/// Sums the signed tetrahedra between the origin and each triangle. Triangles are counter-clockwise seen from outside;
+/// the sign of an inverted mesh is flipped.
 pub(super) fn enclosed(points: &[Vec3], triangles: &[[u32; 3]]) -> Moments {
     let mut moments = Moments::NONE;
     for triangle in triangles {
@@ -26,13 +26,13 @@ pub(super) fn enclosed(points: &[Vec3], triangles: &[[u32; 3]]) -> Moments {
     moments
 }
 
-/// Whether triangles enclose a volume: each edge is run through as often in one direction as in the other. Points at the
-/// same place count as one, as files repeat them along seams.
+/// Whether triangles enclose a volume: each edge occurs as often in one direction as in the other. Points with equal
+/// coordinates count as one, because files repeat them along seams.
 pub(super) fn is_closed(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     let mut first_at: HashMap<[u32; 3], u32> = HashMap::with_capacity(points.len());
     let mut same: Vec<u32> = Vec::with_capacity(points.len());
     for (index, point) in points.iter().enumerate() {
-        // Adding zero makes +0 of −0.
+        // Adding zero turns −0 into +0.
         let bits = (*point + Vec3::ZERO).to_array().map(f32::to_bits);
         same.push(*first_at.entry(bits).or_insert(index as u32));
     }
@@ -40,9 +40,9 @@ pub(super) fn is_closed(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     for triangle in triangles {
         let [Some(a), Some(b), Some(c)] = triangle.map(|index| same.get(index as usize).copied()) else { return false };
         for (from, to) in [(a, b), (b, c), (c, a)] {
-            let way = if from < to { 1 } else { -1 };
+            let direction = if from < to { 1 } else { -1 };
             if from != to {
-                *balance.entry((from.min(to), from.max(to))).or_insert(0) += way;
+                *balance.entry((from.min(to), from.max(to))).or_insert(0) += direction;
             }
         }
     }

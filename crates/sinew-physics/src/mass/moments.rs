@@ -1,6 +1,6 @@
 //! Integrals over a volume, from which mass, centre of mass and inertia follow.
 //!
-//! With V = ∫ dV, f = ∫ x dV and S = ∫ x xᵀ dV about the origin, an affine map x → L x + t makes of them
+//! With V = ∫ dV, f = ∫ x dV and S = ∫ x xᵀ dV about the origin, an affine map x → L x + t maps them to
 //! |det L| times V, L f + V t and L S Lᵀ + (L f) tᵀ + t (L f)ᵀ + V t tᵀ. So scale and shear are exact for every shape,
 //! and the parts of a body add up. In double precision, as differences of large numbers follow.
 
@@ -18,19 +18,19 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Of nothing.
+    /// The moments of an empty volume.
     pub(crate) const NONE: Self = Self { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
 
-    /// Of the same points behind an affine map.
+    /// The moments after an affine map.
     pub(crate) fn transformed(&self, map: &Affine3A) -> Self {
         let linear = map.matrix3.as_dmat3();
         let offset = map.translation.as_dvec3();
         let size = linear.determinant().abs();
-        let turned = linear * self.first;
-        let mixed = outer(turned, offset);
+        let mapped = linear * self.first;
+        let mixed = outer(mapped, offset);
         Self {
             volume: size * self.volume,
-            first: (turned + offset * self.volume) * size,
+            first: (mapped + offset * self.volume) * size,
             second: (linear * self.second * linear.transpose()
                 + mixed
                 + mixed.transpose()
@@ -39,7 +39,7 @@ impl Moments {
         }
     }
 
-    /// Of two volumes together.
+    /// The sum of the moments of two volumes.
     pub(crate) fn plus(&self, other: &Self) -> Self {
         Self { volume: self.volume + other.volume, first: self.first + other.first, second: self.second + other.second }
     }
@@ -49,7 +49,7 @@ impl Moments {
         self.first / self.volume
     }
 
-    /// The inertia about the centre, for a mass of one spread evenly: tr(C)·1 − C with C the second moment about it.
+    /// The inertia about the centre for a uniform mass of one: tr(C)·1 − C with C the second moment about the centre.
     pub(crate) fn inertia_of_unit_mass(&self) -> DMat3 {
         let center = self.center();
         let spread = self.second * (1.0 / self.volume) - outer(center, center);

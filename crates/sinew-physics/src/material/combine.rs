@@ -1,10 +1,10 @@
-//! The coefficients of two materials together, by the kernel's rule.
+//! Combines two materials by the kernel's rule.
 
 use super::CombinedMaterial;
 use sinew_model::kernel::combine::{Coefficient, combine};
 use sinew_model::model::physics::Material;
 
-/// What two surfaces are like together.
+/// Returns the combined coefficients of two materials.
 pub(super) fn together(a: &Material, b: &Material) -> CombinedMaterial {
     let friction = |first: f32, second: f32| {
         combine(

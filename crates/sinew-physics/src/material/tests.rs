@@ -1,4 +1,4 @@
-//! Who needs the hook.
+//! Which materials need the hook.
 
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn material() -> impl Strategy<Value = Material> {
 
 proptest! {
     #[test]
-    fn every_pair_that_the_engine_gets_wrong_has_the_hook(materials in prop::collection::vec(material(), 1..12)) {
+    fn every_pair_that_the_engine_combines_differently_has_the_hook(materials in prop::collection::vec(material(), 1..12)) {
         let mut table = MaterialTable::new();
         let slots: Vec<MaterialSlot> = materials.iter().map(|material| table.add(material)).collect();
         table.update();
@@ -37,7 +37,7 @@ proptest! {
 }
 
 #[test]
-fn materials_that_leave_it_to_the_engine_have_no_hook() {
+fn materials_that_the_engine_combines_correctly_have_no_hook() {
     let mut table = MaterialTable::new();
     let slots = [0.2, 0.5, 0.9].map(|friction| {
         table.add(&Material { static_friction: friction, dynamic_friction: friction, ..Material::default() })

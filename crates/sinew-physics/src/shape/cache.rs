@@ -1,4 +1,4 @@
-//! Shapes that are alike are built once.
+//! Cache of engine shapes: equal shapes are built once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::{Purpose, Stretch, build};
 use sinew_model::model::Model;
 use sinew_model::model::physics::ShapeId;
 
-/// The shapes built of each model that is in the simulation.
+/// The shapes of each model in the simulation.
 #[derive(Default)]
 pub(crate) struct ShapeCache {
     models: Vec<ModelShapes>,
@@ -22,7 +22,7 @@ struct ModelShapes {
 }
 
 impl ShapeCache {
-    /// Counts one more instance of a model.
+    /// Counts an instance of a model.
     pub(crate) fn enter(&mut self, model: &Arc<Model>) {
         match self.models.iter_mut().find(|known| known.model.identity() == model.identity()) {
             Some(known) => known.instances += 1,
@@ -30,7 +30,7 @@ impl ShapeCache {
         }
     }
 
-    /// Counts one instance less, and forgets the shapes of a model that has none.
+    /// Counts an instance less, and drops the shapes of a model without any.
     pub(crate) fn leave(&mut self, model: &Model) {
         if let Some(index) = self.models.iter().position(|known| known.model.identity() == model.identity()) {
             self.models[index].instances -= 1;
@@ -40,7 +40,7 @@ impl ShapeCache {
         }
     }
 
-    /// A shape of a model as the engine has it.
+    /// Returns an engine shape of a model.
     pub(crate) fn shape(
         &mut self,
         model: &Model,

@@ -1,4 +1,4 @@
-//! Meshes of triangles.
+//! Triangle meshes.
 
 use glam::Vec3;
 use rapier3d::prelude::{SharedShape, TriMeshFlags};
@@ -6,8 +6,8 @@ use rapier3d::prelude::{SharedShape, TriMeshFlags};
 use super::{Purpose, Stretch};
 use sinew_model::model::physics::Mesh;
 
-/// The triangles as they are. What hits them is stopped from both sides; what is inside of a closed mesh is told by the
-/// direction that its triangles run in.
+/// Builds the triangles as they are. A solid mesh stops bodies from both sides; the winding of a volume's triangles
+/// defines its inside.
 pub(super) fn build(mesh: &Mesh, stretch: &Stretch, purpose: Purpose) -> Option<SharedShape> {
     let points: Vec<Vec3> = mesh.points.iter().map(|point| stretch.apply(*point)).collect();
     let is_mirrored = stretch.matrix().determinant() < 0.0;
@@ -19,7 +19,7 @@ pub(super) fn build(mesh: &Mesh, stretch: &Stretch, purpose: Purpose) -> Option<
     with_flags(&points, &triangles, purpose, true)
 }
 
-/// A mesh of triangles for a purpose.
+/// A triangle mesh for a purpose.
 pub(super) fn with_flags(
     points: &[Vec3],
     triangles: &[[u32; 3]],
@@ -29,7 +29,7 @@ pub(super) fn with_flags(
     if triangles.is_empty() {
         return None;
     }
-    // Without its neighbours' normals a triangle catches what slides over the edge to the next.
+    // Without the normals of its neighbours, a triangle catches bodies that slide across its edge.
     let flags = match (purpose, double_sided) {
         (Purpose::Solid, true) => {
             TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED | TriMeshFlags::DELETE_DEGENERATE_TRIANGLES

@@ -1,35 +1,35 @@
-//! What is left of a node's matrix when its rigid part is taken out.
+//! The rigid part of a node's matrix, and the remaining stretch.
 
 use glam::{Affine3A, Mat3, Vec3};
 
 use sinew_model::math::{Rigid, Transform};
 
-/// Below this part of a matrix's size, what no rotation and scale explain is rounding.
+/// The largest relative error of a decomposition into rotation and scale that counts as rounding.
 const SHEAR: f32 = 1e-4;
 
-/// Two scales that differ by less than this part are the same.
+/// The largest relative difference of two scales that count as equal.
 const SAME: f32 = 1e-4;
 
-/// Where a shape is, and what the node's matrix makes of it beyond that.
+/// The pose of a shape, and the stretch that remains of its node's matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Placement {
-    /// Of the shape's own axes.
+    /// The pose of the shape's axes.
     pub(crate) owner_from_shape: Rigid,
-    /// Of its points, before.
+    /// The stretch of its points, applied before the pose.
     pub(crate) stretch: Stretch,
 }
 
-/// A scale along the axes, or a matrix where a scale does not say it all.
+/// A scale along the axes, or a matrix if there is shear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Stretch {
-    /// Factors along the axes. A mirroring one has its minus at X, as the decomposition has it.
+    /// Factors along the axes. A reflection has its negative factor at X, as the decomposition yields it.
     Axes(Vec3),
-    /// With shear.
+    /// A matrix with shear.
     Matrix(Mat3),
 }
 
 impl Placement {
-    /// Takes the matrix of a node apart.
+    /// Decomposes the matrix of a node.
     pub(crate) fn of(owner_from_node: &Affine3A) -> Self {
         let translation = Vec3::from(owner_from_node.translation);
         let found = Transform::decompose(*owner_from_node);
@@ -43,7 +43,7 @@ impl Placement {
 }
 
 impl Stretch {
-    /// Where a point of the shape goes.
+    /// Transforms a point of the shape.
     pub(crate) fn apply(&self, point: Vec3) -> Vec3 {
         match self {
             Self::Axes(scale) => *scale * point,
@@ -51,7 +51,7 @@ impl Stretch {
         }
     }
 
-    /// As a matrix.
+    /// The stretch as a matrix.
     pub(crate) fn matrix(&self) -> Mat3 {
         match self {
             Self::Axes(scale) => Mat3::from_diagonal(*scale),
@@ -59,7 +59,7 @@ impl Stretch {
         }
     }
 
-    /// The factors along the axes, where that is all.
+    /// The factors along the axes; `None` with shear.
     pub(crate) fn along_axes(&self) -> Option<Vec3> {
         match self {
             Self::Axes(scale) => Some(*scale),
@@ -67,35 +67,35 @@ impl Stretch {
         }
     }
 
-    /// The one factor along every axis, without its sign.
+    /// The factor of a uniform scale, without its sign.
     pub(crate) fn uniform(&self) -> Option<f32> {
         let scale = self.along_axes()?.abs();
         (is_near(scale.x, scale.y) && is_near(scale.y, scale.z)).then_some(scale.x)
     }
 
-    /// Whether nothing is left of a shape, or the numbers are of no use.
+    /// Whether the stretch collapses a shape to a point or is not finite.
     pub(crate) fn is_nothing(&self) -> bool {
         let matrix = self.matrix();
         !matrix.is_finite() || matrix == Mat3::ZERO
     }
 
-    /// The same for the same stretch, for looking shapes up.
+    /// The bits of the stretch, as a key.
     pub(crate) fn bits(&self) -> [u32; 9] {
         self.matrix().to_cols_array().map(f32::to_bits)
     }
 }
 
-/// Whether two factors are the same but for rounding.
+/// Whether two factors are equal up to rounding.
 pub(crate) fn is_near(a: f32, b: f32) -> bool {
     (a - b).abs() <= SAME * a.abs().max(b.abs())
 }
 
-/// Whether two radii are the same number: an authored taper, however small, is one.
+/// Whether two radii are bitwise equal: an authored taper counts, however small.
 pub(crate) fn is_same(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits()
 }
 
-/// A product of rotations leaves scales of one a few roundings off; taken as one they share their shapes.
+/// Rounds factors near one to one: products of rotations leave rounding errors, and equal factors share their shapes.
 fn without_rounding(scale: f32) -> f32 {
     if (scale.abs() - 1.0).abs() < 1e-6 { scale.signum() } else { scale }
 }

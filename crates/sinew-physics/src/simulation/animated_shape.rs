@@ -1,4 +1,4 @@
-//! Shapes that something outside the simulation moves: an animation, a constraint, an application.
+//! Shapes that an animation, a constraint or the application moves.
 
 use glam::Affine3A;
 use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyBuilder, SharedShape};
@@ -10,8 +10,8 @@ use crate::shape::{Placement, Purpose};
 use sinew_motion::InstanceId;
 
 impl Simulation {
-    /// Something outside moves a shape: one without a body (`owner_from_node` is then `world_from_node`; it arrives at the
-    /// end of the next step, and pushes), or one relative to its body (it is there at once).
+    /// Sets the pose of a shape. A shape without a body (`owner_from_node` is then `world_from_node`) arrives at the
+    /// end of the next step and pushes; a shape on a body is there at once.
     pub fn set_shape_pose(&mut self, instance: InstanceId, id: ShapeInstanceId, owner_from_node: Affine3A) {
         let Some(known) = self.instance(instance) else { return };
         let (Some(entry), Some(placed)) = (known.shape(id).copied(), known.placed(id)) else { return };
@@ -27,7 +27,7 @@ impl Simulation {
         } else {
             match self.shapes.shape(&model, shape_id, &now.stretch, purpose) {
                 Some(shape) => Some(shape),
-                // Scaled away: it keeps its last size, as a body must not lose its shape in the middle of a step.
+                // A shape scaled to nothing keeps its last size, because a body must not lose its shape during a step.
                 None => return,
             }
         };
@@ -42,7 +42,7 @@ impl Simulation {
         }
     }
 
-    /// Puts a shape elsewhere on its body.
+    /// Sets the pose of a shape on its body.
     fn set_pose_on_body(&mut self, handle: ColliderHandle, sub_shape: u32, pose: Pose, shape: Option<SharedShape>) {
         let Some(collider) = self.world.colliders.get_mut(handle) else { return };
         let Some(compound) = collider.shape().as_compound() else {
@@ -60,8 +60,8 @@ impl Simulation {
         }
     }
 
-    /// Has a shape without a body arrive somewhere with the next step. It gets a body of the engine that carries it, as
-    /// only a body has a speed to push with.
+    /// Sets the target of a shape without a body for the next step. It gets a kinematic engine body, because only
+    /// bodies have the velocity that contacts need.
     fn set_carrier_target(
         &mut self,
         instance: InstanceId,

@@ -1,4 +1,4 @@
-//! What an application asks of bodies and does to them.
+//! Poses, velocities and impulses of bodies.
 
 use std::fmt;
 
@@ -38,16 +38,16 @@ impl fmt::Display for BodyError {
 
 impl std::error::Error for BodyError {}
 
-/// How fast a body moves, along the world's axes.
+/// The velocity of a body, along the world's axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Velocity {
     /// Of the centre of mass, m/s.
     pub linear: Vec3,
-    /// rad/s.
+    /// About the centre of mass, rad/s.
     pub angular: Vec3,
 }
 
-/// The engine's word for a kind.
+/// The engine's type of a body kind.
 pub(super) fn engine_body_type(kind: BodyKind) -> RigidBodyType {
     match kind {
         BodyKind::Static => RigidBodyType::Fixed,
@@ -57,18 +57,18 @@ pub(super) fn engine_body_type(kind: BodyKind) -> RigidBodyType {
 }
 
 impl Simulation {
-    /// Where a body is.
+    /// Returns the pose of a body; the identity if there is no such body.
     pub fn world_from_body(&self, body: WorldBody) -> Rigid {
         self.engine_body(body).map_or(Rigid::IDENTITY, |body| from_pose(body.position()))
     }
 
-    /// How fast it moves.
+    /// Returns the velocity of a body; zero if there is no such body.
     pub fn velocity(&self, body: WorldBody) -> Velocity {
         self.engine_body(body)
             .map_or(Velocity::default(), |body| Velocity { linear: body.linvel(), angular: body.angvel() })
     }
 
-    /// How fast the point of it that is at `point` in the world moves, m/s.
+    /// Returns the velocity of the body's point at `point` in the world, m/s.
     pub fn velocity_at(&self, body: WorldBody, point: Vec3) -> Vec3 {
         self.engine_body(body).map_or(Vec3::ZERO, |body| body.velocity_at_point(point))
     }
@@ -113,7 +113,7 @@ impl Simulation {
         finite(point)?;
         let body = self.dynamic_body(body)?;
         let torque = (point - body.center_of_mass()).cross(impulse);
-        if !is_moved_by(body, impulse) && !is_turned_by(body, torque) {
+        if !is_moved_by(body, impulse) && !is_rotated_by(body, torque) {
             return Err(BodyError::InfiniteMass);
         }
         body.apply_impulse_at_point(impulse, point, true);
@@ -127,14 +127,14 @@ impl Simulation {
     pub fn apply_angular_impulse(&mut self, body: WorldBody, impulse: Vec3) -> Result<(), BodyError> {
         finite(impulse)?;
         let body = self.dynamic_body(body)?;
-        if !is_turned_by(body, impulse) {
+        if !is_rotated_by(body, impulse) {
             return Err(BodyError::InfiniteMass);
         }
         body.apply_torque_impulse(impulse, true);
         Ok(())
     }
 
-    /// Puts it elsewhere at once, without pushing what is on the way.
+    /// Moves a body to a pose at once, without pushing what is in between.
     pub fn teleport(&mut self, body: WorldBody, world_from_body: Rigid) {
         if !world_from_body.is_finite() {
             return;
@@ -151,7 +151,7 @@ impl Simulation {
         }
     }
 
-    /// Whether it has come to rest and is left alone until something touches it.
+    /// Whether a body is at rest and not simulated until something touches it.
     pub fn is_sleeping(&self, body: WorldBody) -> bool {
         self.engine_body(body).is_some_and(RigidBody::is_sleeping)
     }
@@ -169,7 +169,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Something outside decides where it is: it arrives there at the end of the next step, and pushes.
+    /// Sets the pose that an animated body reaches at the end of the next step. It pushes on its way.
     pub fn set_kinematic_target(&mut self, body: WorldBody, world_from_body: Rigid) {
         if !world_from_body.is_finite() {
             return;
@@ -181,8 +181,8 @@ impl Simulation {
         }
     }
 
-    /// Leaves it to the simulation again, as the file says. A dynamic body goes on with the speed that it was moved with, a
-    /// kinematic one with its own.
+    /// Returns an animated body to the simulation. A dynamic body goes on with the velocity of its animation, a
+    /// kinematic one with its authored velocity.
     pub fn release(&mut self, body: WorldBody) {
         let Some(instance) = self.instance(body.instance) else { return };
         let Some(kind) = instance.model.physics().bodies().get(body.body.slot()).map(|body| body.kind) else { return };
@@ -198,7 +198,7 @@ impl Simulation {
         }
     }
 
-    /// A body that forces move: neither static nor kinematic, nor animated.
+    /// Returns a body that forces move: neither static nor kinematic nor animated.
     fn dynamic_body(&mut self, body: WorldBody) -> Result<&mut RigidBody, BodyError> {
         let (_, body) = self.engine_body_mut(body).ok_or(BodyError::NoSuchBody)?;
         if body.is_dynamic() { Ok(body) } else { Err(BodyError::NotDynamic) }
@@ -221,15 +221,15 @@ fn finite(vector: Vec3) -> Result<(), BodyError> {
     if vector.is_finite() { Ok(()) } else { Err(BodyError::NotFinite) }
 }
 
-/// Whether a push at the centre of mass changes how fast a body is; one of no strength would.
+/// Whether an impulse at the centre of mass changes the velocity; a zero impulse counts if another one would.
 fn is_moved_by(body: &RigidBody, impulse: Vec3) -> bool {
-    let easiness = body.mass_properties().effective_inv_mass;
-    if impulse == Vec3::ZERO { easiness != Vec3::ZERO } else { easiness * impulse != Vec3::ZERO }
+    let inverse = body.mass_properties().effective_inv_mass;
+    if impulse == Vec3::ZERO { inverse != Vec3::ZERO } else { inverse * impulse != Vec3::ZERO }
 }
 
-/// Whether a torque changes how fast a body turns; one of no strength would.
-fn is_turned_by(body: &RigidBody, impulse: Vec3) -> bool {
-    let easiness = body.mass_properties().effective_world_inv_inertia;
-    let turns = |about: Vec3| easiness * about != Vec3::ZERO;
-    if impulse == Vec3::ZERO { [Vec3::X, Vec3::Y, Vec3::Z].into_iter().any(turns) } else { turns(impulse) }
+/// Whether an angular impulse changes the angular velocity; a zero impulse counts if another one would.
+fn is_rotated_by(body: &RigidBody, impulse: Vec3) -> bool {
+    let inverse = body.mass_properties().effective_world_inv_inertia;
+    let rotates = |about: Vec3| inverse * about != Vec3::ZERO;
+    if impulse == Vec3::ZERO { [Vec3::X, Vec3::Y, Vec3::Z].into_iter().any(rotates) } else { rotates(impulse) }
 }

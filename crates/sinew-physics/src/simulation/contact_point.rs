@@ -1,4 +1,4 @@
-//! Where colliders touch, for who wants to draw or to hear it.
+//! Contact points between colliders, for drawing and sound.
 
 use glam::Vec3;
 use rapier3d::prelude::{Collider, ContactManifold, ContactPair, Pose};
@@ -11,22 +11,22 @@ use crate::id::WorldNode;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactPoint {
-    /// Of the two the one that comes first: by instance, then in the order of the file.
+    /// The first of the two nodes by instance, then by the order of the file.
     pub a: WorldNode,
-    /// The other.
+    /// The other node.
     pub b: WorldNode,
-    /// In the world, on a.
+    /// The point on `a`, in the world.
     pub point: Vec3,
-    /// Unit length, in the world, out of a.
+    /// The unit normal out of `a`, in the world.
     pub normal: Vec3,
-    /// How far they are inside each other, metres; below zero where they are apart.
+    /// The penetration depth, metres; negative if the colliders are apart.
     pub depth: f32,
-    /// Along the normal in the last step, N·s.
+    /// The impulse along the normal in the last step, N·s.
     pub impulse: f32,
 }
 
 impl Simulation {
-    /// The points where colliders touched in the last step, sorted by both nodes; added to `found`.
+    /// Appends the contact points of the last step to `found`, sorted by both nodes.
     pub fn contact_points(&self, found: &mut Vec<ContactPoint>) {
         let first = found.len();
         let mut keys = Vec::new();
@@ -41,7 +41,7 @@ impl Simulation {
             });
         }
         let mut order: Vec<usize> = (0..keys.len()).collect();
-        // A stable sort: the points of one pair stay in the engine's order, which is the same on every run.
+        // A stable sort keeps the points of one pair in the engine's order, which is deterministic.
         order.sort_by_key(|&index| keys[index]);
         let sorted: Vec<ContactPoint> = order.iter().map(|&index| found[first + index]).collect();
         found.truncate(first);
@@ -57,7 +57,7 @@ impl Simulation {
                     continue;
                 }
                 let local = subshape_pose(manifold) * point.local_p1;
-                // What the engine has joined into one manifold is of the part whose own point is nearest.
+                // A point of a merged manifold belongs to the part with the nearest point of its own.
                 let part = if is_joined { nearest(pair.manifolds(), local).unwrap_or(manifold) } else { manifold };
                 let nodes = (self.parts.node_of(one, part.subshape1), self.parts.node_of(other, part.subshape2));
                 let (Some(a), Some(b)) = nodes else { continue };
@@ -83,7 +83,7 @@ fn subshape_pose(manifold: &ContactManifold) -> Pose {
     manifold.subshape_pos1().copied().unwrap_or(Pose::IDENTITY)
 }
 
-/// The manifold with the point nearest to one of the first collider's space.
+/// The manifold with the point nearest to one in the first collider's space.
 fn nearest(manifolds: &[ContactManifold], local: Vec3) -> Option<&ContactManifold> {
     let distance = |manifold: &ContactManifold| {
         let pose = subshape_pose(manifold);

@@ -1,4 +1,4 @@
-//! Gravity inside of triggers (`OMI_physics_gravity`).
+//! Gravity fields in triggers (`OMI_physics_gravity`).
 
 use std::cmp::Reverse;
 
@@ -15,32 +15,32 @@ use sinew_model::model::Model;
 use sinew_model::model::physics::{BodyId, ShapeId};
 use sinew_motion::{InstanceId, ModelSpace};
 
-/// The fields of gravity of all instances.
+/// The gravity fields of all instances.
 #[derive(Default)]
 pub(super) struct GravityFields {
     all: Vec<GravityFieldEntry>,
-    /// Who is in which field: filled anew in each step.
+    /// The bodies in fields, computed in each step.
     inside: Vec<BodyInField>,
-    /// Bodies that a field pushed in the last step.
+    /// The bodies to which a field applied a force in the last step.
     pushed: Vec<RigidBodyHandle>,
 }
 
-/// A field in the simulation.
+/// A gravity field in the simulation.
 struct GravityFieldEntry {
     instance: InstanceId,
-    /// Its place in the model.
+    /// Its index in the model.
     field: usize,
     trigger: TriggerSlot,
     priority: i32,
-    /// The body that it moves with.
+    /// The body that carries it.
     body: Option<BodyId>,
-    /// Of the field's node: relative to the body, or in the world.
+    /// The transform of the field's node: relative to the body, or in the world.
     owner_from_node: Affine3A,
     rotation: Quat,
 }
 
-/// A body in a field, in the order in which the fields of a body act: the highest priority first, and among equals the
-/// order of the instances and of their files.
+/// A body in a field, ordered as the fields of a body act: by descending priority, then by instance and the order of
+/// the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct BodyInField {
     instance: u32,
@@ -50,24 +50,24 @@ struct BodyInField {
 }
 
 impl GravityFields {
-    /// The bodies that a field pushed in the last step.
+    /// The bodies to which a field applied a force in the last step.
     pub(super) fn pushed(&self) -> &[RigidBodyHandle] {
         &self.pushed
     }
 
-    /// Goes back to other bodies having been pushed in the last step.
+    /// Restores the bodies to which a field applied a force.
     pub(super) fn restore_pushed(&mut self, pushed: Vec<RigidBodyHandle>) {
         self.pushed = pushed;
     }
 
-    /// Forgets those of an instance.
+    /// Removes the fields of an instance.
     pub(super) fn remove(&mut self, id: InstanceId) {
         self.all.retain(|field| field.instance != id);
     }
 }
 
 impl Simulation {
-    /// Learns the fields of an instance.
+    /// Adds the fields of an instance.
     pub(super) fn insert_gravity_fields(
         &mut self,
         instance: &SimulatedInstance,
@@ -95,8 +95,8 @@ impl Simulation {
         }
     }
 
-    /// Pushes the bodies that are inside of fields. Forces are the engine's until they are taken back, so those of the last
-    /// step are: fields come first in a step, and whoever adds forces adds to theirs.
+    /// Applies the gravity of fields to the bodies in them. The engine keeps forces until they are reset, so those of
+    /// the last step are reset first. Fields are the first stage of a step; later stages add to their forces.
     pub(super) fn apply_gravity_fields(&mut self) {
         for handle in self.gravity_fields.pushed.drain(..) {
             if let Some(body) = self.world.bodies.get_mut(handle) {
@@ -129,7 +129,7 @@ impl Simulation {
                 });
             }
         }
-        // The order of the map that they come from is nobody's business.
+        // The overlaps come from a hash map.
         inside.sort_unstable();
         inside.dedup();
     }
@@ -158,18 +158,18 @@ impl Simulation {
             }))
         });
         let gravity = gravity_at(position, acting, world.gravity);
-        // The engine adds the world's gravity by itself.
+        // The engine applies the world's gravity by itself.
         let force = (gravity - world.gravity) * (body.gravity_scale() * body.mass());
         let is_felt = force.is_finite() && force != Vec3::ZERO;
         if let Some(body) = world.bodies.get_mut(handle).filter(|_| is_felt) {
-            // What has come to rest in a field that has not changed stays at rest.
+            // A body at rest in an unchanged field stays asleep.
             body.add_force(force, false);
             pushed.push(handle);
         }
     }
 }
 
-/// The point of a shape that is nearest to a place; the place itself where there is no such shape.
+/// Returns the point of a shape nearest to a position; the position itself if there is no such shape.
 fn nearest(shapes: &mut ShapeCache, model: &Model, shape: ShapeId, world_from_node: &Affine3A, position: Vec3) -> Vec3 {
     let placement = Placement::of(world_from_node);
     let Some(shape) = shapes.shape(model, shape, &placement.stretch, Purpose::Volume) else { return position };

@@ -1,4 +1,4 @@
-//! Putting an instance into the simulation.
+//! Inserts an instance into the simulation.
 
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, ShapeInstanc
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace};
 
-/// A shape that is ready to become, or to become a part of, a collider of the engine.
+/// A shape prepared for an engine collider of one or more parts.
 struct PreparedCollider {
-    /// Its collider's place in the model.
+    /// The index of its collider in the model.
     collider: usize,
     part: ColliderPartSlot,
     shape: SharedShape,
@@ -32,24 +32,25 @@ struct PreparedCollider {
     key: ColliderKey,
 }
 
-/// What colliders must have in common to be one for the engine.
+/// The properties that parts of one compound share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ColliderKey {
-    /// Its place in the model.
+    /// The index of the body in the model.
     body: Option<usize>,
     filter: FilterSlot,
     material: MaterialSlot,
 }
 
 impl Simulation {
-    /// Adds the bodies, colliders, triggers and joints of an instance where its nodes are now. One of the same id is replaced.
+    /// Adds the bodies, colliders, triggers and joints of an instance at the current pose of its nodes. Replaces an
+    /// instance with the same id.
     pub fn insert(&mut self, id: InstanceId, model: &Arc<Model>, world_from_model: Rigid, space: &ModelSpace) {
         self.remove(id);
         self.shapes.enter(model);
         self.insert_materials_and_filters(model);
         let start = |body: &Body| {
             let start = world_from_model * frame(space, body.node);
-            // Where the numbers of a node overflow, its body starts at the root.
+            // A body whose node has a non-finite transform starts at the root.
             if start.is_finite() { start } else { world_from_model }
         };
         let world_from_body: Vec<Rigid> = model.physics().bodies().iter().map(start).collect();
@@ -89,7 +90,7 @@ impl Simulation {
         self.insert_instance(instance);
     }
 
-    /// Has the engine ask about the colliders that something hangs on.
+    /// Enables the collision filter hook for the colliders in disabled pairs.
     fn disable_pairs(&mut self, instance: &SimulatedInstance) {
         let mut added = Vec::new();
         self.disabled_pairs.insert(instance, &mut added);
@@ -100,7 +101,7 @@ impl Simulation {
         }
     }
 
-    /// Adds the materials and filters of a model to those of the simulation.
+    /// Adds the materials, filters and gravity of a model to the simulation.
     fn insert_materials_and_filters(&mut self, model: &Model) {
         let physics = model.physics();
         for filter in physics.filters() {
@@ -147,7 +148,7 @@ impl Simulation {
                 .build();
             crate::sleep::set_default_thresholds(&mut built);
             if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
-                // Nothing but itself keeps it going, however slowly.
+                // Without gravity it goes on moving however slow it is, and must not fall asleep.
                 crate::sleep::set_strict_thresholds(&mut built);
             }
             let handle = self.world.insert_body(built);
@@ -192,14 +193,14 @@ impl Simulation {
                 key,
             });
         }
-        // Those that can be one come together; the sort is stable, so that each group keeps the file's order.
+        // The sort groups parts of a compound. It is stable, so each group keeps the order of the file.
         prepared.sort_by_key(|prepared| (prepared.key, !can_be_merged(prepared)));
         for group in prepared.chunk_by(|a, b| a.key == b.key && can_be_merged(a) && can_be_merged(b)) {
             self.insert_group(instance, group);
         }
     }
 
-    /// Makes one collider of the engine of one or more of the file.
+    /// Inserts one engine collider for one or more colliders of the file.
     fn insert_group(&mut self, instance: &mut SimulatedInstance, group: &[PreparedCollider]) {
         let Some(first) = group.first() else { return };
         let (shape, owner_from_shape) = match group {
@@ -304,7 +305,7 @@ impl Simulation {
     }
 }
 
-/// By node: that of the static body that it is on, or the node itself.
+/// The node of the static body that carries each node, or the node itself.
 fn static_bodies(model: &Model) -> Vec<NodeId> {
     let hierarchy = model.hierarchy();
     let mut on: Vec<Option<NodeId>> = vec![None; hierarchy.len()];
@@ -318,7 +319,7 @@ fn static_bodies(model: &Model) -> Vec<NodeId> {
     hierarchy.nodes().map(|node| on[node.slot()].unwrap_or(node)).collect()
 }
 
-/// Composite shapes cannot be parts of one, and endless ones would make it endless.
+/// A composite shape cannot be part of a compound, and an infinite one would make the compound infinite.
 fn can_be_merged(prepared: &PreparedCollider) -> bool {
     let is_endless = matches!(prepared.shape.as_typed_shape(), TypedShape::HalfSpace(_));
     prepared.key.body.is_some() && !is_endless && prepared.shape.as_composite_shape().is_none()
@@ -337,8 +338,8 @@ fn gravity_factor(body: &Body) -> f32 {
     if body.gravity_factor.is_finite() { body.gravity_factor } else { 1.0 }
 }
 
-/// Where a node is on its body: as at rest, unless something has moved it there. Far from the origin the difference of two
-/// places has fewer digits than the file; within that it is at rest.
+/// The transform of a node on its body: the rest transform, unless something has moved the node. Far from the origin
+/// the difference of two positions loses digits; within that error the node is at rest.
 fn relative(world_from_body: &Rigid, world_from_node: &Affine3A, at_rest: &Affine3A) -> Affine3A {
     let now = world_from_body.inverse().to_affine() * *world_from_node;
     let far = 1.0 + world_from_node.translation.length() + at_rest.matrix3.x_axis.abs().max_element();

@@ -1,4 +1,4 @@
-//! What is where.
+//! Ray casts and overlap tests.
 
 use glam::{Affine3A, Vec3};
 use rapier3d::prelude::{Collider, ColliderHandle, Pose, QueryFilter, Ray};
@@ -10,22 +10,22 @@ use crate::instance::to_pose;
 use crate::shape::{Placement, Purpose, build};
 use sinew_model::model::physics::Shape;
 
-/// Where a ray first meets a collider.
+/// The first hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
-    /// Whose collider.
+    /// The node of the collider.
     pub node: WorldNode,
-    /// Along the ray, in lengths of its direction.
+    /// The distance along the ray, in lengths of its direction.
     pub distance: f32,
-    /// In the world.
+    /// The point of the hit, in the world.
     pub point: Vec3,
-    /// Unit length, out of the collider; zero where the ray starts inside.
+    /// The unit normal out of the collider; zero if the ray starts inside.
     pub normal: Vec3,
 }
 
 impl Simulation {
-    /// The first collider that a ray meets within `max_distance` lengths of its direction.
+    /// Returns the first collider that a ray hits within `max_distance` lengths of its direction.
     #[must_use]
     pub fn ray_cast(&self, origin: Vec3, direction: Vec3, max_distance: f32) -> Option<RayHit> {
         if !origin.is_finite() || !direction.is_finite() || direction == Vec3::ZERO || max_distance.is_nan() {
@@ -44,8 +44,8 @@ impl Simulation {
         })
     }
 
-    /// The nodes of the colliders that a shape touches, sorted by instance and then by the order of the file; added to
-    /// `found`.
+    /// Appends the nodes of the colliders that a shape touches to `found`, sorted by instance and then by the order of
+    /// the file.
     pub fn overlap_shape(&self, shape: &Shape, world_from_shape: Affine3A, found: &mut Vec<WorldNode>) {
         let placement = Placement::of(&world_from_shape);
         let Some(shape) = build(shape, &placement.stretch, Purpose::Volume) else { return };
@@ -62,8 +62,8 @@ impl Simulation {
         self.collect(hits, &touches, found);
     }
 
-    /// The nodes of the colliders that a point is inside of, sorted by instance and then by the order of the file; added to
-    /// `found`.
+    /// Appends the nodes of the colliders that contain a point to `found`, sorted by instance and then by the order of
+    /// the file.
     pub fn overlap_point(&self, point: Vec3, found: &mut Vec<WorldNode>) {
         if !point.is_finite() {
             return;
@@ -75,7 +75,7 @@ impl Simulation {
         self.collect(hits, &touches, found);
     }
 
-    /// Has the engine's queries see a collider where it is now, before the next step does.
+    /// Updates the bounds of a collider for queries before the next step.
     pub(super) fn update_query_bounds(&mut self, handle: ColliderHandle) {
         if let Some(collider) = self.world.colliders.get(handle) {
             let bounds = collider.compute_aabb();
@@ -85,7 +85,7 @@ impl Simulation {
         }
     }
 
-    /// The parts of the colliders found that a test finds too, in order.
+    /// Appends the nodes of the parts that pass a test, sorted.
     fn collect<'a>(
         &self,
         hits: impl Iterator<Item = (ColliderHandle, &'a Collider)>,
@@ -109,7 +109,7 @@ impl Simulation {
         found.extend(nodes.into_iter().map(|node| node.node));
     }
 
-    /// Which of the parts of a collider a ray meets first.
+    /// Returns the node of the part that a ray hits first.
     fn part_hit(&self, collider: &Collider, ray: &Ray, max_distance: f32) -> Option<NodeInFile> {
         let Some(compound) = collider.shape().as_compound() else { return self.parts.node_of(collider, 0) };
         let distances = compound.shapes().iter().enumerate().filter_map(|(sub_shape, (collider_from_part, part))| {

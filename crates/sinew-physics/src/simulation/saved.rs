@@ -1,4 +1,4 @@
-//! A simulation in a snapshot: the engine's own state, and what is kept beside it.
+//! A simulation in a snapshot: the state of the engine, and the state beside it.
 
 use glam::{Affine3A, Vec3};
 use rapier3d::prelude::{
@@ -14,23 +14,23 @@ use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
 use crate::trigger::SavedOverlaps;
 
-/// Why a simulation cannot go back to a snapshot.
+/// Why a simulation cannot be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateError {
-    /// The bytes do not say what they should.
+    /// The bytes are damaged.
     Damaged,
-    /// They are of a simulation with other instances.
+    /// The bytes belong to a simulation with other instances.
     OtherWorld,
 }
 
-/// What is kept beside the engine's state.
+/// The state beside the engine's.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSimulation {
     options: (f32, bool, bool),
     materials: usize,
     filters: usize,
     has_gravity: bool,
-    /// By slot.
+    /// By the slot of the instance.
     instances: Vec<Option<SavedInstance>>,
     pushed: Vec<RigidBodyHandle>,
     joints: SavedJoints,
@@ -75,8 +75,8 @@ struct Snapshot {
     engine: EngineState,
 }
 
-/// What of the engine's state a simulation uses. Its soft bodies and multibodies are none of ours, and the code that writes and
-/// reads them would be a part of every browser's download.
+/// The state of the engine that a simulation uses. Soft bodies and multibodies are left out: the code that writes and
+/// reads them would enlarge every browser's download.
 #[derive(Serialize)]
 struct EngineStateRef<'a> {
     gravity: Vec3,
@@ -89,7 +89,7 @@ struct EngineStateRef<'a> {
     impulse_joints: &'a ImpulseJointSet,
 }
 
-/// The same, read.
+/// The same, deserialized.
 #[derive(Deserialize)]
 struct EngineState {
     gravity: Vec3,
@@ -134,17 +134,18 @@ impl EngineState {
 }
 
 impl Simulation {
-    /// The state as bytes; none where the engine's cannot be written, which no shape of ours leads to.
+    /// Returns the state as bytes; none if the engine's state cannot be serialized, which no shape of this crate
+    /// causes.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
         postcard::to_stdvec(&SnapshotRef { saved: self.saved(), engine: EngineStateRef::of(&self.world) })
             .unwrap_or_default()
     }
 
-    /// Goes back to a state of the same instances. Where that fails nothing has changed.
+    /// Restores a state of the same instances.
     ///
     /// # Errors
-    /// The bytes are damaged, or of another world; the simulation is as it was.
+    /// The bytes are damaged, or belong to another world. Nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), StateError> {
         let Snapshot { saved, engine } = postcard::from_bytes(bytes).map_err(|_| StateError::Damaged)?;
         let mut engine = engine.into_world();
@@ -154,7 +155,7 @@ impl Simulation {
         if !self.has_same_counts(&engine, &saved) || !has_all(&engine, &saved) {
             return Err(StateError::Damaged);
         }
-        // The engine does not write which joints it has not linked into islands yet. Looking at each anew links those, and
+        // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
         // does nothing to the others.
         engine.impulse_joints.iter_mut().for_each(drop);
         self.world = engine;
@@ -189,8 +190,9 @@ impl Simulation {
         }
     }
 
-    /// Whether the engine's state has the bodies that the same instances have here, and counts as many things: it takes its
-    /// counts as they are written. Bodies that carry shapes are created when these are first moved, and may not be there yet.
+    /// Whether the engine's state has the bodies and the counts that the same instances have here: the engine trusts
+    /// the counts in the bytes. Kinematic bodies of animated shapes are created when these first move, and may be
+    /// missing.
     fn has_same_counts(&self, engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
         let carriers: Vec<_> =
             self.instances.iter().flatten().flat_map(shapes).filter_map(|shape| shape.carrier).collect();
@@ -203,7 +205,7 @@ impl Simulation {
             && lasting.all(|body| engine.bodies.contains(body))
     }
 
-    /// Whether saved instances are these at another time: with the same options, and everything in the same places.
+    /// Whether the saved state belongs to these instances: the same options, and all handles equal.
     fn is_same(&self, saved: &SavedSimulation) -> bool {
         let options = (self.options.density, self.options.subset_filters, self.options.sleeping);
         let tables = (self.materials.len(), self.filters.len());
@@ -257,13 +259,13 @@ fn is_same_instance(current: &SimulatedInstance, saved: &SavedInstance) -> bool 
         && of_current.eq(of_saved)
 }
 
-/// Whether the engine's state has all that is named beside it and in it, and is of numbers.
+/// Whether the engine's state has everything that the saved state names, and is finite.
 fn has_all(engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
     let is_whole = |body: &RigidBody| {
         let is_finite = body.position().is_finite() && body.linvel().is_finite() && body.angvel().is_finite();
         is_finite || !body.is_enabled()
     };
-    // The engine's lists count down while they are gone through, and must not be asked for more than they say they have.
+    // Iterators of the engine's lists count down, and must not be asked for more than the list claims to have.
     let (bodies, colliders) = (engine.bodies.len(), engine.colliders.len());
     has_instances(engine, saved)
         && engine.bodies.iter().take(bodies).all(|(_, body)| is_whole(body))

@@ -1,4 +1,4 @@
-//! A body as the solver sees it at the beginning of a step.
+//! The state of a body at the beginning of a step, as the solver reads it.
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 use rapier3d::prelude::{RigidBody, RigidBodyHandle, RigidBodyType};
@@ -6,23 +6,23 @@ use rapier3d::prelude::{RigidBody, RigidBodyHandle, RigidBodyType};
 use super::contact::ContactLoad;
 use sinew_model::math::{Rigid, from_rotation_vector, rotation_vector};
 
-/// An inverse mass or inertia of zero (infinite) becomes this much, so that every body has a mass.
+/// The smallest inverse mass or inertia, in place of zero (infinite), so that the mass matrix is invertible.
 const LEAST_INVERSE: f64 = 1e-9;
 
-/// How something moves that joints hang on: a body of the island, one that is moved from outside, or the world.
+/// The predicted motion of a body of the island, a kinematic body, or the world.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PredictedMotion {
-    /// The body frame where it is expected (1 − a)·dt ahead.
+    /// The predicted body frame (1 − a)·dt ahead.
     pub ahead: Rigid,
-    /// The centre of mass there.
+    /// The predicted centre of mass.
     pub center_ahead: DVec3,
-    /// Of the centre of mass, m/s.
+    /// The velocity of the centre of mass, m/s.
     pub linear: DVec3,
     /// rad/s.
     pub angular: DVec3,
 }
 
-/// A body that a joint's forces move.
+/// A body that the forces of joints move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SolverBody {
     pub motion: PredictedMotion,
@@ -32,17 +32,17 @@ pub(super) struct SolverBody {
     /// kg·m² in world axes.
     pub inertia: DMat3,
     pub inverse_inertia: DMat3,
-    /// Newtons: gravity, what the user applies, contacts.
+    /// Gravity, user forces and contacts, N.
     pub force: DVec3,
-    /// N·m about the centre of mass.
+    /// About the centre of mass, N·m.
     pub torque: DVec3,
-    /// What contacts did to it in the step before; `None` when nothing touched it.
+    /// The contact load of the step before; `None` without contact.
     pub contact: Option<ContactLoad>,
-    /// The same as a mean over time.
+    /// The mean contact load over time.
     pub mean_contact: ContactLoad,
 }
 
-/// Six numbers of a body: along, then about.
+/// A vector of six: linear, then angular.
 pub(super) type Six = [f64; 6];
 
 pub(super) fn six(linear: DVec3, angular: DVec3) -> Six {
@@ -54,11 +54,11 @@ impl PredictedMotion {
     pub(super) const WORLD: Self =
         Self { ahead: Rigid::IDENTITY, center_ahead: DVec3::ZERO, linear: DVec3::ZERO, angular: DVec3::ZERO };
 
-    /// How a body moves now; `lead` is (1 − a)·dt.
+    /// Predicts the motion of a body; `lead` is (1 − a)·dt.
     pub(super) fn of(body: &RigidBody, dt: f32, lead: f32) -> Self {
         let (linear, angular) = velocity(body, dt);
-        let turn = from_rotation_vector(angular * lead);
-        let rotation = (turn * *body.rotation()).normalize();
+        let delta = from_rotation_vector(angular * lead);
+        let rotation = (delta * *body.rotation()).normalize();
         let center = body.center_of_mass() + linear * lead;
         let ahead = Rigid::new(center - rotation * body.local_center_of_mass(), rotation);
         Self { ahead, center_ahead: center.as_dvec3(), linear: linear.as_dvec3(), angular: angular.as_dvec3() }
@@ -69,20 +69,20 @@ impl PredictedMotion {
     }
 }
 
-/// A body that is told where to be next has the velocity that takes it there.
+/// The velocity of a body; that of a kinematic one leads to its target pose.
 fn velocity(body: &RigidBody, dt: f32) -> (Vec3, Vec3) {
     if body.body_type() == RigidBodyType::KinematicPositionBased {
         let (from, to) = (body.position(), body.next_position());
-        let turn: Quat = to.rotation * from.rotation.conjugate();
+        let rotation: Quat = to.rotation * from.rotation.conjugate();
         let center = body.local_center_of_mass();
-        let way = (to.rotation * center + to.translation) - (from.rotation * center + from.translation);
-        return (way / dt, rotation_vector(turn) / dt);
+        let displacement = (to.rotation * center + to.translation) - (from.rotation * center + from.translation);
+        return (displacement / dt, rotation_vector(rotation) / dt);
     }
     if body.is_fixed() { (Vec3::ZERO, Vec3::ZERO) } else { (body.linvel(), body.angvel()) }
 }
 
 impl SolverBody {
-    /// A dynamic body, with gravity, the user's forces and the torque that keeps the momentum of a turning body.
+    /// Reads a dynamic body, with gravity, user forces and the gyroscopic torque.
     pub(super) fn of(body: &RigidBody, gravity: Vec3, dt: f32, lead: f32) -> Self {
         let properties = body.mass_properties();
         let inverse_mass = properties.effective_inv_mass.as_dvec3() + LEAST_INVERSE;
@@ -110,7 +110,7 @@ impl SolverBody {
         }
     }
 
-    /// M⁻¹ times a push.
+    /// M⁻¹ times a force.
     pub(super) fn response(&self, push: &Six) -> Six {
         let linear = self.inverse_mass * DVec3::new(push[0], push[1], push[2]);
         six(linear, self.inverse_inertia * DVec3::new(push[3], push[4], push[5]))
@@ -122,7 +122,7 @@ impl SolverBody {
         sum.torque += load.torque;
     }
 
-    /// Takes the mean of contacts up to now as a load; `part` of it is what they did in the step before.
+    /// Updates the mean contact load and adds it to the loads; `part` is the weight of the step before.
     pub(super) fn add_contact_load(&mut self, part: f64) {
         let mean = &mut self.mean_contact;
         match self.contact {
@@ -137,7 +137,7 @@ impl SolverBody {
     }
 }
 
-/// Where the bodies of islands are, by the index of their handle.
+/// The islands and slots of bodies, by the index of their handle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BodySlots(Vec<Option<(u32, u32, u32)>>);
 
@@ -150,7 +150,7 @@ impl BodySlots {
         self.0[index as usize] = Some((generation, island as u32, slot as u32));
     }
 
-    /// The island and the slot of a body.
+    /// Returns the island and the slot of a body.
     pub(super) fn get(&self, handle: RigidBodyHandle) -> Option<(usize, usize)> {
         let (index, generation) = handle.into_raw_parts();
         let (known, island, slot) = self.0.get(index as usize).copied().flatten()?;

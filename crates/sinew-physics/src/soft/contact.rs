@@ -1,7 +1,8 @@
-//! The forces of contacts, as the engine found them in the step before.
+//! Contact forces of the step before, as the engine solved them.
 //!
-//! The engine divides a step into N parts and keeps the impulses of the last of them: N times that over dt is the force.
-//! On the first body of a pair a contact pushes against the normal; friction and twist are kept as they act on it.
+//! The engine divides a step into N substeps and keeps the impulses of the last one: N times that over dt is the force.
+//! On the first body of a pair a contact pushes against the normal; friction and twist have the sign with which they
+//! act on it.
 
 use glam::{DVec3, Vec3};
 use rapier3d::prelude::{ContactManifold, ContactPair, FrictionModel, PhysicsWorld, RigidBodyHandle};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use sinew_model::math::double::exp_m1;
 
-/// What contacts do to a body.
+/// The load of contacts on a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct ContactLoad {
     /// Newtons.
@@ -18,11 +19,11 @@ pub(super) struct ContactLoad {
     pub torque: DVec3,
 }
 
-/// Over how many seconds loads of contacts are averaged. Over less, stiff assemblies jitter on the floor; over more, they
-/// yield visibly before they press back.
+/// The time constant of the mean contact load, seconds. With less, stiff assemblies jitter on the floor; with more,
+/// they yield visibly before they press back.
 const MEMORY: f64 = 0.3;
 
-/// The part of the mean that one step of `dt` seconds makes up.
+/// The weight of one step of `dt` seconds in the mean.
 pub(super) fn part_of_mean(dt: f64) -> f64 {
     -exp_m1(-dt / MEMORY)
 }
@@ -35,7 +36,7 @@ impl ContactLoad {
     }
 }
 
-/// Tells, for each pair that touches and of which a body is asked for, its bodies and what the contact does to each of them.
+/// Visits each contact pair with a body of interest: its bodies, and the load of the contact on each.
 pub(super) fn for_each(
     world: &PhysicsWorld,
     dt: f32,
@@ -46,7 +47,7 @@ pub(super) fn for_each(
     let per_point = world.integration_parameters.friction_model == FrictionModel::Coulomb;
     for pair in world.narrow_phase.contact_pairs() {
         let bodies = [pair.collider1, pair.collider2].map(|collider| world.colliders.get(collider)?.parent());
-        // Most contacts of a large scene are between bodies that no spring is on.
+        // Most contacts of a large scene are between bodies without springs.
         if !bodies.iter().flatten().any(|&body| is_asked_for(body)) || !pair.has_any_active_contact() {
             continue;
         }
@@ -84,7 +85,7 @@ fn add_manifold(manifold: &ContactManifold, scale: f32, friction_per_point: bool
     }
     loads[0].push(friction, arms[0] / count);
     loads[1].push(-friction, arms[1] / count);
-    let turn = (-normal * twist).as_dvec3();
-    loads[0].torque += turn;
-    loads[1].torque -= turn;
+    let torque = (-normal * twist).as_dvec3();
+    loads[0].torque += torque;
+    loads[1].torque -= torque;
 }

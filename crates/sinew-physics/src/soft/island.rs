@@ -1,4 +1,4 @@
-//! Which bodies must be solved together, and in what structure. Decided once for a topology.
+//! Islands of jointed bodies, and the structure of their system. Computed once for a topology.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,20 +11,20 @@ use super::order::Block;
 use super::row::Row;
 use super::sparse::{BlockLocation, Structure};
 
-/// Bodies that joints connect with each other, and those joints.
+/// Jointed bodies, and their joints.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Island {
-    /// In ascending order; a body's place here is its slot.
+    /// In ascending order; the index of a body is its slot.
     pub handles: Vec<RigidBodyHandle>,
     pub joints: Vec<IslandJoint>,
-    /// Whether each row is one that hard rows are kept for.
+    /// Whether each row is hard.
     pub hard: Vec<bool>,
-    /// Whether joints close loops, so that locks may say the same twice.
+    /// Whether joints form loops, so that locks can be redundant.
     pub has_loops: bool,
     pub structure: Structure,
-    /// Where each body's own block is kept, and its first row.
+    /// The location of each body's diagonal block, and its first row.
     pub diagonals: Vec<(BlockLocation, usize)>,
-    // What a step works with; kept to be used again.
+    // Buffers of a step, reused.
     pub bodies: Vec<SolverBody>,
     pub rows: Vec<Row>,
     pub matrix: Vec<f64>,
@@ -34,26 +34,26 @@ pub(super) struct Island {
 /// A joint of an island.
 #[derive(Clone, Debug)]
 pub(super) struct IslandJoint {
-    /// Its place in the list of all joints.
+    /// Its index among all joints.
     pub joint: usize,
-    /// The slots of its bodies; `None` where forces do not move it.
+    /// The slots of its bodies; `None` for one that forces do not move.
     pub slots: [Option<usize>; 2],
-    /// How the sides move that are not in the island.
+    /// The motion of bodies outside the island.
     pub motions: [PredictedMotion; 2],
     /// Its rows among those of the island.
     pub rows: Range<usize>,
-    /// Where its hard rows are kept, if it has any.
+    /// The location of its hard rows, if it has any.
     pub edge: Option<EdgeLocation>,
-    /// Where its springs couple its two bodies.
+    /// The location of the block in which its springs couple its bodies.
     pub between: Option<BlockLocation>,
 }
 
-/// Where the hard rows of a joint are kept.
+/// The location of a joint's hard rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeLocation {
-    /// The row, in a vector, of the first.
+    /// The first row in a vector.
     pub first_row: usize,
-    /// Its place in the block of the pair's hard rows.
+    /// The offset in the block of the pair's hard rows.
     pub offset: usize,
     pub diagonal: BlockLocation,
     pub with: [Option<BlockLocation>; 2],
@@ -61,7 +61,7 @@ pub(super) struct EdgeLocation {
 
 type SlotPair = [Option<usize>; 2];
 
-/// The islands of all joints, in the order of their first bodies.
+/// Returns the islands of all joints, in the order of their first bodies.
 pub(super) fn islands(joints: &[SoftJoint], bodies: &RigidBodySet) -> Vec<Island> {
     let moved = |handle: Option<RigidBodyHandle>| handle.filter(|&handle| is_moved(bodies, handle));
     let ends: Vec<[Option<RigidBodyHandle>; 2]> = joints.iter().map(|joint| joint.bodies.map(moved)).collect();
@@ -147,7 +147,7 @@ fn island(
         };
         island.joints.push(IslandJoint { joint, slots, motions: [PredictedMotion::WORLD; 2], rows, edge, between });
     }
-    // A tree has an edge less than bodies; the world is one body more.
+    // A tree has one edge less than nodes; the world is one more node.
     island.has_loops = edges.len() > handles.len() || edges.values().any(|(hard, _)| *hard > 6);
     island.diagonals = (0..handles.len())
         .filter_map(|slot| Some((structure.location(slot, slot)?, structure.first_row(slot))))
@@ -165,7 +165,7 @@ fn sorted(pair: SlotPair) -> SlotPair {
     if pair[0] <= pair[1] { pair } else { [pair[1], pair[0]] }
 }
 
-/// Sets that are joined; the root of each is its smallest member.
+/// Disjoint sets; the root of each is its smallest member.
 struct Sets(Vec<usize>);
 
 impl Sets {

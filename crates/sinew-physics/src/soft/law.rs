@@ -1,4 +1,4 @@
-//! From what a term measures to what stands in the system for it: the laws of the kernel in newtons, metres and seconds.
+//! The force laws of rows: the laws of the kernel in newtons, metres and seconds.
 
 use super::row::RowForce;
 use super::term::{DriveLaw, LimitRange};
@@ -14,29 +14,29 @@ pub(super) struct SpringDamper {
     pub damping: f64,
 }
 
-/// What the laws need to know of the step.
+/// The parameters of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StepTime {
     /// Seconds.
     pub dt: f64,
     /// The engine's a, ½…1.
     pub a: f64,
-    /// Of the locks, in parts of their own mobility.
+    /// The compliance of locks, relative to their mobility.
     pub compliance: f64,
 }
 
-/// A soft limit that the step may enter or leave.
+/// A soft limit that the motion may enter or leave during the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LimitCrossing {
     /// 1 for an upper end, −1 for a lower one.
     pub sign: f64,
     /// The penetration half a step before the force acts, metres or radians.
     pub before: f64,
-    /// The way that the metric goes in a step without forces, into the limit.
+    /// The motion of the metric into the limit in a step without forces.
     pub drift: f64,
     /// κ/(W·dt): N·s per metre of mean penetration.
     pub stiffness: f64,
-    /// N·s: what damping takes if the whole step is inside.
+    /// The damping impulse if the whole step is inside, N·s.
     pub drag: f64,
     /// Half of dt: from a change of velocity to a change of the penetration after.
     pub half: f64,
@@ -44,17 +44,18 @@ pub(super) struct LimitCrossing {
     pub inside: (f64, f64),
 }
 
-/// A row that is as hard to move as this, per kg or kg·m², is held by locks or has an infinite mass.
+/// The mobility below which a row counts as immovable, 1/kg or 1/(kg·m²): locks hold it, or its mass is infinite.
 const IMMOVABLE: f64 = 1e-8;
 
-/// How much of what is too deep in a hard limit is removed in one step.
+/// The part of a hard limit's penetration that one step corrects.
 const RECOVERY: f64 = 0.2;
 
-/// Beyond these many radians a step, a spring gets no stiffer: it is as good as rigid, and numbers stay comparable.
+/// The largest stiffness of a spring, radians a step: beyond it a spring is as good as rigid, and only the condition of
+/// the matrix gets worse.
 const STIFFEST: f64 = 1000.0;
 
 impl StepTime {
-    /// How far ahead rows are evaluated, seconds.
+    /// The time ahead at which rows are evaluated, seconds.
     pub(super) fn lead(&self) -> f64 {
         (1.0 - self.a) * self.dt
     }
@@ -64,7 +65,7 @@ impl StepTime {
         RowForce::Hard { wanted: -rate, compliance, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
     }
 
-    /// A hard range: the nearer of its ends must not be passed within the step.
+    /// A hard range: the step must not pass the nearer end.
     pub(super) fn hard(&self, range: LimitRange, value: f64, rate: f64, mobility: f64) -> RowForce {
         let now = value - self.lead() * rate;
         let Some((sign, depth)) = range.deepest(now) else { return RowForce::Nothing };
@@ -76,7 +77,7 @@ impl StepTime {
 
     pub(super) fn drive(&self, drive: &DriveLaw, value: f64, rate: f64, mobility: f64) -> RowForce {
         let scale = match drive.mode {
-            // What cannot move has no mass that an acceleration could be of.
+            // A body that cannot move has no mass for an acceleration.
             DriveMode::Acceleration if mobility <= IMMOVABLE => return RowForce::Nothing,
             DriveMode::Force => 1.0,
             DriveMode::Acceleration => 1.0 / mobility,
@@ -89,8 +90,8 @@ impl StepTime {
         RowForce::Soft { constant, slope, lower: -most, upper: most, crossing: None }
     }
 
-    /// A soft range: a spring and a damper beyond the nearer of its ends, which only push back. Where the ends meet, they
-    /// hold from both sides.
+    /// A soft range: a spring and a damper beyond the nearer end, which only push back. If both ends are equal, they
+    /// act in both directions.
     pub(super) fn soft(
         &self,
         range: LimitRange,
@@ -121,8 +122,8 @@ impl StepTime {
         RowForce::Soft { constant, slope, lower, upper, crossing: Some(crossing) }
     }
 
-    /// The spring across the direction that a metric of several axes grows in: a force that turns with the direction acts
-    /// like a spring of force/distance. `None` where nothing pulls back.
+    /// The spring across the direction in which a metric of several axes grows: a force that rotates with the direction
+    /// acts like a spring of force/distance. `None` if no force acts.
     pub(super) fn across(range: LimitRange, spring: &SpringDamper, metric: Metric, value: f64) -> Option<SpringDamper> {
         let depth = value - range.max?;
         if depth < 0.0 {
@@ -139,13 +140,13 @@ impl StepTime {
         Some(SpringDamper { stiffness: part * spring.stiffness, damping: part * spring.damping })
     }
 
-    /// A spring whose rest is here.
+    /// A spring at rest in the current position.
     pub(super) fn rest(&self, spring: &SpringDamper, rate: f64, mobility: f64) -> RowForce {
         let (constant, slope) = self.coupled(spring, 0.0, 0.0, rate, mobility).0;
         RowForce::Soft { constant, slope, lower: f64::NEG_INFINITY, upper: f64::INFINITY, crossing: None }
     }
 
-    /// The law p = constant − slope·dv of a spring, from its error where the bodies are expected.
+    /// The law p = constant − slope·dv of a spring, from its error at the predicted poses.
     fn coupled(
         &self,
         spring: &SpringDamper,
@@ -165,7 +166,7 @@ impl StepTime {
 }
 
 impl LimitRange {
-    /// The end that is nearest to being passed, as the sign of the way out, and how far it is passed.
+    /// Returns the end that is passed most or nearest to being passed: its sign, and the penetration.
     fn deepest(&self, value: f64) -> Option<(f64, f64)> {
         let above = self.max.map(|max| (1.0, value - max));
         let below = self.min.map(|min| (-1.0, min - value));
@@ -175,7 +176,7 @@ impl LimitRange {
         }
     }
 
-    /// Whether it allows one value only; a metric without a sign has nothing below zero.
+    /// Whether it allows a single value; a metric without a sign has none below zero.
     fn is_point(&self, signed: bool) -> bool {
         (self.min.is_some() && self.min == self.max) || (!signed && self.max == Some(0.0))
     }
@@ -187,15 +188,15 @@ fn one_sided(sign: f64) -> (f64, f64) {
 }
 
 impl LimitCrossing {
-    /// The law p = constant − slope·dv around a change of velocity along the row.
+    /// The law p = constant − slope·dv, linearized at a change of velocity along the row.
     pub(super) fn linearised(&self, dv: f64) -> (f64, f64) {
         let after = self.before + self.drift + self.half * self.sign * dv;
         if self.before >= 0.0 && after >= 0.0 {
             return self.inside;
         }
         let (mean, slope) = crossing(self.before, after);
-        let way = (after - self.before).abs().max(f64::MIN_POSITIVE);
-        let part = (self.before.max(0.0) + after.max(0.0)) / way;
+        let distance = (after - self.before).abs().max(f64::MIN_POSITIVE);
+        let part = (self.before.max(0.0) + after.max(0.0)) / distance;
         let slope = self.stiffness * slope * self.half;
         let constant = -self.sign * self.stiffness * mean + slope * dv - part.min(1.0) * self.drag;
         (constant, slope)

@@ -1,30 +1,30 @@
-//! In which order the blocks of a symmetric matrix are eliminated, and what that fills.
+//! The elimination order of the blocks of a symmetric matrix, and its fill-in.
 
 use std::collections::BTreeSet;
 
 /// A block of the matrix: the rows of a body, or the hard rows between two bodies.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// How many rows.
+    /// The number of rows.
     pub rows: usize,
-    /// Blocks of which at least one must be eliminated before this one; none for a body. The hard rows have next to
-    /// nothing on their diagonal until a body has been eliminated into them.
+    /// Blocks of which at least one must be eliminated before this one; none for a body. The diagonal of hard rows is
+    /// almost zero until a body is eliminated into them.
     pub after_one_of: Vec<usize>,
-    /// Blocks that this one meets in the matrix.
+    /// The adjacent blocks.
     pub meets: Vec<usize>,
 }
 
-/// One step of the elimination.
+/// A step of the elimination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Eliminated {
     /// The block.
     pub block: usize,
-    /// The blocks eliminated later that meet it by then, in the order of their elimination.
+    /// The adjacent blocks that are eliminated later, in the order of their elimination.
     pub later: Vec<usize>,
 }
 
-/// Minimum degree: next comes the block that meets the fewest rows, ties by index. A tree of bodies is eliminated from its
-/// leaves and fills nothing.
+/// Returns the minimum degree order: the block adjacent to the fewest rows is next, ties by index. A tree of bodies is
+/// eliminated from its leaves without fill-in.
 pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
     let mut meets: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); blocks.len()];
     for (index, block) in blocks.iter().enumerate() {
@@ -76,8 +76,8 @@ mod tests {
 
     #[test]
     fn a_chain_is_eliminated_from_its_ends_without_fill() {
-        // Bodies 0–1–2 with hinges 3 (0–1) and 4 (1–2). Both ends meet five rows and go first, then hinge 3 with the six of
-        // the middle body, which then meets only the five of hinge 4.
+        // Bodies 0–1–2 with hinges 3 (0–1) and 4 (1–2). Both end bodies are adjacent to five rows and go first, then
+        // hinge 3, adjacent to the six rows of the middle body, which is then adjacent to only the five of hinge 4.
         let blocks = [body(), body(), body(), edge(0, 1), edge(1, 2)];
         let steps = eliminate(&blocks);
         let order: Vec<usize> = steps.iter().map(|step| step.block).collect();

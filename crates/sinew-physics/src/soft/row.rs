@@ -1,4 +1,4 @@
-//! The rows of one joint, evaluated where its bodies are expected (1 − a)·dt ahead.
+//! The rows of a joint, evaluated at the predicted poses (1 − a)·dt ahead.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -9,64 +9,64 @@ use super::term::{Coordinate, Law, Term};
 use sinew_model::kernel::limit::{Gradient, Metric, unwrap};
 use sinew_model::math::Rigid;
 
-/// One row: a direction that the two bodies move in relative to each other, and what pushes along it.
+/// A row: a direction of relative motion of two bodies, and the force law along it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Row {
-    /// How the row changes with the velocity of frame a's body, and of frame b's.
+    /// The Jacobian of the row with respect to the velocities of frame a's and frame b's body.
     pub a: Six,
     pub b: Six,
-    /// How fast it changes now.
+    /// The current rate of the row.
     pub rate: f64,
-    /// What stands in the matrix for it.
+    /// The force law.
     pub force: RowForce,
-    /// Whether a bound of its impulse holds.
+    /// Whether its impulse is at a bound.
     pub status: BoundStatus,
     /// The impulse over the step, N·s or N·m·s; positive in the direction of the row.
     pub impulse: f64,
 }
 
-/// What pushes along a row.
+/// The force law of a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum RowForce {
-    /// Nothing this time.
+    /// No force in this step.
     #[default]
     Nothing,
-    /// Whatever impulse between the bounds gives J·dv = `wanted` − `compliance`·impulse.
+    /// The impulse between the bounds for which J·dv = `wanted` − `compliance`·impulse.
     Hard { wanted: f64, compliance: f64, lower: f64, upper: f64 },
-    /// The impulse `constant` − `slope`·J·dv, kept between the bounds.
+    /// The impulse `constant` − `slope`·J·dv, clamped to the bounds.
     Soft { constant: f64, slope: f64, lower: f64, upper: f64, crossing: Option<LimitCrossing> },
 }
 
-/// Which of its bounds an impulse is at.
+/// The bound that an impulse is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum BoundStatus {
-    /// Neither.
+    /// No bound.
     #[default]
     Free,
-    /// The lower.
+    /// The lower bound.
     Lower,
-    /// The upper.
+    /// The upper bound.
     Upper,
 }
 
-/// One of the two things that a joint joins.
+/// A body of a joint, with the joint's frame on it.
 #[derive(Clone, Copy)]
 pub(super) struct JointedBody<'a> {
     pub motion: &'a PredictedMotion,
-    /// `None` when forces do not move it.
+    /// `None` if forces do not move it.
     pub body: Option<&'a SolverBody>,
-    /// Where the joint's frame is on it.
+    /// The joint's frame on the body.
     pub owner_from_frame: Rigid,
 }
 
-/// A term's value and row where the bodies are expected.
+/// The value and the row of a term at the predicted poses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     pub value: f64,
     pub row: Row,
 }
 
-/// The two sides of a joint, with their frames.
+/// The two bodies of a joint, with their frames.
 pub(super) struct BodyPair<'a> {
     sides: [JointedBody<'a>; 2],
     frames: [Rigid; 2],
@@ -78,8 +78,8 @@ impl<'a> BodyPair<'a> {
         Self { sides: [a, b], frames }
     }
 
-    /// What a term measures, and its row. `twists` is the twist as it was last seen, and becomes what it is.
-    pub(super) fn measure(&self, coordinate: Coordinate, twists: &mut f32) -> Measured {
+    /// Measures a term. `twist` is its last unwrapped twist, and is updated.
+    pub(super) fn measure(&self, coordinate: Coordinate, twist: &mut f32) -> Measured {
         let [a, b] = &self.frames;
         let (value, gradient) = match coordinate {
             Coordinate::Rotation(axis) => (0.0, turning(a.rotation * axis.vector())),
@@ -87,8 +87,8 @@ impl<'a> BodyPair<'a> {
                 let measure = metric.measure(a, b);
                 let mut value = measure.value;
                 if matches!(metric, Metric::Twist(_)) {
-                    value = unwrap(*twists, value);
-                    *twists = value;
+                    value = unwrap(*twist, value);
+                    *twist = value;
                 }
                 (value, measure.gradient)
             }
@@ -96,7 +96,7 @@ impl<'a> BodyPair<'a> {
         Measured { value: f64::from(value), row: self.row(&gradient) }
     }
 
-    /// The rows across the one that a metric of several axes grows along, in which it does not change at first.
+    /// The rows orthogonal to the gradient of a metric of several axes, along which it does not change to first order.
     pub(super) fn across(&self, metric: Metric, out: &mut [Row; 2]) -> usize {
         let [a, b] = &self.frames;
         let gradient = metric.measure(a, b).gradient;
@@ -143,7 +143,7 @@ impl<'a> BodyPair<'a> {
         let on_a = six(-push, gradient.angular_a.as_dvec3() - arms[0].cross(push));
         let on_b = six(push, gradient.angular_b.as_dvec3() + arms[1].cross(push));
         let rate = dot(&on_a, &self.sides[0].motion.velocity()) + dot(&on_b, &self.sides[1].motion.velocity());
-        // What forces do not move has no columns in the matrix.
+        // A body that forces do not move has no columns in the matrix.
         let [a, b] = [0, 1].map(|i| if self.sides[i].body.is_some() { [on_a, on_b][i] } else { [0.0; 6] });
         Row { a, b, rate, ..Row::default() }
     }
@@ -155,7 +155,7 @@ impl<'a> BodyPair<'a> {
     }
 }
 
-/// Of an angle that grows as b turns about `axis`.
+/// The gradient of an angle that grows as b rotates about `axis`.
 fn turning(axis: glam::Vec3) -> Gradient {
     Gradient { linear: glam::Vec3::ZERO, angular_a: -axis, angular_b: axis }
 }
@@ -164,10 +164,11 @@ pub(super) fn dot(one: &Six, other: &Six) -> f64 {
     one.iter().zip(other).map(|(x, y)| x * y).sum()
 }
 
-/// How many locks of one joint count for the effective mass of its other rows: a joint that makes sense has at most six.
+/// The number of locks that count for the effective mass of a joint's other rows: a joint has at most six degrees of
+/// freedom.
 const LOCKS: usize = 6;
 
-/// The locks of a joint, to be eliminated from the mobility of its other rows.
+/// The locks of a joint, eliminated from the mobility of its other rows.
 pub(super) struct Locks {
     responses: [[Six; 2]; LOCKS],
     /// The lower triangle of the Cholesky factor of L·M⁻¹·Lᵀ.
@@ -180,7 +181,7 @@ impl Locks {
         Self { responses: [[[0.0; 6]; 2]; LOCKS], factor: [[0.0; LOCKS]; LOCKS], count: 0 }
     }
 
-    /// Adds a lock's row and returns its mobility, J·M⁻¹·Jᵀ. One that the locks before it already imply is left out.
+    /// Adds the row of a lock and returns its mobility, J·M⁻¹·Jᵀ. A redundant lock is left out.
     pub(super) fn add(&mut self, pair: &BodyPair<'_>, row: &Row) -> f64 {
         let response = pair.response(row);
         let mobility = dot(&row.a, &response[0]) + dot(&row.b, &response[1]);
@@ -198,7 +199,7 @@ impl Locks {
         mobility
     }
 
-    /// What the locks leave of the mobility of a row: W, the inverse of its effective mass.
+    /// The mobility of a row with the locks eliminated: W, the inverse of its effective mass.
     pub(super) fn mobility(&self, pair: &BodyPair<'_>, row: &Row) -> f64 {
         let response = pair.response(row);
         let free = dot(&row.a, &response[0]) + dot(&row.b, &response[1]);
@@ -219,16 +220,16 @@ impl Locks {
     }
 }
 
-/// What a joint remembers from step to step.
+/// The state of a joint from step to step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct WarmStart {
-    /// The last twist of each term.
+    /// The unwrapped twist of each term.
     pub twists: Vec<f32>,
-    /// The status and the impulse of each row.
+    /// The bound status and the impulse of each row.
     pub rows: Vec<(BoundStatus, f64)>,
 }
 
-/// Evaluates the rows of a joint. Each term has as many as [`Term::rows`] says.
+/// Evaluates the rows of a joint. Each term has [`Term::rows`] rows.
 pub(super) fn evaluate(
     terms: &[Term],
     pair: &BodyPair<'_>,
@@ -239,9 +240,9 @@ pub(super) fn evaluate(
     let mut locks = Locks::new();
     let mut at = 0;
     // Locks first: the effective mass of the other rows depends on them.
-    for (term, twists) in terms.iter().zip(&mut warm_start.twists) {
+    for (term, twist) in terms.iter().zip(&mut warm_start.twists) {
         if term.law == Law::Lock {
-            let mut row = pair.measure(term.coordinate, twists).row;
+            let mut row = pair.measure(term.coordinate, twist).row;
             let mobility = locks.add(pair, &row);
             row.force = time.lock(row.rate, mobility);
             rows[at] = row;
@@ -249,11 +250,11 @@ pub(super) fn evaluate(
         at += term.rows();
     }
     at = 0;
-    for (term, twists) in terms.iter().zip(&mut warm_start.twists) {
+    for (term, twist) in terms.iter().zip(&mut warm_start.twists) {
         let own = &mut rows[at..at + term.rows()];
         at += term.rows();
         if term.law != Law::Lock {
-            let measured = pair.measure(term.coordinate, twists);
+            let measured = pair.measure(term.coordinate, twist);
             evaluate_term(term, measured, pair, &locks, time, own);
         }
     }
@@ -297,7 +298,7 @@ fn evaluate_term(
     rows[0] = row;
 }
 
-/// A push of all rows of a joint on one of its bodies.
+/// Adds the force of a row on one of its bodies.
 pub(super) fn add_push(push: &Six, impulse: f64, force: &mut DVec3, torque: &mut DVec3) {
     *force += DVec3::new(push[0], push[1], push[2]) * impulse;
     *torque += DVec3::new(push[3], push[4], push[5]) * impulse;

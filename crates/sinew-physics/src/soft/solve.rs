@@ -1,19 +1,19 @@
-//! The system of an island: assembled, factored, and solved again while bounds of impulses are found to hold or not.
+//! The system of an island: assembled, factored, and solved again while its set of active bounds changes.
 
 use super::body::{Six, SolverBody};
 use super::island::{Island, IslandJoint};
 use super::row::{BoundStatus, Row, RowForce, dot};
 use super::sparse::BlockLocation;
 
-/// How often the set of bounds that hold is corrected.
+/// The largest number of corrections of the active set.
 const PASSES: usize = 8;
 
-/// How often a soft limit that the step enters or leaves is solved again with a better slope.
+/// The largest number of Newton iterations for soft limits that the step enters or leaves.
 const NEWTON_PASSES: usize = 4;
 
 impl Island {
-    /// Finds the change of velocity of every body over the step, and the impulse of every row. `false` when there is none:
-    /// then no row has an impulse.
+    /// Computes the change of velocity of every body and the impulse of every row. Returns `false` if there is no
+    /// solution; all impulses are zero then.
     pub(super) fn solve(&mut self, dt: f64) -> bool {
         for pass in 0..PASSES {
             self.assemble(dt);
@@ -24,7 +24,7 @@ impl Island {
             if !self.vector.iter().all(|value| value.is_finite()) {
                 return self.give_up();
             }
-            // The impulses must be those that the last solution was found with, so the last pass corrects nothing more.
+            // The impulses must match the last solution, so the last pass corrects nothing.
             if pass + 1 == PASSES || !self.correct(pass) {
                 break;
             }
@@ -63,7 +63,7 @@ impl Island {
         }
     }
 
-    /// Compares the last solution with the bounds and the laws; whether anything must be solved again.
+    /// Compares the last solution with the bounds and the laws. Returns whether the system must be solved again.
     fn correct(&mut self, pass: usize) -> bool {
         let mut again = false;
         self.for_each_row(|row, change, multiplier| again |= correct_row(row, change, multiplier, pass));
@@ -90,7 +90,7 @@ impl Island {
         });
     }
 
-    /// Calls with each row, the change of velocity along it and, for a hard row, the impulse that the last solution found.
+    /// Visits each row with the change of velocity along it and, for a hard row, its impulse in the last solution.
     fn for_each_row(&mut self, mut call: impl FnMut(&mut Row, f64, f64)) {
         let Self { joints, rows, hard, vector, diagonals, .. } = self;
         for joint in joints.iter() {
@@ -110,7 +110,7 @@ impl Island {
     }
 }
 
-/// Where one joint's rows go.
+/// The location of a joint's rows in the system.
 struct System<'a> {
     matrix: &'a mut [f64],
     vector: &'a mut [f64],
@@ -119,7 +119,7 @@ struct System<'a> {
 }
 
 impl System<'_> {
-    /// A spring is folded into the masses that it connects: Jᵀ·slope·J on the left, Jᵀ·constant on the right.
+    /// Adds a spring to the masses of its bodies: Jᵀ·slope·J on the left, Jᵀ·constant on the right.
     fn add_soft(&mut self, row: &Row) {
         let RowForce::Soft { constant, slope, lower, upper, .. } = row.force else { return };
         let (constant, slope) = match row.status {
@@ -154,7 +154,7 @@ impl System<'_> {
         }
     }
 
-    /// A hard row has a row of its own; one that does not hold at present has no part in the system.
+    /// Sets the row of a hard limit; an inactive one is decoupled.
     fn set_hard(&mut self, row: &Row, at: usize) {
         let Some(edge) = self.joint.edge else { return };
         let at_block = edge.offset + at;
@@ -188,7 +188,7 @@ fn set_body(matrix: &mut [f64], vector: &mut [f64], body: &SolverBody, location:
 }
 
 impl Row {
-    /// Whether a hard row takes part: a lock always, an end of a range while it is pushed against.
+    /// Whether a hard row is active: a lock always, an end of a range while it is pushed against.
     fn is_held(&self) -> bool {
         match self.force {
             RowForce::Hard { lower, upper, .. } => {
@@ -199,7 +199,7 @@ impl Row {
     }
 }
 
-/// Corrects the status of one row after a pass; whether it changed.
+/// Corrects the status of a row after a pass. Returns whether it changed.
 fn correct_row(row: &mut Row, change: f64, multiplier: f64, pass: usize) -> bool {
     match &mut row.force {
         RowForce::Nothing => false,

@@ -1,16 +1,16 @@
 //! A sparse symmetric system in blocks, factored without pivoting and without allocating.
 //!
-//! The matrix is quasi-definite, [[H, Jᵀ], [J, −S]] with H and S positive definite, for which a factorisation `A = UᵀDU`
-//! exists in *any* order of elimination, with as many positive pivots as H has rows. No pivoting means that the order, and
-//! with it every place where a number is kept, is decided once for a topology (see [`super::order`]).
+//! The matrix is quasi-definite, [[H, Jᵀ], [J, −S]] with H and S positive definite, for which a factorization `A =
+//! UᵀDU` exists in *any* order of elimination, with as many positive pivots as H has rows. Without pivoting the order,
+//! and with it the location of every number, is computed once for a topology (see [`super::order`]).
 //!
-//! Each block has a *panel*: its own rows from the diagonal on, first its own columns, then those of the blocks that are
-//! eliminated later and meet it. Eliminating a panel is dense work on contiguous rows; what it leaves is subtracted from the
-//! panels of the later blocks.
+//! Each block has a *panel*: its rows from the diagonal on, first its own columns, then those of the adjacent blocks
+//! that are eliminated later. Eliminating a panel is dense work on contiguous rows; its Schur complement is subtracted
+//! from the panels of the later blocks.
 
 use super::order::{Block, eliminate};
 
-/// Where everything is; computed once for a topology.
+/// The layout of the matrix; computed once for a topology.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Structure {
     panels: Vec<Panel>,
@@ -18,50 +18,50 @@ pub(super) struct Structure {
     panel_of: Vec<usize>,
     /// The later blocks of all panels.
     off_diagonals: Vec<OffDiagonal>,
-    /// Where the columns of one off-diagonal block lie in the panel of an earlier one; for each panel, for each block, for each block
-    /// from it on.
+    /// The columns of one off-diagonal block in the panel of an earlier one; for each panel, for each block, for each
+    /// block from it on.
     targets: Vec<usize>,
-    /// How many numbers all panels hold.
+    /// The number of values in all panels.
     numbers: usize,
-    /// How many rows all blocks have.
+    /// The number of rows of all blocks.
     rows: usize,
 }
 
 #[derive(Clone, Debug)]
 struct Panel {
-    /// The place of its first number.
+    /// The index of its first value.
     start: usize,
-    /// The place of its first row in a vector.
+    /// The index of its first row in a vector.
     first_row: usize,
     rows: usize,
     /// Its own rows and those of its off-diagonal blocks.
     columns: usize,
     off_diagonals: std::ops::Range<usize>,
-    /// The place of its first target.
+    /// The index of its first target.
     targets: usize,
 }
 
 #[derive(Clone, Debug)]
 struct OffDiagonal {
     panel: usize,
-    /// The first of its columns in the panel that it belongs to.
+    /// The first of its columns in its panel.
     column: usize,
     rows: usize,
 }
 
-/// Where a block of the matrix is kept.
+/// The location of a block of the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BlockLocation {
-    /// The place of its first number.
+    /// The index of its first value.
     pub start: usize,
-    /// From one row to the next.
+    /// The distance from one row to the next.
     pub stride: usize,
-    /// Whether the block is kept mirrored, as (second, first).
+    /// Whether the block is stored transposed, as (second, first).
     pub mirrored: bool,
 }
 
 impl Structure {
-    /// For the given blocks.
+    /// Computes the layout for blocks.
     pub(super) fn new(blocks: &[Block]) -> Self {
         let steps = eliminate(blocks);
         let mut this = Self { panel_of: vec![0; blocks.len()], ..Self::default() };
@@ -96,7 +96,7 @@ impl Structure {
         this
     }
 
-    /// Finds where what a panel leaves is subtracted.
+    /// Finds where the Schur complement of each panel is subtracted.
     fn find_targets(&mut self) {
         for index in 0..self.panels.len() {
             self.panels[index].targets = self.targets.len();
@@ -104,7 +104,8 @@ impl Structure {
             for first in off_diagonals.clone() {
                 for second in first..off_diagonals.end {
                     let (row, column) = (self.off_diagonals[first].panel, self.off_diagonals[second].panel);
-                    // Eliminating a block makes all that it meets meet each other, so the column is always there.
+                    // Eliminating a block makes all adjacent blocks adjacent to each other, so the column always
+                    // exists.
                     let target = self.column_of(row, column).unwrap_or_default();
                     self.targets.push(target);
                 }
@@ -120,22 +121,22 @@ impl Structure {
         off_diagonals.iter().find(|off_diagonal| off_diagonal.panel == other).map(|off_diagonal| off_diagonal.column)
     }
 
-    /// How many numbers a matrix of this structure holds.
+    /// The number of values of a matrix with this structure.
     pub(super) fn numbers(&self) -> usize {
         self.numbers
     }
 
-    /// How many rows the system has.
+    /// The number of rows of the system.
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The place of a block's first row in a vector.
+    /// The index of a block's first row in a vector.
     pub(super) fn first_row(&self, block: usize) -> usize {
         self.panels[self.panel_of[block]].first_row
     }
 
-    /// Where the numbers of two blocks that meet are kept; `None` when they do not.
+    /// Returns the location of the block of two adjacent blocks; `None` if they are not adjacent.
     pub(super) fn location(&self, first: usize, second: usize) -> Option<BlockLocation> {
         let (one, other) = (self.panel_of[first], self.panel_of[second]);
         let (row, column) = (one.min(other), one.max(other));
@@ -144,7 +145,7 @@ impl Structure {
         Some(BlockLocation { start: panel.start + column, stride: panel.columns, mirrored: other < one })
     }
 
-    /// Factors in place. `false` when a pivot is not a number that can be divided by.
+    /// Factors in place. Returns `false` if a pivot is zero or not finite.
     pub(super) fn factor(&self, matrix: &mut [f64]) -> bool {
         for panel in &self.panels {
             let (_, rest) = matrix.split_at_mut(panel.start);
@@ -160,7 +161,7 @@ impl Structure {
         true
     }
 
-    /// Subtracts what a factored panel leaves from the panels of the blocks that it meets.
+    /// Subtracts the Schur complement of a factored panel from the panels of adjacent blocks.
     fn subtract(&self, panel: &Panel, own: &[f64], later: &mut [f64], later_start: usize) {
         let mut target = panel.targets;
         for first in panel.off_diagonals.clone() {
@@ -223,7 +224,7 @@ impl Structure {
     }
 }
 
-/// Eliminates the rows of a panel from each other. Rows stay undivided: the pivot of a row is its diagonal number.
+/// Eliminates the rows of a panel from each other. Rows stay unscaled: the pivot of a row is its diagonal value.
 fn factor_panel(own: &mut [f64], rows: usize, columns: usize) -> bool {
     for pivot in 0..rows {
         let (above, below) = own.split_at_mut((pivot + 1) * columns);
@@ -246,7 +247,7 @@ fn factor_panel(own: &mut [f64], rows: usize, columns: usize) -> bool {
 
 #[inline]
 fn subtract_scaled(to: &mut [f64], factor: f64, from: &[f64]) {
-    // Most blocks are bodies; a length that the compiler knows makes this a third faster.
+    // Most blocks are bodies; a constant length makes this a third faster.
     if let (Ok(to), Ok(from)) = (<&mut [f64; 6]>::try_from(&mut *to), <&[f64; 6]>::try_from(from)) {
         for i in 0..6 {
             to[i] -= factor * from[i];
@@ -262,7 +263,7 @@ fn subtract_scaled(to: &mut [f64], factor: f64, from: &[f64]) {
 mod tests {
     use super::*;
 
-    /// A small generator of its own (xorshift), −1…1.
+    /// A small generator (xorshift), −1…1.
     struct Random(u64);
 
     impl Random {
@@ -274,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Writes one number of the symmetric matrix into both the dense and the sparse form.
+    /// Writes a value of the symmetric matrix to both the dense and the sparse form.
     fn put(structure: &Structure, matrix: &mut [f64], blocks: (usize, usize), at: (usize, usize), value: f64) {
         let location = structure.location(blocks.0, blocks.1).unwrap();
         let (row, column) = if location.mirrored { (at.1, at.0) } else { at };

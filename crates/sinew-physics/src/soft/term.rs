@@ -1,29 +1,29 @@
-//! What a joint asks for, taken apart into terms that each make a row or a few.
+//! The terms of a joint: its limits and drives, each with one row or a few.
 
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::Axis;
 use sinew_model::model::physics::{DriveMode, JointDescription, JointDrive, LimitRow};
 
-/// One thing that a joint asks for.
+/// A limit or a drive of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Term {
     pub coordinate: Coordinate,
     pub law: Law,
 }
 
-/// What a term holds, limits or drives.
+/// The coordinate that a term limits or drives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Coordinate {
     /// A metric of the joint's two frames.
     Metric(Metric),
-    /// Turning of b, seen from a, about an axis of a: for locks, which never are far from zero.
+    /// The rotation of b relative to a about an axis of a: for locks, which stay near zero.
     Rotation(Axis),
 }
 
-/// What it does about it.
+/// The law of a term.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Law {
-    /// No motion; the engine's own joint says where.
+    /// No motion; the engine's joint enforces the position.
     Lock,
     /// A range with hard ends.
     Hard(LimitRange),
@@ -40,13 +40,13 @@ pub(super) struct LimitRange {
     pub max: Option<f64>,
 }
 
-/// A drive, in the numbers that the solver works with.
+/// A drive in double precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct DriveLaw {
     pub mode: DriveMode,
-    /// Infinite for any force.
+    /// Infinite without a bound.
     pub max_force: f64,
-    /// `None` for no spring.
+    /// `None` without a spring.
     pub position_target: Option<f64>,
     pub velocity_target: f64,
     pub stiffness: f64,
@@ -54,7 +54,7 @@ pub(super) struct DriveLaw {
 }
 
 impl Term {
-    /// The most rows that it makes: one, or for a soft limit of several axes as many as there are.
+    /// The largest number of rows: one, or for a soft limit of several axes one for each.
     pub(super) fn rows(&self) -> usize {
         match (self.law, self.coordinate) {
             (Law::Soft { .. }, Coordinate::Metric(Metric::FromLine(_) | Metric::Cone(_))) => 2,
@@ -63,17 +63,18 @@ impl Term {
         }
     }
 
-    /// Whether its rows are hard: solved exactly rather than by a force that is a function of the motion.
+    /// Whether its rows are hard: solved as constraints rather than by a force that depends on the motion.
     pub(super) fn is_hard(&self) -> bool {
         matches!(self.law, Law::Lock | Law::Hard(_))
     }
 }
 
-/// The terms of a description: drives in their order first, so that a drive's index is its term's; then limits.
+/// Returns the terms of a description: drives in their order first, so that the index of a drive is that of its term;
+/// then limits.
 ///
-/// What a limit or a drive means is decided by the model: [`JointLimit::row`](sinew_model::model::physics::JointLimit::row), [`LimitRow::reachable`],
-/// [`LimitRow::locked_axes`] and [`JointDrive::canonical`]. The order is the file's and not that of
-/// [`JointDescription::canonical`], which merges and sorts: sums of floating-point numbers depend on the order of their terms.
+/// The model defines what a limit and a drive mean: `JointLimit::row`, [`LimitRow::reachable`],
+/// [`LimitRow::locked_axes`] and [`JointDrive::canonical`]. The order is that of the file.
+/// [`JointDescription::canonical`] also merges and sorts, and floating-point sums depend on the order of their terms.
 pub(super) fn terms(description: &JointDescription) -> Vec<Term> {
     let mut terms: Vec<Term> = description.drives.iter().map(drive).collect();
     for limit in &description.limits {
@@ -120,13 +121,13 @@ fn add_limit(row: &LimitRow, terms: &mut Vec<Term>) {
     }
 }
 
-/// A row whose ends are finite: callers can build descriptions that no file has.
+/// The row with finite ends: callers can build descriptions that no file has.
 fn finite_row(row: &LimitRow) -> LimitRow {
     let end = |end: f32| if end.is_finite() { end } else { 0.0 };
     LimitRow { min: row.min.map(end), max: row.max.map(end), ..*row }
 }
 
-/// The value, or zero where a caller gives none that is finite.
+/// The value, or zero if it is not finite.
 fn finite(value: f32) -> f64 {
     if value.is_finite() { f64::from(value) } else { 0.0 }
 }

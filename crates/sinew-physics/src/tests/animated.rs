@@ -1,4 +1,4 @@
-//! Bodies and shapes that something outside moves.
+//! Animated bodies and shapes.
 
 use glam::{Affine3A, Vec3};
 use serde_json::json;
@@ -9,7 +9,7 @@ use super::*;
 use sinew_model::model::physics::ColliderId;
 
 #[test]
-fn a_driven_body_arrives_where_it_is_told_and_pushes() {
+fn an_animated_body_reaches_its_target_and_pushes() {
     let mut scene = PhysicsScene::new();
     let cube = scene.cuboid([1.0, 1.0, 1.0]);
     let motion = json!({"mass": 1.0, "gravityFactor": 0.0});
@@ -23,10 +23,10 @@ fn a_driven_body_arrives_where_it_is_told_and_pushes() {
             .set_kinematic_target(pusher, Rigid::from_translation(Vec3::new(step as f32 / 60.0, 0.0, 0.0)));
         running.simulation.step(1.0 / 60.0);
     }
-    near(running.place("pusher").translation, Vec3::X, 1e-6);
+    near(running.pose("pusher").translation, Vec3::X, 1e-6);
     // Without restitution it moves on with the pusher's metre a second, and is not inside of it.
     near(running.velocity("pushed").linear, Vec3::X, 0.05);
-    assert!(running.place("pushed").translation.x > 1.99);
+    assert!(running.pose("pushed").translation.x > 1.99);
     // Released, the pusher keeps the speed it was moved with.
     running.simulation.release(pusher);
     running.run(1.0);
@@ -34,7 +34,7 @@ fn a_driven_body_arrives_where_it_is_told_and_pushes() {
 }
 
 #[test]
-fn a_released_kinematic_body_has_its_own_velocity_back() {
+fn a_released_kinematic_body_gets_its_authored_velocity_back() {
     let mut scene = PhysicsScene::new();
     let cube = scene.cuboid([1.0, 1.0, 1.0]);
     scene.node(
@@ -46,14 +46,14 @@ fn a_released_kinematic_body_has_its_own_velocity_back() {
     let body = running.body("body");
     running.simulation.set_kinematic_target(body, Rigid::from_translation(Vec3::X));
     running.run(1.0);
-    near(running.place("body").translation, Vec3::X, 1e-6);
+    near(running.pose("body").translation, Vec3::X, 1e-6);
     running.simulation.release(body);
     running.run(1.0);
-    near(running.place("body").translation, Vec3::new(1.0, 0.0, 2.0), 1e-4);
+    near(running.pose("body").translation, Vec3::new(1.0, 0.0, 2.0), 1e-4);
 }
 
 #[test]
-fn a_static_collider_that_its_node_moves_carries_what_lies_on_it() {
+fn a_static_collider_on_an_animated_node_carries_a_resting_body() {
     let mut scene = PhysicsScene::new();
     let (floor, cube) = (scene.cuboid([4.0, 1.0, 4.0]), scene.cuboid([1.0, 1.0, 1.0]));
     scene.node("floor", [0.0, -0.5, 0.0], json!({"collider": solid(floor)}));
@@ -68,11 +68,11 @@ fn a_static_collider_that_its_node_moves_carries_what_lies_on_it() {
         running.simulation.step(1.0 / 60.0);
     }
     // It may slip until it has the speed, 0.5²/(2·0.6·9.81) = 2 cm, and leave the ground by a few mm.
-    near(running.place("cube").translation, Vec3::new(0.5, 1.5, 0.0), 0.04);
+    near(running.pose("cube").translation, Vec3::new(0.5, 1.5, 0.0), 0.04);
 }
 
 #[test]
-fn a_collider_that_grows_pushes_out_what_it_reaches() {
+fn a_growing_collider_pushes_bodies_out() {
     let mut scene = PhysicsScene::new();
     let ball = scene.ball(0.5);
     scene.node("balloon", [0.0; 3], json!({"collider": solid(ball)}));
@@ -87,11 +87,11 @@ fn a_collider_that_grows_pushes_out_what_it_reaches() {
     running.simulation.set_shape_pose(running.id, ShapeInstanceId::Collider(ColliderId::at(0)), grown);
     running.run(2.0);
     // 2 m of the balloon and 0.5 of the ball.
-    assert!(running.place("ball").translation.x > 2.49, "{}", running.place("ball").translation);
+    assert!(running.pose("ball").translation.x > 2.49, "{}", running.pose("ball").translation);
 }
 
 #[test]
-fn a_teleported_body_is_there_at_once_and_pushes_nothing_on_the_way() {
+fn a_teleported_body_moves_at_once_without_pushing() {
     let mut scene = PhysicsScene::new();
     let cube = scene.cuboid([1.0, 1.0, 1.0]);
     let motion = json!({"mass": 1.0, "gravityFactor": 0.0});
@@ -100,9 +100,9 @@ fn a_teleported_body_is_there_at_once_and_pushes_nothing_on_the_way() {
     let mut running = Running::new(&scene);
     let body = running.body("a");
     running.simulation.teleport(body, Rigid::from_translation(Vec3::new(5.0, 0.0, 0.0)));
-    near(running.place("a").translation, Vec3::new(5.0, 0.0, 0.0), 0.0);
+    near(running.pose("a").translation, Vec3::new(5.0, 0.0, 0.0), 0.0);
     let hit = running.simulation.ray_cast(Vec3::new(5.0, 5.0, 0.0), Vec3::NEG_Y, 10.0).expect("it is there");
     assert_eq!(running.model.hierarchy().name(hit.node.node), Some("a"));
     running.run(1.0);
-    near(running.place("b").translation, Vec3::new(2.0, 0.0, 0.0), 1e-5);
+    near(running.pose("b").translation, Vec3::new(2.0, 0.0, 0.0), 1e-5);
 }

@@ -15,7 +15,7 @@ fn simulate(path: &std::path::Path) -> Running {
 }
 
 #[test]
-fn real_files_simulate_five_seconds_in_finite_numbers() {
+fn real_files_stay_finite_for_five_seconds() {
     for part in ["khr_physics_seed", "khr_physics_latest", "omi_seed", "omi_latest"] {
         for path in assets::models(part) {
             let Ok((model, _)) = Model::open(&path) else { continue };

@@ -24,7 +24,7 @@ fn rebound(restitution: f32, rate: f32) -> f32 {
     let (mut highest, steps) = (0.0_f32, (0.6 * rate) as usize);
     for _ in 0..steps {
         bouncing.simulation.step(1.0 / rate);
-        highest = highest.max(bouncing.place("ball").translation.y - 0.25);
+        highest = highest.max(bouncing.pose("ball").translation.y - 0.25);
     }
     highest
 }
@@ -61,17 +61,17 @@ fn slope(material: Value) -> Running {
 }
 
 #[test]
-fn what_lies_still_is_held_by_static_friction() {
+fn static_friction_holds_a_resting_block() {
     // tan θ = 0.5 < 0.6: it stays. It may creep by a fraction of the stick speed while contacts settle: below 1 cm in 10 s.
     let mut lying = slope(json!({"staticFriction": 0.6, "dynamicFriction": 0.3}));
     lying.run(0.5);
-    let start = lying.place("block").translation;
+    let start = lying.pose("block").translation;
     lying.run(10.0);
-    near(lying.place("block").translation, start, 0.01);
+    near(lying.pose("block").translation, start, 0.01);
 }
 
 #[test]
-fn what_slides_is_slowed_by_dynamic_friction() {
+fn dynamic_friction_slows_a_sliding_block() {
     let (sine, cosine) = (1.0 / 5.0_f64.sqrt(), 2.0 / 5.0_f64.sqrt());
     let mut sliding = slope(json!({"staticFriction": 0.6, "dynamicFriction": 0.3}));
     sliding.run(0.5);
@@ -86,7 +86,7 @@ fn what_slides_is_slowed_by_dynamic_friction() {
 }
 
 #[test]
-fn a_slope_beyond_the_static_friction_is_slid_down() {
+fn a_block_slides_down_a_slope_beyond_static_friction() {
     let (sine, cosine) = (1.0 / 5.0_f64.sqrt(), 2.0 / 5.0_f64.sqrt());
     let mut sliding = slope(json!({"staticFriction": 0.4, "dynamicFriction": 0.3}));
     sliding.run(3.0);
@@ -110,7 +110,7 @@ fn friction_stops_a_sliding_block_after_v_squared_over_two_mu_g() {
     let mut sliding = Running::new(&scene);
     sliding.run(3.0);
     // 25/(2·0.5·9.81) = 2.548 m; half a step of the first speed is 0.042 m.
-    let travelled = sliding.place("block").translation.x;
+    let travelled = sliding.pose("block").translation.x;
     assert!((travelled - 2.548).abs() < 0.06, "{travelled}");
 }
 
@@ -130,7 +130,7 @@ fn a_stack_of_cubes_stands() {
     let mut stack = Running::new(&scene);
     stack.run(10.0);
     // The engine lets bodies sink by its slop of 5 mm at most, each into the one below.
-    near(stack.place("cube 7").translation, Vec3::new(0.0, 7.5, 0.0), 0.04);
+    near(stack.pose("cube 7").translation, Vec3::new(0.0, 7.5, 0.0), 0.04);
     assert!(stack.simulation.is_sleeping(stack.body("cube 7")));
 }
 
@@ -146,13 +146,13 @@ fn rebound_of(ground_material: Value, ball_material: Value) -> f32 {
     let mut highest = 0.0_f32;
     for _ in 0..144 {
         bouncing.simulation.step(1.0 / 240.0);
-        highest = highest.max(bouncing.place("ball").translation.y - 0.25);
+        highest = highest.max(bouncing.pose("ball").translation.y - 0.25);
     }
     highest
 }
 
 #[test]
-fn each_pair_of_policies_combines_by_the_texts_priority() {
+fn each_pair_of_policies_combines_by_the_specified_priority() {
     // Of 0.4 and 0.8: average 0.6, minimum 0.4, maximum 0.8, multiply 0.32. The rows are in order of priority.
     let policies = [("average", 0.6_f32), ("minimum", 0.4), ("maximum", 0.8), ("multiply", 0.32)];
     for (first, (name, value)) in policies.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is told of triggers and contacts.
+//! Events of triggers and contacts.
 
 use PhysicsEventKind::{ContactBegin, ContactEnd, TriggerEnter, TriggerExit};
 use glam::Vec3;
@@ -16,7 +16,7 @@ fn seen(running: &mut Running, seconds: f32) -> Vec<(PhysicsEventKind, String, S
     all
 }
 
-fn told(kind: PhysicsEventKind, a: &str, b: &str) -> (PhysicsEventKind, String, String) {
+fn event(kind: PhysicsEventKind, a: &str, b: &str) -> (PhysicsEventKind, String, String) {
     (kind, a.to_owned(), b.to_owned())
 }
 
@@ -27,11 +27,11 @@ fn a_ball_that_falls_through_a_trigger_enters_and_leaves_once() {
     scene.node("zone", [0.0; 3], json!({"trigger": {"geometry": {"shape": zone}}}));
     scene.node("ball", [0.0, 3.0, 0.0], json!({"motion": {"mass": 1.0}, "collider": solid(ball)}));
     let mut running = Running::new(&scene);
-    assert_eq!(seen(&mut running, 2.0), [told(TriggerEnter, "zone", "ball"), told(TriggerExit, "zone", "ball")]);
+    assert_eq!(seen(&mut running, 2.0), [event(TriggerEnter, "zone", "ball"), event(TriggerExit, "zone", "ball")]);
 }
 
 #[test]
-fn a_fast_ball_is_not_told_twice_where_it_leaves() {
+fn a_fast_ball_emits_one_exit() {
     // Thin and thick, from several heights: the ball is found by where it is, by where it passes, and by both.
     for thickness in [0.05, 0.3, 1.0, 3.0] {
         for height in [1.0, 2.5, 4.0, 9.0, 30.0] {
@@ -42,24 +42,24 @@ fn a_fast_ball_is_not_told_twice_where_it_leaves() {
             scene.node("ball", start, json!({"motion": {"mass": 1.0}, "collider": solid(ball)}));
             let mut running = Running::new(&scene);
             let found = seen(&mut running, 4.0);
-            let expected = [told(TriggerEnter, "zone", "ball"), told(TriggerExit, "zone", "ball")];
+            let expected = [event(TriggerEnter, "zone", "ball"), event(TriggerExit, "zone", "ball")];
             assert_eq!(found, expected, "{thickness} m from {height} m");
         }
     }
 }
 
 #[test]
-fn overlap_at_spawn_is_an_enter_also_between_what_stands_still() {
+fn an_overlap_at_spawn_emits_enter_between_static_shapes_too() {
     let mut scene = PhysicsScene::new();
     let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));
     scene.node("zone", [0.0; 3], json!({"trigger": {"geometry": {"shape": zone}}}));
     scene.node("stone", [0.5, 0.0, 0.0], json!({"collider": solid(ball)}));
     let mut running = Running::new(&scene);
-    assert_eq!(seen(&mut running, 0.5), [told(TriggerEnter, "zone", "stone")]);
+    assert_eq!(seen(&mut running, 0.5), [event(TriggerEnter, "zone", "stone")]);
 }
 
 #[test]
-fn a_compound_trigger_tells_of_its_own_node_once() {
+fn a_compound_trigger_emits_one_event_for_its_node() {
     let mut scene = PhysicsScene::new();
     let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));
     let trigger = json!({"KHR_physics_rigid_bodies": {"trigger": {"geometry": {"shape": zone}}}});
@@ -71,24 +71,24 @@ fn a_compound_trigger_tells_of_its_own_node_once() {
     scene.node("ball", [0.0, 3.0, 0.0], json!({"motion": {"mass": 1.0}, "collider": solid(ball)}));
     let mut running = Running::new(&scene);
     let of_zone: Vec<_> = seen(&mut running, 2.0).into_iter().filter(|(_, a, _)| a == "zone").collect();
-    assert_eq!(of_zone, [told(TriggerEnter, "zone", "ball"), told(TriggerExit, "zone", "ball")]);
+    assert_eq!(of_zone, [event(TriggerEnter, "zone", "ball"), event(TriggerExit, "zone", "ball")]);
 }
 
 #[test]
-fn a_node_is_not_inside_of_its_own_trigger() {
-    // Static, driven by nothing; the neighbour's collider is inside all the same, and so is what falls in.
+fn a_node_does_not_overlap_its_own_trigger() {
+    // Static, not animated; the neighbour's collider is inside all the same, and so is what falls in.
     let mut scene = PhysicsScene::new();
     let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));
     scene.node("post", [0.0; 3], json!({"trigger": {"geometry": {"shape": zone}}, "collider": solid(ball)}));
     scene.node("stone", [0.5, 0.0, 0.0], json!({"collider": solid(ball)}));
     scene.node("drop", [-0.7, 2.0, 0.0], json!({"motion": {"mass": 1.0}, "collider": solid(ball)}));
     let mut running = Running::new(&scene);
-    let expected = [told(TriggerEnter, "post", "stone"), told(TriggerEnter, "post", "drop")];
+    let expected = [event(TriggerEnter, "post", "stone"), event(TriggerEnter, "post", "drop")];
     assert_eq!(seen(&mut running, 0.6), expected);
 }
 
 #[test]
-fn a_compound_triggers_own_collider_and_those_of_its_parts_are_not_inside() {
+fn a_compound_trigger_does_not_overlap_its_own_colliders_or_those_of_its_parts() {
     let mut scene = PhysicsScene::new();
     let (zone, ball) = (scene.cuboid([2.0, 1.0, 2.0]), scene.ball(0.25));
     let part = json!({"KHR_physics_rigid_bodies": {"trigger": {"geometry": {"shape": zone}}, "collider": solid(ball)}});
@@ -99,7 +99,7 @@ fn a_compound_triggers_own_collider_and_those_of_its_parts_are_not_inside() {
 }
 
 #[test]
-fn what_is_on_one_static_body_is_not_inside_of_its_triggers() {
+fn colliders_of_a_static_body_do_not_overlap_its_triggers() {
     let omi = |shape: usize, key: &str| json!({"OMI_physics_body": {key: {"shape": shape}}});
     let text = |kind: Option<&str>| {
         let mut body = json!({"name": "rock", "children": [1, 2], "extensions": {}});
@@ -140,11 +140,11 @@ fn a_filter_keeps_a_collider_out_of_a_trigger() {
     );
     scene.node("stone", [0.5, 0.0, 0.0], json!({"motion": motion, "collider": solid(ball)}));
     let mut running = Running::new(&scene);
-    assert_eq!(seen(&mut running, 0.5), [told(TriggerEnter, "zone", "player")]);
+    assert_eq!(seen(&mut running, 0.5), [event(TriggerEnter, "zone", "player")]);
 }
 
 #[test]
-fn a_contact_begins_with_the_first_push_and_ends_with_the_parting() {
+fn a_contact_begins_with_the_first_impulse_and_ends_with_the_separation() {
     let mut scene = PhysicsScene::new();
     let (ground, ball) = (scene.cuboid([10.0, 1.0, 10.0]), scene.ball(0.25));
     let material = scene.material(json!({"restitution": 1.0}));
@@ -160,12 +160,12 @@ fn a_contact_begins_with_the_first_push_and_ends_with_the_parting() {
     );
     let mut running = Running::new(&scene);
     // Down after 0.45 s, up and down again 0.9 s later.
-    let expected = [told(ContactBegin, "ground", "ball"), told(ContactEnd, "ground", "ball")];
+    let expected = [event(ContactBegin, "ground", "ball"), event(ContactEnd, "ground", "ball")];
     assert_eq!(seen(&mut running, 1.2), expected);
 }
 
 #[test]
-fn what_passes_by_without_touching_is_no_contact() {
+fn a_body_that_passes_without_touching_emits_no_contact() {
     let mut scene = PhysicsScene::new();
     let ball = scene.ball(0.25);
     let motion = |velocity: f32| json!({"mass": 1.0, "gravityFactor": 0.0, "linearVelocity": [velocity, 0.0, 0.0]});
@@ -197,10 +197,10 @@ fn events_name_the_parts_of_a_body_of_several_colliders() {
     scene.node("zone", [-1.0, 1.0, 0.0], json!({"trigger": {"geometry": {"shape": zone}}}));
     let mut running = Running::new(&scene);
     let all = seen(&mut running, 1.0);
-    assert!(all.contains(&told(TriggerEnter, "zone", "left")), "{all:?}");
-    assert!(all.contains(&told(TriggerExit, "zone", "left")), "{all:?}");
+    assert!(all.contains(&event(TriggerEnter, "zone", "left")), "{all:?}");
+    assert!(all.contains(&event(TriggerExit, "zone", "left")), "{all:?}");
     let contacts: Vec<_> = all.iter().filter(|(kind, ..)| *kind == ContactBegin).collect();
-    assert_eq!(contacts, [&told(ContactBegin, "right", "step")]);
+    assert_eq!(contacts, [&event(ContactBegin, "right", "step")]);
     assert!(!all.iter().any(|(_, a, b)| a == "zone" && b == "right"));
 }
 
@@ -220,7 +220,7 @@ fn queries_name_the_parts_of_a_body_of_several_colliders() {
 }
 
 #[test]
-fn despawning_ends_what_there_was() {
+fn despawning_ends_contacts_and_overlaps() {
     let mut scene = PhysicsScene::new();
     let (zone, ball, ground) = (scene.cuboid([4.0, 4.0, 4.0]), scene.ball(0.25), scene.cuboid([10.0, 1.0, 10.0]));
     scene.node("zone", [0.0; 3], json!({"trigger": {"geometry": {"shape": zone}}}));
@@ -253,5 +253,5 @@ fn a_fast_ball_is_seen_by_a_thin_trigger() {
     scene.node("ball", [0.0, 0.0, -5.2],
         json!({"motion": {"mass": 1.0, "gravityFactor": 0.0, "linearVelocity": [0.0, 0.0, 100.0]}, "collider": solid(ball)}));
     let mut running = Running::new(&scene);
-    assert_eq!(seen(&mut running, 0.5), [told(TriggerEnter, "zone", "ball"), told(TriggerExit, "zone", "ball")]);
+    assert_eq!(seen(&mut running, 0.5), [event(TriggerEnter, "zone", "ball"), event(TriggerExit, "zone", "ball")]);
 }

@@ -1,4 +1,4 @@
-//! Gravity inside of triggers.
+//! Gravity fields in triggers.
 
 use glam::Vec3;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn a_point_pulls_to_its_node() {
 }
 
 #[test]
-fn what_leaves_the_field_falls_as_the_world_has_it() {
+fn a_body_that_leaves_a_field_falls_by_the_worlds_gravity() {
     let away = json!({"type": "directional", "gravity": 10, "replace": true, "stop": true,
         "directional": {"direction": [1, 0, 0]}});
     let mut running = in_field(&[away], 1.0);

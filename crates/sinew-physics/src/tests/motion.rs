@@ -23,7 +23,7 @@ fn a_body_falls_as_gravity_says() {
     falling.run(1.0);
     // Rounding: 240 additions to numbers below 10, each wrong by at most 5e-7.
     let expected = oracle::fall(1.0) + oracle::late_fall(1.0, SUBSTEP);
-    near(falling.place("body").translation, Vec3::new(0.0, -expected as f32, 0.0), 2e-4);
+    near(falling.pose("body").translation, Vec3::new(0.0, -expected as f32, 0.0), 2e-4);
     near(falling.velocity("body").linear, Vec3::new(0.0, -9.81, 0.0), 2e-4);
 }
 
@@ -42,7 +42,7 @@ fn a_projectile_keeps_its_speed_across_and_returns_with_that_it_left_with() {
     flying.run(2.0);
     // After 2·v/g = 2 s it is at the height it started from, less what the integrator falls more.
     let late = oracle::late_fall(2.0, SUBSTEP) as f32;
-    near(flying.place("body").translation, Vec3::new(6.0, -late, 0.0), 1e-3);
+    near(flying.pose("body").translation, Vec3::new(6.0, -late, 0.0), 1e-3);
     near(flying.velocity("body").linear, Vec3::new(3.0, -9.81, 0.0), 1e-3);
 }
 
@@ -70,7 +70,7 @@ fn a_free_spin_keeps_its_rate_however_fast() {
         near(spinning.velocity("body").angular, Vec3::new(0.0, rate, 0.0), 0.0);
         let turned = rate * 10.0;
         let expected = Quat::from_rotation_y(turned);
-        let angle = spinning.place("body").rotation.angle_between(expected);
+        let angle = spinning.pose("body").rotation.angle_between(expected);
         // The engine turns by a Taylor sum of the angle: 2400 substeps of (ω·h)³/12 each; and rounds 2400 products of
         // quaternions by 6e-8 each.
         let bound = 2400.0 * ((rate * SUBSTEP as f32).powi(3) / 12.0 + 6e-8);
@@ -84,7 +84,7 @@ fn a_slow_drift_goes_on_where_no_weight_brings_it_to_rest() {
     let mut drifting = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "linearVelocity": [0.01, 0.0, 0.0]}));
     drifting.run(10.0);
     // 2400 additions to numbers below 0.1.
-    near(drifting.place("body").translation, Vec3::new(0.1, 0.0, 0.0), 2400.0 * 4e-9);
+    near(drifting.pose("body").translation, Vec3::new(0.1, 0.0, 0.0), 2400.0 * 4e-9);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_body_tumbles_about_its_middle_axis_when_the_equations_say() {
         loop {
             tumbling.run_at(1.0 / rate, rate);
             steps += 1;
-            let spin = tumbling.place("body").rotation.inverse() * tumbling.velocity("body").angular;
+            let spin = tumbling.pose("body").rotation.inverse() * tumbling.velocity("body").angular;
             if spin.y <= 0.0 || steps > 1000 {
                 break;
             }
@@ -125,7 +125,7 @@ fn an_infinite_mass_is_moved_by_nothing() {
     let pushed = heavy.simulation.apply_impulse(body, Vec3::new(1000.0, 0.0, 0.0));
     assert_eq!(pushed, Err(BodyError::InfiniteMass));
     heavy.run(1.0);
-    near(heavy.place("body").translation, Vec3::ZERO, 1e-6);
+    near(heavy.pose("body").translation, Vec3::ZERO, 1e-6);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_impulse_before_the_first_step_is_not_lost() {
     pushed.run(2.0);
     // 2 N·s on 4 kg are 0.5 m/s.
     near(pushed.velocity("body").linear, Vec3::new(0.5, 0.0, 0.0), 1e-6);
-    near(pushed.place("body").translation, Vec3::new(1.0, 0.0, 0.0), 1e-4);
+    near(pushed.pose("body").translation, Vec3::new(1.0, 0.0, 0.0), 1e-4);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_body_spins_about_its_given_centre_of_mass() {
     spinning.run(1.0);
     // Half a turn about (0.5, 0, 0) takes the node to (1, 0, 0); the centre of mass stays.
     // 240 turns by 0.013 rad, each wrong by that to the third over 12: 4e-5 rad.
-    near(spinning.place("body").translation, Vec3::new(1.0, 0.0, 0.0), 1e-3);
+    near(spinning.pose("body").translation, Vec3::new(1.0, 0.0, 0.0), 1e-3);
     near(spinning.velocity("body").linear, Vec3::ZERO, 1e-5);
 }
 
@@ -175,7 +175,7 @@ fn an_inertia_orientation_turns_the_axes_of_the_moments() {
 fn a_kinematic_body_goes_its_way_without_gravity() {
     let mut moving = alone(json!({"isKinematic": true, "linearVelocity": [1.0, 0.0, 0.0]}));
     moving.run(2.0);
-    near(moving.place("body").translation, Vec3::new(2.0, 0.0, 0.0), 1e-4);
+    near(moving.pose("body").translation, Vec3::new(2.0, 0.0, 0.0), 1e-4);
 }
 
 #[test]

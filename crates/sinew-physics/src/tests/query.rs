@@ -1,4 +1,4 @@
-//! What is where.
+//! Ray casts and overlap tests.
 
 use glam::{Affine3A, Vec3};
 use serde_json::json;
@@ -31,7 +31,7 @@ fn a_ray_finds_the_first_collider_and_no_trigger() {
 }
 
 #[test]
-fn a_shape_finds_all_that_it_touches_in_the_order_of_the_file() {
+fn a_shape_finds_the_colliders_it_touches_in_the_order_of_the_file() {
     let running = scene();
     let mut found = Vec::new();
     let wide = Shape::Box { size: Vec3::new(1.0, 0.1, 0.1) };
@@ -47,7 +47,7 @@ fn a_shape_finds_all_that_it_touches_in_the_order_of_the_file() {
 }
 
 #[test]
-fn a_point_finds_what_it_is_inside_of() {
+fn a_point_finds_the_colliders_that_contain_it() {
     let running = scene();
     let mut found = Vec::new();
     running.simulation.overlap_point(Vec3::new(0.4, 0.4, 0.4), &mut found);

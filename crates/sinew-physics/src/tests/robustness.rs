@@ -1,4 +1,4 @@
-//! Numbers that no world has.
+//! Non-finite and extreme numbers.
 
 use glam::Vec3;
 use serde_json::json;
@@ -7,7 +7,7 @@ use sinew_testkit::scene::physics::{PhysicsScene, cubes, pile_poses};
 use super::*;
 
 #[test]
-fn a_body_that_runs_away_is_stopped_and_told_and_the_rest_goes_on() {
+fn a_non_finite_body_is_stopped_and_listed_and_the_others_go_on() {
     let mut scene = PhysicsScene::new();
     let ball = scene.ball(0.5);
     let motion = json!({"mass": 1.0, "linearVelocity": [3.0e38, 0.0, 0.0]});
@@ -20,12 +20,12 @@ fn a_body_that_runs_away_is_stopped_and_told_and_the_rest_goes_on() {
         running.simulation.step(1.0 / 60.0);
         told += running.simulation.stopped().len();
         assert!(running.simulation.stopped().iter().all(|stopped| *stopped == body));
-        assert!(running.place("runaway").is_finite() && running.velocity("runaway").linear.is_finite());
+        assert!(running.pose("runaway").is_finite() && running.velocity("runaway").linear.is_finite());
     }
     assert_eq!(told, 1);
     assert_eq!(running.velocity("runaway").linear, Vec3::ZERO);
     // 5 s of falling.
-    assert!(running.place("other").translation.y < -100.0);
+    assert!(running.pose("other").translation.y < -100.0);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn arguments_that_are_not_finite_do_nothing() {
         running.simulation.step(dt);
     }
     running.run(0.5);
-    near(running.place("body").translation, Vec3::ZERO, 0.0);
+    near(running.pose("body").translation, Vec3::ZERO, 0.0);
 }
 
 #[test]

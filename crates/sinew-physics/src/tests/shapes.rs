@@ -21,7 +21,7 @@ fn lies_at(shape: Value, rotation: Quat, scale: Vec3) -> f32 {
             "motion": {"mass": 1.0, "inertiaDiagonal": [0.0, 0.0, 0.0]}, "collider": solid(shape)}}}));
     let mut running = Running::new(&scene);
     running.run(3.0);
-    running.place("body").translation.y
+    running.pose("body").translation.y
 }
 
 fn capsule(bottom: f32, top: f32) -> Value {
@@ -33,7 +33,7 @@ fn cylinder(bottom: f32, top: f32) -> Value {
 }
 
 #[test]
-fn bodies_lie_as_high_as_their_shapes_are() {
+fn bodies_rest_at_the_height_of_their_shapes() {
     let ball = json!({"type": "sphere", "sphere": {"radius": 0.5}});
     let cube = json!({"type": "box", "box": {"size": [1.0, 2.0, 3.0]}});
     let lying = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
@@ -65,7 +65,7 @@ fn bodies_lie_as_high_as_their_shapes_are() {
 }
 
 #[test]
-fn what_rolls_on_a_tapered_cylinder_rolls_smoothly() {
+fn a_tapered_cylinder_rolls_smoothly() {
     // The height of the axis of a lying cylinder of 64 sides, turned by any angle, is that of the circle to 0.06 %.
     let shape = Shape::Cylinder { height: 1.0, radius_bottom: 0.5, radius_top: 0.499 };
     let built = build(&shape, &Placement::of(&Affine3A::IDENTITY).stretch, Purpose::Solid).expect("a hull");
@@ -79,7 +79,7 @@ fn what_rolls_on_a_tapered_cylinder_rolls_smoothly() {
 }
 
 #[test]
-fn round_hulls_are_where_the_text_says_to_a_third_of_a_percent() {
+fn round_hulls_match_their_shapes_to_a_third_of_a_percent() {
     let stretch = Placement::of(&Affine3A::from_scale(Vec3::new(1.0, 2.0, 3.0))).stretch;
     let built = build(&Shape::Sphere { radius: 1.0 }, &stretch, Purpose::Solid).expect("a hull");
     let support = built.as_support_map().expect("convex");
@@ -186,11 +186,11 @@ fn over_plane(plane: Value, from: f32) -> f32 {
     );
     let mut running = Running::new(&scene);
     running.run(2.0);
-    running.place("ball").translation.y
+    running.pose("ball").translation.y
 }
 
 #[test]
-fn planes_stop_what_comes_from_their_solid_sides() {
+fn planes_stop_bodies_on_their_solid_sides() {
     let plane = |size: Option<f32>, double_sided: bool| match size {
         Some(size) => json!({"type": "plane", "plane": {"sizeX": size, "sizeZ": size, "doubleSided": double_sided}}),
         None => json!({"type": "plane", "plane": {"doubleSided": double_sided}}),

@@ -1,4 +1,4 @@
-//! Who is inside of which trigger, in a snapshot.
+//! Overlaps in a snapshot.
 
 use rapier3d::prelude::ColliderHandle;
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use super::{CompoundOverlap, Overlaps};
 use crate::collider_part::{ColliderPartSlot, TriggerSlot};
 
-/// Who is inside of what, in an order that does not depend on a map's.
+/// The overlaps, in an order that does not depend on the hash map.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedOverlaps {
-    /// Trigger, part, and of how many shapes of the trigger it is inside.
+    /// Trigger, part, and the number of the trigger's shapes that the part overlaps.
     inside: Vec<(u32, u32, u32)>,
-    /// Shapes of triggers with bodies of one part.
+    /// Overlaps with colliders of one part.
     single: Vec<(ColliderHandle, ColliderHandle)>,
     compounds: Vec<SavedCompoundOverlap>,
 }
@@ -41,7 +41,7 @@ impl Overlaps {
     }
 
     pub(crate) fn restore(&mut self, saved: SavedOverlaps) {
-        // None that is kept is inside of no shape at all.
+        // A saved overlap has at least one shape.
         let inside = saved.inside.into_iter().filter(|&(_, _, count)| count > 0);
         self.inside =
             inside.map(|(trigger, part, count)| ((TriggerSlot(trigger), ColliderPartSlot(part)), count)).collect();

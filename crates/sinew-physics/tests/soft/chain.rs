@@ -1,4 +1,4 @@
-//! Chains of driven hinges.
+//! Chains of hinges with drives.
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};

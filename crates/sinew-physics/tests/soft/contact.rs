@@ -1,4 +1,4 @@
-//! Driven arms that press on something.
+//! Arms with drives that press on a floor.
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};

@@ -1,4 +1,4 @@
-//! Drives of one joint: where they hold, how fast they go, what they are allowed.
+//! Drives of one joint: position, velocity, maximum force.
 
 use std::f64::consts::TAU;
 
@@ -48,7 +48,7 @@ fn a_velocity_target_is_reached_up_to_what_the_load_takes() {
 }
 
 #[test]
-fn a_turning_drive_counts_turns_and_keeps_its_speed() {
+fn an_angular_drive_unwraps_its_angle_and_keeps_its_speed() {
     // Unloaded, 3 rad/s; after 5 s about 15 rad, more than two turns. v = 3·(1 − e^(−c·t/I)), I = 0.25 + 0.05, c = 2: the
     // angle lacks 3·I/c = 0.45 rad.
     let mut rig = Rig::without_gravity(DT);
@@ -120,7 +120,7 @@ fn acceleration_mode_does_not_depend_on_the_mass() {
 }
 
 #[test]
-fn three_turning_drives_reach_three_twists() {
+fn three_angular_drives_reach_three_twists() {
     // A rotation q has the twists 2·atan(qᵢ/w); all three targets are met by q ∝ (tan ½x, tan ½y, tan ½z, 1).
     let targets = [0.6_f32, -0.4, 0.8];
     let mut rig = Rig::without_gravity(DT);
@@ -140,7 +140,7 @@ fn three_turning_drives_reach_three_twists() {
 }
 
 #[test]
-fn three_pushing_drives_hold_a_body_in_space() {
+fn three_linear_drives_hold_a_body_in_space() {
     // 4 kg on three springs of 800 N/m along axes turned by 0.5 rad about Z: each carries its part of the weight.
     let turn = 0.5_f32;
     let mut rig = Rig::new(DT);
@@ -174,7 +174,7 @@ fn a_drive_between_two_bodies_pushes_both_apart() {
 }
 
 #[test]
-fn the_users_forces_are_his_own_after_a_step() {
+fn user_forces_are_unchanged_after_a_step() {
     let mut rig = Rig::without_gravity(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
     let description =

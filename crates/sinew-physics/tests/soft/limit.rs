@@ -1,4 +1,4 @@
-//! Soft limits: where they settle, how long they swing, what they give back.
+//! Soft limits: equilibrium, period, restitution of energy.
 
 use std::f64::consts::TAU;
 
@@ -94,7 +94,7 @@ fn an_undamped_limit_swings_with_its_period_and_keeps_its_amplitude() {
 }
 
 #[test]
-fn turning_limits_swing_with_their_period() {
+fn angular_limits_swing_with_their_period() {
     // One, two and three angular axes, 1 kg with its centre of mass on the pivot or 0.5 m off; the moment about the pivot
     // is 0.4 + 1·0.5² about the axes across the arm. No gravity; range up to 0.2 rad, swinging beyond it about a zero-width
     // limit is the next test.
@@ -132,7 +132,7 @@ fn turning_limits_swing_with_their_period() {
 }
 
 #[test]
-fn turning_limits_settle_where_they_carry_the_load() {
+fn angular_limits_settle_where_they_carry_the_load() {
     // A rod of 1 kg with its centre 0.5 m along X, turned down by gravity about Z: k·(θ − θ₀) = m·g·0.5·cos θ.
     for list in [&[Axis::Z][..], &[Axis::Y, Axis::Z][..], &Axis::ALL[..]] {
         for width in [0.0_f64, 0.2] {
@@ -192,7 +192,7 @@ fn critical_damping_does_not_overshoot() {
 }
 
 #[test]
-fn an_undamped_limit_gives_back_what_runs_into_it() {
+fn an_undamped_limit_returns_the_energy_of_an_impact() {
     // ω·dt = 0.17, 0.35, 0.58, at ten phases of the step each, with a slider and with the centre of mass 0.5 m off a hinge.
     for omega in [10.0_f32, 21.0, 35.0] {
         let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
@@ -214,7 +214,7 @@ fn an_undamped_limit_gives_back_what_runs_into_it() {
 }
 
 #[test]
-fn a_turning_limit_gives_back_what_runs_into_it() {
+fn an_angular_limit_returns_the_energy_of_an_impact() {
     for list in [&[Axis::Z][..], &[Axis::Y, Axis::Z][..], &Axis::ALL[..]] {
         for omega in [10.0_f32, 35.0] {
             let (mut least, mut most) = (f64::INFINITY, 0.0_f64);

@@ -1,4 +1,4 @@
-//! Solving soft limits and drives asks for no memory once everything is made.
+//! A warm solve of soft limits and drives allocates nothing.
 
 use glam::Vec3;
 use sinew_model::math::Axis;
@@ -10,7 +10,7 @@ use crate::rig::{Rig, at, drive, hinge};
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Arms of five driven rods.
+/// Arms of five rods with drives.
 fn arms(count: usize) -> Rig {
     let mut rig = Rig::new(1.0 / 60.0);
     for arm in 0..count {

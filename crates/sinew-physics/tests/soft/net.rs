@@ -1,4 +1,4 @@
-//! Many springs at once, and springs that are too much for the step.
+//! Nets of springs, and springs too stiff for the step.
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};

@@ -1,4 +1,4 @@
-//! Worlds to test in: bodies without shapes, engine joints for the locks, and the solver for what is soft.
+//! Test worlds: bodies without shapes, engine joints for the locks, and the solver for soft limits and drives.
 
 use glam::{Quat, Vec3};
 use sinew_model::math::{Axis, Rigid};
@@ -98,18 +98,18 @@ pub(crate) fn axes(list: &[Axis]) -> LimitAxes {
     LimitAxes::new(list.iter().copied()).unwrap()
 }
 
-/// No kind along or about the axes.
+/// Locks motion along or about the axes.
 pub(crate) fn lock(kind: DofKind, list: &[Axis]) -> JointLimit {
     JointLimit { kind, axes: axes(list), min: Some(0.0), max: Some(0.0), stiffness: None, damping: 0.0 }
 }
 
-/// Turning about one axis only.
+/// A hinge about one axis.
 pub(crate) fn hinge(free: Axis) -> Vec<JointLimit> {
     let across: Vec<Axis> = Axis::ALL.into_iter().filter(|axis| *axis != free).collect();
     vec![lock(DofKind::Linear, &Axis::ALL), lock(DofKind::Angular, &across)]
 }
 
-/// Sliding along one axis only.
+/// A slider along one axis.
 pub(crate) fn slider(free: Axis) -> Vec<JointLimit> {
     let across: Vec<Axis> = Axis::ALL.into_iter().filter(|axis| *axis != free).collect();
     vec![lock(DofKind::Angular, &Axis::ALL), lock(DofKind::Linear, &across)]

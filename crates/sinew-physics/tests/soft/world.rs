@@ -1,4 +1,4 @@
-//! How the solver lives with the rest of the world: what moves from outside, what sleeps, what goes away, what is hard.
+//! The solver beside the rest of the world: kinematic bodies, sleep, removal, hard limits.
 
 use glam::Vec3;
 use sinew_model::math::{Axis, Rigid};
@@ -18,7 +18,7 @@ fn driven(target: f32, stiffness: f32, damping: f32) -> JointDescription {
 }
 
 #[test]
-fn a_drive_follows_a_body_that_is_moved_from_outside() {
+fn a_drive_follows_a_kinematic_body() {
     // The carrier rises with 0.5 m/s; once the start has died away, the load rides 0.2 m above it, less its sag of
     // 2·9.81/500 m.
     let mut rig = Rig::new(DT);
@@ -34,7 +34,7 @@ fn a_drive_follows_a_body_that_is_moved_from_outside() {
 }
 
 #[test]
-fn what_rests_falls_asleep_and_a_new_target_wakes_it() {
+fn a_body_at_rest_sleeps_and_a_new_target_wakes_it() {
     let mut rig = Rig::new(DT);
     let properties = MassProperties::new(Vec3::ZERO, 2.0, Vec3::ONE);
     let load = rig.insert(RigidBodyBuilder::dynamic().additional_mass_properties(properties));
@@ -51,7 +51,7 @@ fn what_rests_falls_asleep_and_a_new_target_wakes_it() {
 }
 
 #[test]
-fn what_is_removed_pushes_no_more() {
+fn a_removed_joint_applies_no_force() {
     let mut rig = Rig::new(DT);
     let load = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);
     let joint = rig.join([None, Some(load)], [Rigid::IDENTITY; 2], &driven(0.0, 500.0, 40.0));
@@ -71,7 +71,7 @@ fn what_is_removed_pushes_no_more() {
 }
 
 #[test]
-fn a_drive_against_a_hard_limit_presses_with_what_is_left() {
+fn a_drive_against_a_hard_limit_presses_with_the_remaining_force() {
     // Two rods of 1 kg and 0.5 m; the second may not bend below 0 rad and wants to −0.5 with 100 N·m/rad. The first is held
     // at 0 by its own drive, which must carry both weights: θ = −(9.81·0.25 + 9.81·0.75)/2000.
     let mut rig = Rig::new(DT);

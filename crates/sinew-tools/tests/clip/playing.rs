@@ -44,7 +44,7 @@ fn halfway_between_two_keys_a_bone_has_half_the_rotation() {
 }
 
 #[test]
-fn hips_go_by_the_ratio_that_the_policy_names() {
+fn hips_move_by_the_ratio_of_the_policy() {
     let keys = [translations("hips", "LINEAR", &[0.0, 1.0], &[Vec3::new(0.0, 0.9, 0.0), Vec3::new(0.2, 1.1, 0.4)])];
     let clip = clip(&animated(&document(&CLIP), &keys));
     let target = model(&Avatar { size: 0.5, root_scale: 0.01, ..Avatar::default() });

@@ -1,4 +1,4 @@
-//! What a joint remembers between steps, in a snapshot.
+//! The state of a joint between steps, in a snapshot.
 
 use glam::{Quat, Vec3};
 use rapier3d::prelude::ImpulseJointHandle;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::SimulatedJoint;
 use sinew_model::math::Rigid;
 
-/// What a joint remembers, and the engine's joints that it is made of.
+/// The state of a joint, and its engine joints.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedJoint {
     handles: Vec<ImpulseJointHandle>,
-    /// By engine joint: whether its updated rows are idle.
+    /// Whether the updated rows are idle, by engine joint.
     idle: Vec<Option<bool>>,
     twists: [Option<f32>; 3],
-    /// Where frame a and frame b are on their bodies: translation, rotation.
+    /// Frame a and frame b on their bodies: translation, rotation.
     frames: [[f32; 7]; 2],
 }
 
@@ -32,7 +32,7 @@ impl SimulatedJoint {
         }
     }
 
-    /// Whether a saved joint is this one at another time.
+    /// Whether the saved state belongs to this joint.
     pub(crate) fn is_same(&self, saved: &SavedJoint) -> bool {
         let current = self.save();
         let has_updates = |joint: &SavedJoint| joint.idle.iter().map(Option::is_some).collect::<Vec<_>>();

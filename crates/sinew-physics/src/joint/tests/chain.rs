@@ -113,7 +113,7 @@ fn error(links: &Links, start: f64, hertz: u16) -> f32 {
 }
 
 #[test]
-fn chains_move_as_mechanics_says() {
+fn chains_match_the_equations_of_motion() {
     // The figures of the engine alone at 60 and 240 Hz, after one second.
     let cases = [
         ("pendulum", 1, 1.0, 1.0, [0.016, 0.004]),
@@ -140,7 +140,7 @@ fn the_oracle_keeps_energy_and_has_the_period_of_a_pendulum() {
 }
 
 #[test]
-fn a_rope_lets_fall_freely_until_it_is_taut() {
+fn a_body_on_a_rope_falls_freely_until_the_rope_is_taut() {
     // 0.5 m of slack from rest: √(2·0.5/9.81) = 0.319 s. After 0.3 s the fall is ½·9.81·0.3² = 0.4415 m.
     let mut rig = Rig::new(Vec3::new(0.0, -9.81, 0.0));
     let top = rig.fixed(Vec3::ZERO);

@@ -101,7 +101,7 @@ pub(super) fn pin() -> JointLimit {
     linear(&[0, 1, 2], 0.0, 0.0)
 }
 
-/// Numbers that look random, the same ones each time (xorshift64*).
+/// A deterministic pseudo-random generator (xorshift64*).
 pub(super) struct Noise(u64);
 
 impl Noise {

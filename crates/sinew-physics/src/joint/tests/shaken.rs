@@ -1,4 +1,4 @@
-//! Hard limits hold while bodies are shaken, and to a hair when they have come to rest.
+//! Hard limits under random forces, and at rest.
 
 use glam::Vec3;
 use rapier3d::prelude::RigidBodyHandle;
