@@ -1,67 +1,84 @@
-//! What came of a suite: by file, by case, and by extension and section.
+//! Results by file, by case, and by extension and section.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::case::Case;
-use super::judge::{Judgement, judge};
-use super::measure::measure;
-use super::runner::Reply;
+use crate::case::Case;
+use crate::judge::{Judgement, judge};
+use crate::measure::measure;
+use crate::runner::Response;
 
-/// What came of one file.
+/// The result of one file.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Outcome {
+pub enum Outcome {
+    /// The runner answered; one judgement for each expected value.
     Judged(Vec<Judgement>),
+    /// The runner does not support the case, for this reason.
     Unsupported(String),
-    Broken(String),
-    /// Not asked, because another case had failed before.
+    /// The runner failed, printed no JSON object or ran out of time, for this reason.
+    NoAnswer(String),
+    /// The file was not run, because another one had failed before ([`RunOptions::fail_fast`](crate::RunOptions::fail_fast)).
     Skipped,
 }
 
-/// How a case ended.
+/// The result of a case in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
+    /// Every file that the runner supports met all expectations.
     Passed,
+    /// A file was not run.
     Skipped,
+    /// The runner supports none of the files.
     Unsupported,
+    /// A file missed an expectation, or got no answer.
     Failed,
 }
 
-/// A case and what came of its files.
-pub(crate) struct Result<'a> {
-    pub(crate) case: &'a Case,
+/// A case and the results of its files.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct CaseResult<'a> {
+    /// The case.
+    pub case: &'a Case,
     /// Dialect and outcome, in the order of the dialects' names.
-    pub(crate) files: Vec<(&'a str, Outcome)>,
+    pub files: Vec<(&'a str, Outcome)>,
 }
 
-/// How the cases of a section ended.
-#[derive(Default)]
-pub(crate) struct Section<'a> {
-    pub(crate) results: Vec<&'a Result<'a>>,
+/// The results of a section of an extension's specification.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Section<'a> {
+    /// The extension.
+    pub extension: &'a str,
+    /// The section's name.
+    pub name: &'a str,
+    /// The results of its cases, in the order of their names.
+    pub results: Vec<&'a CaseResult<'a>>,
 }
 
 impl Outcome {
-    /// Judges a reply by what a case expects.
-    pub(crate) fn of(case: &Case, reply: Reply) -> Self {
-        match reply {
-            Reply::Answer(answer) => Self::Judged(judgements(case, &answer)),
-            Reply::Unsupported(reason) => Self::Unsupported(reason),
-            Reply::Broken(reason) => Self::Broken(reason),
+    /// Compares a runner's response with the expected values of a case.
+    pub(crate) fn new(case: &Case, response: Response) -> Self {
+        match response {
+            Response::Answer(answer) => Self::Judged(judgements(case, &answer)),
+            Response::Unsupported(reason) => Self::Unsupported(reason),
+            Response::NoAnswer(reason) => Self::NoAnswer(reason),
         }
     }
 
-    pub(crate) fn verdict(&self) -> Verdict {
+    /// The result in one word.
+    pub fn verdict(&self) -> Verdict {
         match self {
             Self::Judged(judgements) if judgements.iter().all(Judgement::is_met) => Verdict::Passed,
-            Self::Judged(_) | Self::Broken(_) => Verdict::Failed,
+            Self::Judged(_) | Self::NoAnswer(_) => Verdict::Failed,
             Self::Unsupported(_) => Verdict::Unsupported,
             Self::Skipped => Verdict::Skipped,
         }
     }
 
-    /// The worst error as a part of what is tolerated; `None` where nothing was judged.
-    pub(crate) fn error(&self) -> Option<f64> {
+    /// The largest error divided by its tolerance; `None` without an answer.
+    pub fn error(&self) -> Option<f64> {
         match self {
             Self::Judged(judgements) => Some(judgements.iter().map(|one| one.error).fold(0.0, f64::max)),
             _ => None,
@@ -75,7 +92,8 @@ fn judgements(case: &Case, answer: &Value) -> Vec<Judgement> {
 }
 
 impl Verdict {
-    pub(crate) fn name(self) -> &'static str {
+    /// The word, in lower case.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
             Self::Skipped => "skipped",
@@ -85,48 +103,46 @@ impl Verdict {
     }
 }
 
-impl Result<'_> {
-    /// A case passes when every dialect that the runner reads does, and it reads one.
-    pub(crate) fn verdict(&self) -> Verdict {
+impl CaseResult<'_> {
+    /// The result in one word: a case passes if the runner supports one of its files or more, and all of these pass.
+    pub fn verdict(&self) -> Verdict {
         let verdicts = || self.files.iter().map(|(_, outcome)| outcome.verdict());
         let in_order = [Verdict::Failed, Verdict::Skipped, Verdict::Passed];
         in_order.into_iter().find(|one| verdicts().any(|verdict| verdict == *one)).unwrap_or(Verdict::Unsupported)
     }
 
-    pub(crate) fn error(&self) -> Option<f64> {
+    /// The largest error of its files, divided by the tolerance; `None` without an answer.
+    pub fn error(&self) -> Option<f64> {
         self.files.iter().filter_map(|(_, outcome)| outcome.error()).reduce(f64::max)
     }
 }
 
 impl Section<'_> {
-    pub(crate) fn count(&self, verdict: Verdict) -> usize {
+    /// The number of cases with a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
         self.results.iter().filter(|result| result.verdict() == verdict).count()
     }
 
-    /// The worst error of the cases that passed.
-    pub(crate) fn error(&self) -> Option<f64> {
+    /// The largest error of the cases that passed, divided by the tolerance.
+    pub fn error(&self) -> Option<f64> {
         let passed = self.results.iter().filter(|result| result.verdict() == Verdict::Passed);
         passed.filter_map(|result| result.error()).reduce(f64::max)
     }
 }
 
-/// The results by extension and section, in the order of their names.
-pub(crate) fn sections<'a>(results: &'a [Result<'a>]) -> BTreeMap<(&'a str, &'a str), Section<'a>> {
+/// Groups results by extension and section, in the order of their names.
+pub(crate) fn sections<'a>(results: &'a [CaseResult<'a>]) -> Vec<Section<'a>> {
     let mut sections: BTreeMap<_, Section> = BTreeMap::new();
     for result in results {
-        let key = (result.case.extension.as_str(), result.case.section.as_str());
-        sections.entry(key).or_default().results.push(result);
+        let (extension, name) = (result.case.extension(), result.case.section());
+        let empty = || Section { extension, name, results: Vec::new() };
+        sections.entry((extension, name)).or_insert_with(empty).results.push(result);
     }
-    sections
+    sections.into_values().collect()
 }
 
-/// How many cases ended so.
-pub(crate) fn count(results: &[Result], verdict: Verdict) -> usize {
-    results.iter().filter(|result| result.verdict() == verdict).count()
-}
-
-/// An error as a part of what is tolerated, for people.
-pub(crate) fn error_text(error: Option<f64>) -> String {
+/// A relative error for people: three decimals below 10, `∞` where no value was measured, nothing without an answer.
+pub fn error_text(error: Option<f64>) -> String {
     match error {
         None => String::new(),
         Some(error) if error.is_infinite() => "∞".to_owned(),
@@ -154,8 +170,8 @@ mod tests {
     fn an_outcome_is_as_bad_as_its_worst_judgement() {
         assert_eq!(judged(1.0).verdict(), Verdict::Passed);
         assert_eq!(judged(1.01).verdict(), Verdict::Failed);
-        assert_eq!(Outcome::Broken(String::new()).verdict(), Verdict::Failed);
-        assert_eq!(Outcome::Broken(String::new()).error(), None);
+        assert_eq!(Outcome::NoAnswer(String::new()).verdict(), Verdict::Failed);
+        assert_eq!(Outcome::NoAnswer(String::new()).error(), None);
     }
 
     #[test]

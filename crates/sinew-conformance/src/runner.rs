@@ -1,4 +1,4 @@
-//! A program that is asked, and waited for no longer than is fair.
+//! A program that is started for each file, and killed after a timeout.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -9,58 +9,85 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// The most bytes of an answer that are read: a program may print without end.
-const MOST_BYTES: u64 = 256 << 20;
+use crate::error::Error;
 
-/// The most bytes of what a program says when it fails.
-const MOST_WORDS: usize = 300;
+/// The longest answer that is read: a program may print without end.
+const MAX_ANSWER_BYTES: u64 = 256 << 20;
 
-/// A program that answers, and how long it may take for each file.
-pub(crate) struct Runner {
-    /// The program and the arguments that stand before those of a request.
-    command: Vec<OsString>,
-    timeout: Duration,
+/// The number of characters at the end of standard error that are reported.
+const MAX_REASON_CHARS: usize = 300;
+
+/// The program that a suite is run against.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    name: String,
+    program: OsString,
+    /// The arguments before those of a case.
+    arguments: Vec<OsString>,
 }
 
-/// What came of a request.
+/// The result of one call of a program.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Reply {
+pub(crate) enum Response {
+    /// The JSON object that the program printed.
     Answer(Value),
-    /// The program says that it does not do this, and why.
+    /// The program does not support the case, for this reason.
     Unsupported(String),
-    /// No answer, and why.
-    Broken(String),
+    /// There is no answer, for this reason.
+    NoAnswer(String),
 }
 
 impl Runner {
-    pub(crate) fn new(command: Vec<OsString>, timeout: Duration) -> Self {
-        Self { command, timeout }
+    /// A program without arguments of its own, and the name that reports give it.
+    pub fn new(name: impl Into<String>, program: impl Into<OsString>) -> Self {
+        Self { name: name.into(), program: program.into(), arguments: Vec::new() }
     }
 
-    /// Asks once. Whatever the program does, there is a reply.
-    pub(crate) fn ask(&self, arguments: &[OsString]) -> Reply {
-        match self.output(arguments) {
+    /// A program with its first arguments, split at white space; quotes of either kind keep white space together. Its name is
+    /// the whole line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is blank or a quote is not closed.
+    pub fn from_command_line(line: &str) -> Result<Self, Error> {
+        let mut words = split(line)?.into_iter().map(OsString::from);
+        let program = words.next().ok_or(Error::CommandLine { problem: "names no command" })?;
+        Ok(Self { name: line.to_owned(), program, arguments: words.collect() })
+    }
+
+    /// The name that reports give it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Runs the program once. Whatever it does, there is a response.
+    pub(crate) fn run(&self, arguments: &[OsString], timeout: Duration) -> Response {
+        match self.output(arguments, timeout) {
             Ok(output) => read(&output),
-            Err(problem) => Reply::Broken(problem),
+            Err(problem) => Response::NoAnswer(problem),
         }
     }
 
-    fn output(&self, arguments: &[OsString]) -> Result<Output, String> {
-        let (program, first) = self.command.split_first().ok_or("names no command")?;
-        let mut command = Command::new(program);
-        command.args(first).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    fn output(&self, arguments: &[OsString], timeout: Duration) -> Result<Output, String> {
+        let mut command = Command::new(&self.program);
+        command
+            .args(&self.arguments)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let started = Instant::now();
         let mut child = command.spawn().map_err(|error| format!("could not be started: {error}"))?;
-        let (stdout, stderr) = (listen(child.stdout.take()), listen(child.stderr.take()));
-        let left = || self.timeout.saturating_sub(started.elapsed());
-        // The end of its output comes with the end of the program, unless somebody else holds it open.
+        let (stdout, stderr) = (drain(child.stdout.take()), drain(child.stderr.take()));
+        let left = || timeout.saturating_sub(started.elapsed());
+        // Its output ends with the program, unless a child process holds the pipe open.
         let stdout = stdout.recv_timeout(left());
         let status = wait(&mut child, left);
         let (Ok(stdout), Some(status)) = (stdout, status) else {
-            // It may have ended in this moment, which is just as well.
+            // Fails if it has ended in the meantime.
             let _ = child.kill();
             let _ = child.wait();
-            return Err(format!("no answer after {} s", self.timeout.as_secs_f32()));
+            return Err(format!("no answer after {} s", timeout.as_secs_f32()));
         };
         let stderr = stderr.recv_timeout(left()).unwrap_or_default();
         Ok(Output { status, stdout, stderr })
@@ -73,22 +100,22 @@ struct Output {
     stderr: Vec<u8>,
 }
 
-/// Reads a pipe to its end in a thread of its own, so that a full one holds nobody up.
-fn listen(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<Vec<u8>> {
+/// Reads a pipe to its end on a thread of its own: a full pipe would block the program.
+fn drain(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
-            // What came before an error is what there is.
-            let _ = pipe.take(MOST_BYTES).read_to_end(&mut bytes);
+            // The bytes before an error are kept.
+            let _ = pipe.take(MAX_ANSWER_BYTES).read_to_end(&mut bytes);
         }
-        // Nobody listens any more where the time is over.
+        // Nobody receives after the timeout.
         let _ = sender.send(bytes);
     });
     receiver
 }
 
-/// Waits for a program to end; `None` when the time is over.
+/// Waits for a program to end; `None` after the timeout.
 fn wait(child: &mut Child, left: impl Fn() -> Duration) -> Option<ExitStatus> {
     let mut pause = Duration::from_micros(200);
     loop {
@@ -102,27 +129,62 @@ fn wait(child: &mut Child, left: impl Fn() -> Duration) -> Option<ExitStatus> {
     }
 }
 
-fn read(output: &Output) -> Reply {
+fn read(output: &Output) -> Response {
     if !output.status.success() {
-        return Reply::Broken(format!("{}{}", output.status, said(&output.stderr)));
+        return Response::NoAnswer(format!("{}{}", output.status, reason(&output.stderr)));
     }
     match serde_json::from_slice::<Value>(&output.stdout) {
         Ok(Value::Object(answer)) => match answer.get("unsupported") {
-            Some(reason) => Reply::Unsupported(reason.as_str().unwrap_or("without a reason").to_owned()),
-            None => Reply::Answer(Value::Object(answer)),
+            Some(reason) => Response::Unsupported(reason.as_str().unwrap_or("without a reason").to_owned()),
+            None => Response::Answer(Value::Object(answer)),
         },
-        Ok(_) => Reply::Broken("printed JSON that is no object".to_owned()),
+        Ok(_) => Response::NoAnswer("printed JSON that is no object".to_owned()),
         Err(_) if output.stdout.trim_ascii().is_empty() => {
-            Reply::Broken(format!("printed nothing{}", said(&output.stderr)))
+            Response::NoAnswer(format!("printed nothing{}", reason(&output.stderr)))
         }
-        Err(error) => Reply::Broken(format!("printed no JSON: {error}")),
+        Err(error) => Response::NoAnswer(format!("printed no JSON: {error}")),
     }
 }
 
-/// The end of what a program said, which is where the reason stands.
-fn said(stderr: &[u8]) -> String {
+/// The end of standard error, where programs print the reason.
+fn reason(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let text = text.trim();
-    let start = text.char_indices().rev().take(MOST_WORDS).last().map_or(0, |(at, _)| at);
+    let start = text.char_indices().rev().take(MAX_REASON_CHARS).last().map_or(0, |(at, _)| at);
     if text.is_empty() { String::new() } else { format!(": {}", &text[start..]) }
+}
+
+/// Splits a command line at white space; quotes of either kind keep white space together.
+fn split(line: &str) -> Result<Vec<String>, Error> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in line.chars() {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, _) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    if quote.is_some() {
+        return Err(Error::CommandLine { problem: "a quote is not closed" });
+    }
+    words.extend(word);
+    if words.is_empty() { Err(Error::CommandLine { problem: "names no command" }) } else { Ok(words) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_keep_white_space_together() {
+        assert_eq!(split(r#"node "my run.js" --x '' "#).unwrap(), ["node", "my run.js", "--x", ""]);
+        assert!(split("  ").is_err());
+        assert!(split("a 'b").is_err());
+    }
 }
