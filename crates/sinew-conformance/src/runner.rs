@@ -174,7 +174,7 @@ fn split(line: &str) -> Result<Vec<String>, Error> {
         return Err(Error::CommandLine { problem: "a quote is not closed" });
     }
     words.extend(word);
-    if words.is_empty() { Err(Error::CommandLine { problem: "names no command" }) } else { Ok(words) }
+    Ok(words)
 }
 
 #[cfg(test)]
@@ -184,7 +184,12 @@ mod tests {
     #[test]
     fn quotes_keep_white_space_together() {
         assert_eq!(split(r#"node "my run.js" --x '' "#).unwrap(), ["node", "my run.js", "--x", ""]);
-        assert!(split("  ").is_err());
         assert!(split("a 'b").is_err());
+    }
+
+    #[test]
+    fn a_blank_command_line_names_no_program() {
+        let error = Runner::from_command_line("  ").unwrap_err();
+        assert_eq!(error.to_string(), "names no command");
     }
 }
