@@ -49,10 +49,15 @@ fn compile(places: &Places) -> Result<Vec<Value>, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["build", "--workspace", "--bin", "sinew", "--message-format=json"]).current_dir(&places.tree);
-    command.env("CARGO_TARGET_DIR", &places.target).stderr(Stdio::null());
+    command.env("CARGO_TARGET_DIR", &places.target).stderr(Stdio::piped());
     let output = command.output().map_err(|error| format!("cargo: {error}"))?;
     let lines = String::from_utf8_lossy(&output.stdout);
-    Ok(lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+    let messages: Vec<Value> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    // Without an error of the compiler, the failure is cargo's own: a member of the workspace that is missing in the copy.
+    if !output.status.success() && !messages.iter().any(is_error) {
+        return Err(format!("cargo build: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    Ok(messages)
 }
 
 fn is_error(message: &Value) -> bool {

@@ -8,7 +8,7 @@ use crate::mutation::MutatedFile;
 use crate::{Failure, Places};
 
 /// What of the project has to be there to build the command.
-const NEEDED: &[&str] = &["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "crates", "xtask"];
+const NEEDED: &[&str] = &["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "crates", "fuzz", "xtask"];
 
 const SOURCES: &str = "crates/sinew-model/src";
 const LIBRARY: &str = "crates/sinew-model/src/lib.rs";

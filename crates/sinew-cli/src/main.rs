@@ -8,7 +8,6 @@ mod animation;
 mod arguments;
 mod batch;
 #[cfg(feature = "physics")]
-mod conformance;
 mod crash;
 mod ending;
 mod failure;

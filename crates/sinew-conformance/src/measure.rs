@@ -1,10 +1,10 @@
-//! What an answer says about what a case asks for.
+//! Finds the measured values in a runner's answer.
 
 use serde_json::Value;
 
-use super::expectation::{Expectation, Quantity, Subject};
+use crate::expectation::{Expectation, Quantity, Subject};
 
-/// What was found in an answer.
+/// A value of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Measured {
     Numbers(Vec<f64>),
@@ -12,9 +12,10 @@ pub(crate) enum Measured {
     Events(Vec<MeasuredEvent>),
 }
 
-/// Something that happened.
+/// An event that the runner emitted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MeasuredEvent {
+    /// Seconds since the start.
     pub(crate) time: f64,
     pub(crate) kind: String,
     /// Names of nodes.
@@ -22,7 +23,7 @@ pub(crate) struct MeasuredEvent {
     pub(crate) b: String,
 }
 
-/// Finds what an expectation is about; an answer that does not say it is told why.
+/// Finds the value that an expectation is about, or says why the answer has none.
 pub(crate) fn measure(answer: &Value, expectation: &Expectation) -> Result<Measured, String> {
     let quantity = expectation.quantity;
     let numbers = match &expectation.subject {
@@ -95,8 +96,8 @@ fn of_matrix(matrix: &Value, quantity: Quantity) -> Result<Vec<f64>, String> {
     })
 }
 
-/// The rotation of a matrix without shear and mirroring, x, y, z, w: its first two columns brought to unit length and right
-/// angles, their cross product as the third.
+/// The rotation x, y, z, w of a matrix without shear and mirroring: the first two columns orthonormalized (Gram–Schmidt), the
+/// third their cross product.
 fn rotation(matrix: &[f64; 16]) -> [f64; 4] {
     let column = |at: usize| [matrix[at * 4], matrix[at * 4 + 1], matrix[at * 4 + 2]];
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -165,7 +166,7 @@ fn events(answer: &Value, kinds: &[String]) -> Result<Vec<MeasuredEvent>, String
     Ok(events.iter().map(read).filter(|event| kinds.contains(&event.kind)).collect())
 }
 
-/// A number as a list of one.
+/// A list of numbers; one number is a list of one.
 fn numbers(value: &Value, name: &str) -> Result<Vec<f64>, String> {
     let list = match value {
         Value::Array(list) => list.iter().map(Value::as_f64).collect(),
@@ -178,8 +179,8 @@ fn numbers(value: &Value, name: &str) -> Result<Vec<f64>, String> {
 mod tests {
     use serde_json::json;
 
-    use super::super::expectation::Bound;
     use super::*;
+    use crate::expectation::Bound;
 
     fn ask(subject: Subject, quantity: Quantity, component: Option<usize>) -> Expectation {
         Expectation { subject, quantity, component, bound: Bound::Flag(true) }

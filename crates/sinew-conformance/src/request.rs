@@ -1,30 +1,30 @@
-//! What a runner is asked, as the arguments of a command line.
+//! A case as the arguments of a command line.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::case::{Case, Verb};
+use crate::case::{Case, Verb};
 
-/// A value that a runner reads from a file of its own.
-pub(crate) struct Attachment {
-    /// The option that names the file.
-    option: String,
+/// An option whose value the runner reads from a file.
+struct FileOption {
+    /// The option, with its dashes.
+    name: String,
     content: String,
 }
 
 /// The arguments for one file of a case.
 pub(crate) struct Request {
     arguments: Vec<OsString>,
-    attachments: Vec<Attachment>,
+    file_options: Vec<FileOption>,
 }
 
 impl Request {
-    /// `VERB FILE --json --option=value …`; the clip stands before the file where a clip is retargeted.
+    /// `VERB FILE --json --option=value …`; `retarget` has the clip before the file.
     pub(crate) fn new(case: &Case, file: &str) -> Self {
         let mut arguments = vec![OsString::from(case.verb.name())];
-        let mut attachments = Vec::new();
+        let mut file_options = Vec::new();
         let clip = case.options.get("clip").and_then(Value::as_str);
         if let (Verb::Retarget, Some(clip)) = (case.verb, clip) {
             arguments.push(case.folder.join(clip).into());
@@ -38,7 +38,7 @@ impl Request {
                 ("clip", Value::String(clip)) => arguments.push(assigned(&option, &case.folder.join(clip))),
                 (_, Value::Bool(true)) => arguments.push(option.into()),
                 (_, Value::Bool(false) | Value::Null) => {}
-                (_, Value::Object(_)) => attachments.push(Attachment { option, content: value.to_string() }),
+                (_, Value::Object(_)) => file_options.push(FileOption { name: option, content: value.to_string() }),
                 (_, Value::Array(list)) => {
                     let parts: Vec<String> = list.iter().map(plain).collect();
                     arguments.push(format!("{option}={}", parts.join(",")).into());
@@ -46,17 +46,18 @@ impl Request {
                 (_, one) => arguments.push(format!("{option}={}", plain(one)).into()),
             }
         }
-        Self { arguments, attachments }
+        Self { arguments, file_options }
     }
 
-    /// The arguments, with values that need files written below a folder by names that begin with `stem`.
+    /// Writes the values that are read from files into a folder, with names that begin with `stem`; returns the arguments and
+    /// the files.
     pub(crate) fn write(&self, folder: &Path, stem: &str) -> std::io::Result<(Vec<OsString>, Vec<PathBuf>)> {
         let mut arguments = self.arguments.clone();
         let mut written = Vec::new();
-        for (at, attachment) in self.attachments.iter().enumerate() {
+        for (at, option) in self.file_options.iter().enumerate() {
             let path = folder.join(format!("{stem}-{at}.json"));
-            std::fs::write(&path, &attachment.content)?;
-            arguments.push(assigned(&attachment.option, &path));
+            std::fs::write(&path, &option.content)?;
+            arguments.push(assigned(&option.name, &path));
             written.push(path);
         }
         Ok((arguments, written))
@@ -69,7 +70,7 @@ fn assigned(option: &str, path: &Path) -> OsString {
     text
 }
 
-/// A value without the quotes of a text.
+/// A value as JSON; a string without its quotes.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -84,29 +85,6 @@ fn kebab(name: &str) -> String {
         text.push(letter.to_ascii_lowercase());
     }
     text
-}
-
-/// A command line as it is typed, taken apart at blanks; quotes of either kind keep blanks together.
-pub(crate) fn words(typed: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in typed.chars() {
-        match (quote, letter) {
-            (Some(open), _) if open == letter => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, _) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    if quote.is_some() {
-        return Err("a quote is not closed".to_owned());
-    }
-    words.extend(word);
-    if words.is_empty() { Err("names no command".to_owned()) } else { Ok(words) }
 }
 
 #[cfg(test)]
@@ -147,14 +125,7 @@ mod tests {
     fn an_object_becomes_a_file() {
         let request = Request::new(&case(Verb::Evaluate, r#"{"pose": {"nodes": {}}}"#), "a.gltf");
         assert_eq!(request.arguments.len(), 3);
-        assert_eq!(request.attachments[0].option, "--pose");
-        assert_eq!(request.attachments[0].content, r#"{"nodes":{}}"#);
-    }
-
-    #[test]
-    fn quotes_keep_blanks_together() {
-        assert_eq!(words(r#"node "my run.js" --x '' "#).unwrap(), ["node", "my run.js", "--x", ""]);
-        assert!(words("  ").is_err());
-        assert!(words("a 'b").is_err());
+        assert_eq!(request.file_options[0].name, "--pose");
+        assert_eq!(request.file_options[0].content, r#"{"nodes":{}}"#);
     }
 }

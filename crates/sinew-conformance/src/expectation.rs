@@ -1,24 +1,24 @@
-//! What a case expects, read into a form that cannot be wrong.
+//! The expected values of a case, parsed into types that cannot be invalid.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One number, vector, rotation or list that must come out.
+/// An expected number, vector, rotation or list of events.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Expectation {
     pub(crate) subject: Subject,
     pub(crate) quantity: Quantity,
-    /// One of the numbers alone.
+    /// The index of the one component that is compared; all of them if it is `None`.
     pub(crate) component: Option<usize>,
     pub(crate) bound: Bound,
 }
 
-/// Of what.
+/// The object that is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Subject {
     /// A node, its body or its joint, by the node's name.
     Node(String),
-    /// A virtual transform by its name or one of its tags, and the node it follows where that has to be told.
+    /// A virtual transform by its name or one of its tags, and its parent node where several share the name.
     VirtualTransform { name: String, parent: Option<String> },
     /// A bone in a sample of a clip.
     Bone { name: String, sample: usize },
@@ -26,11 +26,11 @@ pub(crate) enum Subject {
     Expression { name: String, sample: usize },
     /// A sample of a clip as a whole.
     Sample(usize),
-    /// Everything that happened, of these kinds.
+    /// All events of these kinds.
     Events(Vec<String>),
 }
 
-/// Which number of it.
+/// The quantity that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
     LocalTranslation,
@@ -60,7 +60,7 @@ pub(crate) enum Quantity {
     Events,
 }
 
-/// How near it has to be.
+/// The values that meet an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Bound {
     /// Every number within the tolerance of its value; rotations within as many radians.
@@ -75,7 +75,7 @@ pub(crate) enum Bound {
     Events(Vec<ExpectedEvent>),
 }
 
-/// Something that must happen.
+/// An event that must be emitted.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExpectedEvent {
@@ -86,10 +86,10 @@ pub(crate) struct ExpectedEvent {
     pub(crate) between: [f64; 2],
 }
 
-/// An expectation as it is written.
+/// An expectation as it is written in `case.json`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct ExpectationText {
+pub(crate) struct RawExpectation {
     is: String,
     node: Option<String>,
     virtual_transform: Option<String>,
@@ -103,15 +103,15 @@ pub(super) struct ExpectationText {
 }
 
 impl Expectation {
-    /// Understands an expectation; what is wrong begins with the place within it.
-    pub(super) fn new(text: ExpectationText) -> Result<Self, String> {
-        let subject = subject(&text)?;
-        let (quantity, component) = quantity(&subject, &text.is)?;
-        let bound = bound(quantity, component, text)?;
+    /// Checks an expectation; a problem begins with its JSON pointer within it.
+    pub(crate) fn new(raw: RawExpectation) -> Result<Self, String> {
+        let subject = subject(&raw)?;
+        let (quantity, component) = quantity(&subject, &raw.is)?;
+        let bound = bound(quantity, component, raw)?;
         Ok(Self { subject, quantity, component, bound })
     }
 
-    /// What it is about, for people.
+    /// The object and the quantity, for people.
     pub(crate) fn label(&self) -> String {
         let of = match &self.subject {
             Subject::Node(name) => name.clone(),
@@ -127,20 +127,20 @@ impl Expectation {
     }
 }
 
-fn subject(text: &ExpectationText) -> Result<Subject, String> {
-    let sample = text.sample.unwrap_or(0);
-    match (&text.node, &text.virtual_transform, &text.bone, &text.expression) {
+fn subject(raw: &RawExpectation) -> Result<Subject, String> {
+    let sample = raw.sample.unwrap_or(0);
+    match (&raw.node, &raw.virtual_transform, &raw.bone, &raw.expression) {
         (parent, Some(name), None, None) => {
             Ok(Subject::VirtualTransform { name: name.clone(), parent: parent.clone() })
         }
         (Some(name), None, None, None) => Ok(Subject::Node(name.clone())),
         (None, None, Some(name), None) => Ok(Subject::Bone { name: name.clone(), sample }),
         (None, None, None, Some(name)) => Ok(Subject::Expression { name: name.clone(), sample }),
-        (None, None, None, None) if text.is == "events" => {
+        (None, None, None, None) if raw.is == "events" => {
             let triggers = || vec!["triggerEnter".to_owned(), "triggerExit".to_owned()];
-            Ok(Subject::Events(text.kinds.clone().unwrap_or_else(triggers)))
+            Ok(Subject::Events(raw.kinds.clone().unwrap_or_else(triggers)))
         }
-        (None, None, None, None) if text.sample.is_some() => Ok(Subject::Sample(sample)),
+        (None, None, None, None) if raw.sample.is_some() => Ok(Subject::Sample(sample)),
         (None, None, None, None) => {
             Err(": says neither node, virtualTransform, bone, expression nor sample".to_owned())
         }
@@ -219,7 +219,7 @@ enum Size {
 }
 
 impl Quantity {
-    /// Whether it is a quaternion, which is compared as the rotation that it stands for.
+    /// Whether it is a quaternion, which is compared as a rotation.
     pub(crate) fn is_rotation(self) -> bool {
         matches!(
             self,
@@ -260,7 +260,7 @@ impl Quantity {
         }
     }
 
-    /// What cases call it; of drives, without their number.
+    /// The name in `case.json`; of drives, a description without their index.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::LocalTranslation => "local.translation",
@@ -292,12 +292,12 @@ impl Quantity {
     }
 }
 
-fn bound(quantity: Quantity, component: Option<usize>, text: ExpectationText) -> Result<Bound, String> {
+fn bound(quantity: Quantity, component: Option<usize>, raw: RawExpectation) -> Result<Bound, String> {
     let size = match component {
         Some(_) => Size::Fixed(1),
         None => quantity.size(),
     };
-    match (text.value, text.between, text.tolerance) {
+    match (raw.value, raw.between, raw.tolerance) {
         (Some(value), None, tolerance) => match (size, value) {
             (Size::Flag, Value::Bool(flag)) => Ok(Bound::Flag(flag)),
             (Size::Events, list) => {
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn components_and_drives_are_understood() {
+    fn components_and_drives_are_parsed() {
         let y = read(r#"{"node": "A", "is": "model.translation.y", "between": [0, 1]}"#).unwrap();
         assert_eq!((y.quantity, y.component), (Quantity::ModelTranslation, Some(1)));
         let drive = read(r#"{"node": "A", "is": "drives.2.force", "value": 3, "tolerance": 0.1}"#).unwrap();
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_measured_is_refused_with_its_place() {
+    fn what_cannot_be_measured_is_refused_with_its_pointer() {
         let cases = [
             (r#"{"is": "matrix", "value": 1, "tolerance": 1}"#, ": says neither"),
             (r#"{"node": "A", "bone": "head", "is": "local", "value": 1}"#, ": is about more"),

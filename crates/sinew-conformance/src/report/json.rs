@@ -2,33 +2,33 @@
 
 use serde_json::{Value, json};
 
-use super::Run;
-use crate::conformance::board::{Outcome, Result, Verdict, count};
-use crate::conformance::judge::Judgement;
+use super::Report;
+use crate::judge::Judgement;
+use crate::result::{CaseResult, Outcome, Verdict};
 
-pub(super) fn write(run: &Run) -> String {
-    let report = json!({
-        "runner": run.runner,
-        "seconds": run.seconds,
-        "passed": count(run.results, Verdict::Passed),
-        "failed": count(run.results, Verdict::Failed),
-        "unsupported": count(run.results, Verdict::Unsupported),
-        "skipped": count(run.results, Verdict::Skipped),
-        "cases": run.results.iter().map(case).collect::<Vec<_>>(),
+pub(super) fn write(report: &Report) -> String {
+    let json = json!({
+        "runner": report.runner,
+        "seconds": report.seconds,
+        "passed": report.count(Verdict::Passed),
+        "failed": report.count(Verdict::Failed),
+        "unsupported": report.count(Verdict::Unsupported),
+        "skipped": report.count(Verdict::Skipped),
+        "cases": report.results.iter().map(case).collect::<Vec<_>>(),
     });
-    format!("{report:#}\n")
+    format!("{json:#}\n")
 }
 
-fn case(result: &Result) -> Value {
+fn case(result: &CaseResult) -> Value {
     let files: serde_json::Map<String, Value> =
         result.files.iter().map(|(dialect, outcome)| ((*dialect).to_owned(), file(outcome))).collect();
     json!({
-        "name": result.case.name,
-        "title": result.case.title,
-        "extension": result.case.extension,
-        "section": result.case.section,
+        "name": result.case.name(),
+        "title": result.case.title(),
+        "extension": result.case.extension(),
+        "section": result.case.section(),
         "verdict": result.verdict().name(),
-        // No number where nothing could be compared.
+        // JSON has no infinity: null where no value was measured.
         "error": result.error().filter(|error| error.is_finite()),
         "files": files,
     })
@@ -40,7 +40,7 @@ fn file(outcome: &Outcome) -> Value {
         Outcome::Judged(judgements) => {
             json!({"verdict": verdict, "judgements": judgements.iter().map(judgement).collect::<Vec<_>>()})
         }
-        Outcome::Unsupported(reason) | Outcome::Broken(reason) => json!({"verdict": verdict, "reason": reason}),
+        Outcome::Unsupported(reason) | Outcome::NoAnswer(reason) => json!({"verdict": verdict, "reason": reason}),
         Outcome::Skipped => json!({"verdict": verdict}),
     }
 }

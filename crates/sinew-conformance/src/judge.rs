@@ -1,34 +1,38 @@
-//! Whether what was measured is what is expected, and how far off it is.
+//! Compares measured with expected values.
 
 use std::fmt::Write as _;
 
-use super::expectation::{Bound, Expectation, ExpectedEvent};
-use super::measure::{Measured, MeasuredEvent};
+use crate::expectation::{Bound, Expectation, ExpectedEvent};
+use crate::measure::{Measured, MeasuredEvent};
 
-/// One expectation, judged.
+/// An expected value beside the measured one.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Judgement {
-    /// What it is about.
-    pub(crate) label: String,
-    pub(crate) expected: String,
-    pub(crate) measured: String,
-    /// The error as a part of what is tolerated; above 1 is a failure. Infinite where there is no number.
-    pub(crate) error: f64,
+#[non_exhaustive]
+pub struct Judgement {
+    /// The object and the quantity: `Hand: model.translation`.
+    pub label: String,
+    /// The expected value with its tolerance, or the expected range or events.
+    pub expected: String,
+    /// The measured value, or why the answer has none.
+    pub measured: String,
+    /// The error divided by the tolerance; infinite where no value was measured.
+    pub error: f64,
 }
 
 impl Judgement {
-    pub(crate) fn is_met(&self) -> bool {
+    /// Whether the error is at most the tolerance.
+    pub fn is_met(&self) -> bool {
         self.error <= 1.0
     }
 }
 
-/// Judges what was measured, or why nothing was.
+/// Compares a measured value, or the reason why there is none, with the expected one.
 pub(crate) fn judge(expectation: &Expectation, measured: Result<Measured, String>) -> Judgement {
-    let (told, error) = match measured {
+    let (text, error) = match measured {
         Ok(measured) => (measured_text(&measured), error(expectation, &measured)),
         Err(reason) => (reason, f64::INFINITY),
     };
-    Judgement { label: expectation.label(), expected: expected_text(&expectation.bound), measured: told, error }
+    Judgement { label: expectation.label(), expected: expected_text(&expectation.bound), measured: text, error }
 }
 
 fn error(expectation: &Expectation, measured: &Measured) -> f64 {
@@ -46,23 +50,23 @@ fn error(expectation: &Expectation, measured: &Measured) -> f64 {
         (Bound::Events(expected), Measured::Events(events)) => event_error(expected, events),
         _ => f64::INFINITY,
     };
-    // What is not a number is infinitely far from one.
+    // NaN meets no expectation.
     if error.is_nan() { f64::INFINITY } else { error }
 }
 
-/// The largest difference of two lists; not a number where one of them is not.
+/// The largest absolute difference of two lists; NaN where one of them has a NaN.
 fn farthest(a: &[f64], b: &[f64]) -> f64 {
     let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
     differences.fold(0.0, |most, one| if one > most || one.is_nan() { one } else { most })
 }
 
-/// Radians of the rotation between two quaternions, whose signs mean nothing. The sine is as exact for small angles as the
-/// cosine is not: |a − b| of unit vectors is twice the sine of half the angle between them, which is half that of the
+/// The angle of the rotation between two quaternions in radians; their signs do not count. The arc sine is exact for small
+/// angles, where the arc cosine is not: |a − b| of unit vectors is twice the sine of half the angle between them, which is half that of the
 /// rotation.
 fn angle(a: &[f64], b: &[f64]) -> f64 {
     let length = |q: &[f64]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
     let (a_length, b_length) = (length(a), length(b));
-    // A rotation that is not of unit length is none: files may round to six digits, engines to singles.
+    // Only unit quaternions are rotations: files may round to six digits, engines to f32.
     if (b_length - 1.0).abs() > 1e-3 {
         return f64::INFINITY;
     }
@@ -127,8 +131,8 @@ fn list(numbers: &[f64]) -> String {
     text
 }
 
-/// Seven significant digits at the most, which is all that singles have.
-pub(crate) fn number(value: f64) -> String {
+/// At most seven significant digits, the precision of f32.
+fn number(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0".to_owned() } else { value.to_string() };
     }
@@ -147,8 +151,8 @@ pub(crate) fn number(value: f64) -> String {
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
 mod tests {
-    use super::super::expectation::{Quantity, Subject};
     use super::*;
+    use crate::expectation::{Quantity, Subject};
 
     fn near(quantity: Quantity, value: &[f64], tolerance: f64) -> Expectation {
         let bound = Bound::Near { value: value.to_vec(), tolerance };
@@ -160,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_component_counts_in_parts_of_the_tolerance() {
+    fn the_largest_difference_is_divided_by_the_tolerance() {
         let expectation = near(Quantity::LocalTranslation, &[1.0, 2.0, 3.0], 0.5);
         assert!((judged(&expectation, &[1.1, 1.8, 3.0]) - 0.4).abs() < 1e-12);
         assert_eq!(judged(&expectation, &[1.0, f64::NAN, 3.0]), f64::INFINITY);
@@ -170,12 +174,12 @@ mod tests {
     #[test]
     fn rotations_are_compared_in_radians_and_up_to_their_sign() {
         // Half angles of 0.1 and 0.15 about X: the rotation between the two is 0.1.
-        let turn = |half: f64| [half.sin(), 0.0, 0.0, half.cos()];
-        let expectation = near(Quantity::LocalRotation, &turn(0.1), 0.2);
-        assert!((judged(&expectation, &turn(0.15)) - 0.5).abs() < 1e-9);
-        assert!((judged(&expectation, &turn(0.15).map(|part| -part)) - 0.5).abs() < 1e-9);
+        let about_x = |half: f64| [half.sin(), 0.0, 0.0, half.cos()];
+        let expectation = near(Quantity::LocalRotation, &about_x(0.1), 0.2);
+        assert!((judged(&expectation, &about_x(0.15)) - 0.5).abs() < 1e-9);
+        assert!((judged(&expectation, &about_x(0.15).map(|part| -part)) - 0.5).abs() < 1e-9);
         assert_eq!(judged(&expectation, &[0.0; 4]), f64::INFINITY);
-        assert!(judged(&near(Quantity::LocalRotation, &turn(0.1), 1e-9), &turn(0.1)) < 1e-3);
+        assert!(judged(&near(Quantity::LocalRotation, &about_x(0.1), 1e-9), &about_x(0.1)) < 1e-3);
     }
 
     #[test]
@@ -206,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn what_the_answer_lacks_is_told_in_its_place() {
+    fn a_missing_value_is_a_failure_with_its_reason() {
         let judgement = judge(&near(Quantity::MaxViolation, &[0.0], 1.0), Err("no joints".to_owned()));
         assert!(!judgement.is_met());
         assert_eq!(judgement.measured, "no joints");
     }
 
     #[test]
-    fn numbers_have_as_many_digits_as_singles() {
+    fn numbers_have_as_many_digits_as_f32() {
         let texts = [0.0, 1.0, -0.5, 0.123_456_789_1, 123.456_789_1, 1e-5, 2.5e-7, 1.5e9].map(number);
         assert_eq!(texts, ["0", "1", "-0.5", "0.1234568", "123.4568", "1e-5", "2.5e-7", "1.5e9"]);
     }

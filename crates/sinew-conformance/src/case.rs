@@ -1,30 +1,24 @@
-//! One case: the files, what is asked of a runner, and what must come out.
+//! One case: its files, the command that a runner executes, and the expected values.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::expectation::{Expectation, ExpectationText};
-use crate::failure::{Failure, explain_io};
-use crate::source::read_text;
+use crate::error::Error;
+use crate::expectation::{Expectation, RawExpectation};
 
 /// The file that makes a folder a case.
-const CASE: &str = "case.json";
+pub(crate) const FILE_NAME: &str = "case.json";
 
-/// One behaviour.
+/// One behaviour: files in one or more dialects, a command, and the values that it must give for each of the files.
 #[derive(Debug)]
-pub(crate) struct Case {
-    /// Its folder below the suite's, with `/` between the parts.
+pub struct Case {
     pub(crate) name: String,
     pub(crate) folder: PathBuf,
-    /// The behaviour in one sentence.
     pub(crate) title: String,
-    /// The extension that it belongs to.
     pub(crate) extension: String,
-    /// The section of that extension's text.
     pub(crate) section: String,
     /// Dialect → file; all must meet the same expectations.
     pub(crate) files: BTreeMap<String, String>,
@@ -34,17 +28,22 @@ pub(crate) struct Case {
     pub(crate) expectations: Vec<Expectation>,
 }
 
-/// What a runner is asked to do.
+/// The command that a runner executes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Verb {
+#[non_exhaustive]
+pub enum Verb {
+    /// Evaluates poses, constraints and virtual transforms at one time.
     Evaluate,
+    /// Simulates rigid bodies for some seconds.
     Simulate,
+    /// Retargets a clip to a humanoid.
     Retarget,
 }
 
 impl Verb {
-    pub(crate) fn name(self) -> &'static str {
+    /// The first argument of the runner, and the name in `case.json`.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Evaluate => "evaluate",
             Self::Simulate => "simulate",
@@ -66,40 +65,72 @@ impl Verb {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CaseText {
+struct RawCase {
     title: String,
     extension: String,
     section: String,
     shows: Vec<String>,
     files: BTreeMap<String, String>,
     run: Map<String, Value>,
-    expect: Vec<ExpectationText>,
+    expect: Vec<RawExpectation>,
 }
 
 impl Case {
-    /// Reads the case of a folder. Whatever is wrong with it is told with its place.
-    pub(crate) fn read(name: String, folder: &Path) -> Result<Self, Failure> {
-        let path = folder.join(CASE);
-        let text = read_text(&path)?;
-        let case = Self::parse(name, folder, &text).map_err(|problem| Failure::file(&path, problem))?;
+    /// The folder below the suite's, with `/` between the parts.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The path of its `case.json`.
+    pub fn path(&self) -> PathBuf {
+        self.folder.join(FILE_NAME)
+    }
+
+    /// The behaviour in one sentence.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The extension that specifies the behaviour.
+    pub fn extension(&self) -> &str {
+        &self.extension
+    }
+
+    /// The section of the extension's specification.
+    pub fn section(&self) -> &str {
+        &self.section
+    }
+
+    /// The dialects of the extension and the paths of their files, in the order of the dialects' names.
+    pub fn files(&self) -> impl Iterator<Item = (&str, PathBuf)> {
+        self.files.iter().map(|(dialect, file)| (dialect.as_str(), self.folder.join(file)))
+    }
+
+    /// The command that a runner executes for each file.
+    pub fn verb(&self) -> Verb {
+        self.verb
+    }
+
+    /// Parses the text of a folder's `case.json` and checks that the files it names exist.
+    pub(crate) fn new(name: String, folder: &Path, text: &str) -> Result<Self, Error> {
+        let invalid = |problem| Error::Case { path: folder.join(FILE_NAME), problem };
+        let case = Self::parse(name, folder, text).map_err(invalid)?;
         let clip = case.options.get("clip").and_then(Value::as_str);
-        for file in case.files.values().map(String::as_str).chain(clip) {
-            if !folder.join(file).is_file() {
-                return Err(Failure::file(&path, format!("{file} is not beside it")));
-            }
+        match case.files.values().map(String::as_str).chain(clip).find(|file| !folder.join(file).is_file()) {
+            Some(missing) => Err(invalid(format!("{missing} is not beside it"))),
+            None => Ok(case),
         }
-        Ok(case)
     }
 
     fn parse(name: String, folder: &Path, text: &str) -> Result<Self, String> {
-        let text: CaseText = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if text.shows.is_empty() {
+        let raw: RawCase = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if raw.shows.is_empty() {
             return Err("/shows: names no property".to_owned());
         }
-        if text.files.is_empty() {
+        if raw.files.is_empty() {
             return Err("/files: names no file".to_owned());
         }
-        let mut options = text.run;
+        let mut options = raw.run;
         let verb = options.shift_remove("verb").ok_or("/run/verb: missing")?;
         let verb: Verb = serde_json::from_value(verb)
             .map_err(|_| "/run/verb: is neither \"evaluate\", \"simulate\" nor \"retarget\"")?;
@@ -110,78 +141,26 @@ impl Case {
         if verb == Verb::Retarget && !options.get("clip").is_some_and(Value::is_string) {
             return Err("/run/clip: names no file".to_owned());
         }
-        if text.expect.is_empty() {
+        if raw.expect.is_empty() {
             return Err("/expect: expects nothing".to_owned());
         }
-        let expectations = text
+        let expectations = raw
             .expect
             .into_iter()
             .enumerate()
-            .map(|(at, written)| Expectation::new(written).map_err(|problem| format!("/expect/{at}{problem}")));
+            .map(|(at, raw)| Expectation::new(raw).map_err(|problem| format!("/expect/{at}{problem}")));
         Ok(Self {
             name,
             folder: folder.to_owned(),
-            title: text.title,
-            extension: text.extension,
-            section: text.section,
-            files: text.files,
+            title: raw.title,
+            extension: raw.extension,
+            section: raw.section,
+            files: raw.files,
             verb,
             options,
             expectations: expectations.collect::<Result<_, _>>()?,
         })
     }
-}
-
-/// The cases of a suite whose names hold a text, in the order of their names.
-pub(crate) fn find(suite: &Path, filter: Option<&str>) -> Result<Vec<Case>, Failure> {
-    if !suite.is_dir() {
-        let message = "there is no suite here — name the folder of the cases with --suite";
-        return Err(Failure::file(suite, message));
-    }
-    let mut names = names(suite)?;
-    names.sort();
-    if names.is_empty() {
-        return Err(Failure::file(
-            suite,
-            "no folder in it has a case.json — name the folder of the cases with --suite",
-        ));
-    }
-    let wanted = names.into_iter().filter(|name| filter.is_none_or(|filter| name.contains(filter)));
-    let mut failures = Vec::new();
-    let mut cases = Vec::new();
-    for name in wanted {
-        match Case::read(name.clone(), &suite.join(&name)) {
-            Ok(case) => cases.push(case),
-            Err(failure) => failures.push(failure),
-        }
-    }
-    if !failures.is_empty() {
-        return Err(Failure::several(failures));
-    }
-    if let (true, Some(filter)) = (cases.is_empty(), filter) {
-        return Err(Failure::usage(format!("--filter: no case has `{filter}` in its name")));
-    }
-    Ok(cases)
-}
-
-/// The folders below the suite's that hold a case. Links to folders are not followed.
-fn names(suite: &Path) -> Result<Vec<String>, Failure> {
-    let mut names = Vec::new();
-    let mut open = vec![String::new()];
-    while let Some(folder) = open.pop() {
-        let path = suite.join(&folder);
-        let entries = fs::read_dir(&path).map_err(|error| Failure::file(&path, explain_io(&error)))?;
-        for entry in entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
-            let part = entry.file_name().to_string_lossy().into_owned();
-            // Packages that an adapter needs are no cases.
-            if part == "node_modules" {
-                continue;
-            }
-            let name = if folder.is_empty() { part } else { format!("{folder}/{part}") };
-            if suite.join(&name).join(CASE).is_file() { names.push(name) } else { open.push(name) }
-        }
-    }
-    Ok(names)
 }
 
 #[cfg(test)]
@@ -210,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn a_problem_begins_with_its_pointer() {
         let sleeping = r#"[{"node": "A", "is": "sleeping", "value": true}]"#;
         let cases = [
             (with_run_and_expect(r#"{"verb": "evaluate", "seconds": 2}"#, sleeping), "/run/seconds: `evaluate` has no"),

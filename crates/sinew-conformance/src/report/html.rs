@@ -1,9 +1,9 @@
-//! The report as one page that needs nothing else: expected and measured side by side.
+//! The report as one page without dependencies: expected and measured values side by side.
 
 use std::fmt::Write as _;
 
-use super::Run;
-use crate::conformance::board::{Outcome, Result, Section, Verdict, count, error_text, sections};
+use super::Report;
+use crate::result::{CaseResult, Outcome, Section, Verdict, error_text};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --text: #1c2024; --dim: #697077; --line: #d8dce0; --back: #ffffff; --panel: #f5f6f8;
@@ -26,20 +26,21 @@ summary .name { flex: 1; overflow-wrap: anywhere; } summary:focus-visible { outl
 .scroll { overflow-x: auto; }
 ";
 
-pub(super) fn write(run: &Run) -> String {
+pub(super) fn write(report: &Report) -> String {
     let mut page = String::new();
-    let runner = escape(run.runner);
+    let runner = escape(&report.runner);
     let _ = writeln!(
         page,
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>Conformance of {runner}</title>\n<style>\n{STYLE}</style>\n<h1>Conformance of {runner}</h1>"
     );
-    push_counts(&mut page, run);
-    let sections = sections(run.results);
-    push_board(&mut page, sections.iter().map(|((extension, name), section)| (*extension, *name, section)));
-    for ((extension, name), section) in &sections {
-        let _ = writeln!(page, "<h2>{} <span class=\"dim\">{}</span></h2>", escape(extension), escape(name));
+    push_counts(&mut page, report);
+    let sections = report.sections();
+    push_sections(&mut page, &sections);
+    for section in &sections {
+        let (extension, name) = (escape(section.extension), escape(section.name));
+        let _ = writeln!(page, "<h2>{extension} <span class=\"dim\">{name}</span></h2>");
         for result in &section.results {
             push_case(&mut page, result);
         }
@@ -47,34 +48,34 @@ pub(super) fn write(run: &Run) -> String {
     page + "</html>\n"
 }
 
-fn push_counts(page: &mut String, run: &Run) {
+fn push_counts(page: &mut String, report: &Report) {
     let mut counts = Vec::new();
     for verdict in [Verdict::Passed, Verdict::Failed, Verdict::Unsupported, Verdict::Skipped] {
-        let cases = count(run.results, verdict);
+        let cases = report.count(verdict);
         if cases > 0 || verdict == Verdict::Passed {
             counts.push(format!("<span class=\"{0}\">{cases} {0}</span>", verdict.name()));
         }
     }
     let _ = writeln!(
         page,
-        "<p>{} cases: {} <span class=\"dim\">in {:.1} s. An error is a part of what is tolerated; above 1 fails.</span></p>",
-        run.results.len(),
+        "<p>{} cases: {} <span class=\"dim\">in {:.1} s. Errors are divided by the tolerance: above 1 fails.</span></p>",
+        report.results.len(),
         counts.join(", "),
-        run.seconds
+        report.seconds
     );
 }
 
-fn push_board<'a>(page: &mut String, sections: impl Iterator<Item = (&'a str, &'a str, &'a Section<'a>)>) {
+fn push_sections(page: &mut String, sections: &[Section]) {
     *page += "<div class=\"scroll\"><table>\n<tr><th>extension<th>section<th class=\"n\">passed<th class=\"n\">failed\
-              <th class=\"n\">unsupported<th class=\"n\">worst error of those that pass</tr>\n";
-    for (extension, name, section) in sections {
+              <th class=\"n\">unsupported<th class=\"n\">largest error of those that pass</tr>\n";
+    for section in sections {
         let counts = [Verdict::Passed, Verdict::Failed, Verdict::Unsupported].map(|verdict| section.count(verdict));
         let failed = if counts[1] > 0 { " failed" } else { "" };
         let _ = writeln!(
             page,
             "<tr><td>{}<td>{}<td class=\"n\">{}<td class=\"n{failed}\">{}<td class=\"n\">{}<td class=\"n\">{}</tr>",
-            escape(extension),
-            escape(name),
+            escape(section.extension),
+            escape(section.name),
             counts[0],
             counts[1],
             counts[2],
@@ -84,17 +85,17 @@ fn push_board<'a>(page: &mut String, sections: impl Iterator<Item = (&'a str, &'
     *page += "</table></div>\n";
 }
 
-fn push_case(page: &mut String, result: &Result) {
+fn push_case(page: &mut String, result: &CaseResult) {
     let verdict = result.verdict();
     let open = if verdict == Verdict::Failed { " open" } else { "" };
     let _ = writeln!(
         page,
         "<details{open}><summary><span class=\"name\">{}</span><span class=\"dim\">{}</span>\
          <span class=\"{2}\">{2}</span></summary>\n<p class=\"dim\">{3}</p>",
-        escape(&result.case.title),
+        escape(result.case.title()),
         error_text(result.error()),
         verdict.name(),
-        escape(&result.case.name)
+        escape(result.case.name())
     );
     for (dialect, outcome) in &result.files {
         push_file(page, dialect, outcome);
@@ -124,7 +125,7 @@ fn push_file(page: &mut String, dialect: &str, outcome: &Outcome) {
             }
             *page += "</table></div>\n";
         }
-        Outcome::Unsupported(reason) | Outcome::Broken(reason) => {
+        Outcome::Unsupported(reason) | Outcome::NoAnswer(reason) => {
             let _ = writeln!(page, "<p>{dialect}: <span class=\"{class}\">{}</span></p>", escape(reason));
         }
         Outcome::Skipped => {
@@ -133,7 +134,7 @@ fn push_file(page: &mut String, dialect: &str, outcome: &Outcome) {
     }
 }
 
-/// A text that no sign of the format breaks out of: it comes from files and from other programs.
+/// Escapes text from files and other programs, so that it cannot contain markup.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
