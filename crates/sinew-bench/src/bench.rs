@@ -75,7 +75,7 @@ impl Bench {
     /// Runs a contest and keeps what comes of it.
     ///
     /// # Errors
-    /// A contender could not go on.
+    /// Fails if a contender fails.
     pub fn run(&mut self, contest: Contest<'_>, rounds: usize) -> Result<(), Failure> {
         let rounds = self.pick(rounds, 2);
         for row in contest.run(rounds)? {

@@ -32,7 +32,7 @@ pub fn run_workload(name: &str, size: usize, times: usize) -> Result<(), Failure
     Ok(())
 }
 
-/// What is counted. Its name is what callgrind is told to look for.
+/// The measured function. callgrind finds it by its name.
 #[inline(never)]
 fn measured(work: &mut dyn FnMut()) {
     work();

@@ -92,7 +92,7 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
     Ok(Some(arguments))
 }
 
-/// Whether everything is as it should be; missed targets are, they are reported.
+/// Whether the run succeeded; a missed target is reported and is not a failure.
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let documents = root().join("docs/benchmarks");
     let out = |default: PathBuf| arguments.out.clone().unwrap_or(default);

@@ -34,7 +34,7 @@ pub struct Usage {
     pub allocations: usize,
 }
 
-/// Runs a piece of work and returns what it did to the memory. Other threads are counted along.
+/// Runs a closure and returns its memory usage. Other threads are counted, too.
 pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Usage) {
     let (held, calls) = (HELD.load(Relaxed), CALLS.load(Relaxed));
     PEAK.store(held, Relaxed);
@@ -47,7 +47,7 @@ pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Usage) {
     (result, usage)
 }
 
-/// Runs a piece of work and returns how often this thread asked for memory in it.
+/// Runs a closure and returns the number of allocations of this thread.
 pub fn allocations_here<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = CALLS_HERE.get();
     let result = work();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Something that can be done again and again.
 pub type Work<'a> = Box<dyn FnMut() + 'a>;
 
-/// Counts the time that this thread has run, where the system tells, so that a busy machine does not matter; else the clock's.
+/// Measures the processor time of this thread, so that a busy machine does not matter; wall time where that is not available.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     clock: Instant,
@@ -29,7 +29,7 @@ impl Stopwatch {
 /// The processor time of this thread. The clock of the system is exact to the nanosecond; what `/proc` says of a thread that
 /// runs is as old as the scheduler's last tick, and so off by milliseconds.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-#[expect(clippy::unnecessary_wraps, reason = "other systems do not tell")]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no thread clock")]
 fn ran() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Some(Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0)))

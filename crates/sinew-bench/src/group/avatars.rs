@@ -153,7 +153,7 @@ pub(crate) fn human_clip(document: &Document) -> Result<HumanClip, Failure> {
     Ok(HumanClip::new(Model::from_document(document).0, 0)?)
 }
 
-/// A clip of an avatar with rest rotations of its own, 52 bones of which turn all the time.
+/// A clip of an avatar with other rest rotations, which animates 52 bones.
 pub(crate) fn clip_document() -> Result<Document, Failure> {
     let avatar = Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, missing: &MISSING, ..Avatar::default() };
     let document = Document::read(avatar.to_gltf(), &NoResources)?;

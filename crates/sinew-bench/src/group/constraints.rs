@@ -1,4 +1,4 @@
-//! All sources move, then the constraints are applied: rotation, roll and aim in turn, weights of 1, 0.5 and 0.25.
+//! All sources move, then the constraints are applied: rotation, roll and aim alternating, weights of 1, 0.5 and 0.25.
 //!
 //! Moving the sources is not measured. Both only write the destinations' local transforms; finding out where every node
 //! is comes on top, for both.

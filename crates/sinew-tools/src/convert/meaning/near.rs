@@ -1,4 +1,4 @@
-//! Numbers that are the same but for roundings.
+//! Equality up to rounding.
 
 use glam::{Affine3A, Vec3};
 
@@ -30,7 +30,7 @@ pub(super) fn near_affine(a: &Affine3A, b: &Affine3A) -> bool {
 }
 
 pub(super) fn near_rigid(a: &Rigid, b: &Rigid) -> bool {
-    // q and −q turn alike; 1 − |cos| of half an angle is an eighth of its square.
+    // q and −q are the same rotation; 1 − |cos| of half an angle is an eighth of its square.
     let is_turned_alike = a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6;
     is_turned_alike && near_position(a.translation, b.translation)
 }
@@ -65,7 +65,7 @@ pub(super) fn near_rows(a: &[LimitRow], b: &[LimitRow]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// Limits as a report calls them.
+/// Limits in a report.
 pub(super) fn describe_rows(rows: &[LimitRow]) -> String {
     if rows.is_empty() {
         return "no limit".to_owned();
