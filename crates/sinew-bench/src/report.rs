@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_by_hand_stays() {
+    fn values_written_by_hand_stay() {
         let first = spliced("", "old");
         assert_eq!(first, format!("# Benchmarks\n\n{BEGIN}\n\nold\n\n{END}\n"));
         let by_hand = format!("Before.\n{first}\nAfter.\n");

@@ -162,7 +162,7 @@ fn a_clip_is_written_that_says_the_same() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_with_what_to_do() {
+fn errors_name_the_problem_and_the_fix() {
     let folder = folder("retarget_refused");
     let (clip, model) = (nodding(&folder), fixture("humanoid/avatar_vrm1.gltf"));
     let plain = file(&folder, "plain.gltf", r#"{"asset":{"version":"2.0"},"nodes":[{}]}"#);
@@ -197,7 +197,7 @@ fn times_before_the_clip_can_be_among_others() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_reported_when_it_cannot_be_used() {
+fn diagnostics_of_an_unusable_file_are_reported() {
     let folder = folder("retarget_told");
     let clip = nodding(&folder);
     let text =

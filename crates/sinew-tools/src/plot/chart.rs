@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_is_to_keep_to_is_within_the_picture() {
+    fn limits_of_a_line_are_within_the_picture() {
         let line =
             Line { name: "a", color: BLACK, dash: None, points: vec![(0.0, 0.0), (1.0, 0.1)], bounds: vec![-5.0, 5.0] };
         let chart = Chart::new("a", "b", vec![line]).at(FRAME, 100.0, 200.0);

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_font_has_is_a_box_with_its_number() {
+    fn a_character_without_a_glyph_is_a_box_with_its_number() {
         // Two crabs of the plane that the font does not have.
         let [one, other] = ['\u{1f980}', '\u{1f99e}'].map(letter);
         assert!(one.strokes != other.strokes && one.advance > 0.0);

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_means_something_in_svg_is_escaped() {
+    fn markup_characters_are_escaped_in_svg() {
         assert_eq!(escaped("a<b>&\"c\"\n"), "a&lt;b&gt;&amp;&quot;c&quot; ");
         assert_eq!(escaped("腰\u{ffff}\u{1b}"), "腰\u{fffd} ");
     }

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_or_no_number_is_left_out() {
+    fn points_outside_or_not_finite_are_left_out() {
         let mut canvas = Canvas::new(10.0, 10.0);
         for points in [vec![(-50.0, -50.0), (-20.0, -20.0)], vec![(f64::NAN, 5.0)], vec![(1e300, 5.0)], vec![]] {
             canvas.stroke(&[points], 2.0, None, Color([0; 3]));
