@@ -1,4 +1,4 @@
-/** Sinew beside three.js: a plugin for its GLTFLoader, what it leaves on a loaded file, and things to look at. */
+/** Sinew for three.js: a plugin for its GLTFLoader, the controller of a loaded file, and debug objects. */
 import type { Group, Mesh, Object3D } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type {
@@ -46,9 +46,9 @@ export class SinewController {
 
   /** Lets time pass (unless others share the world) and moves the scene: once a frame, with the seconds since the last. */
   update(delta: number): void;
-  /** Runs the whole steps that the passed seconds make, at most 8 of them. Gives how many. */
+  /** Runs the whole steps of the elapsed time, at most 8. Returns their number. */
   advance(seconds: number): number;
-  /** Runs one step, wherever the clock stands. */
+  /** Runs one step, independent of the clock. */
   step(): void;
   /** Writes where nodes are to the scene; only those that Sinew moves. */
   sync(): void;
@@ -75,7 +75,7 @@ export class SinewDebug extends Group {
   size: number;
   isShown(layer: DebugLayer): boolean;
   show(layer: DebugLayer, on?: boolean): void;
-  /** Draws what is now. Call it behind the controller's `update`. */
+  /** Draws the current state. Call it after the controller's `update`. */
   update(): void;
   dispose(): void;
 }
