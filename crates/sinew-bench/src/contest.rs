@@ -169,7 +169,7 @@ impl<'a> Contest<'a> {
 /// The result of a contender.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Who.
+    /// The contender.
     pub who: Contender,
     /// In the row's unit, the median.
     pub value: f64,
@@ -182,18 +182,18 @@ pub struct Row {
     pub group: &'static str,
     /// The scene.
     pub scene: String,
-    /// Of the values.
+    /// The unit of the values.
     pub unit: &'static str,
     /// This project.
     pub ours: Entry,
-    /// What it is compared with.
+    /// The peer.
     pub peer: Option<Entry>,
     /// How many times as fast ours is: a quarter of the rounds are below the first number, half of them below the second, a
     /// quarter above the third.
     pub ratio: Option<[f64; 3]>,
-    /// What the ratio has to be at least.
+    /// The minimum ratio.
     pub target: Option<f64>,
-    /// How often each was measured.
+    /// The number of rounds.
     pub rounds: usize,
 }
 

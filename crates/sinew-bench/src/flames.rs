@@ -1,4 +1,4 @@
-//! Where the time goes: a flame graph of each stage, made by perf and inferno.
+//! Flame graphs of each stage, by perf and inferno.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! What a run leaves behind: a table for people, the numbers for programs, and a chart.
+//! The output of a run: a table, the numbers as JSON, and a chart.
 
 mod chart;
 mod machine;

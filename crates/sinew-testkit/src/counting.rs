@@ -23,14 +23,14 @@ thread_local! {
 #[derive(Clone, Copy, Debug)]
 pub struct Counting;
 
-/// What one piece of work did to the memory.
+/// The memory usage of a closure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// Bytes that it still holds, its result included.
     pub held: usize,
     /// The most bytes that it held at one time.
     pub peak: usize,
-    /// How often it asked for memory.
+    /// The number of allocations.
     pub allocations: usize,
 }
 

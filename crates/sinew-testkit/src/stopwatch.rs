@@ -1,4 +1,4 @@
-//! How long work takes, in time of the processor.
+//! Measures processor time.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ fn ran() -> Option<Duration> {
     None
 }
 
-/// How long a piece of work takes. Its result is thrown away outside of that time.
+/// The time of a closure. Its result is dropped outside of the measurement.
 pub fn time<T>(work: impl FnOnce() -> T) -> Duration {
     let watch = Stopwatch::start();
     let result = black_box(work());
@@ -49,7 +49,7 @@ pub fn time<T>(work: impl FnOnce() -> T) -> Duration {
     elapsed
 }
 
-/// How long so many steps of each contender take. A step of the one, a step of the other: a machine that slows down slows down
+/// The time of a number of steps of each contender. A step of the one, a step of the other: a machine that slows down slows down
 /// all of them.
 pub fn side_by_side(steps: usize, mut contenders: Vec<Work<'_>>) -> Vec<Duration> {
     let mut times = vec![Duration::ZERO; contenders.len()];

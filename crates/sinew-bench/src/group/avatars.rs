@@ -18,7 +18,7 @@ use crate::bench::{Bench, native, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 use crate::version;
 
-/// How many times as fast as three-vrm.
+/// The target speed-up over three-vrm.
 const TARGET: f64 = 40.0;
 
 const KEYS: u16 = 121;
@@ -57,7 +57,7 @@ impl<'a> Crowd<'a> {
         Self { clip, avatar, map, sample, face, poses: vec![Pose::rest(avatar); count], frame: 0 }
     }
 
-    /// Everybody, a sixtieth of a second later.
+    /// Advances all avatars by 1/60 s.
     pub(crate) fn advance(&mut self) {
         self.frame = self.frame.wrapping_add(1);
         for (number, pose) in self.poses.iter_mut().enumerate() {

@@ -19,7 +19,7 @@ use crate::Failure;
 use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
-/// How many times as fast as three-vrm.
+/// The target speed-up over three-vrm.
 const TARGET: f64 = 30.0;
 
 /// A scene, and the poses that its sources go through.

@@ -1,4 +1,4 @@
-//! Where every node is, from local transforms that have changed: all of them, or one in a thousand.
+//! The forward pass after changes of local transforms: of all nodes, or of one in a thousand.
 //!
 //! Changing them is not measured.
 
@@ -15,7 +15,7 @@ use crate::Failure;
 use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
-/// What a node may cost, ns.
+/// The maximum time per node, ns.
 const LIMIT: f64 = 15.0;
 
 /// A model with rotating nodes.

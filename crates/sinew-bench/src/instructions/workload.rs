@@ -19,11 +19,11 @@ type Work = Box<dyn FnMut()>;
 /// A piece of work of any size.
 #[derive(Debug)]
 pub struct Workload {
-    /// What `--workload` calls it.
+    /// Its name for `--workload`.
     pub name: &'static str,
     /// The size that is counted, and its double.
     pub size: usize,
-    /// What the size is a number of.
+    /// The unit of the size.
     pub piece: &'static str,
     /// Makes everything that is not counted.
     pub prepare: fn(usize) -> Result<Work, Failure>,

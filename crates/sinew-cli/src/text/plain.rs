@@ -21,7 +21,7 @@ fn is_obeyed(letter: char) -> bool {
         || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
 }
 
-/// How many columns a text takes.
+/// The width of a text, columns.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// What the constraints are.
+/// The kinds of constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kinds {
     /// Rotations of `VRMC_node_constraint` 1.0.

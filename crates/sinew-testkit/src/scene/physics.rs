@@ -113,7 +113,7 @@ impl PhysicsScene {
     }
 }
 
-/// Where the unit cubes of a pile start: 10×10×10, or 20×25×10 for 5000, all upright, each layer shifted a little.
+/// The initial poses of a pile of unit cubes: 10×10×10, or 20×25×10 for 5000, all upright, each layer shifted a little.
 pub fn pile_poses(count: usize) -> Vec<(Vec3, Quat)> {
     let (across, deep) = if count > 1000 { (20, 25) } else { (10, 10) };
     let offset = |number: usize| ((number % 5) as f32 - 2.0) * 0.05;

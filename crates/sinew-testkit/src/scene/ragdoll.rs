@@ -30,7 +30,7 @@ pub const BEND: f32 = 1.0;
 pub struct Limb {
     /// Metres.
     pub center: Vec3,
-    /// Of the body in the world.
+    /// The rotation of the body in the world.
     pub rotation: Quat,
     /// Half of the distance between the centres of its ends, metres.
     pub half: f32,

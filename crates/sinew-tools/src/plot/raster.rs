@@ -71,7 +71,7 @@ impl Canvas {
         Pixels { width: self.width as u32, height: self.height as u32, rgb: self.rgb }
     }
 
-    /// How far the pixels of an area are inside the stroke along a segment, where that is more than before.
+    /// Raises the coverage of an area's pixels to that of the stroke along a segment.
     fn cover(&self, covered: &mut [f64], area: &Area, (from, to): (Point, Point), width: f64) {
         let Some(own) = self.area([from, to].iter(), width / 2.0 + 1.0) else { return };
         for row in own.top..own.bottom {

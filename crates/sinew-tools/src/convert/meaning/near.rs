@@ -5,8 +5,8 @@ use glam::{Affine3A, Vec3};
 use sinew_model::math::Rigid;
 use sinew_model::model::physics::{LimitRow, Shape};
 
-/// How far apart numbers of a size may be: what passes through an inverse matrix and a few products of singles, 2⁻²⁴ each,
-/// stays a hundred times below.
+/// The relative tolerance of equality: the error of an inverse matrix and a few products of singles, 2⁻²⁴ each, is a hundred
+/// times smaller.
 const TOLERANCE: f32 = 1e-5;
 
 pub(super) fn near(a: f32, b: f32) -> bool {
