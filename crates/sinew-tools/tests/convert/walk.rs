@@ -215,5 +215,5 @@ fn every_property_of_every_real_file_is_in_the_result_or_reported() {
             counts[2] += usize::from(!converted.losses.is_empty());
         }
     }
-    eprintln!("{} conversions, of which {} change a file and {} tell a loss", counts[0], counts[1], counts[2]);
+    eprintln!("{} conversions, of which {} change a file and {} report a loss", counts[0], counts[1], counts[2]);
 }
