@@ -173,7 +173,7 @@ fn errors_name_the_problem_and_the_fix() {
         (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),
         (vec![&clip, &model, "-o", "out.txt"], 2, "let it end in .glb, .gltf, .vrm, .vrma or .bvh"),
         (vec![&clip, &model, "-o", &clip], 2, "is an input, and inputs are not overwritten"),
-        (vec![&clip, &model, "--error", "0"], 2, "give degrees above 0"),
+        (vec![&clip, &model, "--tolerance", "0"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--error", "-1"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--fps", "-1"], 2, "give frames per second above 0"),
         (vec![&clip, &model, "--bvh-unit", "-1"], 2, "give cm, m, in, mm, or metres per unit"),
