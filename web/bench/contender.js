@@ -15,7 +15,7 @@ try {
   for await (const _ of createInterface({ input: process.stdin })) {
     say({ seconds: await contender.round() });
   }
-  // Node 20 can hang while it ends, waiting for its own optimizer of WebAssembly.
+  // Node 20 can hang at exit, waiting for its WebAssembly optimizer.
   process.exit();
 } catch (error) {
   say({ error: String(error?.message ?? error) });

@@ -16,7 +16,7 @@ export function readCubes(file) {
   return { bodies, friction: dynamicFriction, restitution };
 }
 
-/** Fails where the cubes have not come to rest where cubes do: then something else was measured. */
+/** Throws if the cubes are not at rest at the expected heights: the scene is not the same. */
 export function expectHeight(height, count) {
   if (!(height > 0.4 && height < 1 + count / 20)) throw new Error(`the cubes end ${height} m high on average`);
 }
@@ -32,7 +32,7 @@ export function stepping({ name, version, make, steps, count, timed }) {
     world.free();
     return seconds;
   };
-  // Compiled by the first steps, not in the first round.
+  // Warms up, so that the first round does not compile.
   const world = make();
   for (let step = 0; step < Math.min(steps, 100); step += 1) world.step();
   world.free();

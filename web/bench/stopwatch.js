@@ -1,4 +1,4 @@
-// Processor time of this process: what the collector of garbage and the compiler do beside it is part of what it costs.
+// The processor time of this process, garbage collection and compilation included.
 
 export function cpuSeconds() {
   const { user, system } = process.cpuUsage();

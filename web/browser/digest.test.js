@@ -8,7 +8,7 @@ import { browser, open, project, server, useBrowser } from './browser.js';
 
 useBrowser();
 
-test('the golden digests of the native library come out in the browser', async (t) => {
+test('the browser reproduces the golden digests of the native library', async (t) => {
   // Tuples of Rust, with the digests of bodies and of everything: ("heap", 60, 0x4a4f_…, 0x17ce_…).
   const text = readFileSync(join(project, 'crates/sinew/tests/running/golden.txt'), 'utf8');
   const golden = [...text.matchAll(/"(\w+)", (\d+), (0x[0-9a-f_]+), (0x[0-9a-f_]+)/g)].map(([, scene, step, bodies, all]) => {

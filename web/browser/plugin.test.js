@@ -59,7 +59,7 @@ test('both plugins run one VRM file, in either order, and each leaves the other 
   assert.deepEqual(complaints, []);
 });
 
-test('what the plugin writes is what the world says, interpolated', async (t) => {
+test('the plugin writes the interpolated pose of the world', async (t) => {
   const { page, complaints } = await openApi(t);
   const found = await page.evaluate(async () => {
     const { GLTFLoader, plugin } = globalThis.api;

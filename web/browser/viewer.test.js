@@ -72,7 +72,7 @@ const world = (page, read) =>
   );
 const text = (page, id) => page.textContent(`#${id}`);
 
-test('every demo loads, runs and complains of nothing', async (t) => {
+test('every demo loads and runs without errors', async (t) => {
   const { page, complaints } = await openViewer(t, browser, server.address, '', { width: 560, height: 520 });
   for (const { title, model } of [...demos.slice(1), demos[0]]) {
     await page.selectOption('#demo', title);
@@ -172,7 +172,7 @@ test('a body follows the mouse that drags it', async (t) => {
   assert.deepEqual(complaints, []);
 });
 
-test('pausing stops, scrubbing goes back and forth to the last bit', async (t) => {
+test('pausing stops, and scrubbing is exact bit for bit', async (t) => {
   const { page, complaints } = await openViewer(t, browser, server.address, '?model=demos/chains.glb', {
     width: 640,
     height: 480,
@@ -198,7 +198,7 @@ test('pausing stops, scrubbing goes back and forth to the last bit', async (t) =
   assert.deepEqual(complaints, []);
 });
 
-test('a bad file shows its message, and what was shown before stays', async (t) => {
+test('a bad file shows its message, and the previous file stays', async (t) => {
   const { page } = await openViewer(t, browser, server.address, '?model=demos/crane.gltf&t=0');
   await drop(page, [['broken.gltf', '{"asset": {"version": "2.0"}, "nodes": [}']]);
   await page.waitForSelector('.message.error');
@@ -295,7 +295,7 @@ test('every control has a name, and the keyboard reaches the view, the time and 
   ['canvas', 'play', 'scrub', 'speed', 'demo', 'open', 'filter'].forEach((id) => assert.ok(reached.has(id), id));
 });
 
-test('pictures of the page are kept, and none of them is blank', async (t) => {
+test('screenshots are saved, and none is blank', async (t) => {
   const views = [
     [
       'laptop-light',

@@ -48,7 +48,7 @@ function decoded(file) {
   });
 }
 
-test('what is compressed stays so in all that is written', { skip: skipped, timeout: 300_000 }, async (t) => {
+test('compressed views stay compressed in every written file', { skip: skipped, timeout: 300_000 }, async (t) => {
   await MeshoptDecoder.ready;
   const place = mkdtempSync(join(tmpdir(), 'sinew-'));
   t.after(() => rmSync(place, { recursive: true }));

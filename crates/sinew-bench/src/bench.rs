@@ -1,4 +1,4 @@
-//! What all groups of scenes share: how large scenes are, the files that they are read from, and who is there.
+//! The shared state of all groups: the size of scenes, their files, and the available contenders.
 
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,9 @@ pub struct Bench {
     pub is_quick: bool,
     node: Option<Node>,
     files: Folder,
-    /// What has been measured.
+    /// The results.
     pub rows: Vec<Row>,
-    /// What could not be, and why.
+    /// The skipped contenders, with the reason.
     pub skipped: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl Bench {
     /// Runs a contest and keeps what comes of it.
     ///
     /// # Errors
-    /// A contender could not go on.
+    /// Fails if a contender fails.
     pub fn run(&mut self, contest: Contest<'_>, rounds: usize) -> Result<(), Failure> {
         let rounds = self.pick(rounds, 2);
         for row in contest.run(rounds)? {

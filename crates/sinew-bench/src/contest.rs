@@ -1,44 +1,44 @@
-//! One scene, and everybody who gets through it, in turns.
+//! One scene, and its contenders, which alternate.
 //!
-//! A round is every contender once, so that a machine that slows down slows down all of them. What counts is the median of
-//! the rounds; a ratio is the median of the ratios of each round, and its spread half of them.
+//! A round runs every contender once, so that a slow phase of the machine affects all of them. The result is the median of the
+//! rounds; a ratio is the median of the ratios of each round, with the interquartile range as its spread.
 
 use serde_json::{Value, json};
 
 use crate::Failure;
 
-/// In what a result is reported.
+/// The unit of a result.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
     /// Such as "ns a node".
     pub name: &'static str,
-    /// How many of it a second has.
+    /// The number of units in a second.
     pub of_a_second: f64,
-    /// How many pieces of work one round has.
+    /// The number of work items in a round.
     pub pieces: usize,
 }
 
-/// Somebody who takes part.
+/// A contender.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contender {
-    /// Of the program or crate.
+    /// The name of the program or crate.
     pub name: String,
-    /// As its authors number it; empty for what has none.
+    /// Its version; empty for none.
     pub version: String,
-    /// What it runs on.
+    /// Its platform.
     pub runs: Runs,
 }
 
-/// What a contender runs on.
+/// The platform of a contender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runs {
-    /// As a program of this machine.
+    /// A native program.
     Native,
     /// In Node.
     Node,
     /// As WebAssembly in Node.
     Wasm,
-    /// Nothing runs: a number that is asked for.
+    /// A target number, without a program.
     Limit,
 }
 
@@ -54,14 +54,14 @@ impl Runs {
     }
 }
 
-/// The place of a contender in its contest.
+/// The index of a contender in its contest.
 #[derive(Clone, Copy, Debug)]
 pub struct ContenderId(usize);
 
-/// The seconds of processor time that each member of a team took in one round.
+/// Runs a round. Returns the processor time of each member of a team, seconds.
 type Round<'a> = Box<dyn FnMut() -> Result<Vec<f64>, Failure> + 'a>;
 
-/// Who is compared with whom, and how many times as fast the first has to be.
+/// A comparison, and the target speed-up of the first.
 struct Pair {
     ours: ContenderId,
     peer: Option<ContenderId>,
@@ -86,14 +86,14 @@ impl<'a> Contest<'a> {
         Self { group, scene, unit, contenders: Vec::new(), teams: Vec::new(), pairs: Vec::new() }
     }
 
-    /// Adds a contender; a round gives the seconds that it took.
+    /// Adds a contender, whose round returns its seconds.
     pub fn add(&mut self, who: Contender, mut round: impl FnMut() -> Result<f64, Failure> + 'a) -> ContenderId {
         self.contenders.push(who);
         self.teams.push(Box::new(move || Ok(vec![round()?])));
         ContenderId(self.contenders.len() - 1)
     }
 
-    /// Adds contenders that take turns within a round.
+    /// Adds contenders that alternate within a round.
     pub fn add_team<const N: usize>(
         &mut self,
         team: [Contender; N],
@@ -105,27 +105,27 @@ impl<'a> Contest<'a> {
         std::array::from_fn(|member| ContenderId(first + member))
     }
 
-    /// Adds a number of units that is asked for, in the place of a peer.
+    /// Adds a target number of units as a peer.
     pub fn add_limit(&mut self, units: f64) -> ContenderId {
         let name = format!("{units} {}", self.unit.name);
         let seconds = units * self.unit.pieces as f64 / self.unit.of_a_second;
         self.add(Contender { name, version: String::new(), runs: Runs::Limit }, move || Ok(seconds))
     }
 
-    /// Compares two, and asks that the first be `target` times as fast as the second.
+    /// Compares two contenders; the first should be `target` times as fast as the second.
     pub fn compare(&mut self, ours: ContenderId, peer: ContenderId, target: Option<f64>) {
         self.pairs.push(Pair { ours, peer: Some(peer), target });
     }
 
-    /// Tells of a contender that nobody is beside.
+    /// Reports a contender without a peer.
     pub fn report(&mut self, ours: ContenderId) {
         self.pairs.push(Pair { ours, peer: None, target: None });
     }
 
-    /// Runs so many rounds, at least one.
+    /// Runs a number of rounds, at least one.
     ///
     /// # Errors
-    /// A contender could not go on.
+    /// Fails if a contender fails.
     pub fn run(mut self, rounds: usize) -> Result<Vec<Row>, Failure> {
         let mut times: Vec<Vec<f64>> = vec![Vec::new(); self.contenders.len()];
         for _ in 0..rounds.max(1) {
@@ -166,10 +166,10 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// A contender and how it did.
+/// The result of a contender.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Who.
+    /// The contender.
     pub who: Contender,
     /// In the row's unit, the median.
     pub value: f64,
@@ -182,18 +182,18 @@ pub struct Row {
     pub group: &'static str,
     /// The scene.
     pub scene: String,
-    /// Of the values.
+    /// The unit of the values.
     pub unit: &'static str,
     /// This project.
     pub ours: Entry,
-    /// What it is compared with.
+    /// The peer.
     pub peer: Option<Entry>,
     /// How many times as fast ours is: a quarter of the rounds are below the first number, half of them below the second, a
     /// quarter above the third.
     pub ratio: Option<[f64; 3]>,
-    /// What the ratio has to be at least.
+    /// The minimum ratio.
     pub target: Option<f64>,
-    /// How often each was measured.
+    /// The number of rounds.
     pub rounds: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Where the time goes: a flame graph of each stage, made by perf and inferno.
+//! Flame graphs of each stage, by perf and inferno.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ const STAGES: &[(&str, usize, usize, &str)] = &[
     ("read", 100_000, 20, "Reading 100,000 nodes"),
     ("lower", 100_000, 20, "Lowering 100,000 nodes"),
     ("validate", 10_000, 10, "Validating 100,000 nodes with 10,000 bodies, lowering included"),
-    ("forward", 100_000, 20, "Forward pass of 100,000 nodes, all of which turn"),
+    ("forward", 100_000, 20, "Forward pass of 100,000 nodes, all of which rotate"),
     ("constraints", 10_000, 100, "10,000 constraints below two parents each"),
     ("avatars", 1_000, 50, "1,000 avatars of 8 constraints playing a clip"),
     ("step", 1_000, 60, "A pile of 1,000 cubes, from the first second on"),

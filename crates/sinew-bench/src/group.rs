@@ -1,4 +1,4 @@
-//! The scenes, by what they are about.
+//! The scenes, by subject.
 
 mod avatars;
 mod bake;
@@ -23,9 +23,9 @@ use crate::bench::Bench;
 
 /// Scenes that belong together.
 pub struct Group {
-    /// What `--only` calls it.
+    /// Its name for `--only`.
     pub name: &'static str,
-    /// Measures them.
+    /// Runs them.
     pub run: fn(&mut Bench) -> Result<(), Failure>,
 }
 

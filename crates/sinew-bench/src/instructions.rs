@@ -1,4 +1,4 @@
-//! How many instructions the processor executes for pieces of work, and whether twice the work takes twice as many.
+//! Counts the instructions of workloads, and checks that twice the work takes twice as many.
 //!
 //! Callgrind runs this program again with one piece of work, and counts in `measured` alone. The numbers do not depend on
 //! what else the machine does; they depend a little on the compiler and on the system's library.
@@ -14,13 +14,13 @@ use crate::Failure;
 use crate::report::{Machine, save};
 pub use workload::{WORKLOADS, Workload};
 
-/// How much more than the committed number is a regression.
+/// The relative growth that is a regression.
 const REGRESSION: f64 = 1.03;
 
-/// How many more instructions twice the work may take.
+/// The maximum ratio of instructions for twice the work.
 pub const LINEAR: f64 = 2.1;
 
-/// Does a piece of work so many times, for whoever counts or profiles it.
+/// Runs a workload a number of times, for a counter or a profiler.
 ///
 /// # Errors
 /// There is no such piece of work, or its scene is wrong.
@@ -32,7 +32,7 @@ pub fn run_workload(name: &str, size: usize, times: usize) -> Result<(), Failure
     Ok(())
 }
 
-/// What is counted. Its name is what callgrind is told to look for.
+/// The measured function. callgrind finds it by its name.
 #[inline(never)]
 fn measured(work: &mut dyn FnMut()) {
     work();

@@ -1,6 +1,6 @@
 //! Sinew beside what a user would pick instead, on the same files and in one run: `cargo xtask bench`.
 //!
-//! A [`contest`] is one scene and everybody who gets through it, in turns; [`group`] has them all. Contenders that run in Node
+//! A [`contest`] is one scene and its contenders, which alternate; [`group`] has all of them. Contenders that run in Node
 //! are processes of their own ([`node`]). [`report`] writes the table, the numbers and the chart. [`instructions`] counts what
 //! the processor executes instead of how long it takes, which does not depend on what else the machine does; [`flames`] draws
 //! where the time goes.

@@ -22,10 +22,10 @@ Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
   --out FOLDER     where results go; docs/benchmarks for a whole run, target/bench for others
   --instructions   counts instructions with callgrind, beside the numbers of docs/benchmarks/instructions.json
   --flames         draws where the time goes, with perf and inferno, into docs/benchmarks/flames
-  --workload       does a piece of work, for whoever counts or profiles it
+  --workload       runs a workload, for a counter or a profiler
 ";
 
-/// What was asked for.
+/// The arguments.
 #[derive(Default)]
 struct Arguments {
     is_quick: bool,
@@ -36,7 +36,7 @@ struct Arguments {
     times: Option<usize>,
 }
 
-/// What is to be done.
+/// The task.
 #[derive(Default)]
 enum Task {
     /// Times, beside those of the peers.
@@ -92,7 +92,7 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
     Ok(Some(arguments))
 }
 
-/// Whether everything is as it should be; missed targets are, they are reported.
+/// Whether the run succeeded; a missed target is reported and is not a failure.
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let documents = root().join("docs/benchmarks");
     let out = |default: PathBuf| arguments.out.clone().unwrap_or(default);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::Failure;
 
-/// Where contenders for Node are.
+/// The folder of contenders for Node.
 #[derive(Debug)]
 pub struct Node {
     folder: PathBuf,

@@ -1,4 +1,4 @@
-//! What a run leaves behind: a table for people, the numbers for programs, and a chart.
+//! The output of a run: a table, the numbers as JSON, and a chart.
 
 mod chart;
 mod machine;
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_by_hand_stays() {
+    fn values_written_by_hand_stay() {
         let first = spliced("", "old");
         assert_eq!(first, format!("# Benchmarks\n\n{BEGIN}\n\nold\n\n{END}\n"));
         let by_hand = format!("Before.\n{first}\nAfter.\n");

@@ -139,7 +139,7 @@ impl Output {
 
     fn written(&self, written: io::Result<()>) -> Result<(), Failure> {
         written.map_err(|error| match &self.out.get_ref() {
-            // Whoever closes the pipe has seen enough.
+            // A closed pipe is not an error.
             _ if error.kind() == io::ErrorKind::BrokenPipe => Failure::closed(),
             Sink::Standard(_) => Failure::output(&error),
             Sink::File(_) => Failure::file(&self.path, explain_io(&error)),

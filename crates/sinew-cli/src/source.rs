@@ -23,7 +23,7 @@ pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) document: Document,
     pub(crate) model: Model,
-    /// Of reading and of lowering.
+    /// The diagnostics of reading and lowering.
     pub(crate) diagnostics: Diagnostics,
 }
 

@@ -1,4 +1,4 @@
-//! Where things are printed: data to standard output, the rest to standard error.
+//! Prints data to standard output, and the rest to standard error.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! What the command can do, one file a verb.
+//! The verbs of the command, one file each.
 
 #[cfg(feature = "physics")]
 pub(crate) mod bake;

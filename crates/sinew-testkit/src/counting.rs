@@ -23,18 +23,18 @@ thread_local! {
 #[derive(Clone, Copy, Debug)]
 pub struct Counting;
 
-/// What one piece of work did to the memory.
+/// The memory usage of a closure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// Bytes that it still holds, its result included.
     pub held: usize,
     /// The most bytes that it held at one time.
     pub peak: usize,
-    /// How often it asked for memory.
+    /// The number of allocations.
     pub allocations: usize,
 }
 
-/// Runs a piece of work and returns what it did to the memory. Other threads are counted along.
+/// Runs a closure and returns its memory usage. Other threads are counted, too.
 pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Usage) {
     let (held, calls) = (HELD.load(Relaxed), CALLS.load(Relaxed));
     PEAK.store(held, Relaxed);
@@ -47,7 +47,7 @@ pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Usage) {
     (result, usage)
 }
 
-/// Runs a piece of work and returns how often this thread asked for memory in it.
+/// Runs a closure and returns the number of allocations of this thread.
 pub fn allocations_here<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = CALLS_HERE.get();
     let result = work();

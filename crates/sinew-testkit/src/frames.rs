@@ -2,10 +2,10 @@
 
 use glam::{Quat, Vec3};
 
-/// A parent frame that has broken somebody's code before.
+/// A parent frame that is known to break code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParentFrame {
-    /// What is special about it.
+    /// Its description.
     pub name: &'static str,
     /// Metres.
     pub translation: Vec3,

@@ -1,6 +1,6 @@
 //! Scenes, frames and oracles shared by tests, benchmarks and examples.
 //!
-//! Scenes are written as files would be, so that whatever runs them also reads them.
+//! Scenes are generated as files, so that their users read them, too.
 
 pub mod assets;
 pub mod counting;

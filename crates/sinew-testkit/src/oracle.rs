@@ -1,11 +1,11 @@
-//! What mechanics says, integrated or solved apart from the engine.
+//! Analytic oracles: mechanics, integrated or solved without the engine.
 
 use glam::DVec3;
 
 /// Standard gravity as scenes have it, m/s².
 pub const GRAVITY: f64 = 9.81;
 
-/// How far something has fallen from rest after a time, metres.
+/// The distance of a free fall from rest, metres.
 pub fn fall(time: f64) -> f64 {
     GRAVITY * time * time / 2.0
 }

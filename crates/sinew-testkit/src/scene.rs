@@ -1,4 +1,4 @@
-//! Scenes made by program, as the text of a file.
+//! Generated scenes, as the text of a file.
 
 mod bodies;
 mod constraints;

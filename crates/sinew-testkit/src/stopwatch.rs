@@ -1,4 +1,4 @@
-//! How long work takes, in time of the processor.
+//! Measures processor time.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Something that can be done again and again.
 pub type Work<'a> = Box<dyn FnMut() + 'a>;
 
-/// Counts the time that this thread has run, where the system tells, so that a busy machine does not matter; else the clock's.
+/// Measures the processor time of this thread, so that a busy machine does not matter; wall time where that is not available.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     clock: Instant,
@@ -29,7 +29,7 @@ impl Stopwatch {
 /// The processor time of this thread. The clock of the system is exact to the nanosecond; what `/proc` says of a thread that
 /// runs is as old as the scheduler's last tick, and so off by milliseconds.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-#[expect(clippy::unnecessary_wraps, reason = "other systems do not tell")]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no thread clock")]
 fn ran() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Some(Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0)))
@@ -40,7 +40,7 @@ fn ran() -> Option<Duration> {
     None
 }
 
-/// How long a piece of work takes. Its result is thrown away outside of that time.
+/// The time of a closure. Its result is dropped outside of the measurement.
 pub fn time<T>(work: impl FnOnce() -> T) -> Duration {
     let watch = Stopwatch::start();
     let result = black_box(work());
@@ -49,7 +49,7 @@ pub fn time<T>(work: impl FnOnce() -> T) -> Duration {
     elapsed
 }
 
-/// How long so many steps of each contender take. A step of the one, a step of the other: a machine that slows down slows down
+/// The time of a number of steps of each contender. A step of the one, a step of the other: a machine that slows down slows down
 /// all of them.
 pub fn side_by_side(steps: usize, mut contenders: Vec<Work<'_>>) -> Vec<Duration> {
     let mut times = vec![Duration::ZERO; contenders.len()];

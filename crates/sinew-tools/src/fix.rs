@@ -31,7 +31,7 @@ const PASSES: usize = 100;
 pub struct Fixed {
     /// The file; the one that was given if nothing could be repaired.
     pub document: Document,
-    /// What was repaired, in the order of the repairs.
+    /// The repairs, in order.
     pub changes: Vec<Change>,
     /// The findings that are left.
     pub validation: Validation,
@@ -54,7 +54,7 @@ pub struct Change {
 pub struct FixAnswer {
     /// The files that were written, the main one last.
     pub files: Vec<String>,
-    /// What was repaired.
+    /// The repairs.
     pub changes: Vec<Change>,
     /// Errors that are left.
     pub errors_left: usize,

@@ -67,7 +67,7 @@ pub struct ExpressionAnswer {
     pub name: String,
     /// Whether it is a preset.
     pub preset: bool,
-    /// How many morph targets it moves.
+    /// The number of its morph targets.
     pub morph_targets: usize,
     /// The file's index of the node that stands for it in a clip.
     #[serde(skip_serializing_if = "Option::is_none")]

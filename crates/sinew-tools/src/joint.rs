@@ -71,9 +71,9 @@ pub struct DriveAnswer {
     pub position_target: Option<f32>,
     /// `null` for a target velocity of 0.
     pub velocity_target: Option<f32>,
-    /// Of the spring.
+    /// The stiffness of the spring.
     pub stiffness: f32,
-    /// Of the damper.
+    /// The damping.
     pub damping: f32,
 }
 
@@ -139,7 +139,7 @@ impl JointWatch {
 /// The state of a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DriveState {
-    /// Of frame b seen from frame a, metres or radians.
+    /// The position of frame b in frame a, metres or radians.
     pub position: f32,
     /// m/s or rad/s.
     pub velocity: f32,

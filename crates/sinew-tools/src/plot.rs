@@ -79,10 +79,10 @@ const GREY: Color = Color([0x60; 3]);
 /// Across a diagram, between its margins.
 const ACROSS: f64 = 700.0;
 
-/// Of the margin with the numbers, at least.
+/// The minimum width of the margin with the numbers.
 const LEFT: f64 = 70.0;
 
-/// Of the margin with the names, at least.
+/// The minimum width of the margin with the names.
 const RIGHT: f64 = 190.0;
 
 /// The margin of the picture.

@@ -81,7 +81,7 @@ pub struct TraceStep {
     pub time: f64,
     /// Every body, in the order of the nodes in the file.
     pub bodies: Vec<TraceBody>,
-    /// Of this step.
+    /// The events of this step.
     pub events: Vec<EventAnswer>,
 }
 

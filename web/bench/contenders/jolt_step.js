@@ -1,4 +1,4 @@
-// Jolt as WebAssembly, on one thread, with its own settings but for what makes the scene the same.
+// Jolt as WebAssembly, on one thread, with its default settings, except those that make the scene the same.
 
 import initJolt from 'jolt-physics';
 

@@ -16,7 +16,7 @@ export async function start(file, steps) {
     return {
       step: () => world.step(),
       height: () => {
-        // Fifteen numbers a body, of which the second is the height.
+        // Fifteen numbers per body, of which the second is the height.
         const values = instance.bodyValues;
         let sum = 0;
         for (let at = 1; at < values.length; at += 15) sum += values[at];

@@ -8,7 +8,7 @@ import { AnimationMixer } from 'three';
 import { load } from '../loaded.js';
 import { timed, versionOf } from '../stopwatch.js';
 
-/** What three-vrm says of every single avatar while it loads is not of interest a thousand times. */
+/** Silences three-vrm's messages, one per avatar. */
 function quietly(work) {
   const { warn, log } = console;
   console.warn = () => {};

@@ -1,4 +1,4 @@
-// Khronos's validator on the bytes of a file. It knows nothing of physics, and its notes on empty nodes are switched off.
+// Khronos's validator on the bytes of a file. It does not check physics, and its notes on empty nodes are disabled.
 
 import { readFileSync } from 'node:fs';
 

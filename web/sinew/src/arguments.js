@@ -1,8 +1,8 @@
-// What callers hand over, checked before it crosses into the module.
+// Checks arguments before they cross into the module.
 
 import { badArgument } from './error.js';
 
-/** So many finite numbers. */
+/** A given number of finite numbers. */
 export function numbers(value, count, what) {
   if (value === null || typeof value !== 'object' || value.length !== count) {
     throw badArgument(`${what} must be an array of ${count} numbers`);
@@ -27,7 +27,7 @@ export function place(value) {
   return list;
 }
 
-/** A whole number from zero up that fits 32 bits. */
+/** An unsigned 32-bit integer. */
 export function index(value, what) {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
     throw badArgument(`${what} must be a whole number from 0 up, and is ${String(value)}`);
@@ -76,7 +76,7 @@ export function resources(module, value) {
   return list;
 }
 
-// Buffers of another realm (a frame, a test runner) are no instances of this one's class.
+// Buffers of another realm (a frame, a test runner) are not instances of this realm's class.
 function tag(value) {
   return Object.prototype.toString.call(value);
 }

@@ -1,6 +1,6 @@
 // Converts human poses to numbers and back. Twelve numbers come before the bones: whether the hips have a position,
-// the position, whether the height of the hips at rest is known, and the height; the same of where they rest, and of the
-// length of the legs. Then five a bone: whether it has a rotation, and the rotation.
+// the position, whether the height of the hips at rest is known, and the height; the same of their rest position, and of the
+// length of the legs. Then five per bone: whether it has a rotation, and the rotation.
 
 import { number, numbers, object } from './arguments.js';
 import { badArgument } from './error.js';

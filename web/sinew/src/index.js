@@ -1,4 +1,4 @@
-// What the package offers; `../index.d.ts` says what each of it is.
+// The exports of the package; `../index.d.ts` documents them.
 
 export { Clip } from './clip.js';
 export { isSinewError } from './error.js';

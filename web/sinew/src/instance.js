@@ -7,15 +7,15 @@ import { RAW, buffer, humanBones, view } from './module.js';
 import { poseFromNumbers, numbersFromPose } from './human_pose.js';
 
 const OWN = Symbol('own');
-/** Numbers of a body. */
+/** The number of floats per body. */
 const BODY = 15;
 
-/** Only worlds make instances. */
+/** Restricts the constructor to worlds. */
 export function makeInstance(shared, model, id, forget) {
   return new Instance(OWN, { shared, model, id, forget });
 }
 
-/** Where nodes are: views that are brought up to date when they are looked at. */
+/** A pose: views that are updated on access. */
 class Pose {
   #bring;
   #addresses;
@@ -45,7 +45,7 @@ class Pose {
 
   #view(which) {
     this.#bring();
-    // The memory is another one after it has grown, and views of the old one are empty.
+    // Growth replaces the memory's buffer, and detaches views of the old one.
     if (this.#buffer !== buffer()) {
       this.#buffer = buffer();
       const list = this.#addresses;
@@ -60,7 +60,7 @@ export class Instance {
   #forget;
   #isOut = false;
   #addresses;
-  /** The versions of the world that the numbers are of. */
+  /** The version of the world at the last update. */
   #seen = { now: -1, between: -1, bodies: -1 };
 
   constructor(token, made) {
@@ -162,7 +162,7 @@ export class Instance {
   play(playing) {
     const { animation, time, speed, repeat } = object(playing, 'playing');
     const which = index(animation, 'animation');
-    // What is not said stays as it is, where it plays already.
+    // Options that are not given keep their value if it plays already.
     const now = this.playing.find((entry) => entry.animation === which) ?? { time: 0, speed: 1, repeat: 'hold' };
     const [from, rate] = [number(time ?? now.time, 'time'), number(speed ?? now.speed, 'speed')];
     this.#change((raw) => raw.play(this.id, which, from, rate, string(repeat ?? now.repeat, 'repeat')));

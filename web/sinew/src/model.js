@@ -1,4 +1,4 @@
-// Models: files as they are meant.
+// Models: files, resolved and checked.
 
 import { bytes, index, number, object, optionalNumbers, resources, string } from './arguments.js';
 import { Clip } from './clip.js';
@@ -46,7 +46,7 @@ export class Model {
   }
 
   get info() {
-    // What a file says nothing of is left out of the text.
+    // Absent lists are left out of the JSON.
     this.#info ??= { humanoid: null, physics: null, ...JSON.parse(this[RAW].info()) };
     return this.#info;
   }

@@ -4,14 +4,14 @@ import start, * as bindings from '../dist/sinew.js';
 
 import { fault } from './error.js';
 
-/** Where the bindings of an object are; nobody outside the package has the key. */
+/** The key of an object's bindings, private to the package. */
 export const RAW = Symbol('raw');
 
 let exports = null;
 let loading = null;
 
 export function init(source) {
-  // One that failed may be tried again, with another source perhaps.
+  // A failed load may be retried, also with another source.
   loading ??= load(source).catch((error) => {
     loading = null;
     throw error;
@@ -31,12 +31,12 @@ export function module() {
   return bindings;
 }
 
-/** Numbers that stand in the memory of the module. */
+/** A view of numbers in the module's memory. */
 export function view(address, length) {
   return new Float32Array(exports.memory.buffer, address, length);
 }
 
-/** The memory of the module, another object whenever it has grown. */
+/** The memory's buffer, which growth replaces. */
 export function buffer() {
   return exports.memory.buffer;
 }
@@ -56,8 +56,8 @@ async function load(source) {
 }
 
 /**
- * In Node, which does not fetch files, the bytes of the module; elsewhere nothing, and the bindings fetch it from beside
- * themselves.
+ * The bytes of the module in Node, which does not fetch files; elsewhere `undefined`, and the bindings fetch the file next to
+ * them.
  */
 function fileBeside() {
   const files = globalThis.process?.versions?.node && globalThis.process.getBuiltinModule?.('node:fs');

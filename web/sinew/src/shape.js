@@ -1,13 +1,13 @@
-// Triangles of simple shapes, for drawing. Hulls and meshes have their own.
+// Triangles of primitive shapes, for rendering. Hulls and meshes have their own.
 
 /** The number of sides of a circle. */
 const SIDES = 24;
-/** Rings of half a ball. */
+/** The number of rings of a hemisphere. */
 const RINGS = 6;
-/** Metres that are drawn of a plane without end. */
+/** The drawn size of an infinite plane, metres. */
 const ENDLESS = 100;
 
-/** The triangles of a shape; nothing for one that has its own. */
+/** The triangles of a shape; `undefined` for one with its own. */
 export function geometry(shape) {
   switch (shape.kind) {
     case 'box':
@@ -33,7 +33,7 @@ function box([x, y, z]) {
   for (let corner = 0; corner < 8; corner += 1) {
     corners.push(corner & 1 ? x / 2 : -x / 2, corner & 2 ? y / 2 : -y / 2, corner & 4 ? z / 2 : -z / 2);
   }
-  // Four corners a side, counter-clockwise seen from outside.
+  // Four corners per side, counter-clockwise seen from outside.
   const sides = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
   const indices = sides.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
   return { positions: new Float32Array(corners), indices: new Uint32Array(indices) };

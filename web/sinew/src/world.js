@@ -10,10 +10,10 @@ const EVENT_KINDS = ['triggerEnter', 'triggerExit', 'contactBegin', 'contactEnd'
 const REPEATS = ['hold', 'loop', 'release'];
 
 export class World {
-  /** What instances need of their world: its bindings, and a number that goes up with every change. */
+  /** The world's bindings, and a version that increases with every change, for instances. */
   #shared;
   #instances = new Map();
-  /** Despawned since the step before the last one, which the events of the last may name. */
+  /** Instances despawned since the step before the last, which events of the last may refer to. */
   #gone = new Map();
   #events = { version: -1, list: [] };
   #contacts = { version: -1, list: [] };
@@ -207,7 +207,7 @@ export class World {
   }
 }
 
-/** Numbers in rows of a length. */
+/** Splits numbers into rows of a length. */
 function rows(list, length) {
   const found = [];
   for (let start = 0; start < list.length; start += length) {
@@ -216,7 +216,7 @@ function rows(list, length) {
   return found;
 }
 
-/** What plays, four numbers an animation. */
+/** The playing animations, from four numbers each. */
 function playingNumbers(count, animations, repeat) {
   if (animations === 'none') return new Float64Array(0);
   const all = () => Array.from({ length: count }, (_, animation) => ({ animation, repeat }));

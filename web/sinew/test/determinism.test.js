@@ -48,7 +48,7 @@ const golden = [...text.matchAll(/\("(\w+)", (\d+), 0x([0-9a-f_]+), 0x([0-9a-f_]
   digests: [bodies, all].map((digest) => digest.replaceAll('_', '')),
 }));
 
-test('the golden digests come out', async () => {
+test('the golden digests are reproduced', async () => {
   await init();
   assert.ok(golden.length >= 12);
   for (const { scene, step, digests } of golden) {

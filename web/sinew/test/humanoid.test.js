@@ -171,13 +171,13 @@ test('motion capture plays on an avatar in a loop', () => {
   assert.throws(() => instance.playClip(clip), { code: 'DISPOSED' });
 });
 
-test('motion capture of every maker is read', () => {
+test('motion capture of every known rig is read', () => {
   for (const name of filesBelow('fixtures/bvh')) {
     assert.ok(Clip.parse(read(`file://${name}`)).bones.includes('hips'), name);
   }
 });
 
-test('what is no clip says why', () => {
+test('a file without a clip is an error with a reason', () => {
   const refused = (bytes, options) => {
     try {
       Clip.parse(bytes, options);
@@ -261,7 +261,7 @@ test('virtual transforms follow their nodes, between steps too', () => {
   near([...instance.interpolated.virtualMatrices.subarray(12, 15)], [0.25, 1, 0]);
 });
 
-test('morph weights stand where the model says', () => {
+test('morph weights are at the offsets of the model', () => {
   const model = Model.parse(read('fixtures/morph_weights.gltf'));
   const { morphTargets } = model.info;
   assert.ok(morphTargets.length > 0);

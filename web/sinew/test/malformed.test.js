@@ -85,7 +85,7 @@ test('cut and changed files do not either', async () => {
   works();
 });
 
-test('what is no glTF says why, and where', async () => {
+test('a file that is not glTF is an error with a code and a pointer', async () => {
   await init();
   const refusal = (bytes) => {
     try {

@@ -58,7 +58,7 @@ test('diagnostics name their node', () => {
   assert.ok(undeclared.some(({ code }) => code === 'UNDECLARED_EXTENSION'));
 });
 
-test('the files beside a .gltf are handed over by name', () => {
+test('resources of a .gltf are given by name', () => {
   const bytes = new Uint8Array(new Float32Array([0, 1]).buffer);
   const text = JSON.stringify({ asset: { version: '2.0' }, buffers: [{ byteLength: 8, uri: 'a%20b.bin' }] });
   const missing = Model.parse(text).diagnostics.map(({ pointer }) => pointer);
@@ -79,7 +79,7 @@ function volume({ positions, indices }) {
   return sum / 6;
 }
 
-test('shapes are drawn with their outside outside', () => {
+test('triangles of shapes are counter-clockwise from outside', () => {
   const shapes = [
     { type: 'box', box: { size: [1, 2, 3] } },
     { type: 'sphere', sphere: { radius: 2 } },

@@ -20,13 +20,13 @@ const isQuick = !existsSync(profile) || readFileSync(profile, 'utf8') !== 'wasm'
  */
 const MOST = 1_500_000;
 
-test('what a browser downloads stays small', { skip: isQuick && 'this module was built quickly' }, (t) => {
+test('the download size is bounded', { skip: isQuick && 'this module was built quickly' }, (t) => {
   const sizes = ['sinew_bg.wasm', 'sinew.js'].map((name) => gzipSync(read(`web/sinew/dist/${name}`), { level: 9 }).length);
   t.diagnostic(`gzipped: ${sizes.join(' + ')} bytes`);
   assert.ok(sizes[0] + sizes[1] <= MOST, `${sizes}`);
 });
 
-test('everything that the types name is there, and nothing else', async () => {
+test('the exports equal the types', async () => {
   await sinew.init();
   const types = String(read('web/sinew/index.d.ts'));
   const values = [...types.matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name);
@@ -80,7 +80,7 @@ test('the types hold in strict TypeScript', (t) => {
   }
 });
 
-test('the example of the README runs as it stands', (t) => {
+test('the example of the README runs', (t) => {
   const [, code] = String(read('web/sinew/README.md')).match(/```js\n([\s\S]*?)```/);
   const folder = mkdtempSync(join(path('web/'), '.example-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -16,12 +16,12 @@ function near(found, expected, tolerance) {
   found.forEach((value, at) => assert.ok(Math.abs(value - expected[at]) <= tolerance, `${found} is not ${expected}`));
 }
 
-test('nothing can be made before the module is loaded', () => {
+test('constructors throw before the module is loaded', () => {
   assert.equal(isInitialized(), false);
   assert.throws(() => new World(), { name: 'SinewError', code: 'NOT_INITIALIZED' });
 });
 
-test('loading is done once, whoever asks for it', async () => {
+test('the module is loaded once', async () => {
   await Promise.all([init(), init(), World.create()]);
   assert.ok(isInitialized());
   assert.match(version().sinew, /^\d+\.\d+\.\d+$/);
@@ -58,7 +58,7 @@ test('advance runs whole steps, and poses are read between them', async () => {
   assert.deepEqual(world.advance(0), { steps: 0, dropped: 0 });
 });
 
-test('views hold when the memory has grown since', async () => {
+test('views are valid after the memory has grown', async () => {
   const world = await World.create();
   const instance = world.spawn(await Model.load(falling()));
   const before = [...instance.pose.locals];
@@ -69,7 +69,7 @@ test('views hold when the memory has grown since', async () => {
   other.despawn();
 });
 
-test('a cube lands, and says where it touches', async () => {
+test('a cube lands, and reports its contacts', async () => {
   const model = await Model.load(
     file([
       { translation: [2, 1.2, 0], extensions: cube() },
@@ -147,7 +147,7 @@ test('pushes, velocities and teleports move bodies', async () => {
   near(position(instance.pose, 0), [7, 8, 9], 1e-5);
 });
 
-test('what no push moves does not say that it was pushed', async () => {
+test('impulses on static and kinematic bodies return false', async () => {
   await init();
   const world = new World({ gravity: [0, 0, 0], sleeping: false });
   const bodies = [{ mass: 1 }, { isKinematic: true }, { mass: 0 }, { mass: 1 }];
@@ -164,7 +164,7 @@ test('what no push moves does not say that it was pushed', async () => {
   assert.equal(instance.wake(0), true);
 });
 
-test('instances come and go, and events name those that are gone', async () => {
+test('instances spawn and despawn, and events name despawned ones', async () => {
   await init();
   const world = new World();
   const floor = world.spawn(Model.parse(file([{ translation: [0, -0.5, 0], extensions: ground() }])));
@@ -185,7 +185,7 @@ test('instances come and go, and events name those that are gone', async () => {
   assert.ok(next.id > box.id);
 });
 
-test('an instance stands where it is put', async () => {
+test('an instance has the placement that is set', async () => {
   await init();
   const world = new World();
   const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
@@ -198,7 +198,7 @@ test('an instance stands where it is put', async () => {
   near(position(instance.pose, 0), [1, 0, 0], 1e-6);
 });
 
-test('a snapshot is gone back to, to the last bit', async () => {
+test('a snapshot is restored bit for bit', async () => {
   await init();
   const world = new World();
   const instance = world.spawn(Model.parse(falling()));
@@ -220,7 +220,7 @@ test('a snapshot is gone back to, to the last bit', async () => {
   assert.throws(() => world.restore(past), { code: 'SNAPSHOT_OTHER_WORLD' });
 });
 
-test('stages are timed when that is asked for', async () => {
+test('stages are timed with `profile`', async () => {
   await init();
   const world = new World();
   world.spawn(Model.parse(falling()));
@@ -236,7 +236,7 @@ test('stages are timed when that is asked for', async () => {
   assert.equal(world.timings, null);
 });
 
-test('what a caller does wrong is an error with a code', async () => {
+test('invalid arguments are errors with a code', async () => {
   await init();
   const world = new World();
   const model = Model.parse(file([{ extensions: cube() }, {}]));

@@ -3,8 +3,8 @@ import { Group, Object3D } from 'three';
 import { SinewController } from './controller.js';
 
 /**
- * A model as empty objects, for files whose meshes three cannot read and for models that came from elsewhere. What is
- * given back has the `scene`, and a controller in `userData.sinew`, as a loaded file has.
+ * A model as empty objects, for files whose meshes three cannot read and for generated models. The result has the `scene`,
+ * and a controller in `userData.sinew`, like a loaded file.
  */
 export function bareScene(model, world, spawn) {
   const instance = world.spawn(model, spawn);

@@ -1,13 +1,13 @@
-/** Numbers of a node in {@link Pose.locals}. */
+/** The number of floats per node in {@link Pose.locals}. */
 const STRIDE = 10;
 
 /**
- * A loaded file that runs: what `gltf.userData.sinew` is.
+ * A running file: the value of `gltf.userData.sinew`.
  *
- * Only nodes that Sinew moves are written to, so that mixers, spring bones and the application have the others.
+ * It writes only the nodes that Sinew moves; mixers, spring bones and the application keep the others.
  */
 export class SinewController {
-  /** Written to the scene between the last two steps (true), or as of the last step (false). */
+  /** Whether the scene gets the interpolated pose (true), or that of the last step (false). */
   interpolate = true;
 
   #written;
@@ -30,7 +30,7 @@ export class SinewController {
     }
   }
 
-  /** Lets time pass and moves the scene. With a world that others share, that one is advanced by whoever made it. */
+  /** Advances time and updates the scene. A shared world is advanced by its creator. */
   update(delta) {
     if (this.ownsWorld) {
       this.advance(delta);
@@ -38,18 +38,18 @@ export class SinewController {
     this.sync();
   }
 
-  /** Runs the whole steps that the passed seconds make, at most 8 of them. Gives how many. */
+  /** Runs the whole steps of the elapsed time, at most 8. Returns their number. */
   advance(seconds) {
     const { world } = this;
     const dt = world.dt;
     let left = Math.min(Math.max(seconds, 0) || 0, 8 * dt);
     let steps = 0;
     this.#readDriven();
-    // In slices of at most one step, so that what is to happen between steps happens between steps.
+    // In slices of at most one step, so that callbacks run between steps.
     while (left > 0) {
       const slice = Math.min(left, dt);
       left -= slice;
-      // As the world's clock has it, which forgives rounding.
+      // By the world's clock, which tolerates rounding.
       if ((world.remainder + slice) / dt + 1e-9 >= 1) {
         this.#call(this.#beforeStep);
       }
@@ -62,7 +62,7 @@ export class SinewController {
     return steps;
   }
 
-  /** Runs one step, wherever the clock stands. */
+  /** Runs one step, independent of the clock. */
   step() {
     this.#readDriven();
     this.#call(this.#beforeStep);
@@ -70,7 +70,7 @@ export class SinewController {
     this.#stepped();
   }
 
-  /** Writes where nodes are to the scene. */
+  /** Writes the pose to the scene. */
   sync() {
     const pose = this.interpolate ? this.instance.interpolated : this.instance.pose;
     const { locals, weights } = pose;
@@ -91,8 +91,8 @@ export class SinewController {
   }
 
   /**
-   * Has a node follow its object instead of the other way round: what a mixer or the application does to the object moves
-   * the node in Sinew's world too. `false` lets go of it.
+   * Makes a node follow its object instead of the reverse: changes of the object by a mixer or the application move the node
+   * in Sinew's world. `false` releases it.
    */
   drive(object, on = true) {
     const node = typeof object === 'number' ? object : this.objects.indexOf(object);
@@ -116,12 +116,12 @@ export class SinewController {
     return this.instance.stopClip();
   }
 
-  /** Calls a function before each step, with the controller. Gives a function that takes it back. */
+  /** Calls a function before each step, with the controller. Returns a function that unsubscribes. */
   onBeforeStep(listener) {
     return subscribe(this.#beforeStep, listener);
   }
 
-  /** Calls a function behind each step, with the controller. */
+  /** Calls a function after each step, with the controller. */
   onAfterStep(listener) {
     return subscribe(this.#afterStep, listener);
   }
@@ -131,7 +131,7 @@ export class SinewController {
     return subscribe(this.#listeners, listener);
   }
 
-  /** The node of an object or of the nearest object above it that is one; `null` where there is none. */
+  /** The node of an object or of its nearest ancestor with one; `null` without one. */
   nodeOf(object) {
     for (let at = object; at; at = at.parent) {
       const node = this.objects.indexOf(at);
@@ -142,7 +142,7 @@ export class SinewController {
     return null;
   }
 
-  /** Takes the file out of the world, and the world down if nobody shares it. */
+  /** Removes the file from the world, and disposes of the world unless it is shared. */
   dispose() {
     this.instance.despawn();
     if (this.ownsWorld) {

@@ -19,7 +19,7 @@ const LAYERS = {
 };
 
 /**
- * What is in a file and cannot be seen, as an object to put into the three.js scene (not below the file's own): colliders,
+ * A debug object for the three.js scene (not below the file's own scene): colliders,
  * joint frames, limits as arcs and cones, contact points, constraints as arrows, virtual transforms with their tags, bones.
  */
 export class SinewDebug extends Group {
@@ -30,7 +30,7 @@ export class SinewDebug extends Group {
   #layers = new Map();
   #matrices;
 
-  /** `show`: the names of the layers to begin with. `size`: metres of a joint's axes; by the size of the file if not given. */
+  /** `show`: the names of the layers to begin with. `size`: metres of a joint's axes; derived from the file if not given. */
   constructor(controller, { show = [], size } = {}) {
     super();
     this.name = 'sinew debug';
@@ -66,7 +66,7 @@ export class SinewDebug extends Group {
     }
   }
 
-  /** Draws what is now. Call it behind the controller's `update`. */
+  /** Draws the current state. Call it after the controller's `update`. */
   update() {
     if (this.#layers.size === 0) {
       return;
@@ -92,8 +92,7 @@ export class SinewDebug extends Group {
 }
 
 /**
- * By how far joints are from each other, or else by the extent of what moves, so that those of a watch and of a crane can
- * both be seen.
+ * From the distances between joints, or else from the extent of moving nodes, so that a watch and a crane are both legible.
  */
 function usualSize({ model, instance }) {
   const { info } = model;

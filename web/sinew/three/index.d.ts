@@ -1,4 +1,4 @@
-/** Sinew beside three.js: a plugin for its GLTFLoader, what it leaves on a loaded file, and things to look at. */
+/** Sinew for three.js: a plugin for its GLTFLoader, the controller of a loaded file, and debug objects. */
 import type { Group, Mesh, Object3D } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type {
@@ -15,13 +15,13 @@ import type {
 } from '../index.js';
 
 export interface SinewLoaderOptions extends ModelOptions {
-  /** The same file, if it was read already. */
+  /** The model of the same file, if it exists already. */
   model?: Model | Promise<Model>;
-  /** A world that the file shares with others; whoever made it advances it. A world of its own if not given. */
+  /** A shared world, which its creator advances. A new world if not given. */
   world?: World;
-  /** For a world of its own. */
+  /** The options of a new world. */
   worldOptions?: WorldOptions;
-  /** Where the file is in the world, and which animations play. */
+  /** The placement in the world, and the animations that play. */
   spawn?: SpawnOptions;
 }
 
@@ -32,7 +32,7 @@ export class SinewLoaderPlugin implements GLTFLoaderPlugin {
   afterRoot(gltf: GLTF): Promise<void>;
 }
 
-/** A loaded file that runs: what `gltf.userData.sinew` is. */
+/** A running file: the value of `gltf.userData.sinew`. */
 export class SinewController {
   readonly model: Model;
   readonly world: World;
@@ -41,52 +41,52 @@ export class SinewController {
   readonly root: Object3D;
   /** The object of each node of the file; `null` for nodes outside the scene that runs. */
   readonly objects: readonly (Object3D | null)[];
-  /** Written to the scene between the last two steps (true, at first), or as of the last step. */
+  /** Whether the scene gets the interpolated pose (initially true), or that of the last step. */
   interpolate: boolean;
 
-  /** Lets time pass (unless others share the world) and moves the scene: once a frame, with the seconds since the last. */
+  /** Advances time (unless the world is shared) and updates the scene: once a frame, with the seconds since the last. */
   update(delta: number): void;
-  /** Runs the whole steps that the passed seconds make, at most 8 of them. Gives how many. */
+  /** Runs the whole steps of the elapsed time, at most 8. Returns their number. */
   advance(seconds: number): number;
-  /** Runs one step, wherever the clock stands. */
+  /** Runs one step, independent of the clock. */
   step(): void;
-  /** Writes where nodes are to the scene; only those that Sinew moves. */
+  /** Writes the pose to the scene; only the nodes that Sinew moves. */
   sync(): void;
-  /** Has a node follow its object, which a mixer or the application moves. `false` lets go of it. */
+  /** Makes a node follow its object, which a mixer or the application moves. `false` releases it. */
   drive(object: Object3D | number, on?: boolean): void;
   playClip(clip: Clip, options?: { repeat?: Repeat; hips?: HipsPolicy; lookAt?: boolean }): void;
   stopClip(): boolean;
-  /** Each gives a function that takes the listener back. */
+  /** Each returns a function that unsubscribes. */
   onBeforeStep(listener: (controller: SinewController) => void): () => void;
   onAfterStep(listener: (controller: SinewController) => void): () => void;
   onEvent(listener: (event: WorldEvent) => void): () => void;
-  /** The node of an object, or of the nearest object above it that is one. */
+  /** The node of an object, or of its nearest ancestor with one. */
   nodeOf(object: Object3D): number | null;
   dispose(): void;
 }
 
 export type DebugLayer = 'colliders' | 'joints' | 'limits' | 'contacts' | 'constraints' | 'virtualTransforms' | 'bones';
 
-/** What is in a file and cannot be seen. Add it to the three.js scene itself, not below the file's. */
+/** A debug object. Add it to the three.js scene, not below the file's scene. */
 export class SinewDebug extends Group {
   static readonly layers: DebugLayer[];
   constructor(controller: SinewController, options?: { show?: DebugLayer[]; size?: number });
-  /** Metres of a joint's axes. */
+  /** The length of a joint's axes, metres. */
   size: number;
   isShown(layer: DebugLayer): boolean;
   show(layer: DebugLayer, on?: boolean): void;
-  /** Draws what is now. Call it behind the controller's `update`. */
+  /** Draws the current state. Call it after the controller's `update`. */
   update(): void;
   dispose(): void;
 }
 
-/** Gives a body to look at to what has colliders and no meshes. */
+/** Adds meshes of the colliders to bodies without meshes. */
 export function addStandIns(
   controller: SinewController,
   colors?: { dynamic: number; kinematic: number; static: number },
 ): Mesh[];
 
-/** A model as empty objects, with a controller, for models that three has not loaded. The world then belongs to it. */
+/** A model as empty objects, with a controller, for models that three has not loaded. The controller owns the world. */
 export function bareScene(
   model: Model,
   world: World,

@@ -1,4 +1,4 @@
-/** Sinew beside three.js: a plugin for its GLTFLoader, what it leaves on a loaded file, and things to look at. */
+/** Sinew for three.js: a plugin for its GLTFLoader, the controller of a loaded file, and debug objects. */
 export { SinewLoaderPlugin } from './plugin.js';
 export { SinewController } from './controller.js';
 export { SinewDebug } from './debug.js';

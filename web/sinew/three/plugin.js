@@ -4,8 +4,8 @@ import { Model, World } from '../src/index.js';
 import { SinewController } from './controller.js';
 
 /**
- * A plugin for three's GLTFLoader: `loader.register((parser) => new SinewLoaderPlugin(parser))`. What it makes of a file
- * is `gltf.userData.sinew`, a {@link SinewController}.
+ * A plugin for three's GLTFLoader: `loader.register((parser) => new SinewLoaderPlugin(parser))`. It sets
+ * `gltf.userData.sinew`, a {@link SinewController}.
  */
 export class SinewLoaderPlugin {
   #parser;
@@ -16,7 +16,7 @@ export class SinewLoaderPlugin {
     this.#options = options;
   }
 
-  /** The loader keeps plugins apart by their names. */
+  /** The name that identifies the plugin to the loader. */
   get name() {
     return 'sinew';
   }
@@ -24,7 +24,7 @@ export class SinewLoaderPlugin {
   async afterRoot(gltf) {
     const { model: given, world: shared, worldOptions, spawn, ...modelOptions } = this.#options;
     const model = (await given) ?? (await readModel(this.#parser, modelOptions));
-    // A file without scenes is all of its roots; the loader shows nothing of it.
+    // Without scenes every root runs; the loader shows nothing.
     if (!gltf.scene) {
       gltf.scene = await everyRoot(this.#parser, model);
       gltf.scenes.push(gltf.scene);
@@ -59,7 +59,7 @@ async function readModel(parser, options) {
   return Model.load(JSON.stringify(parser.json), { resources, ...options });
 }
 
-/** The two chunks that the loader took apart, put together again. */
+/** Joins the two chunks that the loader split. */
 function glb(text, body) {
   const json = new TextEncoder().encode(text);
   const padded = (length) => (length + 3) & ~3;

@@ -3,8 +3,8 @@ import { BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial } from 'thr
 const COLORS = { dynamic: 0x7aa2f7, kinematic: 0xb48ef0, static: 0xa9b1c0 };
 
 /**
- * Gives a body to look at to what has colliders and no meshes, so that a bare physics file shows something. Gives the
- * meshes; they are children of the objects of their nodes. Triggers stay invisible.
+ * Adds meshes of the colliders to bodies without meshes, so that a bare physics file is visible. Returns the meshes, which are
+ * children of their nodes' objects. Triggers stay invisible.
  */
 export function addStandIns(controller, colors = COLORS) {
   const { model, objects } = controller;
@@ -50,7 +50,7 @@ function hasMesh(owner) {
   return found;
 }
 
-/** Round shapes are finely cut, so that a normal for each face is enough. */
+/** Round shapes are finely tessellated, so that one normal per face is enough. */
 function flat({ positions, indices }) {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions.slice(), 3));

@@ -1,11 +1,11 @@
-/** Pulls a body by the pointer, with a spring between the point that was taken and where the pointer is. */
+/** Drags a body with a spring between the grabbed point and the pointer. */
 import { Plane, Quaternion, Vector3 } from 'three';
 
-/** rad/s: the spring answers within about a tenth of a second. */
+/** The spring's frequency, rad/s: it responds within about 0.1 s. */
 const RATE = 11;
 /** The fraction of the angular velocity that is left after a step. */
 const ANGULAR_DAMPING = 0.97;
-/** Pixels that a pointer may stray and still be a click. */
+/** The maximum movement of a click, pixels. */
 const STILL = 5;
 
 export class Drag {
@@ -27,7 +27,7 @@ export class Drag {
     ['pointerup', 'pointercancel'].forEach((kind) => canvas.addEventListener(kind, (event) => this.#letGo(event)));
   }
 
-  /** The file that is shown from now on. */
+  /** Sets the shown file. */
   setSession(session) {
     this.#taken = null;
     this.#stop();
@@ -79,7 +79,7 @@ export class Drag {
     this.#canvas.classList.remove('dragging');
   }
 
-  /** The body below the pointer that can be pulled: dynamic, moved by the simulation, and of finite mass. */
+  /** The body below the pointer that can be dragged: dynamic and of finite mass. */
   #bodyAt(event) {
     if (!this.#session) {
       return null;

@@ -1,9 +1,9 @@
-/** Files of people, however they come: bytes with a name, and what a .gltf names beside it. */
+/** Files of the user: bytes with a name, and the resources of a .gltf. */
 
 const CLIP = /\.(vrma|bvh)$/i;
 const MODEL = /\.(glb|gltf|vrm)$/i;
 
-/** Of files that were dropped or chosen: the model with its resources, and the clip, if they are among them. */
+/** Finds the model with its resources, and the clip, among dropped or chosen files. */
 export async function readFiles(files) {
   const model = files.find(({ name }) => MODEL.test(name));
   const clip = files.find(({ name }) => CLIP.test(name));
@@ -25,7 +25,7 @@ export async function readFiles(files) {
   return { model: read && { ...read, resources: named(read.bytes, resources) }, clip: await bytesOf(clip) };
 }
 
-/** A model at an address, with the buffers and images that it names. */
+/** A model at an address, with its buffers and images. */
 export async function fetchModel(address) {
   const url = new URL(address, document.baseURI);
   const bytes = await fetchBytes(url);
@@ -63,7 +63,7 @@ export async function droppedFiles(transfer) {
       for (;;) {
         const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
         if (!some.length) break;
-        // The dropped folder itself is no part of the names in the file.
+        // The dropped folder itself is not part of the URIs.
         pending.push(...some.map((inner) => [inner, entries.includes(entry) ? '' : `${folder}${entry.name}/`]));
       }
     }
@@ -71,7 +71,7 @@ export async function droppedFiles(transfer) {
   return files;
 }
 
-/** The JSON of a .gltf or .glb; `null` for what is none, about which the reader has more to say. */
+/** The JSON of a .gltf or .glb; `null` if it is neither, which the reader reports. */
 export function jsonOf(bytes) {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -90,7 +90,7 @@ function urisOf(bytes) {
   return [...new Set(uris.filter((uri) => typeof uri === 'string' && !/^[a-z][a-z0-9+.-]*:/i.test(uri)))];
 }
 
-/** Resources by the names that the file has for them: the same path, or else the same last part. */
+/** Resources by URI: the same path, or else the same file name. */
 function named(bytes, resources) {
   const last = (path) => path.split('/').at(-1);
   const found = new Map();

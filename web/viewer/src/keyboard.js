@@ -1,4 +1,4 @@
-/** Keys that work everywhere but where something is typed. */
+/** Keyboard shortcuts, except in text fields. */
 export function setUpKeyboard(actions) {
   addEventListener('keydown', (event) => {
     const isTyping = event.target.closest?.(
@@ -7,7 +7,7 @@ export function setUpKeyboard(actions) {
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    // A button that has the focus is pressed by the space key.
+    // The space key presses the focused button.
     if (event.key === ' ' && event.target.closest?.('button')) {
       return;
     }

@@ -1,6 +1,6 @@
 /** The state of the page as the query of its address. */
 
-/** What an address asks for. */
+/** The state in an address. */
 export function readLink(search) {
   const query = new URLSearchParams(search);
   const number = (name) => {
@@ -19,7 +19,7 @@ export function readLink(search) {
   };
 }
 
-/** The query of an address that asks for it. */
+/** The query of a state. */
 export function writeLink({ model, clip, seconds, speed, node, show, camera }) {
   const query = new URLSearchParams();
   const rounded = (value) => String(Math.round(value * 1000) / 1000);
@@ -30,6 +30,6 @@ export function writeLink({ model, clip, seconds, speed, node, show, camera }) {
   if (node !== null && node !== undefined) query.set('node', String(node));
   if (show) query.set('show', show.join(','));
   if (camera) query.set('camera', camera.map(rounded).join(','));
-  // These are as readable and as safe without an escape.
+  // These are safe without an escape.
   return `?${query.toString().replaceAll('%2F', '/').replaceAll('%2C', ',')}`;
 }

@@ -1,4 +1,4 @@
-/** From bytes to something that runs: read by Sinew, drawn by three. */
+/** Loads a file: Sinew runs it, three renders it. */
 import { Cache, LoadingManager } from 'three';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -9,15 +9,15 @@ import { jsonOf } from './files.js';
 
 Cache.enabled = false;
 
-/** Longer than any mesh takes to read; three waits without end for nodes that are below themselves. */
+/** The timeout of three's loader, which waits forever for a cycle of nodes. */
 const PATIENCE = 20_000;
 
-/** Animations and clips start again behind their end. */
+/** Animations and clips loop. */
 const SPAWN = { repeat: 'loop' };
 
 /**
- * Reads a model. What Sinew cannot read is thrown; what only three cannot read is shown without its meshes, and `notice`
- * says why.
+ * Reads a model. Throws if Sinew cannot read it; a file that only three cannot read is shown without meshes, and `notice` has
+ * the reason.
  */
 export async function loadModel({ name, bytes, resources = new Map() }) {
   const model = await Model.load(bytes, { name, resources });
@@ -77,7 +77,7 @@ async function parse(model, bytes, resources) {
   }
 }
 
-/** Whether every node has one parent at most and none is above itself, which three takes for granted. */
+/** Whether the nodes form a forest, which three assumes. */
 function isForest(json) {
   const nodes = Array.isArray(json?.nodes) ? json.nodes : [];
   const parents = new Map();

@@ -1,4 +1,4 @@
-/** The page: puts the parts together and draws. */
+/** The page: connects the parts and renders. */
 import { setUpBake } from './bake.js';
 import { demos } from './demos.js';
 import { byId } from './dom.js';
@@ -22,7 +22,7 @@ import { setUpTheme } from './theme.js';
 import { Timeline } from './timeline.js';
 import { Transport } from './transport.js';
 
-/** Milliseconds between two looks at the values in the panels. */
+/** The interval between updates of the panels, milliseconds. */
 const PANEL_PAUSE = 100;
 
 const canvas = byId('canvas');
@@ -58,7 +58,7 @@ setUpOpening({ openFiles, openDemo });
 byId('share').addEventListener('click', share);
 byId('help').addEventListener('click', () => byId('help-dialog').showModal());
 
-/** Shows a file. What fails leaves what was shown before. */
+/** Shows a file. On failure the previous one stays. */
 async function show(read, { address = null, clip = null, clipAddress = null, look = {} } = {}) {
   opening += 1;
   const mine = opening;
@@ -219,7 +219,7 @@ function selectAt({ clientX, clientY }) {
   select(node === null ? null : { kind: 'node', index: node });
 }
 
-/** As fast as two metres a second. */
+/** An impulse for 2 m/s. */
 function push(node, mass, direction) {
   session.timeline.act((instance) =>
     instance.applyImpulse(
@@ -248,7 +248,7 @@ function jumped() {
   refresh();
 }
 
-/** Puts what is shown where the world has it. */
+/** Updates the view from the world. */
 function showNow() {
   session.controller.sync();
   overlays.update();

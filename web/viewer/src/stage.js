@@ -1,4 +1,4 @@
-/** What is drawn: camera, light, ground, and the file. */
+/** The rendered scene: camera, light, ground, and the file. */
 import {
   AxesHelper,
   Box3,
@@ -20,7 +20,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 import { Grid } from './grid.js';
 
-/** Things wider than this are grounds; the camera looks at the others. */
+/** Objects wider than this are grounds, which the camera ignores. */
 const WIDE = 30;
 
 export class Stage {
@@ -66,7 +66,7 @@ export class Stage {
     }
   }
 
-  /** A small picture needs no fine shadows. */
+  /** A small canvas gets coarse shadows. */
   #setShadowSize(size) {
     const { shadow } = this.#sun;
     if (shadow.mapSize.x !== size) {
@@ -76,7 +76,7 @@ export class Stage {
     }
   }
 
-  /** What is drawn is no longer what is. */
+  /** Requests a new frame. */
   invalidate() {
     this.#isStale = true;
   }
@@ -89,7 +89,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Shows another file in the place of the last one. */
+  /** Replaces the shown file. */
   setContent(scene, extras = []) {
     this.invalidate();
     this.mark(null);
@@ -107,7 +107,7 @@ export class Stage {
       if (object.isMesh) {
         object.castShadow = true;
         object.receiveShadow = true;
-        // What a skin or a simulation moves is soon elsewhere than where it was measured.
+        // Skinned and simulated objects leave their initial bounds.
         object.frustumCulled = false;
       }
     });
@@ -154,7 +154,7 @@ export class Stage {
   setView(view, { forWide = false } = {}) {
     const target = new Vector3().fromArray(view, 3);
     const from = new Vector3().fromArray(view).sub(target);
-    // Views of demos are made for a wide picture.
+    // The cameras of demos are for a wide canvas.
     const back = forWide ? Math.max(1, 1.45 / this.camera.aspect) : 1;
     this.controls.target.copy(target);
     this.camera.position.copy(target).addScaledVector(from, back);
@@ -180,13 +180,13 @@ export class Stage {
       }
     });
     const found = usual.isEmpty() ? all : usual;
-    // What is in the air will come down.
+    // Bodies in the air will fall.
     const floor = Math.max(...grounds.filter((height) => height < found.min.y), -Infinity);
     if (!usual.isEmpty() && found.min.y - floor < WIDE) {
       found.min.y = floor;
     }
     if (found.isEmpty()) {
-      // Bare nodes have a place, if no size.
+      // Bare nodes have a position without a size.
       this.#content?.traverse((object) => found.expandByPoint(object.getWorldPosition(new Vector3())));
       found.expandByScalar(0.5);
     }
@@ -218,7 +218,7 @@ export class Stage {
   ray(clientX, clientY) {
     const { left, top, width, height } = this.#canvas.getBoundingClientRect();
     const place = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
-    // It may have been moved since the last picture.
+    // The camera may have moved since the last frame.
     this.camera.updateMatrixWorld();
     const caster = new Raycaster();
     caster.setFromCamera(place, this.camera);
@@ -233,7 +233,7 @@ export class Stage {
     return this.ray(clientX, clientY).intersectObject(this.#content, true)[0]?.object ?? null;
   }
 
-  /** Draws, if there is something to draw that is not drawn. */
+  /** Renders, if a frame was requested. */
   draw() {
     if (this.#isStale) {
       this.render();

@@ -1,4 +1,4 @@
-/** Dark, light, or as the system has it. */
+/** The theme: dark, light, or the system's. */
 const KEY = 'sinew-theme';
 const ORDER = ['system', 'light', 'dark'];
 const WORDS = { system: 'as the system', light: 'light', dark: 'dark' };
@@ -38,6 +38,6 @@ function store(value) {
   try {
     localStorage.setItem(KEY, value);
   } catch {
-    // It is forgotten with the page, then.
+    // Then the theme is not saved.
   }
 }

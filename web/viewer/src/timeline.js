@@ -1,9 +1,8 @@
 /**
- * The past of a world: snapshots now and then, and what people did between them, so that every step can be gone back to
- * to the last bit.
+ * The history of a world: periodic snapshots and the inputs between them, so that every step can be restored bit for bit.
  */
 
-/** Bytes of all snapshots together. */
+/** The maximum size of all snapshots, bytes. */
 const MOST_BYTES = 96 << 20;
 
 export class Timeline {
@@ -13,10 +12,10 @@ export class Timeline {
   /** Steps between two snapshots. */
   #interval = 15;
   #bytes = 0;
-  /** What was done before a step, by that step. */
+  /** The inputs before a step, by step. */
   #deeds = new Map();
   #last = 0;
-  /** The step whose deeds are already in the state of the world. */
+  /** The step whose inputs are applied already. */
   #done = -1;
   #stops;
 
@@ -26,12 +25,12 @@ export class Timeline {
     this.#stops = [controller.onBeforeStep(() => this.#repeat()), controller.onAfterStep(() => this.#stepped())];
   }
 
-  /** The last step that was ever reached and not given up. */
+  /** The last step of the history. */
   get last() {
     return this.#last;
   }
 
-  /** Does something to the world now, and again whenever this step is repeated. */
+  /** Applies an input now, and again whenever this step is repeated. */
   act(deed) {
     const { steps } = this.#controller.world;
     this.#forgetBehind(steps);
@@ -43,7 +42,7 @@ export class Timeline {
     deed(this.#controller.instance);
   }
 
-  /** Goes to a step: back to a snapshot before it, and on from there. The steps behind it are kept until something is done. */
+  /** Seeks a step: restores a snapshot before it and steps from there. Later steps are kept until the next input. */
   seek(step) {
     const { world } = this.#controller;
     const wanted = Math.min(Math.max(Math.round(step), this.first), this.#last);
@@ -59,14 +58,14 @@ export class Timeline {
     }
   }
 
-  /** Runs on to a step that was not reached yet. */
+  /** Runs to a new step. */
   runTo(step) {
     while (this.#controller.world.steps < step) {
       this.#controller.step();
     }
   }
 
-  /** The world is another from here on (a clip was put on): what was before cannot be gone back to. */
+  /** Drops the history, since the world has changed (a new clip). */
   restart() {
     const { steps } = this.#controller.world;
     this.#snapshots = [];
@@ -77,7 +76,7 @@ export class Timeline {
     this.#keep();
   }
 
-  /** The first step that can be gone back to. */
+  /** The first step of the history. */
   get first() {
     return this.#snapshots[0].step;
   }
@@ -86,7 +85,7 @@ export class Timeline {
     this.#stops.forEach((stop) => stop());
   }
 
-  /** What was done here before is done again, once. */
+  /** Applies the recorded inputs of this step, once. */
   #repeat() {
     const { world, instance } = this.#controller;
     if (this.#done !== world.steps) {

@@ -1,6 +1,6 @@
-/** Numbers and names as people read them. */
+/** Numbers and names as text. */
 
-/** With so many digits behind the point, and no minus before zero. */
+/** A number with fixed decimals, without a minus before zero. */
 export function fixed(value, digits = 3) {
   const text = value.toFixed(digits);
   return Number(text) === 0 ? text.replace('-', '') : text;

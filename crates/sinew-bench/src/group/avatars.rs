@@ -18,7 +18,7 @@ use crate::bench::{Bench, native, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 use crate::version;
 
-/// How many times as fast as three-vrm.
+/// The target speed-up over three-vrm.
 const TARGET: f64 = 40.0;
 
 const KEYS: u16 = 121;
@@ -57,7 +57,7 @@ impl<'a> Crowd<'a> {
         Self { clip, avatar, map, sample, face, poses: vec![Pose::rest(avatar); count], frame: 0 }
     }
 
-    /// Everybody, a sixtieth of a second later.
+    /// Advances all avatars by 1/60 s.
     pub(crate) fn advance(&mut self) {
         self.frame = self.frame.wrapping_add(1);
         for (number, pose) in self.poses.iter_mut().enumerate() {
@@ -153,7 +153,7 @@ pub(crate) fn human_clip(document: &Document) -> Result<HumanClip, Failure> {
     Ok(HumanClip::new(Model::from_document(document).0, 0)?)
 }
 
-/// A clip of an avatar with rest rotations of its own, 52 bones of which turn all the time.
+/// A clip of an avatar with other rest rotations, which animates 52 bones.
 pub(crate) fn clip_document() -> Result<Document, Failure> {
     let avatar = Avatar { revision: Revision::Clip, rest: &arbitrary_rotation, missing: &MISSING, ..Avatar::default() };
     let document = Document::read(avatar.to_gltf(), &NoResources)?;

@@ -1,4 +1,4 @@
-//! All sources move, then the constraints are applied: rotation, roll and aim in turn, weights of 1, 0.5 and 0.25.
+//! All sources move, then the constraints are applied: rotation, roll and aim alternating, weights of 1, 0.5 and 0.25.
 //!
 //! Moving the sources is not measured. Both only write the destinations' local transforms; finding out where every node
 //! is comes on top, for both.
@@ -19,7 +19,7 @@ use crate::Failure;
 use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
-/// How many times as fast as three-vrm.
+/// The target speed-up over three-vrm.
 const TARGET: f64 = 30.0;
 
 /// A scene, and the poses that its sources go through.

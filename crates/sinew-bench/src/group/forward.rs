@@ -1,4 +1,4 @@
-//! Where every node is, from local transforms that have changed: all of them, or one in a thousand.
+//! The forward pass after changes of local transforms: of all nodes, or of one in a thousand.
 //!
 //! Changing them is not measured.
 
@@ -15,17 +15,17 @@ use crate::Failure;
 use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
-/// What a node may cost, ns.
+/// The maximum time per node, ns.
 const LIMIT: f64 = 15.0;
 
-/// A model whose nodes turn.
+/// A model with rotating nodes.
 #[derive(Debug)]
 pub(crate) struct RotatingNodes {
     model: Model,
     local: Vec<Transform>,
     model_space: ModelSpace,
     rotations: Vec<Quat>,
-    /// One node in so many turns.
+    /// One node in this many rotates.
     stride: usize,
     frame: usize,
 }
@@ -39,10 +39,10 @@ impl RotatingNodes {
         Ok(Self { model, local, model_space, rotations, stride, frame: 0 })
     }
 
-    /// Turns the nodes for the next frame.
+    /// Rotates the nodes for the next frame.
     pub(crate) fn rotate(&mut self) {
         self.frame += 1;
-        // Where only some turn, the root is not one of them: everything would move with it.
+        // If only some rotate, the root does not: everything would move with it.
         for (place, local) in self.local.iter_mut().skip(self.stride / 2).step_by(self.stride).enumerate() {
             local.rotation = self.rotations[(place + self.frame * 31) % self.rotations.len()];
         }
@@ -67,7 +67,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {
     let text = many_nodes(nodes);
     let path = bench.write("nodes.gltf", text.as_bytes())?;
     let unit = Unit { name: "ns a node", of_a_second: 1e9, pieces: nodes * frames };
-    for (name, stride, moving) in [("all turn", 1, "all"), ("one in 1,000 turns", 1000, "few")] {
+    for (name, stride, moving) in [("all rotate", 1, "all"), ("one in 1,000 rotates", 1000, "few")] {
         let mut rotating = RotatingNodes::new(text.clone(), stride)?;
         (0..20).for_each(|_| rotating.frame());
         let mut contest = Contest::new("forward", format!("{} nodes, {name}", thousands(nodes)), unit);

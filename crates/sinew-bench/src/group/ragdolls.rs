@@ -1,4 +1,4 @@
-//! A hundred ragdolls of eleven bodies, six ball joints and four hinges: in a world, and by the engine alone.
+//! A hundred ragdolls of eleven bodies, six ball joints and four hinges: in a world, and in the engine without Sinew.
 //!
 //! 300 steps of a sixtieth, from standing to lying on the ground. The engine alone has no cones and no drives that hold: it is
 //! beside the ragdolls whose joints are loose, and beside those with hard limits as far as it can say these (a pyramid

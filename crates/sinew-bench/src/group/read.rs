@@ -1,6 +1,6 @@
 //! Reading a file of many nodes, and lowering it to a model.
 //!
-//! Everybody gets the bytes as a vector of their own, as a program that has just read a file has them; throwing away what was
+//! Every contender gets the bytes as a vector of their own, as a program that has just read a file has them; throwing away what was
 //! read is not measured.
 
 use sinew::Model;

@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::bench::{Bench, sinew, thousands};
 use crate::contest::{Contest, Runs, Unit};
 
-/// How many times as fast as Khronos's validator.
+/// The target speed-up over Khronos's validator.
 const TARGET: f64 = 10.0;
 
 pub(super) fn run(bench: &mut Bench) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ use crate::bench::{Bench, native, sinew};
 use crate::contest::{Contest, Unit};
 use crate::version;
 
-/// How many times as fast on two cores or more.
+/// The target speed-up on two cores or more.
 const TARGET: f64 = 1.8;
 
 /// Steps before the first round: what falls has landed.

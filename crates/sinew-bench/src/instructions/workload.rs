@@ -19,11 +19,11 @@ type Work = Box<dyn FnMut()>;
 /// A piece of work of any size.
 #[derive(Debug)]
 pub struct Workload {
-    /// What `--workload` calls it.
+    /// Its name for `--workload`.
     pub name: &'static str,
     /// The size that is counted, and its double.
     pub size: usize,
-    /// What the size is a number of.
+    /// The unit of the size.
     pub piece: &'static str,
     /// Makes everything that is not counted.
     pub prepare: fn(usize) -> Result<Work, Failure>,
@@ -69,7 +69,7 @@ fn validated(count: usize) -> Result<Work, Failure> {
     Ok(Box::new(move || drop(black_box(validate(&document, &Settings::default())))))
 }
 
-/// Every node turns in every frame.
+/// Every node rotates in every frame.
 fn forward(nodes: usize) -> Result<Work, Failure> {
     rotated(nodes, 1)
 }
@@ -102,7 +102,7 @@ fn avatars(count: usize) -> Result<Work, Failure> {
     Ok(Box::new(move || (0..4).for_each(|_| crowd.advance())))
 }
 
-/// Avatars apart from each other, each of eleven bodies on ten joints.
+/// Separate ragdolls, each of eleven bodies and ten joints.
 fn joints(count: usize) -> Result<Work, Failure> {
     stepping(ragdolls(count, Limbs::Hard), 10)
 }

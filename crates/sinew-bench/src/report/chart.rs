@@ -18,7 +18,7 @@ const MET: &str = "#2a7f5f";
 const MISSED: &str = "#c0392b";
 const UNJUDGED: &str = "#5b7fb5";
 
-/// The chart as SVG; rows that nobody is beside are left out.
+/// The chart as SVG; rows without a peer are left out.
 pub fn chart(rows: &[Row]) -> String {
     let rows: Vec<(&Row, f64)> = rows.iter().filter_map(|row| Some((row, row.ratio?[1]))).collect();
     let groups = rows.chunk_by(|a, b| a.0.group == b.0.group).count();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub struct Machine {
     /// As the processor calls itself.
     pub processor: String,
-    /// How many threads run at once.
+    /// The number of hardware threads.
     pub cores: usize,
     /// The system and its kernel.
     pub system: String,

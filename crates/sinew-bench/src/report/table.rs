@@ -58,7 +58,7 @@ fn write_row(text: &mut String, row: &Row) {
     );
 }
 
-/// Who a peer is and what it runs on.
+/// The name and the platform of a peer.
 pub(super) fn peer_name(Entry { who, .. }: &Entry) -> String {
     match who.runs {
         Runs::Limit => format!("limit of {}", who.name),

@@ -21,7 +21,7 @@ fn is_obeyed(letter: char) -> bool {
         || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
 }
 
-/// How many columns a text takes.
+/// The width of a text, columns.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_written_out() {
+    fn terminal_control_sequences_are_escaped() {
         assert_eq!(line("Arm_L ü 腕"), "Arm_L ü 腕");
         assert_eq!(line("a\x1b[2Jb\nc\u{9b}d\u{202e}e"), "a\\u{1b}[2Jb\\nc\\u{9b}d\\u{202e}e");
     }

@@ -8,7 +8,7 @@ use super::{plain, style};
 /// not make lines of a hundred thousand guides.
 const DEEPEST: usize = 16;
 
-/// Where the right side starts at most.
+/// The maximum column of the right side.
 const LEFT_AT_MOST: usize = 46;
 
 /// A line of the tree.
@@ -59,7 +59,7 @@ pub(crate) fn render(
     (lines.iter().map(|line| rendered(line, left)).collect(), hidden)
 }
 
-/// Where the subtree of a node ends: nodes run parents first, and subtrees are whole.
+/// The end of a node's subtree: nodes are sorted parents first, with contiguous subtrees.
 fn end(hierarchy: &Hierarchy, node: NodeId) -> usize {
     node.slot() + hierarchy.subtree(node).len()
 }

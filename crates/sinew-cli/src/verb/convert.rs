@@ -155,7 +155,7 @@ fn refusal(input: &Path, to: Dialect, count: usize) -> String {
     )
 }
 
-/// What the dialect cannot express, one line a property.
+/// The losses, one line each.
 fn losses(losses: &[Loss]) -> String {
     let mut text = String::new();
     for loss in losses {
@@ -166,7 +166,7 @@ fn losses(losses: &[Loss]) -> String {
     text
 }
 
-/// How much was rewritten, one line a kind of thing.
+/// The numbers of converted objects, one line a kind.
 fn changes(report: &ConvertReport) -> String {
     let counts = [
         (report.bodies, ["body", "bodies"]),

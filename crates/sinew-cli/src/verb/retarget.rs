@@ -75,8 +75,15 @@ pub(crate) struct Arguments {
     at: Vec<f32>,
 
     /// The maximum error of a bone between resampled keys, degrees.
-    #[arg(long, value_name = "DEG", value_parser = degrees, default_value_t = 0.1, allow_negative_numbers = true)]
-    error: f32,
+    #[arg(
+        long,
+        alias = "error",
+        value_name = "DEG",
+        value_parser = degrees,
+        default_value_t = 0.1,
+        allow_negative_numbers = true
+    )]
+    tolerance: f32,
 
     #[command(flatten)]
     bvh: bvh::BvhArguments,
@@ -129,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     }
     let options = ConversionOptions::default()
         .with_clip(ClipOptions::default().with_hips(arguments.hips.into()).with_look_at(!arguments.no_look_at))
-        .with_degrees(arguments.error);
+        .with_degrees(arguments.tolerance);
     let mut answer = Retargeting::new(&clip, &target.model, options.clip, &arguments.at, diagnostics);
     let mut conversion = None;
     if let (Some(kind), Some(output)) = (kind, &arguments.output) {

@@ -11,7 +11,7 @@ use crate::output::{self, is_standard};
 use crate::terminal::Terminal;
 use crate::text::{number, plain, style};
 
-/// Where and how a document is written.
+/// The destination and the format of a document.
 #[derive(Debug, Args)]
 pub(super) struct Saving {
     /// The file to write; its extension decides the format. `-` is standard output: one file with everything in it, binary if

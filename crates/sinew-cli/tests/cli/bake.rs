@@ -40,7 +40,7 @@ fn it_reports_the_error_and_what_was_saved() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_leaves_no_file() {
+fn a_failed_bake_reports_the_problem_and_leaves_no_file() {
     let machine = fixture("running/machine.gltf");
     let same = sinew(&["bake", &machine, &machine]);
     assert!(same.failure(2).contains("is an input, and inputs are not overwritten"), "{}", same.stderr);

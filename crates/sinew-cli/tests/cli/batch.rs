@@ -109,7 +109,7 @@ fn the_worst_of_a_batch_decides_how_it_exits() {
 }
 
 #[test]
-fn what_would_be_written_twice_or_over_an_input_is_refused_before_anything_is_done() {
+fn duplicate_destinations_and_inputs_as_destinations_are_refused_up_front() {
     let root = folder("batch_clash");
     for name in ["one", "two"] {
         std::fs::create_dir(root.join(name)).unwrap();

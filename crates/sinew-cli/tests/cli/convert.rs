@@ -15,7 +15,7 @@ fn body(gravity_factor: f32) -> String {
 const GRAVITY_FACTOR: &str = "/nodes/0/extensions/KHR_physics_rigid_bodies/motion/gravityFactor";
 
 #[test]
-fn what_loses_nothing_is_written() {
+fn a_lossless_conversion_is_written() {
     let folder = folder("convert_fine");
     let input = file(&folder, "in.gltf", &body(1.0));
     let out = folder.join("out.gltf").display().to_string();
@@ -29,7 +29,7 @@ fn what_loses_nothing_is_written() {
 }
 
 #[test]
-fn what_would_lose_something_is_reported_with_exit_1_and_not_written() {
+fn a_lossy_conversion_exits_with_1_and_is_not_written() {
     let folder = folder("convert_loss");
     let input = file(&folder, "in.gltf", &body(0.5));
     let out = folder.join("out.gltf").display().to_string();
@@ -130,7 +130,7 @@ fn a_file_without_physics_is_copied() {
 }
 
 #[test]
-fn what_could_not_be_read_would_be_lost_as_well() {
+fn unreadable_values_are_losses() {
     let folder = folder("convert_unread");
     // The second sphere has no size, and there is no fifth shape.
     let text = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],

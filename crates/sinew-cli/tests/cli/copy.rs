@@ -88,7 +88,7 @@ fn json_lists_what_was_written_and_noticed() {
 }
 
 #[test]
-fn what_is_missing_is_a_note_and_does_not_stop_the_copy() {
+fn a_missing_resource_is_a_note_and_does_not_stop_the_copy() {
     let folder = folder("copy_missing");
     let asset = file(&folder, "in.gltf", r#"{"asset":{"version":"2.0"},"images":[{"uri":"gone.png"}]}"#);
     let out = in_folder(&folder, "out.gltf");
@@ -139,7 +139,7 @@ fn an_output_name_without_a_known_extension_is_a_usage_error() {
 }
 
 #[test]
-fn what_cannot_be_read_is_not_copied() {
+fn an_unreadable_file_is_not_copied() {
     let out = in_folder(&folder("copy_unreadable"), "out.glb");
     assert!(sinew(&["copy", "nowhere.glb", &out]).failure(3).starts_with("error: nowhere.glb: "));
     assert!(!Path::new(&out).exists());

@@ -48,7 +48,7 @@ fn nodes_come_in_index_order_whatever_the_tree() {
 fn matrices_are_taken_apart_and_multiplied_down_the_tree() {
     let answer = evaluate(&[&fixture("matrix_nodes.gltf")]);
     let half = std::f64::consts::FRAC_1_SQRT_2;
-    // The first matrix takes X to -Z and Z to X: a quarter turn about Y.
+    // The first matrix takes X to -Z and Z to X: a rotation by 90° about Y.
     assert_near(&answer["nodes"][0]["local"]["rotation"], &[0.0, half, 0.0, half]);
     assert_near(&answer["nodes"][1]["local"]["scale"], &[2.0, 2.0, 2.0]);
     // 1 along the rotated X is -1 along Z, from (3, 0, 0).
@@ -163,7 +163,7 @@ fn a_file_must_be_named() {
 fn constraints_rotate_nodes_and_virtual_transforms_follow_them() {
     let answer = evaluate(&[&demo()]);
     // The load hangs at (0.6, 2.2 − 0.13 − 1.11 − 0.31, 0) = (0.6, 0.65, 0), the light stands at (0.6, 0.39, −1.5): its Z
-    // must rise by atan(0.26 / 1.5) = 9.8335°, which is a turn by −9.8335° about X. Half of it has sine 0.085702.
+    // must rise by atan(0.26 / 1.5) = 9.8335°, which is a rotation by −9.8335° about X. Half of it has sine 0.085702.
     assert_near(&answer["nodes"][14]["local"]["rotation"], &[-0.085_702, 0.0, 0.0, 0.996_321]);
     let socket = &answer["virtualTransforms"][0];
     assert_eq!(socket["name"], "hook_socket");
@@ -176,7 +176,7 @@ fn constraints_rotate_nodes_and_virtual_transforms_follow_them() {
 }
 
 #[test]
-fn what_a_virtual_transform_does_not_take_over_can_stay_as_its_parent_rests() {
+fn uninherited_parts_of_a_virtual_transform_can_be_the_parents_rest() {
     let file = fixture("virtual_transform/nothing_inherited.gltf");
     let position = |reading: &str| {
         let answer = evaluate(&[&file, "--uninherited", reading]);

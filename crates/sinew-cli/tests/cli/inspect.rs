@@ -26,7 +26,7 @@ fn json_lists_every_node_by_its_index_with_its_place_in_the_tree() {
 }
 
 #[test]
-fn what_is_compressed_is_decoded_within_limits_and_needs_no_fallback() {
+fn compressed_views_are_decoded_within_limits_and_need_no_fallback() {
     let file = fixture("meshopt/swing.gltf");
     let text = sinew(&["inspect", &file]);
     let text = text.text();
@@ -281,7 +281,7 @@ fn a_deep_chain_does_not_make_long_lines() {
 }
 
 #[test]
-fn what_cannot_be_read_exits_with_3_and_says_what_to_do() {
+fn unreadable_files_exit_with_3_and_name_the_fix() {
     let folder = folder("unreadable");
     let missing = folder.join("missing.glb").display().to_string();
     let no_gltf = file(&folder, "notes.txt", "buy milk");

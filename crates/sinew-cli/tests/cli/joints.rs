@@ -63,11 +63,11 @@ fn simulate_reports_how_joints_are_kept_and_what_drives_do() {
     // A soft limit is not broken by giving way: the worst is of the hard ones, of which it has five axes.
     let worst = joints[2]["worst"].as_object().unwrap();
     assert!(worst["linear"].as_f64().unwrap() < 1e-3 && worst["angular"].as_f64().unwrap() < 1e-3, "{worst:?}");
-    // The wheel turns freely at its target.
+    // The wheel rotates at its target velocity.
     let drive = &joints[3]["drives"][0];
     assert!((drive["velocity"].as_f64().unwrap() - 4.0).abs() < 0.02, "{drive}");
     assert!(drive["force"].as_f64().unwrap().abs() < 0.01, "{drive}");
-    // The whole turns since the start are counted: 4 rad/s for 20 s, less what it took to get there
+    // Revolutions since the start are counted: 4 rad/s for 20 s, less what it took to get there
     // (I/c = 0.17/20 s).
     assert!((drive["position"].as_f64().unwrap() - 80.0).abs() < 0.5, "{drive}");
 

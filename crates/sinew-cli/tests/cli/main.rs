@@ -71,7 +71,7 @@ impl Run {
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
-    // Whoever runs the tests may have set these.
+    // The environment of the tests may have set these.
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }

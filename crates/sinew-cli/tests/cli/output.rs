@@ -44,7 +44,7 @@ fn mode(path: &str) -> u32 {
 }
 
 #[test]
-fn what_is_read_is_never_written_over_by_any_verb_under_any_name() {
+fn no_verb_overwrites_an_input_under_any_name() {
     let folder = folder("output_input");
     let asset = file(&folder, "a.gltf", &with_buffer());
     let buffer = file(&folder, "data.bin", "abcd");

@@ -179,7 +179,7 @@ fn chosen_nodes_are_drawn_with_their_names_at_their_lines() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
+fn plots_that_cannot_be_drawn_are_errors() {
     let joints = fixture("running/joints.gltf");
     let folder = folder("plot_refused");
     let svg = folder.join("out.svg").display().to_string();

@@ -37,7 +37,7 @@ fn a_recorded_simulation_comes_out_the_same() {
 #[test]
 fn the_first_step_and_node_that_differ_are_reported() {
     let (log, mut lines) = recorded("replay_differs");
-    // As if a body had come out otherwise in step 20.
+    // As if a body differed in step 20.
     lines[20]["instances"][0]["nodes"]["6"] = "00000000".into();
     write(&log, &lines);
     let heap = fixture("running/heap.gltf");
@@ -59,7 +59,7 @@ fn an_input_that_is_missing_changes_the_next_step() {
 }
 
 #[test]
-fn what_is_no_log_is_refused() {
+fn a_file_that_is_not_a_log_is_refused() {
     let heap = fixture("running/heap.gltf");
     let run = sinew(&["replay", &heap, &heap]);
     assert!(run.failure(3).contains("is not the log of a simulation"), "{}", run.stderr);

@@ -40,8 +40,7 @@ fn refused(file: &str, log: &str, code: i32) -> String {
     sinew(&["replay", file, log, "--verify"]).failure(code).to_owned()
 }
 
-/// An avatar of nothing but nodes, one of which an animation turns whose keys are in a file beside it. That has three bytes
-/// more, which nobody reads.
+/// A file of nodes, one of which is rotated by an animation with keys in an external buffer. That has three unused bytes.
 fn with_buffer(folder: &Path) -> (String, std::path::PathBuf) {
     let bin = folder.join("keys.bin");
     let keys: [f32; 10] = [0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0];
@@ -186,7 +185,7 @@ fn another_animation_or_option_in_the_header_gives_another_result() {
 }
 
 #[test]
-fn a_log_that_is_cut_off_anywhere_is_refused() {
+fn a_truncated_log_is_refused() {
     let folder = folder("refused_cut");
     let puppet = fixture("running/puppet.gltf");
     let log = record(&folder, &puppet, &[]);
@@ -214,7 +213,7 @@ fn a_log_that_is_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn lines_that_are_missing_twice_there_or_moved_are_reported() {
+fn missing_duplicated_and_moved_lines_are_reported() {
     let folder = folder("refused_lines");
     let puppet = fixture("running/puppet.gltf");
     let log = record(&folder, &puppet, &[]);
@@ -266,7 +265,7 @@ fn a_misspelt_or_missing_key_is_refused_wherever_it_stands() {
                 }
                 write(&log, &lines);
                 let run = sinew(&["replay", &avatar, &log, "--verify"]);
-                // What was done, and how, may be absent where there is nothing to say: then it comes out otherwise.
+                // Optional members may be absent; then the result differs.
                 let is_optional = ["inputs", "at", "rotation", "change", "translation"].contains(&key) && line > 0;
                 match (is_gone, is_optional) {
                     (true, true) => assert!([Some(0), Some(1)].contains(&run.code), "{line} {pointer}: {}", run.stderr),

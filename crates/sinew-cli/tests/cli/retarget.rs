@@ -162,7 +162,7 @@ fn a_clip_is_written_that_says_the_same() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_with_what_to_do() {
+fn errors_name_the_problem_and_the_fix() {
     let folder = folder("retarget_refused");
     let (clip, model) = (nodding(&folder), fixture("humanoid/avatar_vrm1.gltf"));
     let plain = file(&folder, "plain.gltf", r#"{"asset":{"version":"2.0"},"nodes":[{}]}"#);
@@ -173,7 +173,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
         (vec![&clip, &model, "--animation", "jump"], 2, "it has 0 (nod), 1 (other)"),
         (vec![&clip, &model, "-o", "out.txt"], 2, "let it end in .glb, .gltf, .vrm, .vrma or .bvh"),
         (vec![&clip, &model, "-o", &clip], 2, "is an input, and inputs are not overwritten"),
-        (vec![&clip, &model, "--error", "0"], 2, "give degrees above 0"),
+        (vec![&clip, &model, "--tolerance", "0"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--error", "-1"], 2, "give degrees above 0"),
         (vec![&clip, &model, "--fps", "-1"], 2, "give frames per second above 0"),
         (vec![&clip, &model, "--bvh-unit", "-1"], 2, "give cm, m, in, mm, or metres per unit"),
@@ -197,7 +197,7 @@ fn times_before_the_clip_can_be_among_others() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_reported_when_it_cannot_be_used() {
+fn diagnostics_of_an_unusable_file_are_reported() {
     let folder = folder("retarget_told");
     let clip = nodding(&folder);
     let text =

@@ -90,7 +90,7 @@ fn poses_are_those_of_the_frames_and_between_them() {
 fn a_model_is_written_whose_arm_points_up() {
     let folder = folder("retarget_bvh_model");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));
-    // The arm is 2 · 0.25 m long at full size; it rests along +X, and a quarter turn about +Z takes +X to +Y.
+    // The arm is 2 · 0.25 m long at full size; it rests along +X, and a rotation by 90° about +Z takes +X to +Y.
     for (model, size) in [("humanoid/avatar_vrm1.gltf", 1.0), ("humanoid/avatar_vrm1_rotated.gltf", 0.75)] {
         let out = folder.join("out.glb").display().to_string();
         sinew(&["retarget", &clip, &fixture(model), "-o", &out, "--force"]).text();
@@ -139,7 +139,7 @@ fn frames_are_written_as_the_clip_has_them_or_as_asked_for() {
 }
 
 #[test]
-fn what_the_format_leaves_open_is_said_by_options() {
+fn options_define_what_bvh_does_not() {
     let folder = folder("retarget_bvh_options");
     let model = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder, "raise.bvh", &raising(-45.0, 45.0));
@@ -193,7 +193,7 @@ fn bvh_is_known_by_its_beginning_and_names_may_be_in_any_encoding() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_with_what_to_do() {
+fn errors_name_the_problem_and_the_fix() {
     let folder = folder("retarget_bvh_refused");
     let model = fixture("humanoid/avatar_vrm1.gltf");
     let clip = file(&folder, "raise.bvh", &raising(0.0, 90.0));

@@ -102,7 +102,7 @@ fn a_script_pushes_bodies_at_its_times() {
 }
 
 #[test]
-fn what_is_wrong_with_a_script_is_reported_at_its_place() {
+fn problems_of_a_script_are_reported_with_their_pointers() {
     let folder = folder("simulate_bad_script");
     let path = file(&folder, "drop.gltf", DROP);
     for (script, words) in [
@@ -183,7 +183,7 @@ fn inspect_reports_the_physics_in_both_forms() {
 }
 
 #[test]
-fn what_a_script_could_not_do_is_reported() {
+fn actions_without_an_effect_are_reported() {
     let place = folder("simulate_unheard");
     let path = file(&place, "drop.gltf", DROP);
     let script = file(&place, "late.json", r#"{"actions": [{"time": 9, "node": 0, "impulse": [0, 1, 0]}]}"#);

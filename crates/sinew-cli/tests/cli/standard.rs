@@ -83,7 +83,7 @@ fn a_document_passes_through_as_it_is() {
 }
 
 #[test]
-fn what_stands_beside_a_file_goes_along_and_is_found_where_the_command_runs() {
+fn resources_of_a_file_are_copied_and_are_relative_to_the_current_folder() {
     let here = folder("standard_beside");
     file(&here, "data.bin", "abcd");
     let text = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "data.bin", "byteLength": 4}]}"#;
@@ -120,7 +120,7 @@ fn data_is_alone_on_standard_output() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_before_anything_is_done() {
+fn contradicting_arguments_are_refused_up_front() {
     let text = fs::read(demo()).unwrap();
     let demo = demo();
     for call in [
@@ -158,7 +158,7 @@ fn a_file_of_that_name_is_named_with_its_folder() {
 #[test]
 fn a_reader_that_has_seen_enough_ends_the_run_without_a_word() {
     let began = Instant::now();
-    // A run of months, were nobody to end it.
+    // A run of months, unless it is ended.
     let arguments = ["simulate", "--seconds", "10000000", "--record", "-", "--quiet"];
     let mut child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdout.take().unwrap().read_exact(&mut [0; 16]).unwrap();

@@ -2,18 +2,18 @@
 
 use std::fmt::Write as _;
 
-/// What the constraints are.
+/// The kinds of constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kinds {
     /// Rotations of `VRMC_node_constraint` 1.0.
     Rotation,
-    /// Rolls, about each axis in turn.
+    /// Rolls, about X, Y, Z, X and so on.
     Roll,
-    /// Aims, along each axis in turn.
+    /// Aims, along X, Y, Z, X and so on.
     Aim,
-    /// The three in turn.
+    /// The three kinds, alternating.
     Mixed,
-    /// Position, rotation and aim of `VRMC_constraints-1.0` in turn, in the model's space.
+    /// Position, rotation and aim of `VRMC_constraints-1.0`, alternating, in model space.
     Early,
 }
 

@@ -1,11 +1,11 @@
-//! A humanoid in the T-pose, 1.6 m tall, with the rest rotations and the gaps that a test asks for.
+//! A humanoid in T-pose, 1.6 m tall, with the given rest rotations and missing bones.
 
 use std::fmt::Write as _;
 
 use glam::{Quat, Vec3};
 
-/// Every bone by its name in `VRMC_vrm` 1.0, the bone it hangs on, and where it is in metres on an avatar that looks along
-/// +Z with the left hand at +X. A bone comes behind its parent.
+/// Every bone by its name in `VRMC_vrm` 1.0, its parent, and its position in metres on an avatar that faces +Z with the left
+/// hand at +X. Parents come first.
 pub const BONES: [(&str, &str, [f32; 3]); 55] = [
     ("hips", "", [0.0, 0.9, 0.0]),
     ("spine", "hips", [0.0, 1.0, 0.0]),
@@ -64,35 +64,35 @@ pub const BONES: [(&str, &str, [f32; 3]); 55] = [
     ("rightLittleDistal", "rightLittleIntermediate", [-0.79, 1.3, -0.04]),
 ];
 
-/// Which extension an avatar is written in.
+/// The extension of an avatar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revision {
     /// `VRMC_vrm` 1.0.
     Vrm1,
-    /// VRM 0.x: the avatar looks along −Z, with the left hand at −X.
+    /// VRM 0.x: the avatar faces −Z, with the left hand at −X.
     Vrm0,
     /// `VRMC_vrm_animation` 1.0.
     Clip,
 }
 
-/// A humanoid to be written as a file.
+/// An avatar, or the humanoid of a clip, to be written as a file.
 pub struct Avatar<'a> {
-    /// Which extension names its bones.
+    /// The extension of its bones.
     pub revision: Revision,
     /// Times 1.6 m.
     pub size: f32,
-    /// The rest rotation of a bone's node in the model, by the bone's name, on an avatar that looks along +Z.
+    /// The rest rotation of a bone's node in the model, by the bone's name, on an avatar that faces +Z.
     pub rest: &'a dyn Fn(&str) -> Quat,
-    /// Bones that it lacks.
+    /// The bones that are missing.
     pub missing: &'a [&'a str],
-    /// Bones that hang on a node of their own, which is no bone and rests with `between_rotation` relative to its
-    /// parent, halfway between both bones.
+    /// Bones with an extra parent node, which is not a bone, halfway to the parent bone, with the rest rotation
+    /// `between_rotation`.
     pub between: &'a [&'a str],
     /// The rest rotation of those nodes.
     pub between_rotation: Quat,
-    /// The scale of the node above the hips; the avatar is as large as without.
+    /// The scale of the hips' parent node; the size of the avatar does not depend on it.
     pub root_scale: f32,
-    /// The rotation of the node above the hips; the avatar stands as without.
+    /// The rotation of the hips' parent node; the pose of the avatar does not depend on it.
     pub root_rotation: Quat,
 }
 
@@ -111,8 +111,7 @@ impl Default for Avatar<'_> {
     }
 }
 
-/// A rest rotation for a bone from a fixed sequence, as arbitrary as those of exporters: axis and angle change with the
-/// letters of its name.
+/// An arbitrary rest rotation for a bone: axis and angle are a hash of its name.
 pub fn arbitrary_rotation(bone: &str) -> Quat {
     let seed = bone.bytes().fold(0_u32, |seed, byte| seed.wrapping_mul(31).wrapping_add(u32::from(byte)));
     let component = |shift: u32| f32::from((seed >> shift & 0xff) as u8) / 127.5 - 1.0;
@@ -230,7 +229,7 @@ impl Avatar<'_> {
     }
 }
 
-/// The node of the nearest bone above one that is there.
+/// The node of the nearest ancestor bone that is present.
 fn present_parent(name: &str, bones: &[(&'static str, usize)]) -> Option<usize> {
     let parent_of = |name: &str| BONES.iter().find(|(bone, ..)| *bone == name).map(|&(_, parent, _)| parent);
     let mut parent = parent_of(name)?;
@@ -242,7 +241,7 @@ fn present_parent(name: &str, bones: &[(&'static str, usize)]) -> Option<usize> 
     }
 }
 
-/// VRM 0.x calls the bones of a thumb as those of the other fingers.
+/// VRM 0.x names the bones of a thumb like those of the other fingers.
 fn name_0x(name: &'static str) -> &'static str {
     match name {
         "leftThumbMetacarpal" => "leftThumbProximal",

@@ -113,7 +113,7 @@ impl PhysicsScene {
     }
 }
 
-/// Where the unit cubes of a pile start: 10×10×10, or 20×25×10 for 5000, all upright, each layer shifted a little.
+/// The initial poses of a pile of unit cubes: 10×10×10, or 20×25×10 for 5000, all upright, each layer shifted a little.
 pub fn pile_poses(count: usize) -> Vec<(Vec3, Quat)> {
     let (across, deep) = if count > 1000 { (20, 25) } else { (10, 10) };
     let offset = |number: usize| ((number % 5) as f32 - 2.0) * 0.05;
@@ -127,7 +127,7 @@ pub fn pile_poses(count: usize) -> Vec<(Vec3, Quat)> {
     (0..count).map(place).collect()
 }
 
-/// Where the unit cubes of a heap start: 8×8 columns, or 16×16 for 5000, rotated every way.
+/// The initial poses of a heap of unit cubes: 8×8 columns, or 16×16 for 5000, with arbitrary rotations.
 pub fn heap_poses(count: usize) -> Vec<(Vec3, Quat)> {
     let across = if count > 1000 { 16 } else { 8 };
     let mut random = Random(0x9E37_79B9_7F4A_7C15);

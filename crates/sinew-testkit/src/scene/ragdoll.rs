@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use super::physics::PhysicsScene;
 
-/// What holds the limbs together.
+/// The joints of a ragdoll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limbs {
-    /// Balls and hinges that turn freely.
+    /// Ball joints and hinges without limits.
     Loose,
     /// With hard limits: a hinge of a range, a ball of a cone and a twist.
     Hard,
-    /// The same limits soft, and drives towards the pose that the ragdolls stand in.
+    /// Soft limits of the same ranges, and drives to the initial pose.
     SoftAndDriven,
 }
 
@@ -25,12 +25,12 @@ pub const CONE: f32 = 0.6;
 /// Range of a hinge to either side, rad.
 pub const BEND: f32 = 1.0;
 
-/// A capsule along its own Y.
+/// A capsule along its local Y.
 #[derive(Clone, Copy, Debug)]
 pub struct Limb {
     /// Metres.
     pub center: Vec3,
-    /// Of the body in the world.
+    /// The rotation of the body in the world.
     pub rotation: Quat,
     /// Half of the distance between the centres of its ends, metres.
     pub half: f32,
@@ -38,16 +38,16 @@ pub struct Limb {
     pub radius: f32,
 }
 
-/// What a limb hangs on.
+/// A joint between two limbs.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
-    /// The limb that holds, and the one that is held.
+    /// The parent limb and the child limb.
     pub limbs: [usize; 2],
     /// In the world, metres.
     pub pivot: Vec3,
-    /// The joint's axes in the world: X along the held limb, Z across the ragdoll's plane.
+    /// The joint's axes in the world: X along the child limb, Z normal to the ragdoll's plane.
     pub rotation: Quat,
-    /// About Z; a ball joint otherwise.
+    /// Whether it is a hinge about Z; else a ball joint.
     pub is_hinge: bool,
 }
 
@@ -59,7 +59,7 @@ impl Link {
     }
 }
 
-/// Half length and radius, centre, whether it is upright, and what it hangs on: the limb, the place and whether it is a hinge.
+/// Half length, radius, centre, whether it is upright, and its joint: the parent limb, the pivot and whether it is a hinge.
 type Row = (f32, f32, [f32; 2], bool, Option<(usize, [f32; 2], bool)>);
 
 const ROWS: [Row; 11] = [
@@ -76,7 +76,7 @@ const ROWS: [Row; 11] = [
     (0.15, 0.05, [-0.1, 0.27], true, Some((9, [-0.1, 0.49], true))),
 ];
 
-/// The limbs of the ragdoll of this number and how they hang together: rows of ten, 1.5 m apart, just above the ground.
+/// The limbs and joints of a ragdoll by number: in rows of ten, 1.5 m apart, just above the ground.
 pub fn ragdoll(number: usize) -> (Vec<Limb>, Vec<Link>) {
     let at = Vec3::new((number % 10) as f32 * 1.5, 0.1 + 0.003 * number as f32, (number / 10) as f32 * 1.5);
     let place = |[x, y]: [f32; 2]| at + Vec3::new(x, y, 0.0);

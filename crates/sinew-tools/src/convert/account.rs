@@ -1,9 +1,8 @@
-//! What the source says, held against what its model holds: every property of the replaced extensions is in the model, or is
-//! told. Together with the comparison of both models, nothing goes without being reported.
+//! Compares the source with its model: every property of the replaced extensions is in the model, or is reported. Together with
+//! the comparison of both models, every loss is reported.
 //!
-//! A property is held where the model has its value, and where the value is what saying nothing means. One that could not be
-//! used, that its object has no use for, or that no text defines is not, nor is one whose object could not be used; then the
-//! object is reported as a whole.
+//! A property is held if the model has its value, or if the value is the default. An unusable, unused or undefined property is
+//! not held. An unusable object is reported as a whole.
 
 mod body;
 mod collider;
@@ -29,13 +28,13 @@ use sinew_model::model::physics::{
 };
 use sinew_model::model::{Model, NodeId};
 
-/// The shapes that a writer has put into the result, and whether each has its name there.
+/// The written shapes, and whether each kept its name.
 pub(super) type Kept = HashMap<ShapeId, bool>;
 
-/// Whether a value says what the model holds.
+/// Whether a value of the source is the model's.
 type Holds<'c> = &'c dyn Fn(Value<'_>) -> bool;
 
-/// A look through the source.
+/// A walk over the source.
 struct Account<'a> {
     document: &'a Document,
     model: &'a Model,
@@ -45,7 +44,7 @@ struct Account<'a> {
     losses: Vec<Loss>,
 }
 
-/// What the model has on each node.
+/// The physics of each node in the model.
 #[derive(Default)]
 struct NodePhysics<'a> {
     bodies: HashMap<NodeId, &'a Body>,
@@ -56,12 +55,12 @@ struct NodePhysics<'a> {
     /// Those made of a mesh, or of the meshes of a node.
     shapes: HashMap<MeshOrigin, Vec<ShapeId>>,
     joints: HashMap<NodeId, &'a Joint>,
-    /// What joints have for their limits and drives.
+    /// The descriptions of joints.
     described: HashSet<JointDescriptionId>,
     fields: HashMap<NodeId, &'a GravityField>,
 }
 
-/// What the source says and its model does not hold, or `to` has no list for.
+/// The properties of the source that its model does not hold, or that `to` has no list for.
 pub(super) fn unheld(document: &Document, model: &Model, to: Dialect, kept: &Kept) -> Vec<Loss> {
     let mut account =
         Account { document, model, to, kept, parts: NodePhysics::new(model.physics()), losses: Vec::new() };
@@ -146,12 +145,12 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Holds the properties of an object against what the model has for them; others are not held.
+    /// Compares the properties of an object with the model; others are not held.
     fn object(&mut self, value: Value<'_>, what: &str, known: &[(&str, Holds<'_>)]) {
         self.members(value, what, &|key, member| known.iter().any(|(name, holds)| *name == key && holds(member)));
     }
 
-    /// The same by one question for all. Where it is no object at all, it is gone.
+    /// The same with one predicate for all properties. A value that is not an object is lost.
     fn members(&mut self, value: Value<'_>, what: &str, holds: &dyn Fn(&str, Value<'_>) -> bool) {
         if value.kind() != Kind::Object {
             return self.gone(value, what);
@@ -163,12 +162,12 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// A value that nothing of the model came of.
+    /// Reports a value that has no object in the model.
     fn gone(&mut self, value: Value<'_>, what: &str) {
         self.losses.push(Loss::text(value, what));
     }
 
-    /// The entry of a list that an index names; `None` where there is no such one, or nothing came of it.
+    /// The entry of a list by index; `None` if it does not exist or is not in the model.
     fn listed(&self, extension: &str, key: &str, index: Value<'_>) -> Option<Entry> {
         let list = self.document.extension(extension)?.get(key)?;
         let entry = list.element(usize::try_from(index.as_u64()?).ok()?)?;
@@ -176,7 +175,7 @@ impl<'a> Account<'a> {
     }
 }
 
-/// For objects whose members are looked through on their own.
+/// The predicate of objects whose members are compared separately.
 fn visited(_: Value<'_>) -> bool {
     true
 }

@@ -6,26 +6,25 @@ use sinew_document::{Document, Saved};
 use super::{ConvertReport, Converted, Dialect, Loss};
 use crate::answer::{Finding, findings};
 
-/// Where a converted file went, and what it lost.
+/// The files of a conversion, and its losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConvertAnswer {
     /// The caller's name of the file that was read.
     pub file: String,
     /// The dialect of the result.
     pub to: &'static str,
-    /// The files that the document is now in, the main one last; none where nothing was written.
+    /// The written files, the main one last; empty if nothing was written.
     pub files: Vec<String>,
-    /// How much was rewritten.
+    /// The numbers of converted objects.
     pub changed: ConvertReport,
-    /// What of the source is not in the result.
+    /// The properties of the source that are not in the result.
     pub losses: Vec<Loss>,
     /// The diagnostics of reading and writing.
     pub diagnostics: Vec<Finding>,
 }
 
 impl ConvertAnswer {
-    /// The answer for a file that was saved, or that was not because of what it would have lost; `noticed` is what was said
-    /// of it before.
+    /// The answer for a file that was saved, or was not because of its losses; `noticed` are its diagnostics so far.
     pub fn new(file: &str, converted: &Converted, to: Dialect, saved: Option<&Saved>, noticed: Vec<Finding>) -> Self {
         let mut diagnostics = noticed;
         for finding in saved.map(|saved| findings(&saved.diagnostics)).unwrap_or_default() {
@@ -57,19 +56,19 @@ pub struct DialectsAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DialectAnswer {
-    /// What `--to` calls it.
+    /// Its name for `--to`.
     pub name: &'static str,
     /// The extensions that it may write.
     pub extensions: Vec<&'static str>,
-    /// What tells it from others that write the same extensions.
+    /// What distinguishes it from dialects with the same extensions.
     pub about: &'static str,
-    /// Whether a given file has something in it; absent where no file is given.
+    /// Whether the given file uses it; absent without a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_file: Option<bool>,
 }
 
 impl DialectsAnswer {
-    /// The list, and what of it a file speaks.
+    /// The list of dialects, and those of a file.
     pub fn new(document: Option<&Document>) -> Self {
         let of = |dialect: Dialect| DialectAnswer {
             name: dialect.name(),

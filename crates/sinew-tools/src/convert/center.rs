@@ -1,4 +1,4 @@
-//! Centres of mass, also of bodies that leave theirs to their colliders.
+//! Centres of mass, authored or computed from colliders.
 
 use glam::Vec3;
 
@@ -20,7 +20,7 @@ impl Centers {
         Self(centers)
     }
 
-    /// By the place of the body; `None` for that of colliders where nothing can compute it.
+    /// By the index of the body; `None` if it cannot be computed.
     pub(super) fn of(&self, slot: usize) -> Option<Vec3> {
         self.0.get(slot).copied().flatten()
     }
@@ -31,8 +31,7 @@ fn of_colliders(model: &Model) -> Vec<Option<Vec3>> {
     sinew_physics::centers_in_nodes(model)
 }
 
-/// Without the engine, which has the hulls of meshes, those that are plain to see: of shapes that are the same on all sides of
-/// the node.
+/// Without the engine, which computes hulls of meshes: only the centres of shapes that are symmetric about their node.
 #[cfg(not(feature = "physics"))]
 fn of_colliders(model: &Model) -> Vec<Option<Vec3>> {
     use sinew_model::model::physics::{BodyId, Shape};

@@ -5,7 +5,7 @@
 //! | position | — | any spaces and axes |
 //! | rotation | local, all axes | any spaces and axes |
 //! | roll | yes | — |
-//! | aim | shortest turn of one of six axes | yaw and pitch of any vector |
+//! | aim | shortest arc of one of six axes | yaw and pitch of any vector |
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) {
 
 type Kind = (&'static str, Vec<(&'static str, Value)>);
 
-/// As 1.0 has it; what it cannot say is left out, and reported by the comparison.
+/// As 1.0 has it; what it cannot express is left out, and reported by the comparison.
 fn later(kind: &ConstraintKind) -> Option<Kind> {
     match kind {
         ConstraintKind::Position { .. } => None,
@@ -112,7 +112,7 @@ fn nearest(direction: Vec3) -> SignedAxis {
     if direction[axis.index()] < 0.0 { SignedAxis::Negative(axis) } else { SignedAxis::Positive(axis) }
 }
 
-/// What the source calls the constraint of a node.
+/// The name of a node's constraint in the source.
 fn name(writing: &Writing<'_>, node: NodeIndex) -> Option<String> {
     let node = writing.document.get(node)?;
     let later = node.extension(vrmc_node_constraint::NAME);
@@ -123,7 +123,7 @@ fn name(writing: &Writing<'_>, node: NodeIndex) -> Option<String> {
     named.next().map(std::borrow::Cow::into_owned)
 }
 
-/// What the constraints of the second model do not have as those of the first have it.
+/// The differences between the constraints of two models.
 pub(super) fn differences(before: &Model, after: &Model, words: &Words<'_>) -> Vec<Loss> {
     let index = |model: &Model, node| model.hierarchy().index(node);
     let others: HashMap<NodeIndex, &NodeConstraint> =

@@ -1,4 +1,4 @@
-//! Limits and drives of joints, in both ways to write them.
+//! Limits and drives of joints, in both dialects.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use sinew_model::model::physics::{
     DofKind, DriveMode, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes,
 };
 
-/// Writes `physicsJoints`, as the model has them: ids are places.
+/// Writes `physicsJoints`, in the order of the model: ids are indices.
 pub(super) fn write(writing: &mut Writing<'_>, extension: &'static str) {
     let physics = writing.physics();
     let named =
@@ -109,7 +109,7 @@ fn overlap(limits: &[JointLimit]) -> bool {
     overlaps
 }
 
-/// The rows of what a description means, as limits.
+/// The rows of a description, as limits.
 fn canonical(description: &JointDescription) -> Vec<JointLimit> {
     use sinew_model::kernel::limit::Metric;
     let but = |left_out: Axis| LimitAxes::new(Axis::ALL.into_iter().filter(move |&axis| axis != left_out));
@@ -135,7 +135,7 @@ fn canonical(description: &JointDescription) -> Vec<JointLimit> {
     rows.iter().filter_map(of).collect()
 }
 
-/// One limit. A range without an end has no word; nor has a distance from a point or a line, whose box is taken.
+/// One limit. The dialect has neither half-open ranges nor distances from a point or a line; the latter become their box.
 fn constraint(limit: &JointLimit) -> Option<Value> {
     let (lower, upper) = match (limit.min, limit.max) {
         (Some(min), Some(max)) if limit.axes.count() == 1 => (min, max),

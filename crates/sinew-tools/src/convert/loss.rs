@@ -1,4 +1,4 @@
-//! What the result does not have as the source had it.
+//! Losses of a conversion.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,22 +6,21 @@ use std::fmt;
 use serde::Serialize;
 use sinew_document::{NodeIndex, Value, excerpt};
 
-/// A property that the result does not have as the source had it. One that becomes nothing takes all that is below it along.
+/// A property that is changed or lost in the result. A lost one includes everything below it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Loss {
-    /// The JSON pointer of the value in the source; of the object that it would be in, or of the node, where the source leaves
-    /// it to a default.
+    /// The JSON pointer of the value in the source; for a default value, that of its object or node.
     pub pointer: String,
-    /// Which part it is of, and which property of that: `motion.gravityFactor`.
+    /// The object and the property: `motion.gravityFactor`.
     pub property: String,
-    /// What the source has.
+    /// The value in the source.
     pub was: String,
-    /// What the result has in its place; `None` for nothing at all.
+    /// The value in the result; `None` if it is lost.
     pub becomes: Option<String>,
 }
 
 impl Loss {
-    /// A property of a node, at a place in the source; at the node where the source has no words for it.
+    /// A property of a node, at a value of the source, or at the node.
     pub(super) fn of(
         node: NodeIndex,
         value: Option<Value<'_>>,
@@ -32,12 +31,12 @@ impl Loss {
         Self { pointer, property: property.into(), was: was.into(), becomes: None }
     }
 
-    /// A value of the source, told as something.
+    /// A value of the source, with a description.
     pub(super) fn at(value: Value<'_>, property: impl Into<String>, was: impl Into<String>) -> Self {
         Self { pointer: value.pointer(), property: property.into(), was: was.into(), becomes: None }
     }
 
-    /// A value of the source, told by its own text.
+    /// A value of the source, with its text.
     pub(super) fn text(value: Value<'_>, property: impl Into<String>) -> Self {
         Self::at(value, property, excerpt(value))
     }
@@ -59,8 +58,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Each once, in the order of the file: nodes by their number, then what is of the file as a whole. What is below something
-/// that is lost as a whole is lost with it, and not reported again.
+/// Sorts losses by node, then those of the file, and removes duplicates and losses below a lost object.
 pub(super) fn settle(losses: &mut Vec<Loss>) {
     let whole: HashSet<String> =
         losses.iter().filter(|loss| loss.becomes.is_none()).map(|loss| loss.pointer.clone()).collect();
@@ -71,7 +69,7 @@ pub(super) fn settle(losses: &mut Vec<Loss>) {
     let mut seen = HashSet::new();
     losses.retain(|loss| {
         let is_reported = above(&loss.pointer) || (loss.becomes.is_some() && whole.contains(&loss.pointer));
-        // What is gone is gone once, however it is called.
+        // A lost value is reported once.
         let once = (loss.pointer.clone(), loss.becomes.is_some().then(|| loss.property.clone()));
         !is_reported && seen.insert(once)
     });

@@ -1,5 +1,5 @@
-//! Where the physics of two models differs in what it means. Where shapes are listed, which node carries a collider or a
-//! joint, and how limits are spelled make no difference; what moves, what is solid, and what events name do.
+//! The differences in behaviour between the physics of two models. The order of shapes, the nodes of colliders and joints, and
+//! the form of limits make no difference; motion, collisions, and the nodes of events do.
 
 mod body;
 mod collider;
@@ -18,15 +18,14 @@ use sinew_model::model::physics::{
 };
 use sinew_model::model::{Model, NodeId};
 
-/// One of the two models.
+/// One of the two compared models.
 #[derive(Clone, Copy)]
 pub(super) struct ComparedModel<'a> {
     model: &'a Model,
     physics: &'a Physics,
-    /// Whether a material of either model asks for another policy than the average, so that saying nothing and asking for
-    /// the average are not the same.
+    /// Whether a material of either model has a combine mode other than average, so that absent and average differ.
     combine_matters: bool,
-    /// Where the source says what its model holds.
+    /// The pointers of the source's properties.
     words: &'a Words<'a>,
     /// The dialect of the result.
     to: Dialect,
@@ -37,13 +36,13 @@ impl<'a> ComparedModel<'a> {
         self.model.hierarchy().index(node)
     }
 
-    /// The node of the body that something moves with.
+    /// The node of a body.
     fn body(&self, body: Option<BodyId>) -> Option<NodeIndex> {
         body.and_then(|body| self.physics.bodies().get(body.slot())).map(|body| self.index(body.node))
     }
 
-    /// The nodes of the colliders without a body that a joint keeps its body from touching. A node that was added for a
-    /// collider, behind the first `count`, stands for the one that it was added to.
+    /// The nodes of static colliders that a joint excludes from collisions with its body. A node that was added for a collider,
+    /// after the first `count`, counts as the one that it was added to.
     fn spared(&self, joint: &Joint, count: usize) -> BTreeSet<NodeIndex> {
         let Some((fixed, _)) = joint.fixed_end().filter(|_| !joint.enable_collision) else { return BTreeSet::new() };
         let colliders = self.physics.colliders().iter().map(|collider| &collider.shape_instance);
@@ -56,7 +55,7 @@ impl<'a> ComparedModel<'a> {
         spared.filter_map(|placed| known(placed.node)).collect()
     }
 
-    /// Whether the dialect of the result has materials and filters; what it has no lists for is reported entry by entry.
+    /// Whether the dialect of the result has lists of materials and filters; otherwise each entry is reported.
     fn has_lists(&self) -> bool {
         self.to != Dialect::OmiSeed
     }
@@ -65,7 +64,7 @@ impl<'a> ComparedModel<'a> {
         self.physics.shapes().get(shape.slot())
     }
 
-    /// What a surface is like, as far as contacts in this file tell.
+    /// The material of a collider, as far as it affects contacts.
     fn material(&self, collider: &Collider) -> Material {
         let given = collider.material.and_then(|material| self.physics.materials().get(material.slot()));
         let mut material = given.copied().unwrap_or_default();
@@ -77,7 +76,7 @@ impl<'a> ComparedModel<'a> {
     }
 }
 
-/// What the second model does not have as the first has it.
+/// The differences of the second model from the first.
 pub(super) fn physics_differences(before: &Model, after: &Model, words: &Words<'_>, to: Dialect) -> Vec<Loss> {
     let asks = |model: &Model| {
         let combines = model.physics().materials().iter();
@@ -95,16 +94,16 @@ pub(super) fn physics_differences(before: &Model, after: &Model, words: &Words<'
     losses
 }
 
-/// How alike two things must be that are not on the same node.
+/// How equal two objects on different nodes must be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Likeness {
-    /// In all that is compared.
+    /// In everything.
     Whole,
-    /// In where they are.
+    /// In their position.
     Place,
 }
 
-/// Pairs by node first, then what has moved to a new node: what is wholly alike, then what is in the same place.
+/// Pairs objects by node, then those on new nodes: equal ones, then ones at the same position.
 fn pairs<'a, T>(
     (before, after): (&'a [T], &'a [T]),
     key: &(impl Fn(&T) -> NodeIndex, impl Fn(&T) -> NodeIndex),
@@ -219,7 +218,7 @@ fn of_joints(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> Vec<Loss>
             let loss = Loss::of(node, at, "joint.enableCollision", describe(one.enable_collision));
             losses.push(loss.becoming(describe(other.enable_collision)));
         } else if before.spared(one, count) != after.spared(other, count) {
-            // What is fixed is a body with all of its colliders in one dialect, and a node of its own in another.
+            // A static body with its colliders in one dialect is a single node in another.
             let loss = Loss::of(node, at, "joint.enableCollision", "false for what the joint is fixed to");
             losses.push(loss.becoming("false for other colliders than before"));
         }
@@ -265,7 +264,7 @@ fn is_same_field(
     numbers(a) == numbers(b) && is_same_kind
 }
 
-/// A shape as a report calls it.
+/// A shape in a report.
 fn describe(side: &ComparedModel<'_>, shape: ShapeId) -> String {
     side.shape(shape).map_or_else(|| "a shape".to_owned(), describe_shape)
 }

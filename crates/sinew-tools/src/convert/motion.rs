@@ -1,4 +1,4 @@
-//! Bodies, in the words of each dialect.
+//! Bodies, in each dialect.
 
 use glam::{Mat3, Quat, Vec3};
 use serde_json::{Map, Value};
@@ -7,8 +7,8 @@ use super::Dialect;
 use super::writing::{numbers, single, vector};
 use sinew_model::model::physics::{Body, BodyKind, Inertia, Mass, Moment};
 
-/// The `motion` of a node; `None` where the dialect has no static bodies, which are nothing but fixed there. `center` is where
-/// the centre of mass is, whoever says so.
+/// The `motion` of a node; `None` for a static body if the dialect has none. `center` is the
+/// centre of mass, authored or computed.
 pub(super) fn motion(body: &Body, center: Option<Vec3>, to: Dialect) -> Option<Value> {
     let mut motion = Map::new();
     let mut put = |key: &str, value: Value| motion.insert(key.to_owned(), value);
@@ -30,7 +30,7 @@ pub(super) fn motion(body: &Body, center: Option<Vec3>, to: Dialect) -> Option<V
     if let Some(mass) = mass(body.mass) {
         put("mass", mass);
     }
-    // To leave it to the colliders has no word in OMI's text, where the node is meant then.
+    // OMI has no value for the colliders' centre of mass: the default is the node's origin.
     let computed = center.filter(|center| to == Dialect::Omi && *center != Vec3::ZERO);
     if let Some(center) = body.center_of_mass.or(computed) {
         put("centerOfMass", vector(center));
@@ -70,7 +70,7 @@ pub(super) fn typed(body: &Body) -> Vec<(&'static str, Value)> {
     properties
 }
 
-/// Kilograms; 0 for what nothing moves. What the colliders have is what no number says.
+/// Kilograms; 0 for infinite mass. Absent for the mass of the colliders.
 fn mass(mass: Mass) -> Option<Value> {
     match mass {
         Mass::FromColliders => None,
@@ -86,7 +86,7 @@ fn moment(moment: Moment) -> f32 {
     }
 }
 
-/// R·D·Rᵀ. A tensor has no word for what nothing turns.
+/// R·D·Rᵀ. A tensor cannot express infinite inertia.
 pub(super) fn tensor(inertia: &Inertia) -> Option<[f32; 9]> {
     let Inertia::Principal { moments, orientation } = *inertia else { return None };
     if moments.contains(&Moment::Infinite) {

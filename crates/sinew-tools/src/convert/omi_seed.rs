@@ -17,13 +17,13 @@ const COLLIDER: &str = omi_collider::NAME;
 const BODY: &str = omi_physics_body::NAME;
 const JOINT: &str = omi_physics_joint::NAME;
 
-/// What is written while colliders are put on nodes.
+/// The colliders that are being written.
 #[derive(Default)]
 struct Colliders {
     list: Vec<Value>,
     /// By shape, and whether it is a trigger.
     places: HashMap<(ShapeId, bool), Option<usize>>,
-    /// Nodes that are bodies in the result, with the movable body that each is; `None` for static and trigger bodies.
+    /// The nodes of bodies in the result, with their dynamic or kinematic body; `None` for static and trigger bodies.
     bodies: HashMap<NodeId, Option<BodyId>>,
     trigger_bodies: HashSet<NodeId>,
 }
@@ -86,7 +86,7 @@ impl Colliders {
         Ok(())
     }
 
-    /// Puts a shape on its node, or on a new one where that is not right below its body or has a shape already.
+    /// Writes a shape to its node, or to a new one if that is not a child of its body or has a shape already.
     fn put(
         &mut self,
         placed: &ShapeInstance,
@@ -106,8 +106,8 @@ impl Colliders {
         Ok(())
     }
 
-    /// Whether the node of a shape is where the text wants it: "must be direct children, not indirect children".
-    /// A trigger right below a trigger body would be a part of that.
+    /// Whether the node of a shape satisfies "must be direct children, not indirect children".
+    /// A trigger that is a child of a trigger body would be a part of that.
     fn is_owned(&self, placed: &ShapeInstance, is_trigger: bool, writing: &Writing<'_>) -> bool {
         if self.bodies.contains_key(&placed.node) {
             return false;
@@ -120,7 +120,7 @@ impl Colliders {
         owner == placed.body
     }
 
-    /// The place of a shape in the list; `None` for one that there is no word for.
+    /// The index of a shape in the list; `None` for one that the dialect cannot express.
     fn place(
         &mut self,
         shape: ShapeId,
@@ -154,7 +154,7 @@ fn put_collider(node: Option<NodeIndex>, place: usize, writing: &mut Writing<'_>
     }
 }
 
-/// An entry of `colliders`. One radius is all that round shapes have: the mean of two.
+/// An entry of `colliders`. Round shapes have one radius: the mean of two.
 fn entry(id: ShapeId, shape: &Shape, writing: &mut Writing<'_>) -> Result<Option<Map<String, Value>>, EditError> {
     let mut entry = Map::new();
     let mut put = |key: &str, value: Value| entry.insert(key.to_owned(), value);
@@ -190,7 +190,7 @@ fn entry(id: ShapeId, shape: &Shape, writing: &mut Writing<'_>) -> Result<Option
     Ok(Some(entry))
 }
 
-/// Both frames of a joint are where its node rests, which is where frame a is.
+/// Both frames of a joint are at the rest pose of its node, which is that of frame a.
 fn put_joints(writing: &mut Writing<'_>) -> Result<(), EditError> {
     let physics = writing.physics();
     let mut list: Vec<Value> = Vec::new();
@@ -202,7 +202,7 @@ fn put_joints(writing: &mut Writing<'_>) -> Result<(), EditError> {
         let mut ends = [NodeIndex(0); 2];
         for (end, attachment) in ends.iter_mut().zip([&joint.a, &joint.b]) {
             let body = attachment.body.and_then(|body| physics.bodies().get(body.slot()));
-            // What a joint is fixed to is spared by it, with all of its colliders, so that no other will do.
+            // A joint excludes the colliders of the static body that it connects, so that no other body can take its place.
             let body = body.map(|body| body.node).or(attachment.fixed_to.filter(|node| standing.contains(node)));
             *end = match (body, fixed) {
                 (Some(body), _) => writing.index(body),

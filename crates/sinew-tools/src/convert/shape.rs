@@ -9,11 +9,11 @@ use super::mesh::{PlainNodes, mesh};
 use super::writing::{Writing, named, single, vector};
 use sinew_model::model::physics::{GravityKind, Physics, Shape, ShapeId};
 
-/// How a collider or a trigger names each shape: one property and its value; `None` for what the dialect has no word for.
+/// The reference of a collider or a trigger to each shape: a property and its value; `None` if the dialect cannot express it.
 pub(super) struct Geometries(Vec<Option<(&'static str, Value)>>);
 
 impl Geometries {
-    /// Writes the list of shapes. Those of meshes are in it only where something uses them.
+    /// Writes the list of shapes. Shapes of meshes are written only if they are used.
     pub(super) fn write(writing: &mut Writing<'_>, to: Dialect) -> Result<Self, EditError> {
         let (extension, key) = match to {
             Dialect::Khr | Dialect::Khr2025 => (khr_implicit_shapes::NAME, "geometry"),
@@ -69,19 +69,19 @@ impl Geometries {
         Ok(Self(names))
     }
 
-    /// An object that names the shape, to be filled further.
+    /// A new object with the reference to a shape.
     pub(super) fn naming(&self, shape: ShapeId) -> Option<Map<String, Value>> {
         let (key, value) = self.0.get(shape.slot())?.clone()?;
         Some(Map::from_iter([(key.to_owned(), value)]))
     }
 
-    /// The place of a shape in the list, where the dialect has it there.
+    /// The index of a shape in the list, if the dialect lists it.
     pub(super) fn place(&self, shape: ShapeId) -> Option<Value> {
         self.0.get(shape.slot())?.clone().map(|(_, value)| value)
     }
 }
 
-/// What the dialects call a shape.
+/// The name of a shape's type in the dialects.
 pub(super) fn word(shape: &Shape) -> &'static str {
     match shape {
         Shape::Box { .. } => "box",
@@ -94,7 +94,7 @@ pub(super) fn word(shape: &Shape) -> &'static str {
     }
 }
 
-/// The numbers of a shape that every list of shapes has.
+/// The parameters of a shape, equal in every list.
 fn numbers(shape: &Shape) -> Option<Value> {
     match *shape {
         Shape::Box { size } => Some(json!({"size": vector(size)})),
@@ -121,7 +121,7 @@ fn plane(shape: &Shape) -> Option<Value> {
     Some(plane.into())
 }
 
-/// Which shapes something uses.
+/// The used shapes.
 fn used(physics: &Physics) -> Vec<bool> {
     let mut used = vec![false; physics.shapes().len()];
     let colliders = physics.colliders().iter().map(|collider| collider.shape_instance.shape);

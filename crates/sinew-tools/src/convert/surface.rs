@@ -1,4 +1,4 @@
-//! Materials and collision filters, which the dialects spell alike.
+//! Materials and collision filters, which are equal in all dialects.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use super::words::name;
 use super::writing::{Writing, named, single};
 use sinew_model::model::physics::{Collider, CollisionFilter, Combine, FilterId, Material, MaterialId, ShapeInstance};
 
-/// Writes both lists, as the model has them: ids are places.
+/// Writes both lists, in the order of the model: ids are indices.
 pub(super) fn write(writing: &mut Writing<'_>, extension: &'static str) {
     let physics = writing.physics();
     let named = |(slot, one)| material(one, name(writing.words.material(MaterialId::at(slot))).as_deref());
@@ -17,7 +17,7 @@ pub(super) fn write(writing: &mut Writing<'_>, extension: &'static str) {
     writing.put_list(extension, "collisionFilters", filters);
 }
 
-/// Adds which material and which filter a collider has.
+/// Adds the material and the filter of a collider.
 pub(super) fn put_collider(collider: &Collider, object: &mut Map<String, Value>) {
     if let Some(material) = collider.material {
         object.insert("physicsMaterial".to_owned(), material.slot().into());
@@ -25,7 +25,7 @@ pub(super) fn put_collider(collider: &Collider, object: &mut Map<String, Value>)
     put_filter(&collider.shape_instance, object);
 }
 
-/// Adds which filter a shape has.
+/// Adds the filter of a shape.
 pub(super) fn put_filter(placed: &ShapeInstance, object: &mut Map<String, Value>) {
     if let Some(filter) = placed.filter {
         object.insert("collisionFilter".to_owned(), filter.slot().into());
@@ -48,7 +48,7 @@ fn material(material: &Material, name: Option<&str>) -> Value {
     entry.into()
 }
 
-/// What all dialects call a policy.
+/// The name of a combine mode, equal in all dialects.
 pub(super) fn combine_word(combine: Combine) -> &'static str {
     match combine {
         Combine::Average => "average",

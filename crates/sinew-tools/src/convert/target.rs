@@ -6,13 +6,13 @@ use sinew_document::extension::{
 };
 use sinew_document::{Document, NodeIndex, Value};
 
-/// A way to write physics or constraints.
+/// A dialect of physics or constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// `KHR_physics_rigid_bodies` with `KHR_implicit_shapes`, as its author writes it since 2026: a geometry names a mesh.
+    /// `KHR_physics_rigid_bodies` with `KHR_implicit_shapes`, as of 2026: a geometry refers to a mesh.
     Khr,
-    /// The same as the release candidate of 2025 has it: a geometry names a node, whose meshes are meant.
+    /// The same in the release candidate of 2025: a geometry refers to a node, for its meshes.
     Khr2025,
     /// `KHR_physics_rigid_bodies` with `KHR_collision_shapes`: the first draft.
     KhrSeed,
@@ -31,7 +31,7 @@ impl Dialect {
     pub const ALL: [Self; 7] =
         [Self::Khr, Self::Khr2025, Self::KhrSeed, Self::Omi, Self::OmiSeed, Self::NodeConstraint, Self::Constraints];
 
-    /// What the command line calls it.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Khr => "khr",
@@ -49,7 +49,7 @@ impl Dialect {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name)
     }
 
-    /// What tells it from others that write the same extensions, in a few words.
+    /// What distinguishes it from dialects with the same extensions, in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Self::Khr => "the newest: a geometry names a mesh",
@@ -76,12 +76,12 @@ impl Dialect {
         }
     }
 
-    /// Whether it is about bodies, and not about constraints.
+    /// Whether it is a dialect of physics, and not of constraints.
     pub fn is_physics(self) -> bool {
         !matches!(self, Self::NodeConstraint | Self::Constraints)
     }
 
-    /// Every extension that a file may say the same in.
+    /// The extensions that it replaces.
     pub(super) fn replaced(self) -> &'static [&'static str] {
         if self.is_physics() {
             &[
@@ -99,8 +99,7 @@ impl Dialect {
         }
     }
 
-    /// Whether all that a file says of it is in this dialect, as it is written today. Whatever is wrong with it, there is
-    /// nothing to rewrite then.
+    /// Whether the file is entirely in this dialect, in its current form. Then nothing is rewritten, whatever its faults.
     pub(super) fn is_all_of(self, document: &Document) -> bool {
         let is_other = |name: &str| self.replaced().contains(&name) && !self.extensions().contains(&name);
         let has_other = |value: Value<'_>| {
@@ -144,14 +143,14 @@ impl Dialect {
             && document.iter::<NodeIndex>().all(|(_, node)| !has_other(node) && is_own(node, true))
     }
 
-    /// Whether something in a file is written in it. Objects tell their own revision, so that a file may speak several.
+    /// Whether the file uses it. The revision is a property of each object, so that a file may use several.
     pub fn is_in(self, document: &Document) -> bool {
         let root = |name: &str| document.extension(name);
         let on_a_node = |name: &'static str, test: fn(Value<'_>) -> bool| {
             document.iter::<NodeIndex>().any(|(_, node)| node.extension(name).is_some_and(test))
         };
         match self {
-            // What both revisions write alike is the newer one's, unless the file names nodes.
+            // Objects that are equal in both revisions count as the newer one, unless the file refers to nodes.
             Self::Khr => {
                 let is_later = root(khr_implicit_shapes::NAME).is_some()
                     || (root(khr_collision_shapes::NAME).is_none()
@@ -197,7 +196,7 @@ fn has_any(extension: Option<Value<'_>>, keys: &[&str]) -> bool {
     extension.is_some_and(|value| keys.iter().any(|key| value.get(key).is_some()))
 }
 
-/// Whether the collider or the trigger of a node names its shape by a word, which tells the revision.
+/// Whether the collider or the trigger of a node refers to its shape by a property of this revision.
 fn has_in_parts(extension: Option<Value<'_>>, word: &str) -> bool {
     let mut parts = ["collider", "trigger"].into_iter().filter_map(|key| extension?.get(key));
     parts.any(|part| part.get(word).is_some())

@@ -1,4 +1,4 @@
-//! Where the source says something, for what is lost to point at.
+//! The JSON pointers of the source's properties, for losses.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(super) const LISTS: [(&str, &str); 10] = [
     (omi_physics_joint::NAME, "physicsJoints"),
 ];
 
-/// The source's own words for what its model holds.
+/// The values of the source for the objects of its model.
 pub(super) struct Words<'a> {
     document: &'a Document,
     shapes: HashMap<ShapeId, Value<'a>>,
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// The first entry that a shape is of; `None` for the meshes of a node.
+    /// The first entry of a shape; `None` for the meshes of a node.
     pub(super) fn shape(&self, id: ShapeId) -> Option<Value<'a>> {
         self.shapes.get(&id).copied()
     }
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
         self.filters.get(&id).copied()
     }
 
-    /// `None` for what constraints of stage 1 make together.
+    /// `None` for the combination of several constraints of stage 1.
     pub(super) fn joint_description(&self, id: JointDescriptionId) -> Option<Value<'a>> {
         self.joints.get(&id).copied()
     }
@@ -79,29 +79,29 @@ impl<'a> Words<'a> {
         self.document.get(node)?.extension(extension)
     }
 
-    /// A part of a node, KHR's before OMI's, as the model has them.
+    /// A part of a node, KHR's before OMI's, as in lowering.
     fn part(&self, node: NodeIndex, key: &str) -> Option<Value<'a>> {
         let of = |extension| self.on_node(node, extension)?.get(key);
         of(khr_physics_rigid_bodies::NAME).or_else(|| of(omi_physics_body::NAME))
     }
 
-    /// What makes a node a body.
+    /// The object of a node's body.
     pub(super) fn motion(&self, node: NodeIndex) -> Option<Value<'a>> {
         self.part(node, "motion").or_else(|| self.on_node(node, omi_physics_body::NAME))
     }
 
-    /// What makes a node solid.
+    /// The object of a node's collider.
     pub(super) fn collider(&self, node: NodeIndex) -> Option<Value<'a>> {
         self.part(node, "collider").or_else(|| self.on_node(node, omi_collider::NAME))
     }
 
-    /// What makes a node a trigger, or a part of one: in the earlier revision of OMI, the body as well as the collider.
+    /// The object of a node's trigger, or of a part of one: in the earlier revision of OMI, the body or the collider.
     pub(super) fn trigger(&self, node: NodeIndex) -> Option<Value<'a>> {
         let on = |extension| self.on_node(node, extension);
         self.part(node, "trigger").or_else(|| on(omi_collider::NAME)).or_else(|| on(omi_physics_body::NAME))
     }
 
-    /// What makes a node one end of a joint.
+    /// The object of a node's joint.
     pub(super) fn joint(&self, node: NodeIndex) -> Option<Value<'a>> {
         let khr = self.on_node(node, khr_physics_rigid_bodies::NAME).and_then(|value| value.get("joint"));
         khr.or_else(|| self.on_node(node, omi_physics_joint::NAME))
@@ -132,7 +132,7 @@ pub(super) fn property<'a>(object: Option<Value<'a>>, keys: &[&str]) -> Option<V
     keys.iter().find_map(|key| object.get(key)).or(Some(object))
 }
 
-/// What an entry of a list is called.
+/// The name of an entry of a list.
 pub(super) fn name(entry: Option<Value<'_>>) -> Option<String> {
     entry?.get("name")?.as_str().map(std::borrow::Cow::into_owned)
 }

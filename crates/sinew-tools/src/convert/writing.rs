@@ -16,16 +16,16 @@ use sinew_model::math::{Rigid, Transform};
 use sinew_model::model::physics::{BodyId, BodyKind, JointFrame, Physics, ShapeInstance};
 use sinew_model::model::{Hierarchy, Model, NodeId};
 
-/// How far a matrix may be from a translation, a rotation and a scale to be written as such: the digits of singles.
+/// The maximum distance of a matrix from translation · rotation · scale to be decomposed: single precision.
 const DECOMPOSED: f32 = 1e-6;
 
-/// What every writer needs that changes the file.
+/// The state of the conversion, shared by all writers.
 pub(super) struct Writing<'a> {
     pub(super) document: &'a Document,
     pub(super) model: &'a Model,
     pub(super) edit: Edit<'a>,
     pub(super) report: ConvertReport,
-    /// Where the source says what the model holds.
+    /// The pointers of the source's properties.
     pub(super) words: Words<'a>,
     /// The shapes that are in the result.
     pub(super) kept: Kept,
@@ -37,7 +37,7 @@ pub(super) struct Writing<'a> {
     on_file: BTreeMap<&'static str, Map<String, Value>>,
 }
 
-/// A file that is rewritten, and what is known of it then.
+/// A converted file.
 pub(super) struct Finished<'a> {
     pub(super) edit: Edit<'a>,
     pub(super) report: ConvertReport,
@@ -75,24 +75,24 @@ impl<'a> Writing<'a> {
         self.hierarchy().index(node)
     }
 
-    /// The node of a body, and from the body's rigid frame the matrix of that node: its scale and that above it.
+    /// The node of a body, and the matrix of that node relative to the body's rigid frame: the accumulated scale.
     fn body_frame(&self, body: BodyId) -> Option<(NodeId, Affine3A)> {
         let node = self.physics().bodies().get(body.slot())?.node;
         let frame = self.frames.get(node.slot())?;
         Some((node, Affine3A { matrix3: frame.scale_in_rigid(), translation: Vec3A::ZERO }))
     }
 
-    /// Puts a property into an extension of a node.
+    /// Sets a property of a node's extension.
     pub(super) fn put(&mut self, node: NodeIndex, extension: &'static str, key: &str, value: Value) {
         self.on_nodes.entry((node.0, extension)).or_default().insert(key.to_owned(), value);
     }
 
-    /// Whether something has been put there.
+    /// Whether the property is set.
     pub(super) fn has(&self, node: NodeIndex, extension: &'static str) -> bool {
         self.on_nodes.contains_key(&(node.0, extension))
     }
 
-    /// Puts a list into an extension of the file as a whole, unless it is empty.
+    /// Sets a list of the file's extension, unless it is empty.
     pub(super) fn put_list(&mut self, extension: &'static str, key: &str, list: Vec<Value>) {
         if !list.is_empty() {
             self.put_on_file(extension, key, list.into());
@@ -103,7 +103,7 @@ impl<'a> Writing<'a> {
         self.on_file.entry(extension).or_default().insert(key.to_owned(), value);
     }
 
-    /// A new node for a shape, on the body that it moves with; `None` where no matrix puts it there.
+    /// Adds a node for a shape, on its body; `None` if no matrix gives its pose.
     pub(super) fn add_for_shape(&mut self, placed: &ShapeInstance, what: &str) -> Result<Option<NodeIndex>, EditError> {
         let Some(body) = placed.body else {
             return self.add_node(None, placed.owner_from_node, what);
@@ -112,7 +112,7 @@ impl<'a> Writing<'a> {
         self.add_node(Some(node), rigid_from_body.inverse() * placed.owner_from_node, what)
     }
 
-    /// A new node for a part of a trigger, right below the trigger's.
+    /// Adds a child of a trigger's node for a part of it.
     pub(super) fn add_below(
         &mut self,
         above: NodeId,
@@ -128,8 +128,8 @@ impl<'a> Writing<'a> {
         self.add_node(Some(above), model_from_above.inverse() * model_from_part, what)
     }
 
-    /// A new node for a frame of a joint, on the body that it moves with. Scale turns nothing here: the rotation of a frame is
-    /// the product of those above it.
+    /// Adds a node for a frame of a joint, on its body. Scale does not affect the rotation of a frame, which is the product of
+    /// the rotations above it.
     pub(super) fn add_for_frame(
         &mut self,
         attachment: &JointFrame,
@@ -142,7 +142,7 @@ impl<'a> Writing<'a> {
         let Some((node, rigid_from_body)) = self.body_frame(body) else { return Ok(None) };
         let body_from_rigid = rigid_from_body.inverse();
         let mut translation = body_from_rigid.transform_point3(frame.translation);
-        // What the inverse rounds away is put back, so that the frame is read where it is.
+        // Compensates the rounding of the inverse, so that the frame is read back exactly.
         for _ in 0..2 {
             let missing = frame.translation - rigid_from_body.transform_point3(translation);
             translation += body_from_rigid.transform_vector3(missing);
@@ -150,7 +150,7 @@ impl<'a> Writing<'a> {
         self.add_framed(Some(node), Rigid::new(translation, frame.rotation), what)
     }
 
-    /// A new node below another, or at the root of the running scene.
+    /// Adds a node below another, or at the root of the running scene.
     pub(super) fn add_node(
         &mut self,
         parent: Option<NodeId>,
@@ -187,7 +187,7 @@ impl<'a> Writing<'a> {
         Ok(index)
     }
 
-    /// A new node that shows nothing, as no scene has it.
+    /// Adds a node outside all scenes.
     pub(super) fn add_data_node(&mut self, node: Value) -> Result<NodeIndex, EditError> {
         self.report.nodes_added += 1;
         self.edit.add_node(node)
@@ -209,8 +209,8 @@ impl<'a> Writing<'a> {
         self.frames.get(node.slot()).map_or_else(Rigid::default, PackedFrame::rigid)
     }
 
-    /// The body that each node moves with, by the rule that all dialects but the earlier one of OMI have: the nearest above.
-    /// Where the dialect has static bodies, what is below one is fixed; otherwise there is nothing there.
+    /// The body of each node, by the rule of all dialects but the earlier one of OMI: that of the nearest ancestor. With static
+    /// bodies in the dialect, nodes below one have no body; without, a static body is skipped.
     pub(super) fn owners(&self, has_static: bool) -> Vec<Option<BodyId>> {
         let hierarchy = self.hierarchy();
         let mut of_node = vec![None; hierarchy.len()];
@@ -231,7 +231,7 @@ impl<'a> Writing<'a> {
         owners
     }
 
-    /// Writes what has been put together in the place of the source's words, and lists the extensions.
+    /// Writes the collected extensions in place of the source's, and lists their names.
     pub(super) fn finish(mut self, to: Dialect) -> Result<Finished<'a>, EditError> {
         let written = Written {
             on_nodes: self.on_nodes.keys().copied().collect(),
@@ -264,7 +264,7 @@ fn transform(local: Affine3A) -> Map<String, Value> {
     properties(apart.transform)
 }
 
-/// The same of one that is apart already; those that do nothing are left out.
+/// The same of a decomposed transform; identity properties are left out.
 fn properties(local: Transform) -> Map<String, Value> {
     let mut node = Map::new();
     let Transform { translation, rotation, scale } = local;

@@ -132,7 +132,7 @@ fn rotated_mesh(
     Ok(place)
 }
 
-/// Where in a mesh an attribute is, and whether it is a tangent with its fourth number.
+/// The pointer of an attribute in a mesh, and whether it is a tangent with four numbers.
 struct Suffix {
     pointer: String,
     is_tangent: bool,

@@ -26,7 +26,7 @@ pub(super) struct Chart<'a> {
     height: f64,
 }
 
-/// Where diagrams begin and end across; numbers stand before it, and names behind it.
+/// The horizontal extent of diagrams; numbers are to the left of it, and names to the right.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Frame {
     pub(super) left: f64,
@@ -41,7 +41,7 @@ struct Scale {
     to: f64,
 }
 
-/// Of everything but the title.
+/// The font size of everything but the title.
 const LETTER: f64 = 13.0;
 
 const FAINT: Color = Color([0xe4; 3]);
@@ -93,7 +93,7 @@ impl<'a> Chart<'a> {
         Self { frame, top, height, ..self }
     }
 
-    /// How much room the numbers before the diagram take.
+    /// The width of the numbers to the left of the diagram.
     pub(super) fn before(&self) -> f64 {
         // Which numbers there are does not depend on where it stands, but for equal scales on its height.
         let (_, up) = self.scales();
@@ -101,7 +101,7 @@ impl<'a> Chart<'a> {
         numbers.fold(0.0, f64::max) + TO_NUMBER
     }
 
-    /// How much room the names behind the diagram take, and the last of the numbers below it.
+    /// The width of the names to the right of the diagram, and of the last number below it.
     pub(super) fn behind(&self) -> f64 {
         let names = self.lines.iter().map(|line| width(line.name, LETTER)).fold(0.0, f64::max);
         let (across, _) = self.scales();
@@ -109,7 +109,7 @@ impl<'a> Chart<'a> {
         numbers.fold(TO_NAME + names, f64::max)
     }
 
-    /// How high it must be for all names to stand beside it.
+    /// The minimum height for all names.
     pub(super) fn height_for_names(&self) -> f64 {
         (self.lines.len() + 1) as f64 * NAME_HEIGHT
     }
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_is_to_keep_to_is_within_the_picture() {
+    fn limits_of_a_line_are_within_the_picture() {
         let line =
             Line { name: "a", color: BLACK, dash: None, points: vec![(0.0, 0.0), (1.0, 0.1)], bounds: vec![-5.0, 5.0] };
         let chart = Chart::new("a", "b", vec![line]).at(FRAME, 100.0, 200.0);

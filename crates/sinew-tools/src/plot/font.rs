@@ -115,7 +115,7 @@ const GLYPHS: [&str; 95] = [
     "071828465667",
 ];
 
-/// Of a capital's height, relative to the size of the font.
+/// The height of a capital, relative to the size of the font.
 const UNIT: f64 = 0.08;
 
 /// Letters are a little narrower than they are drawn.
@@ -124,7 +124,7 @@ const ACROSS: f64 = 0.92;
 /// Between two letters.
 const GAP: f64 = 2.4;
 
-/// Of a blank.
+/// The width of a blank.
 const BLANK: f64 = 3.0;
 
 /// The strokes of a character; none for what is not of this font.
@@ -146,14 +146,14 @@ fn points(glyph: &str) -> impl Iterator<Item = Vec<Point>> + '_ {
     glyph.split('/').map(move |stroke| stroke.as_bytes().chunks_exact(2).map(point).collect())
 }
 
-/// How far the next letter is.
+/// The advance of a letter.
 fn advance(glyph: &str) -> f64 {
     let widest =
         points(glyph).flatten().map(|(x, _)| x).fold(None, |most: Option<f64>, x| Some(most.unwrap_or(x).max(x)));
     widest.unwrap_or(BLANK) + GAP
 }
 
-/// How long a text is.
+/// The width of a text.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let unit = UNIT * ACROSS;
     let advance =

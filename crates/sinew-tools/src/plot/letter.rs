@@ -6,7 +6,7 @@ type Point = (f64, f64);
 const CELLS: usize = 16;
 const BASE: f64 = 14.0;
 
-/// Of a cell, relative to the size of the font: letters of sixteen cells are a little larger than it.
+/// The size of a cell, relative to that of the font: letters of sixteen cells are a little larger than it.
 const CELL: f64 = 0.07;
 
 /// Across a stroke, relative to the size of the font.
@@ -22,7 +22,7 @@ pub(super) struct Letter {
     pub(super) advance: f64,
 }
 
-/// How far it is from a letter to the next.
+/// The advance of a letter.
 pub(super) fn advance(letter: char) -> f64 {
     if is_drawn_over(letter) {
         return 0.0;
@@ -135,7 +135,7 @@ impl Cells {
     }
 }
 
-/// Of the digits in a box.
+/// The size of the digits in a box.
 const SMALL: f64 = 0.46;
 
 fn boxed_width() -> f64 {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_font_has_is_a_box_with_its_number() {
+    fn a_character_without_a_glyph_is_a_box_with_its_number() {
         // Two crabs of the plane that the font does not have.
         let [one, other] = ['\u{1f980}', '\u{1f99e}'].map(letter);
         assert!(one.strokes != other.strokes && one.advance > 0.0);

@@ -57,7 +57,7 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     font::width(text, size).max(elsewhere)
 }
 
-/// Of the size of a font, how wide a letter is in the widest of the common ones without serifs, rounded up.
+/// The width of a letter in the widest common sans-serif font, relative to the font size, rounded up.
 fn em(letter: char) -> f64 {
     match letter {
         ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '(' | ')' | '[' | ']' | 'f' | 'i' | 'j' | 'l' | 't' | 'r'

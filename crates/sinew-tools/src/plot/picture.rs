@@ -23,37 +23,37 @@ pub enum Mark {
     Line {
         /// x and y.
         points: Vec<(f64, f64)>,
-        /// How it looks.
+        /// Its style.
         stroke: Stroke,
     },
     /// A filled circle.
     Dot {
         /// x and y.
         center: (f64, f64),
-        /// Of the circle.
+        /// The radius.
         radius: f64,
-        /// Of the inside.
+        /// The fill.
         color: Color,
     },
     /// A text in one line.
     Text {
         /// x as the anchor says, and y of the line it stands on.
         at: (f64, f64),
-        /// What it says.
+        /// The text.
         text: String,
         /// From the line a capital stands on to where the one above may stand, about.
         size: f64,
-        /// Of the letters.
+        /// The color of the letters.
         color: Color,
-        /// What of it is at x.
+        /// The anchor at x.
         anchor: Anchor,
     },
 }
 
-/// How a line looks.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Of the line.
+    /// The color.
     pub color: Color,
     /// Across it.
     pub width: f64,
@@ -65,14 +65,14 @@ pub struct Stroke {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color(pub [u8; 3]);
 
-/// What of a text is at its place.
+/// The part of a text at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Where it begins.
+    /// Its beginning.
     Start,
     /// Its middle.
     Middle,
-    /// Where it ends.
+    /// Its end.
     End,
 }
 
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_means_something_in_svg_is_escaped() {
+    fn markup_characters_are_escaped_in_svg() {
         assert_eq!(escaped("a<b>&\"c\"\n"), "a&lt;b&gt;&amp;&quot;c&quot; ");
         assert_eq!(escaped("腰\u{ffff}\u{1b}"), "腰\u{fffd} ");
     }

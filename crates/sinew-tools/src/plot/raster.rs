@@ -71,7 +71,7 @@ impl Canvas {
         Pixels { width: self.width as u32, height: self.height as u32, rgb: self.rgb }
     }
 
-    /// How far the pixels of an area are inside the stroke along a segment, where that is more than before.
+    /// Raises the coverage of an area's pixels to that of the stroke along a segment.
     fn cover(&self, covered: &mut [f64], area: &Area, (from, to): (Point, Point), width: f64) {
         let Some(own) = self.area([from, to].iter(), width / 2.0 + 1.0) else { return };
         for row in own.top..own.bottom {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_or_no_number_is_left_out() {
+    fn points_outside_or_not_finite_are_left_out() {
         let mut canvas = Canvas::new(10.0, 10.0);
         for points in [vec![(-50.0, -50.0), (-20.0, -20.0)], vec![(f64::NAN, 5.0)], vec![(1e300, 5.0)], vec![]] {
             canvas.stroke(&[points], 2.0, None, Color([0; 3]));

@@ -105,7 +105,7 @@ fn a_stripped_file_has_nothing_left_that_moves_it_but_the_animation() {
 }
 
 #[test]
-fn what_is_not_stripped_keeps_its_animations_and_behaviour() {
+fn an_unstripped_bake_keeps_animations_and_behaviour() {
     let document = document("machine");
     let played = played(&document, |_, _| {});
     let baked = bake(&document, &played.model, &played.recording, &options(false)).unwrap();
@@ -129,7 +129,7 @@ fn virtual_transforms_become_nodes_that_move_as_they_did() {
     let mut pose = Pose::rest(&written);
     pose.apply_animation(&written, &written.animations()[0], 1.5);
     pose.evaluate(&written);
-    // It is a metre along Z from the flag, wherever that is rotated to.
+    // It is a metre along Z from the flag, at any rotation of the flag.
     let expected = pose.model_from_node(flag).transform_point3(Vec3::Z);
     let found = Vec3::from(pose.model_from_node(label).translation);
     // Each is within 2 mm, and half a degree over a metre is 9 mm.
@@ -179,12 +179,12 @@ fn fewer_keys_a_second_than_steps_are_where_they_were_asked_for() {
             assert!((tenths - tenths.round()).abs() < 1e-4, "{time}");
         }
     }
-    // Bodies that bounce turn between two tenths of a second, and the report says so.
+    // Bodies that bounce rotate between two tenths of a second, and the report shows it.
     assert!(!baked.report.is_within_tolerance && baked.report.error_millimetres > 1.0, "{:?}", baked.report);
 }
 
 #[test]
-fn what_cannot_be_baked_is_an_error() {
+fn a_bake_without_motion_or_of_another_document_is_an_error() {
     let still = Document::read(r#"{"asset": {"version": "2.0"}, "nodes": [{}]}"#, &NoResources).unwrap();
     let at_rest = played(&still, |_, _| {});
     let nothing = bake(&still, &at_rest.model, &at_rest.recording, &options(true));

@@ -61,7 +61,7 @@ fn expressions_alone_move_the_face_and_no_bone() {
     assert!(clip.humanoid().is_none() && !clip.moves_hips() && !clip.has_look_at());
     assert_eq!((clip.channels().len(), clip.duration()), (1, 2.0));
     let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
-    // Bones stay where somebody else has put them.
+    // Bones keep the pose that was set before.
     let arm = target.humanoid().unwrap().node(HumanBone::LeftUpperArm).unwrap();
     pose.local[arm.slot()].rotation = degrees_about(Vec3::Z, 33.0);
     let before = pose.local.clone();
@@ -155,7 +155,7 @@ fn poses_of_a_clip_without_a_humanoid_are_those_at_rest() {
 }
 
 #[test]
-fn what_says_nothing_of_a_clip_is_none_and_what_says_so_is_one_of_nothing() {
+fn a_file_without_the_extension_is_not_a_clip_and_an_empty_extension_is_an_empty_clip() {
     let text = r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "smile"}, {"name": "gaze"}]}"#;
     let plain = Document::read(text, &NoResources).unwrap();
     let keys = [translations("smile", "LINEAR", &[0.0], &[Vec3::X])];

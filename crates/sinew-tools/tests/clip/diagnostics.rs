@@ -50,7 +50,7 @@ fn of_several_animations_the_first_is_taken_and_the_others_named() {
 }
 
 #[test]
-fn what_is_no_clip_says_why() {
+fn a_file_without_a_clip_is_an_error_with_a_reason() {
     let (model, _) = Model::from_document(&document(&Avatar::default()));
     assert_eq!(HumanClip::new(model, 0).unwrap_err(), ClipError::NoAnimation);
     let text = r#"{"asset": {"version": "2.0"}, "nodes": [{}]}"#;

@@ -7,7 +7,7 @@ use sinew_testkit::scene::humanoid::{Avatar, BONES, Revision, arbitrary_rotation
 
 use crate::{animated, clip, clip_document, degrees_about, degrees_between, document, model, rotations, translations};
 
-/// Keys that turn every node that is there, each about another axis, and move the hips.
+/// Keys that rotate every present node, each about another axis, and move the hips.
 fn motion(model: &Model, more: &[&str]) -> Vec<(String, Quat)> {
     let above = BONES.iter().map(|(bone, ..)| format!("above {bone}"));
     let names =
@@ -55,7 +55,7 @@ fn check(clip: &HumanClip, target: &Model, what: &str) {
         let (mut sample, mut face) = (clip.start(), ExpressionState::new(target));
         for time in [0.3, 1.0] {
             let mut found = Pose::rest(target);
-            // A node between bones that somebody else has rotated is accounted for.
+            // A rotated node between bones is accounted for.
             if let Some(between) = target.hierarchy().find("above leftLowerArm") {
                 found.local[between.slot()].rotation = arbitrary_rotation("somebody else");
             }

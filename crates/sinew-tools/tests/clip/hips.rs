@@ -74,7 +74,7 @@ fn a_clip_without_keys_of_the_hips_leaves_them_where_they_are() {
         for policy in POLICIES {
             let reported = samples(&clip, &target, options(policy), &[0.5])[0].hips.unwrap();
             assert!(Vec3::from_array(reported).distance(rest) < 1e-5, "{policy:?}: {reported:?} is not {rest}");
-            // Wherever somebody else has put them.
+            // At any pose that was set before.
             let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
             let elsewhere = Vec3::new(3.0, 0.1, -7.0);
             pose.local[hips.slot()].translation = elsewhere;
@@ -175,7 +175,7 @@ fn a_human_pose_without_an_avatar_has_the_hips_where_it_says() {
 }
 
 #[test]
-fn what_moves_above_the_hips_moves_them_and_what_stays_writes_nothing() {
+fn animated_ancestors_move_the_hips_and_static_hips_write_nothing() {
     // The node above the hips goes 0.4 m ahead, and the hips with it.
     let walk = translations("root", "LINEAR", &[0.0, 1.0], &[Vec3::ZERO, Vec3::new(0.0, 0.0, 0.4)]);
     let walking = clip(&animated(&document(&source()), &[nod(), walk]));

@@ -1,4 +1,4 @@
-//! What a clip gives at a time, on avatars whose outcome can be worked out on paper.
+//! Samples of clips, on avatars whose poses are worked out by hand.
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources};
@@ -112,7 +112,7 @@ fn look_at_rotates_the_eyes_by_the_range_of_the_model() {
 }
 
 #[test]
-fn what_a_clip_must_not_move_stays() {
+fn nodes_that_a_clip_must_not_move_stay() {
     let text = Avatar { revision: Revision::Vrm1, ..Avatar::default() }
         .to_gltf()
         .replace("VRMC_vrm", "VRMC_vrm_animation")
@@ -148,7 +148,7 @@ fn an_animation_of_an_avatar_is_a_clip_too() {
     let clip = clip(&animated(&document(&source), &keys));
     let target = model(&Avatar { revision: Revision::Vrm0, ..Avatar::default() });
     let human_pose = play(&clip, &target, ClipOptions::default(), 0.0).human_pose(&target).unwrap();
-    // A node between bones of an avatar without rotations: its turn is the elbow's.
+    // A node between bones of an avatar without rotations: its rotation is the elbow's.
     assert_same(human_pose.rotation(HumanBone::LeftLowerArm), rotation);
 }
 

@@ -1,4 +1,4 @@
-//! Whatever a file has in place of its numbers and keys, playing and converting the clip ends.
+//! Clips with arbitrary numbers and keys: playing and converting terminates.
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources, WriteOptions};

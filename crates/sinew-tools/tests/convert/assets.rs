@@ -18,7 +18,7 @@ struct Tally {
     lossy: usize,
 }
 
-/// Converts a file to each dialect and back. Where nothing is told to be lost, nothing that a simulation sees may differ;
+/// Converts a file to each dialect and back. Without a reported loss, nothing that a simulation sees may differ;
 /// and what is converted is still a file of the same nodes, and more at most.
 fn there_and_back(path: &Path, own: Dialect, tally: &mut Tally) {
     let document = Document::open(path).unwrap();

@@ -96,12 +96,12 @@ fn values(file: &Value) -> Vec<String> {
 }
 
 #[test]
-fn whatever_is_wrong_with_one_value_of_khr_nothing_goes_unreported() {
+fn every_invalid_value_of_khr_is_reported() {
     break_values(&FILES[..3]);
 }
 
 #[test]
-fn whatever_is_wrong_with_one_value_nothing_goes_unreported() {
+fn every_invalid_value_of_a_dialect_is_reported() {
     break_values(&FILES[3..]);
 }
 
@@ -131,7 +131,7 @@ fn break_values(files: &[(&str, Option<Dialect>)]) {
 }
 
 #[test]
-fn whatever_nobody_defined_is_reported() {
+fn undefined_properties_are_reported() {
     for (name, _) in FILES {
         let file: Value = serde_json::from_str(&text(name)).unwrap();
         for pointer in values(&file) {
@@ -191,7 +191,7 @@ fn colliders_that_cannot_be_read_or_have_no_size_are_reported() {
 }
 
 #[test]
-fn what_is_in_the_dialect_already_stays_as_it_is_written() {
+fn a_file_in_the_target_dialect_stays_as_it_is() {
     for (name, own) in FILES {
         let Some(own) = own else { continue };
         let text = text(name).replace("\"asset\"", "\"extras\": [1.50, 1e0], \"asset\"");
@@ -266,7 +266,7 @@ fn a_centre_of_mass_that_is_left_to_the_colliders_is_written_where_zero_is_the_d
             );
             let there = lossless(&scene, Dialect::Omi);
             let mut motion = at(&there, "/nodes/0/extensions/OMI_physics_body/motion");
-            // The digits that a turn leaves are below a millionth.
+            // The error of a rotation is below a millionth.
             for number in motion["centerOfMass"].as_array_mut().unwrap() {
                 *number = json!((number.as_f64().unwrap() * 1e6).round() / 1e6 + 0.0);
             }

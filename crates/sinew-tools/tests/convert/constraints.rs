@@ -70,6 +70,6 @@ fn a_constraint_that_is_not_evaluated_is_reported() {
         losses_of(&converted),
         [format!("{node}: VRMC_node_constraint: a constraint that is not evaluated is lost")]
     );
-    // What is in the dialect already stays, whatever is wrong with it.
+    // A file in the dialect stays as it is, with its faults.
     assert_eq!(lossless(&itself, Dialect::NodeConstraint).json().text(), itself.json().text());
 }

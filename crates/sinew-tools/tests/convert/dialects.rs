@@ -82,7 +82,7 @@ fn lists_of_used_and_required_extensions_follow() {
     let result = lossless(&document, Dialect::Khr);
     assert_eq!(at(&result, "/extensionsUsed"), json!(["EXT_a", "KHR_physics_rigid_bodies"]));
     assert_eq!(at(&result, "/extensionsRequired"), json!(["KHR_physics_rigid_bodies"]));
-    // Digits that nobody asked to change are as they were typed.
+    // Digits of unchanged numbers stay as typed.
     assert!(result.json().text().contains(r#""mass": 1.50"#) && result.json().text().contains(r#"{"kept": 1e0}"#));
 }
 
@@ -94,7 +94,7 @@ fn a_file_without_physics_stays_as_it_is() {
     }
 }
 
-/// Bodies at both ends of a joint of stage 1, whose node is below neither.
+/// Two bodies with a joint of stage 1, whose node is below neither.
 fn hinge() -> Document {
     let body = |x: f32, child: u32| {
         json!({"translation": [x, 0, 0], "rotation": [0, 0, 0.6, 0.8], "scale": [2, 2, 2], "children": [child],

@@ -1,4 +1,4 @@
-//! `geometry.mesh` and `geometry.node`: the two ways of KHR's later revisions to name the points of a shape.
+//! `geometry.mesh` and `geometry.node`: the two references of KHR's later revisions to the points of a shape.
 
 use serde_json::{Value, json};
 use sinew::document::{AccessorData, Document, NoResources};
@@ -66,7 +66,7 @@ fn a_new_node_for_a_mesh_is_in_no_scene() {
 
 /// A mesh cannot say what a skin, a node's own weights and nodes below do to it: their points are a mesh of their own then.
 #[test]
-fn what_more_than_a_mesh_makes_becomes_a_new_mesh() {
+fn a_shape_of_several_meshes_becomes_a_new_mesh() {
     let node = json!({"node": 0});
     let cases = [
         json!([{"mesh": 0, "children": [1], "extensions": collider(&node)}, {"mesh": 0, "translation": [0, 3, 0]}]),

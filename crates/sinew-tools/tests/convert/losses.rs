@@ -1,4 +1,4 @@
-//! What each dialect has no word for, told property by property.
+//! The losses of each dialect, property by property.
 
 use serde_json::json;
 use sinew::document::Document;
@@ -197,7 +197,7 @@ fn frames_that_do_not_meet_at_rest_have_no_word_in_stage_1() {
 }
 
 #[test]
-fn what_no_model_holds_is_reported_too() {
+fn properties_that_the_model_does_not_hold_are_reported() {
     let text = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
         "extensionsUsed": ["OMI_physics_body"], "nodes": [
         {"extensions": {"OMI_physics_body": {"motion": {"type": "kinematic", "extras": {"a": 1}}}}},

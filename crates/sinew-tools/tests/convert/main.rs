@@ -1,4 +1,4 @@
-//! Files in another dialect: what is kept, what is told to be lost, what stays untouched.
+//! Conversions: what is kept, what is reported as lost, what stays untouched.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod assets;

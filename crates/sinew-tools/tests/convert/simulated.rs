@@ -1,4 +1,4 @@
-//! A file and what it becomes in another dialect, let go: both move alike to the last bit.
+//! A file and its conversion, simulated: both are bit-identical.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Every property of a source is in the result, or told to be lost: a walk through the JSON of both.
+//! Every property of a source is in the result, or reported as lost: a walk over the JSON of both.
 //!
 //! What counts as "in the result" is here and in the files below, as a table of the texts' properties and defaults, made apart
 //! from the converter and its models. A loss without `becomes` covers all that is below it, one with `becomes` the value that
@@ -24,7 +24,7 @@ pub(crate) struct Both<'a> {
     to: Dialect,
     /// Pointers with what they become.
     losses: Vec<(&'a str, bool)>,
-    /// Properties that are neither in the result nor told.
+    /// Properties that are neither in the result nor reported.
     missing: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ const PHYSICS: [&str; 8] = [
 
 const CONSTRAINTS: [&str; 2] = ["VRMC_node_constraint", "VRMC_constraints-1.0"];
 
-/// What is neither in the result nor told, by its pointer.
+/// The pointers of properties that are neither in the result nor reported.
 pub(crate) fn missing(document: &Document, converted: &Converted, to: Dialect) -> Vec<String> {
     let parse = |document: &Document| serde_json::from_str::<Value>(document.json().text()).unwrap();
     let (source, result) = (parse(document), parse(&converted.document));
@@ -87,7 +87,7 @@ impl Both<'_> {
         }
     }
 
-    /// Whether a loss tells a value: itself, something above it as a whole, or a list above it as another.
+    /// Whether a loss covers a value: itself, an object above it as a whole, or a changed list above it.
     fn is_reported(&self, pointer: &str) -> bool {
         self.losses.iter().any(|(lost, becomes)| {
             let Some(rest) = pointer.strip_prefix(lost) else { return false };
@@ -110,7 +110,7 @@ impl Both<'_> {
         self.is_reported(pointer) || self.losses.iter().any(|(lost, _)| is_below(lost))
     }
 
-    /// Notes the properties of a value that are neither told nor, by a test that gets the path below it, in the result.
+    /// Notes the properties of a value that are neither reported nor, by `holds`, which gets the path below it, in the result.
     fn check(&mut self, pointer: &str, value: &Value, holds: impl Fn(&str, &Value) -> bool) {
         for (path, leaf) in leaves(value) {
             let at = format!("{pointer}{path}");
@@ -215,5 +215,5 @@ fn every_property_of_every_real_file_is_in_the_result_or_reported() {
             counts[2] += usize::from(!converted.losses.is_empty());
         }
     }
-    eprintln!("{} conversions, of which {} change a file and {} tell a loss", counts[0], counts[1], counts[2]);
+    eprintln!("{} conversions, of which {} change a file and {} report a loss", counts[0], counts[1], counts[2]);
 }

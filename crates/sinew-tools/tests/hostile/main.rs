@@ -1,4 +1,4 @@
-//! Files that mean harm, or came to it: whatever the bytes are, there is an answer, soon, and never a panic.
+//! Hostile and damaged files: any bytes give an answer within a bounded time, and never a panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod damage;

@@ -1,4 +1,4 @@
-//! Files whose numbers are compressed or quantized mean what they would mean otherwise.
+//! Compressed or quantized files have the same meaning as plain ones.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 

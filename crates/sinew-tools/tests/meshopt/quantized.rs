@@ -57,7 +57,7 @@ fn document(component: &Component, normalized: bool, reach: i32) -> Document {
         "scenes": [{"nodes": [0, 1]}],
         "nodes": [
             {"extensions": {"KHR_physics_rigid_bodies": {"collider": {"shape": 0}}}},
-            // A quarter turn about Z, for `normalize`.
+            // A rotation by 90° about Z, for `normalize`.
             {"mesh": 0, "rotation": [0, 0, std::f64::consts::FRAC_1_SQRT_2, std::f64::consts::FRAC_1_SQRT_2]},
         ],
         "extensions": {"KHR_collision_shapes": {"shapes": [{"type": "convex", "convex": {"mesh": 0}}]}},
@@ -97,7 +97,7 @@ fn nothing_normalized_is_below_minus_one() {
     }
 }
 
-/// A mesh whose node loses its rotation gets floats, and the accessors of bytes stay for whoever else uses them.
+/// A mesh whose node loses its rotation gets floats, and the accessors of bytes stay for their other users.
 #[test]
 fn a_normalized_model_has_rotated_floats() {
     for component in &COMPONENTS {

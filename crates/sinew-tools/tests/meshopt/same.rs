@@ -62,7 +62,7 @@ fn shapes_of_meshes_are_as_before() {
     }
 }
 
-/// What `web/test/meshopt.js` writes: a turn by sin t about (2, 3, 6)/7 and a way of (t, t²/8, −t), keys each 1/16 s.
+/// What `web/test/meshopt.js` writes: a rotation by sin t about (2, 3, 6)/7 and a translation of (t, t²/8, −t), keys each 1/16 s.
 ///
 /// Each part of a rotation of 16 bits is off by half a unit of 32767 / √2 where it is stored and by one of 32767 where the filter
 /// rounds; the largest part, which is worked out of the others, by no more than the three of them together. The distance of four parts

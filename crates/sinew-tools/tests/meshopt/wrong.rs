@@ -75,7 +75,7 @@ fn a_fallback_is_named_by_compressed_views_alone() {
     );
 }
 
-/// Nothing but the lists tells of an extension that only widens what core glTF allows.
+/// Only the lists name an extension that widens what core glTF allows.
 #[test]
 fn quantization_is_not_missed() {
     let text = r#"{"asset": {"version": "2.0"}, "scenes": [{}], "extensionsUsed": ["KHR_mesh_quantization", "EXT_meshopt_compression"],

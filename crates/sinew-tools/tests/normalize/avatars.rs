@@ -204,7 +204,7 @@ fn an_animated_skin_keeps_its_shape_at_every_time() {
 }
 
 #[test]
-fn whatever_file_there_is_looks_the_same_and_is_done_in_one_go() {
+fn every_real_file_looks_the_same_and_needs_one_pass() {
     for path in assets::models("") {
         let Ok(document) = Document::open(&path) else { continue };
         if document.diagnostics().iter().any(|found| found.code.as_str().starts_with("BUFFER")) {

@@ -146,7 +146,7 @@ fn constrained(json: &Value) -> Vec<usize> {
     (0..nodes.len()).filter(|index| is_constrained(&nodes[*index])).collect()
 }
 
-/// Every constraint of a file puts its node to the same place in the model, whatever all nodes do.
+/// Every constraint of a file gives its node the same pose in the model, in any pose of all nodes.
 fn assert_constraints_do_the_same(pair: &Pair) {
     let (old, new) = (pair.before.root().to_serde(), pair.after.root().to_serde());
     assert_eq!(constrained(&old), constrained(&new));
@@ -206,7 +206,7 @@ fn axes_and_masks_are_renamed_and_what_has_no_name_keeps_its_rotation() {
 
 #[test]
 fn a_human_bone_is_normalized_and_its_helper_follows() {
-    // The source is a bone in one file and the destination in the other; the one that is none keeps a rotation.
+    // The source is a bone in one file and the destination in the other; the node that is not a bone keeps a rotation.
     for (bone, kept) in [(1, "/nodes/2"), (2, "/nodes/1")] {
         let pair = Pair::text(&format!(
             r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{"children": [1, 2]}}, {{"rotation": [0.6, 0, 0, 0.8]}},

@@ -45,12 +45,12 @@ fn a_matrix_is_written_as_translation_and_scale() {
     // Its parent's quarter about Z takes (1, 2, 3) to (−2, 1, 3).
     let node = pair.after.root().at_pointer("/nodes/4").unwrap().to_serde();
     let expected =
-        serde_json::json!({"name": "rotated matrix", "translation": [-2.0, 1.0, 3.0], "scale": [2.0, 2.0, 2.0]});
+        serde_json::json!({"name": "turned matrix", "translation": [-2.0, 1.0, 3.0], "scale": [2.0, 2.0, 2.0]});
     assert_eq!(node, expected);
 }
 
 #[test]
-fn what_cannot_be_read_keeps_the_frames_that_it_is_in() {
+fn unreadable_data_keeps_the_frames_of_its_nodes() {
     let rotated = r#""rotation": [0.6, 0, 0, 0.8]"#;
     let accessors = r#""accessors": [{"componentType": 5126, "count": 1, "type": "VEC2"}]"#;
     let cases = [
@@ -158,7 +158,7 @@ fn broken_files_are_normalized_as_far_as_they_go() {
 
 #[test]
 fn data_that_is_shared_is_not_copied_without_end() {
-    // A hundred nodes show one mesh of 1000 vertices, each rotated otherwise: 100 × 12 kB, where 100 kB are allowed.
+    // A hundred nodes show one mesh of 1000 vertices, each with another rotation: 100 × 12 kB, where 100 kB are allowed.
     let nodes: Vec<_> = (1..=100)
         .map(|index| {
             let [x, y, z, w] = glam::Quat::from_rotation_x(index as f32 * 0.01).to_array();

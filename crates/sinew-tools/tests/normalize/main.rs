@@ -76,7 +76,7 @@ impl Pair {
     }
 
     /// Both files in a pose. A frame that rested with the model rotation W and rests with W′ now is seen through
-    /// C = W⁻¹·W′, whatever it does; so the local rotation q is now C(parent)⁻¹·q·C, and the translation C(parent)⁻¹·t.
+    /// C = W⁻¹·W′; so the local rotation q is now C(parent)⁻¹·q·C, and the translation C(parent)⁻¹·t.
     fn moved(&self, seed: usize) -> (Pose, Pose) {
         let (mut before, mut after) = (Pose::rest(&self.before_model), Pose::rest(&self.after_model));
         let (old, new) = (self.before_model.hierarchy(), self.after_model.hierarchy());

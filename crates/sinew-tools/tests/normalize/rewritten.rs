@@ -124,11 +124,11 @@ fn keys_of_every_interpolation_move_nodes_as_before() {
         let difference = pair.difference_at(0, step as f32 * 0.1);
         assert!(difference < TOLERANCE, "step {step}: {difference}");
     }
-    // A scale of (1, 2, 3) does not commute with a turn by an odd angle.
+    // A scale of (1, 2, 3) does not commute with a rotation by an odd angle.
     assert_eq!(pair.codes(), [("NORMALIZE_NODE_KEPT", "/nodes/6")]);
     let (before, after) = (json(&pair.before), json(&pair.after));
     let [before, after] = [&before, &after].map(|json| &json["animations"][0]);
-    // Two nodes shared a sampler and turn differently; the channel without a target node keeps it.
+    // Two nodes shared a sampler and have different frame rotations; the channel without a target node keeps it.
     let samplers: Vec<_> = after["channels"].as_array().unwrap().iter().map(|one| one["sampler"].as_u64()).collect();
     assert_eq!((samplers[10], samplers[0] == samplers[1]), (Some(0), false));
     assert_eq!(after["samplers"][0], before["samplers"][0]);

@@ -12,13 +12,13 @@ fn an_extension_is_reported_once_wherever_it_is_used() {
 }
 
 #[test]
-fn what_is_below_extras_is_the_applications_own() {
+fn extras_are_not_validated() {
     let text = r#"{"asset": {"version": "2.0"}, "extras": {"extensions": {"EXT_a": {}}}}"#;
     assert_eq!(found(text), Vec::<String>::new());
 }
 
 #[test]
-fn what_is_required_must_be_listed_as_used() {
+fn required_extensions_must_be_listed_as_used() {
     let text =
         r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_a", "KHR_a"], "extensionsRequired": ["KHR_b"]}"#;
     let codes = found(text);

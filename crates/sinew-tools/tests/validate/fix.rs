@@ -36,7 +36,7 @@ fn bare(text: &str) -> String {
 }
 
 #[test]
-fn what_needs_no_guess_is_repaired_and_nothing_else_is_touched() {
+fn unambiguous_faults_are_repaired_and_nothing_else_changes() {
     let fixed = fix(&read(BROKEN)).unwrap();
     let text = fixed.document.json().text();
     // Where the three names are listed depends on the order of the findings, which is that of the text from its end.
@@ -62,7 +62,7 @@ fn a_change_says_where_and_what() {
 }
 
 #[test]
-fn what_would_need_a_guess_stays_as_it_is() {
+fn ambiguous_faults_stay_as_they_are() {
     let text = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_physics_rigid_bodies"], "scenes": [{"nodes": [0, 1]}],
         "nodes": [{"rotation": [0, 0, 0, 0]}, {"extensions": {"KHR_physics_rigid_bodies": {
             "trigger": {"nodes": []}, "joint": {"joint": 3, "connectedNode": 7}}}}],

@@ -58,7 +58,7 @@ fn a_joint_that_rests_outside_of_a_hard_limit_is_reported_by_how_much() {
 }
 
 #[test]
-fn what_rounds_and_what_is_soft_is_not_reported() {
+fn roundings_and_soft_limits_are_not_reported() {
     assert_eq!(found(&pinned(1.9995, PIN)), Vec::<String>::new());
     let spring = r#"{"limits": [{"linearAxes": [1], "min": 0, "max": 0, "stiffness": 50}]}"#;
     assert_eq!(found(&pinned(0.5, spring)), Vec::<String>::new());
@@ -109,7 +109,7 @@ fn triangles_that_collide_from_one_side_only_are_reported() {
     };
     assert_eq!(joint(r#""isKinematic": true"#, ""), [format!("JOINT_IMMOVABLE {at}")]);
     assert_eq!(joint(r#""mass": 0"#, ""), [format!("JOINT_IMMOVABLE {at}")]);
-    // Held in place, and free to turn.
+    // Fixed position, free rotation.
     assert_eq!(joint(r#""mass": 0, "inertiaDiagonal": [1, 1, 1]"#, ""), Vec::<String>::new());
     let other = |mass: f32| format!(r#""collider": {{"geometry": {{"shape": 0}}}}, "motion": {{"mass": {mass}}}, "#);
     assert_eq!(joint(r#""mass": 1"#, &other(1001.0)), [format!("JOINT_MASS_RATIO {at}")]);
@@ -240,7 +240,7 @@ fn a_range_that_no_pose_meets_is_reported_as_such_and_not_as_a_rest_that_is_off(
     let apart = r#"{"limits": [{"linearAxes": [1], "min": -2, "max": -1}, {"linearAxes": [1], "min": 2, "max": 3}]}"#;
     let overlap = "JOINT_LIMITS_OVERLAP /extensions/KHR_physics_rigid_bodies/physicsJoints/0".to_owned();
     assert_eq!(found(&pinned(0.5, apart)), [at("1"), overlap]);
-    // Whoever runs the file without validating it hears of it too.
+    // Lowering reports it, too.
     let (_, diagnostics) = sinew::Model::from_document(&read(&pinned(0.5, distance)));
     assert!(diagnostics.iter().any(|finding| finding.code == Code::JOINT_LIMIT_IMPOSSIBLE));
 }

@@ -3,7 +3,7 @@
 use super::found;
 
 #[test]
-fn what_no_node_names_is_reported_and_what_one_names_is_not() {
+fn unused_objects_are_reported_and_used_ones_are_not() {
     let text = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0, 1]}],
         "extensionsUsed": ["KHR_physics_rigid_bodies", "KHR_implicit_shapes", "OMI_physics_joint"],
         "nodes": [{"extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 1}, "physicsMaterial": 0}}}},

@@ -2,7 +2,7 @@ import { Lines } from './batch.js';
 import { outline } from './outline.js';
 import { palette } from './palette.js';
 
-/** Colliders and triggers as lines, coloured by what moves them. */
+/** Colliders and triggers as lines, coloured by the kind of body. */
 export class ColliderLayer {
   #lines = new Lines({ width: 1.5, over: false });
   #controller;

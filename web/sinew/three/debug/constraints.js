@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 import { Lines } from './batch.js';
 import { palette } from './palette.js';
 
-/** Node constraints as arrows from the node that is read to the node that is moved. */
+/** Node constraints as arrows from source to destination. */
 export class ConstraintLayer {
   #lines = new Lines({ width: 2 });
   #constraints;

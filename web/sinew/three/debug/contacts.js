@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 import { Lines } from './batch.js';
 import { palette } from './palette.js';
 
-/** Points where colliders touch, with their normals; the harder they push, the longer. */
+/** Contact points with their normals, scaled by the impulse. */
 export class ContactLayer {
   #lines = new Lines({ width: 2.5 });
   #controller;

@@ -9,7 +9,7 @@ const AXES = [
   [new Vector3(0, 0, 1), palette.z],
 ];
 
-/** The two frames of each joint as axes, and a line where they are apart. */
+/** The two frames of each joint as axes, and a line between them if they are apart. */
 export class JointLayer {
   #lines = new Lines({ width: 2 });
   #controller;

@@ -3,7 +3,7 @@ import { CanvasTexture, Sprite, SpriteMaterial, SRGBColorSpace } from 'three';
 const FONT = 26;
 const PADDING = 12;
 
-/** A word that always faces the camera, with smaller words below it. */
+/** A label that faces the camera, with smaller text below. */
 export class Label {
   constructor(title, tags = []) {
     const canvas = document.createElement('canvas');

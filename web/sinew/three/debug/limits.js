@@ -4,12 +4,12 @@ import { Faces, Lines } from './batch.js';
 import { matrixOf } from './joints.js';
 import { palette } from './palette.js';
 
-/** Beyond this a limit is seen to be broken: metres or radians. */
+/** The violation that is shown, metres or radians. */
 const SLACK = 2e-3;
 
 /**
  * Limits of joints in frame a: an arc for a rotation about one axis with a needle at its angle, a cone for two, arcs about all
- * three for three; a bar with a bead for a slide along one axis, rings for two and three. Red where a limit is broken.
+ * three for three; a bar with a bead for a translation along one axis, rings for two and three. Red for a violated limit.
  */
 export class LimitLayer {
   #lines = new Lines({ width: 1.75 });

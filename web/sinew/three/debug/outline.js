@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry, EdgesGeometry } from 'three';
 
 const SEGMENTS = 32;
 
-/** The lines that a shape is drawn with, six numbers a line, in the space of its node before that one's scale. */
+/** The outline of a shape, six numbers per line, in the space of its node before the scale. */
 export function outline(shape, geometry) {
   switch (shape.kind) {
     case 'box':
@@ -76,7 +76,7 @@ function capsule({ height, radiusBottom, radiusTop }) {
   ];
 }
 
-/** A grid of ten by ten; without end, 20 m of it. */
+/** A grid of ten by ten; 20 m wide for an infinite plane. */
 function plane({ sizeX, sizeZ }) {
   const [x, z] = [(sizeX ?? 20) / 2, (sizeZ ?? 20) / 2];
   const lines = [];

@@ -1,4 +1,4 @@
-/** Colours that stay apart on dark and on light grounds, and for most who see colours otherwise. */
+/** Colours that are distinct on dark and on light backgrounds, and for most kinds of colour blindness. */
 export const palette = {
   static: 0x8b95a7,
   dynamic: 0x3d8bff,

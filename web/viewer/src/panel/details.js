@@ -1,4 +1,4 @@
-/** Everything about what is selected, as it is now. */
+/** The details of the selection, live. */
 import { element } from '../dom.js';
 import { fixed, measure, nodeName, range, vector } from '../words.js';
 
@@ -282,7 +282,7 @@ export class Details {
   }
 }
 
-/** Extensions that nothing runs, and features that do not run of those that run in part. */
+/** Extensions and features that do not run. */
 function kept(info) {
   const whole = info.extensionsUsed.filter((name) => !info.extensionsRun.includes(name));
   const parts = info.features.filter((part) => !part.runs).map((part) => `${part.extension}: ${part.feature}`);

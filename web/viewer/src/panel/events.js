@@ -46,7 +46,7 @@ export class Events {
     this.#count.textContent = '';
   }
 
-  /** What has not happened yet, after going back, is taken off the list. */
+  /** Removes later events after a seek. */
   forgetBehind(time) {
     while (Number(this.#list.firstElementChild?.dataset.time) > time + 1e-6) {
       this.#list.firstElementChild.remove();
@@ -54,7 +54,7 @@ export class Events {
     }
   }
 
-  /** Writes down what happened since the last time. */
+  /** Adds the events since the last update. */
   update() {
     if (this.#pending.length === 0) {
       return;
@@ -82,7 +82,7 @@ export class Events {
   }
 
   #item({ time, kind, a, b }) {
-    // Of a trigger, what enters is the one that does something.
+    // The subject of a trigger event is the collider.
     const [who, whom] = kind.startsWith('trigger') ? [b, a] : [a, b];
     const text = `${nodeName(this.#model, who)} ${EVENT_WORDS[kind]} ${nodeName(this.#model, whom)}`;
     return element(

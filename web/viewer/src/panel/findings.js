@@ -1,4 +1,4 @@
-/** What is wrong with a file; each finding selects its node. */
+/** The findings of a file; each selects its node. */
 import { element } from '../dom.js';
 
 const ORDER = ['error', 'warning', 'info', 'hint'];

@@ -1,4 +1,4 @@
-/** What the page has to say. */
+/** Messages of the page. */
 import { element } from '../dom.js';
 
 export class Messages {
@@ -8,13 +8,13 @@ export class Messages {
     this.#root = root;
   }
 
-  /** A note that goes away by itself. */
+  /** A note that disappears. */
   note(text, seconds = 6) {
     const message = this.#show(element('span', {}, text), '');
     setTimeout(() => message.remove(), seconds * 1000);
   }
 
-  /** What went wrong; stays until it is closed or something else is opened. */
+  /** An error; stays until it is closed or another file is opened. */
   error(title, error) {
     const text = error instanceof Error ? error.message : String(error);
     const where = [error?.code, error?.pointer].filter((part) => typeof part === 'string' && part).join(' ');

@@ -1,4 +1,4 @@
-/** How fast it runs, and where the time goes. */
+/** The frame rate, and the time of each stage. */
 import { element } from '../dom.js';
 import { fixed } from '../words.js';
 

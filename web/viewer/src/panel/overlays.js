@@ -1,4 +1,4 @@
-/** Buttons that show and hide what cannot be seen. */
+/** Buttons that toggle the debug overlays. */
 import { SinewDebug } from 'sinew/three';
 
 import { element } from '../dom.js';
@@ -36,7 +36,7 @@ export class Overlays {
     });
   }
 
-  /** Gives the object to put into the scene. */
+  /** The object for the scene. */
   setSession({ controller, model }, show) {
     this.#debug?.dispose();
     this.#debug = new SinewDebug(controller);

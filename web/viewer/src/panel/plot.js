@@ -1,8 +1,8 @@
-/** A value of what is selected over time: what a joint measures, or how a body moves. */
+/** A plot of the selection over time: readings of a joint, or the motion of a body. */
 import { element } from '../dom.js';
 import { fixed, nodeName } from '../words.js';
 
-/** Seconds that the picture is wide. */
+/** The width of the plot, seconds. */
 const SPAN = 8;
 
 export class Plot {
@@ -60,7 +60,7 @@ export class Plot {
       return;
     }
     const now = this.#session.controller.world.time;
-    // What lies ahead after going back is drawn until it is passed again.
+    // After a seek, later values are drawn until they are replaced.
     const value = this.#chosen.read(this.#session.controller.instance);
     const { unit, min = null, max = null, title } = this.#chosen;
     this.#canvas.setAttribute('aria-label', `${title} over time, now ${fixed(value, 3)} ${unit}`);
@@ -121,7 +121,7 @@ function ofJoint({ node, limits, drives }, at) {
     max: max === null ? null : max * scale(kind),
     read: (instance) => (instance.joints[at].limits[which]?.metric ?? 0) * scale(kind),
   }));
-  // What can move comes first.
+  // Free axes come first.
   ofLimits.sort((a, b) => a.isLocked - b.isLocked);
   const ofDrives = drives.flatMap(({ kind, axis }, which) => [
     {

@@ -1,9 +1,9 @@
-/** The contents of a file as a tree that the keyboard can walk, with values that live. */
+/** The contents of a file as a tree with keyboard navigation and live values. */
 import { element } from '../dom.js';
 import { nodeName } from '../words.js';
 import { badgesOf, bodyValue, constraintValue, depthOf, jointValue, virtualValue } from './values.js';
 
-/** More children than this are shown when asked for. */
+/** The number of children that are shown at first. */
 const MOST = 300;
 
 const KINDS = {
@@ -51,7 +51,7 @@ export class Tree {
     }
   }
 
-  /** Shows what was selected elsewhere. */
+  /** Reveals the selection. */
   select(selection, { scroll = true } = {}) {
     this.#root
       .querySelectorAll('[aria-selected="true"]')
@@ -147,7 +147,7 @@ export class Tree {
     this.#rows()[0]?.setAttribute('tabindex', '0');
   }
 
-  /** Items are made when they are shown: a file may have a hundred thousand. */
+  /** Items are created when they are shown: a file may have a hundred thousand. */
   #list(items) {
     const list = element('ul', { role: 'group' });
     const add = (from) => {
@@ -178,7 +178,7 @@ export class Tree {
     });
   }
 
-  /** What a node does, if it is more than to be there. */
+  /** The role of a node, if it has one. */
   #nodeValue(index) {
     const { physics } = this.#controller.model.info;
     const body = physics?.bodies.findIndex(({ node }) => node === index) ?? -1;
@@ -236,7 +236,7 @@ export class Tree {
     item.setAttribute('aria-expanded', String(isOpen));
   }
 
-  /** Opens what is above a node. */
+  /** Opens the ancestors of a node. */
   #openTo(node) {
     const { nodes } = this.#controller.model.info;
     const way = [];

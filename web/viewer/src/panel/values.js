@@ -1,4 +1,4 @@
-/** What the rows of the tree say of nodes, bodies, joints, constraints and virtual transforms. */
+/** The values of nodes, bodies, joints, constraints and virtual transforms in the tree. */
 import { degrees, fixed, measure } from '../words.js';
 
 export function badgesOf(info) {
@@ -38,7 +38,7 @@ export function bodyValue(at, kind) {
 }
 
 export function jointValue({ at, limits, drives, class: kind }) {
-  // What can move says more than what is locked.
+  // Free axes come before locked ones.
   const free = limits.findIndex(({ min, max }) => min !== max);
   return ({ joints }) => {
     const joint = joints[at];

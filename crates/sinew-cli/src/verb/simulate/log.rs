@@ -51,7 +51,7 @@ impl Header {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct End {
-    /// How many steps there are.
+    /// The number of steps.
     end: u64,
 }
 

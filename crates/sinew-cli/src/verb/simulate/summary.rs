@@ -20,7 +20,7 @@ const SHOWN: usize = 20;
 /// The smallest displacement that counts as motion, metres.
 const MOVED: f32 = 1e-3;
 
-/// Where the bodies were at the start, in the order of the file.
+/// The positions of the bodies at the start, in the order of the file.
 pub(super) struct Start(Vec<Vec3>);
 
 impl Start {

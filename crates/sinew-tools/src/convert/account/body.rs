@@ -1,4 +1,4 @@
-//! What makes a node a body.
+//! Bodies of nodes.
 
 use glam::{Quat, Vec3};
 use sinew_document::Value;
@@ -9,7 +9,7 @@ use super::{Account, Holds, held};
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::{Body, BodyKind, Inertia, Mass, Moment};
 
-/// Whose words an object is in.
+/// The extension and revision of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Revision {
     /// `motion` of `KHR_physics_rigid_bodies`.
@@ -20,7 +20,7 @@ pub(super) enum Revision {
     Typed,
 }
 
-/// What does not move, as all that is not said of it: the defaults of OMI's texts.
+/// The defaults of OMI's specification for a static body.
 fn still(node: NodeId) -> Body {
     Body {
         node,
@@ -45,7 +45,7 @@ impl Account<'_> {
             return self.gone(value, "motion");
         };
         match body.kind {
-            // Nothing but its type is written; what saying nothing means is not lost by that.
+            // Only its type is written; default values are not lost.
             BodyKind::Static => self.properties(value, &still(node), "static", revision),
             BodyKind::Kinematic => self.properties(value, body, "kinematic", revision),
             BodyKind::Dynamic => self.properties(value, body, "dynamic", revision),
@@ -54,7 +54,7 @@ impl Account<'_> {
 
     fn properties(&mut self, value: Value<'_>, body: &Body, kind: &str, revision: Revision) {
         let is_kinematic = |value: Value<'_>| held::flag(value, body.kind == BodyKind::Kinematic);
-        // A character and a vehicle have words of their own in the earlier revision alone.
+        // Only the earlier revision has characters and vehicles.
         let is_type = |value: Value<'_>| {
             let more = revision == Revision::Typed && held::word(value, &["character", "vehicle"]);
             more || held::word(
@@ -71,7 +71,7 @@ impl Account<'_> {
             |value: Value<'_>| body.center_of_mass.is_some_and(|center| held::numbers(value, &center.to_array()));
         let is_diagonal = |value: Value<'_>| match body.inertia {
             Inertia::Principal { moments, .. } => held::numbers(value, &moments.map(moment)),
-            // All zero is OMI's word for what the shapes give.
+            // All zero is OMI's value for the inertia of the shapes.
             Inertia::FromColliders => revision == Revision::Omi && held::numbers(value, &[0.0; 3]),
         };
         let is_orientation = |value: Value<'_>| match body.inertia {
@@ -111,7 +111,7 @@ impl Account<'_> {
     }
 }
 
-/// Zero stands for infinity.
+/// Zero means infinite.
 fn moment(moment: Moment) -> f32 {
     match moment {
         Moment::Finite(moment) => moment,

@@ -1,4 +1,4 @@
-//! What nodes carry beside motions and joints: colliders, triggers, fields of gravity.
+//! Colliders, triggers and gravity fields of nodes.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::{Account, Holds, held, visited};
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::{Entry, GravityKind, MeshOrigin, Shape, ShapeId, ShapeInstance};
 
-/// What a shape is placed for.
+/// The role of a shape.
 #[derive(Clone, Copy)]
 enum ShapeRole {
     Collider { material: Option<Entry> },
@@ -70,7 +70,7 @@ impl<'a> Account<'a> {
         self.object(value, "collider", &[("collider", &visited)]);
     }
 
-    /// The shapes that a node has put somewhere.
+    /// The shapes of a node.
     fn placed(&self, node: NodeId) -> impl Iterator<Item = &'a ShapeInstance> {
         let solid = self.parts.colliders.get(&node).into_iter().flatten().map(|collider| &collider.shape_instance);
         solid.chain(self.parts.volumes.get(&node).into_iter().flatten().copied())
@@ -87,7 +87,7 @@ impl<'a> Account<'a> {
         self.placing(value, extension, &held.shape_instance, role);
     }
 
-    /// `trigger` of either: with a shape, or made of others.
+    /// `trigger` of either extension: with a shape, or a compound.
     fn trigger(&mut self, node: NodeId, value: Value<'_>, extension: &str) {
         let shape = self.shape_of(value, extension);
         let volume = self.parts.volumes.get(&node).into_iter().flatten();
@@ -163,7 +163,7 @@ impl<'a> Account<'a> {
 
     fn geometry(&mut self, value: Value<'_>, id: ShapeId, what: &str) {
         let physics = self.physics();
-        // Of several words one counts, and the others go.
+        // Of several properties one counts, and the others are lost.
         let is_listed = value.get("shape").is_some();
         let (mesh, node) = match physics.origins().mesh(id).filter(|_| !is_listed) {
             Some(MeshOrigin::Mesh(mesh)) => (Some(mesh.0 as usize), None),
@@ -187,7 +187,7 @@ impl<'a> Account<'a> {
         self.object(value, what, &known);
     }
 
-    /// The shape that a collider or a trigger names, in the order in which the reader looks for it.
+    /// The shape of a collider or a trigger, in the order of the reader.
     fn shape_of(&self, value: Value<'_>, extension: &str) -> Option<ShapeId> {
         let [late, early] = [khr_implicit_shapes::NAME, khr_collision_shapes::NAME];
         let first = |one, other| if self.document.extension(one).is_some() { one } else { other };
@@ -253,7 +253,7 @@ impl<'a> Account<'a> {
     }
 
     fn field_details(&mut self, value: Value<'_>, kind: &GravityKind, what: &str) {
-        // Zero is what saying nothing means: everywhere at full strength.
+        // Zero is the default: full strength everywhere.
         let is_unit = |value: Value<'_>, unit: Option<f32>| held::number(value, unit.unwrap_or(0.0));
         match kind {
             GravityKind::Directional { direction } => {

@@ -44,7 +44,7 @@ impl Account<'_> {
             return;
         };
         let kind = constraint.kind.name();
-        // The one under `constraint` counts, where both are there.
+        // The one under `constraint` wins over the other.
         let inner = value.get("constraint").filter(|_| extension == vrmc_node_constraint::NAME);
         let wrapped = inner.and_then(|inner| inner.get(kind));
         let is_bare = |_: Value<'_>| wrapped.is_none();
@@ -75,7 +75,7 @@ impl Account<'_> {
         match *kind {
             ConstraintKind::Position { axes, .. } | ConstraintKind::Rotation { axes, .. } => {
                 let is_mask = |value: Value<'_>| held::flags(value, &<[bool; 3]>::from(axes));
-                // `axes` is the later word, and counts where both are there.
+                // `axes` is the later name, and wins over the earlier one.
                 let is_freeze = |mask: Value<'_>| value.get("axes").is_none() && is_mask(mask);
                 known.extend(spaces);
                 known.extend([("axes", &is_mask as Holds<'_>), ("freezeAxes", &is_freeze)]);

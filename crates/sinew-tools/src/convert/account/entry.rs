@@ -61,7 +61,7 @@ impl<'a> Account<'a> {
             Some(Entry::Material(id)) if has_lists => self.material(value, id.slot(), key),
             Some(Entry::Filter(id)) if has_lists => self.filter(value, id.slot(), key),
             Some(Entry::Joint(id)) => self.joint_description(value, id, extension == omi_physics_joint::NAME, key),
-            // One that could not be used, that nothing uses, or that the dialect has no list for.
+            // An unusable or unused entry, or one that the dialect has no list for.
             _ => self.gone(value, key),
         }
     }
@@ -112,7 +112,7 @@ impl<'a> Account<'a> {
         let is_strength = |_: Value<'_>| (strength.abs() - held.length()).abs() <= 1e-5 * strength.abs();
         let is_direction = |value: Value<'_>| match held.try_normalize() {
             Some(direction) => held::direction(value, direction * strength.signum()),
-            // What has no strength has no direction but the one that is left unsaid.
+            // Without a strength only the default direction is held.
             None => held::direction(value, Vec3::NEG_Y),
         };
         self.object(value, "gravity", &[("gravity", &is_strength), ("direction", &is_direction)]);

@@ -1,14 +1,14 @@
-//! Whether a value of the source is the one that the model holds.
+//! Compares values of the source with those of the model.
 
 use glam::{Quat, Vec3};
 use sinew_document::{Kind, Value};
 
-/// Single precision is what the model has.
+/// Equality in single precision, which the model has.
 pub(super) fn number(value: Value<'_>, held: f32) -> bool {
     value.as_f32() == Some(held)
 }
 
-/// But for the rounding of a few sums.
+/// Equality up to the rounding of a few sums.
 pub(super) fn near_number(value: Value<'_>, held: f32) -> bool {
     let number = value.as_f32().filter(|number| number.is_finite());
     number.is_some_and(|number| (number - held).abs() <= 1e-6 * number.abs().max(held.abs()))
@@ -51,7 +51,7 @@ pub(super) fn index(value: Value<'_>, held: usize) -> bool {
     value.as_u64().is_some_and(|index| index == held as u64)
 }
 
-/// −1, which names nothing in OMI's words.
+/// −1, OMI's value for no index.
 pub(super) fn no_index(value: Value<'_>) -> bool {
     value.as_f64() == Some(-1.0)
 }
@@ -64,12 +64,12 @@ pub(super) fn empty(value: Value<'_>) -> bool {
     value.kind() == Kind::Array && value.is_empty()
 }
 
-/// The same direction, whatever its length.
+/// The same direction, of any length.
 pub(super) fn direction(value: Value<'_>, held: Vec3) -> bool {
     three(value).and_then(Vec3::try_normalize).is_some_and(|given| given.distance(held) <= 1e-5)
 }
 
-/// The same rotation, whatever its length and sign.
+/// The same rotation, of any length and sign.
 pub(super) fn rotation(value: Value<'_>, held: Quat) -> bool {
     let numbers: Option<Vec<f32>> = value.elements().map(Value::as_f32).collect();
     let Some(&[x, y, z, w]) = numbers.as_deref() else { return false };

@@ -1,4 +1,4 @@
-//! Joints of nodes, and what the file lists for them.
+//! Joints of nodes, and their descriptions.
 
 use std::collections::HashMap;
 
@@ -73,7 +73,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// The node of the body that an end of a joint is on, whether that moves or not.
+    /// The node of the body of a joint's frame, static or not.
     fn body(&self, end: &JointFrame) -> Option<NodeIndex> {
         let body = end.body.and_then(|body| self.physics().bodies().get(body.slot()));
         body.map(|body| body.node).or(end.fixed_to).map(|node| self.model.hierarchy().index(node))
@@ -112,7 +112,7 @@ impl<'a> Account<'a> {
         let Some(held) = of[0].or(of[1]) else {
             return self.gone(value, what);
         };
-        // A negative stiffness is OMI's word for a hard limit.
+        // A negative stiffness is OMI's value for a hard limit.
         let is_stiff = |value: Value<'_>| match held.stiffness {
             Some(stiffness) => held::number(value, stiffness),
             None => is_omi && value.as_f32().is_some_and(|stiffness| stiffness < 0.0),
@@ -157,7 +157,7 @@ impl<'a> Account<'a> {
         );
     }
 
-    /// The `constraints` of stage 1. What later ones of the same joint take over is in no limit.
+    /// The `constraints` of stage 1. Axes that later ones of the same joint override are in no limit.
     pub(super) fn constraint_entries(&mut self, list: Value<'a>) {
         let mut users: HashMap<u64, Vec<&'a Joint>> = HashMap::new();
         for (index, node) in self.document.iter::<NodeIndex>() {
@@ -216,7 +216,7 @@ struct Acting<'l> {
 
 impl<'l> Acting<'l> {
     fn of(entry: Value<'_>, limits: &[&'l JointLimit]) -> Self {
-        // What cannot be used is as if it were not there.
+        // An unusable value is absent.
         let end = |key: &str| finite(entry.get(key)).or(Some(0.0));
         let (lower, upper) = (end("lowerLimit"), end("upperLimit"));
         let axes = both_axes(entry);
@@ -236,7 +236,7 @@ impl<'l> Acting<'l> {
     }
 }
 
-/// What a list of axes names.
+/// The axes of a list.
 struct Axes {
     /// Ascending, each once.
     axes: Vec<Axis>,

@@ -1,4 +1,4 @@
-//! The limits and drives of a joint, found by what the source says of one without a look at all others.
+//! Maps of a joint's limits and drives by their properties, so that each is found without a search.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use sinew_model::model::physics::{DofKind, DriveMode, JointDrive, JointLimit, Li
 /// The kind, the axes and both ends; stiffness and damping as well, for the one that agrees in all.
 type Range = (DofKind, LimitAxes, [Option<u32>; 2]);
 
-/// Limits by what they limit.
+/// Limits by axes and range.
 pub(super) struct Limits<'l> {
     whole: HashMap<(Range, [Option<u32>; 2]), &'l JointLimit>,
     ranges: HashMap<Range, &'l JointLimit>,
@@ -27,7 +27,7 @@ impl<'l> Limits<'l> {
         found
     }
 
-    /// The limit on some axes that an object is, in all or at least in its range.
+    /// The limit of an object: equal in everything, or at least in its range.
     pub(super) fn find(&self, kind: DofKind, axes: LimitAxes, value: Value<'_>) -> Option<&'l JointLimit> {
         let range = (kind, axes, ["min", "max"].map(|key| bits(finite(value.get(key)))));
         let damping = finite(value.get("damping")).or(Some(0.0));
@@ -39,7 +39,7 @@ impl<'l> Limits<'l> {
 /// The kind, the axis, the mode and both targets.
 type Target = (DofKind, Axis, DriveMode, [Option<u32>; 2]);
 
-/// Drives by what they drive to.
+/// Drives by axis and targets.
 pub(super) struct Drives<'d> {
     whole: HashMap<(Target, [Option<u32>; 3]), &'d JointDrive>,
     targets: HashMap<Target, &'d JointDrive>,
@@ -58,7 +58,7 @@ impl<'d> Drives<'d> {
         found
     }
 
-    /// The drive that an object is, in all or at least in what it drives to.
+    /// The drive of an object: equal in everything, or at least in its targets.
     pub(super) fn find(&self, value: Value<'_>) -> Option<&'d JointDrive> {
         let word = |key: &str| value.get(key).and_then(Value::as_str);
         let kind = match &*word("type")? {
@@ -80,12 +80,12 @@ impl<'d> Drives<'d> {
     }
 }
 
-/// A number that the reader can use.
+/// A number that the reader accepts.
 pub(super) fn finite(value: Option<Value<'_>>) -> Option<f32> {
     value.and_then(Value::as_f32).filter(|number| number.is_finite())
 }
 
-/// For looking up; adding zero makes +0 of −0.
+/// The bits of a number as a key; adding zero makes +0 of −0.
 fn bits(number: Option<f32>) -> Option<u32> {
     number.map(|number| (number + 0.0).to_bits())
 }

@@ -6,14 +6,14 @@ use super::super::shape::word;
 use super::{Account, held};
 use sinew_model::model::physics::{MeshOrigin, Shape, ShapeId};
 
-/// How a list writes its shapes.
+/// The format of a list's shapes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Spelling {
-    /// The numbers are in an object under the name of the type.
+    /// The parameters are in an object with the name of the type.
     Khr,
-    /// The same, or the numbers are beside the type; one radius, or two.
+    /// The same, or the parameters are next to the type; one radius, or two.
     Omi,
-    /// The numbers are beside the type; one radius.
+    /// The parameters are next to the type; one radius.
     Collider,
 }
 
@@ -31,12 +31,12 @@ impl Account<'_> {
         let is_number = |key: &str, value: Value<'_>| is_number(key, value, numbers, shape, mesh, spelling);
         self.members(value, what, &|found, value| match found {
             "name" => has_name && spelling != Spelling::Collider && name.is_some() && value.as_str().as_deref() == name,
-            // KHR's lists have one word for a hull, and OMI's have had two.
+            // KHR has one name for a hull, and OMI had two.
             "type" => {
                 held::word(value, &[key])
                     || (spelling != Spelling::Khr && key == "convex" && held::word(value, &["hull"]))
             }
-            // Whether it is solid shows in what nodes make of it.
+            // Whether it is a trigger depends on its nodes.
             "isTrigger" => spelling == Spelling::Collider && value.as_bool().is_some(),
             _ if nested.is_some() => found == key,
             _ => spelling != Spelling::Khr && is_number(found, value),
@@ -47,7 +47,7 @@ impl Account<'_> {
     }
 }
 
-/// Whether a value among the numbers of a shape is the shape's own.
+/// Whether a parameter has the value of the shape.
 fn is_number(
     key: &str,
     value: Value<'_>,

@@ -1,4 +1,4 @@
-//! Where bodies differ.
+//! The differences of bodies.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -22,7 +22,7 @@ pub(super) fn losses(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> V
     for (slot, body) in before.physics.bodies().iter().enumerate() {
         let node = before.index(body.node);
         let other = others.get(&node);
-        // What is fixed is fixed, whether a body says so or nothing does.
+        // A static body equals no body.
         let is_fixed = |body: Option<&Body>| body.is_none_or(|body| body.kind == BodyKind::Static);
         let Some(&(place, other)) = other.filter(|(_, other)| !is_fixed(Some(other))) else {
             if !is_fixed(Some(body)) {
@@ -37,8 +37,7 @@ pub(super) fn losses(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> V
                 "inertia" => &["inertiaDiagonal", "inertiaTensor"],
                 _ => &[key],
             };
-            // Nothing changes the velocity of what is kinematic, so that what is not said of its mass and of gravity does not
-            // show; but it turns about its centre of mass.
+            // A kinematic body ignores its mass and gravity; but it rotates about its centre of mass.
             let is_said = keys.iter().any(|key| object.is_some_and(|object| object.get(key).is_some()));
             if is_said || body.kind == BodyKind::Dynamic || matches!(key, "type" | "centerOfMass") {
                 losses.push(Loss::of(node, property(object, keys), format!("motion.{key}"), was).becoming(becomes));
@@ -63,7 +62,7 @@ pub(super) fn losses(before: &ComparedModel<'_>, after: &ComparedModel<'_>) -> V
             (Some(a), Some(b)) => near_vector(a, b),
             (a, b) => a.is_some() == b.is_some(),
         };
-        // The earlier revision of OMI leaves it to the colliders, wherever they are.
+        // The earlier revision of OMI computes it from the colliders.
         let has_word = before.to != Dialect::OmiSeed;
         let is_said = object.is_some_and(|object| object.get("centerOfMass").is_some());
         if !is_same || (is_said && !has_word) {

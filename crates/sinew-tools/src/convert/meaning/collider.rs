@@ -1,4 +1,4 @@
-//! Where colliders and triggers differ.
+//! The differences of colliders and triggers.
 
 use sinew_document::Value;
 
@@ -9,7 +9,7 @@ use super::near::{near, near_affine, near_shape};
 use super::{ComparedModel, Likeness, Loss, describe};
 use sinew_model::model::physics::{Collider, CollisionFilter, Combine, Shape, ShapeInstance, Trigger};
 
-/// Whether two shapes are at the same place of the same body, and the same there.
+/// Whether two shapes are equal, at the same pose on the same body.
 pub(super) fn is_alike(
     (before, a): (&ComparedModel<'_>, &ShapeInstance),
     (after, b): (&ComparedModel<'_>, &ShapeInstance),
@@ -102,7 +102,7 @@ pub(super) fn trigger_losses(
     losses
 }
 
-/// `object` is what puts the shape on its node in the source.
+/// `object` is the collider or trigger in the source.
 fn placed_losses(
     of: &str,
     object: Option<Value<'_>>,
@@ -132,7 +132,7 @@ fn placed_losses(
     losses
 }
 
-/// Where the shapes of a part differ: in the numbers that the source lists, where both are of one kind.
+/// The differences of two shapes: of their parameters, if both have one kind.
 fn shape_losses(
     of: &str,
     object: Option<Value<'_>>,
@@ -168,7 +168,7 @@ fn ends(shape: &Shape) -> Option<[f32; 3]> {
     }
 }
 
-/// What has no filter is as what has an empty one.
+/// No filter equals an empty one.
 fn filter(side: &ComparedModel<'_>, placed: &ShapeInstance) -> CollisionFilter {
     let given = placed.filter.and_then(|filter| side.physics.filters().get(filter.slot()));
     given.cloned().unwrap_or_default()
@@ -190,7 +190,7 @@ fn describe_combine(combine: Option<Combine>) -> String {
     combine.map_or("left to the other", combine_word).to_owned()
 }
 
-/// A shape as a report calls it.
+/// A shape in a report.
 pub(super) fn describe_shape(shape: &Shape) -> String {
     match shape {
         Shape::Box { size } => format!("a box of {size} m"),

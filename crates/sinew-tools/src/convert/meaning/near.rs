@@ -1,12 +1,12 @@
-//! Numbers that are the same but for roundings.
+//! Equality up to rounding.
 
 use glam::{Affine3A, Vec3};
 
 use sinew_model::math::Rigid;
 use sinew_model::model::physics::{LimitRow, Shape};
 
-/// How far apart numbers of a size may be: what passes through an inverse matrix and a few products of singles, 2⁻²⁴ each,
-/// stays a hundred times below.
+/// The relative tolerance of equality: the error of an inverse matrix and a few products of singles, 2⁻²⁴ each, is a hundred
+/// times smaller.
 const TOLERANCE: f32 = 1e-5;
 
 pub(super) fn near(a: f32, b: f32) -> bool {
@@ -30,7 +30,7 @@ pub(super) fn near_affine(a: &Affine3A, b: &Affine3A) -> bool {
 }
 
 pub(super) fn near_rigid(a: &Rigid, b: &Rigid) -> bool {
-    // q and −q turn alike; 1 − |cos| of half an angle is an eighth of its square.
+    // q and −q are the same rotation; 1 − |cos| of half an angle is an eighth of its square.
     let is_turned_alike = a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6;
     is_turned_alike && near_position(a.translation, b.translation)
 }
@@ -65,7 +65,7 @@ pub(super) fn near_rows(a: &[LimitRow], b: &[LimitRow]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// Limits as a report calls them.
+/// Limits in a report.
 pub(super) fn describe_rows(rows: &[LimitRow]) -> String {
     if rows.is_empty() {
         return "no limit".to_owned();

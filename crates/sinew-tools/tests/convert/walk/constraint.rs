@@ -5,7 +5,7 @@ use sinew_tools::convert::Dialect;
 
 use super::{Both, numbers, same};
 
-/// A property of a constraint, by its text's default where it is not given: the draft's spaces are "model", 1.0 turns in local
+/// A property of a constraint, by its text's default where it is not given: the draft's spaces are "model", 1.0 rotates in local
 /// space and aims in model space; masks are all true; the draft aims along +Z with +Y up.
 fn get(kind: &str, object: &Value, is_early: bool, key: &str) -> Value {
     if let Some(value) = object.get(key) {

@@ -89,7 +89,7 @@ fn tensor(object: &Value) -> Option<Vec<f64>> {
     Some((0..9).map(|at| entry(at / 3, at % 3)).collect())
 }
 
-/// Of unit length; no turn where there is none.
+/// Of unit length; the identity if absent.
 fn quaternion(value: Option<&Value>) -> Option<[f64; 4]> {
     let given = value.map_or_else(|| vec![0.0, 0.0, 0.0, 1.0], numbers);
     let length = given.iter().map(|n| n * n).sum::<f64>().sqrt();
@@ -103,7 +103,7 @@ fn is_inertia(is_khr: bool, own: &Value, there: &Value, to: Dialect, key: &str, 
         return there.get("inertiaDiagonal").is_none() && there.get("inertiaTensor").is_none();
     }
     if key == "inertiaOrientation" && (own.get("inertiaDiagonal").is_none() || to == Dialect::OmiSeed) {
-        // Of nothing, no turn is the one that turns nothing.
+        // An absent rotation is the identity.
         let is_none = quaternion(Some(leaf)).is_some_and(|[.., w]| w.abs() > 1.0 - 1e-6);
         return is_none || (own.get("inertiaDiagonal").is_some() && is_tensor(own, there));
     }

@@ -92,7 +92,7 @@ impl<'a> Both<'a> {
         let has_trigger = self.own_parts("trigger", node).next().is_some()
             || there.is_some_and(|there| self.to == Dialect::OmiSeed && there.get("type") == Some(&json!("trigger")));
         let is_khr = extension.starts_with("KHR");
-        // What is told to be gone has no part in what the others mean.
+        // A lost value does not affect the others.
         let mut left = value.clone();
         if let Some(members) = left.as_object_mut() {
             members.retain(|key, _| !self.is_reported(&format!("{pointer}/{key}")));

@@ -11,9 +11,9 @@ use super::Digits;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::verb) struct Line {
-    /// How many steps have been run.
+    /// The number of steps so far.
     pub(in crate::verb) step: u64,
-    /// Of the world.
+    /// The digest of the world.
     pub(in crate::verb) digest: Digits<16>,
     /// The inputs before the step, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
