@@ -95,15 +95,7 @@ impl World {
     #[must_use]
     pub fn new(options: WorldOptions) -> Self {
         let options = options.checked();
-        Self {
-            options,
-            clock: Clock::new(options.dt),
-            shared: SharedStages {
-                #[cfg(feature = "physics")]
-                physics: stages::physics::Physics::new(&options),
-            },
-            slots: Vec::new(),
-        }
+        Self { options, clock: Clock::new(options.dt), shared: SharedStages::new(&options), slots: Vec::new() }
     }
 
     /// The settings of the world.
@@ -140,18 +132,8 @@ impl World {
         });
         let id = InstanceId::new(place, self.slots[place].generation);
         let world_from_model = unit(world_from_model).unwrap_or(Rigid::IDENTITY);
-        let mut spawned = Box::new(Spawned::new(Instance::new(id, model, world_from_model), options));
-        #[cfg(feature = "physics")]
-        self.shared.physics.simulation.insert(
-            id,
-            &spawned.instance.model,
-            world_from_model,
-            spawned.instance.pose.model_space(),
-        );
-        spawned.replan(&mut self.shared);
-        #[cfg(feature = "physics")]
-        spawned.stages.bodies.update_animated(&spawned.instance, &mut self.shared.physics.simulation);
-        self.slots[place].spawned = Some(spawned);
+        let instance = Instance::new(id, model, world_from_model);
+        self.slots[place].spawned = Some(Box::new(Spawned::new(instance, options, &mut self.shared)));
         id
     }
 
@@ -161,8 +143,7 @@ impl World {
     /// The instance is unknown.
     pub fn despawn(&mut self, id: InstanceId) -> Result<(), WorldError> {
         self.get_mut(id)?;
-        #[cfg(feature = "physics")]
-        self.shared.physics.simulation.remove(id);
+        self.shared.remove(id);
         let slot = &mut self.slots[id.slot()];
         slot.spawned = None;
         slot.generation = slot.generation.wrapping_add(1);
@@ -204,12 +185,6 @@ impl World {
         Ok(())
     }
 
-    /// The matrices from the spaces of an instance's virtual transforms to its model's, for
-    /// [`Attachments::update`](crate::Attachments::update).
-    pub fn model_from_virtual(&self, id: InstanceId) -> Option<&[Affine3A]> {
-        self.get(id).map(|spawned| spawned.stages.virtual_transforms.model_from_virtual.as_slice())
-    }
-
     /// The pose of an instance's root in the world.
     pub fn world_from_model(&self, id: InstanceId) -> Option<Rigid> {
         self.get(id).map(|spawned| spawned.instance.world_from_model)
@@ -222,10 +197,8 @@ impl World {
     /// The instance is unknown, or the pose is not finite.
     pub fn set_world_from_model(&mut self, id: InstanceId, world_from_model: Rigid) -> Result<(), WorldError> {
         let (spawned, shared) = self.parts_mut(id)?;
-        spawned.instance.world_from_model = unit(world_from_model).ok_or(WorldError::NotFinite)?;
-        #[cfg(feature = "physics")]
-        spawned.stages.bodies.move_root(&spawned.instance, &mut shared.physics.simulation);
-        spawned.refresh(shared);
+        let world_from_model = unit(world_from_model).ok_or(WorldError::NotFinite)?;
+        spawned.set_root(world_from_model, shared);
         Ok(())
     }
 

@@ -11,6 +11,13 @@ impl Digest {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
+    /// The digest of what `add` adds.
+    pub(super) fn of(add: impl FnOnce(&mut Self)) -> u64 {
+        let mut digest = Self::new();
+        add(&mut digest);
+        digest.finish()
+    }
+
     /// A number by its bits, lowest byte first. Both zeros count as one, and so does everything that is no number: what
     /// they do is the same, and processors differ in which they give.
     pub(super) fn number(&mut self, value: f32) {

@@ -40,7 +40,7 @@ impl World {
         digest.count(self.live().count());
         for spawned in self.live() {
             let instance = &spawned.instance;
-            add_root(&mut digest, instance);
+            instance.add_root_to(&mut digest);
             digest.count(instance.model.hierarchy().len());
             for node in instance.model.hierarchy().nodes_in_file_order() {
                 self.add_node(&mut digest, spawned, node);
@@ -62,17 +62,7 @@ impl World {
     /// As [`World::digest`], of what an instance has besides its nodes; `None` where there is no such instance.
     pub fn part_digests(&self, id: InstanceId) -> Option<PartDigests> {
         let Spawned { instance, stages } = self.get(id)?;
-        let of = |add: &dyn Fn(&mut Digest)| {
-            let mut digest = Digest::new();
-            add(&mut digest);
-            digest.finish()
-        };
-        Some(PartDigests {
-            root: of(&|digest| add_root(digest, instance)),
-            virtual_transforms: of(&|digest| stages.virtual_transforms.add_to(digest)),
-            playback: of(&|digest| stages.playback.add_to(digest, &instance.model)),
-            expressions: of(&|digest| stages.playback.add_expressions_to(digest)),
-        })
+        Some(stages.part_digests(instance))
     }
 
     fn add_node(&self, digest: &mut Digest, spawned: &Spawned, node: NodeId) {
@@ -95,9 +85,11 @@ impl World {
     }
 }
 
-fn add_root(digest: &mut Digest, instance: &Instance) {
-    digest.vector(instance.world_from_model.translation);
-    digest.rotation(instance.world_from_model.rotation);
+impl Instance {
+    pub(super) fn add_root_to(&self, digest: &mut Digest) {
+        digest.vector(self.world_from_model.translation);
+        digest.rotation(self.world_from_model.rotation);
+    }
 }
 
 /// The bodies' part of the digests.

@@ -13,11 +13,14 @@ pub(super) mod virtual_transforms;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sinew_model::math::Rigid;
+use sinew_motion::InstanceId;
 
 use super::World;
 use super::digest::Digest;
+use super::digests::PartDigests;
 use super::instance::{Instance, Spawned};
-use super::options::SpawnOptions;
+use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
 use constraints::Constraints;
 #[cfg(feature = "physics")]
@@ -165,7 +168,7 @@ impl World {
 
 impl Spawned {
     /// An instance with its animations at their start, so that what they move is there from the beginning.
-    pub(super) fn new(mut instance: Instance, options: &SpawnOptions) -> Self {
+    pub(super) fn new(mut instance: Instance, options: &SpawnOptions, shared: &mut SharedStages) -> Self {
         let mut stages = InstanceStages {
             playback: Playback::new(&instance.model, &options.animations),
             constraints: Constraints::default(),
@@ -177,7 +180,21 @@ impl Spawned {
         instance.pose.evaluate(&instance.model);
         instance.reset_previous();
         stages.virtual_transforms.evaluate(&instance);
-        Self { instance, stages }
+        let mut spawned = Self { instance, stages };
+        #[cfg(feature = "physics")]
+        shared.physics.insert(&spawned.instance);
+        spawned.replan(shared);
+        #[cfg(feature = "physics")]
+        spawned.stages.bodies.update_animated(&spawned.instance, &mut shared.physics.simulation);
+        spawned
+    }
+
+    /// Moves the root of the instance in the world.
+    pub(super) fn set_root(&mut self, world_from_model: Rigid, shared: &mut SharedStages) {
+        self.instance.world_from_model = world_from_model;
+        #[cfg(feature = "physics")]
+        self.stages.bodies.move_root(&self.instance, &mut shared.physics.simulation);
+        self.refresh(shared);
     }
 
     /// Works out anew what moves which node, where that has changed.
@@ -200,6 +217,26 @@ impl Spawned {
         stages.bodies.follow(instance, &stages.constraints, &shared.physics.simulation);
         stages.virtual_transforms.evaluate(instance);
         instance.reset_previous();
+    }
+}
+
+impl SharedStages {
+    #[cfg_attr(not(feature = "physics"), expect(unused_variables, reason = "the simulation alone has options"))]
+    pub(super) fn new(options: &WorldOptions) -> Self {
+        Self {
+            #[cfg(feature = "physics")]
+            physics: Physics::new(options),
+        }
+    }
+
+    /// Forgets an instance.
+    #[cfg_attr(
+        not(feature = "physics"),
+        expect(unused_variables, clippy::unused_self, reason = "the simulation alone has it")
+    )]
+    pub(super) fn remove(&mut self, id: InstanceId) {
+        #[cfg(feature = "physics")]
+        self.physics.simulation.remove(id);
     }
 }
 
@@ -231,5 +268,15 @@ impl InstanceStages {
         self.virtual_transforms.add_to(digest);
         self.playback.add_to(digest, &instance.model);
         self.playback.add_expressions_to(digest);
+    }
+
+    /// The same, each part by itself.
+    pub(super) fn part_digests(&self, instance: &Instance) -> PartDigests {
+        PartDigests {
+            root: Digest::of(|digest| instance.add_root_to(digest)),
+            virtual_transforms: Digest::of(|digest| self.virtual_transforms.add_to(digest)),
+            playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
+            expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
+        }
     }
 }

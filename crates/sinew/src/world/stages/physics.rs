@@ -51,6 +51,12 @@ impl Physics {
         let simulation = Simulation::new(&options);
         Self { simulation, events: Vec::new(), stopped: Vec::new() }
     }
+
+    /// Adds the bodies of an instance to the simulation.
+    pub(in crate::world) fn insert(&mut self, instance: &Instance) {
+        let Instance { id, model, world_from_model, pose, .. } = instance;
+        self.simulation.insert(*id, model, *world_from_model, pose.model_space());
+    }
 }
 
 /// The bodies of one instance.

@@ -6,15 +6,16 @@
 //! - Saved: nothing, for it follows from the pose.
 
 use glam::Affine3A;
-use sinew_motion::evaluate_virtual_transforms;
+use sinew_motion::{InstanceId, evaluate_virtual_transforms};
 
+use crate::world::World;
 use crate::world::digest::Digest;
 use crate::world::instance::Instance;
 
 /// Where the virtual transforms of an instance are.
 pub(in crate::world) struct VirtualTransforms {
     /// By virtual transform.
-    pub(in crate::world) model_from_virtual: Vec<Affine3A>,
+    model_from_virtual: Vec<Affine3A>,
 }
 
 impl VirtualTransforms {
@@ -31,5 +32,13 @@ impl VirtualTransforms {
         for number in self.model_from_virtual.iter().flat_map(Affine3A::to_cols_array) {
             digest.number(number);
         }
+    }
+}
+
+impl World {
+    /// The matrices from the spaces of an instance's virtual transforms to its model's, for
+    /// [`Attachments::update`](crate::Attachments::update).
+    pub fn model_from_virtual(&self, id: InstanceId) -> Option<&[Affine3A]> {
+        self.get(id).map(|spawned| spawned.stages.virtual_transforms.model_from_virtual.as_slice())
     }
 }
