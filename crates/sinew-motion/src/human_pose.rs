@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ModelSpace, Pose};
 use sinew_model::kernel::retarget::{
-    hips_position, length_ratio, local_below, normalized_from_turns, rotation_after_turn, turn_from_normalized,
-    turn_from_rest,
+    delta_from_normalized, delta_from_rest, hips_position, length_ratio, local_below, normalized_from_deltas,
+    rotation_from_delta,
 };
 use sinew_model::math::{Transform, slerp};
 use sinew_model::model::{BoneAtRest, BoneSet, HumanBone, Humanoid, Model, NodeId, Proportions};
@@ -139,9 +139,9 @@ impl HumanPose {
             let parent = bone.parent().map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
             turns[bone.index()] = parent;
             if let Some(rest) = humanoid.at_rest(bone) {
-                let turn = facing.turn(turn_from_rest(now(bone, rest), rest.rotation.model));
+                let turn = facing.turn(delta_from_rest(now(bone, rest), rest.rotation.model));
                 turns[bone.index()] = turn;
-                self.rotations[bone.index()] = normalized_from_turns(parent, turn);
+                self.rotations[bone.index()] = normalized_from_deltas(parent, turn);
             }
         }
         if let Some(position) = hips {
@@ -211,7 +211,7 @@ impl HumanPose {
         let mut turns = [Quat::IDENTITY; HumanBone::COUNT];
         for bone in HumanBone::ALL {
             let parent = bone.parent().map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
-            turns[bone.index()] = turn_from_normalized(parent, self.rotations[bone.index()]);
+            turns[bone.index()] = delta_from_normalized(parent, self.rotations[bone.index()]);
         }
         turns
     }
@@ -248,7 +248,7 @@ impl HumanPose {
         let facing = humanoid.facing();
         write_rotations(rig, local, |_, bone| {
             let rest = humanoid.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
-            rotation_after_turn(facing.turn(turns[bone.index()]), rest)
+            rotation_from_delta(facing.turn(turns[bone.index()]), rest)
         });
         if let (Some(position), Some(hips)) = (self.hips_position, humanoid.node(HumanBone::Hips)) {
             let position = policy.carry(position, &self.proportions, &humanoid.proportions());
@@ -288,7 +288,7 @@ pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Tran
     for (place, joint) in rig.joints.iter().enumerate() {
         model[place] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
         if let Some(bone) = joint.bone {
-            turns[bone.index()] = turn_from_rest(model[place], rest(bone));
+            turns[bone.index()] = delta_from_rest(model[place], rest(bone));
         }
     }
     for joint in &rig.joints {
@@ -298,7 +298,7 @@ pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Tran
             _ => continue,
         };
         let parent = humanoid.parent(bone).map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
-        let now = rotation_after_turn(turn_from_normalized(parent, facing.turn(eye)), rest(bone));
+        let now = rotation_from_delta(delta_from_normalized(parent, facing.turn(eye)), rest(bone));
         local[joint.node.slot()].rotation = local_below(rotation_above(rig, joint, &model, local), now);
     }
 }

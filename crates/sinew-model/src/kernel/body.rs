@@ -1,19 +1,19 @@
 //! A body's rigid frame and its node's transform, each from the other.
 //!
 //! The rigid frame of a body is the position and the model rotation of its node at rest, and moves as the body does. With B
-//! that frame, M the node's matrix and a subscript 0 for rest, whatever moves the body moves the node along:
+//! that frame, M the node's matrix and a subscript 0 for rest, the node moves with its body:
 //! `M = B·B₀⁻¹·M₀`, and relative to the node's parent P, `L = P⁻¹·M`. A node holds a translation, a rotation and a scale, of
-//! which the scale stays as it is; of L the translation is taken and the rotation that is left without that scale.
+//! which the scale does not change; the translation and the rotation are those of L without that scale.
 //!
 //! Below parents without shear, mirroring and non-uniform scale — nearly all there are — the rotation is that of B less that
-//! of P, without a matrix taken apart.
+//! of P, without a matrix decomposition.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 use super::forward::ModelFrame;
 use crate::math::{Rigid, Transform};
 
-/// How far a matrix may be from a rotation times one factor, relative to that factor, to be taken as one. Products of
+/// The tolerance, relative to the factor, within which a matrix counts as a rotation times one factor. Products of
 /// sixteen rotations in f32 stay below a tenth of it.
 const UPRIGHT: f32 = 2e-5;
 
@@ -27,8 +27,8 @@ pub fn rigid_frame(frame: &ModelFrame) -> Rigid {
     Rigid::new(frame.matrix.translation.into(), frame.rotation)
 }
 
-/// The local translation and rotation that put a node where its body is. `None` below a parent that is flattened, where no
-/// local transform leads there. A node without a parent, as most bodies are, is where its body is.
+/// Returns the local translation and rotation of a node from its body. `None` below a parent with a singular matrix. A
+/// node without a parent, as most bodies are, has the transform of its body.
 pub fn local_of_body(
     parent: Option<&ModelFrame>,
     model_from_body: &Rigid,
@@ -52,7 +52,7 @@ pub fn local_of_body(
     (translation.is_finite() && rotation.is_finite()).then_some((translation, rotation))
 }
 
-/// Where a node has its body: the way back of [`local_of_body`].
+/// Returns the rigid frame of a body from its node: the inverse of [`local_of_body`].
 pub fn body_of_node(parent: &ModelFrame, frame: &ModelFrame, body_from_node: &Affine3A) -> Rigid {
     let upright = rigid_frame(frame);
     if is_upright(parent) {
@@ -62,7 +62,7 @@ pub fn body_of_node(parent: &ModelFrame, frame: &ModelFrame, body_from_node: &Af
     Rigid { rotation: nearest_rotation(turned).unwrap_or(upright.rotation), ..upright }
 }
 
-/// Whether a frame's matrix is its rotation times one factor above zero.
+/// Whether a frame's matrix is its rotation times one positive factor.
 fn is_upright(frame: &ModelFrame) -> bool {
     let axes = Mat3A::from_quat(frame.rotation);
     let columns = frame.matrix.matrix3;
@@ -71,7 +71,7 @@ fn is_upright(frame: &ModelFrame) -> bool {
     factor > 0.0 && (0..3).all(|axis| difference(axis) <= UPRIGHT * factor)
 }
 
-/// The rotation nearest to a matrix; `None` for one that is flattened, or no number.
+/// Returns the rotation nearest to a matrix; `None` if the matrix is singular or not finite.
 fn nearest_rotation(matrix: Mat3A) -> Option<Quat> {
     let determinant = matrix.determinant();
     if !determinant.is_finite() || determinant <= 0.0 {

@@ -2,14 +2,14 @@
 
 use glam::{DMat3, DQuat, Mat3, Quat, Vec3};
 
-/// Sweeps before giving up. Each squares how far off the matrix is, so that six are enough for any matrix of doubles.
+/// The maximum number of sweeps. Convergence is quadratic, so that six are enough for any matrix of doubles.
 const SWEEPS: usize = 16;
 
 /// The moments of a symmetric matrix and the frame that they belong to: `matrix = R · diag(moments) · Rᵀ`, where R is the
 /// rotation. Only the upper triangle is read. The moments stay as near to their places on the diagonal as they can: a
 /// diagonal matrix has the identity as its rotation.
 ///
-/// The cyclic Jacobi method: turn in the plane of two axes so that the entry between them vanishes, over and over. It
+/// The cyclic Jacobi method: rotate in the plane of two axes so that the entry between them vanishes, over and over. It
 /// needs additions, products, quotients and square roots alone, which are the same on every platform.
 pub fn principal_axes(matrix: &Mat3) -> (Vec3, Quat) {
     let mut a = matrix.as_dmat3();

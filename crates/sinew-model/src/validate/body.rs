@@ -1,4 +1,4 @@
-//! Bodies that can be simulated, and most likely not as was meant.
+//! Bodies that are valid and most likely a mistake.
 
 use sinew_document::{Code, Diagnostics, Document};
 

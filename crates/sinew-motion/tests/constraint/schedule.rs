@@ -112,7 +112,7 @@ fn a_circle_is_told_once_by_its_names_and_the_rest_runs() {
     assert_eq!(
         messages(&nodes),
         ["/nodes/0/extensions/VRMC_node_constraint \
-          A → B → A wait for each other; none of these constraints is evaluated"]
+          A → B → A depend on each other; none of these constraints is evaluated"]
     );
     let (model, _) = model_with_findings(&nodes);
     let mut pose = Posed::rest(&model);
@@ -160,7 +160,7 @@ fn circles_apart_are_told_apart_and_circles_that_share_a_member_together() {
     assert_eq!(told.len(), 3, "{told:?}");
     assert!(told.iter().any(|told| told.contains("a → b → a wait")), "{told:?}");
     assert!(told.iter().any(|told| told.contains("node 2 → node 3 → node 4 → node 2 wait")), "{told:?}");
-    assert!(told.iter().any(|told| told.contains("P → Q → P wait for each other, and 2 more with them")), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("P → Q → P depend on each other, and 2 more with them")), "{told:?}");
 }
 
 /// Written backwards, so that each link is met before the one it depends on.

@@ -7,7 +7,7 @@ use crate::model::Track;
 use crate::model::physics::BodyKind;
 
 /// "Rigid bodies should follow the transforms provided by the animations": a transform is of a place and a rotation, and a body
-/// follows both, though one alone is animated. It then stays in the air, or does not turn, which may not be what was meant.
+/// follows both, though one alone is animated. It then does not fall, or does not rotate, which may be a mistake.
 pub(super) fn tell_partly_animated(
     bodies: &[AuthoredBody<'_>],
     context: Context<'_, '_>,

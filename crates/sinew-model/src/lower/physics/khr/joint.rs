@@ -10,7 +10,7 @@ use sinew_document::{
 use super::super::range::{at_least_zero, tell_impossible};
 use super::super::{Placing, drive};
 use super::list::{Lookup, Resolved, any_entries, entries};
-use super::tell_unresolved;
+use super::report_unresolved;
 use crate::math::Axis;
 use crate::model::NodeId;
 use crate::model::physics::{
@@ -54,7 +54,7 @@ impl Descriptions {
             Lookup::Unusable => None,
             Lookup::Missing => {
                 let at = joint.get("joint").unwrap_or(joint);
-                tell_unresolved("physics joint", index.0, at, "the joint is left out", diagnostics);
+                report_unresolved("physics joint", index.0, at, "the joint is left out", diagnostics);
                 None
             }
         }
@@ -75,7 +75,7 @@ pub(super) fn lower(
         let connected = placing.context.hierarchy.id(index);
         if connected.is_none() {
             let at = value.get("connectedNode").unwrap_or(value);
-            tell_unresolved("node", index.0, at, "the joint is left out", diagnostics);
+            report_unresolved("node", index.0, at, "the joint is left out", diagnostics);
         }
         connected
     });
@@ -88,12 +88,12 @@ pub(super) fn lower(
         return;
     }
     if a.body.is_none() && b.body.is_none() {
-        let message = "neither node is on a body, so nothing moves; the joint is left out";
+        let message = "neither node is on a body that moves; the joint is left out";
         diagnostics.report(Code::JOINT_WITHOUT_BODY, value, message);
         return;
     }
     if a.body == b.body {
-        let message = "both nodes are on one body, which does not move against itself; the joint is left out";
+        let message = "both nodes are on the same body; the joint is left out";
         diagnostics.report(Code::JOINT_OF_ONE_BODY, value, message);
         return;
     }
@@ -164,7 +164,7 @@ fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) 
             continue;
         };
         if listed.contains(&found) {
-            diagnostics.report(Code::DUPLICATE_ELEMENTS, value, "the axis is named twice; once counts");
+            diagnostics.report(Code::DUPLICATE_ELEMENTS, value, "the axis is listed twice");
         } else {
             listed.push(found);
         }
@@ -175,7 +175,7 @@ fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) 
 /// The validator that knew this extension points at the place of the axis right below the limit, without the key of the
 /// list; whoever compares reports finds it there.
 fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &mut Diagnostics) {
-    let message = format!("{} is none of the axes 0, 1 and 2; the limit is left out", excerpt(value));
+    let message = format!("axis {} must be 0, 1 or 2; the limit is left out", excerpt(value));
     let pointer = format!("{}/{place}", limit.pointer());
     diagnostics.report_at(Code::KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS, pointer, message);
 }
@@ -190,7 +190,7 @@ fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDr
     let axis = table.axis.and_then(|index| {
         let axis = Axis::ALL.get(index.to_usize()).copied();
         if axis.is_none() {
-            let message = format!("{} is none of the axes 0, 1 and 2; the drive is left out", index.0);
+            let message = format!("axis {} must be 0, 1 or 2; the drive is left out", index.0);
             diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("axis").unwrap_or(value), message);
         }
         axis

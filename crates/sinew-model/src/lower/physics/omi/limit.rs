@@ -24,7 +24,7 @@ pub(super) fn constraint(
     let stiffness = table.stiffness.filter(|&stiffness| {
         let is_positive = stiffness > 0.0;
         if !is_positive {
-            let message = format!("a stiffness of {stiffness} is not above 0; it is taken as not given, which is hard");
+            let message = format!("stiffness is {stiffness}; must be positive; the limit is hard");
             diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("stiffness").unwrap_or(value), message);
         }
         is_positive
@@ -65,7 +65,7 @@ fn limits(
     let RawLimit { min, max, .. } = table;
     check_range(min, max, value, diagnostics)?;
     if min.is_none() && max.is_none() {
-        let message = "a limit without `min` and `max` limits nothing; it is left out";
+        let message = "a limit without `min` and `max` has no effect; it is left out";
         diagnostics.report(Code::UNDEFINED_PROPERTY, value, message);
         return None;
     }
@@ -106,7 +106,7 @@ fn both_axes(
     let linear = linear.and_then(|list| axes(list, diagnostics));
     let angular = angular.and_then(|list| axes(list, diagnostics));
     if linear.is_none() && angular.is_none() {
-        let message = "it names no axis, and so limits nothing; it is left out";
+        let message = "it has no axis, and so no effect; it is left out";
         diagnostics.report(Code::OMI_CONSTRAINT_WITHOUT_AXES, value, message);
         return None;
     }
@@ -129,7 +129,7 @@ fn axes(list: Value<'_>, diagnostics: &mut Diagnostics) -> Option<LimitAxes> {
 fn axis(index: u32, at: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Axis> {
     let axis = Axis::from_index(index as usize);
     if axis.is_none() {
-        let message = format!("{index} is no axis: they are 0, 1 and 2; it is left out");
+        let message = format!("axis {index} must be 0, 1 or 2; it is left out");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, at, message);
     }
     axis
@@ -139,7 +139,7 @@ fn check_range(lower: Option<f32>, upper: Option<f32>, value: Value<'_>, diagnos
     if let (Some(lower), Some(upper)) = (lower, upper)
         && lower > upper
     {
-        let message = format!("nothing is above {lower} and below {upper}; it is left out");
+        let message = format!("the minimum {lower} is above the maximum {upper}; it is left out");
         diagnostics.report(Code::OMI_LIMIT_INVERTED, value, message);
         return None;
     }
