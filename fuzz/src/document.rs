@@ -7,7 +7,7 @@
 //! | `dice` | decisions of bytes |
 //! | `buffer` | meshes, skins and animations |
 //! | `khr`, `omi` | bodies, colliders, triggers, joints, gravity |
-//! | `constraint`, `figure`, `virtual_transform` | the other extensions |
+//! | `constraint`, `humanoid`, `virtual_transform` | the other extensions |
 //! | `script` | what is done to a world of the document |
 //! | `fault` | what should not be there |
 
@@ -15,7 +15,7 @@ mod buffer;
 mod constraint;
 mod dice;
 mod fault;
-mod figure;
+mod humanoid;
 mod khr;
 mod omi;
 mod script;
@@ -104,7 +104,7 @@ fn generate(dice: &mut Dice<'_>) -> Value {
         omi::lists(dice, &counts, is_early[1], &mut extensions);
     }
     if has(3) {
-        figure::figure(dice, &counts, &mut extensions);
+        humanoid::humanoid(dice, &counts, &mut extensions);
     }
     if has(4) {
         virtual_transform::list(dice, &counts, &mut extensions);

@@ -89,7 +89,7 @@ impl Face {
             for (group, kind, group_suppression) in [
                 (expression.override_mouth, is(ExpressionPreset::is_mouth), &mut mouth),
                 (expression.override_blink, is(ExpressionPreset::is_blink), &mut blink),
-                (expression.override_look_at, is(ExpressionPreset::is_gaze), &mut gaze),
+                (expression.override_look_at, is(ExpressionPreset::is_look_at), &mut gaze),
             ] {
                 match group {
                     _ if kind => {}
@@ -103,7 +103,7 @@ impl Face {
             let factor = match expression.preset {
                 Some(preset) if preset.is_mouth() => mouth.factor(),
                 Some(preset) if preset.is_blink() => blink.factor(),
-                Some(preset) if preset.is_gaze() => gaze.factor(),
+                Some(preset) if preset.is_look_at() => gaze.factor(),
                 _ => continue,
             };
             *out = suppressed(*out, factor, expression.is_binary);

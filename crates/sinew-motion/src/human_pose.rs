@@ -89,7 +89,7 @@ impl HumanPose {
     pub fn rest(humanoid: &Humanoid) -> Self {
         let hips = humanoid.at_rest(HumanBone::Hips);
         Self {
-            hips_position: hips.map(|hips| humanoid.facing().turn_vector(hips.position)),
+            hips_position: hips.map(|hips| humanoid.facing().convert_vector(hips.position)),
             proportions: humanoid.proportions(),
             bones: humanoid.bones(),
             ..Self::default()
@@ -139,13 +139,13 @@ impl HumanPose {
             let parent = bone.parent().map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
             turns[bone.index()] = parent;
             if let Some(rest) = humanoid.at_rest(bone) {
-                let turn = facing.turn(delta_from_rest(now(bone, rest), rest.rotation.model));
+                let turn = facing.convert(delta_from_rest(now(bone, rest), rest.rotation.model));
                 turns[bone.index()] = turn;
                 self.rotations[bone.index()] = normalized_from_deltas(parent, turn);
             }
         }
         if let Some(position) = hips {
-            self.hips_position = Some(facing.turn_vector(position));
+            self.hips_position = Some(facing.convert_vector(position));
         }
     }
 
@@ -248,11 +248,11 @@ impl HumanPose {
         let facing = humanoid.facing();
         write_rotations(rig, local, |_, bone| {
             let rest = humanoid.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
-            rotation_from_delta(facing.turn(turns[bone.index()]), rest)
+            rotation_from_delta(facing.convert(turns[bone.index()]), rest)
         });
         if let (Some(position), Some(hips)) = (self.hips_position, humanoid.node(HumanBone::Hips)) {
             let position = policy.carry(position, &self.proportions, &humanoid.proportions());
-            write_hips(rig, hips, facing.turn_vector(position), local);
+            write_hips(rig, hips, facing.convert_vector(position), local);
         }
     }
 }
@@ -298,7 +298,7 @@ pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Tran
             _ => continue,
         };
         let parent = humanoid.parent(bone).map_or(Quat::IDENTITY, |parent| turns[parent.index()]);
-        let now = rotation_from_delta(delta_from_normalized(parent, facing.turn(eye)), rest(bone));
+        let now = rotation_from_delta(delta_from_normalized(parent, facing.convert(eye)), rest(bone));
         local[joint.node.slot()].rotation = local_below(rotation_above(rig, joint, &model, local), now);
     }
 }

@@ -47,7 +47,7 @@ impl Hips {
             source: from.node,
             target: to.node,
             turn,
-            rest_source: turn.turn_vector(from.position),
+            rest_source: turn.convert_vector(from.position),
             rest_target: to.position,
             ratio: policy.ratio(&source.proportions(), &target.proportions()),
         })
@@ -55,7 +55,7 @@ impl Hips {
 
     /// Where the target's hips are to be in its model while the source's are at a position in theirs.
     pub(super) fn carry(&self, position: Vec3) -> Vec3 {
-        let position = self.turn.turn_vector(position);
+        let position = self.turn.convert_vector(position);
         hips_position(position, Some(self.rest_source), Some(self.rest_target), self.ratio)
     }
 }
@@ -82,7 +82,7 @@ impl RetargetMap {
             let target_rest = bone.and_then(|bone| rest(target, bone)).map_or(Quat::IDENTITY, |(_, rotation)| rotation);
             match bone.and_then(|bone| source.nearest(bone)).and_then(|bone| rest(source, bone)) {
                 Some((node, source_rest)) => {
-                    Step { source: Some(node), correction: turn.turn(source_rest).conjugate() * target_rest }
+                    Step { source: Some(node), correction: turn.convert(source_rest).conjugate() * target_rest }
                 }
                 None => Step { source: None, correction: target_rest },
             }
@@ -106,7 +106,7 @@ impl RetargetMap {
         write_rotations(&self.rig, target, |place, _| {
             let step = &self.steps[place];
             match step.source {
-                Some(node) => self.turn.turn(source.rotation(node)) * step.correction,
+                Some(node) => self.turn.convert(source.rotation(node)) * step.correction,
                 None => step.correction,
             }
         });

@@ -23,7 +23,7 @@ fn assert_refused(views: &str, accessor: &str, pointer: &str, problem: &Problem)
 }
 
 #[test]
-fn indices_that_point_nowhere_are_told_at_their_referrer() {
+fn unresolved_indices_are_reported_at_their_referrer() {
     let missing = |array, index, count| Problem::Missing { array, index, count };
     let nothing = document(&[], "", "");
     let error = nothing.accessor(AccessorIndex(3)).unwrap_err();
@@ -135,7 +135,7 @@ fn strides_that_would_overlap_elements_are_refused() {
 }
 
 #[test]
-fn a_buffer_without_bytes_is_told_at_the_accessor() {
+fn a_buffer_without_bytes_is_reported_at_the_accessor() {
     let text = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "gone.bin", "byteLength": 8}],
         "bufferViews": [{"buffer": 0, "byteLength": 8}],
         "accessors": [{"bufferView": 0, "componentType": 5126, "type": "SCALAR", "count": 2}]}"#;

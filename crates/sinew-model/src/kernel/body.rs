@@ -58,8 +58,8 @@ pub fn body_of_node(parent: &ModelFrame, frame: &ModelFrame, body_from_node: &Af
     if is_upright(parent) {
         return upright;
     }
-    let turned = frame.matrix.matrix3 * body_from_node.matrix3.inverse();
-    Rigid { rotation: nearest_rotation(turned).unwrap_or(upright.rotation), ..upright }
+    let rotated = frame.matrix.matrix3 * body_from_node.matrix3.inverse();
+    Rigid { rotation: nearest_rotation(rotated).unwrap_or(upright.rotation), ..upright }
 }
 
 /// Whether a frame's matrix is its rotation times one positive factor.
@@ -89,11 +89,11 @@ mod tests {
         Transform { translation, rotation, scale }
     }
 
-    fn turn() -> Quat {
+    fn rotation() -> Quat {
         Quat::from_xyzw(0.2, -0.4, 0.1, 0.8).normalize()
     }
 
-    /// A body turned and moved in the model, seen as its node's matrix: `B·B₀⁻¹·M₀` worked out without the functions above.
+    /// A body rotated and moved in the model, seen as its node's matrix: `B·B₀⁻¹·M₀` worked out without the functions above.
     fn expected(frame: &ModelFrame, moved: &Rigid) -> Affine3A {
         moved.to_affine()
             * Affine3A::from_rotation_translation(frame.rotation, frame.matrix.translation.into()).inverse()
@@ -106,10 +106,10 @@ mod tests {
         let moved = Rigid::new(Vec3::new(4.0, 5.0, -6.0), Quat::from_rotation_z(1.1) * Quat::from_rotation_y(0.4));
         for (name, parent) in [
             ("identity", Transform::IDENTITY),
-            ("translated and turned", transform(Vec3::new(3.0, -1.0, 2.0), turn(), Vec3::ONE)),
-            ("scaled", transform(Vec3::ONE, turn(), Vec3::splat(2.5))),
-            ("mirrored", transform(Vec3::ONE, turn(), Vec3::new(-1.0, 1.0, 1.0))),
-            ("turned inside out", transform(Vec3::ONE, turn(), Vec3::splat(-2.0))),
+            ("translated and rotated", transform(Vec3::new(3.0, -1.0, 2.0), rotation(), Vec3::ONE)),
+            ("scaled", transform(Vec3::ONE, rotation(), Vec3::splat(2.5))),
+            ("mirrored", transform(Vec3::ONE, rotation(), Vec3::new(-1.0, 1.0, 1.0))),
+            ("point-reflected", transform(Vec3::ONE, rotation(), Vec3::splat(-2.0))),
         ] {
             let parent = ModelFrame::ROOT.child(&parent);
             let rest = parent.child(&local);
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn below_a_non_uniformly_scaled_parent_the_position_is_exact_and_the_rotation_proper() {
-        let parent = ModelFrame::ROOT.child(&transform(Vec3::X, turn(), Vec3::new(0.5, 2.0, 3.0)));
+        let parent = ModelFrame::ROOT.child(&transform(Vec3::X, rotation(), Vec3::new(0.5, 2.0, 3.0)));
         let rest = parent.child(&transform(Vec3::Y, Quat::from_rotation_x(0.3), Vec3::ONE));
         let moved = Rigid::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_y(0.9));
         let (translation, rotation) = local_of_body(Some(&parent), &moved, &body_from_node(&rest), Vec3::ONE).unwrap();

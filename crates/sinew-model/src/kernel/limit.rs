@@ -93,8 +93,8 @@ impl Metric {
             Self::Twist(axis) => twist(a.rotation.conjugate() * b.rotation, axis.vector()),
             Self::Cone(axis) => angle_between(a.rotation * axis.vector(), b.rotation * axis.vector()),
             Self::Angle => {
-                let turn = shortest(a.rotation.conjugate() * b.rotation);
-                2.0 * atan2(turn.xyz().length(), turn.w)
+                let relative = shortest(a.rotation.conjugate() * b.rotation);
+                2.0 * atan2(relative.xyz().length(), relative.w)
             }
         }
     }
@@ -143,17 +143,17 @@ pub fn beyond_twist(a: &Rigid, b: &Rigid, axis: Axis, end: f32, sign: f32) -> Me
     let e = axis.vector();
     let (sine, cosine) = sin_cos(-0.5 * end);
     // q_a* q_b·rot(e, −end) has the twist beyond the end as its twist, and sin(half of it) as its part along e.
-    let turn = a.rotation.conjugate() * b.rotation * Quat::from_vec4((e * sine).extend(cosine)) * sign;
+    let relative = a.rotation.conjugate() * b.rotation * Quat::from_vec4((e * sine).extend(cosine)) * sign;
     // q̇ = ½ω·q: the part along e changes with ½ω·(w·e + v × e).
-    let gradient = turn.w * e + turn.xyz().cross(e);
-    Measure { value: 2.0 * turn.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }
+    let gradient = relative.w * e + relative.xyz().cross(e);
+    Measure { value: 2.0 * relative.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }
 }
 
 /// Returns the sign for [`beyond_twist`] with which the twist is within π of `center`.
 pub fn half_of_twist(a: &Rigid, b: &Rigid, axis: Axis, center: f32) -> f32 {
-    let turn = a.rotation.conjugate() * b.rotation;
+    let relative = a.rotation.conjugate() * b.rotation;
     let (sine, cosine) = sin_cos(0.5 * center);
-    if turn.w * cosine + turn.xyz().dot(axis.vector()) * sine < 0.0 { -1.0 } else { 1.0 }
+    if relative.w * cosine + relative.xyz().dot(axis.vector()) * sine < 0.0 { -1.0 } else { 1.0 }
 }
 
 fn along(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
@@ -185,8 +185,8 @@ fn distance(a: &Rigid, b: &Rigid) -> Measure {
 /// 2·d/dt atan2(s, w) = ω·(w²e + w·v×e + s·v) / (s² + w²). The gradient is 1/cos(swing/2) long.
 fn twist_measure(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
     let e = axis.vector();
-    let turn = a.rotation.conjugate() * b.rotation;
-    let (v, w) = (turn.xyz(), turn.w);
+    let relative = a.rotation.conjugate() * b.rotation;
+    let (v, w) = (relative.xyz(), relative.w);
     let s = v.dot(e);
     let squared = s * s + w * w;
     let gradient = if squared > DEGENERATE {
@@ -195,7 +195,7 @@ fn twist_measure(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
         // The swing is π, and the twist is undefined. Rotation about the axis changes it on either side.
         e
     };
-    Measure { value: twist(turn, e), gradient: Gradient::of_angle(a.rotation * gradient) }
+    Measure { value: twist(relative, e), gradient: Gradient::of_angle(a.rotation * gradient) }
 }
 
 fn cone(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
@@ -209,16 +209,16 @@ fn cone(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
 
 fn angle(a: &Rigid, b: &Rigid) -> Measure {
     // At π two arcs are equally short; `shortest` selects one of them, and the value decreases in both directions.
-    let turn = shortest(a.rotation.conjugate() * b.rotation);
-    let sine = turn.xyz().length();
+    let relative = shortest(a.rotation.conjugate() * b.rotation);
+    let sine = relative.xyz().length();
     // Without a rotation the axis is arbitrary.
-    let axis = if sine > DEGENERATE { turn.xyz() / sine } else { Vec3::X };
-    Measure { value: 2.0 * atan2(sine, turn.w), gradient: Gradient::of_angle(a.rotation * axis) }
+    let axis = if sine > DEGENERATE { relative.xyz() / sine } else { Vec3::X };
+    Measure { value: 2.0 * atan2(sine, relative.w), gradient: Gradient::of_angle(a.rotation * axis) }
 }
 
 /// The signed twist of a rotation about `axis`, −π…π; zero where the swing is π and the twist undefined.
-fn twist(turn: Quat, axis: Vec3) -> f32 {
-    let (s, w) = (turn.xyz().dot(axis), turn.w);
+fn twist(relative: Quat, axis: Vec3) -> f32 {
+    let (s, w) = (relative.xyz().dot(axis), relative.w);
     if s * s + w * w <= DEGENERATE {
         return 0.0;
     }

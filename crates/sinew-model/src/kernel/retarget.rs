@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_elbow_of_a_figure_that_rests_turned_bends_in_the_model() {
+    fn the_elbow_of_a_humanoid_with_rest_rotations_bends_in_the_model() {
         // The forearm's node rests a quarter about Z in the model, its parent too, so L is the identity. A local quarter
         // about its own X: Z by 90° takes X to Y, so in the model that is a quarter about Y.
         let (parent, rest, local) =

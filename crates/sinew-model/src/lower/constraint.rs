@@ -42,7 +42,7 @@ pub(super) fn lower(nodes: &[(NodeIndex, Value<'_>)], hierarchy: &Hierarchy, dia
     }
     let ordered = Schedule::order(hierarchy, &constraints);
     for cycle in &ordered.cycles {
-        let message = tell_cycle(&cycle.path, cycle.members, &constraints, hierarchy);
+        let message = describe_cycle(&cycle.path, cycle.members, &constraints, hierarchy);
         diagnostics.report(Code::CONSTRAINT_CYCLE, extensions[cycle.path[0]], message);
     }
     let constraints: Vec<_> = ordered.evaluated.iter().map(|&place| constraints[place]).collect();
@@ -95,7 +95,7 @@ fn check(
     Some(NodeConstraint { source, destination, weight, kind })
 }
 
-fn tell_cycle(path: &[usize], members: usize, constraints: &[NodeConstraint], hierarchy: &Hierarchy) -> String {
+fn describe_cycle(path: &[usize], members: usize, constraints: &[NodeConstraint], hierarchy: &Hierarchy) -> String {
     let name = |place: usize| name_of(constraints[place].destination, hierarchy);
     let mut names: Vec<_> = path.iter().take(NAMES_IN_MESSAGE).map(|&place| name(place)).collect();
     if path.len() > NAMES_IN_MESSAGE {

@@ -89,8 +89,8 @@ pub(super) fn lower(context: Context<'_, '_>, options: &LowerOptions, diagnostic
     omi.place_gravity(shared, &mut placing, diagnostics);
 
     let physics = placing.finish();
-    tell_bodies_without_colliders(&bodies, &physics, diagnostics);
-    animated::tell_partly_animated(&bodies, context, diagnostics);
+    report_bodies_without_colliders(&bodies, &physics, diagnostics);
+    animated::report_partly_animated(&bodies, context, diagnostics);
     physics
 }
 
@@ -113,7 +113,7 @@ fn own(bodies: &mut Vec<AuthoredBody<'_>>, hierarchy: &Hierarchy, diagnostics: &
 }
 
 /// A body needs colliders with a volume for what it does not say of its mass itself.
-fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics, diagnostics: &mut Diagnostics) {
+fn report_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics, diagnostics: &mut Diagnostics) {
     let mut has_collider = vec![false; bodies.len()];
     let mut has_volume = vec![false; bodies.len()];
     let extents = volume::of_shapes(&physics.shapes);
@@ -143,8 +143,8 @@ fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics,
 fn coincide(one: Rigid, other: Rigid, arm: f32) -> bool {
     const ROUNDING: f32 = 2e-6;
     let arm = arm.max(one.translation.length()).max(1.0);
-    let turned = (one.rotation - other.rotation).length().min((one.rotation + other.rotation).length());
-    one.translation.distance(other.translation) <= ROUNDING * arm && turned <= ROUNDING
+    let half_angle = (one.rotation - other.rotation).length().min((one.rotation + other.rotation).length());
+    one.translation.distance(other.translation) <= ROUNDING * arm && half_angle <= ROUNDING
 }
 
 impl Placing<'_, '_> {
@@ -168,7 +168,7 @@ impl Placing<'_, '_> {
     }
 
     /// A joint may be connected to a node that does not run: it has a place, and what would carry it is not there.
-    fn tell_outside(&self, connected: NodeId, at: Value<'_>, diagnostics: &mut Diagnostics) {
+    fn report_outside(&self, connected: NodeId, at: Value<'_>, diagnostics: &mut Diagnostics) {
         let hierarchy = self.context.hierarchy;
         if !hierarchy.is_in_scene(connected) {
             let index = hierarchy.index(connected).0;

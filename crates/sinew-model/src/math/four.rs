@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_stays_in_its_lane() {
+    fn nan_stays_in_its_lane() {
         let sum = Four::new([f32::NAN, 1.0, f32::INFINITY, -0.0]) * Four::new([1.0, 2.0, 0.0, 1.0]);
         let [a, b, c, d] = sum.to_array();
         assert!(a.is_nan() && c.is_nan() && b.to_bits() == 2.0_f32.to_bits() && d.to_bits() == (-0.0_f32).to_bits());

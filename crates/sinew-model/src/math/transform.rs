@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_together_comes_apart() {
+    fn a_composed_transform_is_decomposed_again() {
         let scale = Vec3::new(2.0, 0.5, 3.0);
         let Decomposition { transform, error } = Transform::decompose(sample(scale).to_affine());
         assert!(error < 1e-6);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sheared_matrix_tells_its_error() {
+    fn a_sheared_matrix_has_a_decomposition_error() {
         // Y leans by 1 towards X: no product of rotation and scale has columns that are not perpendicular.
         let shear = Mat3A::from_cols(Vec3::X.into(), Vec3::new(1.0, 1.0, 0.0).into(), Vec3::Z.into());
         let Decomposition { transform, error } =

@@ -34,7 +34,7 @@ pub enum Facing {
 
 impl Facing {
     /// Converts a model rotation to a humanoid that faces +Z, or back.
-    pub fn turn(self, rotation: Quat) -> Quat {
+    pub fn convert(self, rotation: Quat) -> Quat {
         match self {
             Self::PositiveZ => rotation,
             Self::NegativeZ => reversed_facing(rotation),
@@ -42,7 +42,7 @@ impl Facing {
     }
 
     /// Converts a position or direction in the model to a humanoid that faces +Z, or back.
-    pub fn turn_vector(self, vector: Vec3) -> Vec3 {
+    pub fn convert_vector(self, vector: Vec3) -> Vec3 {
         match self {
             Self::PositiveZ => vector,
             Self::NegativeZ => reversed_facing_vector(vector),
@@ -183,7 +183,7 @@ impl Humanoid {
 
     /// Returns the proportions by which the motion of the hips is retargeted.
     pub fn proportions(&self) -> Proportions {
-        let hips = self.at_rest(HumanBone::Hips).map(|hips| self.facing.turn_vector(hips.position));
+        let hips = self.at_rest(HumanBone::Hips).map(|hips| self.facing.convert_vector(hips.position));
         Proportions {
             hips_rest: hips.filter(|hips| hips.is_finite()),
             hips_height: self.hips_height(),

@@ -114,7 +114,7 @@ impl Schedule {
         &self.passes
     }
 
-    /// The order of the constraints, with the frames that they wait for and no others.
+    /// The order of the constraints, with only the frames that they depend on.
     pub fn constraint_passes(&self) -> &[Pass] {
         &self.constraint_passes
     }
@@ -146,7 +146,7 @@ impl Schedule {
         ordered
     }
 
-    /// Adds a mover, before the last run of frames where it waits for none of them: runs grow longer that way.
+    /// Adds a mover, before the last run of frames if it depends on none of them, so that runs are longer.
     fn push_mover(&mut self, place: u32, awaited: [Option<u32>; 2]) {
         let frames = self.passes.pop_if(|last| match *last {
             Pass::Frames { start, end } => !awaited.into_iter().flatten().any(|at| (start..end).contains(&at)),
@@ -182,7 +182,7 @@ impl Ordered {
             }
             return;
         }
-        // A parent's id is less than its children's, and without the constraints only parents are waited for.
+        // A parent's id is less than its children's, and frames without constraints depend only on parents.
         let mut frames: Vec<u32> = vertices.iter().copied().filter(|&at| graph.mover(at).is_none()).collect();
         frames.sort_unstable();
         for vertex in frames {
@@ -220,7 +220,7 @@ fn only_awaited(passes: &[Pass], is_awaited: &[bool]) -> Vec<Pass> {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// What waits for what. Vertices are the frames of all nodes, by slot, and behind them the movers, by place.
+/// The graph of dependencies. Vertices are the frames of all nodes, by slot, followed by the movers, by index.
 struct Graph<'a> {
     hierarchy: &'a Hierarchy,
     movers: &'a [Mover],
@@ -246,7 +246,7 @@ impl<'a> Graph<'a> {
         (vertex as usize).checked_sub(self.hierarchy.len())
     }
 
-    /// What a vertex waits for.
+    /// Returns the dependencies of a vertex.
     fn awaited(&self, vertex: u32) -> [Option<u32>; 2] {
         let frame = |node: NodeId| node.slot() as u32;
         let Some(place) = self.mover(vertex) else {
@@ -259,7 +259,8 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// By node, whether a constraint at one of these places waits for its frame, directly or through a frame below it.
+    /// Returns for each node whether a constraint at one of these indices depends on its frame, directly or through a frame
+    /// below it.
     fn frames_for_constraints(&self, places: &[usize]) -> Vec<bool> {
         let mut is_awaited = vec![false; self.hierarchy.len()];
         for &place in places {
@@ -281,7 +282,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// The strongly connected components of a graph, those that are waited for first.
+/// The strongly connected components of a graph, dependencies first.
 struct Components {
     vertices: Vec<u32>,
     /// Where each ends among the vertices.
@@ -365,7 +366,7 @@ fn cycle_of(first: u32, came_from: &[u32]) -> Vec<u32> {
 }
 
 impl Search<'_> {
-    /// Visits all that a vertex waits for, directly or not, and closes the components among it.
+    /// Visits all direct and indirect dependencies of a vertex, and closes their components.
     fn from(&mut self, start: u32) {
         self.meet(start);
         while let Some((vertex, edges_done)) = self.path.last_mut() {

@@ -105,11 +105,11 @@ fn check_sides(joint: &Joint, physics: &Physics, value: Value<'_>, found: &mut D
 
 /// Whether a force or a torque moves a body at all.
 fn gives_way(body: &Body) -> bool {
-    let turns = match body.inertia {
+    let rotates = match body.inertia {
         Inertia::FromColliders => body.mass != Mass::Infinite,
         Inertia::Principal { moments, .. } => moments.iter().any(|moment| matches!(moment, Moment::Finite(_))),
     };
-    body.kind == BodyKind::Dynamic && (body.mass != Mass::Infinite || turns)
+    body.kind == BodyKind::Dynamic && (body.mass != Mass::Infinite || rotates)
 }
 
 /// A trigger pushes nothing; a frame on one that is on no body stands in the fixed world.
@@ -164,8 +164,8 @@ fn check_rest(joint: &Joint, description: &JointDescription, rest: &Rest, value:
 /// Metres or radians outside of the range. A twist is periodic in 2π.
 fn violation(limit: &JointLimit, metric: Metric, measured: f32) -> f32 {
     let row = limit.row();
-    let turns: &[f32] = if matches!(metric, Metric::Twist(_)) { &[-TAU, 0.0, TAU] } else { &[0.0] };
-    turns.iter().map(|turn| row.violation(measured + turn)).fold(f32::INFINITY, f32::min)
+    let revolutions: &[f32] = if matches!(metric, Metric::Twist(_)) { &[-TAU, 0.0, TAU] } else { &[0.0] };
+    revolutions.iter().map(|revolution| row.violation(measured + revolution)).fold(f32::INFINITY, f32::min)
 }
 
 fn axes(limit: &JointLimit) -> String {

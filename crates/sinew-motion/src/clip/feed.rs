@@ -49,11 +49,11 @@ fn bones(source: &Humanoid, target: &Humanoid, channels: &Channels<'_>) -> Vec<S
         while let Some(fork) = above.filter(|joint| joint.bone.is_none()) {
             above = fork.above.map(|place| &target.rig().joints[usize::from(place)]);
         }
-        let driver = |bone| if channels.is_gaze(bone) { HumanBone::Head } else { bone };
+        let driver = |bone| if channels.is_look_at(bone) { HumanBone::Head } else { bone };
         let node = |bone| source.nearest(driver(bone)).and_then(|bone| source.node(bone));
         let mut feeds = channels.rotations_between(above.and_then(|joint| joint.bone).and_then(node), node(bone));
         let mut is_linear = feeds.len() == 1;
-        if channels.is_gaze(bone) {
+        if channels.is_look_at(bone) {
             feeds.extend(channels.gaze);
             is_linear = false;
         }
@@ -67,7 +67,7 @@ fn bones(source: &Humanoid, target: &Humanoid, channels: &Channels<'_>) -> Vec<S
 /// The rotations of the eyes, which are all that a clip without a figure has of bones.
 fn eyes(target: &Humanoid, channels: &Channels<'_>) -> Vec<Sink> {
     let feeds: Vec<usize> = channels.gaze.into_iter().collect();
-    let eyes = [HumanBone::LeftEye, HumanBone::RightEye].into_iter().filter(|&eye| channels.is_gaze(eye));
+    let eyes = [HumanBone::LeftEye, HumanBone::RightEye].into_iter().filter(|&eye| channels.is_look_at(eye));
     let sink = |node| Sink { node, property: Property::Rotation, feeds: feeds.clone(), is_linear: false, unit: 1.0 };
     eyes.filter_map(|eye| target.node(eye)).map(sink).collect()
 }
@@ -93,7 +93,7 @@ impl<'a> Channels<'a> {
         Self { exact, rotations, gaze, turns_eyes: gaze.is_some() && is_bone }
     }
 
-    fn is_gaze(&self, bone: HumanBone) -> bool {
+    fn is_look_at(&self, bone: HumanBone) -> bool {
         self.turns_eyes && matches!(bone, HumanBone::LeftEye | HumanBone::RightEye)
     }
 
@@ -143,7 +143,7 @@ fn faces(exact: &Exact<'_>, channels: &Channels<'_>) -> Vec<Sink> {
     if let Some(gaze) = channels.gaze.filter(|_| !channels.turns_eyes) {
         feeds.push(gaze);
         for (driven, expression) in is_driven.iter_mut().zip(list) {
-            *driven |= expression.preset.is_some_and(sinew_model::model::ExpressionPreset::is_gaze);
+            *driven |= expression.preset.is_some_and(sinew_model::model::ExpressionPreset::is_look_at);
         }
     }
     feeds.sort_unstable();

@@ -10,7 +10,7 @@ pub(super) fn lower(vrma: &VrmAnimation<'_>, hierarchy: &Hierarchy, diagnostics:
     let mut nodes = ClipNodes::default();
     if let Some(table) = &vrma.expressions {
         expression::walk((table.preset, table.custom), diagnostics, |name, preset, value, diagnostics| {
-            if preset.is_some_and(ExpressionPreset::is_gaze) {
+            if preset.is_some_and(ExpressionPreset::is_look_at) {
                 let message = format!("a clip moves the eyes by `lookAt`, not by {name}, which is left out");
                 diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
             } else {

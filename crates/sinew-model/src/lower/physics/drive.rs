@@ -21,7 +21,7 @@ pub(super) fn mode(word: table::DriveMode) -> DriveMode {
 
 /// A target needs what pulls towards it: stiffness a position, damping a velocity. Both are 0 where they are not given. (The later
 /// schema of `KHR_physics_rigid_bodies` has it as a dependency; the damper without a target, which it forbids too, acts towards zero velocity.)
-pub(super) fn tell_unused_targets(drive: Value<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn report_unused_targets(drive: Value<'_>, diagnostics: &mut Diagnostics) {
     for (target, strength) in [("positionTarget", "stiffness"), ("velocityTarget", "damping")] {
         if let (Some(at), None) = (drive.get(target), drive.get(strength)) {
             let message = format!("`{strength}` is 0, so that the target has no effect; set it, or remove the target");

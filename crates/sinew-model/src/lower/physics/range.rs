@@ -40,7 +40,7 @@ pub(super) fn resistance(number: f32, at: Value<'_>, diagnostics: &mut Diagnosti
 }
 
 /// Reports the limits of a joint that no pose satisfies. `values` are the objects of the limits in the file.
-pub(super) fn tell_impossible(description: &JointDescription, values: &[Value<'_>], diagnostics: &mut Diagnostics) {
+pub(super) fn report_impossible(description: &JointDescription, values: &[Value<'_>], diagnostics: &mut Diagnostics) {
     let reasons = description.impossible_limits();
     for ((limit, value), reason) in description.limits.iter().zip(values).zip(reasons) {
         let Some(reason) = reason else { continue };

@@ -6,7 +6,7 @@ use sinew_document::{Code, Diagnostics, Value};
 const TYPES: [&str; 7] = ["box", "sphere", "capsule", "cylinder", "plane", "convex", "trimesh"];
 
 /// Reports the objects of a shape that belong to another type than its own.
-pub(super) fn tell_strays(shape: Value<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn report_strays(shape: Value<'_>, diagnostics: &mut Diagnostics) {
     let Some(own) = shape.get("type").and_then(Value::as_str) else { return };
     // An unsupported type has been reported; its properties are not known.
     if !TYPES.contains(&&*own) {

@@ -88,7 +88,7 @@ impl ExpressionPreset {
     }
 
     /// Whether it moves the eyes: what `overrideLookAt` is about.
-    pub fn is_gaze(self) -> bool {
+    pub fn is_look_at(self) -> bool {
         matches!(self, Self::LookUp | Self::LookDown | Self::LookLeft | Self::LookRight)
     }
 

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_of_the_gaze_use_the_outer_range_for_both_sides() {
+    fn look_at_expressions_use_the_outer_range_for_both_sides() {
         let mut gaze = look_at(LookAtKind::Expression);
         gaze.horizontal_outer.output_scale = 1.0;
         gaze.vertical_up.output_scale = 0.5;

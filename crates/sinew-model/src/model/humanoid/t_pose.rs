@@ -33,7 +33,7 @@ pub struct Limb {
 impl TPoseReport {
     pub(super) fn new(humanoid: &Humanoid) -> Self {
         let limbs = limbs().filter_map(|(bone, to, expected)| {
-            let position = |bone| humanoid.at_rest(bone).map(|rest| humanoid.facing().turn_vector(rest.position));
+            let position = |bone| humanoid.at_rest(bone).map(|rest| humanoid.facing().convert_vector(rest.position));
             let mut line = position(to)? - position(bone)?;
             if matches!(bone, HumanBone::LeftFoot | HumanBone::RightFoot) {
                 // A foot slopes from the ankle to the toes; what counts is where it points on the ground (1.2).

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn of_hard_ranges_that_share_nothing_the_later_is_told() {
+    fn of_disjoint_hard_ranges_the_later_is_reported() {
         let along = |min, max| limit(DofKind::Linear, &[Axis::X], Some(min), Some(max));
         let far = JointLimit { stiffness: Some(10.0), ..along(5.0, 6.0) };
         assert_eq!(

@@ -74,7 +74,7 @@ impl Geometries {
         diagnostics: &mut Diagnostics,
     ) -> Option<ShapeId> {
         let table = RawGeometry::from_json(value, diagnostics)?;
-        tell_how_many(&table, value, diagnostics);
+        report_source_count(&table, value, diagnostics);
         if let Some(shape) = table.shape {
             let first = self.implicit.as_ref().or(self.collision.as_ref());
             return listed(first, shape, value, diagnostics);
@@ -86,7 +86,7 @@ impl Geometries {
 }
 
 /// Reports a geometry with no source or with several. An invalid property has been reported already.
-fn tell_how_many(table: &RawGeometry, value: Value<'_>, diagnostics: &mut Diagnostics) {
+fn report_source_count(table: &RawGeometry, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let usable = [table.shape.is_some(), table.mesh.is_some(), table.node.is_some()];
     let message = match usable {
         [true, true, _] | [true, _, true] => {

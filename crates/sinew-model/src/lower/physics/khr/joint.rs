@@ -7,7 +7,7 @@ use sinew_document::{
     Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined,
 };
 
-use super::super::range::{at_least_zero, tell_impossible};
+use super::super::range::{at_least_zero, report_impossible};
 use super::super::{Placing, drive};
 use super::list::{Lookup, Resolved, any_entries, entries};
 use super::report_unresolved;
@@ -69,7 +69,7 @@ pub(super) fn lower(
     diagnostics: &mut Diagnostics,
 ) {
     let Some(table) = RawJoint::from_json(value, diagnostics) else { return };
-    tell_missing(&["connectedNode", "joint"], value, diagnostics);
+    report_missing(&["connectedNode", "joint"], value, diagnostics);
     let description = table.joint.and_then(|joint| descriptions.resolve(joint, value, diagnostics));
     let connected = table.connected_node.and_then(|index| {
         let connected = placing.context.hierarchy.id(index);
@@ -80,7 +80,7 @@ pub(super) fn lower(
         connected
     });
     let (Some(description), Some(connected)) = (description, connected) else { return };
-    placing.tell_outside(connected, value.get("connectedNode").unwrap_or(value), diagnostics);
+    placing.report_outside(connected, value.get("connectedNode").unwrap_or(value), diagnostics);
     let (a, b) = placing.joined(placing.attachment(node), placing.attachment(connected));
     if !a.owner_from_frame.is_finite() || !b.owner_from_frame.is_finite() {
         let message = "the transforms of a frame overflow; the joint is left out";
@@ -113,7 +113,7 @@ fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointD
     let (limits, values): (Vec<_>, Vec<_>) = usable.unzip();
     let drives = drives.into_iter().filter_map(|value| read_drive(value, diagnostics)).collect();
     let description = JointDescription { limits, drives };
-    tell_impossible(&description, &values, diagnostics);
+    report_impossible(&description, &values, diagnostics);
     Some(description)
 }
 
@@ -157,7 +157,7 @@ fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) 
     for (place, value) in entries(Some(list), diagnostics).enumerate() {
         let found = EntryIndex::from_json(value, diagnostics).and_then(|index| Axis::from_index(index.to_usize()));
         if found.is_none() {
-            tell_no_axis(limit, place, value, diagnostics);
+            report_no_axis(limit, place, value, diagnostics);
         }
         let (Some(found), Some(listed)) = (found, &mut axes) else {
             axes = None;
@@ -174,7 +174,7 @@ fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) 
 
 /// The validator that knew this extension points at the place of the axis right below the limit, without the key of the
 /// list; whoever compares reports finds it there.
-fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &mut Diagnostics) {
+fn report_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let message = format!("axis {} must be 0, 1 or 2; the limit is left out", excerpt(value));
     let pointer = format!("{}/{place}", limit.pointer());
     diagnostics.report_at(Code::KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS, pointer, message);
@@ -182,8 +182,8 @@ fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &
 
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = RawDrive::from_json(value, diagnostics)?;
-    tell_missing(&["type", "mode", "axis"], value, diagnostics);
-    drive::tell_unused_targets(value, diagnostics);
+    report_missing(&["type", "mode", "axis"], value, diagnostics);
+    drive::report_unused_targets(value, diagnostics);
     let max_force = table.max_force.and_then(|number| at_least_zero(number, "maxForce", value, diagnostics));
     let stiffness = at_least_zero(table.stiffness, "stiffness", value, diagnostics).unwrap_or(0.0);
     let damping = at_least_zero(table.damping, "damping", value, diagnostics).unwrap_or(0.0);
@@ -208,7 +208,7 @@ fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDr
 }
 
 /// Reports required properties that are not there; those that are and cannot be used have been reported.
-fn tell_missing(keys: &[&str], object: Value<'_>, diagnostics: &mut Diagnostics) {
+fn report_missing(keys: &[&str], object: Value<'_>, diagnostics: &mut Diagnostics) {
     for key in keys.iter().filter(|key| object.get(key).is_none()) {
         report_undefined(key, object, diagnostics);
     }

@@ -6,7 +6,7 @@ use sinew_document::extension::khr_implicit_shapes::{self as implicit, RawPlane}
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value, excerpt};
 
 use super::super::mesh::{Made, Shapes, Source};
-use super::super::stray::tell_strays;
+use super::super::stray::report_strays;
 use super::list::{Resolved, entries};
 use crate::model::physics::{Shape, ShapeId};
 
@@ -65,7 +65,7 @@ fn collision_shape(
     diagnostics: &mut Diagnostics,
 ) -> Option<ShapeId> {
     let table = collision::RawShape::from_json(value, diagnostics)?;
-    tell_strays(value, diagnostics);
+    report_strays(value, diagnostics);
     let dialect = Dialect::Collision;
     let shape = match &*table.shape_type {
         "sphere" => sphere(table.sphere, value, dialect, diagnostics),
@@ -81,7 +81,7 @@ fn collision_shape(
 
 fn implicit_shape(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Shape> {
     let table = implicit::RawShape::from_json(value, diagnostics)?;
-    tell_strays(value, diagnostics);
+    report_strays(value, diagnostics);
     let dialect = Dialect::Implicit;
     match &*table.shape_type {
         "sphere" => sphere(table.sphere, value, dialect, diagnostics),

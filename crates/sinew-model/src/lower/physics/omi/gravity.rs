@@ -36,7 +36,7 @@ pub(super) fn place<'json>(
             diagnostics.report(Code::GRAVITY_WITHOUT_TRIGGER, value, message);
             continue;
         };
-        tell_sharing(entry, value, diagnostics);
+        report_sharing(entry, value, diagnostics);
         let Some(kind) = kind(&table, value, shared, placing, diagnostics) else { continue };
         let RawField { gravity, priority, replace, stop, .. } = table;
         fields.push(GravityField { node: entry.node, trigger, gravity, priority, replace, stop, kind });
@@ -66,7 +66,7 @@ fn direction(numbers: [f32; 3], value: Value<'_>, diagnostics: &mut Diagnostics)
 }
 
 /// "the glTF node has a trigger property, does not have motion or collider properties"
-fn tell_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
+fn report_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let shares = match &entry.body {
         Some(NodeBody::Parts(parts)) => parts.motion.is_some() || parts.collider.is_some(),
         _ => false,

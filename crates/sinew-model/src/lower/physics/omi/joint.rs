@@ -36,7 +36,7 @@ pub(super) fn place<'json>(omi: &Omi<'json>, placing: &mut Placing<'_, 'json>, d
     let bodies = Bodies::new(omi, placing);
     for entry in &omi.nodes {
         let Some(value) = entry.joint else { continue };
-        tell_sharing(entry, value, diagnostics);
+        report_sharing(entry, value, diagnostics);
         let joint = if omi_physics_joint::has_constraints(value) {
             of_constraints(entry.node, value, &mut described, &bodies, placing, diagnostics)
         } else {
@@ -69,7 +69,7 @@ fn push(description: JointDescription, placing: &mut Placing<'_, '_>) -> JointDe
 
 /// "A joint should be on its own glTF node, it should not be on the same node as a mesh, camera, light, collider, physics
 /// body, etc." It works nevertheless.
-fn tell_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
+fn report_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let has = |name: &str| entry.value.extension(name).is_some();
     let shares = [
         ("a mesh", entry.value.get("mesh").is_some()),
@@ -100,7 +100,7 @@ fn of_nodes(
         diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("joint").unwrap_or(value), message);
         return None;
     };
-    placing.tell_outside(connected, at, diagnostics);
+    placing.report_outside(connected, at, diagnostics);
     for (end, at) in [(node, value), (connected, at)] {
         if placing.ownership.body(end).is_none() && placing.context.hierarchy.is_in_scene(end) {
             let message = format!("{} is below no body; it is attached to the fixed world", name(end, placing));

@@ -4,7 +4,7 @@ use sinew_document::extension::omi_physics_joint::{RawConstraint, RawDrive, RawJ
 use sinew_document::{Code, Diagnostics, FromJson, Kind, Value, report_mismatch};
 
 use super::super::drive;
-use super::super::range::{at_least_zero, tell_impossible};
+use super::super::range::{at_least_zero, report_impossible};
 use super::entries;
 use super::override_axes::Constraint;
 use super::stiffness::StiffnessReading;
@@ -47,7 +47,7 @@ pub(super) fn description(
         description.limits.extend(limits(value, reading, diagnostics).into_iter().flatten());
         values.resize(description.limits.len(), value);
     }
-    tell_impossible(&description, &values, diagnostics);
+    report_impossible(&description, &values, diagnostics);
     for value in entries(table.drives, "drives", diagnostics) {
         description.drives.extend(read_drive(value, diagnostics));
     }
@@ -81,7 +81,7 @@ fn limits(
 
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = RawDrive::from_json(value, diagnostics)?;
-    drive::tell_unused_targets(value, diagnostics);
+    drive::report_unused_targets(value, diagnostics);
     let axis = axis(table.axis, value.get("axis").unwrap_or(value), diagnostics)?;
     Some(JointDrive {
         kind: drive::kind(table.kind),

@@ -6,7 +6,7 @@ use sinew_document::extension::omi_physics_shape::{self, RawShape, RawShapes, Sh
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value};
 
 use super::super::mesh::{Made, Shapes, Source};
-use super::super::stray::tell_strays;
+use super::super::stray::report_strays;
 use super::entries;
 use crate::model::physics::{Shape, ShapeId};
 
@@ -49,7 +49,7 @@ impl<'json> ShapeList<'json> {
         let values = entries(table.map(|table| table.shapes), "shapes", diagnostics);
         let read = |value: Value<'json>| {
             let table = RawShape::from_json(value, diagnostics)?;
-            tell_strays(value, diagnostics);
+            report_strays(value, diagnostics);
             let authored = of_shape(&table, value, document, diagnostics)?;
             Some(Listed { value, authored, is_trigger: false, made: None })
         };
