@@ -77,7 +77,7 @@ def between(a, b):
 
 
 def matrix(q):
-    """Columns are the turned axes; returned as rows."""
+    """Columns are the rotated axes; returned as rows."""
     columns = [rotate(q, axis) for axis in ([1, 0, 0], [0, 1, 0], [0, 0, 1])]
     return [list(row) for row in zip(*columns)]
 

@@ -120,7 +120,7 @@ by 2. A velocity is in metres per second, so the scale changes where the body st
     position = parent + Rp (2·{position}) + v t
     local rotation = Rn exp(w_node t), as Rp⁻¹ exp(w t) Rp Rn = Rn exp((Rp Rn)⁻¹ w t)
 
-The inertia is the same about all axes, so the body turns steadily about w. Tolerance: straight motion is exact in
+The inertia is the same about all axes, so the body rotates steadily about w. Tolerance: straight motion is exact in
 every integrator (1e-3 is rounding); a first-order update of the quaternion in 48 steps of |w|·dt =
 {v.length(angular) * DT:.3f} rad is off by at most t·w³·dt²/12 = {t * v.length(angular) ** 3 * DT * DT / 12:.4f} rad.""",
         gravity=FREE,
@@ -291,7 +291,7 @@ def matrix_node():
         0.5,
         [at("Block", v.add([0.5, 2.0, -1.0], v.mul(world, 0.5)), 1e-3), value("Block", "local.rotation", own, 1e-3)],
         f"""
-The matrix is a turn by 30° about Z and a translation. v = Rz(30°) [2, 0, 0] = [{world[0]:.4f}, {world[1]:.4f}, 0],
+The matrix is a rotation by 30° about Z and a translation. v = Rz(30°) [2, 0, 0] = [{world[0]:.4f}, {world[1]:.4f}, 0],
 half a second long.
 
 Tolerance: straight motion is exact up to rounding.""",

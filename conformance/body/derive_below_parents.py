@@ -1,8 +1,8 @@
 """Writes the cases of bodies below parents that mirror and flatten: the body moves rigidly in the model, and its node follows.
 
 With B the rigid frame of a body (position and rotation of its node at rest, moved as the body is) and M the matrix of its node, M = B · B₀⁻¹ · M₀,
-and relative to the parent L = P⁻¹ · M. Below a mirrored parent P = T · R · D, with D the mirror, a turn Q of the body in the model is
-D⁻¹ · (R⁻¹ · Q · R) · D before the node's own rotation: a turn about the mirrored axis, the other way round.
+and relative to the parent L = P⁻¹ · M. Below a mirrored parent P = T · R · D, with D the mirror, a rotation Q of the body in the model is
+D⁻¹ · (R⁻¹ · Q · R) · D before the node's own rotation: a rotation about the mirrored axis, the other way round.
 """
 import base64
 import pathlib
@@ -16,7 +16,7 @@ import vectors as v  # noqa: E402
 NAME = "KHR_physics_rigid_bodies"
 MOTION = {"mass": 2, "inertiaDiagonal": [0.4, 0.4, 0.4]}
 SPIN, SPEED = [0.6, -0.9, 0.4], [0.3, 0.5, -0.2]
-# The engine turns by half a step's worth of arc too straight: below |w|³·dt²/12 = 4e-5 rad in a second, rounded up.
+# The engine rotates by half a step's worth of arc too straight: below |w|³·dt²/12 = 4e-5 rad in a second, rounded up.
 NEAR = 1e-3
 MIRRORS = {"x": [-1.4, 1.4, 1.4], "y": [1.4, -1.4, 1.4], "z": [1.4, 1.4, -1.4]}
 
@@ -64,12 +64,12 @@ def free():
         holder = pose.turn("Holder")
         seen = mirrored(v.qmul(v.inverse(holder), turn, holder), letter)
         local = v.qmul(seen, pose.nodes["Box"]["r"])
-        write(f"a_body_below_a_parent_mirrored_along_{letter}", f"A body below a parent that mirrors {letter} turns in the model, and its node the other way round",
+        write(f"a_body_below_a_parent_mirrored_along_{letter}", f"A body below a parent that mirrors {letter} rotates in the model, and its node the other way round",
               ["node.motion.mass", "which-body-a-node-is-part-of", "scale-of-nodes"], pose, push,
               [near("Box", "model.matrix", n.columns(box)), near("Box", "local.rotation", local), near("Tip", "model.matrix", n.columns(tip))], f"""\
-Equal moments of inertia: the body keeps turning by w = {n.text(SPIN)} rad/s, Q = exp(w · 1 s), and moves by {n.text(SPEED)}.
+Equal moments of inertia: the body keeps rotating by w = {n.text(SPIN)} rad/s, Q = exp(w · 1 s), and moves by {n.text(SPEED)}.
 
-M = B · B₀⁻¹ · M₀ is M₀ turned by Q about the body's origin and moved. Relative to the parent the turn is R⁻¹ · Q · R
+M = B · B₀⁻¹ · M₀ is M₀ rotated by Q about the body's origin and moved. Relative to the parent the rotation is R⁻¹ · Q · R
   {n.text(v.qmul(v.inverse(holder), turn, holder))}
 seen in the mirror: the component along {letter} stays, the other two change their signs. Before the node's own rotation that is
   {n.text(local)}
@@ -83,7 +83,7 @@ seen in the mirror: the component along {letter} stays, the other two change the
 
 
 def driven():
-    """An animation turns the node; the body turns in the model as the mirror has it."""
+    """An animation rotates the node; the body rotates in the model as the mirror has it."""
     for letter, scale in MIRRORS.items():
         pose = scene(scale)
         rest = pose.nodes["Box"]["r"]
@@ -101,10 +101,10 @@ def driven():
         seen = mirrored([*rate, 0.0], letter)[:3]
         spin = v.rotate(pose.turn("Holder"), seen)
         now = pose.moved({"Box": {"r": keys[2]}})
-        write(f"a_driven_body_below_a_parent_mirrored_along_{letter}", f"A body that an animation turns below a parent that mirrors {letter} turns the other way round in the model",
+        write(f"a_driven_body_below_a_parent_mirrored_along_{letter}", f"A body that an animation rotates below a parent that mirrors {letter} rotates the other way round in the model",
               ["node.motion.isKinematic", "which-body-a-node-is-part-of", "scale-of-nodes"], pose, {},
               [{"node": "Box", "is": "angularVelocity", "value": spin, "tolerance": 0.005}, near("Tip", "model.matrix", n.columns(now.model("Tip")))], f"""\
-The animation turns the node by {n.text(rate)} rad/s about its parent's axes, at a constant rate. In the model that is R times the rate seen in
+The animation rotates the node by {n.text(rate)} rad/s about its parent's axes, at a constant rate. In the model that is R times the rate seen in
 the mirror: the component along {letter} stays, the other two change their signs.
   {n.text(spin)}
 

@@ -49,7 +49,7 @@ def off_centre_impulse():
     case(
         "body",
         "an_impulse_off_the_centre_also_turns",
-        "An impulse off the centre of mass turns by the inverse of the inertia",
+        "An impulse off the centre of mass rotates by the inverse of the inertia",
         SECTION,
         ["motion.mass", "motion.inertiaDiagonal"],
         scene,
@@ -140,7 +140,7 @@ def infinite_mass():
         """
 JSON has no infinity; the text has 0 stand for it. An impulse of 40 N·s and a ball of 5 kg leave the rock at its
 velocity: [0.3, 0.1, 0]·1 s. The ball bounces off something that does not give way, with restitution 1: relative to
-the rock its velocity 2 - 0.3 turns round, so that u = 0.3 - 1.7 = -1.4 m/s. (With a finite mass of the rock both
+the rock its velocity 2 - 0.3 reverses, so that u = 0.3 - 1.7 = -1.4 m/s. (With a finite mass of the rock both
 would differ.)
 
 Tolerance: straight motion is exact; 0.08 m/s (5 % of the approach) for solvers that stop short of full restitution.""",
@@ -170,7 +170,7 @@ def inertia():
     case(
         "body",
         "inertia_is_given_by_its_diagonal_and_orientation",
-        "inertiaOrientation turns the principal axes, inertiaDiagonal weighs them",
+        "inertiaOrientation rotates the principal axes, inertiaDiagonal weighs them",
         SECTION,
         ["motion.inertiaDiagonal", "motion.inertiaOrientation"],
         scene,
@@ -182,7 +182,7 @@ space to node space". In the world the principal axes are e = Rn Ro ei.
 
 An angular impulse L = {twist} N·m·s along a principal axis gives w = L/D about the same axis, for good:
 {twist}/{diagonal[0]}, {twist}/{diagonal[1]}, {twist}/{diagonal[2]} = {twist / diagonal[0]:.4f},
-{twist / diagonal[1]:.4f}, {twist / diagonal[2]:.4f} rad/s about each of the three. (With Ro turned the other way
+{twist / diagonal[1]:.4f}, {twist / diagonal[2]:.4f} rad/s about each of the three. (With Ro rotated the other way
 round, or D permuted, the impulse would not be along a principal axis and w would point elsewhere.)
 
 Rotation after 0.5 s: exp(w·0.5) Rn. Tolerance: steady rotation; 0.005 rad/s, and 0.03 rad (one step of 1.5 rad/s is
@@ -231,7 +231,7 @@ def centre_of_mass():
     inertia, twist = 0.5, [0.2, 0.45, -0.3]
     spin = v.mul(twist, 1 / inertia)
     for name, factor, title in (
-        ("a_body_turns_about_its_centre_of_mass", 1.0, "A body turns about its centerOfMass, given in node space"),
+        ("a_body_turns_about_its_centre_of_mass", 1.0, "A body rotates about its centerOfMass, given in node space"),
         (
             "the_centre_of_mass_scales_with_the_node",
             scale,
@@ -264,7 +264,7 @@ def centre_of_mass():
             expect,
             f"""
 An angular impulse L = {twist} leaves the centre of mass where it is, at c = start + R ({factor}·{centre}) =
-[{fixed[0]:.4f}, {fixed[1]:.4f}, {fixed[2]:.4f}], and turns the body about it at w = L/I =
+[{fixed[0]:.4f}, {fixed[1]:.4f}, {fixed[2]:.4f}], and rotates the body about it at w = L/I =
 {[round(x, 3) for x in spin]} rad/s (the same inertia {inertia} about all axes).
 
     R(t) = exp(w t) R

@@ -57,8 +57,8 @@ def below(name, title, parent_turn, parent_scale, own_turn, own_scale, spins, te
         T,
         expect,
         f"""
-The parent is turned and scaled by {parent_scale}; the node is
-turned{f' and scaled by {own_scale}' if own_scale else ''}. Velocities are along the node's axes, those of the product
+The parent is rotated and scaled by {parent_scale}; the node is
+rotated{f' and scaled by {own_scale}' if own_scale else ''}. Velocities are along the node's axes, those of the product
 of the rotations R = Rp Rn, and in metres: scales change neither their direction nor their size. {text}
 
     position: start + R v t = [{end[0]:.4f}, {end[1]:.4f}, {end[2]:.4f}] after {T} s
@@ -74,13 +74,13 @@ Tolerance: straight motion is exact;
 TURN, OWN = v.turn([1.0, 0.5, -0.4], 0.8), v.turn([0.3, -1.0, 0.6], 1.2)
 below(
     "below_a_mirrored_parent",
-    "A body below a mirrored parent turns as any other",
+    "A body below a mirrored parent rotates as any other",
     TURN,
     [-1.0, 1.0, 1.0],
     OWN,
     None,
     True,
-    "The parent mirrors X; what is drawn stays mirrored and turns as a whole.",
+    "The parent mirrors X; what is drawn stays mirrored and rotates as a whole.",
     ALL,
 )
 below(
@@ -102,7 +102,7 @@ below(
     OWN,
     [1.2, 0.5, 0.8],
     True,
-    "The node's scale is written in its own axes, which turn.",
+    "The node's scale is written in its own axes, which rotate.",
     ALL,
 )
 below(
@@ -113,6 +113,6 @@ below(
     OWN,
     None,
     False,
-    "It does not turn, so that the shear of its chain stays what it is.",
+    "It does not rotate, so that the shear of its chain stays what it is.",
     KHR,
 )

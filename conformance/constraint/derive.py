@@ -31,8 +31,8 @@ CHANGES = {
     "Leg": {"r": v.turn([2, -1, 1], 0.8)},
 }
 SETTING = """\
-The scene: Root carries Arm and Leg, Arm the source, Leg (scaled 1.5, 0.8, 1.25) the destination. At rest every node is turned; the pose
-then turns Arm and Leg, and turns and moves the source. A subscript 0 means at rest."""
+The scene: Root carries Arm and Leg, Arm the source, Leg (scaled 1.5, 0.8, 1.25) the destination. At rest every node is rotated; the pose
+then rotates Arm and Leg, and rotates and moves the source. A subscript 0 means at rest."""
 
 
 def documents(kind, parameters, rest=REST, draft=True):
@@ -59,7 +59,7 @@ def position(rest, now, source_space, destination_space, mask, weight):
 
 
 def rotation(rest, now, source_space, destination_space, mask, weight):
-    """The destination's local rotation, from the masked and weighted rotation vector of the source's turn since rest."""
+    """The destination's local rotation, from the masked and weighted rotation vector of the source's rotation since rest."""
     if source_space == "local":
         turned = v.qmul(v.inverse(rest.nodes["Source"]["r"]), now.nodes["Source"]["r"])
     else:
@@ -78,7 +78,7 @@ def facing(aim, up, to_source, yaw, pitch):
     aim, up = v.unit(aim), v.unit(up)
     right = v.unit(v.cross(up, aim))
     direction = v.unit(to_source)
-    # Yaw takes `right` to where it is square to the source as well as to `up`: both are turned about `up`.
+    # Yaw takes `right` to where it is square to the source as well as to `up`: both are rotated about `up`.
     across = v.cross(up, direction)
     level = v.length(across)
     about_up = n.ONE if not yaw or level < 1e-9 else None
@@ -86,7 +86,7 @@ def facing(aim, up, to_source, yaw, pitch):
         across = v.unit(across)
         angle = math.atan2(v.dot(up, v.cross(right, across)), v.dot(right, across))
         about_up = v.turn(up, angle)
-    # Pitch is the difference of the heights above the plane across `up`; turning about `right` lowers what is ahead.
+    # Pitch is the difference of the heights above the plane across `up`; rotating about `right` lowers what is ahead.
     height = lambda one: math.asin(max(-1.0, min(1.0, v.dot(up, one))))
     about_right = v.turn(right, height(aim) - height(direction)) if pitch else n.ONE
     return v.qmul(about_up, about_right)
@@ -126,8 +126,8 @@ def expect(name, what, value):
 FORMULAS = {
     ("position", "local"): "way = source − source₀, local translations",
     ("position", "model"): "way = source − source₀, positions in the model",
-    ("rotation", "local"): "d = source₀⁻¹ · source, local rotations; its rotation vector (axis times angle, below a half turn) is",
-    ("rotation", "model"): "d = source · source₀⁻¹, rotations in the model; its rotation vector (axis times angle, below a half turn) is",
+    ("rotation", "local"): "d = source₀⁻¹ · source, local rotations; its rotation vector (axis times angle, below a half revolution) is",
+    ("rotation", "model"): "d = source · source₀⁻¹, rotations in the model; its rotation vector (axis times angle, below a half revolution) is",
     ("to position", "local"): "destination = destination₀ + contribution",
     ("to position", "model"): "destination = destination₀ + P⁻¹ · contribution, P the three axes of Leg in the model now",
     ("to rotation", "local"): "destination = destination₀ · contribution",
@@ -193,7 +193,7 @@ def aims():
 
 The way from the destination (in {destination} space) to the source (in {source} space) is now
   {n.text(way)}
-With x = up × aim and z = x × up, yaw turns about up until x is square to the way, pitch turns about x until the aim vector is as high
+With x = up × aim and z = x × up, yaw rotates about up until x is square to the way, pitch rotates about x until the aim vector is as high
 above the plane across up as the way is; A = yaw · pitch, each only where it is constrained ({word}). The contribution is
 A · A₀⁻¹, by the weight {weight} of its angle:
   {n.text(contribution)}
@@ -202,7 +202,7 @@ A · A₀⁻¹, by the weight {weight} of its angle:
   {n.text(result)}
 
 {n.REASON}"""
-        n.case("constraint", name, f"An aim at a source in {source} space turns {word} in {destination} space"
+        n.case("constraint", name, f"An aim at a source in {source} space rotates {word} in {destination} space"
                + (f", with aim vector {aim_vector} and up vector {up_vector}" if "vectors" in name else ""), EARLY, "Aim Constraint",
                shows("aim", names), documents("aim", parameters), run(CHANGES),
                [expect("Destination", "local.rotation", result)], notes)
@@ -296,10 +296,10 @@ def straight_above():
     place = rest.model("Destination")[1]
     changes = {"Source": {"t": v.add(place, [0, 1.7, 0])}}
     _, contribution, result = aim(rest, rest.moved(changes), "model", "model", (True, True), 1.0)
-    n.case("constraint", "aim_straight_above_has_no_yaw", "A source straight above has no yaw, and the pitch of a quarter turn", EARLY, "Aim Constraint",
+    n.case("constraint", "aim_straight_above_has_no_yaw", "A source straight above has no yaw, and the pitch of a quarter revolution", EARLY, "Aim Constraint",
            shows("aim", ["source", "upVector"]), documents("aim", {"source": "@Source"}, rest), run(changes),
            [expect("Destination", "local.rotation", result)],
-           f"The way is along up, so that no turn about up brings the aim vector nearer: yaw is 0 (the text is silent), pitch −90°. From how the\n"
+           f"The way is along up, so that no rotation about up brings the aim vector nearer: yaw is 0 (the text is silent), pitch −90°. From how the\n"
            f"destination faced at rest to that:\n  {n.text(contribution)}\nresult\n  {n.text(result)}\n\n{n.REASON}")
 
 
@@ -353,7 +353,7 @@ def circle():
     free = v.qmul(rest.nodes["Free"]["r"], v.inverse(rest.nodes["Source"]["r"]), changes["Source"]["r"])
     of = lambda name: {EARLY: {"rotation": {"source": f"@{name}", "sourceSpace": "local", "destinationSpace": "local"}}}
     files = {EARLY: rest.file({"A": of("B"), "B": of("A"), "Free": of("Source")}, [EARLY])}
-    n.case("constraint", "a_circle_is_not_evaluated", "Constraints that wait for each other leave their nodes alone, and the others run", EARLY, "Sources",
+    n.case("constraint", "a_circle_is_not_evaluated", "Constraints that depend on each other leave their nodes alone, and the others run", EARLY, "Sources",
            shows("rotation", ["source"], draft=False), files, run(changes),
            [expect("A", "local.rotation", changes["A"]["r"]), expect("B", "local.rotation", rest.nodes["B"]["r"]),
             expect("Free", "local.rotation", free)],
@@ -414,7 +414,7 @@ def carried():
     n.case("constraint", "what_hangs_below_a_constrained_node_is_carried_along", "Children of a constrained node follow it, and may be constrained themselves", EARLY,
            "Sources", shows("rotation", ["source"]), files, run(changes),
            [expect(name, "model.matrix", n.columns(now.model(name))) for name in ("Destination", "Child", "Other", "Tip", "End")],
-           f"Destination and Tip turn by d = source₀⁻¹ · source about their own axes; everything else keeps its local transform, and is the product along its\n"
+           f"Destination and Tip rotate by d = source₀⁻¹ · source about their own axes; everything else keeps its local transform, and is the product along its\n"
            f"parents.\n\n{n.REASON}")
 
 
@@ -445,7 +445,7 @@ def drafts():
     n.case("constraint", "a_rotation_of_a_draft_without_spaces_is_local", "A rotation inside `constraint` that names no space is local on both sides", LATER,
            "Rotation Constraint (draft)", [f"{LATER}-draft/constraint.rotation.sourceSpace", f"{LATER}-draft/constraint.rotation.destinationSpace"],
            {"draft": REST.file({"Destination": {LATER: inner}}, [LATER])}, run(CHANGES), [expect("Destination", "local.rotation", local)],
-           f"Every revision since the one that has no spaces turns locally: destination₀ · (source₀⁻¹ · source)^0.8\n  {n.text(local)}\n\n{n.REASON}")
+           f"Every revision since the one that has no spaces rotates locally: destination₀ · (source₀⁻¹ · source)^0.8\n  {n.text(local)}\n\n{n.REASON}")
     _, _, mixed = rotation(REST, now, "local", "model", (True, False, True), 0.8)
     half = {"specVersion": "1.0-draft",
             "constraint": {"rotation": {"source": "@Source", "sourceSpace": "local", "axes": [True, False, True], "weight": 0.8}}}

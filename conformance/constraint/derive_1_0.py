@@ -25,12 +25,12 @@ CHANGES = {
     "Leg": {"r": v.turn([2, -1, 1], 0.8)},
 }
 SETTING = """\
-The scene: Root carries Arm and Leg, Arm the source, Leg the destination. At rest every node is turned; the pose then turns Arm and Leg,
-and turns and moves the source. A subscript 0 means at rest."""
+The scene: Root carries Arm and Leg, Arm the source, Leg the destination. At rest every node is rotated; the pose then rotates Arm and Leg,
+and rotates and moves the source. A subscript 0 means at rest."""
 
 
 def roll(rest, now, axis, weight):
-    """The text's procedure: the source's turn in the destination's frame, less the shortest swing of the axis, slerped from rest."""
+    """The text's procedure: the source's rotation in the destination's frame, less the shortest swing of the axis, slerped from rest."""
     source0, source, destination0 = rest.nodes["Source"]["r"], now.nodes["Source"]["r"], rest.nodes["Destination"]["r"]
     delta = v.qmul(v.inverse(source0), source)
     in_parent = v.qmul(source0, delta, v.inverse(source0))
@@ -52,7 +52,7 @@ def aim(rest, now, axis, weight):
 
 
 def rotation(rest, now, weight):
-    """The text's procedure: the source's turn since rest about its own axes, applied to the destination's rest, slerped."""
+    """The text's procedure: the source's rotation since rest about its own axes, applied to the destination's rest, slerped."""
     delta = v.qmul(v.inverse(rest.nodes["Source"]["r"]), now.nodes["Source"]["r"])
     destination0 = rest.nodes["Destination"]["r"]
     return delta, n.slerp(destination0, v.qmul(destination0, delta), weight)
@@ -81,23 +81,23 @@ def rolls():
         for weight in (1, 0.6, 0):
             turned, to, result = roll(REST, now, axis, weight)
             suffix = "" if weight == 1 else "_by_0_6" if weight else "_without_weight"
-            write(f"roll_about_{letter.lower()}{suffix}", f"A roll turns its node about {letter} as the source twists, by a weight of {weight}", "roll",
+            write(f"roll_about_{letter.lower()}{suffix}", f"A roll rotates its node about {letter} as the source twists, by a weight of {weight}", "roll",
                   ["source", "rollAxis", "weight"], with_weight({"source": "@Source", "rollAxis": letter}, weight), CHANGES, result, f"""\
 {SETTING}
 
-The source's turn since rest in the destination's frame, destination₀⁻¹ · source · source₀⁻¹ · destination₀:
+The source's rotation since rest in the destination's frame, destination₀⁻¹ · source · source₀⁻¹ · destination₀:
   {n.text(turned)}
 It takes the axis {letter} to
   {n.text(to)}
 Undoing the shortest rotation that does so leaves the twist; from rest towards it by {weight}:
   {n.text(result)}""")
-    # A half turn about an axis square to X takes X to its opposite: many swings are the shortest, and none is meant.
+    # A half revolution about an axis square to X takes X to its opposite: many swings are the shortest, and none is meant.
     half = {"Source": {"r": v.qmul(turn_in_parent(REST, [1, 0, 0]), REST.nodes["Source"]["r"])}}
-    write("roll_whose_axis_is_turned_round_rests", "A roll whose axis the source turns into its opposite rests", "roll", ["source", "rollAxis"],
+    write("roll_whose_axis_is_turned_round_rests", "A roll whose axis the source rotates into its opposite rests", "roll", ["source", "rollAxis"],
           {"source": "@Source", "rollAxis": "X"}, half, REST.nodes["Destination"]["r"], f"""\
 {SETTING}
 
-The source turns by half about an axis that is square to the destination's X at rest. The axis goes to its opposite, where every half turn
+The source rotates by half about an axis that is square to the destination's X at rest. The axis goes to its opposite, where every half turn
 about an axis square to it is a shortest rotation; the text is silent, and the destination rests.""")
     # The same rotation by the other quaternion.
     opposite = {"Source": {"r": v.mul(CHANGES["Source"]["r"], -1)}}
@@ -108,7 +108,7 @@ about an axis square to it is a shortest rotation; the text is silent, and the d
 
 
 def turn_in_parent(rest, axis):
-    """A half turn, in the parent's frame, about an axis square to a roll axis of the destination at rest."""
+    """A half revolution, in the parent's frame, about an axis square to a roll axis of the destination at rest."""
     roll_axis = v.rotate(rest.nodes["Destination"]["r"], axis)
     return v.turn(v.cross(roll_axis, [0.3, 0.5, -0.8]), 3.14159265358979)
 
@@ -139,10 +139,10 @@ A draft spells the axis {sign}{name[-1]}.""", more=more.items())
 
 
 def still():
-    """At rest an aim of 1.0 turns its node already, and a source in the same place has no direction."""
+    """At rest an aim of 1.0 rotates its node already, and a source in the same place has no direction."""
     axis = [0, 0, 1]
     _, _, result = aim(REST, REST, axis, 1)
-    write("aim_turns_at_rest_already", "An aim of 1.0 is not relative to rest: it turns its node before anything has moved", "aim", ["source", "aimAxis"],
+    write("aim_turns_at_rest_already", "An aim of 1.0 is not relative to rest: it rotates its node before anything has moved", "aim", ["source", "aimAxis"],
           {"source": "@Source", "aimAxis": "PositiveZ"}, {}, result, f"The procedure with every node at rest:\n  {n.text(result)}")
     rest = n.Pose({"Source": {"t": [0.5, 1.25, 0.75]}, "Leg": {"t": [0.25, 0.5, -0.5]},
                    "Destination": {"t": [0.125, 0.25, 0.5], "r": v.turn([2, 2, -1], 0.5), "parent": "Leg"}})
@@ -168,7 +168,7 @@ def rotations():
         delta, result = rotation(REST, now, weight)
         early = {"rotation": {"source": "@Source", "sourceSpace": "local", "destinationSpace": "local", "weight": weight}}
         more = {"VRMC_constraints-1.0": REST.file({"Destination": {"VRMC_constraints-1.0": early}}, ["VRMC_constraints-1.0"])}
-        write(f"rotation_of_1_0_{word}", f"A rotation of 1.0 turns its node as the source has turned since rest, by a weight of {weight}", "rotation",
+        write(f"rotation_of_1_0_{word}", f"A rotation of 1.0 rotates its node as the source has rotated since rest, by a weight of {weight}", "rotation",
               ["source", "weight"], with_weight({"source": "@Source"}, weight), CHANGES, result, f"""\
 {SETTING}
 
@@ -176,12 +176,12 @@ d = source₀⁻¹ · source
   {n.text(delta)}
 slerp(destination₀, destination₀ · d, {weight}), which is the early draft's rotation with both spaces local:
   {n.text(result)}""", more=more.items())
-    # A turn of more than half goes the shorter way.
+    # A rotation of more than half goes the shorter way.
     far = {"Source": {"r": v.qmul(REST.nodes["Source"]["r"], v.turn([1, -2, 2], 4.4))}}
     delta, result = rotation(REST, REST.moved(far), 0.4)
-    write("rotation_beyond_a_half_turn_goes_the_shorter_way", "A source that has turned by more than half is followed the shorter way", "rotation",
+    write("rotation_beyond_a_half_turn_goes_the_shorter_way", "A source that has rotated by more than half is followed the shorter way", "rotation",
           ["source", "weight"], {"source": "@Source", "weight": 0.4}, far, result,
-          f"The source has turned by 4.4 rad, which is 4.4 − 2π = −1.883 rad; slerp takes the shorter arc, so 0.4 of that:\n  {n.text(result)}")
+          f"The source has rotated by 4.4 rad, which is 4.4 − 2π = −1.883 rad; slerp takes the shorter arc, so 0.4 of that:\n  {n.text(result)}")
     animated()
 
 
@@ -207,7 +207,7 @@ def animated():
            NAME, "Rotation Constraint", [f"{NAME}/constraint.rotation.source"], {"1.0": document}, {"verb": "evaluate", "animation": 0, "time": 0.5},
            [{"node": "Source", "is": "local.rotation", "value": source_now, "tolerance": n.NEAR},
             {"node": "Destination", "is": "local.rotation", "value": result, "tolerance": n.NEAR}],
-           f"After 0.5 s of 2 s the source is a quarter of its way, by slerp:\n  {n.text(source_now)}\nThe destination's own channel would turn it about Y; the "
+           f"After 0.5 s of 2 s the source is a quarter of its way, by slerp:\n  {n.text(source_now)}\nThe destination's own channel would rotate it about Y; the "
            f"constraint writes the rotation instead:\n  {n.text(result)}\n\n{n.REASON}")
 
 

@@ -183,7 +183,7 @@ def accessors():
             "buffers": [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}]})
         write(f"rotations_in_normalized_{name}", f"Rotations may be written in normalized {name.replace('_', ' ')}", "Accessors", ["accessors[]"], document,
               {"animation": 0, "time": 0.5}, [near("Part", "local.rotation", n.slerp(read[0], read[1], 0.25))],
-              f"A number is c / {most}. A quarter of the way from the identity to a third of a turn about the diagonal:\n  {n.text(result)} (to the rounding of {name})")
+              f"A number is c / {most}. A quarter of the way from the identity to a third of a rotation about the diagonal:\n  {n.text(result)} (to the rounding of {name})")
     rows = [[0.1, 0.2, 0.3], [0.0, 0.0, 0.0], [0.7, 0.8, 0.9]]
     # A stride of 20 bytes, an offset of 4, and the middle row from a sparse list.
     plain = b"".join(struct.pack("<f3ff", 7.0, *row, 8.0) for row in rows)

@@ -1,10 +1,10 @@
-"""Writes the cases of poses carried from one human figure to another."""
+"""Writes the cases of poses carried from one humanoid to another."""
 import figures as f
 from figures import Clip, Figure, hips, n, posture, v
 
 NAME = "VRMC_vrm_animation"
 SECTION = "How to transform human pose"
-TURNED = {bone: f.some_turn(bone, 2) for bone in f.ORDER}  # rest rotations in the model of a figure that has them
+TURNED = {bone: f.some_turn(bone, 2) for bone in f.ORDER}  # rest rotations in the model of a humanoid that has them
 OTHER = {bone: f.some_turn(bone, 5) for bone in f.ORDER}
 FORMULA = """\
 With N = now · rest⁻¹ in the model (W · L⁻¹ · local · W⁻¹ bone by bone), a bone of the target is at N · W of its own rest rotation, and its
@@ -14,7 +14,7 @@ AT = [0.5, 1]
 
 
 def walk(figure, bones=None, seed=1):
-    """A clip that turns bones and carries the hips."""
+    """A clip that rotates bones and carries the hips."""
     clip = Clip(figure).turn_bones([bone for bone in (bones or MOVED) if bone in figure.bones], seed)
     rest = figure.pose.nodes["hips"]["t"]
     return clip.move("hips", rest, v.add(rest, [0.3, -0.12, 0.2]))
@@ -47,30 +47,30 @@ def sampled(clip, target, ratio=None, bones=None, local=True):
 
 
 def formulas():
-    """The two formulas: with and without rest rotations on either side, in VRM 1.0 and as a normalized posture in VRM 0.x too."""
+    """The two formulas: with and without rest rotations on either side, in VRM 1.0 and as a normalized human pose in VRM 0.x too."""
     cases = [("from_and_to_figures_without_rotations", {}, {}, "rest without rotations: local rotations are the normalized ones"),
-             ("from_a_turned_figure", TURNED, {}, "of which the first rests turned: normalized = W · L⁻¹ · local · W⁻¹"),
-             ("to_a_turned_figure", {}, OTHER, "of which the second rests turned: local = L · W⁻¹ · normalized · W"),
-             ("between_two_turned_figures", TURNED, OTHER, "that both rest turned, in other ways")]
+             ("from_a_turned_figure", TURNED, {}, "of which the first rests rotated: normalized = W · L⁻¹ · local · W⁻¹"),
+             ("to_a_turned_figure", {}, OTHER, "of which the second rests rotated: local = L · W⁻¹ · normalized · W"),
+             ("between_two_turned_figures", TURNED, OTHER, "that both rest rotated, differently")]
     for name, ours, theirs, word in cases:
         source, target = Figure(rests=ours), Figure(rests=theirs, size=0.8)
         clip = walk(source)
-        write(name, f"A pose goes between figures {word.split(':')[0]}", clip, {"vrm-1.0": target.vrm()}, sampled(clip, target),
-              f"Two figures {word}.\n\n{FORMULA}", ("pose-conversion", "humanoid.humanBones", "VRMC_vrm/humanoid.humanBones.*.node", "VRMC_vrm/specVersion",
+        write(name, f"A pose goes between humanoids {word.split(':')[0]}", clip, {"vrm-1.0": target.vrm()}, sampled(clip, target),
+              f"Two humanoids {word}.\n\n{FORMULA}", ("pose-conversion", "humanoid.humanBones", "VRMC_vrm/humanoid.humanBones.*.node", "VRMC_vrm/specVersion",
                                                      "specVersion", "animations[].channels"))
         back = Figure(rests=theirs, size=0.8, faces_back=True)
-        write(f"{name}_in_either_version", f"VRM 0.x and 1.0 have one posture, with figures {word.split(':')[0]}", clip,
+        write(f"{name}_in_either_version", f"VRM 0.x and 1.0 have one human pose, with humanoids {word.split(':')[0]}", clip,
               {"vrm-1.0": target.vrm(), "vrm-0.x": back.vrm0()}, sampled(clip, target, local=False),
-              f"The normalized rotations are those of a figure that looks along +Z, so that they are the same in both versions.\n\n{FORMULA}",
+              f"The normalized rotations are those of a humanoid that looks along +Z, so that they are the same in both versions.\n\n{FORMULA}",
               ("pose-conversion", "VRM/humanoid.humanBones[].bone", "VRM/humanoid.humanBones[].node"))
 
 
 def old_figures():
-    """VRM 0.x looks along −Z: rotations are conjugated by a half turn about Y, and x and z of the hips negated."""
+    """VRM 0.x looks along −Z: rotations are conjugated by a half revolution about Y, and x and z of the hips negated."""
     for name, rests, word in (("to_a_figure_of_vrm_0_x", {}, "without rest rotations"), ("to_a_turned_figure_of_vrm_0_x", OTHER, "with rest rotations")):
         clip, target = walk(Figure(rests=TURNED)), Figure(rests=rests, size=1.2, faces_back=True)
-        write(name, f"A pose on a figure of VRM 0.x {word} is turned by half about Y", clip, {"vrm-0.x": target.vrm0()}, sampled(clip, target),
-              f"A figure of VRM 0.x looks along −Z: each N becomes H · N · H⁻¹ with H a half turn about Y, (x, y, z, w) → (−x, y, −z, w), and the\n"
+        write(name, f"A pose on a humanoid of VRM 0.x {word} is rotated by half about Y", clip, {"vrm-0.x": target.vrm0()}, sampled(clip, target),
+              f"A humanoid of VRM 0.x looks along −Z: each N becomes H · N · H⁻¹ with H a half revolution about Y, (x, y, z, w) → (−x, y, −z, w), and the\n"
               f"hips' x and z change their signs.\n\n{FORMULA}", ("pose-conversion", "VRM/no-local-rotation"))
     source = Figure(rests=OTHER, faces_back=True)
     clip, target = walk(source), Figure(rests=TURNED, size=1.1)
@@ -89,10 +89,10 @@ def missing():
     spine = ("chest", "upperChest", "neck")
     shoulders = ("leftShoulder", "rightShoulder")
     cases = [("the_target_lacks_the_chest", f.FULL, without("chest"), "Their rotation goes into the children that exist: N of the others stays."),
-             ("the_target_lacks_chest_upper_chest_and_neck", f.FULL, without(*spine), "Three bones in a row: head, arms and shoulders take their turns over."),
-             ("the_target_lacks_shoulders", f.FULL, without(*shoulders), "The upper arms take the turn of the shoulders over."),
-             ("the_target_has_the_required_bones_alone", f.FULL, f.REQUIRED, "Whatever optional bone the clip turns goes into a required one below it."),
-             ("the_source_lacks_the_chest", without("chest"), f.FULL, "A bone that the source lacks is not turned: its normalized rotation is the identity."),
+             ("the_target_lacks_chest_upper_chest_and_neck", f.FULL, without(*spine), "Three bones in a row: head, arms and shoulders take over their rotations."),
+             ("the_target_lacks_shoulders", f.FULL, without(*shoulders), "The upper arms take the rotation of the shoulders over."),
+             ("the_target_has_the_required_bones_alone", f.FULL, f.REQUIRED, "Whatever optional bone the clip rotates goes into a required one below it."),
+             ("the_source_lacks_the_chest", without("chest"), f.FULL, "A bone that the source lacks is not rotated: its normalized rotation is the identity."),
              ("the_source_lacks_chest_upper_chest_and_neck", without(*spine), f.FULL, "Three bones in a row move with the spine."),
              ("the_source_has_the_required_bones_alone", f.REQUIRED, f.FULL, "Every optional bone moves with its parent bone."),
              ("each_lacks_what_the_other_has", without("chest", *shoulders), without("upperChest", "neck"), "Bones that both lack and bones that one lacks.")]
@@ -118,17 +118,17 @@ def between():
     target = Figure(rests=OTHER, between=theirs, size=0.9)
     clip = walk(source)
     write("nodes_between_bones_that_rest", "Nodes between bones that do not move are part of the rest", clip, {"vrm-1.0": target.vrm()}, sampled(clip, target),
-          f"A node above the source's forearm and neck, and one above the target's hand and chest, each turned at rest. They keep their local\n"
-          f"rotations, and the bones below are turned so that they end where the posture has them.\n\n{FORMULA}")
+          f"A node above the source's forearm and neck, and one above the target's hand and chest, each rotated at rest. They keep their local\n"
+          f"rotations, and the bones below are rotated so that they end where the human pose has them.\n\n{FORMULA}")
     clip = walk(source).turn("sourceTwist", ours["leftLowerArm"][1], v.qmul(ours["leftLowerArm"][1], v.turn([1, 2, 0], 0.8)))
-    write("a_node_between_bones_of_the_source_moves", "A node between bones that moves turns the bone below it", clip, {"vrm-1.0": target.vrm()},
+    write("a_node_between_bones_of_the_source_moves", "A node between bones that moves rotates the bone below it", clip, {"vrm-1.0": target.vrm()},
           sampled(clip, target), f"The general form: N(parent bone)⁻¹ · N(bone), where N of the forearm has the twist in it.\n\n{FORMULA}")
     above = [("Root", [0.4, 0.1, -0.3], v.turn([1, 2, 0], 0.5), [1, 1, 1]), ("Inner", [-0.2, 0.05, 0.6], v.turn([0, 1, 1], -0.7), [1.2, 1.2, 1.2])]
     placed = Figure(rests=TURNED, above=above)
     clip = walk(placed)
     target = Figure(rests=OTHER, size=0.9, above=[("Holder", [0.1, -0.2, 0.2], v.turn([2, -1, 1], 0.6), [0.7, 0.7, 0.7])])
-    write("nodes_above_the_hips", "Hips below turned and scaled nodes are where they are in the model", clip, {"vrm-1.0": target.vrm()}, sampled(clip, target),
-          f"The parent of the hips is the model's root: positions are metres in the model, whatever turns, moves and scales above them.\n\n{FORMULA}")
+    write("nodes_above_the_hips", "Hips below rotated and scaled nodes are where they are in the model", clip, {"vrm-1.0": target.vrm()}, sampled(clip, target),
+          f"The parent of the hips is the model's root: positions are metres in the model, whatever rotates, moves and scales above them.\n\n{FORMULA}")
 
 
 def scales():
@@ -145,7 +145,7 @@ def scales():
               f"ratio = {n.text(ratio)}; {rule}\n\nThe target is three quarters as tall.", ("pose-conversion",), {"hips": policy},
               "Hips position")
         aside = Figure(rests=OTHER, size=0.75, above=stands)
-        # The figure is built around the origin whatever is above it; now it goes to where its stand is.
+        # The humanoid is built around the origin whatever is above it; now it goes to where its stand is.
         aside.pose.nodes["hips"]["t"] = v.add(aside.pose.nodes["hips"]["t"], stands[0][1])
         for side in ("left", "right"):
             foot = aside.pose.nodes[f"{side}Foot"]

@@ -19,7 +19,7 @@ POSITION = [12.5, 83.0, -7.25]  # centimetres
 
 
 def rotation(angles, order):
-    """The product of turns about the axes in the order that is listed."""
+    """The product of rotations about the axes in the order that is listed."""
     return v.qmul(*[v.turn(AXES[letter], math.radians(angle)) for letter, angle in zip(order, angles)])
 
 
@@ -61,7 +61,7 @@ def bvh(frames, order="ZXY", names=None, unit=0.01, root=None, positions=("hips"
 
 
 def turned(angles, order, rest=None):
-    """The source with its joints turned."""
+    """The source with its joints rotated."""
     return SOURCE.pose.moved({bone: {"r": rotation(three, order)} for bone, three in angles.items()})
 
 
@@ -83,11 +83,11 @@ def carried(position, rest=None, ratio=None):
 def orders():
     for order in map("".join, itertools.permutations("XYZ")):
         now = turned(ANGLES, order)
-        write(f"bvh_angles_in_the_order_{order.lower()}", f"Angles of BVH in the order {order} are the product of turns in that order", "Channels",
+        write(f"bvh_angles_in_the_order_{order.lower()}", f"Angles of BVH in the order {order} are the product of rotations in that order", "Channels",
               ["CHANNELS", "HIERARCHY", "ROOT", "JOINT", "OFFSET", "MOTION", "Frames", "numbers"], bvh([REST, {**ANGLES, "position": POSITION}], order),
               posture(TARGET, SOURCE.turns(now), ["hips", "spine", "chest", "leftUpperArm", "leftLowerArm", "rightUpperLeg", "head"])
               + [carried(v.mul(POSITION, 0.01))],
-              f"R = R{order[0].lower()} · R{order[1].lower()} · R{order[2].lower()}, in degrees. The second frame is at 0.5 s. The figure of the OFFSETs rests without rotations in the T-pose,\n"
+              f"R = R{order[0].lower()} · R{order[1].lower()} · R{order[2].lower()}, in degrees. The second frame is at 0.5 s. The humanoid of the OFFSETs rests without rotations in the T-pose,\n"
               f"so that R is the normalized rotation; the hips are at their rest + (0.01 · position − rest of the file's) · (0.8 · 0.9 / 0.9).")
 
 
@@ -104,7 +104,7 @@ def details():
         place = [part * 0.01 / metres for part in POSITION]
         write(f"bvh_in_units_of_{unit.replace('.', '_')}", f"Lengths of BVH are in the unit that the caller names: {unit}", "Units", ["OFFSET"],
               bvh([{"position": [0, 0.9 / metres, 0]}, {**ANGLES, "position": place}], unit=metres), [carried(v.mul(POSITION, 0.01))]
-              + posture(TARGET, SOURCE.turns(now), ["spine"]), f"A unit is {metres} m; the offsets of the figure are written in it too.", {"bvhUnit": unit})
+              + posture(TARGET, SOURCE.turns(now), ["spine"]), f"A unit is {metres} m; the offsets of the humanoid are written in it too.", {"bvhUnit": unit})
     # The T-pose is the first frame.
     start = {"leftUpperArm": (20, -10, 15), "rightUpperLeg": (-12, 8, 5), "chest": (3, 9, -14)}
     first = turned(start, "ZXY")
@@ -113,9 +113,9 @@ def details():
           bvh([{**start, "position": [0, 90, 2]}, {**ANGLES, "position": POSITION}]), posture(TARGET, turns, some + ["rightUpperLeg"]),
           "N = now · first⁻¹ in the model, with the rotations of the first frame as those at rest.", {"bvhRest": "first-frame"})
     # A root at 0 stands on its lowest End Site.
-    write("bvh_whose_root_is_at_zero_stands_on_its_lowest_end", "A figure whose root is at 0 is raised until its lowest end is on the ground", "Units", ["End-Site", "OFFSET"],
+    write("bvh_whose_root_is_at_zero_stands_on_its_lowest_end", "A humanoid whose root is at 0 is raised until its lowest end is on the ground", "Units", ["End-Site", "OFFSET"],
           bvh([REST, {**ANGLES, "position": POSITION}], root=[0, 0, 0]), [carried(v.mul(POSITION, 0.01), [0, 0.9 - 0.08 + 0.08, 0])],
-          "The hips are 0.82 m above the ankles, below which the End Sites reach 0.08 m: the hips rest at 0.9 m.\nKeys stay as they are, and are ways from (0, 0.9, 0): hips = rest of the target + (position − (0, 0.9, 0)) · ratio of the heights.")
+          "The hips are 0.82 m above the ankles, below which the End Sites reach 0.08 m: the hips rest at 0.9 m.\nKeys stay as they are, and are offsets from (0, 0.9, 0): hips = rest of the target + (position − (0, 0.9, 0)) · ratio of the heights.")
     # Positions on another joint replace its OFFSET, which moves no bone of the target but counts for nothing else.
     mixamo = {"hips": "mixamorig:Hips", "spine": "mixamorig:Spine", "chest": "mixamorig:Spine1", "neck": "mixamorig:Neck", "head": "mixamorig:Head"}
     words = {"UpperArm": "Arm", "LowerArm": "ForeArm", "Hand": "Hand", "UpperLeg": "UpLeg", "LowerLeg": "Leg", "Foot": "Foot"}
@@ -129,7 +129,7 @@ def details():
     write("bvh_joints_by_a_list_of_names", "Joints of any name are bones by a list", "Names", ["bones-by-joint-names"],
           bvh([REST, {**ANGLES, "position": POSITION}], names=strange), expected, "The caller says which joint is which bone.",
           {"bvhNames": {name: bone for bone, name in strange.items()}})
-    write("bvh_without_end_sites", "A figure without End Sites moves as one with them", "Hierarchy", ["End-Site", "HIERARCHY"],
+    write("bvh_without_end_sites", "A humanoid without End Sites moves as one with them", "Hierarchy", ["End-Site", "HIERARCHY"],
           bvh([REST, {**ANGLES, "position": POSITION}], ends=False), expected, "End Sites are lengths, not nodes.")
     write("bvh_between_its_frames_and_its_end", "Behind its last frame a clip stands still", "Motion", ["Frames"],
           bvh([REST, {**ANGLES, "position": POSITION}]), posture(TARGET, SOURCE.turns(now), some) + [carried(v.mul(POSITION, 0.01))],

@@ -1,4 +1,4 @@
-"""Writes the cases of expressions and of the gaze: what a clip says, and what morph targets and eyes of a figure make of it."""
+"""Writes the cases of expressions and of look-at: what a clip says, and what morph targets and eyes of a humanoid make of it."""
 import math
 
 import figures as f
@@ -22,14 +22,14 @@ def mesh(targets):
 
 
 def with_face(figure, nodes=("Face",)):
-    """The figure with nodes that show the mesh."""
+    """The humanoid with nodes that show the mesh."""
     for name in nodes:
         figure.pose.nodes[name] = {"t": [0.0, 0.0, 0.0], "r": n.ONE, "s": [1.0, 1.0, 1.0], "parent": None, "mesh": 0}
     return figure
 
 
 def clip(values=None, gaze=None, custom=(), alone=False):
-    """`values`: expression → its value at 1 s, from 0; `gaze`: yaw, pitch and roll in degrees at 1 s; `alone`: without a figure."""
+    """`values`: expression → its value at 1 s, from 0; `look-at`: yaw, pitch and roll in degrees at 1 s; `alone`: without a humanoid."""
     source = Figure(f.FULL)
     made = Clip(source)
     expressions = {"preset": {}, "custom": {}}
@@ -67,7 +67,7 @@ def bind(index, weight=1.0):
 
 
 def figure(preset, custom=None, look_at=None, targets=3):
-    """A figure of 1.0 whose expressions move morph targets of its face."""
+    """A humanoid of 1.0 whose expressions move morph targets of its face."""
     made = with_face(Figure(FACE))
     more = {"expressions": {"preset": preset, "custom": custom or {}}}
     if look_at:
@@ -96,7 +96,7 @@ def values():
 
 
 def alone():
-    """Clips without a humanoid, which is optional: they move expressions and the gaze, and no bone."""
+    """Clips without a humanoid, which is optional: they move expressions and look-at, and no bone."""
     rests = {bone: f.some_turn(bone, 5) for bone in f.ORDER}
     preset = {"happy": {"morphTargetBinds": [bind(0, 0.8)]}}
     document = with_face(Figure(FACE, rests=rests)).vrm({"expressions": {"preset": preset}}, mesh(3))
@@ -118,7 +118,7 @@ def alone():
     for eye, rotation in eyes.items():
         local = v.qmul(v.inverse(target.pose.turn("head")), rotation, target.pose.turn(eye))
         out += [{"bone": eye, "sample": 0, "is": "normalized", "value": rotation, "tolerance": n.NEAR}, {"bone": eye, "sample": 0, "is": "local", "value": local, "tolerance": n.NEAR}]
-    write("a_gaze_without_a_humanoid", "A clip without a humanoid turns the eyes and nothing else", NAME, "VRMC_vrm_animation", [f"{NAME}/humanoid.humanBones", f"{NAME}/lookAt.node"],
+    write("a_gaze_without_a_humanoid", "A clip without a humanoid rotates the eyes and nothing else", NAME, "VRMC_vrm_animation", [f"{NAME}/humanoid.humanBones", f"{NAME}/lookAt.node"],
           {"vrm-1.0": target.vrm({"expressions": {"preset": {}}, "lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **RANGES}})}, out + still,
           "The eyes turn relative to the head as they do with a clip that has one; the other bones rest.", clip(None, (yaw, pitch), alone=True), "retarget")
 
@@ -130,7 +130,7 @@ def overrides():
         for mode in ("block", "blend"):
             preset = {"happy": {override: mode, "morphTargetBinds": [bind(0)]}, victim: {"morphTargetBinds": [bind(1)]}}
             look_at = {"type": "expression", "rangeMapHorizontalOuter": {"inputMaxValue": 60, "outputScale": 0.9}} if victim == "lookLeft" else None
-            # The gaze of 40 degrees to the left shows 40/60 · 0.9 = 0.6 of lookLeft; other expressions are at 0.6 too.
+            # Look-at of 40 degrees to the left shows 40/60 · 0.9 = 0.6 of lookLeft; other expressions are at 0.6 too.
             given = clip({"happy": 0.5}, (40, 0)) if look_at else clip({"happy": 0.5, victim: 1.2})
             left = 0.0 if mode == "block" else 0.6 * (1 - 0.25)
             write(f"{mode}_of_the_{word}_by_an_expression", f"An expression that {mode}s the {word} {'lets nothing of it through' if mode == 'block' else 'weakens it by its own weight'}",
@@ -175,21 +175,21 @@ def gaze():
             local = v.qmul(v.inverse(rest.turn("head")), rotation, rest.turn(eye))
             out.append({"bone": eye, "sample": 0, "is": "normalized", "value": rotation, "tolerance": n.NEAR})
             out.append({"bone": eye, "sample": 0, "is": "local", "value": local, "tolerance": n.NEAR})
-        write(f"eyes_look_{word}", f"A gaze {word.replace('_', ' ')} turns each eye by its own range", VRM1, "Look at",
+        write(f"eyes_look_{word}", f"Looking {word.replace('_', ' ')} rotates each eye by its own range", VRM1, "Look at",
               [f"{NAME}/lookAt.node", f"{VRM1}/lookAt.type"] + [f"{VRM1}/lookAt.{name}" for name in RANGES],
               {"vrm-1.0": target.vrm({"expressions": {"preset": {}}, "lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **RANGES}})}, out, f"""\
-The clip's node is turned by extrinsic Z, X, Y: a roll of 25° that does not count, pitch {pitch}° (down positive), yaw {yaw}° (left positive).
+The clip's node is rotated by extrinsic Z, X, Y: a roll of 25° that does not count, pitch {pitch}° (down positive), yaw {yaw}° (left positive).
 The eye on the side that is looked to has the outer range, the other the inner one; up and down have their own. An angle counts up to inputMaxValue,
-in parts of which it is outputScale: an eye's normalized rotation is Ry · Rx of these. Both eyes and the head rest turned.
+in parts of which it is outputScale: an eye's normalized rotation is Ry · Rx of these. Both eyes and the head rest rotated.
 Tolerance of the angles {ANGLE}°: 1e-6 rad of a quaternion of singles, times 180/π, times 30 for an angle near the pole.""",
               clip(None, (yaw, pitch, 25)), "retarget")
     target = Figure(FACE, rests=rests)
     up = look(0, -mapped("rangeMapVerticalUp", 90))
-    write("eyes_look_straight_up", "A gaze straight up has no yaw, whatever the node is turned by before", VRM1, "Look at", [f"{NAME}/lookAt.node"],
+    write("eyes_look_straight_up", "Looking straight up has no yaw, whatever the node is rotated by before", VRM1, "Look at", [f"{NAME}/lookAt.node"],
           {"vrm-1.0": target.vrm({"expressions": {"preset": {}}, "lookAt": {"type": "bone", "offsetFromHeadBone": [0, 0.06, 0], **RANGES}})},
           [{"sample": 0, "is": "lookAt.yaw", "value": 0, "tolerance": ANGLE}, {"sample": 0, "is": "lookAt.pitch", "value": -90, "tolerance": 0.01}]
           + [{"bone": eye, "sample": 0, "is": "normalized", "value": up, "tolerance": n.NEAR} for eye in f.EYES],
-          "The node is turned up by 90° and then left by 37°: the line of sight is +Y all the same, which is in no direction to the left or right; the text is silent,\n"
+          "The node is rotated up by 90° and then left by 37°: the line of sight is +Y all the same, which is in no direction to the left or right; the text is silent,\n"
           "and the yaw is 0. Eyes go up by the whole of their range. Tolerance of the pitch 0.01°: √(2⁻²⁴) rad of an arc near its end.", clip(None, (37, -90)), "retarget")
     narrow = {name: {"inputMaxValue": 0, "outputScale": one["outputScale"]} for name, one in RANGES.items()}
     for pitch, turned in ((0, 0), (-0.5, -9)):
@@ -206,7 +206,7 @@ Tolerance of the angles {ANGLE}°: 1e-6 rad of a quaternion of singles, times 18
         expected = [0.0] * 4
         expected[0 if yaw > 0 else 1] = mapped("rangeMapHorizontalOuter", yaw, ranges)
         expected[2 if pitch > 0 else 3] = mapped("rangeMapVerticalDown" if pitch > 0 else "rangeMapVerticalUp", pitch, ranges)
-        write(f"expressions_look_{word}", f"A gaze {word.replace('_', ' ')} is shown by expressions", VRM1, "Look at",
+        write(f"expressions_look_{word}", f"Looking {word.replace('_', ' ')} is shown by expressions", VRM1, "Look at",
               [f"{VRM1}/lookAt.type", f"{VRM1}/lookAt.rangeMapHorizontalOuter", f"{VRM1}/lookAt.rangeMapVerticalDown", f"{VRM1}/lookAt.rangeMapVerticalUp"],
               {"vrm-1.0": figure(preset, look_at={"type": "expression", "offsetFromHeadBone": [0, 0.06, 0], **ranges}, targets=4)}, weights(expected),
               "With type expression lookLeft and lookRight have the outer range, lookDown and lookUp their own; the order of the targets is left, right,\ndown, up.",
@@ -238,15 +238,15 @@ def old():
     for eye, rotation in (("leftEye", left), ("rightEye", right)):
         out.append({"bone": eye, "sample": 0, "is": "normalized", "value": rotation, "tolerance": n.NEAR})
         out.append({"bone": eye, "sample": 0, "is": "local", "value": f.ahead_or_back(rotation, True), "tolerance": n.NEAR})
-    write("eyes_of_vrm_0_x_look_left_and_down", "A figure of VRM 0.x looks with its own ranges, turned by half", "VRM", "Look at",
+    write("eyes_of_vrm_0_x_look_left_and_down", "A humanoid of VRM 0.x looks with its own ranges, rotated by half", "VRM", "Look at",
           ["VRM/firstPerson.lookAtTypeName", "VRM/firstPerson.lookAtHorizontalOuter.xRange", "VRM/firstPerson.lookAtHorizontalOuter.yRange"],
-          {"vrm-0.x": made.vrm0(first)}, out, "xRange is inputMaxValue and yRange outputScale. The figure looks along −Z, so that the local rotation of an eye is the normalized one\n"
-          "conjugated by a half turn about Y.", clip(None, (yaw, pitch)), "retarget")
+          {"vrm-0.x": made.vrm0(first)}, out, "xRange is inputMaxValue and yRange outputScale. The humanoid looks along −Z, so that the local rotation of an eye is the normalized one\n"
+          "conjugated by a half revolution about Y.", clip(None, (yaw, pitch)), "retarget")
     eyes()
 
 
 def eyes():
-    """Where a figure looks from, as a virtual transform."""
+    """Where a humanoid looks from, as a virtual transform."""
     rests = {"head": v.turn([1, 0, 2], 0.4), "neck": v.turn([0, 2, 1], 0.3)}
     target = Figure(f.FULL, rests=rests)
     changes = {"neck": {"r": v.turn([1, 2, 3], 0.9)}}
@@ -269,8 +269,8 @@ def eyes():
     n.case("human_pose", "look_at_of_vrm_0_x_as_a_virtual_transform", "On request the first person's place of VRM 0.x is a virtual transform that looks ahead", "VRM", "Look at",
            ["VRM/firstPerson.firstPersonBoneOffset"], {"vrm-0.x": back.vrm0(first)}, {"verb": "evaluate", "lookAt": True, "pose": n.overrides(changes)},
            [{"virtualTransform": "lookAt", "is": "matrix", "value": n.columns(found), "tolerance": n.NEAR}],
-           f"The offset's z points ahead in the files that exist, and the figure looks along −Z: z is negated. The rotation undoes the head's rest rotation and\n"
-           f"turns by half, so that +Z looks ahead.\n\n{n.REASON}")
+           f"The offset's z points ahead in the files that exist, and the humanoid looks along −Z: z is negated. The rotation undoes the head's rest rotation and\n"
+           f"rotates by half, so that +Z looks ahead.\n\n{n.REASON}")
 
 
 values()

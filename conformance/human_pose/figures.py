@@ -1,6 +1,6 @@
-"""Human figures and clips, and how a pose of one becomes a pose of another. Standard library only.
+"""Humanoids and clips, and how a pose of one becomes a pose of another. Standard library only.
 
-"How to transform human pose" (VRMC_vrm_animation): what two figures share is how far a bone has turned from rest, seen in the model,
+"How to transform human pose" (VRMC_vrm_animation): what two humanoids share is how far a bone has rotated from rest, seen in the model,
 N = now · rest⁻¹. The normalized rotation of a bone is N(parent bone)⁻¹ · N(bone); for a bone that hangs on its parent bone that is the
 text's W · L⁻¹ · local · W⁻¹, with W the rest rotation in the model and L the one relative to the parent.
 """
@@ -14,7 +14,7 @@ import build  # noqa: E402
 import nodes as n  # noqa: E402
 import vectors as v  # noqa: E402
 
-# Where joints are in the T-pose, in metres, the left side; the right one mirrors it. The figure looks along +Z.
+# Where joints are in the T-pose, in metres, the left side; the right one mirrors it. The humanoid looks along +Z.
 LEFT = {
     "Eye": ("head", [0.03, 1.55, 0.08]), "Shoulder": ("upperChest", [0.04, 1.35, 0.01]), "UpperArm": ("Shoulder", [0.16, 1.36, 0.0]),
     "LowerArm": ("UpperArm", [0.42, 1.36, -0.01]), "Hand": ("LowerArm", [0.66, 1.36, 0.0]),
@@ -41,7 +41,7 @@ FULL = [bone for bone in ORDER if bone not in EYES + THUMBS]
 # VRM 0.x calls the bones of the thumb otherwise.
 OLD = {f"{side}{new}": f"{side}{old}" for side in ("left", "right")
        for new, old in (("ThumbMetacarpal", "ThumbProximal"), ("ThumbProximal", "ThumbIntermediate"))}
-HALF = [0.0, 1.0, 0.0, 0.0]  # a half turn about Y
+HALF = [0.0, 1.0, 0.0, 0.0]  # a half revolution about Y
 UNIT = [0, 0, 0]
 
 
@@ -53,7 +53,7 @@ def some_turn(bone, seed=0, most=0.9):
 
 
 def ahead_or_back(rotation, faces_back):
-    """A rotation seen from a figure that looks the other way."""
+    """A rotation seen from a humanoid that looks the other way."""
     return v.qmul(HALF, rotation, v.inverse(HALF)) if faces_back else rotation
 
 
@@ -93,14 +93,14 @@ class Figure:
         self.pose = frame
 
     def parent(self, bone):
-        """The nearest bone above that the figure has."""
+        """The nearest bone above that the humanoid has."""
         above = PARENT[bone]
         while above is not None and above not in self.bones:
             above = PARENT[above]
         return above
 
     def turns(self, now):
-        """N of every bone, seen from a figure that looks along +Z."""
+        """N of every bone, seen from a humanoid that looks along +Z."""
         return {bone: ahead_or_back(v.qmul(now.turn(bone), v.inverse(self.pose.turn(bone))), self.faces_back) for bone in self.bones}
 
     def height(self):
@@ -113,7 +113,7 @@ class Figure:
         return sum(sides) / 2
 
     def posed(self, turns):
-        """What a posture of another figure makes of this one: bone → (normalized, local). Bones that the other lacks go with their parents."""
+        """What a human pose of another humanoid makes of this one: bone → (normalized, local). Bones that the other lacks go with their parents."""
         full = {}
         for bone in ORDER:
             full[bone] = turns[bone] if bone in turns else full[PARENT[bone]] if PARENT[bone] else n.ONE
@@ -148,7 +148,7 @@ class Figure:
 
 
 class Clip:
-    """A motion of a figure: keys for local rotations by node, for the hips' position, and what else nodes stand for."""
+    """A motion of a humanoid: keys for local rotations by node, for the hips' position, and what else nodes stand for."""
 
     def __init__(self, figure, times=(0.0, 1.0)):
         self.figure, self.times = figure, list(times)
@@ -164,14 +164,14 @@ class Clip:
         return self
 
     def turn_bones(self, bones, seed=1):
-        """Each from rest to a turn of its own about its own axes."""
+        """Each from rest to a rotation of its own about its own axes."""
         for bone in bones:
             rest = self.figure.pose.nodes[bone]["r"]
             self.turn(bone, rest, v.qmul(rest, some_turn(bone, seed)))
         return self
 
     def at(self, time):
-        """The pose of the figure at a time between the first two keys, linear."""
+        """The pose of the humanoid at a time between the first two keys, linear."""
         part = (time - self.times[0]) / (self.times[1] - self.times[0])
         changes = {}
         for node, keys in self.rotations.items():
@@ -213,7 +213,7 @@ def dumps(document):
 
 
 def posture(figure, turns, bones=None, sample=0, local=True):
-    """Expectations of a figure's bones."""
+    """Expectations of a humanoid's bones."""
     out = []
     for bone, (normalized, own) in figure.posed(turns).items():
         if bones is None or bone in bones:

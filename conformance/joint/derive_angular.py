@@ -1,6 +1,6 @@
 """Cases of angular limits: their metrics (appendix of the text) with their signs.
 
-They are felt by a body that gravity turns against them.
+They are felt by a body that gravity rotates against them.
 """
 
 import pathlib
@@ -59,9 +59,9 @@ def hinges():
             f"""
 {FRAMES}
 
-A hinge about {NAMES[k]}: points together, no turn about {NAMES[i]} and {NAMES[j]}, and the twist of q_a* q_b about
+A hinge about {NAMES[k]}: points together, no rotation about {NAMES[i]} and {NAMES[j]}, and the twist of q_a* q_b about
 {NAMES[k]} within (-0.4, 0.7). The centre of mass is 0.5 m from the hinge along {NAMES[i]}. Gravity along {NAMES[j]}
-(and half as much along {NAMES[k]}, which the hinge takes) turns it from {NAMES[i]} towards {NAMES[j]}, which is
+(and half as much along {NAMES[k]}, which the hinge takes) rotates it from {NAMES[i]} towards {NAMES[j]}, which is
 positive about {NAMES[k]}: it rests at 0.7 rad. The other body has gravityFactor -1 and rests at -0.4 rad.
 
 {WHY}""",
@@ -86,7 +86,7 @@ def on_the_body():
         seen("Body", 0.4, socket, AXES[k]),
         f"""
 The same hinge about Y with a range (-0.4, 0.7), but the joint is on the body: q_a is the body's frame and q_b the
-fixed one, so that q_a* q_b is the inverse of the body's turn. Gravity turns the body positively about Y, from Z
+fixed one, so that q_a* q_b is the inverse of the body's rotation. Gravity rotates the body positively about Y, from Z
 towards X; it stops where minus its angle is -0.4, at 0.4 rad.
 
 {WHY}""",
@@ -100,7 +100,7 @@ def open_ended():
     socket, t = arm(AXES[i]), 2.0
     places = [v.add(ANCHOR, [3.0 * n, 0.0, 0.0]) for n in range(4)]
     scene = Scene([{"limits": hinge(k, low=-0.4)}, {"limits": hinge(k, high=0.7)}])
-    # A free one turns about the pin with the speed it is given: v = w x r for its centre.
+    # A free one rotates about the pin with the speed it is given: v = w x r for its centre.
     hang(scene, "MinHit", socket=socket, anchor=places[0], motion={**SOFT, "gravityFactor": -1.0})
     hang(scene, "MaxHit", socket=socket, anchor=places[1], joint=1)
     for name, joint, spin, place in (("MinFree", 0, 0.6, places[2]), ("MaxFree", 1, -0.6, places[3])):
@@ -147,14 +147,14 @@ def wide():
     for name, title, low, high, text in (
         (
             "a_range_wider_than_half_a_turn",
-            "An angle may go beyond half a turn",
+            "An angle may go beyond half a revolution",
             -0.5,
             4.0,
             "4 rad is beyond π: read as an angle within ±π it would be -2.28, below min.",
         ),
         (
             "a_range_wider_than_a_turn",
-            "An angle may go beyond a whole turn",
+            "An angle may go beyond a whole revolution",
             -1.0,
             7.0,
             "7 rad is beyond 2π: the same orientation as 0.7168, which it passes long before.",
@@ -182,7 +182,7 @@ def wide():
             f"""
 {FRAMES} (Here s = 0.)
 
-A hinge about Y with a range of ({low}, {high}), turned by a drive of 2.5 rad/s with 1 N·m·s of damping: I w' = 1·(2.5
+A hinge about Y with a range of ({low}, {high}), rotated by a drive of 2.5 rad/s with 1 N·m·s of damping: I w' = 1·(2.5
 - w) reaches its speed within a second (I = 0.5), would be at {2.5 * t - 1.25:.1f} rad after {t:g} s, and is held at
 {high:g} rad, against 2.5 N·m. {text}
 
@@ -245,9 +245,9 @@ way (a range for each axis would let it lean further, to where the larger of bot
         f"""
 {FRAMES}
 
-The angle between the Z axes is at least 0.3 rad, and the twist about Y none. The body starts turned by -0.9 rad about
-X, its centre of mass 0.5 m along Z of its frame; gravity, [0, -5, 1] along the axes of a frame that is turned by -0.3
-rad about X, turns it back towards 0, and it rests at -0.3 rad; the part along the arm keeps it from leaning sideways.
+The angle between the Z axes is at least 0.3 rad, and the twist about Y none. The body starts rotated by -0.9 rad about
+X, its centre of mass 0.5 m along Z of its frame; gravity, [0, -5, 1] along the axes of a frame that is rotated by -0.3
+rad about X, rotates it back towards 0, and it rests at -0.3 rad; the part along the arm keeps it from leaning sideways.
 
 {WHY}""",
         ALL,
@@ -264,7 +264,7 @@ def whole_angle():
     case(
         "joint",
         "three_angular_axes_are_the_whole_angle",
-        "A limit of three angular axes is the angle of the whole turn",
+        "A limit of three angular axes is the angle of the whole revolution",
         SECTION,
         SHOWS,
         scene,
@@ -274,7 +274,7 @@ def whole_angle():
 {FRAMES}
 
 2 arccos(Re(q_a* q_b)) ≤ 0.5. The centre of mass is 0.5 m from the pin, across an oblique axis n = [1, 2, -1]/√6, and
-gravity turns it about that axis (the inertia is the same about all): it stops at 0.5 rad about n. (Limits for each
+gravity rotates it about that axis (the inertia is the same about all): it stops at 0.5 rad about n. (Limits for each
 axis would let it go to 0.5·√6/2 = 0.61 rad.)
 
 {WHY}""",
@@ -313,8 +313,8 @@ def weld():
     move = v.mul(push, t / total)
     roll = v.turn_by(v.mul(spin, t))
     where = lambda p: v.add(centre, move, v.rotate(roll, v.sub(p, centre)))
-    # The push on the first body's centre also turns about the common centre; it is countered, so that the whole
-    # turns by `spin` alone.
+    # The push on the first body's centre also rotates about the common centre; it is countered, so that the whole
+    # rotates by `spin` alone.
     counter = v.cross(v.sub(first, centre), push)
     case(
         "joint",
@@ -337,12 +337,12 @@ axis is held at 0.
 Together: m = {total:g} kg, and about an axis across the line of centres I = I1 + I2 + µ d² = {inertia:.4f} kg·m² with
 µ = m1 m2/m = {reduced:.4f}, d = {v.length(apart):.4f} m. The first body gets the impulse J = {push} at its centre and
 an angular impulse I w - r×J, with r from the common centre to the first body's, so that the whole moves at J/m and
-turns at w = {[round(x, 4) for x in spin]}.
+rotates at w = {[round(x, 4) for x in spin]}.
 
-    after {t:g} s: centre + J t/m, everything turned by w t about it
+    after {t:g} s: centre + J t/m, everything rotated by w t about it
 
 Tolerance: the pair is set going by an impulse on one of them, which solvers share out over some steps: 3 cm and 0.05
-rad, 6 % of the turn.""",
+rad, 6 % of the rotation.""",
         ALL,
         gravity=(0, 0, 0),
         actions=[

@@ -319,7 +319,7 @@ drive still holds.""",
     case(
         "joint",
         "max_force_bounds_an_angular_drive",
-        "An angular drive turns with no more than maxForce, in newton metres",
+        "An angular drive rotates with no more than maxForce, in newton metres",
         SECTION,
         ["drive.maxForce"],
         scene,
@@ -359,7 +359,7 @@ def angles():
         case(
             "joint",
             f"an_angular_drive_about_{name.lower()}_holds_its_target",
-            f"An angular drive turns b about {name} to its positionTarget",
+            f"An angular drive rotates b about {name} to its positionTarget",
             SECTION,
             ["drive.type", "drive.axis", "drive.positionTarget", "drive.stiffness"],
             scene,

@@ -18,7 +18,7 @@ ICE = {"staticFriction": 0.0, "dynamicFriction": 0.0, "restitution": 0.0}
 
 
 def carried():
-    """A body welded to a kinematic one that moves and turns."""
+    """A body welded to a kinematic one that moves and rotates."""
     t = 1.2
     turn, spin, speed = v.turn([0, 0, 1], 0.4), [0.0, 0.7, 0.0], [0.3, 0.0, -0.2]
     scene = Scene([WELD])
@@ -49,7 +49,7 @@ def carried():
         f"""
 A frame is where its node is, seen from the nearest body above it: the hook is two nodes below the truck, the eye one
 below the load. Both frames start together, and nothing may move between them, so that the load follows the truck:
-moved by R v t and turned by R w t about the truck's place.
+moved by R v t and rotated by R w t about the truck's place.
 
     load at [{end[0]:.4f}, {end[1]:.4f}, {end[2]:.4f}] after {t} s
 
@@ -184,7 +184,7 @@ def rod():
     scene.node("Rod", [0, 0, 0], parent="Hub", joint={"to": "Bead"})
     speed = v.rotate(turn, v.cross([0, w, 0], [start, 0, 0]))
     place = v.add([0.2, 1.0, -0.1], v.rotate(turn, [start, 0, 0]))
-    # Velocities are in node space: the bead's node is turned like the hub's.
+    # Velocities are in node space: the bead's node is rotated like the hub's.
     scene.node(
         "Bead",
         place,
@@ -201,7 +201,7 @@ def rod():
     case(
         "joint",
         "a_bead_slides_out_on_a_rod_that_is_swung",
-        "A slider on a turning body feels its turning",
+        "A slider on a rotating body feels its rotating",
         SECTION,
         ["limit.linearAxes", "joint.connectedNode", "motion.isKinematic"],
         scene,
@@ -212,7 +212,7 @@ def rod():
             turned("Bead", roll, 0.03),
         ],
         f"""
-The rod is X of a kinematic hub that turns at {w} rad/s about its Y; the bead is held on it, turned like it, and free
+The rod is X of a kinematic hub that rotates at {w} rad/s about its Y; the bead is held on it, rotated like it, and free
 along it. No force acts along the rod: s'' = w² s, and from {start} m at rest on the rod s = {start} cosh wt = {s:.4f}
 m, s' = {out:.4f} m/s after {t} s.
 
@@ -256,7 +256,7 @@ Tolerance: 1 cm for the give of hard limits.""",
 def universal():
     """One angular axis held, the other two free."""
     scene = Scene([{"limits": [LOCK_PLACE, {"angularAxes": [0], "min": 0, "max": 0}]}])
-    # The second post is turned by 90° about Y, so that its X is along the world's -Z.
+    # The second post is rotated by 90° about Y, so that its X is along the world's -Z.
     for n, (name, turn) in enumerate((("Free", None), ("Held", v.turn([0, 1, 0], math.pi / 2)))):
         scene.node(f"{name}Post", [2.0 * n, 2.0, 0], turn, static=True, joint={"to": f"{name}Top"})
         scene.node(name, [2.0 * n, 1.5, 0], turn, motion={"mass": 1.0, "inertiaDiagonal": [0.1] * 3})
@@ -276,9 +276,9 @@ def universal():
             turned("Held", v.turn([0, 1, 0], math.pi / 2), 0.02),
         ],
         f"""
-Pins with no twist about X. Gravity of 4 m/s² along the world's X turns both bobs, which hang 0.5 m below, about the
+Pins with no twist about X. Gravity of 4 m/s² along the world's X rotates both bobs, which hang 0.5 m below, about the
 world's Z. For the first that is its own Z, which is free: (I + m a²) θ'' = m g a cos θ with I = 0.1, m = 1, a = 0.5,
-integrated in steps of 1e-5 s: {angle:.4f} rad after 0.4 s. The second post is turned by 90° about Y: the world's Z is
+integrated in steps of 1e-5 s: {angle:.4f} rad after 0.4 s. The second post is rotated by 90° about Y: the world's Z is
 its -X, and the bob is held.
 
 Tolerance: 0.02 rad and 1 cm; first order in dt is {4 * 0.5 / 0.35 * 0.4 / 60 / 2:.4f} rad.""",

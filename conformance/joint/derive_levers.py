@@ -19,7 +19,7 @@ MASS, PULL = 2.0, 5.0
 
 
 def spot(angle):
-    """The spring's end on the lever, and how it is turned, for an angle of the lever."""
+    """The spring's end on the lever, and how it is rotated, for an angle of the lever."""
     return v.add(HINGE, v.rotate(v.turn([0, 0, 1], angle), END)), angle + END_TURN
 
 
@@ -102,13 +102,13 @@ def balance(name, title, description, metric, on_body, stiffness, low, high, tex
         [turned("Lever", turn, 0.02), at("Lever", v.add(HINGE, v.rotate(turn, [ARM, 0, 0])), 0.012)],
         f"""
 A lever of {MASS:g} kg hangs on a hinge about Z, its centre of mass {ARM} m along X, under {PULL:g} m/s². At {END}
-from the hinge, turned by {END_TURN} rad, a spring of {stiffness:g} N/m is fixed to it, whose other end is a peg at
-{PEG}, turned by {PEG_TURN} rad.
-{'The joint is on the lever: frame a turns with it, and b is the peg.' if on_body else 'The joint is on the peg: frame a is fixed, and b is on the lever.'}
+from the hinge, rotated by {END_TURN} rad, a spring of {stiffness:g} N/m is fixed to it, whose other end is a peg at
+{PEG}, rotated by {PEG_TURN} rad.
+{'The joint is on the lever: frame a rotates with it, and b is the peg.' if on_body else 'The joint is on the peg: frame a is fixed, and b is on the lever.'}
 {text}
 
 At rest the energy ½ k (x - end of the range)² + m g y is least; its slope, by differences of the angle, changes its
-sign at θ = {angle:.4f} rad. (A torque on frame a that is left out or turned round moves the balance.)
+sign at θ = {angle:.4f} rad. (A torque on frame a that is left out or reversed moves the balance.)
 
 Tolerance: 0.02 rad, which a moment of 0.02·k·0.7² = {0.02 * stiffness * 0.49:.2f} N·m would make.""",
         ALL,
@@ -224,7 +224,7 @@ Tolerance: 2 cm at 0.5 m.""",
         5.0,
         [turned("Body", rotation, 0.02), at("Body", place, 0.015)],
         f"""
-The joint is on the body: the angle is minus that of the body. Gravity turns the body positively about Z, the angle
+The joint is on the body: the angle is minus that of the body. Gravity rotates the body positively about Z, the angle
 goes below its min of -{top}, and the spring holds at k (θ - {top}) = {mass * pull * 0.5:g} cos θ: θ = {angle:.4f}
 rad.
 

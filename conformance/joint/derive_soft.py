@@ -262,7 +262,7 @@ def returned():
 {FRAMES}
 
 At {speed} m/s along X b reaches the end, {end}, after {into} s; beyond it k = {M * w * w:g} N/m on 2 kg, ω = {w:g}
-rad/s, turns it round in half a period, {inside:.4f} s (damping is 0 where not given), and it leaves at -{speed} m/s.
+rad/s, rotates it round in half a period, {inside:.4f} s (damping is 0 where not given), and it leaves at -{speed} m/s.
 After {t} s it is at {end} - {speed}·{t - into - inside:.4f} = {x:.4f} m.
 
 Tolerance: a damping integrator of first order keeps exp(-ω² dt t/2) = {lost:.3f} of the speed; 16 % of it, and of the
@@ -352,7 +352,7 @@ Tolerance: 2 cm at 0.5 m.""",
         f"""
 {FRAMES}
 
-The whole angle up to {top} rad, and a spring of {k:g} N·m/rad beyond. Gravity turns the centre of mass, 0.5 m out,
+The whole angle up to {top} rad, and a spring of {k:g} N·m/rad beyond. Gravity rotates the centre of mass, 0.5 m out,
 about n = [1, 2, -1]/√6: it rests at {angle:.4f} rad about n, as in the case of the hinge.
 
 Tolerance: 2 cm at 0.5 m.""",

@@ -1,7 +1,7 @@
 """Cases of soft angular limits on a joint that is swung and twisted at once: the torque is the gradient of the metric.
 
 A body with equal moments of inertia, held at its centre of mass. The spring's energy is ½·k·φ², so that I·w′ = −k·φ·∇φ, with φ the metric of the
-text and ∇φ how it grows as b turns about each axis. Both are taken from the metric's own formula here, ∇φ by differences, and integrated by the
+text and ∇φ how it grows as b rotates about each axis. Both are taken from the metric's own formula here, ∇φ by differences, and integrated by the
 midpoint rule in steps of 0.1 ms.
 """
 
@@ -21,7 +21,7 @@ START = v.qmul(v.turn([0.2, 1.0, -0.6], 0.9), v.turn([1, 0, 0], 0.6))
 
 
 def twist(axis):
-    """2·atan2(q·e, w): the turn about one axis."""
+    """2·atan2(q·e, w): the rotation about one axis."""
     return lambda q: 2 * math.atan2(q[axis], q[3]) if q[3] >= 0 else 2 * math.atan2(-q[axis], -q[3])
 
 
@@ -69,12 +69,12 @@ def swung(name, title, axes, metric, text):
         f"""
 {FRAMES}
 
-{text} At first b is turned by 0.6 rad about X and then by 0.9 rad about [0.2, 1, -0.6] (to unit length), so that the metric is {metric(START):.4f} rad, and
-the spring of {STIFFNESS:g} N·m/rad turns the body of {INERTIA} kg·m² about ∇φ. After {t} s b is turned by
+{text} At first b is rotated by 0.6 rad about X and then by 0.9 rad about [0.2, 1, -0.6] (to unit length), so that the metric is {metric(START):.4f} rad, and
+the spring of {STIFFNESS:g} N·m/rad rotates the body of {INERTIA} kg·m² about ∇φ. After {t} s b is rotated by
 
     {[round(x, 5) for x in turn]}
 
-and turns by {[round(x, 4) for x in spin]} rad/s along a's axes.
+and rotates by {[round(x, 4) for x in spin]} rad/s along a's axes.
 
 Tolerance: 0.02 rad and 0.06 rad/s, half a step of what the torque changes at the greatest, k·φ/I·dt/2 = 0.06 rad/s.""",
         ALL,
@@ -83,10 +83,10 @@ Tolerance: 0.02 rad and 0.06 rad/s, half a step of what the torque changes at th
 
 
 for at, letter in enumerate("xyz"):
-    swung(f"a_soft_twist_about_{letter}_of_a_swung_joint", f"A soft limit about {letter.upper()} turns a body that is swung as well about the gradient of its angle",
+    swung(f"a_soft_twist_about_{letter}_of_a_swung_joint", f"A soft limit about {letter.upper()} rotates a body that is swung as well about the gradient of its angle",
           [at], twist(at), f"The metric of one angular axis is the twist about {letter.upper()}.")
     others = [axis for axis in range(3) if axis != at]
-    swung(f"a_soft_cone_about_{letter}_of_a_twisted_joint", f"A soft cone about {letter.upper()} turns a body that is twisted as well across the axis", others, cone(at),
+    swung(f"a_soft_cone_about_{letter}_of_a_twisted_joint", f"A soft cone about {letter.upper()} rotates a body that is twisted as well across the axis", others, cone(at),
           f"The metric of two angular axes is the angle between the {letter.upper()} axes of both frames.")
-swung("a_soft_whole_angle_of_a_turned_joint", "A soft limit of all angular axes turns a body straight back", [0, 1, 2], whole,
+swung("a_soft_whole_angle_of_a_turned_joint", "A soft limit of all angular axes rotates a body straight back", [0, 1, 2], whole,
       "The metric of three angular axes is the whole angle.")

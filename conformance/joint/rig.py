@@ -1,6 +1,6 @@
 """A body on a joint: an anchor in the fixed world (frame a) and a socket below the body (frame b).
 
-Both are turned and off the origin.
+Both are rotated and off the origin.
 """
 
 import pathlib
@@ -23,7 +23,7 @@ def world(vector):
 
 
 def pose(place, turn=(0.0, 0.0, 0.0, 1.0), anchor=ANCHOR, socket=SOCKET, frame=TURN):
-    """Where the body is when frame b is at `place` and turned by `turn`, both seen from frame a."""
+    """Where the body is when frame b is at `place` and rotated by `turn`, both seen from frame a."""
     rotation = v.qmul(frame, list(turn), v.inverse(SOCKET_TURN))
     origin = v.add(anchor, v.rotate(frame, place))
     return v.sub(origin, v.rotate(rotation, socket)), rotation
@@ -62,6 +62,6 @@ def hang(
     return name
 
 
-FRAMES = f"""Frame a is the anchor's node, at {ANCHOR} in the fixed world and turned; frame b is the socket's, off the
-body's origin by s and turned against it. Numbers below are of b seen from a, along a's axes, p its place and Q its
-turn; the body is where that puts it: R_body = Ra Q Rs⁻¹, t_body = t_a + Ra p - R_body s."""
+FRAMES = f"""Frame a is the anchor's node, at {ANCHOR} in the fixed world and rotated; frame b is the socket's, off the
+body's origin by s and rotated against it. Numbers below are of b seen from a, along a's axes, p its place and Q its
+rotation; the body is where that puts it: R_body = Ra Q Rs⁻¹, t_body = t_a + Ra p - R_body s."""

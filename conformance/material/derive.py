@@ -275,7 +275,7 @@ A slope with tan a = 0.65 (33.02°), static friction {static}, dynamic {dynamic}
     a = g (sin a - µ cos a) = {accelerates:.4f} m/s² while sliding
 
 Tolerance:
-{'it stays within 1 cm' if stays else 'engines that tell static from dynamic friction do so below a small speed (0.05 m/s, a hundredth of a second), and the first step may have no contact: 0.15 m/s, and as much in position over a second'}.""",
+{'it stays within 1 cm' if stays else 'engines that distinguish static and dynamic friction do so below a small speed (0.05 m/s, a hundredth of a second), and the first step may have no contact: 0.15 m/s, and as much in position over a second'}.""",
         ALL,
     )
 

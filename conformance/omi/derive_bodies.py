@@ -86,7 +86,7 @@ def early_triggers():
     case(
         "omi",
         "an_early_trigger_body_tells_and_does_not_push",
-        "A trigger body lets a ball fall through and tells of it",
+        "A trigger body lets a ball fall through and reports it",
         "Trigger",
         [f"{BODY}/node.type", "OMI_collider/colliders[].isTrigger"],
         scene,
@@ -108,7 +108,7 @@ def early_triggers():
         ],
         f"""
 The ball of radius 0.2 touches the goal, whose top is at 0.2, when its centre is at 0.4: √(2·1.1/g) = {enter:.4f} s,
-and leaves at -0.4: {leave:.4f} s. It is told of the trigger body's node and of the node of the collider. The fall
+and leaves at -0.4: {leave:.4f} s. It is reported the trigger body's node and of the node of the collider. The fall
 goes on.
 
 Tolerance: overlaps are looked for once a step: two steps early, three late.""",
@@ -354,7 +354,7 @@ def later_centre():
         0.5,
         [value("Body", "angularVelocity", [0, 0, 0], 1e-3), at("Body", [0.3 + 0.5 * 0.5, 0.2 + 1.5 * 0.5, 0.1], 2e-3)],
         """
-The default is zero. The collider is 0.8 m off; an impulse [1, 3, 0] through the node's origin does not turn the body,
+The default is zero. The collider is 0.8 m off; an impulse [1, 3, 0] through the node's origin does not rotate the body,
 and moves it by J/m = [0.5, 1.5, 0] m/s for 0.5 s.
 
 Tolerance: rounding.""",
@@ -504,7 +504,7 @@ def later_parts():
         1.2,
         [value("Body", "model.translation.y", 0.3, SLOP)],
         """
-What is below a motion is part of that body, at any depth. Two nodes down, turned by 90° about Z, the leg's node is at
+What is below a motion is part of that body, at any depth. Two nodes down, rotated by 90° about Z, the leg's node is at
 [0.3, -0.2] of the body and the capsule lies along X: it reaches 0.2 + 0.1 below the body's node, which rests at 0.3.
 
 Tolerance: 5 mm of contact slop.""",

@@ -124,7 +124,7 @@ def directional():
         + expect("InJet", lambda x: jet, [5.1, 0.2, 0.0], t)
         + [at("Outside", [2.5, 0, 0], 1e-4)],
         f"""
-The direction turns with the node: [0, -1, 0] where not given. Gravity of the world is 0.
+The direction rotates with the node: [0, -1, 0] where not given. Gravity of the world is 0.
 
     draft: R [0, -4, 0] = {[round(x, 4) for x in down]} m/s²
     jet: R (3·[0, 0.6, 0.8]) = {[round(x, 4) for x in jet]} m/s²; the node's scale is no part of a direction
@@ -196,7 +196,7 @@ m/s²{f': 2·(1.5/d)²' if unit else ', constant'}. Integrated along the way (th
         t,
         expect("Ball", towards(lambda x: centre, -1.5), start, t),
         f"""
-Negative strength turns the pull round: 1.5 m/s² along [0.6, 0, -0.8], away from the node.
+Negative strength rotates the pull round: 1.5 m/s² along [0.6, 0, -0.8], away from the node.
 
 {WHY}""",
         LATE,
@@ -243,7 +243,7 @@ def round_fields(kind, name, title, nearest, section, text, scale=None, scales=N
         t,
         want,
         f"""
-{text} The circle lies in the node's XZ plane, and the node is turned.
+{text} The circle lies in the node's XZ plane, and the node is rotated.
 
 {lines}
 
@@ -316,7 +316,7 @@ def lines():
         t,
         want,
         f"""
-Two segments through {corners}, "relative to the node's transform", which turns them and scales them by 1.5. One body
+Two segments through {corners}, "relative to the node's transform", which rotates them and scales them by 1.5. One body
 is beside the first, one beside the second, one beyond the end. The strength is 3 m/s² everywhere: `unitDistance` is
 not given. Integrated along the way by the midpoint rule for {t} s.
 

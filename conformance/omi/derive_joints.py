@@ -19,7 +19,7 @@ PLACE = [0.6, 1.4, -0.5]
 AXES = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0])
 MASS, INERTIA = 2.0, 0.5
 FIX_PLACE, FIX_ANGLES = {"linearAxes": [0, 1, 2]}, {"angularAxes": [0, 1, 2]}
-WHERE = """The joint's node is at {p}, turned; both frames are there at rest. nodeA is a static body, nodeB a rigid one. Numbers are of b seen from a, along the joint's axes."""
+WHERE = """The joint's node is at {p}, rotated; both frames are there at rest. nodeA is a static body, nodeB a rigid one. Numbers are of b seen from a, along the joint's axes."""
 WHERE = WHERE.format(p=PLACE)
 HOLD = "Tolerance: 1 cm and 0.02 rad, for hard limits that solvers let give way a little under load."
 WORDS = [f"{JOINT}/constraints[].{x}" for x in ("linearAxes", "angularAxes", "lowerLimit", "upperLimit")]
@@ -57,7 +57,7 @@ def hang(constraints, arm=(0.0, 0.0, 0.0), use=None, swapped=False):
 
 
 def pose(own, place=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0, 1.0), arm=(0.0, 0.0, 0.0)):
-    """Where the body is when frame b is at `place` and turned by `turn`, seen from a."""
+    """Where the body is when frame b is at `place` and rotated by `turn`, seen from a."""
     at_joint = v.add(PLACE, world(place))
     roll = v.qmul(TURN, list(turn), v.inverse(TURN))
     return v.add(at_joint, v.rotate(roll, world(arm))), v.qmul(roll, own)
@@ -163,7 +163,7 @@ def limits():
     )
     rests(
         "an_early_joint_sees_node_b_from_node_a",
-        "Exchanging nodeA and nodeB turns signs round",
+        "Exchanging nodeA and nodeB reverses the signs",
         [FIX_ANGLES, {"linearAxes": [1, 2]}, {"linearAxes": [0], "lowerLimit": -0.2, "upperLimit": 0.35}],
         [5.0, -3.0, 2.0],
         "nodeA is the rigid body here, and nodeB the static one. b - a is minus the body's way: pushed along +X, the"
@@ -181,21 +181,21 @@ def hinges():
         name = "XYZ"[k]
         rests(
             f"an_early_hinge_about_{name.lower()}",
-            f"A hinge about {name} turns between its signed limits",
+            f"A hinge about {name} rotates between its signed limits",
             [FIX_PLACE, {"angularAxes": [i, j]}, {"angularAxes": [k], "lowerLimit": -0.4, "upperLimit": 0.7}],
             v.add(v.mul(AXES[j], 6.0), v.mul(AXES[k], 3.0)),
             f"The centre of mass is 0.5 m along {'XYZ'[i]}; gravity along {'XYZ'[j]} (and some along {name}, which the"
-            f" fixed axes take) turns it from {'XYZ'[i]} towards {'XYZ'[j]}, positive about {name}, to the upper limit"
+            f" fixed axes take) rotates it from {'XYZ'[i]} towards {'XYZ'[j]}, positive about {name}, to the upper limit"
             " of 0.7 rad.",
             turn=v.turn(AXES[k], 0.7),
             arm=v.mul(AXES[i], 0.5),
         )
     rests(
         "an_early_hinge_turned_back",
-        "A hinge turned the other way stops at its lower limit",
+        "A hinge rotated the other way stops at its lower limit",
         [FIX_PLACE, {"angularAxes": [0, 1]}, {"angularAxes": [2], "lowerLimit": -0.4, "upperLimit": 0.7}],
         [0.0, -6.0, 3.0],
-        "The centre of mass is 0.5 m along X; gravity along -Y (and some along Z, which the fixed axes take) turns it"
+        "The centre of mass is 0.5 m along X; gravity along -Y (and some along Z, which the fixed axes take) rotates it"
         " to -0.4 rad about Z.",
         turn=v.turn(AXES[2], -0.4),
         arm=[0.5, 0, 0],
@@ -353,7 +353,7 @@ def pairs():
         f"""
 1 and 3 kg, 0.8 m apart along X: common centre at {centre:.2f}, I = 2·{INERTIA} + µ·0.8² = {inertia:.3f} kg·m² about Y
 with µ = 0.75. An impulse of 2 N·s along Z on the lighter one moves the whole by J/m = {push[2] / (m1 + m2)} m/s and
-turns it by r×J/I = {twist / inertia:.4f} rad/s about Y: {angle:.4f} rad after {t} s.
+rotates it by r×J/I = {twist / inertia:.4f} rad/s about Y: {angle:.4f} rad after {t} s.
 
 Tolerance: the impulse on one body is shared out by the solver over some steps: 3 cm and 0.04 rad.""",
         ["omi-seed"],

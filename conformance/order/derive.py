@@ -71,7 +71,7 @@ def chain():
         ],
         f"""
 The animation has the piston at -0.5 + 0.8·1 = 0.3 m after a second. Its front is at 0.5, and the load of half width
-0.1 is pushed along at 0.8 m/s, centre at 0.6. The flag is on it, at {flag}. The eye, at [0.3, 0.2, -1], turns its +Z
+0.1 is pushed along at 0.8 m/s, centre at 0.6. The flag is on it, at {flag}. The eye, at [0.3, 0.2, -1], rotates its +Z
 the shortest way to the flag, and the lamp is 0.5 m ahead of it: [{lamp[0]:.4f}, {lamp[1]:.4f}, {lamp[2]:.4f}].
 
 Tolerance: the load is off by at most the way of one step, 0.8/60 = 0.013 m, and 5 mm of slop; seen from 1.2 m that is
@@ -99,7 +99,7 @@ def same_step():
     case(
         "order",
         "constraints_see_where_bodies_are_after_the_step",
-        "A constraint that a body feeds, and a virtual transform on it, are of the same step",
+        "A constraint that depends on a body, and a virtual transform on it, are of the same step",
         SECTION,
         ["VRMC_node_constraint/constraint.aim.source", "KHR_virtual_transform/virtualTransforms[].parent"],
         scene,
@@ -111,7 +111,7 @@ def same_step():
         ],
         f"""
 The bird flies at {speed} m/s without gravity: its beak is at {[round(x, 4) for x in beak]} after {t} s. The eye's +X
-is turned the shortest way from where it is at rest (its parent is turned by 0.4 rad about Y) to the beak; the spot is
+is rotated the shortest way from where it is at rest (its parent is rotated by 0.4 rad about Y) to the beak; the spot is
 at [0.7, 0, 0.1] of the eye.
 
 Tolerance: the flight is exact, and what follows is geometry: 0.004 rad and 4 mm. A constraint that sees the body a
@@ -143,7 +143,7 @@ def animated_body():
         t,
         [at("Puppet", [1.0, 1.25, -0.5], 2e-3), turned("Puppet", v.turn([0, 0, 1], 0.5), 2e-3)],
         f"""
-{ANIMATED} Halfway through its keys the body is halfway: [1, 1.25, -0.5], turned by 0.5 rad about Z, whatever gravity
+{ANIMATED} Halfway through its keys the body is halfway: [1, 1.25, -0.5], rotated by 0.5 rad about Z, whatever gravity
 and its own velocity of 5 m/s say.
 
 Tolerance: rounding; nothing is integrated.""",
@@ -207,14 +207,14 @@ def animated_parent():
     case(
         "order",
         "what_an_animation_carries_meets_triggers",
-        "A kinematic body below an animated node is carried, and triggers tell of it",
+        "A kinematic body below an animated node is carried, and triggers report it",
         SECTION,
         ["motion.isKinematic", "trigger.shape"],
         scene,
         t,
         [at("Seat", seat, 3e-3), {"is": "events", "value": want}],
         f"""
-The carousel turns at 1.5 rad/s about Y; the seat is 1 m out, on a circle from +X towards -Z: at {t} s it is at
+The carousel rotates at 1.5 rad/s about Y; the seat is 1 m out, on a circle from +X towards -Z: at {t} s it is at
 {[round(x, 4) for x in seat]}. The zone is on the circle at 0.8 rad: they overlap while the chord 2 sin(δ/2) is below
 0.15 + 0.1, δ = 2 asin 0.125 = {half:.4f} rad, that is from {(0.8 - half) / 1.5:.4f} to {(0.8 + half) / 1.5:.4f} s.
 
@@ -264,11 +264,11 @@ def nested():
             value("Crate", "local.rotation", v.qmul(v.inverse(roll), turn), 0.02),
         ],
         f"""
-A node with a motion of its own is a body of its own, and does not follow the body above it. The ship flies and turns
+A node with a motion of its own is a body of its own, and does not follow the body above it. The ship flies and rotates
 without gravity, the crate falls from where it starts, [{start[0]:.4f}, {start[1]:.4f}, {start[2]:.4f}], by g t²/2.
 Its local transform is what takes it there from its moving parent: Rs(t)⁻¹ (crate - ship) - [0, 0.3, 0].
 
-Tolerance: g·t·dt/2 = {G * t * DT / 2:.4f} m, and 1 cm for the turn of the ship.""",
+Tolerance: g·t·dt/2 = {G * t * DT / 2:.4f} m, and 1 cm for the rotation of the ship.""",
         KHR + ["omi"],
     )
     scene = Scene()
@@ -333,7 +333,7 @@ Tolerance: g·t·dt/2 = {G * t * DT / 2:.4f} m for first-order integrators.""",
 
 
 def constrained_body():
-    """A rotation constraint turns a node with a body; the body pushes nothing here, but is where the constraint has it."""
+    """A rotation constraint rotates a node with a body; the body pushes nothing here, but is where the constraint has it."""
     t = 0.6
     scene = Scene()
     scene.animations.append([("Crank", "rotation", [0.0, 1.0], [[0.0, 0.0, 0.0, 1.0], v.turn([0, 0, 1], 1.2)])])
@@ -356,14 +356,14 @@ def constrained_body():
     case(
         "order",
         "a_constraint_moves_a_body",
-        "A body whose node a constraint turns is where the constraint has it",
+        "A body whose node a constraint rotates is where the constraint has it",
         SECTION,
         ["VRMC_node_constraint/constraint.rotation.source"],
         scene,
         t,
         [at("Wheel", [0, 0.5, 0], 1e-3), turned("Wheel", v.turn([0, 0, 1], angle), 2e-3), at("Paddle", paddle, 3e-3)],
         f"""
-The crank turns to 1.2·{t} rad about Z, and half of that, {angle:.3f} rad, is handed to the wheel. As with animations,
+The crank rotates to 1.2·{t} rad about Z, and half of that, {angle:.3f} rad, is handed to the wheel. As with animations,
 what moves a node takes priority over the simulation: the wheel does not fall. Its paddle, 0.8 m out, is at
 {[round(x, 4) for x in paddle]}.
 
@@ -395,7 +395,7 @@ def virtual_on_body():
         t,
         [{"virtualTransform": "Tip", "node": "Sword", "is": "translation", "value": tip, "tolerance": 0.01}],
         f"""
-The sword flies and turns (the same inertia about all axes, so steadily): R(t) = R exp(w t), p(t) = p0 + R v t, and
+The sword flies and rotates (the same inertia about all axes, so steadily): R(t) = R exp(w t), p(t) = p0 + R v t, and
 its tip is p + R(t) [0, 0.9, 0.1] = [{tip[0]:.4f}, {tip[1]:.4f}, {tip[2]:.4f}].
 
 Tolerance: 0.01 rad of a first-order update at 0.9 m.""",
@@ -466,7 +466,7 @@ def human():
     case(
         "order",
         "a_human_clip_carries_bodies_on_bones",
-        "A clip on a figure moves a kinematic body below a bone, and triggers tell of it",
+        "A clip on a humanoid moves a kinematic body below a bone, and triggers report it",
         SECTION,
         ["motion.isKinematic", "trigger.shape", "VRMC_vrm_animation/humanoid.humanBones"],
         scene,
@@ -477,8 +477,8 @@ def human():
             {"is": "events", "value": want},
         ],
         f"""
-The clip lowers the left arm by 1.2 rad about Z in a second; both figures rest in a T-pose without rotations, so that
-the bone turns as in the clip. The glove, 0.3 + 0.25 + 0.1 m from the shoulder at {shoulder}, is at
+The clip lowers the left arm by 1.2 rad about Z in a second; both humanoids rest in a T-pose without rotations, so that
+the bone rotates as in the clip. The glove, 0.3 + 0.25 + 0.1 m from the shoulder at {shoulder}, is at
 {[round(x, 4) for x in end]} after {t} s. The zone is on its way at -0.5 rad: they overlap while the chord is below
 0.05 + 0.08: δ = 2 asin(0.13/2/0.65) = {half:.4f} rad, from {enter:.4f} to {leave:.4f} s.
 
@@ -525,7 +525,7 @@ def pushed_by_hand():
         t,
         [at("Puck", place, 0.03), value("Puck", "linearVelocity", speed, 0.12)],
         f"""
-The bat turns about the origin at -1 rad/s about Y, from +X towards +Z; its front face is 0.05 m ahead of its axis,
+The bat rotates about the origin at -1 rad/s about Y, from +X towards +Z; its front face is 0.05 m ahead of its axis,
 and the puck's radius is 0.05. In the bat's axes, s along it and n across, the puck is met at n = 0.1: at {met:.4f}
 rad and as many seconds, with s = {first:.4f}. From then on it is pushed without restitution, n = 0.1, and without
 friction: s'' = w² s with w = 1 rad/s and s' = w n = 0.1 at first (the impact is along n alone):

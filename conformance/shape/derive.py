@@ -1,8 +1,8 @@
 """Cases of KHR_collision_shapes and KHR_implicit_shapes: how far a shape reaches, felt by a plate that lies on it.
 
-For each direction d a copy of the shape stands still, turned so that d points up, and a plate that hardly turns (its inertia is
+For each direction d a copy of the shape stands still, rotated so that d points up, and a plate that hardly rotates (its inertia is
 1e5 kg·m²) falls on it. It comes to rest at the height of the support function, h(d) = max d·p over the points of the shape,
-plus half its own thickness. Nodes that scale by S and turn by R: p = R S q, so h is that of the shape at S d.
+plus half its own thickness. Nodes that scale by S and rotate by R: p = R S q, so h is that of the shape at S d.
 """
 
 import pathlib
@@ -46,7 +46,7 @@ def reach(
         1.0,
         expect,
         f"""
-{text} A copy of the shape for each direction d is turned so that d points up, 0.1 m above the origin. The plate that
+{text} A copy of the shape for each direction d is rotated so that d points up, 0.1 m above the origin. The plate that
 falls on it {WORDS}:
 
 {table}
@@ -152,7 +152,7 @@ def defaults():
         scene.node(name, [2.0 * i, 0, 0], turn, collider={"shape": shape})
         shift = (
             -0.25 if name == "Cone" else 0.0
-        )  # the wide end of the lying cone is at its bottom: -Y turned about X by 90° is -Z
+        )  # the wide end of the lying cone is at its bottom: -Y rotated about X by 90° is -Z
         scene.node(f"Plate{i}", [2.0 * i, height + THICK + 0.06, shift], motion=dict(STAY), collider={"shape": PLATE})
         expect.append(value(f"Plate{i}", "model.translation.y", height + THICK, SLOP))
     case(

@@ -37,7 +37,7 @@ def measured(name, title, points, directions, build, shows, text, hull=True):
         f"""
 {text}
 
-A plate on each copy, turned so that d points up, comes to rest at h(d) = max d·p over the points p, plus 0.05 m:
+A plate on each copy, rotated so that d points up, comes to rest at h(d) = max d·p over the points p, plus 0.05 m:
 
 {table}
 
@@ -62,7 +62,7 @@ measured(
     elsewhere,
     [NODE],
     "The geometry is that of the node's mesh in the node's own space, placed at the collider's node: where the other"
-    " node is, and how it is turned and scaled, does not matter.",
+    " node is, and how it is rotated and scaled, does not matter.",
 )
 
 PART = [[-0.1, 0.0, -0.1], [0.1, 0.0, -0.1], [0.0, 0.0, 0.15], [0.0, 0.3, 0.0]]
@@ -161,7 +161,7 @@ measured(
     skinned_at_origin,
     [NODE],
     "What a skin does to a mesh is part of the geometry. Two joints with identities as"
-    " inverse bind matrices: the first rests at the origin, the second is turned by 0.7 rad about Z and moved by [0.3,"
+    " inverse bind matrices: the first rests at the origin, the second is rotated by 0.7 rad about Z and moved by [0.3,"
     " 0.2, -0.1]; p = Σ w_j M_j p0. The node of the mesh has no transform of its own.",
 )
 
@@ -189,7 +189,7 @@ def own_mesh():
         [value("Body", "model.translation.y", 0.28, SLOP)],
         """
 The node that gives the mesh may be the collider's own. The wedge's lowest points are at y = -0.2, scaled by 1.4: the
-node comes to rest 0.28 m above the floor (it cannot turn: infinite inertia).
+node comes to rest 0.28 m above the floor (it cannot rotate: infinite inertia).
 
 Tolerance: 5 mm of contact slop.""",
         ["latest"],

@@ -64,10 +64,10 @@ about it in the node's axes,
     I = [{', '.join(f'{x:.5f}' for x in tensor[0])}; {', '.join(f'{x:.5f}' for x in tensor[1])}; {', '.join(f'{x:.5f}' for x in tensor[2])}] kg·m²
 
 `Spun` gets the angular impulse R I w with w = {spin}, so that its angular velocity is R w. `Pushed` gets an impulse
-through its centre of mass, which moves it by J/m and does not turn it.
+through its centre of mass, which moves it by J/m and does not rotate it.
 
 Tolerance: the gyroscopic term of one step, |w|²·dt·(ratio of moments {largest / smallest:.2f}) = {gyro:.4f} rad/s,
-plus 1 % for shapes that engines make of triangles; a centre of mass that is 2 mm off would turn `Pushed` by {arm:.4f}
+plus 1 % for shapes that engines make of triangles; a centre of mass that is 2 mm off would rotate `Pushed` by {arm:.4f}
 rad/s.""",
         dialects,
         gravity=FREE,

@@ -50,7 +50,7 @@ def measured(name, title, points, text, vertices=None, scale=(1.0, 1.0, 1.0), pr
 
 {text}
 
-A plate on each copy, turned so that d points up, comes to rest at h(d) = max d·p over the points p, plus 0.05 m:
+A plate on each copy, rotated so that d points up, comes to rest at h(d) = max d·p over the points p, plus 0.05 m:
 
 {table}
 
@@ -87,7 +87,7 @@ measured(
     "a_mesh_as_geometry_has_no_skin",
     "A mesh as geometry is as its vertices are written, also where its node has a skin",
     WEDGE,
-    "The collider's node shows the mesh by a skin whose joint is turned by 0.7 rad about Z and moved by [0.3, 0.2, -0.1]; a mesh"
+    "The collider's node shows the mesh by a skin whose joint is rotated by 0.7 rad about Z and moved by [0.3, 0.2, -0.1]; a mesh"
     " has no skin, a node has.",
     vertices={"joints": [[0, 0, 0, 0]] * 6, "joint_weights": [[1.0, 0.0, 0.0, 0.0]] * 6},
     prepare=bones,

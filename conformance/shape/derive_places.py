@@ -43,7 +43,7 @@ def planes():
         1.0,
         expect,
         """
-The plane is turned by 0.35 rad about Z; boxes lie on it far out, 30 m and 40 m along its slope. Friction (2.0 > tan
+The plane is rotated by 0.35 rad about Z; boxes lie on it far out, 30 m and 40 m along its slope. Friction (2.0 > tan
 0.35 = 0.37) holds them: they stay where they are, half of their thickness, 0.15 m, from the plane along its normal.
 
 Tolerance: 5 mm of slop, and the way that a drop of 1 cm may slide: 15 mm together.""",
@@ -152,8 +152,8 @@ def offsets():
         1.0,
         expect,
         f"""
-A shape that is to be off its node gets a node of its own. The corners of the box go through its node, turned and
-moved, and the arm above it, turned and moved: c = arm + Ra (offset + Rn (±0.3, ±0.1, ±0.2)).
+A shape that is to be off its node gets a node of its own. The corners of the box go through its node, rotated and
+moved, and the arm above it, rotated and moved: c = arm + Ra (offset + Rn (±0.3, ±0.1, ±0.2)).
 
 {table}
 

@@ -1,4 +1,4 @@
-"""A plate that falls on a shape, turned so that some direction points up, feels how far the shape reaches there."""
+"""A plate that falls on a shape, rotated so that some direction points up, feels how far the shape reaches there."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Cases of "Triggers": what is told when, and that nothing is pushed."""
+"""Cases of "Triggers": what is reported when, and that nothing is pushed."""
 
 import math
 import pathlib
@@ -84,7 +84,7 @@ does not push.
 def shapes():
     flight(
         "a_box_tells_of_what_enters_and_leaves",
-        "A trigger tells of a collider that enters and leaves, and does not push it",
+        "A trigger reports a collider that enters and leaves, and does not push it",
         box(0.6, 0.5, 0.4),
         (-0.4, 0.4),
         "The ball touches the box of half width 0.3 when its centre is 0.3 + 0.1 from the middle.",
@@ -93,7 +93,7 @@ def shapes():
     reach = math.sqrt(0.5**2 - 0.3**2)
     flight(
         "a_sphere_as_a_trigger",
-        "A sphere tells when the distance is the sum of radii",
+        "A sphere reports when the distance is the sum of radii",
         sphere(0.4),
         (-reach, reach),
         "The ball passes 0.3 m above the centre: inside while √(x² + 0.3²) < 0.4 + 0.1, that is |x| < 0.4.",
@@ -103,7 +103,7 @@ def shapes():
     lie = v.turn([0, 0, 1], math.pi / 2)
     flight(
         "a_turned_capsule_as_a_trigger",
-        "A capsule that is turned lies along X",
+        "A capsule that is rotated lies along X",
         rod("capsule", 0.7, 0.2),
         (-0.65, 0.65),
         "Turned by 90° about Z it reaches 0.35 + 0.2 along X, and the ball 0.1 more.",
@@ -210,7 +210,7 @@ from y = 0.3 to y = -0.3, at t = √(2·(y0 ∓ 0.3)/g):
 
 {lines}
 
-At 6 to 8 m/s a step is 0.1 m long and more, so that engines look ahead for what is fast; each part is told of once
+At 6 to 8 m/s a step is 0.1 m long and more, so that engines look ahead for what is fast; each part is reported once
 all the same.
 
 Tolerance: two steps early, three late, as for a falling body of one part.""",
@@ -238,7 +238,7 @@ def filters():
     case(
         "trigger",
         "filters_hold_for_triggers",
-        "A trigger tells only of what both filters admit",
+        "A trigger reports only what both filters admit",
         SECTION,
         ["trigger.collisionFilter", "filter.collideWithSystems", "filter.notCollideWithSystems"],
         scene,
@@ -260,9 +260,9 @@ def compounds():
         (
             True,
             "a_compound_trigger_tells_at_each_of_its_parts",
-            "A compound tells when something enters and leaves its parts",
+            "A compound reports when something enters and leaves its parts",
         ),
-        (False, "a_compound_trigger_is_one_volume", "A compound whose parts overlap tells once"),
+        (False, "a_compound_trigger_is_one_volume", "A compound whose parts overlap reports once"),
     ):
         scene = Scene()
         scene.node("Zone", [0, 0, 0], trigger={"nodes": ["Near", "Far"]})
@@ -275,13 +275,13 @@ def compounds():
             spans = [(-0.8, -0.2), (0.2, 1.0)]
             text = (
                 "Its parts are 0.6 m apart, more than the ball: it is inside for x from -0.8 to -0.2 and from 0.2 to"
-                " 1.0, and both times that of the compound's node is told."
+                " 1.0, and both times that of the compound's node is reported."
             )
         else:
             spans = [(-0.8, 0.2)]
             text = (
                 "Its parts overlap: from -0.7 to -0.3 and from -0.5 to 0.1. The ball is inside of one volume for x from"
-                " -0.8 to 0.2, and the parts do not tell on their own."
+                " -0.8 to 0.2, and the parts do not report on their own."
             )
         want, lines = [], []
         for low, high in spans:
@@ -346,7 +346,7 @@ def parts_with_filters():
             )
         ],
         f"""
-The first part admits red, the second blue; both balls fly through both, and the compound tells of each only in the
+The first part admits red, the second blue; both balls fly through both, and the compound reports each only in the
 part that admits it: red from {times[0]:.4f} to {times[1]:.4f} s, blue from {times[2]:.4f} to {times[3]:.4f} s.
 
 {about(1.5)}""",
@@ -398,7 +398,7 @@ news to its own trigger.
     case(
         "trigger",
         "a_trigger_turns_with_the_body_above_it",
-        "A trigger below a turning body goes round with it",
+        "A trigger below a rotating body goes round with it",
         SECTION,
         ["trigger.shape"],
         scene,
@@ -410,7 +410,7 @@ news to its own trigger.
             )
         ],
         f"""
-The antenna is 1 m out and turns at 1 rad/s about Y, from +X towards -Z. The buoy is on the same circle at {angle}
+The antenna is 1 m out and rotates at 1 rad/s about Y, from +X towards -Z. The buoy is on the same circle at {angle}
 rad. They overlap while the chord 2 sin(δ/2) is below 0.2 + 0.1: δ = 2 asin 0.15 = {half:.4f} rad, that is from
 {angle - half:.4f} s to {angle + half:.4f} s.
 
@@ -441,7 +441,7 @@ def several():
     case(
         "trigger",
         "each_body_has_its_own_events",
-        "A trigger tells of each collider on its own, kinematic ones too",
+        "A trigger reports each collider on its own, kinematic ones too",
         SECTION,
         ["trigger.shape"],
         scene,

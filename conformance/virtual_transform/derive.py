@@ -17,15 +17,15 @@ FLAGS = ["Position", "Rotation", "Scale"]
 OWN = {"t": [0.25, -0.4, 0.7], "r": v.turn([1, -2, 2], 0.75), "s": [0.9, 1.4, -0.6]}
 
 PARENTS = {
-    "a_plain_parent": ("turned and moved", n.Pose({
+    "a_plain_parent": ("rotated and moved", n.Pose({
         "Body": {"t": [0.4, 1.2, -0.3], "r": v.turn([2, 1, -1], 0.8)},
         "Hand": {"t": [0.7, -0.2, 0.5], "r": v.turn([-1, 3, 1], 1.1), "parent": "Body"},
     })),
-    "a_scaled_parent": ("scaled along its own axes, with nothing turned below", n.Pose({
+    "a_scaled_parent": ("scaled along its own axes, with nothing rotated below", n.Pose({
         "Body": {"t": [0.4, 1.2, -0.3], "r": v.turn([2, 1, -1], 0.8), "s": [2, 2, 2]},
         "Hand": {"t": [0.7, -0.2, 0.5], "r": v.turn([-1, 3, 1], 1.1), "s": [1.5, 0.6, 1.1], "parent": "Body"},
     })),
-    "a_sheared_parent": ("sheared: turned below a body that is scaled along its axes", n.Pose({
+    "a_sheared_parent": ("sheared: rotated below a body that is scaled along its axes", n.Pose({
         "Body": {"t": [0.4, 1.2, -0.3], "r": v.turn([2, 1, -1], 0.8), "s": [2.0, 0.7, 1.3]},
         "Hand": {"t": [0.7, -0.2, 0.5], "r": v.turn([-1, 3, 1], 1.1), "s": [1.5, 0.6, 1.1], "parent": "Body"},
     })),

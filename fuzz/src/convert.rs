@@ -1,4 +1,4 @@
-//! Converting: into every dialect, and back. What is not told to be lost is not lost.
+//! Converting: into every dialect, and back. Only losses that are reported occur.
 
 use sinew::glam::Vec3;
 use sinew::model::physics::{Body, BodyKind, Physics};
@@ -61,8 +61,8 @@ fn check_again(document: &Document, source: &Model, to: Dialect) {
     check_meaning(source, &Model::from_document(&again.document).0, to);
 }
 
-/// Two models say the same of what the dialect is about. The converter has its own comparison; this one is written apart
-/// from it, and knows less.
+/// Two models say the same of what the dialect is about. The converter has its own comparison; this one is independent
+/// of it, and simpler.
 fn check_meaning(before: &Model, after: &Model, to: Dialect) {
     if !to.is_physics() {
         let said = |model: &Model| {

@@ -1,4 +1,4 @@
-//! What a hostile file must not be able to do, one plain function a target.
+//! Fuzz targets: promises about arbitrary bytes, one function for each target.
 //!
 //! A target takes any bytes and panics where a promise is broken. libFuzzer calls it from `fuzz_targets/`, the smoke
 //! test in `tests/` calls it on the seeds in `corpus/` and on mutations of them, and the binaries, built without

@@ -109,7 +109,7 @@ fn check_pointers(root: Value<'_>) {
     }
 }
 
-/// Reads the typed form of every core object, and checks that the three ways to reach an object agree.
+/// Reads the typed form of every core object, and checks that the three access paths agree.
 fn read_core(document: &Document, diagnostics: &mut Diagnostics) {
     let _ = document.asset();
     let _ = (document.extensions_used().count(), document.extensions_required().count());

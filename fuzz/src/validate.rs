@@ -24,7 +24,7 @@ pub fn validate(bytes: &[u8]) {
     assert_eq!(again.suppressed(), validation.suppressed());
     let (_, lowering) = Model::from_document(&document);
     let has = |code| validation.findings().iter().any(|finding| finding.code == code);
-    assert!(lowering.iter().all(|finding| has(finding.code)), "what lowering finds is told");
+    assert!(lowering.iter().all(|finding| has(finding.code)), "diagnostics of lowering are reported");
     let report = serde_json::to_string(&Report::new("file.gltf", &document, &validation));
     assert!(report.is_ok(), "{:?}", report.err());
     check_repair(&document);

@@ -144,7 +144,7 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Bytes for a document, the same ones for the same number: every wildness in turn, and lengths from one node to many.
+/// Bytes for a document, the same ones for the same number: every mode in order, and lengths from one node to many.
 fn random_bytes(number: u64) -> Vec<u8> {
     let mut random = SplitMix(number);
     let length = 64 + random.below(900);

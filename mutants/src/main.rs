@@ -35,7 +35,7 @@ struct Choice {
     filter: Option<String>,
     /// Leave those alone that were killed before: new cases kill more, not less.
     keep: bool,
-    /// Tell the mutants, and run none.
+    /// List the mutants, and run none.
     list: bool,
 }
 

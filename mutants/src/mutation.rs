@@ -64,7 +64,7 @@ impl MutatedFile {
         }
     }
 
-    /// What the compiler has refused, as a line that tells which source it belongs to.
+    /// The mutants that the compiler has refused, as a line with the hash of their source.
     pub(crate) fn remembered(&self) -> String {
         let counts: Vec<String> = self.refused.iter().map(ToString::to_string).collect();
         format!("{} {:016x} {}", self.path, self.fingerprint(), counts.join(","))

@@ -42,7 +42,7 @@ impl Report {
         for (path, [killed, survived]) in files {
             let _ = writeln!(page, "| `{path}` | {} | {killed} | {survived} |", killed + survived);
         }
-        page += "\n## Survivors\n\nWhy no case can tell, or why none should.\n";
+        page += "\n## Survivors\n\nWhy no case can detect them, or why none should.\n";
         let mut unargued = Vec::new();
         for ((path, function), mutants) in survivors {
             let of_function = arguments.get(format!("{path} {function}: *").as_str());

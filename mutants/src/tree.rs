@@ -47,11 +47,11 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
     }
-    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    let message = |error: std::io::Error| format!("{}: {error}", path.display());
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(told)?;
+        fs::create_dir_all(folder).map_err(message)?;
     }
-    fs::write(path, bytes).map_err(told)
+    fs::write(path, bytes).map_err(message)
 }
 
 /// The files of the kernel, in the order of their names.

@@ -20,7 +20,7 @@ use crate::step::root;
 use crate::{Failure, expect_no_arguments};
 use tree::Tree;
 
-/// A place that breaks a rule.
+/// A violation of a rule.
 #[derive(Debug, PartialEq, Eq)]
 struct Finding {
     path: String,

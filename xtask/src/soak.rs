@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use crate::Failure;
 use crate::step::{Step, root, timed};
 
-/// Simulated minutes unless told otherwise.
+/// The default number of simulated minutes.
 const MINUTES: f64 = 2.0;
 
 /// Simulated seconds after which a run has all the memory that it needs: everything has fallen, and instances have come and
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let mut runs = Vec::new();
     timed("two runs", &format!("soak {minutes}"), || {
         let first = start(minutes)?;
-        // Side by side is quicker, and tells less about the time that a run takes.
+        // Parallel runs are quicker, and their times mean less.
         if together {
             let second = start(minutes)?;
             runs.extend([finish(first)?, finish(second)?]);
@@ -127,7 +127,7 @@ fn compare(first: &Run, second: &Run) -> Result<(), Failure> {
     Err(format!("the runs differ from second {same} on"))
 }
 
-/// The most memory after the warm-up, over what there was by its end; `None` where the platform does not tell, or the run
+/// The most memory after the warm-up, over what there was by its end; `None` where the platform does not report it, or the run
 /// was too short.
 fn growth(run: &Run) -> Option<f64> {
     let warm = run.seconds.get(WARM)?.kilobytes;
@@ -169,7 +169,7 @@ fn report(first: &Run, second: &Run, together: bool) -> String {
     text
 }
 
-/// What the machine is, as far as Linux tells.
+/// The machine, as Linux reports it.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

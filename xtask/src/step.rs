@@ -74,7 +74,7 @@ pub(crate) fn answers(program: impl AsRef<OsStr>, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Announces a piece of work, does it, and tells how long it took. Everything goes to stderr, where cargo talks too.
+/// Announces a piece of work, does it, and prints how long it took. All output goes to stderr, as cargo's does.
 pub(crate) fn timed(title: &str, line: &str, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     eprintln!("\n==> {title}: {line}");
     let start = Instant::now();

@@ -34,8 +34,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     command.arg(module).args([DIST, "sinew"]).current_dir(root());
     timed("bindings", &line, || succeed(&mut command, &line))?;
     // For tests of what only the real build promises.
-    let told = root().join(DIST).join("profile.txt");
-    std::fs::write(&told, profile).map_err(|error| format!("{} cannot be written: {error}", told.display()))
+    let path = root().join(DIST).join("profile.txt");
+    std::fs::write(&path, profile).map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
 /// Where cargo builds.

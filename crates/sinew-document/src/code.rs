@@ -126,7 +126,7 @@ rules! {
     CONSTRAINT_SOURCE_BELOW_DESTINATION: Error, "A source that is read in model space lies below the node it moves; the constraint is left out.";
     CONSTRAINT_SOURCE_ABOVE_DESTINATION: Warning, "The source of a constraint is an ancestor of the node it moves.";
     CONSTRAINT_AIM_DEGENERATE: Error, "The aim and up vectors of a constraint span no plane; the constraint is left out.";
-    CONSTRAINT_CYCLE: Error, "Constraints wait for each other in a cycle; none of them is evaluated.";
+    CONSTRAINT_CYCLE: Error, "Constraints depend on each other in a cycle; none of them is evaluated.";
 
     // Animations.
     ANIMATION_CHANNEL_NO_TARGET: Information, "An animation channel has no target node, and is skipped.";
@@ -149,7 +149,7 @@ rules! {
     HUMANOID_REPEATED: Warning, "A file names its human bones in more than one extension; the newest one counts.";
     HUMANOID_REQUIRED_BONE_MISSING: Error, "A required human bone is missing.";
     HUMANOID_PARENT_BONE_MISSING: Error, "A human bone is present without the parent bone that it requires.";
-    HUMANOID_BONE_REPEATED: Error, "A human bone is named twice; the first node counts.";
+    HUMANOID_BONE_REPEATED: Error, "A human bone is named twice; the first node is used.";
     HUMANOID_NODE_SHARED: Error, "One node is named for two human bones; it is the first one alone.";
     HUMANOID_BONE_OUTSIDE_PARENT: Error, "The node of a human bone is not below the node of its parent bone.";
     HUMANOID_SCALE_NOT_POSITIVE: Error, "A human bone's scale is zero or negative.";
@@ -204,7 +204,7 @@ rules! {
 
     // OMI's physics.
     PHYSICS_DIALECTS_CONFLICT: Error, "A node has physics in both KHR's and OMI's extensions; KHR's take precedence.";
-    OMI_SHAPE_DEGENERATE: Information, "A shape is a point or a line; what uses it is left out.";
+    OMI_SHAPE_DEGENERATE: Information, "A shape is a point or a line; colliders and triggers with it are left out.";
     OMI_INERTIA_TENSOR: Error, "An inertia tensor is not symmetric or not positive; that of the shapes is taken.";
     OMI_COLLIDER_NOT_DIRECT: Warning, "A collider is below a body, but not right below it, and so stands on its own.";
     OMI_TRIGGER_MISMATCH: Warning, "A solid collider belongs to a trigger body; it stays solid.";

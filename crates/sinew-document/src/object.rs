@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lengths_repeats_and_overflow_are_told_apart() {
+    fn wrong_lengths_repeats_and_overflow_have_their_own_codes() {
         let findings = read(r#"{"source": 1, "source": 2, "axes": [true], "weight": 1e99}"#, |sample| {
             assert_eq!(sample.unwrap().source, 2);
         });
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_below_zero_are_read_and_others_told() {
+    fn negative_integers_are_read_and_fractions_reported() {
         let read = |text: &str| {
             let json = Json::parse(text.to_owned(), 4).unwrap();
             let mut diagnostics = Diagnostics::new();

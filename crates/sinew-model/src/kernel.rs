@@ -1,4 +1,13 @@
-//! Formulas as pure functions: numbers in, numbers out. Nothing here knows of files, models or worlds.
+//! The formulas of the specifications as pure functions: numbers in, numbers out. They depend on no file, model or world.
+//!
+//! ```
+//! use glam::Vec3;
+//! use sinew_model::kernel::limit::Metric;
+//! use sinew_model::math::Rigid;
+//!
+//! let (a, b) = (Rigid::IDENTITY, Rigid::from_translation(Vec3::new(3.0, 4.0, 0.0)));
+//! assert_eq!(Metric::Distance.value(&a, &b), 5.0);
+//! ```
 
 pub mod body;
 pub mod combine;

@@ -1,4 +1,4 @@
-//! From a document to a model: the only code that sees both. Each file here answers to the one of the same name in
+//! Lowering: from a document to a model, and the only code that uses both. Each file fills the one of the same name in
 //! `model`.
 
 mod animation;
@@ -20,7 +20,7 @@ use crate::model::{Identity, Model};
 pub use options::{LowerOptions, OmiStiffness};
 
 impl Model {
-    /// Makes a model of a document. What could not be used is reported by the diagnostics; the rest is in the model.
+    /// Builds a model from a document. Invalid parts are reported as diagnostics and left out.
     pub fn from_document(document: &Document) -> (Self, Diagnostics) {
         Self::from_document_with(document, &LowerOptions::default())
     }
@@ -30,7 +30,7 @@ impl Model {
         lower(document, options)
     }
 
-    /// Reads a file and makes a model of it, with the diagnostics of both.
+    /// Reads a file and builds a model from it, with the diagnostics of both.
     ///
     /// # Errors
     /// The file cannot be opened, or is not glTF 2.
@@ -43,7 +43,7 @@ impl Model {
     }
 }
 
-/// Makes a model of a document. What could not be used is reported by the diagnostics; the rest is in the model.
+/// Builds a model from a document. Invalid parts are reported as diagnostics and left out.
 fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (hierarchy, carried) = hierarchy::lower(document, &mut diagnostics);

@@ -1,4 +1,4 @@
-//! The mathematics under everything else, the same bits on every platform.
+//! Mathematics with bit-identical results on every platform.
 //!
 //! The functions of `std` round differently from one platform to the next (`sin`, `acos`, `atan2`, …); everything here
 //! goes through `libm`, as the engine and `glam` do in this build. Code elsewhere calls these, never `f32::sin`.
@@ -7,7 +7,7 @@ mod axis;
 pub mod double;
 pub mod four;
 pub mod four_rotations;
-mod partial_turn;
+mod partial_rotation;
 mod principal_axes;
 mod rigid;
 mod rotation;

@@ -29,7 +29,7 @@ pub(crate) use schedule::Schedule;
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
 pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
 
-/// What running needs of a model, worked out once when the file is read.
+/// What evaluation needs of a model, computed once when the file is read.
 pub mod prepared {
     pub use super::Identity;
     pub use super::constraint::{AimFormula, Formula, PreparedConstraint};
@@ -57,19 +57,19 @@ pub struct Model {
     pub(crate) identity: Identity,
 }
 
-/// Which model it is: the same for a model and its clones, which never change.
+/// The identity of a model, which its clones share.
 #[derive(Clone, Debug, Default)]
 pub struct Identity(Arc<()>);
 
 impl PartialEq for Identity {
     fn eq(&self, other: &Self) -> bool {
-        // As long as either lives, its address is no other's.
+        // The address is unique as long as either lives.
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
 impl Model {
-    /// A model of nodes that nothing constrains. Channels of nodes that the hierarchy does not have are left out.
+    /// Creates a model of nodes without constraints. Channels of nodes that the hierarchy does not have are left out.
     pub fn new(hierarchy: Hierarchy, mut animations: Vec<Animation>, humanoid: Option<Humanoid>) -> Self {
         for animation in &mut animations {
             animation.channels.retain(|channel| channel.node.slot() < hierarchy.len());
@@ -93,38 +93,38 @@ impl Model {
         &self.morph_targets
     }
 
-    /// The points that follow nodes, for an application to use.
+    /// Returns the virtual transforms.
     pub fn virtual_transforms(&self) -> &VirtualTransforms {
         &self.virtual_transforms
     }
 
-    /// Which node is which bone, where the file describes a humanoid or a clip for one.
+    /// Returns the humanoid; `None` if the file describes neither an avatar nor a clip for one.
     pub fn humanoid(&self) -> Option<&Humanoid> {
         self.humanoid.as_ref()
     }
 
-    /// The faces that an avatar can put on.
+    /// Returns the expressions of an avatar.
     pub fn expressions(&self) -> &Expressions {
         &self.expressions
     }
 
-    /// How an avatar's eyes follow the look-at direction.
+    /// Returns how an avatar's eyes follow the look-at direction.
     pub fn look_at(&self) -> Option<&LookAt> {
         self.look_at.as_ref()
     }
 
-    /// Which nodes of a clip for humanoids stand for expressions and look-at; `None` for what is no such clip.
+    /// Returns the nodes of a humanoid clip that carry expressions and look-at; `None` if the file is not such a clip.
     pub fn clip_nodes(&self) -> Option<&ClipNodes> {
         self.clip_nodes.as_ref()
     }
 
-    /// What a simulation moves and what stands in its way.
+    /// Returns the bodies, colliders, triggers and joints.
     pub fn physics(&self) -> &Physics {
         &self.physics
     }
 
-    /// The node constraints that are evaluated, each after those it depends on. A node has one at most; those that the
-    /// diagnostics told of as unusable are not among them.
+    /// Returns the node constraints that are evaluated, each after those it depends on. A node has at most one; invalid ones
+    /// are left out with a diagnostic.
     ///
     /// ```
     /// use sinew_document::{Document, NoResources};
@@ -143,7 +143,7 @@ impl Model {
         &self.constraints
     }
 
-    /// The constraints as they run, in the order of [`Model::constraints`].
+    /// Returns the prepared constraints, in the order of [`Model::constraints`].
     pub fn prepared(&self) -> &[PreparedConstraint] {
         &self.prepared
     }
@@ -153,7 +153,7 @@ impl Model {
         &self.identity
     }
 
-    /// In which order nodes and constraints are computed.
+    /// Returns the order in which nodes and constraints are evaluated.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }

@@ -1,17 +1,17 @@
-//! Whether a file keeps the rules of the extensions that Sinew runs, and the rules of core glTF that its readers depend
-//! on. The rest of core glTF is the work of Khronos's validator.
+//! Validation of the extensions that Sinew runs, and of the rules of core glTF that they depend on. Khronos's validator
+//! checks the rest of core glTF.
 //!
 //! Most rules are checked where a file is read and lowered, because that code must know them anyway; this module adds
-//! what running a file does not need to know.
+//! rules that running a file does not need.
 //!
 //! | part | checks |
 //! |---|---|
 //! | `compression` | compressed buffer views, whether something reads them or not |
 //! | `declared` | `extensionsUsed` and `extensionsRequired` against what the file uses |
 //! | `unused` | entries of the extensions' lists that nothing names |
-//! | `body`, `filter`, `joint`, `triangles` | physics that can be simulated, and most likely does not do what was meant |
+//! | `body`, `filter`, `joint`, `triangles` | physics that is valid and most likely a mistake |
 //! | `place` | where in the file a part of the model comes from |
-//! | `settings` | how grave the caller finds each rule |
+//! | `settings` | the severity of each rule |
 //!
 //! Each part passes over the document or the model once, so that the time grows with the file.
 
@@ -32,7 +32,7 @@ use crate::model::Model;
 
 pub use settings::{Level, Settings, SettingsError, nearest};
 
-/// What is wrong with a file, as grave as the caller's settings make it.
+/// The diagnostics of a file, with the severities of the caller's settings.
 #[derive(Clone, Debug)]
 pub struct Validation {
     findings: Vec<Diagnostic>,
@@ -45,7 +45,7 @@ impl Validation {
         &self.findings
     }
 
-    /// How many were found beyond the limit, and not kept.
+    /// Returns how many diagnostics were not stored.
     pub fn suppressed(&self) -> usize {
         self.suppressed
     }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ModelSpace, Pose};
 use sinew_model::kernel::retarget::{
-    hips_position, length_ratio, local_below, normalized_from_turns, rotation_after_turn, turn_from_normalized,
-    turn_from_rest,
+    delta_from_normalized, delta_from_rest, hips_position, length_ratio, local_below, normalized_from_deltas,
+    rotation_from_delta,
 };
 use sinew_model::math::{Transform, slerp};
 use sinew_model::model::{BoneAtRest, BoneSet, HumanBone, Humanoid, Model, NodeId, Proportions};
@@ -92,7 +92,7 @@ impl HumanPose {
     pub fn rest(humanoid: &Humanoid) -> Self {
         let hips = humanoid.at_rest(HumanBone::Hips);
         Self {
-            hips_position: hips.map(|hips| humanoid.facing().turn_vector(hips.position)),
+            hips_position: hips.map(|hips| humanoid.facing().convert_vector(hips.position)),
             proportions: humanoid.proportions(),
             bones: humanoid.bones(),
             ..Self::default()
@@ -147,13 +147,13 @@ impl HumanPose {
             let parent = bone.parent().map_or(Quat::IDENTITY, |parent| from_rest[parent.index()]);
             from_rest[bone.index()] = parent;
             if let Some(rest) = humanoid.at_rest(bone) {
-                let rotation = facing.turn(turn_from_rest(now(bone, rest), rest.rotation.model));
+                let rotation = facing.convert(delta_from_rest(now(bone, rest), rest.rotation.model));
                 from_rest[bone.index()] = rotation;
-                self.rotations[bone.index()] = normalized_from_turns(parent, rotation);
+                self.rotations[bone.index()] = normalized_from_deltas(parent, rotation);
             }
         }
         if let Some(position) = hips {
-            self.hips_position = Some(facing.turn_vector(position));
+            self.hips_position = Some(facing.convert_vector(position));
         }
     }
 
@@ -221,7 +221,7 @@ impl HumanPose {
         let mut from_rest = [Quat::IDENTITY; HumanBone::COUNT];
         for bone in HumanBone::ALL {
             let parent = bone.parent().map_or(Quat::IDENTITY, |parent| from_rest[parent.index()]);
-            from_rest[bone.index()] = turn_from_normalized(parent, self.rotations[bone.index()]);
+            from_rest[bone.index()] = delta_from_normalized(parent, self.rotations[bone.index()]);
         }
         from_rest
     }
@@ -260,11 +260,11 @@ impl HumanPose {
         let facing = humanoid.facing();
         write_rotations(rig, local, |_, bone| {
             let rest = humanoid.at_rest(bone).map_or(Quat::IDENTITY, |rest| rest.rotation.model);
-            rotation_after_turn(facing.turn(from_rest[bone.index()]), rest)
+            rotation_from_delta(facing.convert(from_rest[bone.index()]), rest)
         });
         if let (Some(position), Some(hips)) = (self.hips_position, humanoid.node(HumanBone::Hips)) {
             let position = policy.carry(position, &self.proportions, &humanoid.proportions());
-            write_hips(rig, hips, facing.turn_vector(position), local);
+            write_hips(rig, hips, facing.convert_vector(position), local);
         }
     }
 }
@@ -300,7 +300,7 @@ pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Tran
     for (index, joint) in rig.joints.iter().enumerate() {
         model[index] = rotation_above(rig, joint, &model, local) * local[joint.node.slot()].rotation;
         if let Some(bone) = joint.bone {
-            from_rest[bone.index()] = turn_from_rest(model[index], rest(bone));
+            from_rest[bone.index()] = delta_from_rest(model[index], rest(bone));
         }
     }
     for joint in &rig.joints {
@@ -310,7 +310,7 @@ pub(super) fn write_eyes(humanoid: &Humanoid, eyes: [Quat; 2], local: &mut [Tran
             _ => continue,
         };
         let parent = humanoid.parent(bone).map_or(Quat::IDENTITY, |parent| from_rest[parent.index()]);
-        let now = rotation_after_turn(turn_from_normalized(parent, facing.turn(eye)), rest(bone));
+        let now = rotation_from_delta(delta_from_normalized(parent, facing.convert(eye)), rest(bone));
         local[joint.node.slot()].rotation = local_below(rotation_above(rig, joint, &model, local), now);
     }
 }

@@ -48,7 +48,7 @@ impl Hips {
             source: from.node,
             target: to.node,
             facing,
-            rest_source: facing.turn_vector(from.position),
+            rest_source: facing.convert_vector(from.position),
             rest_target: to.position,
             ratio: policy.ratio(&source.proportions(), &target.proportions()),
         })
@@ -56,7 +56,7 @@ impl Hips {
 
     /// Maps a position of the source's hips to that of the target's.
     pub(super) fn carry(&self, position: Vec3) -> Vec3 {
-        let position = self.facing.turn_vector(position);
+        let position = self.facing.convert_vector(position);
         hips_position(position, Some(self.rest_source), Some(self.rest_target), self.ratio)
     }
 }
@@ -83,7 +83,7 @@ impl RetargetMap {
             let target_rest = bone.and_then(|bone| rest(target, bone)).map_or(Quat::IDENTITY, |(_, rotation)| rotation);
             match bone.and_then(|bone| source.nearest(bone)).and_then(|bone| rest(source, bone)) {
                 Some((node, source_rest)) => {
-                    BoneMapping { source: Some(node), correction: facing.turn(source_rest).conjugate() * target_rest }
+                    BoneMapping { source: Some(node), correction: facing.convert(source_rest).conjugate() * target_rest }
                 }
                 None => BoneMapping { source: None, correction: target_rest },
             }
@@ -107,7 +107,7 @@ impl RetargetMap {
         write_rotations(&self.rig, target, |index, _| {
             let bone = &self.bones[index];
             match bone.source {
-                Some(node) => self.facing.turn(source.rotation(node)) * bone.correction,
+                Some(node) => self.facing.convert(source.rotation(node)) * bone.correction,
                 None => bone.correction,
             }
         });

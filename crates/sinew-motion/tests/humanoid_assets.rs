@@ -143,7 +143,7 @@ fn every_pose_of_every_humanoid_retargets_to_every_other() {
         let turn = |model: &Model, pose: &Pose, bone| {
             let rest = humanoid(model).at_rest(bone).unwrap();
             let turn = pose.model_space().rotation(rest.node) * rest.rotation.model.conjugate();
-            humanoid(model).facing().turn(turn)
+            humanoid(model).facing().convert(turn)
         };
         for (target_known, target, _) in &all {
             let mut pose = Pose::rest(target);

@@ -92,12 +92,12 @@ fn add_bones(nodes: &mut Vec<Value>, roots: &mut Vec<usize>, humanoid: &Humanoid
     let is_written = |bone: &HumanBone| !matches!(bone, HumanBone::LeftEye | HumanBone::RightEye);
     for bone in humanoid.bones().iter().filter(is_written) {
         let Some(rest) = humanoid.at_rest(bone) else { continue };
-        let (position, rotation) = (facing.turn_vector(rest.position), facing.turn(rest.rotation.model));
+        let (position, rotation) = (facing.convert_vector(rest.position), facing.convert(rest.rotation.model));
         let parent = humanoid.parent(bone).and_then(|parent| humanoid.at_rest(parent).zip(places[parent.index()]));
         let (translation, local) = match parent {
             Some((above, _)) => {
-                let back = facing.turn(above.rotation.model).conjugate();
-                (back * (position - facing.turn_vector(above.position)), back * rotation)
+                let back = facing.convert(above.rotation.model).conjugate();
+                (back * (position - facing.convert_vector(above.position)), back * rotation)
             }
             None => (position, rotation),
         };

@@ -14,7 +14,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Adds an accessor over bytes of its own, and tells its index.
+    /// Adds an accessor over new bytes and returns its index.
     fn add(&mut self, bytes: &[u8], component: u32, kind: &str, count: usize) -> usize {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});

@@ -42,7 +42,7 @@ pub(crate) struct Dice<'a> {
 }
 
 impl<'a> Dice<'a> {
-    /// The first byte decides how wild the rest is: tame, with numbers at their edges, with faults, or with both.
+    /// The first byte selects the mode: well formed, with numbers at their edges, with faults, or with both.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         let mut dice = Self { bytes: Unstructured::new(bytes), has_edges: false, has_faults: false };
         let wildness = dice.byte();

@@ -8,7 +8,7 @@ use super::dice::Dice;
 
 const PRESETS: &[&str] = &["happy", "aa", "blink", "lookUp", "lookLeft", "neutral"];
 
-/// What the file as a whole says of a humanoid. Bones are the nodes in their order, so that the hierarchy decides how human
+/// The humanoid extension of the file. Bones are the nodes in their order, so that the hierarchy decides how human
 /// it is, with some of them elsewhere.
 pub(crate) fn humanoid(dice: &mut Dice<'_>, counts: &Counts, extensions: &mut Map<String, Value>) {
     let (name, value) = match dice.below(3) {

@@ -11,7 +11,7 @@ use walrus::{FunctionId, Module};
 const ROOTS: [(&str, UnaryOp); 2] =
     [("4libm4math4sqrt5sqrtf", UnaryOp::F32Sqrt), ("4libm4math4sqrt4sqrt", UnaryOp::F64Sqrt)];
 
-/// Puts instructions in the place of calls, and tells how many.
+/// Replaces calls by instructions, and returns how many.
 pub(crate) fn take_roots(module: &mut Module) -> usize {
     let named = |function: &walrus::Function| {
         let symbol = function.name.as_deref()?;

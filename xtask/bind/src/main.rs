@@ -30,15 +30,15 @@ fn bind(module: &str, folder: &str, name: &str) -> Result<(), String> {
     // Nobody sees the names of functions where nothing traps: they are read, and not written.
     let mut reading = ModuleConfig::new();
     reading.strict_validate(false).generate_name_section(false).generate_producers_section(false);
-    let mut parsed = reading.parse_file(module).map_err(|error| told(module, error))?;
+    let mut parsed = reading.parse_file(module).map_err(|error| message(module, error))?;
     eprintln!("{} square roots are instructions now", instructions::take_roots(&mut parsed));
     let mut bindgen = Bindgen::new();
     bindgen.input_module(name, parsed).typescript(false).omit_default_module_path(false);
-    let target = bindgen.web(true).map_err(|error| told(module, error))?;
-    target.generate(folder).map_err(|error| told(module, error))
+    let target = bindgen.web(true).map_err(|error| message(module, error))?;
+    target.generate(folder).map_err(|error| message(module, error))
 }
 
 /// An error with all of its causes.
-fn told(module: &str, error: impl Display) -> String {
+fn message(module: &str, error: impl Display) -> String {
     format!("{module}: {error:#}")
 }

@@ -1,4 +1,4 @@
-//! A diagnostic that no test provokes may never appear, or never go away.
+//! Every diagnostic code has a test that provokes it.
 
 use std::collections::HashSet;
 

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn each_property_names_its_cases_and_those_without_are_told() {
+    fn each_property_names_its_cases_and_those_without_are_found() {
         let tree = tree(r#""KHR_a/node.motion.mass", "KHR_a/scale-of-nodes""#);
         let written = written(&tree).unwrap();
         assert_eq!(written.uncovered, ["KHR_a/velocity"]);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_shows_what_no_table_has_is_told() {
+    fn a_case_that_shows_an_unknown_property_is_found() {
         let tree = tree(r#""KHR_a/node.motion.mas", "KHR_b/velocity", "KHR_a/velocity""#);
         let messages: Vec<String> = written(&tree).unwrap().findings.into_iter().map(|one| one.message).collect();
         assert!(messages.iter().any(|message| message.contains("`KHR_a/node.motion.mas`")));

@@ -1,4 +1,4 @@
-//! Nothing is depended on without a reason that people can read.
+//! Every dependency has a documented reason.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the formulas may use. Which crate may know which other, Cargo sees to.
+//! What the kernel may import. Cargo enforces the dependencies between crates.
 
 use super::Finding;
 use super::imports::imports;

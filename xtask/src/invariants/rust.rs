@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_told_from_code() {
+    fn tests_are_separated_from_code() {
         let text = "fn a() { b }\n#[cfg(test)]\nmod tests { fn c() { '}' } }\nfn d() {}\n#[cfg(test)]\nuse e;\nf";
         assert_eq!(words_of(&code_without_tests(text)), ["fn", "a", "b", "fn", "d", "f"]);
         let tests: Vec<&str> = test_ranges(&code(text)).into_iter().map(|range| &text[range]).collect();

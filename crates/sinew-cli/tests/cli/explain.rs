@@ -7,7 +7,7 @@ fn a_rule_is_explained_with_what_breaks_it_and_what_keeps_it() {
     let run = sinew(&["explain", "rotation_non_unit"]);
     let text = run.text();
     for part in
-        ["ROTATION_NON_UNIT  error", "is no rotation", "breaks the rule:", "\"rotation\": [0, 0, 1, 1]", "keeps it:"]
+        ["ROTATION_NON_UNIT  error", "is not a rotation", "breaks the rule:", "\"rotation\": [0, 0, 1, 1]", "keeps it:"]
     {
         assert!(text.contains(part), "{part}:\n{text}");
     }

@@ -37,7 +37,7 @@ fn people_read_what_is_wrong_where_and_why() {
         "/nodes/0/rotation  line 2, column 24",
         "[0, 0, 1, 1]",
         "the rotation has length 1.414",
-        "`sinew fix` writes the normalized",
+        "`sinew fix` writes the",
     ] {
         assert!(run.stdout.contains(part), "{part}:\n{}", run.stdout);
     }

@@ -185,7 +185,7 @@ mod tests {
     use crate::json::Json;
 
     #[test]
-    fn what_an_object_holds_tells_its_revision() {
+    fn the_properties_of_an_object_identify_its_revision() {
         for (text, typed) in [
             (r#"{"type": "rigid"}"#, true),
             (r#"{"mass": 2}"#, true),

@@ -139,7 +139,7 @@ mod tests {
     use crate::{Diagnostics, FromJson, Json};
 
     #[test]
-    fn what_an_object_holds_tells_its_revision() {
+    fn the_properties_of_an_object_identify_its_revision() {
         for (text, stage_1) in [
             (r#"{"constraints": [0], "nodeA": 0, "nodeB": 1}"#, true),
             (r#"{"nodeA": 0, "nodeB": 1}"#, true),

@@ -59,7 +59,7 @@ object! {
 }
 
 string_enum! {
-    /// The axis that a roll turns about.
+    /// The axis of a roll.
     pub enum RollAxis {
         /// The first.
         "X" => X,
@@ -89,7 +89,7 @@ string_enum! {
 }
 
 object! {
-    /// Turns the node about one of its axes as the source has turned about it.
+    /// Applies the source's rotation about one axis to the node.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Roll<'json> {
         /// The name; not necessarily unique.
@@ -116,11 +116,11 @@ object! {
         "aimAxis" => aim_axis: Option<AimAxis>,
         /// In a draft: how the source is read.
         "sourceSpace" => source_space: Option<Space>,
-        /// In a draft: how the node is turned.
+        /// In a draft: the space in which the node is rotated.
         "destinationSpace" => destination_space: Option<Space>,
         /// In a draft: the direction that faces the source.
         "aimVector" => aim_vector: Option<[f32; 3]>,
-        /// In a draft: the direction that yaw turns about.
+        /// In a draft: the axis of yaw.
         "upVector" => up_vector: Option<[f32; 3]>,
         /// In a draft: whether yaw and pitch are constrained.
         "freezeAxes" => freeze_axes: Option<[bool; 2]>,
@@ -139,7 +139,7 @@ object! {
         "source" => source: NodeIndex,
         /// In a draft: how the source is read.
         "sourceSpace" => source_space: Option<Space>,
-        /// In a draft: how the node is turned.
+        /// In a draft: the space in which the node is rotated.
         "destinationSpace" => destination_space: Option<Space>,
         /// In a draft: about which of X, Y, Z the node is constrained.
         "freezeAxes" => freeze_axes: Option<[bool; 3]>,

@@ -146,7 +146,7 @@ impl Differences {
         match (byte & 0xf, byte >> 4) {
             (0, 0) => Some(Self::Bytes),
             (1, 0) => Some(Self::Shorts),
-            (2, turn) => Some(Self::Words(turn.into())),
+            (2, bits) => Some(Self::Words(bits.into())),
             _ => None,
         }
     }
@@ -165,8 +165,8 @@ impl Differences {
                     *last = u16::from_le_bytes(*last).wrapping_add(difference).to_le_bytes();
                 }
             }
-            Self::Words(turn) => {
-                let difference = u32::from_le_bytes(difference).rotate_right(turn);
+            Self::Words(bits) => {
+                let difference = u32::from_le_bytes(difference).rotate_right(bits);
                 *last = (u32::from_le_bytes(*last) ^ difference).to_le_bytes();
             }
         }

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_bytes_tell_the_type_and_then_the_name() {
+    fn the_first_bytes_decide_the_media_type_and_then_the_name() {
         assert_eq!(of_bytes(b"\x89PNG\r\n\x1a\n"), Some("image/png"));
         assert_eq!(of_bytes(b"\xff\xd8\xff\xe0"), Some("image/jpeg"));
         assert_eq!(of_bytes(b"RIFF\0\0\0\0WEBPVP8 "), Some("image/webp"));

@@ -23,7 +23,7 @@ fn assert_refused(views: &str, accessor: &str, pointer: &str, problem: &Problem)
 }
 
 #[test]
-fn indices_that_point_nowhere_are_told_at_their_referrer() {
+fn unresolved_indices_are_reported_at_their_referrer() {
     let missing = |array, index, count| Problem::Missing { array, index, count };
     let nothing = document(&[], "", "");
     let error = nothing.accessor(AccessorIndex(3)).unwrap_err();
@@ -135,14 +135,14 @@ fn strides_that_would_overlap_elements_are_refused() {
 }
 
 #[test]
-fn a_buffer_without_bytes_is_told_at_the_accessor() {
+fn a_buffer_without_bytes_is_reported_at_the_accessor() {
     let text = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "gone.bin", "byteLength": 8}],
         "bufferViews": [{"buffer": 0, "byteLength": 8}],
         "accessors": [{"bufferView": 0, "componentType": 5126, "type": "SCALAR", "count": 2}]}"#;
     let document = Document::read(text, &BTreeMap::<String, Vec<u8>>::new()).unwrap();
     let error = document.accessor(AccessorIndex(0)).unwrap_err();
     assert_eq!(error.problem, Problem::NoBytes { buffer: BufferIndex(0) });
-    assert_eq!(error.to_string(), "/accessors/0: the bytes of /buffers/0 are not there");
+    assert_eq!(error.to_string(), "/accessors/0: the bytes of /buffers/0 are not available");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn numbers_that_are_not_finite_are_named() {
         let bytes = floats(&[1.0, 2.0, 3.0, 4.0, 5.0, bad, bad, 8.0, 9.0]);
         let document = packed(&bytes, r#""componentType": 5126, "type": "VEC3", "count": 3"#);
         let error = first(&document).read_f32::<3>().unwrap_err();
-        assert_eq!(error.to_string(), "/accessors/0: number 2 of element 1 is not finite");
+        assert_eq!(error.to_string(), "/accessors/0: component 2 of element 1 is not finite");
         assert_eq!(error.problem, Problem::NotFinite { element: 1, component: 2 });
     }
 }

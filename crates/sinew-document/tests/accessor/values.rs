@@ -44,7 +44,7 @@ fn floats_are_read_as_they_are_normalized_or_not() {
 }
 
 #[test]
-fn an_accessor_tells_what_it_is() {
+fn an_accessor_has_its_type_shape_and_count() {
     let document =
         packed(&[0; 8], r#""componentType": 5123, "normalized": true, "type": "VEC2", "count": 2, "name": "uv""#);
     let accessor = first(&document);

@@ -88,7 +88,7 @@ fn files_have_the_numbers_of_what_they_were_made_of() {
 }
 
 #[test]
-fn what_is_wrong_is_told_at_the_extension_of_the_view() {
+fn an_invalid_compression_is_reported_at_the_extension_of_the_view() {
     let extension = "/bufferViews/1/extensions/EXT_meshopt_compression";
     let stream = |error| CompressionProblem::Stream(error);
     let cases = [

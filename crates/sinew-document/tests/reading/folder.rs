@@ -79,7 +79,7 @@ fn nothing_outside_the_folder_is_read() {
 }
 
 #[test]
-fn what_is_missing_or_malformed_is_told() {
+fn missing_and_malformed_uris_are_reported() {
     let temporary = Temporary::new("missing");
     let uris = ["nothing.bin", "", "a%00b", "%ff"];
     let messages = refusals(&temporary.asset(), &uris);

@@ -47,7 +47,7 @@ fn json_errors_name_their_line_and_column() {
 }
 
 #[test]
-fn text_that_is_not_utf_8_tells_the_first_bad_byte() {
+fn an_error_for_invalid_utf_8_names_the_first_bad_byte() {
     let error = refusal_of(*b"{\"a\": \"\xff\"}");
     assert!(matches!(error, ReadError::NotUtf8 { offset: 7 }));
     assert_eq!(error.to_string(), "the JSON is not UTF-8 (byte 7)");

@@ -1,19 +1,19 @@
 //! A body's rigid frame and its node's transform, each from the other.
 //!
 //! The rigid frame of a body is the position and the model rotation of its node at rest, and moves as the body does. With B
-//! that frame, M the node's matrix and a subscript 0 for rest, whatever moves the body moves the node along:
+//! that frame, M the node's matrix and a subscript 0 for rest, the node moves with its body:
 //! `M = B·B₀⁻¹·M₀`, and relative to the node's parent P, `L = P⁻¹·M`. A node holds a translation, a rotation and a scale, of
-//! which the scale stays as it is; of L the translation is taken and the rotation that is left without that scale.
+//! which the scale does not change; the translation and the rotation are those of L without that scale.
 //!
 //! Below parents without shear, mirroring and non-uniform scale — nearly all there are — the rotation is that of B less that
-//! of P, without a matrix taken apart.
+//! of P, without a matrix decomposition.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 use super::forward::ModelFrame;
 use crate::math::{Rigid, Transform};
 
-/// How far a matrix may be from a rotation times one factor, relative to that factor, to be taken as one. Products of
+/// The tolerance, relative to the factor, within which a matrix counts as a rotation times one factor. Products of
 /// sixteen rotations in f32 stay below a tenth of it.
 const UPRIGHT: f32 = 2e-5;
 
@@ -27,8 +27,8 @@ pub fn rigid_frame(frame: &ModelFrame) -> Rigid {
     Rigid::new(frame.matrix.translation.into(), frame.rotation)
 }
 
-/// The local translation and rotation that put a node where its body is. `None` below a parent that is flattened, where no
-/// local transform leads there. A node without a parent, as most bodies are, is where its body is.
+/// Returns the local translation and rotation of a node from its body. `None` below a parent with a singular matrix. A
+/// node without a parent, as most bodies are, has the transform of its body.
 pub fn local_of_body(
     parent: Option<&ModelFrame>,
     model_from_body: &Rigid,
@@ -52,17 +52,17 @@ pub fn local_of_body(
     (translation.is_finite() && rotation.is_finite()).then_some((translation, rotation))
 }
 
-/// Where a node has its body: the way back of [`local_of_body`].
+/// Returns the rigid frame of a body from its node: the inverse of [`local_of_body`].
 pub fn body_of_node(parent: &ModelFrame, frame: &ModelFrame, body_from_node: &Affine3A) -> Rigid {
     let upright = rigid_frame(frame);
     if is_upright(parent) {
         return upright;
     }
-    let turned = frame.matrix.matrix3 * body_from_node.matrix3.inverse();
-    Rigid { rotation: nearest_rotation(turned).unwrap_or(upright.rotation), ..upright }
+    let rotated = frame.matrix.matrix3 * body_from_node.matrix3.inverse();
+    Rigid { rotation: nearest_rotation(rotated).unwrap_or(upright.rotation), ..upright }
 }
 
-/// Whether a frame's matrix is its rotation times one factor above zero.
+/// Whether a frame's matrix is its rotation times one positive factor.
 fn is_upright(frame: &ModelFrame) -> bool {
     let axes = Mat3A::from_quat(frame.rotation);
     let columns = frame.matrix.matrix3;
@@ -71,7 +71,7 @@ fn is_upright(frame: &ModelFrame) -> bool {
     factor > 0.0 && (0..3).all(|axis| difference(axis) <= UPRIGHT * factor)
 }
 
-/// The rotation nearest to a matrix; `None` for one that is flattened, or no number.
+/// Returns the rotation nearest to a matrix; `None` if the matrix is singular or not finite.
 fn nearest_rotation(matrix: Mat3A) -> Option<Quat> {
     let determinant = matrix.determinant();
     if !determinant.is_finite() || determinant <= 0.0 {
@@ -89,11 +89,11 @@ mod tests {
         Transform { translation, rotation, scale }
     }
 
-    fn turn() -> Quat {
+    fn rotation() -> Quat {
         Quat::from_xyzw(0.2, -0.4, 0.1, 0.8).normalize()
     }
 
-    /// A body turned and moved in the model, seen as its node's matrix: `B·B₀⁻¹·M₀` worked out without the functions above.
+    /// A body rotated and moved in the model, seen as its node's matrix: `B·B₀⁻¹·M₀` worked out without the functions above.
     fn expected(frame: &ModelFrame, moved: &Rigid) -> Affine3A {
         moved.to_affine()
             * Affine3A::from_rotation_translation(frame.rotation, frame.matrix.translation.into()).inverse()
@@ -106,10 +106,10 @@ mod tests {
         let moved = Rigid::new(Vec3::new(4.0, 5.0, -6.0), Quat::from_rotation_z(1.1) * Quat::from_rotation_y(0.4));
         for (name, parent) in [
             ("identity", Transform::IDENTITY),
-            ("translated and turned", transform(Vec3::new(3.0, -1.0, 2.0), turn(), Vec3::ONE)),
-            ("scaled", transform(Vec3::ONE, turn(), Vec3::splat(2.5))),
-            ("mirrored", transform(Vec3::ONE, turn(), Vec3::new(-1.0, 1.0, 1.0))),
-            ("turned inside out", transform(Vec3::ONE, turn(), Vec3::splat(-2.0))),
+            ("translated and rotated", transform(Vec3::new(3.0, -1.0, 2.0), rotation(), Vec3::ONE)),
+            ("scaled", transform(Vec3::ONE, rotation(), Vec3::splat(2.5))),
+            ("mirrored", transform(Vec3::ONE, rotation(), Vec3::new(-1.0, 1.0, 1.0))),
+            ("point-reflected", transform(Vec3::ONE, rotation(), Vec3::splat(-2.0))),
         ] {
             let parent = ModelFrame::ROOT.child(&parent);
             let rest = parent.child(&local);
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn below_a_non_uniformly_scaled_parent_the_position_is_exact_and_the_rotation_proper() {
-        let parent = ModelFrame::ROOT.child(&transform(Vec3::X, turn(), Vec3::new(0.5, 2.0, 3.0)));
+        let parent = ModelFrame::ROOT.child(&transform(Vec3::X, rotation(), Vec3::new(0.5, 2.0, 3.0)));
         let rest = parent.child(&transform(Vec3::Y, Quat::from_rotation_x(0.3), Vec3::ONE));
         let moved = Rigid::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_y(0.9));
         let (translation, rotation) = local_of_body(Some(&parent), &moved, &body_from_node(&rest), Vec3::ONE).unwrap();

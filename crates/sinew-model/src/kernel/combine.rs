@@ -1,9 +1,9 @@
-//! How the surfaces of two things make one contact (`KHR_physics_rigid_bodies`, Physics Materials).
+//! How the coefficients of two materials are combined for a contact (`KHR_physics_rigid_bodies`, Physics Materials).
 
-/// How two values make one. In the order of who decides when two materials differ.
+/// How the coefficients of two materials are combined. The order is that of precedence where two materials differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Combine {
-    /// Half of the sum.
+    /// The mean.
     Average,
     /// The smaller.
     Minimum,
@@ -13,22 +13,22 @@ pub enum Combine {
     Multiply,
 }
 
-/// One side's value, and how it wants to be combined; `None` leaves it to the other.
+/// A coefficient of one material, and how it is combined; `None` leaves that to the other material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coefficient {
     /// Friction or restitution, at least 0.
     pub value: f32,
-    /// Its policy.
+    /// The combine mode.
     pub combine: Option<Combine>,
 }
 
-/// The policy of two: the first of average, minimum, maximum and multiply that either asks for. A side that names none has
-/// no say; where neither does, average, the first of the list, which the text leaves open.
+/// Returns the combine mode of two materials: the first of average, minimum, maximum and multiply that either has. If
+/// neither has one, which the text does not define, the result is average.
 pub fn policy(a: Option<Combine>, b: Option<Combine>) -> Combine {
     a.into_iter().chain(b).min().unwrap_or(Combine::Average)
 }
 
-/// The value of two under the policy of both.
+/// Combines two coefficients.
 ///
 /// ```
 /// use sinew_model::kernel::combine::{Combine, Coefficient, combine};

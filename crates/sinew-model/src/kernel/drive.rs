@@ -1,5 +1,5 @@
-//! The law of drives and soft limits (`KHR_physics_rigid_bodies`, "Joints"), and the numbers that make a simulation in
-//! steps follow it.
+//! The law of drives and soft limits (`KHR_physics_rigid_bodies`, "Joints"), and the coefficients with which a simulation
+//! in steps follows it.
 //!
 //! # The law
 //!
@@ -34,11 +34,11 @@
 //! p = dt·[k·(e − θ·dt·v) + c·(v_target − v)] − s·dv,     s = (D − 1)/W
 //! ```
 //!
-//! Alone, dv = W·p gives g = (x²·e − (x²·θ + y)·u)/D: the wanted α is had with D = x²/A, the wanted β with
+//! Alone, dv = W·p gives g = (x²·e − (x²·θ + y)·u)/D: the wanted α follows from D = x²/A, the wanted β from
 //! θ = (β·D − y)/x². A body at rest under a load (dv = 0, v = 0) has k·e = load exactly, because neither D nor θ touches
-//! k: only the way there is bent to the right frequency, never the goal.
+//! k: only the transient is corrected to the right frequency, never the equilibrium.
 //!
-//! D must not fall below ¾ + ¼x² + ½y, where the coupled system is stable whatever the rest of it weighs; and a spring too
+//! D must not fall below ¾ + ¼x² + ½y, where the coupled system is stable whatever the other masses are; and a spring too
 //! fast for the step to show (x > 1.6, less than four steps a period) is damped towards critical, because its
 //! oscillation could only be noise. Without stiffness, D = y/(1 − e^(−y)) decays the velocity as the damper does.
 //!
@@ -49,16 +49,16 @@
 //! P₀ and P₁ = P₀ + (u + u')/2, and inside the limit the undamped motion conserves ½u² + ½κP² with
 //! κ = α/(1 − α/4). A step that crosses the end of the range conserves the same when its force is the discrete
 //! gradient of that energy, (V(P₁) − V(P₀))/(P₁ − P₀) with V = ½κ·max(P, 0)²: [`crossing`] is that mean penetration.
-//! So an undamped limit returns what ran into it.
+//! So an undamped limit conserves energy.
 
 use crate::math::double::{exp, exp_m1, sin};
 
-/// How one spring and damper acts over one step; see the head of this module.
+/// The coefficients of one spring and damper over one step; see the module documentation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepLaw {
-    /// D: how many times heavier the degree of freedom is for all that pushes it within the step.
+    /// D: the factor on the inertia of the degree of freedom within the step.
     pub inertia: f64,
-    /// θ: how many steps ahead the spring looks along the velocity.
+    /// θ: how many steps ahead the spring extrapolates the position.
     pub look_ahead: f64,
     /// α: the pull towards the target, as a part of the error that one step removes.
     pub pull: f64,
@@ -66,14 +66,14 @@ pub struct StepLaw {
     pub drag: f64,
 }
 
-/// Above this many radians a step, a spring is too fast to be shown and becomes damped.
+/// Above this many radians a step, a spring is too fast to be resolved and is damped.
 const FAST: f64 = 1.6;
 
 /// At this many radians a step above [`FAST`], it is critically damped.
 const FAST_RANGE: f64 = 2.4;
 
 impl StepLaw {
-    /// The law of a spring and damper over a step, from x² = dt²·k·W, y = dt·c·W and the engine's a. All finite, not
+    /// Computes the coefficients of a spring and damper over a step, from x² = dt²·k·W, y = dt·c·W and the engine's a. All finite, not
     /// negative; a in ½…1.
     pub fn new(stiffness: f64, damping: f64, a: f64) -> Self {
         let y = damping;
@@ -99,14 +99,14 @@ impl StepLaw {
     }
 }
 
-/// A and 1 − Δ of a motion that swings.
+/// Returns A and 1 − Δ of an underdamped motion.
 fn oscillating(x: f64, ratio: f64) -> (f64, f64) {
     let lost = -exp_m1(-ratio * x);
     let half = sin(0.5 * x * (1.0 - ratio * ratio).max(0.0).sqrt());
     (lost * lost + 4.0 * (1.0 - lost) * half * half, lost * (2.0 - lost))
 }
 
-/// A and 1 − Δ of a motion that does not.
+/// Returns A and 1 − Δ of an overdamped motion.
 fn creeping(x: f64, ratio: f64) -> (f64, f64) {
     let fast = x * (ratio + (ratio * ratio - 1.0).max(0.0).sqrt());
     // s₁·s₂ = x²; the difference of the two terms of s₁ would lose its digits.
@@ -123,16 +123,16 @@ fn smooth_step(t: f64) -> f64 {
 /// sense that (energy after − energy before) = κ·mean·(after − before), and its derivative with respect to `after`.
 pub fn crossing(before: f64, after: f64) -> (f64, f64) {
     let (inside_before, inside_after) = (before.max(0.0), after.max(0.0));
-    let way = after - before;
+    let distance = after - before;
     if before >= 0.0 && after >= 0.0 {
         return (0.5 * (before + after), 0.5);
     }
     if inside_before + inside_after == 0.0 {
         return (0.0, 0.0);
     }
-    // One end is inside and the other is not, so that the way between them is not zero.
-    let mean = (inside_after * inside_after - inside_before * inside_before) / (2.0 * way);
-    (mean, (inside_after - mean) / way)
+    // One end is inside and the other is not, so that the distance between them is not zero.
+    let mean = (inside_after * inside_after - inside_before * inside_before) / (2.0 * distance);
+    (mean, (inside_after - mean) / distance)
 }
 
 #[cfg(test)]
@@ -309,9 +309,9 @@ mod tests {
 
     #[test]
     fn the_mean_penetration_is_the_discrete_gradient() {
-        // From −1 to 2: energy ½·4 over a way of 3.
+        // From −1 to 2: energy ½·4 over a distance of 3.
         assert_eq!(crossing(-1.0, 2.0).0, 2.0 / 3.0);
-        // From 2 out to −1: the same energy over the way back.
+        // From 2 out to −1: the same energy over the same distance.
         assert_eq!(crossing(2.0, -1.0).0, 2.0 / 3.0);
         assert_eq!(crossing(1.0, 2.0), (1.5, 0.5));
         assert_eq!(crossing(-2.0, -1.0), (0.0, 0.0));

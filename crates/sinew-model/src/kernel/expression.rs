@@ -1,13 +1,13 @@
-//! How strong a face is shown when several are put on at once (`VRMC_vrm` 1.0, expressions).
+//! The weights of expressions that are set at the same time (`VRMC_vrm` 1.0, expressions).
 
-/// What an expression gives for the value it is set to: within 0…1, and only ever 0 or 1 where it is binary ("a value
-/// greater than 0.5 is 1.0, otherwise 0.0"). What is not a number counts as 0.
+/// Returns the weight of an expression for the value it is set to: clamped to 0…1, and 0 or 1 if it is binary ("a value
+/// greater than 0.5 is 1.0, otherwise 0.0"). NaN counts as 0.
 pub fn output(value: f32, is_binary: bool) -> f32 {
     let value = if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) };
     if is_binary { f32::from(u8::from(value > 0.5)) } else { value }
 }
 
-/// What is left of a group of expressions (mouth, blink, look-at) that others override: 1 is all of it.
+/// The factor on a group of expressions (mouth, blink, look-at) that others override.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Suppression {
     blocked: bool,
@@ -15,23 +15,23 @@ pub struct Suppression {
 }
 
 impl Suppression {
-    /// An expression with `block` for the group: nothing is left of the group while its output is above 0.
+    /// Adds an expression with `block`: the factor is 0 while its weight is above 0.
     pub fn block(&mut self, output: f32) {
         self.blocked |= output > 0.0;
     }
 
-    /// An expression with `blend` for the group: it takes away as much as it gives itself.
+    /// Adds an expression with `blend`: the factor decreases by its weight.
     pub fn blend(&mut self, output: f32) {
         self.blended += output;
     }
 
-    /// The factor for the members of the group: `1 − saturate(sum)`, and 0 when blocked.
+    /// Returns the factor: `1 − saturate(sum)`, and 0 when blocked.
     pub fn factor(self) -> f32 {
         if self.blocked { 0.0 } else { 1.0 - self.blended.min(1.0) }
     }
 }
 
-/// The output of an expression that others override by a factor. A binary one is shown wholly or not at all ("must be
+/// Returns the weight of an expression that others override by a factor. A binary one is 0 or 1 ("must be
 /// completely suppressed if the effect received is greater than 0.0").
 pub fn suppressed(output: f32, factor: f32, is_binary: bool) -> f32 {
     match is_binary {

@@ -1,15 +1,15 @@
-//! Who collides with whom (`KHR_physics_rigid_bodies`, Collision Filtering).
+//! Collision filtering (`KHR_physics_rigid_bodies`, Collision Filtering).
 
-/// What a collision filter says. The default belongs to nothing and meets everything, as what has no filter does.
+/// A collision filter. The default belongs to no system and collides with everything, like a collider without a filter.
 ///
-/// A system is anything that can be compared: the file's names, or numbers that stand for them.
+/// A system is any type that can be compared: the file's names, or their ids.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter<'a, System> {
-    /// What its owner belongs to.
+    /// The collision systems of its owner.
     pub systems: &'a [System],
-    /// All that it meets; `None` for everything.
+    /// The only systems that it collides with; `None` for all.
     pub collide_with: Option<&'a [System]>,
-    /// What it does not meet.
+    /// The systems that it does not collide with.
     pub not_collide_with: &'a [System],
 }
 
@@ -19,19 +19,19 @@ impl<System> Default for Filter<'_, System> {
     }
 }
 
-/// How the systems of one are held against the lists of the other.
+/// How the systems of one filter match the lists of the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// One system in common is enough. The sample of the text's authors, a ground in two systems and boxes that name one
-    /// of them, stands only so.
+    /// One common system is enough. The sample of the text's authors, a ground in two systems and boxes that list one of
+    /// them, requires this.
     #[default]
     SharesOne,
-    /// As the text writes it, with ⊆ and ⊄: all systems have to be in the list. What belongs to no system is a part of every
-    /// list that admits; a list that keeps out has nothing to keep out of it.
+    /// As the text writes it, with ⊆ and ⊄: all systems have to be in the list. A filter without systems matches
+    /// every `collideWithSystems` and no `notCollideWithSystems`.
     Subset,
 }
 
-/// Whether a filter lets another's owner collide with its own.
+/// Whether a filter allows its owner to collide with the owner of another.
 pub fn admits<System: PartialEq>(this: &Filter<'_, System>, other: &Filter<'_, System>, rule: Rule) -> bool {
     let is_in = |list: &[System]| match rule {
         Rule::SharesOne => other.systems.iter().any(|system| list.contains(system)),
@@ -42,7 +42,7 @@ pub fn admits<System: PartialEq>(this: &Filter<'_, System>, other: &Filter<'_, S
     is_wanted && !is_kept_out
 }
 
-/// Whether two collide: each has to admit the other.
+/// Whether the owners of two filters collide: each must admit the other.
 pub fn collide<System: PartialEq>(a: &Filter<'_, System>, b: &Filter<'_, System>, rule: Rule) -> bool {
     admits(a, b, rule) && admits(b, a, rule)
 }

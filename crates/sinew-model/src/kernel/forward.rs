@@ -1,4 +1,4 @@
-//! From a transform relative to the parent to one relative to the root.
+//! Forward kinematics: from local transforms to transforms in the model.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3};
 use crate::math::four::{Four, shuffle};
 use crate::math::{Rigid, Transform};
 
-/// Where a node is, seen from the root of its model.
+/// The transform of a node in its model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelFrame {
     /// From the node's space to the model's.
@@ -28,7 +28,7 @@ impl ModelFrame {
 }
 
 /// A [`ModelFrame`] as it is stored and computed by the thousand: 64 bytes, one line of a processor's cache, in groups of
-/// four numbers that are worked on together. The numbers are those of [`ModelFrame`], computed in the same order.
+/// four numbers that are computed together. The numbers are those of [`ModelFrame`], computed in the same order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
 pub struct PackedFrame {
@@ -91,9 +91,8 @@ impl PackedFrame {
         Rigid::new(self.position(), unit(self.rotation()))
     }
 
-    /// The node in its own rigid frame: turned back by its model rotation, so that its scale is left, and that of its
-    /// ancestors. Turning there and back leaves the last digits of a node without scale off one, and would take as many from
-    /// the places of all that is on it: such a node has none at all.
+    /// Returns the node's matrix in its own rigid frame: its scale and that of its ancestors. For a node without scale it is
+    /// the identity, since rotating there and back would lose the last digits of everything on the node.
     pub fn scale_in_rigid(&self) -> Mat3A {
         let scale = Mat3A::from_quat(unit(self.rotation()).conjugate()) * self.matrix().matrix3;
         if scale.abs_diff_eq(Mat3A::IDENTITY, 1e-6) { Mat3A::IDENTITY } else { scale }
@@ -125,7 +124,7 @@ pub fn forward<P: Copy + Into<usize>>(
 }
 
 /// The product of many unit quaternions drifts off unit length by a rounding each. One that is as near as rounding leaves it
-/// stays as it is, so that a frame that is written down and read again is the same.
+/// is not changed, so that a frame that is written and read again is the same.
 pub fn unit(rotation: Quat) -> Quat {
     let length = rotation.length();
     if (length - 1.0).abs() <= 2.0 * f32::EPSILON {

@@ -1,18 +1,18 @@
-//! Fields of gravity and how they add up (`OMI_physics_gravity`). Positions are in the world, in metres; what a field
-//! gives is an acceleration, m/s².
+//! Gravity fields and their sum (`OMI_physics_gravity`). Positions are in the world, in metres; a field is an acceleration
+//! in m/s².
 
 use glam::{Affine3A, Quat, Vec3};
 
-/// A field of gravity where it is now.
+/// A gravity field at its current transform.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
-    /// m/s²; below zero it pushes away.
+    /// m/s²; negative values repel.
     pub gravity: f32,
-    /// Whether it takes the place of what came before, instead of adding to it.
+    /// Whether it replaces the fields before it, instead of adding to them.
     pub replace: bool,
-    /// Whether what comes after has no part in it.
+    /// Whether the fields after it are ignored.
     pub stop: bool,
-    /// Where it pulls.
+    /// The direction of the field.
     pub pull: Pull<'a>,
     /// The node's matrix, which scales circles and lines.
     pub world_from_node: Affine3A,
@@ -20,16 +20,16 @@ pub struct Field<'a> {
     pub rotation: Quat,
 }
 
-/// Where a field pulls, and in what measure with the distance.
+/// The direction of a field, and how it changes with the distance.
 #[derive(Clone, Copy, Debug)]
 pub enum Pull<'a> {
-    /// One way everywhere; a unit vector along the node's axes.
+    /// The same direction everywhere; a unit vector along the node's axes.
     Directional(Vec3),
-    /// To the nearest point of something.
+    /// To the nearest point of an attractor.
     To(Attractor<'a>, Falloff),
 }
 
-/// What a field pulls to.
+/// The geometry that a field pulls towards.
 #[derive(Clone, Copy, Debug)]
 pub enum Attractor<'a> {
     /// The node.
@@ -44,16 +44,16 @@ pub enum Attractor<'a> {
     Found(Vec3),
 }
 
-/// How a field changes with the distance.
+/// How a field decreases with the distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Falloff {
-    /// Not at all.
+    /// Constant.
     Constant,
-    /// With the inverse square; of full strength at this distance, in metres, above zero.
+    /// With the inverse square; at full strength at this distance, in metres, positive.
     InverseSquare(f32),
 }
 
-/// The gravity of a place: the fields that it is inside of, those of higher priority first, and then the world's.
+/// Returns the gravity at a position from the fields that contain it, in order of priority, and the world's gravity.
 pub fn gravity_at<'a>(position: Vec3, fields: impl IntoIterator<Item = Field<'a>>, world: Vec3) -> Vec3 {
     let mut sum = Vec3::ZERO;
     for field in fields {
@@ -66,8 +66,7 @@ pub fn gravity_at<'a>(position: Vec3, fields: impl IntoIterator<Item = Field<'a>
     sum + world
 }
 
-/// What a field alone gives at a place. Where there is no way to the nearest point, as the place is there already, it
-/// gives nothing.
+/// Returns the acceleration of one field at a position; zero at the attractor itself, where it has no direction.
 pub fn field_at(position: Vec3, field: &Field<'_>) -> Vec3 {
     match field.pull {
         Pull::Directional(direction) => field.rotation * direction * field.gravity,
@@ -87,14 +86,14 @@ fn attraction(to: Vec3, falloff: Falloff) -> Vec3 {
         Falloff::Constant => direction,
         Falloff::InverseSquare(unit) => {
             let ratio = unit / distance;
-            // So near that the square is beyond a float: there is no finite answer, and none is as good as any.
+            // So near that the inverse square overflows: there is no finite answer.
             let strength = ratio * ratio;
             if strength.is_finite() { direction * strength } else { Vec3::ZERO }
         }
     }
 }
 
-/// The point of an attractor that is nearest to a place.
+/// Returns the point of an attractor that is nearest to a position.
 fn nearest(position: Vec3, attractor: Attractor<'_>, field: &Field<'_>) -> Vec3 {
     let center = Vec3::from(field.world_from_node.translation);
     match attractor {
@@ -105,7 +104,7 @@ fn nearest(position: Vec3, attractor: Attractor<'_>, field: &Field<'_>) -> Vec3 
         }
         Attractor::Torus(radius) => {
             let along = in_plane(position - center, field);
-            // On the axis every point of the circle is as near; the one along the node's X keeps the answer the same.
+            // On the axis all points of the circle are equally near; the one along the node's X is chosen.
             center + along.try_normalize().unwrap_or(field.rotation * Vec3::X) * radius * circle_scale(field)
         }
         Attractor::Line(points) => nearest_on_lines(position, points, &field.world_from_node).unwrap_or(position),
@@ -118,7 +117,7 @@ fn in_plane(offset: Vec3, field: &Field<'_>) -> Vec3 {
     offset - offset.project_onto_normalized(field.rotation * Vec3::Y)
 }
 
-/// What the node's scale makes of a circle in its X–Z plane: where the two axes differ, the circle of the same area.
+/// The factor of the node's scale on a radius in its X–Z plane: where the two axes differ, that of the circle of equal area.
 fn circle_scale(field: &Field<'_>) -> f32 {
     let matrix = &field.world_from_node.matrix3;
     (matrix.x_axis.length() * matrix.z_axis.length()).sqrt()
@@ -138,7 +137,7 @@ fn nearest_on_lines(position: Vec3, points: &[Vec3], world_from_node: &Affine3A)
     best.map(|(_, found)| found)
 }
 
-/// The nearest point between two ends. Ends that are one point have that one.
+/// Returns the nearest point of a segment; its ends may coincide.
 fn nearest_on_line(position: Vec3, from: Vec3, to: Vec3) -> Vec3 {
     let along = to - from;
     let share = (position - from).dot(along) / along.length_squared();

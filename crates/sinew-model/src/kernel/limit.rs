@@ -1,4 +1,4 @@
-//! What a limit of a joint measures: the six metrics of `KHR_physics_rigid_bodies` (appendix "Constraint Limit Metrics"),
+//! The metrics of joint limits: the six of `KHR_physics_rigid_bodies` (appendix "Constraint Limit Metrics"),
 //! each with its gradient, as functions of the two frames.
 //!
 //! With d from the origin of frame a to that of frame b, q the rotation from a to b, and eₖ an axis of a frame:
@@ -25,34 +25,34 @@ use crate::math::{Axis, Rigid, atan2, shortest, sin_cos};
 /// a twist.
 const DEGENERATE: f32 = 1e-9;
 
-/// What is measured of two frames.
+/// A metric of two frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Metric {
-    /// How far b is along an axis of a; signed, metres.
+    /// The position of b along an axis of a; signed, metres.
     Along(Axis),
-    /// How far b is from the line through a along its axis; metres.
+    /// The distance of b from the line through a along its axis; metres.
     FromLine(Axis),
-    /// How far the frames are from each other; metres.
+    /// The distance of the origins; metres.
     Distance,
-    /// How far b is turned about an axis of a; signed, −π…π.
+    /// The twist of b about an axis of a; signed, −π…π.
     Twist(Axis),
     /// The angle between an axis of a and the same of b; 0…π.
     Cone(Axis),
-    /// The angle from a to b the shorter way; 0…π.
+    /// The angle of the rotation from a to b; 0…π.
     Angle,
 }
 
-/// The value of a metric, and what changes it.
+/// The value of a metric and its gradient.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// Metres or radians.
     pub value: f32,
-    /// How it changes as the frames move.
+    /// Its gradient.
     pub gradient: Gradient,
 }
 
-/// How a metric changes as the frames move, in world axes. A unit of force along the metric pushes frame b with `linear` and
-/// turns it with `angular_b`, and pushes frame a with `−linear` and turns it with `angular_a`, each at the frame's origin.
+/// The gradient of a metric (its Jacobian), in world axes. A unit of generalized force along the metric is the force `linear`
+/// and the torque `angular_b` on frame b, and `−linear` and `angular_a` on frame a, each at the frame's origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gradient {
     /// Per velocity of b's origin, and the negative of that per velocity of a's origin; of unit length or zero.
@@ -63,7 +63,7 @@ pub struct Gradient {
     pub angular_b: Vec3,
 }
 
-/// How a frame moves, in world axes.
+/// The velocity of a frame, in world axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameVelocity {
     /// Of the frame's origin, m/s.
@@ -78,7 +78,7 @@ impl Metric {
         matches!(self, Self::Twist(_) | Self::Cone(_) | Self::Angle)
     }
 
-    /// Whether its value has a sign. The others are never below zero, so that a lower end at or below zero means nothing.
+    /// Whether its value is signed. The others are never negative, so that a minimum of at most zero has no effect.
     pub fn is_signed(self) -> bool {
         matches!(self, Self::Along(_) | Self::Twist(_))
     }
@@ -93,8 +93,8 @@ impl Metric {
             Self::Twist(axis) => twist(a.rotation.conjugate() * b.rotation, axis.vector()),
             Self::Cone(axis) => angle_between(a.rotation * axis.vector(), b.rotation * axis.vector()),
             Self::Angle => {
-                let turn = shortest(a.rotation.conjugate() * b.rotation);
-                2.0 * atan2(turn.xyz().length(), turn.w)
+                let relative = shortest(a.rotation.conjugate() * b.rotation);
+                2.0 * atan2(relative.xyz().length(), relative.w)
             }
         }
     }
@@ -113,47 +113,47 @@ impl Metric {
 }
 
 impl Gradient {
-    /// How fast the metric changes.
+    /// Returns the rate of change of the metric.
     pub fn rate(&self, a: &FrameVelocity, b: &FrameVelocity) -> f32 {
         self.linear.dot(b.linear - a.linear) + self.angular_a.dot(a.angular) + self.angular_b.dot(b.angular)
     }
 
-    /// Of a distance that grows along `direction`, measured in a's axes: they turn with a, so that b seems to move the
-    /// other way round. The push on a acts where b is.
+    /// Of a distance that grows along `direction`, measured in a's axes, which rotate with a. The force on a acts at
+    /// the origin of b.
     fn of_distance(direction: Vec3, between: Vec3) -> Self {
         Self { linear: direction, angular_a: direction.cross(between), angular_b: Vec3::ZERO }
     }
 
-    /// Of an angle that grows as b turns about `axis` and a stands still.
+    /// Of an angle that grows as b rotates about `axis` relative to a.
     fn of_angle(axis: Vec3) -> Self {
         Self { linear: Vec3::ZERO, angular_a: -axis, angular_b: axis }
     }
 }
 
-/// The angle that means the same as `now`, whole turns apart, and is nearest to `previous`. Applied to each new value of
-/// [`Metric::Twist`], it lets a range go beyond half a turn, as long as a step turns less than that.
+/// Unwraps an angle: adds the multiple of 2π to `now` that brings it nearest to `previous`. Applied to each new value of
+/// [`Metric::Twist`], it allows ranges beyond ±π, as long as a step rotates by less than π.
 pub fn unwrap(previous: f32, now: f32) -> f32 {
     now + TAU * ((previous - now) / TAU).round()
 }
 
 /// How far the twist about an axis is beyond `end`, radians, shrunk by cos(swing / 2): 2·cos(swing / 2)·sin((twist − end) / 2).
-/// It has the sign of what is beyond, and unlike the twist itself it is smooth where the axis swings through half a turn.
-/// `sign` tells which of q and −q is meant, which gives the other sign: see [`half_of_twist`].
+/// It is positive beyond the end, and unlike the twist itself it is smooth where the swing passes π. `sign` selects q or −q,
+/// which have opposite values: see [`half_of_twist`].
 pub fn beyond_twist(a: &Rigid, b: &Rigid, axis: Axis, end: f32, sign: f32) -> Measure {
     let e = axis.vector();
     let (sine, cosine) = sin_cos(-0.5 * end);
     // q_a* q_b·rot(e, −end) has the twist beyond the end as its twist, and sin(half of it) as its part along e.
-    let turn = a.rotation.conjugate() * b.rotation * Quat::from_vec4((e * sine).extend(cosine)) * sign;
+    let relative = a.rotation.conjugate() * b.rotation * Quat::from_vec4((e * sine).extend(cosine)) * sign;
     // q̇ = ½ω·q: the part along e changes with ½ω·(w·e + v × e).
-    let gradient = turn.w * e + turn.xyz().cross(e);
-    Measure { value: 2.0 * turn.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }
+    let gradient = relative.w * e + relative.xyz().cross(e);
+    Measure { value: 2.0 * relative.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }
 }
 
-/// The sign for [`beyond_twist`] with which the twist is read within half a turn of `center`.
+/// Returns the sign for [`beyond_twist`] with which the twist is within π of `center`.
 pub fn half_of_twist(a: &Rigid, b: &Rigid, axis: Axis, center: f32) -> f32 {
-    let turn = a.rotation.conjugate() * b.rotation;
+    let relative = a.rotation.conjugate() * b.rotation;
     let (sine, cosine) = sin_cos(0.5 * center);
-    if turn.w * cosine + turn.xyz().dot(axis.vector()) * sine < 0.0 { -1.0 } else { 1.0 }
+    if relative.w * cosine + relative.xyz().dot(axis.vector()) * sine < 0.0 { -1.0 } else { 1.0 }
 }
 
 fn along(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
@@ -167,7 +167,7 @@ fn from_line(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
     let line = a.rotation * axis.vector();
     let apart = between.reject_from_normalized(line);
     let value = apart.length();
-    // On the line every way off it is as good as the next; one that turns with a keeps the choice steady.
+    // On the line the direction is arbitrary; one that rotates with a is continuous.
     let direction = if value > DEGENERATE { apart / value } else { a.rotation * next(axis).vector() };
     Measure { value, gradient: Gradient::of_distance(direction, between) }
 }
@@ -175,9 +175,9 @@ fn from_line(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
 fn distance(a: &Rigid, b: &Rigid) -> Measure {
     let between = b.translation - a.translation;
     let value = between.length();
-    // At the same point every way apart is as good as the next.
+    // At the same point the direction is arbitrary.
     let direction = if value > DEGENERATE { between / value } else { a.rotation * Vec3::X };
-    // Only direction × between = 0 is exact for the symmetric metric; rounding must not turn a.
+    // Only direction × between = 0 is exact for the symmetric metric; rounding must not rotate a.
     Measure { value, gradient: Gradient { linear: direction, angular_a: Vec3::ZERO, angular_b: Vec3::ZERO } }
 }
 
@@ -185,23 +185,22 @@ fn distance(a: &Rigid, b: &Rigid) -> Measure {
 /// 2·d/dt atan2(s, w) = ω·(w²e + w·v×e + s·v) / (s² + w²). The gradient is 1/cos(swing/2) long.
 fn twist_measure(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
     let e = axis.vector();
-    let turn = a.rotation.conjugate() * b.rotation;
-    let (v, w) = (turn.xyz(), turn.w);
+    let relative = a.rotation.conjugate() * b.rotation;
+    let (v, w) = (relative.xyz(), relative.w);
     let s = v.dot(e);
     let squared = s * s + w * w;
     let gradient = if squared > DEGENERATE {
         (w * w * e + w * v.cross(e) + s * v) / squared
     } else {
-        // The axis swung by half a turn: every twist is as true as the next. Turning about the axis is what changes it
-        // on either side.
+        // The swing is π, and the twist is undefined. Rotation about the axis changes it on either side.
         e
     };
-    Measure { value: twist(turn, e), gradient: Gradient::of_angle(a.rotation * gradient) }
+    Measure { value: twist(relative, e), gradient: Gradient::of_angle(a.rotation * gradient) }
 }
 
 fn cone(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
     let (axis_a, axis_b) = (a.rotation * axis.vector(), b.rotation * axis.vector());
-    // The cross product is zero at 0 and at π, where every turn across the axis changes the angle alike.
+    // The cross product is zero at 0 and at π, where every rotation across the axis changes the angle equally.
     let across = axis_a.cross(axis_b);
     let sine = across.length();
     let direction = if sine > DEGENERATE { across / sine } else { a.rotation * next(axis).vector() };
@@ -209,21 +208,21 @@ fn cone(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
 }
 
 fn angle(a: &Rigid, b: &Rigid) -> Measure {
-    // At π two ways round are equally short; `shortest` takes one of them, and the value grows no further either way.
-    let turn = shortest(a.rotation.conjugate() * b.rotation);
-    let sine = turn.xyz().length();
-    // Without a turn every axis is as good as the next.
-    let axis = if sine > DEGENERATE { turn.xyz() / sine } else { Vec3::X };
-    Measure { value: 2.0 * atan2(sine, turn.w), gradient: Gradient::of_angle(a.rotation * axis) }
+    // At π two arcs are equally short; `shortest` selects one of them, and the value decreases in both directions.
+    let relative = shortest(a.rotation.conjugate() * b.rotation);
+    let sine = relative.xyz().length();
+    // Without a rotation the axis is arbitrary.
+    let axis = if sine > DEGENERATE { relative.xyz() / sine } else { Vec3::X };
+    Measure { value: 2.0 * atan2(sine, relative.w), gradient: Gradient::of_angle(a.rotation * axis) }
 }
 
-/// The signed twist of a rotation about `axis`, −π…π; zero where the axis swung by half a turn, which leaves it open.
-fn twist(turn: Quat, axis: Vec3) -> f32 {
-    let (s, w) = (turn.xyz().dot(axis), turn.w);
+/// The signed twist of a rotation about `axis`, −π…π; zero where the swing is π and the twist undefined.
+fn twist(relative: Quat, axis: Vec3) -> f32 {
+    let (s, w) = (relative.xyz().dot(axis), relative.w);
     if s * s + w * w <= DEGENERATE {
         return 0.0;
     }
-    // q and −q are one rotation: with w ≥ 0 the half angle lies in −π/2…π/2, and of the two half turns both give π.
+    // q and −q are one rotation: with w ≥ 0 the half angle lies in −π/2…π/2, and both quaternions of a rotation by π give π.
     if w == 0.0 {
         return 2.0 * atan2(s.abs(), 0.0);
     }

@@ -1,5 +1,5 @@
-//! Look-at as angles, and what eyes make of them (`VRMC_vrm` 1.0, lookAt; `VRMC_vrm_animation` 1.0, "Eye look-at
-//! direction"). Yaw is about Y, to the left where positive; pitch about X, down where positive. All angles are degrees.
+//! The look-at direction as yaw and pitch, and the eye rotations from them (`VRMC_vrm` 1.0, lookAt; `VRMC_vrm_animation` 1.0,
+//! "Eye gaze direction"). Yaw is about Y, to the left where positive; pitch about X, down where positive. All angles are degrees.
 
 use glam::{Quat, Vec3};
 
@@ -22,8 +22,8 @@ pub fn rotation(yaw: f32, pitch: f32) -> Quat {
     Quat::from_xyzw(0.0, yaw_sine, 0.0, yaw_cosine) * Quat::from_xyzw(pitch_sine, 0.0, 0.0, pitch_cosine)
 }
 
-/// "RangeMap": in proportion up to `input_max_value`, then `output_scale`; by the absolute value of the angle. A largest
-/// input of 0 or less gives all at once for every angle but 0.
+/// "RangeMap": in proportion up to `input_max_value`, then `output_scale`; by the absolute value of the angle. With an
+/// `input_max_value` of at most 0, every angle but 0 maps to `output_scale`.
 pub fn range_map(angle: f32, input_max_value: f32, output_scale: f32) -> f32 {
     let angle = angle.abs();
     match input_max_value > 0.0 {

@@ -1,9 +1,9 @@
-//! Poses of one humanoid carried over to another.
+//! Retargeting: a pose of one humanoid applied to another.
 //!
 //! Two humanoids in the same human pose have different numbers, because each rests with other rotations. What they share is
-//! how far each bone has turned from rest, seen in the model: **N = now · rest⁻¹**. The *normalized* rotation of a bone
-//! is that turn relative to the parent bone's: **N(parent)⁻¹ · N(bone)**. It is what the local rotation would be on a
-//! humanoid that rests without rotations.
+//! the rotation of each bone from rest, in the model: the *delta* **N = now · rest⁻¹**. The *normalized* rotation of a bone
+//! is its delta relative to the parent bone's: **N(parent)⁻¹ · N(bone)**. It equals the local rotation on a humanoid that
+//! rests without rotations.
 //!
 //! The text on human poses (vrm-c/vrm-specification, `how_to_transform_human_pose`) gives the case of a bone whose
 //! node hangs right below its parent bone's, or below nodes that do not move: with W and L its rest rotations in the
@@ -26,42 +26,42 @@ pub struct RestRotation {
     pub local: Quat,
 }
 
-/// How far a bone has turned from rest, seen in the model: N = now · rest⁻¹.
-pub fn turn_from_rest(now: Quat, rest: Quat) -> Quat {
+/// Returns the rotation of a bone from rest, in the model: N = now · rest⁻¹.
+pub fn delta_from_rest(now: Quat, rest: Quat) -> Quat {
     now * rest.conjugate()
 }
 
-/// The rotation in the model of a bone that has turned by `turn` from rest: N · rest.
-pub fn rotation_after_turn(turn: Quat, rest: Quat) -> Quat {
-    turn * rest
+/// Returns the model rotation of a bone from its delta: N · rest.
+pub fn rotation_from_delta(delta: Quat, rest: Quat) -> Quat {
+    delta * rest
 }
 
-/// The normalized rotation of a bone, from the turns of itself and of its parent bone: N(parent)⁻¹ · N(bone).
-pub fn normalized_from_turns(parent: Quat, bone: Quat) -> Quat {
+/// Returns the normalized rotation of a bone from its delta and that of its parent bone: N(parent)⁻¹ · N(bone).
+pub fn normalized_from_deltas(parent: Quat, bone: Quat) -> Quat {
     parent.conjugate() * bone
 }
 
-/// The turn of a bone, from that of its parent bone and its normalized rotation: N(parent) · normalized.
-pub fn turn_from_normalized(parent: Quat, normalized: Quat) -> Quat {
+/// Returns the delta of a bone from that of its parent bone and its normalized rotation: N(parent) · normalized.
+pub fn delta_from_normalized(parent: Quat, normalized: Quat) -> Quat {
     parent * normalized
 }
 
-/// The local rotation that puts a node at a rotation in the model, below a parent that is at another.
+/// Returns the local rotation of a node from its model rotation and that of its parent.
 pub fn local_below(parent: Quat, model: Quat) -> Quat {
     parent.conjugate() * model
 }
 
-/// A rotation seen from a humanoid that faces the other way: conjugated by a half turn about Y. Its own inverse.
-pub fn half_turned(rotation: Quat) -> Quat {
+/// Converts a rotation between humanoids that face +Z and −Z: conjugates it by π about Y. Its own inverse.
+pub fn reversed_facing(rotation: Quat) -> Quat {
     Quat::from_xyzw(-rotation.x, rotation.y, -rotation.z, rotation.w)
 }
 
-/// A position or direction seen from a humanoid that faces the other way. Its own inverse.
-pub fn half_turned_vector(vector: Vec3) -> Vec3 {
+/// Converts a position or direction between humanoids that face +Z and −Z. Its own inverse.
+pub fn reversed_facing_vector(vector: Vec3) -> Vec3 {
     Vec3::new(-vector.x, vector.y, -vector.z)
 }
 
-/// The factor from lengths of one humanoid to those of another; 1 where either length is not known or measures nothing.
+/// Returns the ratio of a length of two humanoids; 1 if either is unknown or not positive.
 pub fn length_ratio(from: Option<f32>, to: Option<f32>) -> f32 {
     let measures = |length: &f32| length.is_finite() && *length > 0.0;
     match (from.filter(measures), to.filter(measures)) {
@@ -70,14 +70,14 @@ pub fn length_ratio(from: Option<f32>, to: Option<f32>) -> f32 {
     }
 }
 
-/// Where the hips of one humanoid are to be while those of another are at `position`:
+/// Returns the position of the hips of the target while those of the source are at `position`:
 /// `rest_target + (position − rest_source) · ratio`. All of them are metres in the model of a humanoid that looks along +Z.
 ///
-/// The text on human poses ("About translation scaling") scales the hips' translation by a ratio; what is scaled here is
-/// how far they have gone from rest, so that hips at rest are at rest on every humanoid, whatever the ratio and wherever the
+/// The text on human poses ("About translation scaling") scales the hips' translation by a ratio; here their
+/// offset from rest is scaled, so that hips at rest are at rest on every humanoid, whatever the ratio and wherever the
 /// humanoid stands. With the ratio of the rest heights that is the text's formula along Y.
 ///
-/// Who does not know where a humanoid's hips rest takes them to rest where the other's do.
+/// An unknown rest position defaults to that of the other humanoid.
 pub fn hips_position(position: Vec3, rest_source: Option<Vec3>, rest_target: Option<Vec3>, ratio: f32) -> Vec3 {
     let known = rest_source.or(rest_target).unwrap_or(Vec3::ZERO);
     rest_target.unwrap_or(known) + (position - rest_source.unwrap_or(known)) * ratio
@@ -94,31 +94,31 @@ mod tests {
     }
 
     #[test]
-    fn the_elbow_of_a_figure_that_rests_turned_bends_in_the_model() {
+    fn the_elbow_of_a_humanoid_with_rest_rotations_bends_in_the_model() {
         // The forearm's node rests a quarter about Z in the model, its parent too, so L is the identity. A local quarter
         // about its own X: Z by 90° takes X to Y, so in the model that is a quarter about Y.
         let (parent, rest, local) =
             (Quat::from_rotation_z(FRAC_PI_2), Quat::from_rotation_z(FRAC_PI_2), Quat::from_rotation_x(FRAC_PI_2));
-        let normalized = normalized_from_turns(Quat::IDENTITY, turn_from_rest(parent * local, rest));
+        let normalized = normalized_from_deltas(Quat::IDENTITY, delta_from_rest(parent * local, rest));
         assert_close(normalized, Quat::from_xyzw(0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2));
-        let now = rotation_after_turn(turn_from_normalized(Quat::IDENTITY, normalized), rest);
+        let now = rotation_from_delta(delta_from_normalized(Quat::IDENTITY, normalized), rest);
         assert_close(local_below(parent, now), local);
     }
 
     #[test]
     fn rest_is_the_identity() {
         let rest = Quat::from_xyzw(-0.2, 0.4, 0.6, 0.1).normalize();
-        assert_close(turn_from_rest(rest, rest), Quat::IDENTITY);
-        assert_close(rotation_after_turn(Quat::IDENTITY, rest), rest);
+        assert_close(delta_from_rest(rest, rest), Quat::IDENTITY);
+        assert_close(rotation_from_delta(Quat::IDENTITY, rest), rest);
     }
 
     #[test]
     fn a_half_turn_mirrors_left_and_right_front_and_back() {
         let half = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
         let rotation = Quat::from_xyzw(0.1, -0.5, 0.3, 0.7).normalize();
-        assert_close(half_turned(rotation), half * rotation * half.conjugate());
-        assert_eq!(half_turned_vector(Vec3::new(1.0, 2.0, 3.0)), half * Vec3::new(1.0, 2.0, 3.0));
-        assert_eq!(half_turned(half_turned(rotation)), rotation);
+        assert_close(reversed_facing(rotation), half * rotation * half.conjugate());
+        assert_eq!(reversed_facing_vector(Vec3::new(1.0, 2.0, 3.0)), half * Vec3::new(1.0, 2.0, 3.0));
+        assert_eq!(reversed_facing(reversed_facing(rotation)), rotation);
     }
 
     #[test]

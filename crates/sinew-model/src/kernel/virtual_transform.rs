@@ -64,7 +64,7 @@ pub fn parts(frame: &ModelFrame) -> Transform {
 /// The scale of a frame along the axes of its rotation: the diagonal of R(r)⁻¹·M.
 ///
 /// For a chain without shear M is R(r)·S(s), and this is s to the sign, which lengths of columns would lose. Below
-/// parents that shear (a turned child of a non-uniformly scaled node) no three numbers say what M does; the diagonal is
+/// parents that shear (a rotated child of a non-uniformly scaled node) M is no scale; the diagonal is
 /// then each axis' own stretch, projected onto where its rotation points.
 fn scale_along_axes(frame: &ModelFrame) -> Vec3 {
     let axes = Mat3A::from_quat(frame.rotation);

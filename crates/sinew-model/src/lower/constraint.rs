@@ -7,7 +7,7 @@ use sinew_document::{Code, Diagnostics, NodeIndex, Value};
 use crate::kernel::forward::{PackedFrame, forward};
 use crate::model::{Hierarchy, NodeConstraint, NodeId, PreparedConstraint, Schedule, Space};
 
-/// How many names of a cycle a message tells; the rest is counted.
+/// How many names of a cycle a message lists; the others are counted.
 const NAMES_IN_MESSAGE: usize = 16;
 
 /// The constraints that are evaluated, and the order of the whole frame.
@@ -42,7 +42,7 @@ pub(super) fn lower(nodes: &[(NodeIndex, Value<'_>)], hierarchy: &Hierarchy, dia
     }
     let ordered = Schedule::order(hierarchy, &constraints);
     for cycle in &ordered.cycles {
-        let message = tell_cycle(&cycle.path, cycle.members, &constraints, hierarchy);
+        let message = describe_cycle(&cycle.path, cycle.members, &constraints, hierarchy);
         diagnostics.report(Code::CONSTRAINT_CYCLE, extensions[cycle.path[0]], message);
     }
     let constraints: Vec<_> = ordered.evaluated.iter().map(|&place| constraints[place]).collect();
@@ -95,18 +95,18 @@ fn check(
     Some(NodeConstraint { source, destination, weight, kind })
 }
 
-fn tell_cycle(path: &[usize], members: usize, constraints: &[NodeConstraint], hierarchy: &Hierarchy) -> String {
+fn describe_cycle(path: &[usize], members: usize, constraints: &[NodeConstraint], hierarchy: &Hierarchy) -> String {
     let name = |place: usize| name_of(constraints[place].destination, hierarchy);
-    let mut told: Vec<_> = path.iter().take(NAMES_IN_MESSAGE).map(|&place| name(place)).collect();
+    let mut names: Vec<_> = path.iter().take(NAMES_IN_MESSAGE).map(|&place| name(place)).collect();
     if path.len() > NAMES_IN_MESSAGE {
-        told.push(format!("({} more)", path.len() - NAMES_IN_MESSAGE));
+        names.push(format!("({} more)", path.len() - NAMES_IN_MESSAGE));
     }
-    told.push(name(path[0]));
+    names.push(name(path[0]));
     let tied = match members - path.len() {
         0 => String::new(),
         others => format!(", and {others} more with them"),
     };
-    format!("{} wait for each other{tied}; none of these constraints is evaluated", told.join(" → "))
+    format!("{} depend on each other{tied}; none of these constraints is evaluated", names.join(" → "))
 }
 
 /// A node as a message calls it.

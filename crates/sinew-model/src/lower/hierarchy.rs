@@ -1,4 +1,4 @@
-//! The node tree: every node once, parents first, whatever the file claims.
+//! The node tree: every node once, parents first, even if the file has cycles or shared children.
 
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew_document::core::{Node, Scene};
@@ -83,7 +83,7 @@ fn reorder(list: &mut [Transform], indices: &[NodeIndex]) {
 fn rest_transform(node: &Node<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) -> Transform {
     if let Some(matrix) = node.matrix {
         if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
-            let message = "translation, rotation and scale beside `matrix` are passed over";
+            let message = "translation, rotation and scale beside `matrix` are ignored";
             diagnostics.report(Code::NODE_MATRIX_AND_TRS, value, message);
         }
         return from_matrix(Mat4::from_cols_array(&matrix), value.get("matrix").unwrap_or(value), diagnostics);
@@ -109,7 +109,7 @@ fn from_matrix(matrix: Mat4, value: Value<'_>, diagnostics: &mut Diagnostics) ->
     if decomposition.error > MATRIX_TOLERANCE || last_row != glam::Vec4::W {
         let why = if last_row == glam::Vec4::W { "it is sheared" } else { "its last row is not 0 0 0 1" };
         let message = format!(
-            "the matrix is no translation · rotation · scale ({why}, error {:.1} %); the nearest one is used",
+            "the matrix is not translation · rotation · scale ({why}, error {:.1} %); the nearest one is used",
             decomposition.error * 100.0
         );
         diagnostics.report(Code::NODE_MATRIX_NON_TRS, value, message);
@@ -134,7 +134,7 @@ pub(super) fn unit_rotation<'json>(
     let (unit, flaw) = as_unit_rotation(rotation);
     match flaw {
         Some(RotationFlaw::Zero) => {
-            let message = "a rotation of length 0 turns nothing; the identity is used";
+            let message = "the rotation has length 0; the identity is used";
             diagnostics.report(Code::ROTATION_ZERO, value(), message);
         }
         Some(RotationFlaw::NonUnit(length)) => {
@@ -206,7 +206,7 @@ fn scene_roots<'a>(
     let scene = named.map(|(scene, _)| scene).filter(|scene| scene.to_usize() < scenes).unwrap_or(SceneIndex(0));
     let Some(value) = document.get(scene) else {
         if nodes > 0 {
-            diagnostics.report_at(Code::NO_SCENE, "", "the file has no scene; every root node is taken");
+            diagnostics.report_at(Code::NO_SCENE, "", "the file has no scene; every root node is used");
         }
         return None;
     };
@@ -311,7 +311,7 @@ impl Tree {
 
     /// The first in file order of the cycle that a lost node is on or below. Going up from it, one step at a time and
     /// two at a time, both walkers end on the cycle and meet there (Floyd), after as many steps as it takes one to go
-    /// there and context; so a file of many small cycles costs no more than one of a large one.
+    /// there and around; so a file of many small cycles costs no more than one of a large one.
     fn member_of_cycle(&self, lost: NodeIndex) -> NodeIndex {
         let up = |node: NodeIndex| self.parents[node.to_usize()].unwrap_or(node);
         let (mut slow, mut fast) = (up(lost), up(up(lost)));
@@ -345,7 +345,7 @@ impl Tree {
             }
         }
         let message =
-            format!("node {} is below itself: it is taken as a root instead of a child of {}", member.0, parent.0);
+            format!("node {} is its own descendant; it becomes a root instead of a child of {}", member.0, parent.0);
         match document.get(parent).and_then(|value| value.get("children")) {
             Some(value) => diagnostics.report(Code::NODE_CYCLE, value, message),
             None => diagnostics.report_at(Code::NODE_CYCLE, parent.to_string(), message),

@@ -12,9 +12,9 @@ use sinew_document::{Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 use super::hierarchy::MeshNode;
 use crate::model::{ClipNodes, Expressions, Facing, Hierarchy, HumanBone, Humanoid, LookAt, MorphTargets, NodeId};
 
-/// What a file says of its humanoid.
+/// The humanoid, expressions and look-at of a file.
 #[derive(Default)]
-pub(super) struct Figure {
+pub(super) struct Avatar {
     pub(super) humanoid: Option<Humanoid>,
     pub(super) expressions: Expressions,
     pub(super) look_at: Option<LookAt>,
@@ -22,16 +22,16 @@ pub(super) struct Figure {
     pub(super) viewpoint: Option<Viewpoint>,
 }
 
-/// Where a humanoid looks from.
+/// The point between the eyes.
 pub(super) struct Viewpoint {
-    /// The head, or what VRM 0.x says instead.
+    /// The head bone, or `firstPersonBone` of VRM 0.x.
     pub(super) bone: NodeId,
     /// Metres, in the space of the bone's node.
     pub(super) offset: Option<Vec3>,
     pub(super) facing: Facing,
 }
 
-/// What the rest of the file is, as far as a humanoid refers to it.
+/// The parts of the model that a humanoid refers to.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) hierarchy: &'a Hierarchy,
@@ -39,13 +39,13 @@ pub(super) struct Context<'a> {
     pub(super) meshes: &'a [MeshNode],
 }
 
-pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut Diagnostics) -> Figure {
+pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
     let mut found = [vrmc_vrm::NAME, vrm_0x::NAME, vrmc_vrm_animation::NAME]
         .into_iter()
         .filter_map(|name| Some((name, document.extension(name)?)));
-    let Some((name, value)) = found.next() else { return Figure::default() };
+    let Some((name, value)) = found.next() else { return Avatar::default() };
     for (other, value) in found {
-        let message = format!("the file has a figure in {name} as well, which is the one that counts");
+        let message = format!("the file also has a humanoid in {name}, which takes precedence");
         diagnostics.report(Code::HUMANOID_REPEATED, value, format!("{other}: {message}"));
     }
     match name {
@@ -55,8 +55,8 @@ pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut
     }
 }
 
-fn lower_vrmc_vrm(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Figure {
-    let Some(vrm) = vrmc_vrm::Vrm::from_json(value, diagnostics) else { return Figure::default() };
+fn lower_vrmc_vrm(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
+    let Some(vrm) = vrmc_vrm::Vrm::from_json(value, diagnostics) else { return Avatar::default() };
     check_version(value, vrm.spec_version.as_deref(), &["1.0", "1.0-beta"], diagnostics);
     let humanoid = match vrm.humanoid {
         Some(humanoid) => bones::lower_map(humanoid.human_bones, vrmc_vrm::NAME, context.hierarchy, diagnostics),
@@ -71,16 +71,16 @@ fn lower_vrmc_vrm(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diag
         let offset = look_at.offset_from_head_bone;
         Some(Viewpoint { bone: head(humanoid.as_ref())?, offset, facing: facing(vrmc_vrm::NAME) })
     });
-    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
+    Avatar { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
 }
 
-fn lower_vrm_0x(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Figure {
-    let Some(vrm) = vrm_0x::Vrm::from_json(value, diagnostics) else { return Figure::default() };
+fn lower_vrm_0x(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
+    let Some(vrm) = vrm_0x::Vrm::from_json(value, diagnostics) else { return Avatar::default() };
     let list = vrm.humanoid.and_then(|humanoid| humanoid.human_bones);
     let humanoid = match list {
         Some(list) => bones::lower_list(list, context.hierarchy, diagnostics),
         None => {
-            let message = "a figure of VRM 0.x without /humanoid/humanBones has no bones";
+            let message = "/humanoid/humanBones is missing; the humanoid has no bones";
             diagnostics.report(Code::UNDEFINED_PROPERTY, value, message);
             None
         }
@@ -95,7 +95,7 @@ fn lower_vrm_0x(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagno
         let bone = bone.or_else(|| head(humanoid.as_ref()))?;
         Some(Viewpoint { bone, offset: look_at.offset_from_head_bone, facing: facing(vrm_0x::NAME) })
     });
-    Figure { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
+    Avatar { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
 }
 
 fn lower_vrmc_vrm_animation(
@@ -103,8 +103,8 @@ fn lower_vrmc_vrm_animation(
     value: Value<'_>,
     context: Context<'_>,
     diagnostics: &mut Diagnostics,
-) -> Figure {
-    let Some(vrma) = vrmc_vrm_animation::VrmAnimation::from_json(value, diagnostics) else { return Figure::default() };
+) -> Avatar {
+    let Some(vrma) = vrmc_vrm_animation::VrmAnimation::from_json(value, diagnostics) else { return Avatar::default() };
     check_version(value, vrma.spec_version.as_deref(), &["1.0"], diagnostics);
     let humanoid = vrma.humanoid.as_ref().and_then(|humanoid| {
         bones::lower_map(humanoid.human_bones, vrmc_vrm_animation::NAME, context.hierarchy, diagnostics)
@@ -113,7 +113,7 @@ fn lower_vrmc_vrm_animation(
         clip::check_channels(document, humanoid, context.hierarchy, diagnostics);
     }
     let clip_nodes = Some(clip::lower(&vrma, context.hierarchy, diagnostics));
-    Figure { humanoid, clip_nodes, ..Figure::default() }
+    Avatar { humanoid, clip_nodes, ..Avatar::default() }
 }
 
 fn check_version(value: Value<'_>, version: Option<&str>, known: &[&str], diagnostics: &mut Diagnostics) {
@@ -131,7 +131,7 @@ fn head(humanoid: Option<&Humanoid>) -> Option<NodeId> {
     humanoid?.node(HumanBone::Head)
 }
 
-/// Which way the humanoids of an extension look.
+/// The direction that the humanoids of an extension face.
 fn facing(extension: &str) -> Facing {
     if extension == vrm_0x::NAME { Facing::NegativeZ } else { Facing::PositiveZ }
 }

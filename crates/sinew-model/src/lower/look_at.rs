@@ -1,10 +1,10 @@
-//! The point between the eyes that a VRM file gives, as a virtual transform.
+//! VRM's look-at origin as a virtual transform.
 //!
 //! VRM 1.0 (`VRMC_vrm`, `lookAt`, section on the space of look-at): the parent is the head bone, the position `offsetFromHeadBone`, the
 //! rotation the inverse of the head's rest rotation in model space; so at rest +Z looks ahead.
 //!
 //! VRM 0.x (`VRM`, `firstPerson`): the parent is `firstPersonBone` or else the head bone, the position
-//! `firstPersonBoneOffset`. A half turn about Y makes +Z look ahead here too.
+//! `firstPersonBoneOffset`. A rotation by π about Y makes +Z look ahead here too.
 
 use glam::{Quat, Vec3};
 use sinew_document::{Code, Diagnostics};
@@ -24,11 +24,11 @@ pub(super) fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Option<VirtualTransform> {
     let Some(&Viewpoint { bone, offset, facing }) = viewpoint else {
-        let message = "no head bone and look-at offset of a VRM file to make a look-at point of";
+        let message = "the file has no head bone with a look-at offset; the look-at virtual transform is left out";
         diagnostics.report_at(Code::LOOK_AT_UNAVAILABLE, "", message);
         return None;
     };
-    // From a space that looks along +Z to the model's at rest.
+    // From a space that faces +Z to the model's at rest.
     let model_from_ahead = match facing {
         Facing::PositiveZ => Quat::IDENTITY,
         Facing::NegativeZ => Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),

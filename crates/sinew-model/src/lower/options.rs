@@ -1,28 +1,28 @@
-//! What a caller can decide about how a document is understood.
+//! The options of lowering.
 
 use crate::model::Uninherited;
 
-/// Choices that a file leaves open, or that an application makes for itself. The default is what most want.
+/// Options for ambiguous files, and for applications.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LowerOptions {
-    /// What stands in the place of a part of the parent that a virtual transform does not take over.
+    /// The value of a part of the parent's transform that a virtual transform does not inherit.
     pub uninherited: Uninherited,
-    /// Make a virtual transform named `lookAt` and tagged `look_at` of the point between the eyes that a VRM file gives:
-    /// +Z looks ahead, +X to the humanoid's left.
+    /// Add a virtual transform named `lookAt` and tagged `look_at` at VRM's look-at origin: +Z points ahead, +X to the
+    /// humanoid's left.
     pub look_at_virtual_transform: bool,
-    /// What the stiffness of a limit of `OMI_physics_joint` means.
+    /// The unit of the stiffness of a limit of `OMI_physics_joint`.
     pub omi_stiffness: OmiStiffness,
 }
 
-/// What the stiffness of a limit of `OMI_physics_joint` means. The first text gives it no unit, and files have been written
-/// with the 0 to 1 of an engine in which any such number holds.
+/// The unit of the stiffness of a limit of `OMI_physics_joint`. The first text gives no unit, and some files have the
+/// fraction from 0 to 1 of an engine in which every value holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OmiStiffness {
-    /// A fraction where it is at most 1 in a file that Godot has written; literal elsewhere.
+    /// A fraction if it is at most 1 in a file written by Godot; else N/m or N·m/rad.
     #[default]
     Auto,
-    /// N/m or N·m/rad, whoever wrote the file.
+    /// N/m or N·m/rad in every file.
     Literal,
-    /// What is at most 1 is a fraction, which is a hard limit, whoever wrote the file.
+    /// At most 1 is a fraction, which means a hard limit, in every file.
     Fraction,
 }

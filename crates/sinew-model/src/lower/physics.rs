@@ -52,13 +52,12 @@ struct Placing<'a, 'json> {
     physics: Physics,
 }
 
-/// A centre of mass farther away than any shape may reach counts as not given: a turn about it is faster than numbers.
+/// A centre of mass beyond the extent of any shape is ignored: rotation about it would overflow.
 fn check_center(authored: &mut AuthoredBody<'_>, diagnostics: &mut Diagnostics) {
     let is_far = |center: &glam::Vec3| center.abs().max_element() > Shape::FARTHEST;
     if let Some(center) = authored.body.center_of_mass.take_if(|center| is_far(center)) {
         let at = authored.value.get("centerOfMass").unwrap_or(authored.value);
-        let message =
-            format!("a centre of mass at {center} is too far away to turn about; that of the colliders is taken");
+        let message = format!("centerOfMass is {center}, which is too far away; that of the colliders is used");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, at, message);
     }
 }
@@ -86,12 +85,12 @@ pub(super) fn lower(context: Context<'_, '_>, options: &LowerOptions, diagnostic
     let shared = omi.place(&mut placing, diagnostics);
     placing.sort();
     count::bound(&mut placing, diagnostics);
-    // Fields of gravity name triggers by their final places.
+    // Gravity fields refer to triggers by their final indices.
     omi.place_gravity(shared, &mut placing, diagnostics);
 
     let physics = placing.finish();
-    tell_bodies_without_colliders(&bodies, &physics, diagnostics);
-    animated::tell_partly_animated(&bodies, context, diagnostics);
+    report_bodies_without_colliders(&bodies, &physics, diagnostics);
+    animated::report_partly_animated(&bodies, context, diagnostics);
     physics
 }
 
@@ -114,7 +113,7 @@ fn own(bodies: &mut Vec<AuthoredBody<'_>>, hierarchy: &Hierarchy, diagnostics: &
 }
 
 /// A body needs colliders with a volume for what it does not say of its mass itself.
-fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics, diagnostics: &mut Diagnostics) {
+fn report_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics, diagnostics: &mut Diagnostics) {
     let mut has_collider = vec![false; bodies.len()];
     let mut has_volume = vec![false; bodies.len()];
     let extents = volume::of_shapes(&physics.shapes);
@@ -126,7 +125,7 @@ fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics,
     }
     for ((authored, has_collider), has_volume) in bodies.iter().zip(has_collider).zip(has_volume) {
         let Body { kind, mass, inertia, .. } = &authored.body;
-        // What no force moves, no torque turns unless the file says so.
+        // A body of infinite mass has infinite inertia unless the file has another.
         let asks = *mass == Mass::FromColliders || (*inertia == Inertia::FromColliders && *mass != Mass::Infinite);
         if *kind == BodyKind::Dynamic && asks && !has_volume {
             let what = if has_collider { "no collider with a volume" } else { "no collider" };
@@ -140,12 +139,12 @@ fn tell_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physics,
 }
 
 /// Whether two frames are the same but for rounding: within two micrometres, or two millionths of the longer arm that they
-/// are at, and as little of a turn's half angle. Singles have seven digits, and files mostly print six.
+/// are at, and as little of the half angle of a rotation. Singles have seven digits, and files mostly print six.
 fn coincide(one: Rigid, other: Rigid, arm: f32) -> bool {
     const ROUNDING: f32 = 2e-6;
     let arm = arm.max(one.translation.length()).max(1.0);
-    let turned = (one.rotation - other.rotation).length().min((one.rotation + other.rotation).length());
-    one.translation.distance(other.translation) <= ROUNDING * arm && turned <= ROUNDING
+    let half_angle = (one.rotation - other.rotation).length().min((one.rotation + other.rotation).length());
+    one.translation.distance(other.translation) <= ROUNDING * arm && half_angle <= ROUNDING
 }
 
 impl Placing<'_, '_> {
@@ -169,7 +168,7 @@ impl Placing<'_, '_> {
     }
 
     /// A joint may be connected to a node that does not run: it has a place, and what would carry it is not there.
-    fn tell_outside(&self, connected: NodeId, at: Value<'_>, diagnostics: &mut Diagnostics) {
+    fn report_outside(&self, connected: NodeId, at: Value<'_>, diagnostics: &mut Diagnostics) {
         let hierarchy = self.context.hierarchy;
         if !hierarchy.is_in_scene(connected) {
             let index = hierarchy.index(connected).0;

@@ -45,7 +45,7 @@ pub(super) fn lower(
 fn extension<'a>(document: &'a Document, diagnostics: &mut Diagnostics) -> Option<Value<'a>> {
     let (singular, plural) = (document.extension(NAME), document.extension(PLURAL_NAME));
     if let (Some(_), Some(plural)) = (singular, plural) {
-        let message = format!("the file has {NAME} too, and that one counts");
+        let message = format!("the file also has {NAME}, which takes precedence");
         diagnostics.report(Code::VIRTUAL_TRANSFORM_TWO_SPELLINGS, plural, message);
     }
     singular.or(plural)
@@ -75,7 +75,7 @@ fn read(
     diagnostics: &mut Diagnostics,
 ) -> Option<VirtualTransform> {
     let table = RawVirtualTransform::from_json(value, diagnostics)?;
-    // Without its parent an entry would be somewhere else altogether, so a parent that cannot be had leaves it out.
+    // Without its parent an entry would be somewhere else altogether, so an entry with an invalid parent is left out.
     let parent = match (table.parent, value.get("parent")) {
         (Some(parent), _) => Some(resolve(parent, value, hierarchy, diagnostics)?),
         (None, Some(_)) => return None,
@@ -156,7 +156,7 @@ fn check_name(
 /// The names of the nodes that deform meshes.
 fn joint_names<'a>(document: &Document, hierarchy: &'a Hierarchy) -> HashSet<&'a str> {
     let skins = document.iter::<SkinIndex>().filter_map(|(_, skin)| skin.get("joints"));
-    // What is wrong with a skin is not told here.
+    // An invalid skin is reported elsewhere.
     let joints = skins.flat_map(Value::elements).filter_map(|joint| u32::try_from(joint.as_u64()?).ok());
     joints.filter_map(|joint| hierarchy.name(hierarchy.id(NodeIndex(joint))?)).collect()
 }

@@ -1,7 +1,6 @@
-//! Four numbers that are worked on together, by one instruction where the processor has it.
+//! Four floats in one SIMD register where the processor has it.
 //!
-//! Compilers find such instructions on their own in loops, and lose their way in products of quaternions and matrices: what
-//! they make of those is mostly moving numbers from lane to lane. Every operation rounds each lane as it rounds a single
+//! Compilers vectorize loops on their own, but not products of quaternions and matrices, which they compile to shuffles. Every operation rounds each lane as it rounds a single
 //! number, so that the results are the same bits everywhere.
 
 #[cfg_attr(target_arch = "x86_64", path = "four/x86.rs")]
@@ -56,7 +55,7 @@ impl Four {
         Self(lanes::and(self.0, lanes::from_array([-0.0; 4])))
     }
 
-    /// Whether all four are below a number; none that is no number is.
+    /// Whether all four are below a number; NaN is not.
     #[inline]
     pub fn are_below(self, number: f32) -> bool {
         lanes::are_below(self.0, lanes::from_array([number; 4]))
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_stays_in_its_lane() {
+    fn nan_stays_in_its_lane() {
         let sum = Four::new([f32::NAN, 1.0, f32::INFINITY, -0.0]) * Four::new([1.0, 2.0, 0.0, 1.0]);
         let [a, b, c, d] = sum.to_array();
         assert!(a.is_nan() && c.is_nan() && b.to_bits() == 2.0_f32.to_bits() && d.to_bits() == (-0.0_f32).to_bits());

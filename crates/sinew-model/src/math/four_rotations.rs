@@ -1,5 +1,5 @@
-//! Four rotations that are worked on together: a number of all four side by side, so that sums and products move nothing from
-//! lane to lane. Each comes out as it does alone, to the last bit.
+//! Four rotations as a structure of arrays, so that sums and products need no shuffles. Each result has the bits of the
+//! scalar computation.
 
 use glam::Quat;
 
@@ -28,7 +28,7 @@ impl FourRotations {
     #[inline]
     pub fn product(self, other: Self) -> Self {
         let (Self([x, y, z, w]), Self([a, b, c, d])) = (self, other);
-        // A product with a minus is taken away, which rounds as adding it does.
+        // A product with a minus is subtracted, which rounds as adding it does.
         Self([
             w * a + x * d + y * c - z * b,
             w * b - x * c + y * d + z * a,

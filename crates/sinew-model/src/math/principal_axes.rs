@@ -2,14 +2,14 @@
 
 use glam::{DMat3, DQuat, Mat3, Quat, Vec3};
 
-/// Sweeps before giving up. Each squares how far off the matrix is, so that six are enough for any matrix of doubles.
+/// The maximum number of sweeps. Convergence is quadratic, so that six are enough for any matrix of doubles.
 const SWEEPS: usize = 16;
 
 /// The moments of a symmetric matrix and the frame that they belong to: `matrix = R · diag(moments) · Rᵀ`, where R is the
 /// rotation. Only the upper triangle is read. The moments stay as near to their places on the diagonal as they can: a
 /// diagonal matrix has the identity as its rotation.
 ///
-/// The cyclic Jacobi method: turn in the plane of two axes so that the entry between them vanishes, over and over. It
+/// The cyclic Jacobi method: rotate in the plane of two axes so that the entry between them vanishes, over and over. It
 /// needs additions, products, quotients and square roots alone, which are the same on every platform.
 pub fn principal_axes(matrix: &Mat3) -> (Vec3, Quat) {
     let mut a = matrix.as_dmat3();
@@ -24,9 +24,9 @@ pub fn principal_axes(matrix: &Mat3) -> (Vec3, Quat) {
             break;
         }
         for (p, q) in PAIRS {
-            let turn = turn(&a, p, q);
-            a = turn.transpose() * a * turn;
-            axes *= turn;
+            let jacobi_rotation = jacobi_rotation(&a, p, q);
+            a = jacobi_rotation.transpose() * a * jacobi_rotation;
+            axes *= jacobi_rotation;
         }
     }
     let moments = glam::DVec3::new(a.x_axis.x, a.y_axis.y, a.z_axis.z);
@@ -37,11 +37,11 @@ pub fn principal_axes(matrix: &Mat3) -> (Vec3, Quat) {
 const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 /// The rotation in the plane of two axes, by 45° at most, that takes the entry between them to zero.
-fn turn(a: &DMat3, p: usize, q: usize) -> DMat3 {
+fn jacobi_rotation(a: &DMat3, p: usize, q: usize) -> DMat3 {
     let between = a.col(q)[p];
-    let mut turn = DMat3::IDENTITY;
+    let mut jacobi_rotation = DMat3::IDENTITY;
     if between == 0.0 {
-        return turn;
+        return jacobi_rotation;
     }
     // t = tan φ is the smaller root of t² + 2θt − 1 = 0, θ = (a_qq − a_pp) / 2a_pq.
     let theta = (a.col(q)[q] - a.col(p)[p]) / (2.0 * between);
@@ -49,11 +49,11 @@ fn turn(a: &DMat3, p: usize, q: usize) -> DMat3 {
     let tangent = sign / (theta.abs() + (theta * theta + 1.0).sqrt());
     let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
     let sine = tangent * cosine;
-    turn.col_mut(p)[p] = cosine;
-    turn.col_mut(q)[q] = cosine;
-    turn.col_mut(q)[p] = sine;
-    turn.col_mut(p)[q] = -sine;
-    turn
+    jacobi_rotation.col_mut(p)[p] = cosine;
+    jacobi_rotation.col_mut(q)[q] = cosine;
+    jacobi_rotation.col_mut(q)[p] = sine;
+    jacobi_rotation.col_mut(p)[q] = -sine;
+    jacobi_rotation
 }
 
 #[cfg(test)]

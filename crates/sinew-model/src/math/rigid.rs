@@ -1,10 +1,12 @@
-//! Moves that keep distances: a rotation and a translation, without scale.
+//! Rigid transforms: a rotation and a translation, without scale.
+//!
+//! `a_from_b * b_from_c` is `a_from_c`.
 
 use std::ops::Mul;
 
 use glam::{Affine3A, Quat, Vec3};
 
-/// A rotation and then a translation: where a rigid thing is.
+/// A rigid transform: a rotation, then a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid {
     /// Metres.
@@ -14,7 +16,7 @@ pub struct Rigid {
 }
 
 impl Rigid {
-    /// Where everything starts.
+    /// The identity.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
 
     /// A rotation and then a translation.
@@ -27,23 +29,23 @@ impl Rigid {
         Self { translation, rotation: Quat::IDENTITY }
     }
 
-    /// The way back.
+    /// Returns the inverse.
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.conjugate();
         Self { translation: rotation * -self.translation, rotation }
     }
 
-    /// Where a point goes.
+    /// Transforms a point.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.rotation * point + self.translation
     }
 
-    /// Where a direction, a velocity or a force goes.
+    /// Rotates a direction, a velocity or a force.
     pub fn transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }
 
-    /// The same as a matrix.
+    /// Returns the transform as a matrix.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_rotation_translation(self.rotation, self.translation)
     }

@@ -4,14 +4,14 @@ use glam::{Quat, Vec3};
 
 use super::four::{Four, shuffle};
 use super::four_rotations::FourRotations;
-use super::partial_turn::part_of_turn;
+use super::partial_rotation::part_of_turn;
 use super::trigonometry::{atan2, sin, sin_cos};
 
 /// Below this angle (radians) sine and angle are the same float.
 const SMALL_ANGLE: f32 = 1e-4;
 
 /// Of the two quaternions that mean one rotation, the one with `w ≥ 0`: its angle is at most π. Of the two that mean a
-/// half turn (`w = 0`), the one whose first component other than zero is positive, so that both give the same.
+/// rotation by π (`w = 0`), the one whose first component other than zero is positive, so that both give the same.
 #[inline]
 pub fn shortest(rotation: Quat) -> Quat {
     // A product, not a branch: which of the two a caller has is as good as random.
@@ -26,7 +26,7 @@ fn sign_of_half_turn(rotation: Quat) -> f32 {
     first.map_or(1.0, |first| 1.0_f32.copysign(first))
 }
 
-/// The part `t` of a rotation, from nothing (t = 0) to the whole (t = 1) by the shorter way; beyond 0…1 it goes on.
+/// Returns the power `t` of a rotation along the shorter arc: the identity at 0, the rotation at 1; it extrapolates beyond 0…1.
 /// The same as [`slerp`] from the identity.
 #[expect(
     clippy::inline_always,
@@ -70,7 +70,7 @@ fn multiple(angle: f32, t: f32) -> f32 {
     ((f64::from(angle) * f64::from(t)) % std::f64::consts::TAU) as f32
 }
 
-/// The rotation from `from` (t = 0) to `to` (t = 1) along the shorter arc, at constant speed; beyond 0…1 it goes on.
+/// The rotation from `from` (t = 0) to `to` (t = 1) along the shorter arc, at constant speed; extrapolates beyond 0…1.
 ///
 /// `glam`'s own gives up constant speed below 3.6°; this one keeps it. Keys of animations are near each other, and for those
 /// no sine is computed.
@@ -212,14 +212,14 @@ pub fn from_rotation_vector(vector: Vec3) -> Quat {
         return Quat::from_vec4((vector * 0.5).extend(1.0)).normalize();
     }
     if !angle.is_finite() {
-        // Longer than a float can tell: no angle is more right than none.
+        // Too long for a float to resolve the angle.
         return Quat::IDENTITY;
     }
     let (sine, cosine) = sin_cos(angle * 0.5);
     Quat::from_vec4((vector * (sine / angle)).extend(cosine))
 }
 
-/// The shortest rotation that turns one unit vector into another; for opposite ones, a half turn about some axis
+/// Returns the shortest rotation from one unit vector to another; for opposite ones, a rotation by π about an axis
 /// perpendicular to both.
 #[inline]
 pub fn rotation_between(from: Vec3, to: Vec3) -> Quat {

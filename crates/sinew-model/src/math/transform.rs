@@ -1,4 +1,4 @@
-//! Translation, rotation and scale; and the one place where a matrix is taken apart into them.
+//! Translation, rotation and scale, and the only decomposition of a matrix into them.
 
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
@@ -13,7 +13,7 @@ pub struct Transform {
     pub scale: Vec3,
 }
 
-/// What became of a matrix that was taken apart.
+/// The decomposition of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decomposition {
     /// The nearest translation, rotation and scale.
@@ -23,7 +23,7 @@ pub struct Decomposition {
 }
 
 impl Transform {
-    /// Leaves everything where it is.
+    /// The identity.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
     /// Only a translation.
@@ -41,8 +41,8 @@ impl Transform {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// Takes a matrix apart. A mirroring matrix gets a negative scale on X; a sheared one the nearest transform in the
-    /// sense that the axes are made perpendicular in the order X, Y, Z; a flattened one keeps a proper rotation.
+    /// Decomposes a matrix. A mirroring matrix gets a negative scale on X; a sheared one the nearest transform in the
+    /// sense that the axes are orthogonalized in the order X, Y, Z; a singular one has a proper rotation.
     pub fn decompose(matrix: Affine3A) -> Decomposition {
         let columns = matrix.matrix3;
         let lengths = Vec3::new(columns.x_axis.length(), columns.y_axis.length(), columns.z_axis.length());
@@ -78,7 +78,7 @@ fn unit(column: Vec3, scale: f32) -> Option<Vec3> {
     (scale != 0.0).then(|| (column / scale).try_normalize()).flatten()
 }
 
-/// Three perpendicular unit vectors, right-handed: as near as may be to those given, free where none is.
+/// Returns a right-handed orthonormal basis near the given directions; missing ones are chosen.
 fn perpendicular_axes(axes: [Option<Vec3>; 3]) -> [Vec3; 3] {
     let [x, y, z] = axes;
     let free_z = || x.zip(y).and_then(|(x, y)| x.cross(y).try_normalize());
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_together_comes_apart() {
+    fn a_composed_transform_is_decomposed_again() {
         let scale = Vec3::new(2.0, 0.5, 3.0);
         let Decomposition { transform, error } = Transform::decompose(sample(scale).to_affine());
         assert!(error < 1e-6);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sheared_matrix_tells_its_error() {
+    fn a_sheared_matrix_has_a_decomposition_error() {
         // Y leans by 1 towards X: no product of rotation and scale has columns that are not perpendicular.
         let shear = Mat3A::from_cols(Vec3::X.into(), Vec3::new(1.0, 1.0, 0.0).into(), Vec3::Z.into());
         let Decomposition { transform, error } =

@@ -1,4 +1,4 @@
-//! Keyframe animations: what moves, and through which values.
+//! Keyframe animations.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use super::NodeId;
 /// An animation of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Animation {
-    /// What people call it.
+    /// The name in the file; not necessarily unique.
     pub name: Option<String>,
     /// Seconds from 0 to the last key of any channel.
     pub duration: f32,
-    /// What moves; at most one channel for each property of a node.
+    /// At most one channel for each property of a node.
     pub channels: Vec<Channel>,
 }
 
-/// One property of one node, moved over time.
+/// An animated property of a node.
 #[derive(Clone, Debug)]
 pub struct Channel {
-    /// The node that moves.
+    /// The node.
     pub node: NodeId,
     /// The property and its values.
     pub track: Track,
@@ -40,14 +40,14 @@ pub enum Track {
     Weights(Curve<f32>),
 }
 
-/// Values at increasing times, and what happens between them.
+/// Keyframes: values at increasing times, and the interpolation between them.
 #[derive(Clone, Debug)]
 pub struct Curve<T> {
     /// Seconds, strictly increasing, at least one. Curves that share an accessor share its values.
     pub times: Arc<[f32]>,
     /// The values at the keys; for [`Interpolation::CubicSpline`] three a key: in-tangent, value, out-tangent.
     pub values: Arc<[T]>,
-    /// What happens between keys.
+    /// The interpolation between keys.
     pub interpolation: Interpolation,
 }
 
@@ -71,7 +71,7 @@ impl Track {
         }
     }
 
-    /// What happens between keys.
+    /// The interpolation between keys.
     pub fn interpolation(&self) -> Interpolation {
         match self {
             Self::Translation(curve) | Self::Scale(curve) => curve.interpolation,

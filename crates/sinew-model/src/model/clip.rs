@@ -1,10 +1,10 @@
-//! What a clip for humanoids moves besides bones: nodes that stand for expressions and for look-at.
+//! What a humanoid clip moves besides bones: nodes that carry expressions and the look-at direction.
 
 use glam::Vec3;
 
 use super::{ExpressionPreset, NodeId};
 
-/// The nodes of a clip that stand for something else than bones (`VRMC_vrm_animation` 1.0, "Expressions" and "`LookAt`").
+/// The nodes of a clip that carry other things than bones (`VRMC_vrm_animation` 1.0, "Expressions" and "`LookAt`").
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClipNodes {
     /// The expressions that the clip may move, presets first, in the order of the file.
@@ -15,13 +15,13 @@ pub struct ClipNodes {
     pub offset_from_head_bone: Option<Vec3>,
 }
 
-/// A node that stands for an expression: the X of its translation is the weight.
+/// A node that carries an expression: the X of its translation is the weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionNode {
-    /// What the expression is called.
+    /// The name of the expression.
     pub name: String,
     /// Which preset it is; `None` for a custom one.
     pub preset: Option<ExpressionPreset>,
-    /// The node that stands for it.
+    /// The node that carries it.
     pub node: NodeId,
 }

@@ -1,4 +1,4 @@
-//! Node constraints as they are meant: one kind each, their nodes resolved, their vectors usable.
+//! Node constraints: of one kind each, with resolved nodes and valid vectors.
 
 use glam::{BVec3, Quat, Vec3};
 
@@ -14,47 +14,46 @@ pub struct NodeConstraint {
     pub source: NodeId,
     /// The node that is moved.
     pub destination: NodeId,
-    /// How much of it, usually 0 to 1; as the file has it.
+    /// The weight, usually 0 to 1; as authored.
     pub weight: f32,
-    /// What is read and what is moved.
+    /// The kind, with its parameters.
     pub kind: ConstraintKind,
 }
 
-/// What a constraint reads of its source and does to its destination.
+/// The kind of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConstraintKind {
-    /// The destination moves as the source has moved since rest (`VRMC_constraints-1.0`).
+    /// The destination takes the source's translation from rest (`VRMC_constraints-1.0`).
     Position {
-        /// How the source is read.
+        /// The space in which the source is read.
         source_space: Space,
-        /// How the destination is moved.
+        /// The space in which the destination is moved.
         destination_space: Space,
         /// Along which axes.
         axes: BVec3,
     },
-    /// The destination turns as the source has turned since rest (`VRMC_constraints-1.0`; with both spaces local and
+    /// The destination takes the source's rotation from rest (`VRMC_constraints-1.0`; with both spaces local and
     /// all axes, `VRMC_node_constraint` 1.0).
     Rotation {
-        /// How the source is read.
+        /// The space in which the source is read.
         source_space: Space,
-        /// How the destination is turned.
+        /// The space in which the destination is rotated.
         destination_space: Space,
         /// Which components of the rotation vector.
         axes: BVec3,
     },
-    /// The destination turns as much as it must, since rest, to follow the source with its eyes
-    /// (`VRMC_constraints-1.0`).
+    /// The destination rotates to face the source, relative to rest (`VRMC_constraints-1.0`).
     Aim {
-        /// How the source is read.
+        /// The space in which the source is read.
         source_space: Space,
-        /// How the destination is turned.
+        /// The space in which the destination is rotated.
         destination_space: Space,
         /// The aim and the up vector.
         frame: AimFrame,
         /// By which angles.
         angles: AimAngles,
     },
-    /// The destination turns about its axis as the source does (`VRMC_node_constraint` 1.0).
+    /// The destination takes the source's rotation about one axis (`VRMC_node_constraint` 1.0).
     Roll {
         /// The axis, of the destination at rest.
         axis: Axis,
@@ -66,7 +65,7 @@ pub enum ConstraintKind {
     },
 }
 
-/// What a transform is relative to.
+/// The space that a transform is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {
     /// To the parent.
@@ -86,7 +85,7 @@ impl ConstraintKind {
         }
     }
 
-    /// How the source is read.
+    /// The space in which the source is read.
     pub fn source_space(&self) -> Space {
         match *self {
             Self::Position { source_space, .. }
@@ -97,7 +96,7 @@ impl ConstraintKind {
         }
     }
 
-    /// How the destination is moved; in the model's space, its parents are read too.
+    /// Returns the space in which the destination is moved; in the model's space, its parents are read too.
     pub fn destination_space(&self) -> Space {
         match *self {
             Self::Position { destination_space, .. }
@@ -109,7 +108,7 @@ impl ConstraintKind {
     }
 }
 
-/// A constraint as it runs: what its formula needs of the rest pose is worked out.
+/// A prepared constraint: the constants of its formula are computed from the rest pose.
 #[derive(Clone, Debug)]
 pub struct PreparedConstraint {
     /// The node that is read.
@@ -118,9 +117,9 @@ pub struct PreparedConstraint {
     pub destination: NodeId,
     /// The destination's parent.
     pub parent: Option<NodeId>,
-    /// How far the destination goes from its rest, 0 to 1.
+    /// The weight, 0 to 1.
     pub weight: f32,
-    /// What is computed.
+    /// The formula with its constants.
     pub formula: Formula,
 }
 
@@ -140,7 +139,7 @@ pub enum Formula {
         /// The destination at rest.
         destination_rest: Vec3,
     },
-    /// A rotation is followed about some axes.
+    /// A rotation about some axes.
     Rotation {
         /// Where the source is read.
         source_space: Space,
@@ -155,7 +154,7 @@ pub enum Formula {
     },
     /// Boxed: it is the rarest kind and three times the size of the others.
     Aim(Box<AimFormula>),
-    /// The rotation about one axis is followed.
+    /// A rotation about one axis.
     Roll {
         /// The axis, of the destination.
         axis: Vec3,
@@ -193,7 +192,7 @@ pub struct AimFormula {
 }
 
 impl PreparedConstraint {
-    /// Works out what the formula needs; `rest` holds the frame of every node at rest.
+    /// Computes the constants; `rest` holds the frame of every node at rest.
     pub fn new(constraint: &NodeConstraint, hierarchy: &Hierarchy, rest: &[PackedFrame]) -> Self {
         let NodeConstraint { source, destination, weight, kind } = *constraint;
         let destination_rest = hierarchy.rest(destination);

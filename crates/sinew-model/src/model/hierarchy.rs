@@ -1,21 +1,21 @@
-//! The nodes of a model: who is below whom, and where each rests.
+//! The node hierarchy of a model, with the rest transforms.
 
 use sinew_document::NodeIndex;
 
 use crate::math::Transform;
 
 /// A node of a model. Ids run parents first: a node's id is greater than its parent's, and the nodes below it follow
-/// it without a gap. The file's own number is [`Hierarchy::index`].
+/// it without a gap. The index in the file is [`Hierarchy::index`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The node's place in every slice that has one entry a node.
+    /// Returns the index of the node in every slice with one entry for each node.
     pub fn slot(self) -> usize {
         self.0 as usize
     }
 
-    /// The node at a place of those slices. A model that has no such place answers as for a node of another model.
+    /// Returns the node at an index of those slices. A model without such an index treats it as a node of another model.
     pub fn at(slot: usize) -> Self {
         Self(slot as u32)
     }
@@ -30,8 +30,8 @@ impl From<NodeId> for usize {
 
 /// The nodes of a model in flat arrays, parents first.
 ///
-/// An id that comes from another model, and that this one does not have, is answered as a root that nothing is below:
-/// without a name, at the identity, outside the scene, and with an index that no file has.
+/// An id of another model that this one does not have is treated as a root without children: without a name, at the
+/// identity, outside the scene, and with an index that no file has.
 #[derive(Clone, Debug, Default)]
 pub struct Hierarchy {
     parents: Vec<Option<NodeId>>,
@@ -114,7 +114,7 @@ impl Hierarchy {
         self.ids.iter().copied()
     }
 
-    /// The node that the file calls by this index.
+    /// Returns the node with this index in the file.
     pub fn id(&self, index: NodeIndex) -> Option<NodeId> {
         self.ids.get(index.0 as usize).copied()
     }
@@ -129,7 +129,7 @@ impl Hierarchy {
         self.nodes_in_file_order().find(|&node| self.name(node) == Some(name))
     }
 
-    /// What the file calls a node.
+    /// Returns the name of a node.
     pub fn name(&self, node: NodeId) -> Option<&str> {
         self.names.get(self.index(node).0 as usize)
     }

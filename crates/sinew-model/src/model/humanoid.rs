@@ -1,4 +1,4 @@
-//! Which node is which bone of a humanoid, and how the humanoid rests.
+//! Humanoids: the nodes of the human bones, and their rest pose.
 
 mod bone;
 mod expression;
@@ -17,12 +17,12 @@ pub use t_pose::{Limb, TPoseReport};
 
 use super::{Hierarchy, NodeId};
 use crate::kernel::forward::ModelFrame;
-use crate::kernel::retarget::{RestRotation, half_turned, half_turned_vector};
+use crate::kernel::retarget::{RestRotation, reversed_facing, reversed_facing_vector};
 
-/// Below this height in metres the hips are on the ground, and nothing can be measured by them.
+/// Below this height in metres the hips count as on the ground, and give no proportion.
 const LEAST_HEIGHT: f32 = 1e-6;
 
-/// Which way a humanoid looks at rest. Human poses are those of one that looks along +Z.
+/// The direction that a humanoid faces at rest. Human poses are defined for one that faces +Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Facing {
     /// Along +Z, the left hand at +X: `VRMC_vrm` and `VRMC_vrm_animation`.
@@ -33,24 +33,24 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// A rotation in the model as seen on a humanoid that looks along +Z, or back.
-    pub fn turn(self, rotation: Quat) -> Quat {
+    /// Converts a model rotation to a humanoid that faces +Z, or back.
+    pub fn convert(self, rotation: Quat) -> Quat {
         match self {
             Self::PositiveZ => rotation,
-            Self::NegativeZ => half_turned(rotation),
+            Self::NegativeZ => reversed_facing(rotation),
         }
     }
 
-    /// A position or direction in the model as seen on a humanoid that looks along +Z, or back.
-    pub fn turn_vector(self, vector: Vec3) -> Vec3 {
+    /// Converts a position or direction in the model to a humanoid that faces +Z, or back.
+    pub fn convert_vector(self, vector: Vec3) -> Vec3 {
         match self {
             Self::PositiveZ => vector,
-            Self::NegativeZ => half_turned_vector(vector),
+            Self::NegativeZ => reversed_facing_vector(vector),
         }
     }
 }
 
-/// By what motions of the hips are carried from one humanoid to another: where they rest, and lengths.
+/// The proportions by which the motion of the hips is retargeted: their rest position, and lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Proportions {
     /// Where the hips rest: metres in the model of a humanoid that looks along +Z. Where only their height is known, they are
@@ -69,7 +69,7 @@ impl Proportions {
     }
 }
 
-/// Which node is which bone of a humanoid, and how the humanoid rests. Shared by all that runs the model.
+/// The nodes of the human bones, and their rest pose.
 #[derive(Clone, Debug)]
 pub struct Humanoid {
     pub(crate) extension: Option<&'static str>,
@@ -91,7 +91,7 @@ pub struct BoneAtRest {
 }
 
 /// The nodes of the bones and of the forks between them, parents first: what one pass over a pose needs. With the forks
-/// in it, no node between bones is walked twice, however a file hangs its bones.
+/// in it, no node between bones is walked twice, however the bones of a file are parented.
 #[derive(Clone, Debug, Default)]
 pub struct Rig {
     /// Parents first.
@@ -100,7 +100,7 @@ pub struct Rig {
     hips_ancestors: Vec<NodeId>,
 }
 
-/// A node of a rig and the way down to it from the nearest one above.
+/// A node of a rig, and the path to it from the nearest one above.
 #[derive(Clone, Debug)]
 pub struct RigJoint {
     /// `None` for a fork.
@@ -113,8 +113,8 @@ pub struct RigJoint {
 }
 
 impl Humanoid {
-    /// A humanoid whose bones are these nodes. A node that the hierarchy does not have, a bone or a node that was given
-    /// before, is passed over.
+    /// Creates a humanoid whose bones are these nodes. Nodes that the hierarchy does not have, repeated bones and repeated
+    /// nodes are ignored.
     pub fn new(hierarchy: &Hierarchy, facing: Facing, bones: impl IntoIterator<Item = (HumanBone, NodeId)>) -> Self {
         let frames = rest_frames(hierarchy);
         let mut humanoid = Self {
@@ -140,32 +140,32 @@ impl Humanoid {
         humanoid
     }
 
-    /// The extension that names the bones; `None` where a program did.
+    /// Returns the extension that names the bones; `None` for a humanoid that a program created.
     pub fn extension(&self) -> Option<&'static str> {
         self.extension
     }
 
-    /// Which way the humanoid looks at rest.
+    /// Returns the direction that the humanoid faces at rest.
     pub fn facing(&self) -> Facing {
         self.facing
     }
 
-    /// The bones that the humanoid has.
+    /// Returns the bones of the humanoid.
     pub fn bones(&self) -> BoneSet {
         self.bones
     }
 
-    /// The node that is a bone.
+    /// Returns the node of a bone.
     pub fn node(&self, bone: HumanBone) -> Option<NodeId> {
         self.at_rest(bone).map(|rest| rest.node)
     }
 
-    /// The bone that a node is.
+    /// Returns the bone of a node.
     pub fn bone(&self, node: NodeId) -> Option<HumanBone> {
         self.bones.iter().find(|&bone| self.node(bone) == Some(node))
     }
 
-    /// How a bone rests.
+    /// Returns the rest pose of a bone.
     pub fn at_rest(&self, bone: HumanBone) -> Option<&BoneAtRest> {
         self.rest[bone.index()].as_ref()
     }
@@ -181,9 +181,9 @@ impl Humanoid {
         if self.bones.contains(bone) { Some(bone) } else { self.parent(bone) }
     }
 
-    /// By what motions of the hips are carried from this humanoid to another.
+    /// Returns the proportions by which the motion of the hips is retargeted.
     pub fn proportions(&self) -> Proportions {
-        let hips = self.at_rest(HumanBone::Hips).map(|hips| self.facing.turn_vector(hips.position));
+        let hips = self.at_rest(HumanBone::Hips).map(|hips| self.facing.convert_vector(hips.position));
         Proportions {
             hips_rest: hips.filter(|hips| hips.is_finite()),
             hips_height: self.hips_height(),
@@ -213,7 +213,7 @@ impl Humanoid {
         (length.is_finite() && length > LEAST_HEIGHT).then_some(length)
     }
 
-    /// How far each limb rests from where the T-pose has it.
+    /// Returns how far each limb rests from its direction in the T-pose.
     pub fn t_pose(&self) -> TPoseReport {
         TPoseReport::new(self)
     }
@@ -245,7 +245,7 @@ impl Rig {
     fn new(hierarchy: &Hierarchy, humanoid: &Humanoid) -> Self {
         let mut nodes: Vec<NodeId> = humanoid.bones().iter().filter_map(|bone| humanoid.node(bone)).collect();
         nodes.sort_unstable();
-        // Ids follow the tree, so the forks are where the ways up from neighbours meet; of a node and one below it, at itself.
+        // Ids follow the tree, so the forks are where the paths from neighbours to the root meet.
         let meeting = |pair: &[NodeId]| {
             let mut upwards = std::iter::once(pair[0]).chain(hierarchy.ancestors(pair[0]));
             upwards.find(|&node| hierarchy.is_within(pair[1], node))

@@ -1,4 +1,4 @@
-//! Which nodes have morph targets, and where their weights stand among all weights of a pose.
+//! Morph targets: the nodes that have them, and the ranges of their weights among all weights of a pose.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ impl MorphTargets {
         &self.rest
     }
 
-    /// Where the weights of a node stand in that list; empty for a node without targets.
+    /// Returns the range of a node's weights in that list; empty for a node without targets.
     pub fn range(&self, node: NodeId) -> Range<usize> {
         match self.nodes.binary_search_by_key(&node, |&(node, _)| node) {
             Ok(position) => {

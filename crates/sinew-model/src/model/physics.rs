@@ -1,7 +1,6 @@
-//! What a simulation moves and what stands in its way: bodies, the colliders and triggers on them, and the joints between
-//! them. One meaning for every dialect that a file may be written in.
+//! Physics: bodies, the colliders and triggers on them, and the joints between them, in one form for all dialects.
 //!
-//! Lists are in the order of the file's nodes, or of the file's own lists for what is shared.
+//! Bodies, colliders, triggers and joints are in the order of the file's nodes, shared objects in that of the file's arrays.
 
 mod body;
 mod canonical;
@@ -31,7 +30,7 @@ pub use origin::{Entry, MeshOrigin, Origins};
 pub use reach::Impossible;
 pub use shape::{Mesh, Shape};
 
-/// What a simulation moves and what stands in its way.
+/// The bodies, colliders, triggers and joints of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Physics {
     pub(crate) shapes: Vec<Shape>,
@@ -54,7 +53,7 @@ impl Physics {
         &self.origins
     }
 
-    /// Whether the file says nothing of physics.
+    /// Whether the file has no physics.
     pub fn is_empty(&self) -> bool {
         self.bodies.is_empty()
             && self.colliders.is_empty()
@@ -68,12 +67,12 @@ impl Physics {
         &self.bodies
     }
 
-    /// The solid parts, in the order of their nodes in the file.
+    /// Returns the colliders, in the order of their nodes in the file.
     pub fn colliders(&self) -> &[Collider] {
         &self.colliders
     }
 
-    /// The volumes that tell what is inside them, in the order of their nodes in the file.
+    /// Returns the triggers, in the order of their nodes in the file.
     pub fn triggers(&self) -> &[Trigger] {
         &self.triggers
     }
@@ -103,12 +102,12 @@ impl Physics {
         &self.joint_descriptions
     }
 
-    /// The gravity that the file asks for, m/s²; `None` leaves it to whoever simulates.
+    /// Returns the gravity of the file, m/s²; `None` if it has none.
     pub fn gravity(&self) -> Option<Vec3> {
         self.gravity
     }
 
-    /// The triggers that have a gravity of their own; those of higher priority first, equal ones in the order of the file.
+    /// Returns the gravity fields, in descending order of priority, then in the order of the file.
     pub fn gravity_fields(&self) -> &[GravityField] {
         &self.gravity_fields
     }

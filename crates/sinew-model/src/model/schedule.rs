@@ -1,39 +1,39 @@
-//! In which order the nodes of a frame are computed.
+//! The order in which constraints and node frames are evaluated.
 //!
-//! Two things happen to a node: its *mover* — a constraint, or in a simulation its body — decides its local transform, if
-//! it has one, and its *frame* — where it is in the model — follows from that and the parent's frame. What waits for what:
+//! A node has at most one *mover*, a constraint or in a simulation its body, which sets its local transform, and a *frame*,
+//! its transform in the model, which follows from that and the parent's frame. The dependencies:
 //!
 //! - a frame: the parent's frame, and the mover of the node itself;
 //! - a constraint: the source's mover where the source is read locally, the source's frame where it is read in the
 //!   model's space, and the frame of the destination's parent where the destination is moved in the model's space;
-//! - a body, whose place in the model is known: the frame of its node's parent.
+//! - a body, whose frame in the model is known: the frame of its node's parent.
 //!
-//! Keeping the two apart lets a node follow the local rotation of a node below it, which is no cycle. Everything in a
-//! cycle of constraints is found by strongly connected components (Tarjan, in a form that needs no stack of calls),
-//! which come out in the very order that is wanted; linear in the number of nodes and constraints.
+//! With two vertices for a node, it can follow the local rotation of a node below it without a cycle. The cycles are the
+//! strongly connected components (Tarjan's algorithm, without recursion), which are found in order of evaluation; linear in
+//! the number of nodes and constraints.
 
 use std::ops::Range;
 
 use crate::model::{Hierarchy, NodeConstraint, NodeId, Space};
 
-/// The order of a frame, made once.
+/// The order of evaluation, computed once.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
     passes: Vec<Pass>,
-    /// Those without the frames that no constraint waits for.
+    /// The passes without the frames that no constraint depends on.
     constraint_passes: Vec<Pass>,
 }
 
-/// What decides the local transform of a node, and what must be known before it does.
+/// A constraint or a body, which sets the local transform of a node, and its dependencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mover {
     /// The node that is moved.
     pub destination: NodeId,
-    /// What must be known before.
+    /// Its dependencies.
     pub awaits: [Option<Awaited>; 2],
 }
 
-/// What a mover must know of another node.
+/// What a mover depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// Its transform relative to its parent.
@@ -43,7 +43,7 @@ pub enum Awaited {
 }
 
 impl Mover {
-    /// A constraint, which moves its destination.
+    /// Returns the mover of a constraint.
     pub fn of_constraint(hierarchy: &Hierarchy, constraint: &NodeConstraint) -> Self {
         let NodeConstraint { source, destination, kind, .. } = *constraint;
         let read = match kind.source_space() {
@@ -57,13 +57,13 @@ impl Mover {
         Self { destination, awaits: [parent, Some(read)] }
     }
 
-    /// A body, whose node goes where it is in the model.
+    /// Returns the mover of a body.
     pub fn of_body(hierarchy: &Hierarchy, node: NodeId) -> Self {
         Self { destination: node, awaits: [hierarchy.parent(node).map(Awaited::Frame), None] }
     }
 }
 
-/// One part of the order.
+/// A run of movers or of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     /// The constraints, or other movers, from this place of the list to before that one.
@@ -83,26 +83,26 @@ pub enum Pass {
 }
 
 impl Pass {
-    /// A run, as places in an array.
+    /// Returns a run as a range of indices.
     pub fn range(start: u32, end: u32) -> Range<usize> {
         start as usize..end as usize
     }
 }
 
-/// What came of ordering movers.
+/// The result of ordering movers.
 pub struct Ordered {
     /// The order.
     pub schedule: Schedule,
     /// The movers that are evaluated, in that order, as places in the list that was given; the schedule counts in
     /// this one.
     pub evaluated: Vec<usize>,
-    /// The movers that are not, because they wait for each other.
+    /// The movers that are not, because they depend on each other.
     pub cycles: Vec<Cycle>,
 }
 
-/// Movers that wait for each other.
+/// Movers that depend on each other.
 pub struct Cycle {
-    /// A shortest way round, as places in the list: each waits for the next, the last for the first.
+    /// A shortest cycle, as indices into the list: each depends on the next, the last on the first.
     pub path: Vec<usize>,
     /// How many there are in all; more than the path has where several cycles share members.
     pub members: usize,
@@ -114,7 +114,7 @@ impl Schedule {
         &self.passes
     }
 
-    /// The order of the constraints, with the frames that they wait for and no others.
+    /// The order of the constraints, with only the frames that they depend on.
     pub fn constraint_passes(&self) -> &[Pass] {
         &self.constraint_passes
     }
@@ -146,7 +146,7 @@ impl Schedule {
         ordered
     }
 
-    /// Adds a mover, before the last run of frames where it waits for none of them: runs grow longer that way.
+    /// Adds a mover, before the last run of frames if it depends on none of them, so that runs are longer.
     fn push_mover(&mut self, place: u32, awaited: [Option<u32>; 2]) {
         let frames = self.passes.pop_if(|last| match *last {
             Pass::Frames { start, end } => !awaited.into_iter().flatten().any(|at| (start..end).contains(&at)),
@@ -182,7 +182,7 @@ impl Ordered {
             }
             return;
         }
-        // A parent's id is less than its children's, and without the constraints only parents are waited for.
+        // A parent's id is less than its children's, and frames without constraints depend only on parents.
         let mut frames: Vec<u32> = vertices.iter().copied().filter(|&at| graph.mover(at).is_none()).collect();
         frames.sort_unstable();
         for vertex in frames {
@@ -220,7 +220,7 @@ fn only_awaited(passes: &[Pass], is_awaited: &[bool]) -> Vec<Pass> {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// What waits for what. Vertices are the frames of all nodes, by slot, and behind them the movers, by place.
+/// The graph of dependencies. Vertices are the frames of all nodes, by slot, followed by the movers, by index.
 struct Graph<'a> {
     hierarchy: &'a Hierarchy,
     movers: &'a [Mover],
@@ -246,7 +246,7 @@ impl<'a> Graph<'a> {
         (vertex as usize).checked_sub(self.hierarchy.len())
     }
 
-    /// What a vertex waits for.
+    /// Returns the dependencies of a vertex.
     fn awaited(&self, vertex: u32) -> [Option<u32>; 2] {
         let frame = |node: NodeId| node.slot() as u32;
         let Some(place) = self.mover(vertex) else {
@@ -259,7 +259,8 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// By node, whether a constraint at one of these places waits for its frame, directly or through a frame below it.
+    /// Returns for each node whether a constraint at one of these indices depends on its frame, directly or through a frame
+    /// below it.
     fn frames_for_constraints(&self, places: &[usize]) -> Vec<bool> {
         let mut is_awaited = vec![false; self.hierarchy.len()];
         for &place in places {
@@ -269,7 +270,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
-        // Children come after their parents: backwards, a frame is settled before its parent's turn.
+        // Children come after their parents: backwards, a frame is settled before its parent.
         for (slot, parent) in self.hierarchy.parents().iter().enumerate().rev() {
             if let Some(parent) = parent
                 && is_awaited[slot]
@@ -281,7 +282,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// The strongly connected components of a graph, those that are waited for first.
+/// The strongly connected components of a graph, dependencies first.
 struct Components {
     vertices: Vec<u32>,
     /// Where each ends among the vertices.
@@ -299,8 +300,8 @@ struct Search<'a> {
     earliest: Vec<u32>,
     /// The vertices whose component is still open.
     open: Vec<u32>,
-    /// The way to the vertex at hand, each with how many of its edges are done.
-    way: Vec<(u32, usize)>,
+    /// The path to the current vertex, each with the number of its visited edges.
+    path: Vec<(u32, usize)>,
     count: u32,
     found: Components,
 }
@@ -313,7 +314,7 @@ impl Components {
             met: vec![UNSEEN; length],
             earliest: vec![UNSEEN; length],
             open: Vec::new(),
-            way: Vec::new(),
+            path: Vec::new(),
             count: 0,
             found: Components { vertices: Vec::with_capacity(length), ends: Vec::new(), of: vec![UNSEEN; length] },
         };
@@ -330,7 +331,7 @@ impl Components {
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// A shortest way from a vertex back to itself, within its component, breadth first. `came_from` is shared by all
+    /// Returns a shortest path from a vertex back to itself, within its component, breadth first. `came_from` is shared by all
     /// calls; each touches only its component.
     fn shortest_cycle(&self, graph: &Graph<'_>, first: u32, came_from: &mut [u32]) -> Vec<u32> {
         let mut queue = vec![first];
@@ -343,7 +344,7 @@ impl Components {
                 }
                 came_from[awaited as usize] = vertex;
                 if awaited == first {
-                    return way_back(first, came_from);
+                    return cycle_of(first, came_from);
                 }
                 queue.push(awaited);
             }
@@ -353,7 +354,7 @@ impl Components {
 }
 
 /// The cycle that `came_from` describes, beginning at `first`.
-fn way_back(first: u32, came_from: &[u32]) -> Vec<u32> {
+fn cycle_of(first: u32, came_from: &[u32]) -> Vec<u32> {
     let mut path = vec![first];
     let mut vertex = came_from[first as usize];
     while vertex != first {
@@ -365,14 +366,14 @@ fn way_back(first: u32, came_from: &[u32]) -> Vec<u32> {
 }
 
 impl Search<'_> {
-    /// Visits all that a vertex waits for, directly or not, and closes the components among it.
+    /// Visits all direct and indirect dependencies of a vertex, and closes their components.
     fn from(&mut self, start: u32) {
         self.meet(start);
-        while let Some((vertex, edges_done)) = self.way.last_mut() {
+        while let Some((vertex, edges_done)) = self.path.last_mut() {
             let vertex = *vertex;
             let awaited = self.graph.awaited(vertex);
             let Some(&edge) = awaited.get(*edges_done) else {
-                self.way.pop();
+                self.path.pop();
                 self.leave(vertex);
                 continue;
             };
@@ -391,13 +392,13 @@ impl Search<'_> {
         self.earliest[vertex as usize] = self.count;
         self.count += 1;
         self.open.push(vertex);
-        self.way.push((vertex, 0));
+        self.path.push((vertex, 0));
     }
 
     /// All edges of a vertex are done: either it closes a component, or the vertex before it reaches what it reaches.
     fn leave(&mut self, vertex: u32) {
         let earliest = self.earliest[vertex as usize];
-        if let Some(&(before, _)) = self.way.last() {
+        if let Some(&(before, _)) = self.path.last() {
             self.lower(before, earliest);
         }
         if earliest != self.met[vertex as usize] {

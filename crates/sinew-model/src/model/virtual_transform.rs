@@ -1,4 +1,4 @@
-//! Virtual transforms (`KHR_virtual_transform`): named points that follow a node without being one.
+//! Virtual transforms (`KHR_virtual_transform`): named transforms that follow a node.
 
 use std::collections::BTreeMap;
 
@@ -10,54 +10,54 @@ pub use crate::kernel::virtual_transform::Inherit;
 use crate::kernel::virtual_transform::{inherit_all, inherit_parts, parts};
 use crate::math::Transform;
 
-/// A virtual transform of a model: its place in every slice that has one entry a virtual transform.
+/// The id of a virtual transform: its index in every slice with one entry for each virtual transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VirtualTransformId(pub(crate) u32);
 
 impl VirtualTransformId {
-    /// The place in every slice that has one entry a virtual transform.
+    /// Returns the index in every slice with one entry for each virtual transform.
     pub fn slot(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A named point that follows a node: a socket, a seat, a target to look at.
+/// A virtual transform: an attachment point, a seat, a look-at target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VirtualTransform {
-    /// Its position in the file's list; `None` for one that the file has only in other words, such as VRM's `lookAt`.
+    /// Its position in the file's list; `None` for one from another extension, such as VRM's `lookAt`.
     pub index: Option<u32>,
-    /// What it is for.
+    /// The name, which describes its purpose.
     pub name: String,
     /// The node that it follows; `None` for one that stays relative to the model's root.
     pub parent: Option<NodeId>,
-    /// Relative to what it takes over from the parent.
+    /// Relative to the inherited parts of the parent's transform.
     pub local: Transform,
-    /// What it takes over from the parent.
+    /// The parts of the parent's transform that it inherits.
     pub inherit: Inherit,
-    /// Words that applications search by, each once, in the order of the file.
+    /// The tags that applications search by, without duplicates, in the order of the file.
     pub tags: Vec<String>,
 }
 
-/// What stands in the place of a part of the parent that a virtual transform does not take over. The draft can be read
-/// both ways: its section "Transform Calculation" applies such a part not at all, its table of properties speaks of what
-/// happens "post-initialization".
+/// The value of a part of the parent's transform that a virtual transform does not inherit. The draft is ambiguous: its
+/// section "Transform Calculation" does not apply such a part, its table of properties says what happens
+/// "post-initialization".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Uninherited {
-    /// Nothing: position zero, no rotation, scale one.
+    /// The identity: position zero, no rotation, scale one.
     #[default]
     Identity,
-    /// The parent's own part where the file has it at rest, whatever the parent does later.
+    /// The parent's part at rest, however the parent moves later.
     Rest,
 }
 
-/// How the matrix of a virtual transform comes about, decided once.
+/// How a virtual transform follows its parent, determined once.
 #[derive(Clone, Copy, Debug)]
 enum Parenting {
-    /// Nothing moves it.
+    /// Constant.
     Fixed(Affine3A),
-    /// It moves with its parent in every way.
+    /// Inherits the whole transform.
     Full { parent: NodeId, parent_from_virtual: Affine3A },
-    /// It takes over some of its parent's parts.
+    /// Inherits some parts of the transform.
     Partial { parent: NodeId, inherit: Inherit, otherwise: Transform, parent_from_virtual: Affine3A },
 }
 
@@ -83,7 +83,7 @@ impl VirtualTransforms {
         self.list.is_empty()
     }
 
-    /// Whether the file has the extension, be its list usable or not.
+    /// Whether the file has the extension, even with an invalid list.
     pub fn is_in_file(&self) -> bool {
         self.is_in_file
     }
@@ -123,12 +123,12 @@ impl VirtualTransforms {
         self.by_tag.keys().map(String::as_str)
     }
 
-    /// The matrix of one, where `frame` tells where the nodes are; `None` for an id of another model.
+    /// Returns the matrix of one, with the frames of the nodes from `frame`; `None` for an id of another model.
     pub fn matrix(&self, id: VirtualTransformId, frame: impl Fn(NodeId) -> ModelFrame) -> Option<Affine3A> {
         Some(self.parentings.get(id.slot())?.matrix(frame))
     }
 
-    /// The matrices of all, in the order of the file, where `frame` tells where the nodes are.
+    /// Returns the matrices of all in the order of the file, with the frames of the nodes from `frame`.
     pub fn matrices(&self, frame: impl Fn(NodeId) -> ModelFrame) -> impl Iterator<Item = Affine3A> {
         self.parentings.iter().map(move |parenting| parenting.matrix(&frame))
     }
@@ -146,7 +146,7 @@ impl Parenting {
     }
 }
 
-/// Puts the collection together, one entry after the other.
+/// Builds the collection entry by entry.
 pub(crate) struct VirtualTransformsBuilder<'a> {
     /// Where each node rests.
     rest: &'a [ModelFrame],

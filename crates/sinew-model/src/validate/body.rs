@@ -1,4 +1,4 @@
-//! Bodies that can be simulated, and most likely not as was meant.
+//! Bodies that are valid and most likely a mistake.
 
 use sinew_document::{Code, Diagnostics, Document};
 
@@ -18,7 +18,7 @@ pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics)
     let above = bodies_above(physics.bodies(), model.hierarchy());
     for body in physics.bodies() {
         if let Some(outer) = above[body.node.slot()] {
-            tell_nested(body, outer, places, found);
+            report_nested(body, outer, places, found);
         }
         check_inertia(body, places, found);
     }
@@ -39,7 +39,7 @@ fn bodies_above(bodies: &[Body], hierarchy: &Hierarchy) -> Vec<Option<NodeId>> {
     above
 }
 
-fn tell_nested(body: &Body, outer: NodeId, places: Places<'_>, found: &mut Diagnostics) {
+fn report_nested(body: &Body, outer: NodeId, places: Places<'_>, found: &mut Diagnostics) {
     if let Some(value) = places.body(body.node) {
         let message = format!("the body is below {}, a body too, and does not follow it", places.name(outer));
         found.report(Code::BODY_NESTED, value, message);

@@ -1,4 +1,4 @@
-//! Collision filters that keep everything out.
+//! Collision filters that match nothing.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(super) fn check(document: &Document, found: &mut Diagnostics) {
         filters().filter_map(|filter| filter.get("collisionSystems")).flat_map(names).collect();
     for wanted in filters().filter_map(|filter| filter.get("collideWithSystems")) {
         if !wanted.is_empty() && !names(wanted).any(|name| inhabited.contains(&name)) {
-            let message = "no filter of the file belongs to any of these systems, so that it meets nothing here";
+            let message = "no filter of the file belongs to any of these systems, so that it collides with nothing";
             found.report(Code::FILTER_NEVER_MATCHES, wanted, message);
         }
     }

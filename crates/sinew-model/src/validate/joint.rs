@@ -1,4 +1,4 @@
-//! Joints that can be simulated, and most likely not as was meant.
+//! Joints that are valid and most likely a mistake.
 
 use std::f32::consts::TAU;
 
@@ -33,7 +33,7 @@ pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics)
     let places = Places { document, hierarchy: model.hierarchy() };
     let rest = Rest::new(model.hierarchy());
     let is_trigger = trigger_nodes(physics, model.hierarchy());
-    let mut told = vec![false; physics.joint_descriptions().len()];
+    let mut checked = vec![false; physics.joint_descriptions().len()];
     for joint in physics.joints() {
         let Some(authored) = places.joint(joint.node) else { continue };
         let Some(description) = physics.joint_descriptions().get(joint.description.slot()) else { continue };
@@ -42,7 +42,7 @@ pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics)
             check_triggers(joint, &is_trigger, places, authored.value, found);
         }
         check_rest(joint, description, &rest, authored.value, found);
-        if !std::mem::replace(&mut told[joint.description.slot()], true) {
+        if !std::mem::replace(&mut checked[joint.description.slot()], true) {
             let value = places.description(authored);
             check_effect(description, value, found);
             check_overlap(description, value, found);
@@ -79,12 +79,13 @@ fn trigger_nodes(physics: &Physics, hierarchy: &Hierarchy) -> Vec<bool> {
     is_trigger
 }
 
-/// Whether the two sides can answer to what the joint wants of them.
+/// Whether the joint can move one of its two sides.
 fn check_sides(joint: &Joint, physics: &Physics, value: Value<'_>, found: &mut Diagnostics) {
     let body = |side: &JointFrame| side.body.and_then(|body| physics.bodies().get(body.slot()));
     let (a, b) = (body(&joint.a), body(&joint.b));
     if !a.is_some_and(gives_way) && !b.is_some_and(gives_way) {
-        let message = "both sides are kinematic, of infinite mass and inertia, or the fixed world; nothing gives way";
+        let message =
+            "both sides are kinematic, of infinite mass and inertia, or the fixed world; make one side dynamic";
         found.report(Code::JOINT_IMMOVABLE, value, message);
         return;
     }
@@ -95,7 +96,8 @@ fn check_sides(joint: &Joint, physics: &Physics, value: Value<'_>, found: &mut D
     if let (Some(a), Some(b)) = (mass(a), mass(b)) {
         let ratio = a.max(b) / a.min(b);
         if ratio > MASS_RATIO {
-            let message = format!("{a} kg and {b} kg are {ratio:.0} times apart; the joint will give way under load");
+            let message =
+                format!("the masses {a} kg and {b} kg have a ratio of {ratio:.0}; the joint will stretch under load");
             found.report(Code::JOINT_MASS_RATIO, value, message);
         }
     }
@@ -103,11 +105,11 @@ fn check_sides(joint: &Joint, physics: &Physics, value: Value<'_>, found: &mut D
 
 /// Whether a force or a torque moves a body at all.
 fn gives_way(body: &Body) -> bool {
-    let turns = match body.inertia {
+    let rotates = match body.inertia {
         Inertia::FromColliders => body.mass != Mass::Infinite,
         Inertia::Principal { moments, .. } => moments.iter().any(|moment| matches!(moment, Moment::Finite(_))),
     };
-    body.kind == BodyKind::Dynamic && (body.mass != Mass::Infinite || turns)
+    body.kind == BodyKind::Dynamic && (body.mass != Mass::Infinite || rotates)
 }
 
 /// A trigger pushes nothing; a frame on one that is on no body stands in the fixed world.
@@ -122,11 +124,11 @@ fn check_triggers(joint: &Joint, is_trigger: &[bool], places: Places<'_>, value:
     }
 }
 
-/// Whether there is anything that the joint does.
+/// Whether the joint has an effect.
 fn check_effect(description: &JointDescription, value: Value<'_>, found: &mut Diagnostics) {
     let meant = description.canonical();
     if meant.rows.is_empty() && meant.drives.is_empty() {
-        let message = "nothing is limited and nothing is driven; what it joins moves as if there were no joint";
+        let message = "it has no limit and no drive with an effect; add one, or remove the joint";
         found.report(Code::JOINT_WITHOUT_EFFECT, value, message);
     }
 }
@@ -159,11 +161,11 @@ fn check_rest(joint: &Joint, description: &JointDescription, rest: &Rest, value:
     }
 }
 
-/// Metres or radians outside of the range. A twist means the same whole turns apart.
+/// Metres or radians outside of the range. A twist is periodic in 2π.
 fn violation(limit: &JointLimit, metric: Metric, measured: f32) -> f32 {
     let row = limit.row();
-    let turns: &[f32] = if matches!(metric, Metric::Twist(_)) { &[-TAU, 0.0, TAU] } else { &[0.0] };
-    turns.iter().map(|turn| row.violation(measured + turn)).fold(f32::INFINITY, f32::min)
+    let revolutions: &[f32] = if matches!(metric, Metric::Twist(_)) { &[-TAU, 0.0, TAU] } else { &[0.0] };
+    revolutions.iter().map(|revolution| row.violation(measured + revolution)).fold(f32::INFINITY, f32::min)
 }
 
 fn axes(limit: &JointLimit) -> String {

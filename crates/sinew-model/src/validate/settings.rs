@@ -1,11 +1,11 @@
-//! How grave a caller finds each rule.
+//! The severities of rules.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use sinew_document::{Code, Severity};
 
-/// How grave a rule's findings are to be.
+/// The level of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Not reported.
@@ -20,7 +20,7 @@ pub struct Settings {
     levels: BTreeMap<&'static str, Level>,
 }
 
-/// A setting that cannot be understood.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingsError {
     /// Not of the form `CODE=level`.
@@ -45,7 +45,7 @@ impl fmt::Display for SettingsError {
 impl std::error::Error for SettingsError {}
 
 impl Settings {
-    /// How grave a finding about this rule is; `None` for one that is not to be reported.
+    /// Returns the severity of a rule; `None` if it is off.
     pub fn severity(&self, code: Code) -> Option<Severity> {
         match self.levels.get(code.as_str()) {
             Some(Level::Off) => None,
@@ -54,7 +54,7 @@ impl Settings {
         }
     }
 
-    /// Sets how grave a rule's findings are.
+    /// Sets the level of a rule.
     pub fn set(&mut self, code: Code, level: Level) {
         self.levels.insert(code.as_str(), level);
     }

@@ -1,7 +1,7 @@
 //! Pairs of colliders made of triangles, which the text advises against where forces move one of them
 //! (`KHR_physics_rigid_bodies` 96d29f41, Colliders; ac5c413, Geometry).
 //!
-//! One alone is what the samples of the text's authors show on bodies: it meets everything that has an inside.
+//! A single one on a body is what the samples of the text's authors show: it collides with convex shapes.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::model::physics::{
 };
 use crate::model::{Hierarchy, Model};
 
-/// The most pairs that are looked at: a file of thousands of such colliders is reported those found by then.
+/// The maximum number of pairs that are checked in a file of thousands of such colliders.
 const MOST_PAIRS: usize = 1_000_000;
 
 pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics) {
@@ -45,7 +45,7 @@ pub(super) fn check(document: &Document, model: &Model, found: &mut Diagnostics)
     }
 }
 
-/// Who may meet whom, as far as the file says.
+/// Which colliders can collide, by filters and joints.
 struct Meetings<'a> {
     physics: &'a Physics,
     hierarchy: &'a Hierarchy,
@@ -66,7 +66,7 @@ impl<'a> Meetings<'a> {
     }
 
     /// Whether what is on a body may meet another collider: on another body or on none, admitted by both filters, and not held
-    /// by a joint that keeps the two apart.
+    /// by a joint that disables their collisions.
     fn are_possible(&mut self, moving: &ShapeInstance, other: &ShapeInstance) -> bool {
         self.looked_at += 1;
         moving.body != other.body && self.are_admitted([moving.filter, other.filter]) && !self.are_joined(moving, other)

@@ -303,7 +303,7 @@ const RULES: &[Expected] = &[
 ];
 
 #[test]
-fn what_is_broken_is_told_at_its_place_and_the_rest_is_there() {
+fn invalid_objects_are_reported_at_their_pointer_and_the_others_are_kept() {
     for (name, expected, left) in RULES {
         let (model, findings) = open(name);
         let mut expected: Vec<_> = expected.iter().map(|(code, at)| format!("{code} {}", pointer(at))).collect();

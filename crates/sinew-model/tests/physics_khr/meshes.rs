@@ -66,7 +66,7 @@ fn quantized_and_sparse_positions_are_read() {
 
 /// Four points each: a strip 0 1 2, 1 3 2 and a fan about its first point, 1 2 0 and 2 3 0, which starts at place 4.
 #[test]
-fn strips_and_fans_are_taken_apart() {
+fn strips_and_fans_become_triangles() {
     let model = model();
     let mesh = triangles(&model, "strip and fan");
     assert_eq!(mesh.points, [SQUARE, SQUARE].concat());

@@ -215,7 +215,7 @@ fn children(humanoid: &Humanoid, parent: Option<HumanBone>, depth: usize) -> Vec
 /// The rest position of a bone on a humanoid that faces +Z, metres; the root of the model for `None`.
 fn position(humanoid: &Humanoid, bone: Option<HumanBone>) -> Vec3 {
     let rest = bone.and_then(|bone| humanoid.at_rest(bone));
-    rest.map_or(Vec3::ZERO, |rest| humanoid.facing().turn_vector(rest.position))
+    rest.map_or(Vec3::ZERO, |rest| humanoid.facing().convert_vector(rest.position))
 }
 
 fn joint_name(

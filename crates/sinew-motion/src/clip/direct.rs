@@ -154,7 +154,7 @@ impl DirectMap {
             let moving = nodes(&step.moving).iter().map(|node| source[node.slot()].rotation);
             let mut rotation = moving.fold(step.left, |left, rotation| left * rotation) * step.right;
             if let (Some((eye, rest)), Some(eyes)) = (step.eye, eyes) {
-                rotation = rotation * self.facing.turn(eyes[eye as usize]) * rest;
+                rotation = rotation * self.facing.convert(eyes[eye as usize]) * rest;
             }
             if !step.above.is_empty() {
                 let above = nodes(&step.above).iter().map(|node| target[node.slot()].rotation);

@@ -112,7 +112,7 @@ fn a_cycle_is_reported_once_by_its_names_and_the_rest_runs() {
     assert_eq!(
         messages(&nodes),
         ["/nodes/0/extensions/VRMC_node_constraint \
-          A → B → A wait for each other; none of these constraints is evaluated"]
+          A → B → A depend on each other; none of these constraints is evaluated"]
     );
     let (model, _) = model_with_findings(&nodes);
     let mut pose = Posed::rest(&model);
@@ -158,9 +158,9 @@ fn disjoint_cycles_are_reported_separately_and_cycles_that_share_a_member_togeth
     ]);
     let told = messages(&nodes);
     assert_eq!(told.len(), 3, "{told:?}");
-    assert!(told.iter().any(|told| told.contains("a → b → a wait")), "{told:?}");
-    assert!(told.iter().any(|told| told.contains("node 2 → node 3 → node 4 → node 2 wait")), "{told:?}");
-    assert!(told.iter().any(|told| told.contains("P → Q → P wait for each other, and 2 more with them")), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("a → b → a depend")), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("node 2 → node 3 → node 4 → node 2 depend")), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("P → Q → P depend on each other, and 2 more with them")), "{told:?}");
 }
 
 /// Written backwards, so that each link is met before the one it depends on.
@@ -197,7 +197,7 @@ fn a_cycle_of_a_hundred_thousand_constraints_is_reported_in_one_short_line() {
     let (model, diagnostics) = Model::from_document(&Document::read(text, &NoResources).unwrap());
     assert!(model.constraints().is_empty());
     let [told] = diagnostics.as_slice() else { panic!("{}", diagnostics.as_slice().len()) };
-    assert!(told.message.contains("(99984 more) → node 0 wait") && told.message.len() < 400, "{}", told.message);
+    assert!(told.message.contains("(99984 more) → node 0 depend") && told.message.len() < 400, "{}", told.message);
 }
 
 /// Two deep chains of nodes, each node of one constrained by the deepest of the other: a search that began again after each

@@ -49,7 +49,7 @@ fn each_cycle_is_opened_above_its_first_node_and_reported_once() {
     );
     assert_eq!(parents(&model), [None, Some(0), None, Some(2), Some(5), None, Some(5), Some(6), None]);
     assert_eq!(indices(&model, model.hierarchy().nodes()), [8, 0, 1, 2, 3, 5, 4, 6, 7]);
-    let message = "node 5 is below itself: it is taken as a root instead of a child of 7";
+    let message = "node 5 is its own descendant; it becomes a root instead of a child of 7";
     assert_eq!(diagnostics.as_slice()[2].message, message);
 }
 

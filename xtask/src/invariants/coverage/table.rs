@@ -1,7 +1,7 @@
-//! The tables of a Markdown document, as far as they tell of properties.
+//! The tables of a Markdown document that list properties.
 
 use std::fmt::Write as _;
-/// A row that reports properties.
+/// A row that lists properties.
 #[derive(Debug)]
 pub(super) struct Row {
     /// Counted from 0.

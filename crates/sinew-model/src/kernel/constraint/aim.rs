@@ -1,15 +1,15 @@
-//! A node that turns after another one by yaw and pitch (`VRMC_constraints-1.0`, Aim Constraint).
+//! Aim: the destination faces the source by yaw and pitch (`VRMC_constraints-1.0`, Aim Constraint).
 
 use glam::{Quat, Vec3};
 
 use crate::math::{atan2, power};
 
-/// The frame in which directions are reported by yaw and pitch.
+/// The frame of yaw and pitch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AimFrame {
     aim: Vec3,
     up: Vec3,
-    /// `up × aim`, what pitch turns about.
+    /// `up × aim`, the axis of pitch.
     right: Vec3,
     /// `right × up`, where yaw is 0.
     forward: Vec3,
@@ -48,14 +48,14 @@ impl AimFrame {
         self.aim
     }
 
-    /// The direction that yaw turns about, a unit vector.
+    /// The axis of yaw, a unit vector.
     pub fn up(&self) -> Vec3 {
         self.up
     }
 }
 
 /// The rotation that makes the aim vector face the source while the up vector stays on its side: first pitch, then yaw.
-/// An angle that is not constrained is 0. `None` where the source is at the destination, in no direction.
+/// An angle that is not constrained is 0. `None` if the source is at the position of the destination.
 ///
 /// A source straight above or below has no yaw, which is 0 then.
 #[inline]
@@ -65,7 +65,7 @@ pub fn facing(frame: &AimFrame, to_source: Vec3, angles: AimAngles) -> Option<Qu
     let level = Vec3::new(sideways, ahead, 0.0).length();
     let has_yaw = angles.yaw && level > 1e-6;
     let yaw = if has_yaw { atan2(sideways, ahead) } else { 0.0 };
-    // A positive turn about `right` lowers the aim vector.
+    // A positive rotation about `right` lowers the aim vector.
     let pitch = if angles.pitch { frame.elevation - atan2(frame.up.dot(direction), level) } else { 0.0 };
     Some(Quat::from_axis_angle(frame.up, yaw) * Quat::from_axis_angle(frame.right, pitch))
 }
@@ -78,14 +78,14 @@ pub fn contribution(facing_rest: Quat, facing: Option<Quat>, weight: f32) -> Qua
     facing.map_or(Quat::IDENTITY, |facing| power(facing * facing_rest.conjugate(), weight))
 }
 
-/// The destination's local rotation when the contribution turns about its parent's axes.
+/// Returns the destination's local rotation for a contribution about its parent's axes.
 #[inline]
 pub fn apply_local(destination_rest: Quat, contribution: Quat) -> Quat {
     contribution * destination_rest
 }
 
-/// The destination's local rotation when the contribution turns about the model's axes: its rotation in the model is
-/// the one it had there at rest, turned, whatever the parent does.
+/// Returns the destination's local rotation for a contribution about the model's axes: its model rotation is the contribution
+/// times its model rotation at rest, however the parent moves.
 #[inline]
 pub fn apply_model(parent: Quat, destination_model_rest: Quat, contribution: Quat) -> Quat {
     parent.conjugate() * contribution * destination_model_rest

@@ -1,25 +1,24 @@
-//! A node that moves as another one has moved since rest (`VRMC_constraints-1.0`, Position Constraint).
+//! Position: the destination takes the source's translation from rest (`VRMC_constraints-1.0`, Position Constraint).
 
 use glam::{BVec3, Mat3A, Vec3};
 
-/// What the source's way since rest contributes, in the source's space: the constrained components, times the weight
-/// (sections Freeze Axes, Weight).
+/// Returns the contribution of the source's translation from rest, in the source's space: the constrained components, times
+/// the weight (sections Freeze Axes, Weight).
 #[inline]
 pub fn contribution(source_rest: Vec3, source: Vec3, axes: BVec3, weight: f32) -> Vec3 {
     Vec3::select(axes, source - source_rest, Vec3::ZERO) * weight
 }
 
-/// The destination's local translation when the contribution is one of its local space.
+/// Returns the destination's local translation for a contribution in its local space.
 #[inline]
 pub fn apply_local(destination_rest: Vec3, contribution: Vec3) -> Vec3 {
     destination_rest + contribution
 }
 
-/// The destination's local translation when the contribution is one of the model's space: seen from the parent, whose
-/// matrix without translation is `model_from_parent`, scale and all.
+/// Returns the destination's local translation for a contribution in the model's space; `model_from_parent` is the parent's
+/// matrix without its translation.
 ///
-/// Below a parent that is flattened to a plane, a line or a point, no local translation makes up a way in the model;
-/// the destination rests.
+/// Below a parent with a singular matrix no local translation has this effect; the destination rests.
 #[inline]
 pub fn apply_model(model_from_parent: Mat3A, destination_rest: Vec3, contribution: Vec3) -> Vec3 {
     let local = solve(model_from_parent, contribution);

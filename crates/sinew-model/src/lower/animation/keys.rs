@@ -1,4 +1,4 @@
-//! The keys of animations, from accessors. Each accessor is read once, whether it turns out usable or not: files share key
+//! The keys of animations, from accessors. Each accessor is read once, whether it is valid or not: files share key
 //! times between channels, and a hostile one would share everything.
 
 use std::collections::HashMap;

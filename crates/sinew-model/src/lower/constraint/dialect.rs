@@ -1,4 +1,4 @@
-//! What a file says of a node's constraint, whichever way it says it.
+//! The constraint of a node, in any dialect and revision.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::model::{ConstraintKind, Space};
 pub(super) fn read<'json>(extensions: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Authored<'json>> {
     match (extensions.get(early::NAME), extensions.get(node::NAME)) {
         (Some(early), Some(late)) => {
-            let message = format!("the node has {} too, which counts", node::NAME);
+            let message = format!("the node also has {}, which takes precedence", node::NAME);
             diagnostics.report(Code::CONSTRAINT_DIALECTS_CONFLICT, early, message);
             read_node_constraint(late, diagnostics)
         }

@@ -1,4 +1,4 @@
-//! From the bones that a file names to a humanoid, and what is wrong with it.
+//! The human bones of a file, with their diagnostics.
 
 use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
 use sinew_document::{
@@ -34,7 +34,7 @@ pub(super) fn lower_map(
         match bone {
             Some(bone) => {
                 if is_clip && matches!(bone, HumanBone::LeftEye | HumanBone::RightEye) {
-                    let message = format!("a clip moves the gaze by `lookAt`, not by {bone}; its keys are left out");
+                    let message = format!("a clip moves the eyes by `lookAt`, not by {bone}; its keys are left out");
                     diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
                 }
                 if let Some(table) = vrmc_vrm::HumanBone::from_json(value, diagnostics) {
@@ -59,7 +59,7 @@ pub(super) fn lower_list(list: Value<'_>, hierarchy: &Hierarchy, diagnostics: &m
         match HumanBone::from_name_0x(&table.bone) {
             Some(bone) => found.add(bone, table.node, value, diagnostics),
             None => {
-                let message = format!("\"{}\" is no human bone of VRM 0.x", table.bone);
+                let message = format!("\"{}\" is not a human bone of VRM 0.x", table.bone);
                 diagnostics.report(Code::VALUE_NOT_IN_LIST, value.get("bone").unwrap_or(value), message);
             }
         }
@@ -70,17 +70,17 @@ pub(super) fn lower_list(list: Value<'_>, hierarchy: &Hierarchy, diagnostics: &m
 impl<'json> Found<'_, 'json> {
     fn add(&mut self, bone: HumanBone, node: NodeIndex, value: Value<'json>, diagnostics: &mut Diagnostics) {
         let Some(id) = self.hierarchy.id(node) else {
-            let message = format!("there is no node {} to be the {bone}", node.0);
+            let message = format!("node {} for the bone {bone} does not exist; it is left out", node.0);
             diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("node").unwrap_or(value), message);
             return;
         };
         if self.bones.iter().any(|&(other, ..)| other == bone) {
-            let message = format!("{bone} is named twice; the first node counts");
+            let message = format!("{bone} is named twice; the first node is used");
             diagnostics.report(Code::HUMANOID_BONE_REPEATED, value, message);
             return;
         }
         if let Some((other, ..)) = self.bones.iter().find(|&&(_, other, _)| other == id) {
-            let message = format!("node {} is the {other} already, and cannot be the {bone} too", node.0);
+            let message = format!("node {} is already the bone {other}; it cannot be {bone} too", node.0);
             diagnostics.report(Code::HUMANOID_NODE_SHARED, value, message);
             return;
         }
@@ -124,7 +124,7 @@ fn check_bone(
         && bone.needs_parent()
         && !humanoid.bones().contains(parent)
     {
-        let message = format!("{bone} needs a {parent}, which the figure does not have");
+        let message = format!("{bone} requires the bone {parent}, which the humanoid does not have");
         diagnostics.report(Code::HUMANOID_PARENT_BONE_MISSING, value, message);
     }
     if let Some(parent) = humanoid.parent(bone)
@@ -136,7 +136,7 @@ fn check_bone(
     }
     let scale = hierarchy.rest(node).scale;
     if scale.min_element() <= 0.0 {
-        let message = format!("the {bone} is scaled by {scale}; each factor must be above 0");
+        let message = format!("the scale of {bone} is {scale}; each factor must be positive");
         diagnostics.report(Code::HUMANOID_SCALE_NOT_POSITIVE, value, message);
     }
 }

@@ -1,4 +1,4 @@
-//! The nodes of a clip that stand for expressions and look-at, and the channels that a clip must not have.
+//! The nodes of a clip that carry expressions and look-at, and the channels that a clip must not have.
 
 use sinew_document::extension::vrmc_vrm_animation::{self, VrmAnimation};
 use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value};
@@ -11,7 +11,7 @@ pub(super) fn lower(vrma: &VrmAnimation<'_>, hierarchy: &Hierarchy, diagnostics:
     if let Some(table) = &vrma.expressions {
         expression::walk((table.preset, table.custom), diagnostics, |name, preset, value, diagnostics| {
             if preset.is_some_and(ExpressionPreset::is_look_at) {
-                let message = format!("a clip moves the gaze by `lookAt`, not by {name}, which is left out");
+                let message = format!("a clip moves the eyes by `lookAt`, not by {name}, which is left out");
                 diagnostics.report(Code::UNEXPECTED_PROPERTY, value, message);
             } else {
                 push(&mut nodes, name, preset, value, hierarchy, diagnostics);
@@ -23,7 +23,7 @@ pub(super) fn lower(vrma: &VrmAnimation<'_>, hierarchy: &Hierarchy, diagnostics:
             let id = hierarchy.id(node);
             if id.is_none() {
                 let pointer = format!("/extensions/{}/lookAt/node", vrmc_vrm_animation::NAME);
-                let message = format!("there is no node {} to be the gaze", node.0);
+                let message = format!("node {} for lookAt does not exist; lookAt is left out", node.0);
                 diagnostics.report_at(Code::UNRESOLVED_REFERENCE, pointer, message);
             }
             id
@@ -43,7 +43,7 @@ fn push(
 ) {
     let Some(table) = vrmc_vrm_animation::Expression::from_json(value, diagnostics) else { return };
     let Some(node) = hierarchy.id(table.node) else {
-        let message = format!("there is no node {} to be the expression {name}", table.node.0);
+        let message = format!("node {} for the expression {name} does not exist; it is left out", table.node.0);
         diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("node").unwrap_or(value), message);
         return;
     };

@@ -7,8 +7,8 @@ use crate::model::Track;
 use crate::model::physics::BodyKind;
 
 /// "Rigid bodies should follow the transforms provided by the animations": a transform is of a place and a rotation, and a body
-/// follows both, though one alone is animated. It then stays in the air, or does not turn, which may not be what was meant.
-pub(super) fn tell_partly_animated(
+/// follows both, though one alone is animated. It then does not fall, or does not rotate, which may be a mistake.
+pub(super) fn report_partly_animated(
     bodies: &[AuthoredBody<'_>],
     context: Context<'_, '_>,
     diagnostics: &mut Diagnostics,
@@ -31,7 +31,7 @@ pub(super) fn tell_partly_animated(
             }
             [true, false] => {
                 "its translation is animated and its rotation is not; the whole body follows its node while that plays, and \
-                 nothing turns it"
+                 collisions do not rotate it"
             }
             _ => continue,
         };

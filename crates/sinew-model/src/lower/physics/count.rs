@@ -1,4 +1,4 @@
-//! How much of everything a simulation may have to carry ([`Limits`](sinew_document::Limits)).
+//! The limits on bodies, colliders, triggers and joints ([`Limits`](sinew_document::Limits)).
 
 use sinew_document::{Code, Diagnostics};
 

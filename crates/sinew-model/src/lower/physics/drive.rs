@@ -1,4 +1,4 @@
-//! The words of drives, which are the same in both dialects.
+//! The strings of drives, which are the same in both dialects.
 
 use sinew_document::extension::khr_physics_rigid_bodies as table;
 use sinew_document::{Code, Diagnostics, Value};
@@ -20,11 +20,11 @@ pub(super) fn mode(word: table::DriveMode) -> DriveMode {
 }
 
 /// A target needs what pulls towards it: stiffness a position, damping a velocity. Both are 0 where they are not given. (The later
-/// schema of `KHR_physics_rigid_bodies` has it as a dependency; the damper without a target, which it forbids too, brings to rest.)
-pub(super) fn tell_unused_targets(drive: Value<'_>, diagnostics: &mut Diagnostics) {
+/// schema of `KHR_physics_rigid_bodies` has it as a dependency; the damper without a target, which it forbids too, acts towards zero velocity.)
+pub(super) fn report_unused_targets(drive: Value<'_>, diagnostics: &mut Diagnostics) {
     for (target, strength) in [("positionTarget", "stiffness"), ("velocityTarget", "damping")] {
         if let (Some(at), None) = (drive.get(target), drive.get(strength)) {
-            let message = format!("without `{strength}`, which is 0 then, nothing pulls towards it; it has no effect");
+            let message = format!("`{strength}` is 0, so that the target has no effect; set it, or remove the target");
             diagnostics.report(Code::JOINT_DRIVE_TARGET_UNUSED, at, message);
         }
     }

@@ -87,6 +87,6 @@ impl<'json> Khr<'json> {
 }
 
 /// Reports an index that points behind the end of a list.
-fn tell_unresolved(what: &str, index: u32, at: Value<'_>, done: &str, diagnostics: &mut Diagnostics) {
+fn report_unresolved(what: &str, index: u32, at: Value<'_>, done: &str, diagnostics: &mut Diagnostics) {
     diagnostics.report(Code::UNRESOLVED_REFERENCE, at, format!("there is no {what} {index}; {done}"));
 }

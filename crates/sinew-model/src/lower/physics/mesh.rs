@@ -1,4 +1,4 @@
-//! Shapes made of meshes, each built once however many colliders use it.
+//! Shapes from meshes, each built once for all colliders that use it.
 
 mod flatness;
 mod gather;
@@ -18,7 +18,7 @@ use crate::model::physics::{Entry, Mesh, MeshOrigin, Origins, Shape, ShapeId};
 pub(super) use flatness::is_flat;
 use gather::Gatherer;
 
-/// What is made of the points of a mesh.
+/// The kind of shape that is built from a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Made {
     /// The hull around them.
@@ -63,7 +63,7 @@ impl<'a, 'json> Shapes<'a, 'json> {
         self.list.get(shape.slot())
     }
 
-    /// Keeps which entry of a list a shape is and what the file calls it, for whoever writes it again.
+    /// Stores the list entry and the name of a shape, for code that writes it again.
     pub(super) fn name(&mut self, shape: ShapeId, entry: Value<'_>) {
         self.origins.set_entry(entry, Entry::Shape(shape));
         if let Some(name) = entry.get("name").and_then(Value::as_str) {
@@ -75,8 +75,8 @@ impl<'a, 'json> Shapes<'a, 'json> {
         (self.list, self.origins)
     }
 
-    /// The shape made of a mesh, or `None` where nothing can be made of it. Why is reported once, at the first `value` that asks for
-    /// it, and that at each.
+    /// Returns the shape of a mesh; `None` if the mesh is not usable. The reason is reported once, at the first `value` that
+    /// refers to it; the others get a short message.
     pub(super) fn of_mesh(
         &mut self,
         source: Source,
@@ -86,8 +86,7 @@ impl<'a, 'json> Shapes<'a, 'json> {
     ) -> Option<ShapeId> {
         if let Some(&shape) = self.of_meshes.get(&(source, made)) {
             if shape.is_none() {
-                let message =
-                    "nothing can be made of this mesh, as is told of the first shape of it; what uses it is left out";
+                let message = "the mesh cannot be used, as reported for the first shape of it; the collider or trigger is left out";
                 diagnostics.report(Code::SHAPE_EMPTY, value, message);
             }
             return shape;
@@ -114,14 +113,16 @@ fn finish(mesh: Mesh, made: Made, value: Value<'_>, diagnostics: &mut Diagnostic
     if mesh.triangles.is_empty() {
         let points = mesh.points.len();
         let message = match made {
-            Made::Hull => format!("no hull can be made of {points} points in one plane; what uses it is left out"),
-            Made::Triangles => "the mesh has no triangles; what uses it is left out".to_owned(),
+            Made::Hull => {
+                format!("the {points} points of the hull lie in one plane; colliders and triggers with it are left out")
+            }
+            Made::Triangles => "the mesh has no triangles; colliders and triggers with it are left out".to_owned(),
         };
         diagnostics.report(Code::SHAPE_EMPTY, value, message);
         return None;
     }
     if made == Made::Hull {
-        let message = "the points lie in one plane, which a hull cannot; their triangles are taken";
+        let message = "the points of the hull lie in one plane; their triangles are used";
         diagnostics.report(Code::SHAPE_HULL_FLAT, value, message);
     }
     Some(Shape::TriangleMesh(Arc::new(mesh)))

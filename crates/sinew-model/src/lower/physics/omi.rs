@@ -1,7 +1,7 @@
 //! OMI's physics, in both revisions: `OMI_collider` and `OMI_physics_body` with a `type`, and `OMI_physics_shape` and
 //! `OMI_physics_body` with `motion`, `collider` and `trigger`; `OMI_physics_joint` of both; `OMI_physics_gravity`.
 //!
-//! Each object tells its own revision, so one file may mix them, and mix them with KHR's extensions.
+//! The properties of each object identify its revision, so one file may mix them, and mix them with KHR's extensions.
 
 mod body;
 mod collider;
@@ -28,7 +28,7 @@ use crate::model::NodeId;
 use shape::ShapeList;
 use stiffness::StiffnessReading;
 
-/// What a file says in OMI's words.
+/// The OMI extensions of a file.
 pub(super) struct Omi<'json> {
     /// In the order of the file.
     nodes: Vec<OmiNode<'json>>,
@@ -68,7 +68,7 @@ pub(super) struct Shared<'json> {
     surfaces: super::surface::Surfaces,
 }
 
-/// Finds the nodes that speak OMI's words.
+/// Finds the nodes with OMI extensions.
 pub(super) fn read<'json>(
     context: Context<'_, 'json>,
     options: &LowerOptions,
@@ -90,10 +90,10 @@ pub(super) fn read<'json>(
         let by_khr = get(khr_physics_rigid_bodies::NAME).is_some();
         if by_khr && (body.is_some() || collider.is_some() || joint.is_some()) {
             let name = khr_physics_rigid_bodies::NAME;
-            let message = format!("the node also has {name}, which counts; what OMI's extensions say is left out");
+            let message = format!("the node also has {name}, which takes precedence; its OMI extensions are left out");
             diagnostics.report(Code::PHYSICS_DIALECTS_CONFLICT, value, message);
         }
-        // Gravity has no word in KHR's extensions, and is welcome on their triggers.
+        // KHR's extensions have no gravity fields, so OMI's are allowed on their triggers.
         let unless_khr = |value: Option<Value<'json>>| value.filter(|_| !by_khr);
         let body = unless_khr(body).and_then(|value| read_body(value, diagnostics));
         let value = context.document.get(index).unwrap_or(value);

@@ -1,4 +1,4 @@
-//! Which body a node moves with, and where the node is relative to it.
+//! The body that each node moves with, and the transform of the node relative to it.
 //!
 //! The same for every dialect: a body owns its node and everything below it down to the next body
 //! (`KHR_physics_rigid_bodies`, Motions). What is placed on a body is placed relative to its *rigid frame*: the position and
@@ -11,7 +11,7 @@ use crate::math::Rigid;
 use crate::model::physics::{BodyId, JointFrame};
 use crate::model::{Hierarchy, NodeId};
 
-/// Who owns each node, and where all of them are at rest.
+/// The body of each node, and the transforms of all nodes at rest.
 pub(in crate::lower) struct Ownership {
     /// The body of each node, parents first.
     owners: Vec<Option<BodyId>>,

@@ -1,4 +1,4 @@
-//! What is left of a shape where its node puts it (`KHR_physics_rigid_bodies` ac5c413, Geometry).
+//! The effect of a node's transform on its shape (`KHR_physics_rigid_bodies` ac5c413, Geometry).
 
 use glam::{Affine3A, Vec3};
 use sinew_document::{Code, Diagnostics, Value};
@@ -10,7 +10,7 @@ use crate::model::physics::Shape;
 /// rounded products stay well below.
 const TOLERANCE: f32 = 1e-4;
 
-/// Tells what the transform does to the shape; `None` where nothing is left to collide with. `value` is the collider or
+/// Reports the effect of the transform on the shape; `None` if the shape has no extent left. `value` is the collider or
 /// the trigger.
 pub(super) fn check(
     shape: &Shape,
@@ -31,8 +31,7 @@ pub(super) fn check(
     let reach = shape.reach() * scale.max_element();
     if reach > Shape::FARTHEST {
         let farthest = Shape::FARTHEST;
-        let message =
-            format!("the shape reaches {reach:e} m far, and at most {farthest:e} m make sense; it is left out");
+        let message = format!("the shape extends to {reach:e} m; the maximum is {farthest:e} m; it is left out");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, value, message);
         return None;
     }
@@ -43,7 +42,7 @@ pub(super) fn check(
     }
     let survives = matches!(shape, Shape::Box { .. } | Shape::TriangleMesh(_) | Shape::Plane { .. });
     if lost == 2 || (lost == 1 && !survives) {
-        let message = format!("a scale of zero along {lost} of 3 axes leaves nothing solid; it is left out");
+        let message = format!("the scale is zero along {lost} of 3 axes, which leaves no volume; it is left out");
         diagnostics.report(Code::COLLIDER_FLAT, value, message);
         return None;
     }
@@ -55,13 +54,13 @@ pub(super) fn check(
         let message = "rotations below unequal scales shear the shape; a convex hull of it is used";
         diagnostics.report(Code::COLLIDER_SHEARED, value, message);
     } else if is_out_of_round(shape, scale) {
-        let message = format!("the scale {scale} is not the same along all axes; a convex hull of the shape is used");
+        let message = format!("the scale {scale} is not uniform; a convex hull of the shape is used");
         diagnostics.report(Code::COLLIDER_SCALE_NON_UNIFORM, value, message);
     }
     Some(())
 }
 
-/// Whether a scale makes another kind of shape of a round one.
+/// Whether a scale changes the kind of a round shape.
 fn is_out_of_round(shape: &Shape, scale: Vec3) -> bool {
     let differ = |a: f32, b: f32| (a - b).abs() > TOLERANCE * a.max(b);
     match shape {

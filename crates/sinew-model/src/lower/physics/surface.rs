@@ -71,7 +71,7 @@ fn find<T: Copy>(
     *entry
 }
 
-/// The policy of a word, which is the same in both dialects.
+/// Returns the combine mode of a string, which is the same in both dialects.
 pub(super) fn combine(word: table::Combine) -> Combine {
     match word {
         table::Combine::Average => Combine::Average,

@@ -1,4 +1,4 @@
-//! Faces: what moves when an expression is put on.
+//! Expressions.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ pub use sinew_document::extension::vrmc_vrm::ExpressionOverride;
 
 use crate::model::NodeId;
 
-/// An expression that every avatar may have, with a meaning that all share.
+/// A preset expression, with the same meaning on every avatar.
 macro_rules! presets {
     ($($(#[$attribute:meta])* $name:literal, $old:literal => $preset:ident;)*) => {
-        /// An expression that every avatar may have, with a meaning that all share (`VRMC_vrm` 1.0, expressions,
+        /// A preset expression, with the same meaning on every avatar (`VRMC_vrm` 1.0, expressions,
         /// "Preset Expressions").
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ExpressionPreset {
@@ -64,13 +64,13 @@ presets! {
     "blinkLeft", "blink_l" => BlinkLeft;
     /// The right lid closed.
     "blinkRight", "blink_r" => BlinkRight;
-    /// Eyes up, where look-at moves expressions.
+    /// Eyes up, where look-at drives expressions.
     "lookUp", "lookup" => LookUp;
-    /// Eyes down, where look-at moves expressions.
+    /// Eyes down, where look-at drives expressions.
     "lookDown", "lookdown" => LookDown;
-    /// Eyes left, where look-at moves expressions.
+    /// Eyes left, where look-at drives expressions.
     "lookLeft", "lookleft" => LookLeft;
-    /// Eyes right, where look-at moves expressions.
+    /// Eyes right, where look-at drives expressions.
     "lookRight", "lookright" => LookRight;
     /// Nothing in particular.
     "neutral", "neutral" => Neutral;
@@ -111,7 +111,7 @@ pub struct Expressions {
     by_name: HashMap<String, usize>,
 }
 
-/// A face: what moves when it is put on.
+/// An expression: morph targets that are driven by one weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// The preset's name in 1.0, whatever the file's revision; else the file's.
@@ -122,11 +122,11 @@ pub struct Expression {
     pub morph_target_binds: Vec<MorphTargetBind>,
     /// Whether the weight is only ever 0 or 1.
     pub is_binary: bool,
-    /// What it does to the blinks.
+    /// How it overrides blinking.
     pub override_blink: ExpressionOverride,
-    /// What it does to look-at.
+    /// How it overrides look-at.
     pub override_look_at: ExpressionOverride,
-    /// What it does to the mouth.
+    /// How it overrides the mouth.
     pub override_mouth: ExpressionOverride,
 }
 
@@ -157,7 +157,7 @@ impl Expressions {
         &self.list
     }
 
-    /// The place of the expression with this name in [`Expressions::as_slice`].
+    /// Returns the index of the expression with this name in [`Expressions::as_slice`].
     pub fn position(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }

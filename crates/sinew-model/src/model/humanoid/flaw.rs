@@ -1,12 +1,12 @@
-//! What is wrong with a humanoid, in words: the same for humanoids of every kind of file.
+//! The messages about invalid humanoids, for every file format.
 
 use super::{HumanBone, Humanoid};
 
-/// Degrees by which an arm or a leg may rest off the T-pose before it is reported. Bent elbows and knees of stylized humanoids
+/// The angle in degrees by which an arm or a leg may deviate from the T-pose before it is reported. Bent elbows and knees of stylized humanoids
 /// reach 15°; the arms of an A-pose, which is what people get wrong, are 30° or more below the T.
 const T_POSE_TOLERANCE: f32 = 25.0;
 
-/// The bones whose limbs decide how a pose looks; hands, feet and fingers of stylized humanoids point where they like.
+/// The bones whose limbs decide how a pose looks; hands, feet and fingers of stylized humanoids have no fixed direction.
 const DECISIVE: [HumanBone; 8] = [
     HumanBone::LeftUpperLeg,
     HumanBone::LeftLowerLeg,
@@ -19,26 +19,26 @@ const DECISIVE: [HumanBone; 8] = [
 ];
 
 impl Humanoid {
-    /// Which bones are missing that must not be.
+    /// Returns a message about missing required bones.
     pub fn missing_bones(&self, is_required: fn(HumanBone) -> bool) -> Option<String> {
         let missing = HumanBone::ALL.into_iter().filter(|&bone| is_required(bone) && !self.bones().contains(bone));
         let missing: Vec<&str> = missing.map(HumanBone::name).collect();
         let every = "which every humanoid must have";
         match missing.as_slice() {
             [] => None,
-            [one] => Some(format!("the figure has no {one}, {every}")),
-            many => Some(format!("the figure lacks {} bones, {every}: {}", many.len(), many.join(", "))),
+            [one] => Some(format!("the humanoid has no {one}, {every}")),
+            many => Some(format!("the humanoid lacks {} bones, {every}: {}", many.len(), many.join(", "))),
         }
     }
 
-    /// That the hips are not above the ground.
+    /// Returns a message if the hips are not above the ground.
     pub fn unmeasurable_hips(&self) -> Option<String> {
         let hips = self.at_rest(HumanBone::Hips).filter(|_| self.hips_height().is_none())?;
         let height = hips.position.y;
         Some(format!("the hips rest at a height of {height} m; their motion is carried over without scaling"))
     }
 
-    /// That arms or legs are off the T-pose.
+    /// Returns a message if arms or legs deviate from the T-pose.
     pub fn off_t_pose(&self) -> Option<String> {
         let report = self.t_pose();
         let limbs = DECISIVE.into_iter().filter_map(|bone| report.limb(bone));

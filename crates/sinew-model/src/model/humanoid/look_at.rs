@@ -9,7 +9,7 @@ use crate::kernel::look_at;
 /// How the eyes follow the look-at direction (`VRMC_vrm` 1.0, lookAt).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAt {
-    /// What moves.
+    /// Whether eye bones or expressions move.
     pub kind: LookAtKind,
     /// Metres from the head bone to where the look-at direction starts, in the space of the head's node.
     pub offset_from_head_bone: Option<Vec3>,
@@ -23,7 +23,7 @@ pub struct LookAt {
     pub vertical_up: RangeMap,
 }
 
-/// From a look-at angle to what moves: in proportion up to the largest angle, then constant.
+/// Maps a look-at angle to an eye rotation or an expression weight: proportional up to the largest angle, then constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RangeMap {
     /// Degrees; larger ones count as this.
@@ -33,7 +33,7 @@ pub struct RangeMap {
 }
 
 impl RangeMap {
-    /// What a file that says nothing means: 90° of look-at are 10° of an eye, or the whole expression.
+    /// The default: 90° of look-at map to 10° of an eye, or to an expression weight of 1.
     pub fn default_of(kind: LookAtKind) -> Self {
         let output_scale = match kind {
             LookAtKind::Bone => 10.0,
@@ -42,7 +42,7 @@ impl RangeMap {
         Self { input_max_value: 90.0, output_scale }
     }
 
-    /// What moves for a look-at angle in degrees, of either sign.
+    /// Maps a look-at angle in degrees, of either sign.
     pub fn output(&self, angle: f32) -> f32 {
         look_at::range_map(angle, self.input_max_value, self.output_scale)
     }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_of_the_gaze_use_the_outer_range_for_both_sides() {
+    fn look_at_expressions_use_the_outer_range_for_both_sides() {
         let mut gaze = look_at(LookAtKind::Expression);
         gaze.horizontal_outer.output_scale = 1.0;
         gaze.vertical_up.output_scale = 0.5;

@@ -1,14 +1,14 @@
-//! How well a humanoid rests in the T-pose, by which all its poses are measured.
+//! The deviation of a humanoid's rest pose from the T-pose, which all its poses are relative to.
 
 use glam::Vec3;
 
 use super::{HumanBone, Humanoid};
 use crate::math::atan2;
 
-/// How far each limb of a humanoid rests from where the T-pose has it (`VRMC_vrm` 1.0, tpose, definitions 1.1 to 1.8).
+/// How far each limb of a humanoid rests from its direction in the T-pose (`VRMC_vrm` 1.0, tpose, definitions 1.1 to 1.8).
 ///
-/// The definitions are about how the humanoid looks; here they are read off its joints, so a few degrees mean nothing:
-/// an elbow joint is seldom in the middle of the elbow.
+/// The definitions are about the humanoid's appearance; here they are applied to its joints, so a few degrees are not
+/// significant: an elbow joint is seldom in the middle of the elbow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TPoseReport {
     /// The limbs that the humanoid has, torso, legs, arms, hands, fingers.
@@ -22,9 +22,9 @@ pub struct Limb {
     pub bone: HumanBone,
     /// The bone where it ends.
     pub to: HumanBone,
-    /// The direction that the T-pose asks for, on a humanoid that looks along +Z.
+    /// The direction in the T-pose, for a humanoid that faces +Z.
     pub expected: Vec3,
-    /// The direction at rest, on a humanoid that looks along +Z; a unit vector.
+    /// The direction at rest, for a humanoid that faces +Z; a unit vector.
     pub direction: Vec3,
     /// The angle between both.
     pub degrees: f32,
@@ -33,7 +33,7 @@ pub struct Limb {
 impl TPoseReport {
     pub(super) fn new(humanoid: &Humanoid) -> Self {
         let limbs = limbs().filter_map(|(bone, to, expected)| {
-            let position = |bone| humanoid.at_rest(bone).map(|rest| humanoid.facing().turn_vector(rest.position));
+            let position = |bone| humanoid.at_rest(bone).map(|rest| humanoid.facing().convert_vector(rest.position));
             let mut line = position(to)? - position(bone)?;
             if matches!(bone, HumanBone::LeftFoot | HumanBone::RightFoot) {
                 // A foot slopes from the ankle to the toes; what counts is where it points on the ground (1.2).

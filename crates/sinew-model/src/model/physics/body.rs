@@ -1,56 +1,56 @@
-//! Bodies: nodes that a simulation moves.
+//! Rigid bodies.
 
 use glam::{Quat, Vec3};
 
 use crate::model::NodeId;
 
-/// A node that a simulation moves, with everything below it that is no body of its own.
+/// A rigid body: a node with its descendants, except those that are bodies themselves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// The node that moves.
+    /// The node.
     pub node: NodeId,
-    /// What may move it.
+    /// Static, kinematic or dynamic.
     pub kind: BodyKind,
-    /// How hard it is to push.
+    /// The mass.
     pub mass: Mass,
     /// In the node's space, which scales it; `None` for that of its colliders.
     pub center_of_mass: Option<Vec3>,
-    /// How hard it is to turn.
+    /// The inertia.
     pub inertia: Inertia,
-    /// At the start, m/s, along the node's axes; scale has no part in it.
+    /// The initial velocity, m/s, along the node's axes; not scaled.
     pub linear_velocity: Vec3,
-    /// At the start, rad/s, about the node's axes.
+    /// The initial angular velocity, rad/s, about the node's axes.
     pub angular_velocity: Vec3,
     /// A factor on gravity.
     pub gravity_factor: f32,
 }
 
-/// What may move a body.
+/// The kind of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BodyKind {
-    /// Nothing in the simulation; only whoever moves its node.
+    /// Moves only with its node.
     Static,
-    /// Its own velocity, which nothing changes.
+    /// Moves at its own velocity, which forces do not change.
     Kinematic,
-    /// Forces, contacts and joints.
+    /// Moved by forces, contacts and joints.
     Dynamic,
 }
 
-/// How hard a body is to push.
+/// The mass of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mass {
-    /// As its colliders have it, by volume.
+    /// Computed from its colliders, by volume.
     FromColliders,
-    /// Kilograms, above zero.
+    /// Kilograms, positive.
     Finite(f32),
-    /// No force moves it.
+    /// Forces do not move it.
     Infinite,
 }
 
-/// How hard a body is to turn.
+/// The inertia of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Inertia {
-    /// As its colliders have it, for the mass of the body.
+    /// Computed from its colliders, for the mass of the body.
     FromColliders,
     /// About three axes at right angles through the centre of mass.
     Principal {
@@ -61,11 +61,11 @@ pub enum Inertia {
     },
 }
 
-/// How hard a body is to turn about one axis.
+/// The moment of inertia about one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Moment {
-    /// kg·m², above zero.
+    /// kg·m², positive.
     Finite(f32),
-    /// No torque turns it about this axis.
+    /// Torques do not rotate it about this axis.
     Infinite,
 }

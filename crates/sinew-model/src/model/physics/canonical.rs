@@ -1,8 +1,8 @@
-//! One spelling for joints that mean the same.
+//! The canonical form of joint descriptions.
 //!
 //! Exporters write a hinge as one two-axis limit of zero or as two one-axis limits of zero, a pin as one three-axis limit or as
-//! three of one axis, a weld with its axes in any order. The canonical rows of a description say what it means: at most one
-//! hard row for each metric, no row that limits nothing, and zeros as locks of single axes.
+//! three of one axis, a weld with its axes in any order. The canonical rows are the same for all of them: at most one
+//! hard row for each metric, no row without effect, and zeros as locks of single axes.
 
 use std::f32::consts::PI;
 
@@ -10,20 +10,20 @@ use super::{DofKind, JointDescription, JointDrive, JointLimit, LimitAxes};
 use crate::kernel::limit::Metric;
 use crate::math::Axis;
 
-/// A range of one metric, as it is meant.
+/// The range of one metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitRow {
-    /// What is measured.
+    /// The metric.
     pub metric: Metric,
     /// Metres or radians; `None` for no lower end.
     pub min: Option<f32>,
     /// Metres or radians; `None` for no upper end.
     pub max: Option<f32>,
-    /// What pulls back from outside the range; `None` for a hard limit.
+    /// The spring outside the range; `None` for a hard limit.
     pub spring: Option<LimitSpring>,
 }
 
-/// What pulls back from outside the range of a soft limit.
+/// The spring and damper of a soft limit, outside its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitSpring {
     /// N/m or N·m/rad.
@@ -32,12 +32,12 @@ pub struct LimitSpring {
     pub damping: f32,
 }
 
-/// A description as it is meant: two that mean the same are equal.
+/// A canonical joint description: equivalent descriptions are equal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CanonicalJoint {
     /// Hard rows first, each metric once, ascending; then soft ones, ascending.
     pub rows: Vec<LimitRow>,
-    /// Those that do something, ascending by kind and axis.
+    /// The drives with an effect, ascending by kind and axis.
     pub drives: Vec<JointDrive>,
 }
 
@@ -80,7 +80,7 @@ impl LimitRow {
 }
 
 impl LimitAxes {
-    /// What a limit on these axes measures (`KHR_physics_rigid_bodies`, appendix on limit metrics).
+    /// Returns the metric of a limit on these axes (`KHR_physics_rigid_bodies`, appendix on limit metrics).
     pub fn metric(self, kind: DofKind) -> Metric {
         let one = self.iter().next().unwrap_or(Axis::X);
         let remaining = Axis::ALL.into_iter().find(|&axis| !self.contains(axis));
@@ -96,7 +96,7 @@ impl LimitAxes {
 }
 
 impl JointDrive {
-    /// What it acts on.
+    /// Returns the metric that it acts on.
     pub fn metric(&self) -> Metric {
         match self.kind {
             DofKind::Linear => Metric::Along(self.axis),
@@ -117,7 +117,7 @@ impl JointDrive {
 }
 
 impl JointLimit {
-    /// What it measures.
+    /// Returns its metric.
     pub fn metric(&self) -> Metric {
         self.axes.metric(self.kind)
     }
@@ -133,7 +133,7 @@ impl JointLimit {
 }
 
 impl JointDescription {
-    /// What the limits and drives mean.
+    /// Returns the canonical form.
     pub fn canonical(&self) -> CanonicalJoint {
         let rows: Vec<LimitRow> = self.limits.iter().filter_map(|limit| bounded(limit.row())).collect();
         let (soft, hard): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.spring.is_some());
@@ -142,7 +142,7 @@ impl JointDescription {
         CanonicalJoint { rows, drives: acting_drives(&self.drives) }
     }
 
-    /// Whether both let the frames do the same and drive them alike, however they are spelled.
+    /// Whether both have the same canonical form.
     pub fn means_the_same(&self, other: &Self) -> bool {
         self.canonical() == other.canonical()
     }
@@ -161,7 +161,7 @@ fn bounded(row: LimitRow) -> Option<LimitRow> {
 /// Each metric once, zeros as locks of single axes, and what locks leave of the metrics of several axes.
 fn canonical_hard(rows: Vec<LimitRow>) -> Vec<LimitRow> {
     let mut rows = intersected(rows);
-    // Each pass turns some metric of several axes into rows of fewer axes; a chain has three links at most.
+    // Each pass reduces some metric of several axes to rows of fewer axes; a chain has three links at most.
     for _ in 0..4 {
         let before = rows.clone();
         rows = rows.iter().flat_map(|row| simpler(row, &before)).filter_map(bounded).collect();
@@ -228,7 +228,7 @@ fn simpler(row: &LimitRow, all: &[LimitRow]) -> Vec<LimitRow> {
         (_, []) => Vec::new(),
         (Metric::FromLine(_) | Metric::Distance | Metric::Angle, &[axis]) => both_sides(axis),
         (Metric::Distance, &[i, j]) => vec![LimitRow { metric: Metric::FromLine(third(i, j)), ..*row }],
-        // Locked about two axes, all that is left is a turn about the third.
+        // Locked about two axes, only the rotation about the third is left.
         (Metric::Cone(axis), &[open]) if is_locked(axis) => both_sides(open),
         _ => vec![*row],
     }
@@ -269,7 +269,7 @@ fn merged_soft(mut rows: Vec<LimitRow>) -> Vec<LimitRow> {
     result
 }
 
-/// The drives that push at all, ascending by kind and axis.
+/// The drives with an effect, ascending by kind and axis. A spring without a target has none.
 fn acting_drives(drives: &[JointDrive]) -> Vec<JointDrive> {
     let mut acting: Vec<JointDrive> = drives
         .iter()

@@ -1,4 +1,4 @@
-//! Names for joints, for people to read.
+//! The names of joint types.
 
 use std::fmt;
 
@@ -7,34 +7,34 @@ use super::{DofKind, JointDescription};
 use crate::kernel::limit::Metric;
 use crate::math::Axis;
 
-/// What a joint is called. Where a text names a special case (`OMI_physics_joint`, "Special Cases"), that name.
+/// The type of a joint. Where a text names a special case (`OMI_physics_joint`, "Special Cases"), that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JointClass {
-    /// Nothing moves. Also known as a weld.
+    /// No degree of freedom. Also known as a weld.
     Fixed,
-    /// All turns, no moves.
+    /// All rotations, no translation.
     Pin,
-    /// A pin that turns about one axis alone, within limits or freely.
+    /// A rotation about one axis, within limits or freely.
     Hinge {
-        /// Whether the turn has a limit.
+        /// Whether the rotation has a limit.
         is_limited: bool,
     },
-    /// A pin that cannot turn about one axis, as two shafts that meet at an angle.
+    /// Rotations about two axes, as two shafts that meet at an angle.
     Universal,
     /// A pin whose axis stays in a cone, with or without a limit of the twist.
     ConeTwist,
-    /// A move along one axis; a turn about it at most within limits.
+    /// A translation along one axis; a rotation about it only within limits.
     Slider {
-        /// Whether the move has a limit.
+        /// Whether the translation has a limit.
         is_limited: bool,
     },
-    /// A move along one axis and a free turn about it.
+    /// A translation along one axis and a free rotation about it.
     Cylindrical,
-    /// Moves in a plane, and turns about its normal.
+    /// Translations in a plane, and a rotation about its normal.
     Planar,
-    /// Not farther than a distance.
+    /// A maximum distance.
     Rope,
-    /// Exactly at a distance.
+    /// A fixed distance.
     Rod,
     /// No limit at all.
     Free,
@@ -69,7 +69,7 @@ impl fmt::Display for JointClass {
 }
 
 impl JointDescription {
-    /// What the joint is called, by what its limits mean. A soft limit limits, but fixes nothing; drives have no part in it.
+    /// Returns the type of the joint by its canonical limits. A soft limit limits and does not lock; drives are ignored.
     pub fn classify(&self) -> JointClass {
         let rows = self.canonical().rows;
         if rows.is_empty() {
@@ -110,7 +110,7 @@ fn ranges(rows: &[LimitRow], kind: DofKind) -> Vec<Metric> {
     metrics
 }
 
-/// No move is left.
+/// No translation is left.
 fn of_pinned(rows: &[LimitRow]) -> JointClass {
     // Soft rows along locked axes never act.
     let ranges = ranges(rows, DofKind::Angular);
@@ -134,7 +134,7 @@ fn hinge(axis: Axis, range: Option<Metric>) -> JointClass {
     }
 }
 
-/// A move along `line` alone is left.
+/// Only the translation along `line` is left.
 fn of_line(rows: &[LimitRow], line: Axis) -> JointClass {
     let linear = ranges(rows, DofKind::Linear);
     if !(linear.is_empty() || linear == [Metric::Along(line)]) {
@@ -150,7 +150,7 @@ fn of_line(rows: &[LimitRow], line: Axis) -> JointClass {
     }
 }
 
-/// Moves across `normal` are left.
+/// Translations across `normal` are left.
 fn of_plane(rows: &[LimitRow], normal: Axis) -> JointClass {
     match fixed(rows, DofKind::Angular).as_slice() {
         &[i, j] if remaining(i, j) == normal => JointClass::Planar,
@@ -161,7 +161,7 @@ fn of_plane(rows: &[LimitRow], normal: Axis) -> JointClass {
 fn of_distance(rows: &[LimitRow]) -> JointClass {
     match rows {
         [row] if row.metric == Metric::Distance && row.is_lock() => JointClass::Rod,
-        // A spring that pulls to the point itself is no rope.
+        // A spring towards the point itself is not a rope.
         [row] if row.metric == Metric::Distance && row.min.is_none() && row.max > Some(0.0) => JointClass::Rope,
         _ => JointClass::Generic,
     }

@@ -1,4 +1,4 @@
-//! Shapes on nodes: what is solid, and what only tells what is inside it.
+//! Colliders, triggers and collision filters.
 
 use glam::Affine3A;
 
@@ -13,25 +13,25 @@ pub struct ShapeInstance {
     pub node: NodeId,
     /// Its shape.
     pub shape: ShapeId,
-    /// The body that it moves with; `None` for what stands still, or follows its node where that is moved.
+    /// The body that it moves with; `None` for a static shape, or one that follows an animated node.
     pub body: Option<BodyId>,
-    /// Where it is at rest, with everything that scales it: relative to the rigid frame of its body (the position and the
-    /// model rotation of the body's node), or to the model's root for what has no body.
+    /// Its transform at rest, with all scales: relative to the rigid frame of its body (the position and the
+    /// model rotation of the body's node), or to the model's root if it has no body.
     pub owner_from_node: Affine3A,
-    /// What it meets; `None` for everything.
+    /// The collision filter; `None` collides with everything.
     pub filter: Option<FilterId>,
 }
 
-/// Something solid.
+/// A collider.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collider {
-    /// Its shape and where it is.
+    /// Its shape, node and body.
     pub shape_instance: ShapeInstance,
-    /// What its surface is like; `None` for [`super::Material::default`].
+    /// The material; `None` for [`super::Material::default`].
     pub material: Option<MaterialId>,
 }
 
-/// A volume that tells what enters and leaves it.
+/// A trigger: a volume that reports what enters and leaves it, and does not collide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trigger {
     /// The node that events name.
@@ -40,19 +40,19 @@ pub struct Trigger {
     pub parts: Vec<ShapeInstance>,
 }
 
-/// Who meets whom. A system is a name; two filters that share one are in it together.
+/// A collision filter. A collision system is a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CollisionFilter {
-    /// What its owner belongs to.
+    /// The collision systems of its owner.
     pub systems: Vec<String>,
-    /// All that it meets; `None` for everything.
+    /// The only systems that it collides with; `None` for all.
     pub collide_with: Option<Vec<String>>,
-    /// What it does not meet.
+    /// The systems that it does not collide with.
     pub not_collide_with: Vec<String>,
 }
 
 impl CollisionFilter {
-    /// As the rule of the kernel takes it.
+    /// Returns the filter in the form of the kernel.
     pub fn as_rule(&self) -> Filter<'_, String> {
         Filter {
             systems: &self.systems,

@@ -1,4 +1,4 @@
-//! Gravity of the file's own (`OMI_physics_gravity`): one for the world, and fields inside triggers.
+//! Gravity fields inside triggers (`OMI_physics_gravity`).
 
 use glam::{Affine3A, Quat, Vec3};
 
@@ -13,21 +13,21 @@ pub struct GravityField {
     pub node: NodeId,
     /// Where it acts.
     pub trigger: TriggerId,
-    /// m/s²; below zero it pushes away.
+    /// m/s²; negative values repel.
     pub gravity: f32,
-    /// Fields of a higher one come first.
+    /// The priority; higher ones come first.
     pub priority: i32,
-    /// Whether it takes the place of what came before, instead of adding to it.
+    /// Whether it replaces the fields before it, instead of adding to them.
     pub replace: bool,
-    /// Whether what comes after has no part in it.
+    /// Whether the fields after it are ignored.
     pub stop: bool,
-    /// Where it pulls.
+    /// The direction of the field.
     pub kind: GravityKind,
 }
 
 impl GravityField {
-    /// The field where it is now, for [`crate::kernel::gravity::gravity_at`]. `nearest` finds the point of a shape, put where
-    /// the node is, that is nearest to the place that is asked about.
+    /// Returns the field at its current transform, for [`crate::kernel::gravity::gravity_at`]. `nearest` returns the point of
+    /// the shape at the node that is nearest to the queried position.
     pub fn acting(
         &self,
         world_from_node: Affine3A,
@@ -52,11 +52,11 @@ impl GravityField {
     }
 }
 
-/// Where a field of gravity pulls. All but `Directional` pull to the nearest point of something, at the full strength at
-/// `unit_distance` and with the square of the distance less beyond it; everywhere at full strength where that is `None`.
+/// The kind of a gravity field. All but `Directional` pull to the nearest point of a geometry, at full strength at
+/// `unit_distance` and decreasing with the square of the distance; with `None`, at full strength everywhere.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GravityKind {
-    /// One way everywhere.
+    /// The same direction everywhere.
     Directional {
         /// Unit length, along the node's axes.
         direction: Vec3,

@@ -1,4 +1,4 @@
-//! Places in the lists of a file's physics, each a type of its own.
+//! Indices into the arrays of a model's physics, one type for each array.
 
 macro_rules! ids {
     ($($(#[$about:meta])* $name:ident)*) => {$(
@@ -7,12 +7,12 @@ macro_rules! ids {
         pub struct $name(pub(crate) u32);
 
         impl $name {
-            /// The place in its list.
+            /// Returns the index in its array.
             pub fn slot(self) -> usize {
                 self.0 as usize
             }
 
-            /// The one at a place of its list.
+            /// Returns the id at an index of its array.
             pub fn at(slot: usize) -> Self {
                 Self(slot as u32)
             }

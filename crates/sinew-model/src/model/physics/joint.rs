@@ -1,4 +1,4 @@
-//! Joints: what two frames may do relative to each other, and what drives them.
+//! Joints: the limits on the relative motion of two frames, and their drives.
 //!
 //! Frame a is the joint's node, frame b the connected node. Positions and velocities are of b seen from a, along a's axes.
 
@@ -6,7 +6,7 @@ use super::{BodyId, JointDescriptionId, ShapeInstance};
 use crate::math::{Axis, Rigid};
 use crate::model::{Hierarchy, NodeId};
 
-/// A connection between two bodies, or a body and the fixed world.
+/// A joint between two bodies, or a body and the fixed world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// The node that carries it in the file.
@@ -17,7 +17,7 @@ pub struct Joint {
     pub b: JointFrame,
     /// Its limits and drives.
     pub description: JointDescriptionId,
-    /// Whether the two bodies still collide with each other.
+    /// Whether the two bodies collide with each other.
     pub enable_collision: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct JointFrame {
 }
 
 impl Joint {
-    /// The end that is fixed in the world, and the other; `None` where both are on bodies, or none is.
+    /// Returns the frame that is fixed in the world, and the other; `None` if both or neither are on bodies.
     pub fn fixed_end(&self) -> Option<(&JointFrame, &JointFrame)> {
         match (self.a.body, self.b.body) {
             (None, Some(_)) => Some((&self.a, &self.b)),
@@ -47,7 +47,8 @@ impl Joint {
 }
 
 impl JointFrame {
-    /// Whether a shape belongs to what a fixed end is fixed to: it moves with no body, and is on that node, above or below it.
+    /// Whether a shape belongs to the object that a fixed frame is fixed to: it has no body, and is on that node, above or
+    /// below it.
     pub fn stands_on(&self, hierarchy: &Hierarchy, shape_instance: &ShapeInstance) -> bool {
         let is_near =
             |node| hierarchy.is_within(shape_instance.node, node) || hierarchy.is_within(node, shape_instance.node);
@@ -64,12 +65,12 @@ pub struct JointDescription {
     pub drives: Vec<JointDrive>,
 }
 
-/// Moving along axes, or turning about them.
+/// The kind of a degree of freedom: translation along axes, or rotation about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DofKind {
-    /// Along; metres and newtons.
+    /// Translation along an axis; metres and newtons.
     Linear,
-    /// About; radians and newton metres.
+    /// Rotation about an axis; radians and newton metres.
     Angular,
 }
 
@@ -106,7 +107,7 @@ impl LimitAxes {
 /// A range that a metric of the two frames stays in (`KHR_physics_rigid_bodies`, appendix on limit metrics).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLimit {
-    /// What is measured: distances or angles.
+    /// Distances or angles.
     pub kind: DofKind,
     /// Along or about which axes, together.
     pub axes: LimitAxes,
@@ -116,24 +117,24 @@ pub struct JointLimit {
     pub max: Option<f32>,
     /// Of the spring outside the range, N/m or N·m/rad; `None` for a hard limit.
     pub stiffness: Option<f32>,
-    /// Outside the range, N·s/m or N·m·s/rad; a hard limit has no use for it.
+    /// Outside the range, N·s/m or N·m·s/rad; ignored for a hard limit.
     pub damping: f32,
 }
 
-/// A spring and a damper along or about one axis, with a force of its own.
+/// A drive: a spring and a damper towards a target, along or about one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointDrive {
-    /// Pushing or turning.
+    /// Linear or angular.
     pub kind: DofKind,
     /// Along or about which axis of frame a.
     pub axis: Axis,
-    /// What stiffness and damping give.
+    /// Whether the drive is a force or an acceleration.
     pub mode: DriveMode,
-    /// Newtons or newton metres; `None` for any.
+    /// Newtons or newton metres; `None` for no limit.
     pub max_force: Option<f32>,
     /// Metres or radians; `None` for no spring.
     pub position_target: Option<f32>,
-    /// m/s or rad/s; `None` for a damper that brings to rest.
+    /// m/s or rad/s; `None` for a damper towards zero velocity.
     pub velocity_target: Option<f32>,
     /// N/m or N·m/rad, or 1/s² in acceleration mode.
     pub stiffness: f32,
@@ -141,11 +142,11 @@ pub struct JointDrive {
     pub damping: f32,
 }
 
-/// What the law of a drive gives.
+/// The quantity that the law of a drive defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DriveMode {
     /// A force, or a torque.
     Force,
-    /// An acceleration: the same whatever the masses are.
+    /// An acceleration, independent of the masses.
     Acceleration,
 }

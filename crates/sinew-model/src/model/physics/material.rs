@@ -1,25 +1,24 @@
-//! What surfaces are like.
+//! Physics materials.
 
 pub use crate::kernel::combine::Combine;
 
-/// What a surface is like.
+/// A physics material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// Friction of what lies still.
+    /// The coefficient of static friction.
     pub static_friction: f32,
-    /// Friction of what slides.
+    /// The coefficient of dynamic friction.
     pub dynamic_friction: f32,
-    /// How much of the speed towards each other two things keep when they part.
+    /// The coefficient of restitution.
     pub restitution: f32,
-    /// How its friction and the other's make one; `None` leaves it to the other.
+    /// How its friction is combined with the other's; `None` leaves that to the other.
     pub friction_combine: Option<Combine>,
-    /// How its restitution and the other's make one; `None` leaves it to the other.
+    /// How its restitution is combined with the other's; `None` leaves that to the other.
     pub restitution_combine: Option<Combine>,
 }
 
 impl Default for Material {
-    /// What the schema of `KHR_physics_rigid_bodies` gives a material that says nothing, and here also a collider that
-    /// names none.
+    /// The defaults of the schema of `KHR_physics_rigid_bodies`, which also apply to a collider without a material.
     fn default() -> Self {
         Self {
             static_friction: 0.6,

@@ -1,5 +1,4 @@
-//! Where shapes and the entries of the file's lists came from, for whoever writes them again. What they mean does not depend
-//! on it.
+//! The origin of shapes and list entries in the file, for code that writes them again.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -37,11 +37,11 @@ pub enum Shape {
     },
     /// A part of the plane through X and Z, solid towards −Y.
     Plane {
-        /// Along X, metres; `None` for without end.
+        /// Size along X, metres; `None` for infinite.
         size_x: Option<f32>,
-        /// Along Z, metres; `None` for without end.
+        /// Size along Z, metres; `None` for infinite.
         size_z: Option<f32>,
-        /// Whether it stops what comes from below as well.
+        /// Whether it also collides from below.
         double_sided: bool,
     },
     /// The hull of the points of a mesh, which do not lie in one plane; without triangles.
@@ -55,7 +55,7 @@ impl Shape {
     /// up to four lengths with each other: 10³⁶ is a number still.
     pub const FARTHEST: f32 = 1e9;
 
-    /// How far from the node it reaches, metres; 0 for a plane along which it has no end.
+    /// How far from the node it reaches, metres; 0 along an infinite plane.
     pub fn reach(&self) -> f32 {
         match self {
             Self::Box { size } => (*size / 2.0).max_element(),

@@ -1,4 +1,4 @@
-//! Which shape a collider or a trigger means, in any spelling (`KHR_physics_rigid_bodies` 96d29f41, Colliders;
+//! The shape of a collider or a trigger, in any revision (`KHR_physics_rigid_bodies` 96d29f41, Colliders;
 //! ac5c413, Geometry; `glTF_Physics_Babylon` a920d07, `_constructPhysicsMesh`).
 //!
 //! | written | looked up in |
@@ -14,8 +14,8 @@ use sinew_document::{Code, Diagnostics, Document, EntryIndex, FromJson, Value};
 use super::super::Placing;
 use super::super::mesh::{Made, Shapes, Source};
 use super::list::{Lookup, Resolved};
+use super::report_unresolved;
 use super::shape::{collision_shapes, implicit_shapes};
-use super::tell_unresolved;
 use crate::model::physics::ShapeId;
 
 /// The shapes that the file lists.
@@ -48,7 +48,7 @@ impl Geometries {
         }
     }
 
-    /// The shape that is meant; `None` where there is none to be had, which has been reported.
+    /// Returns the shape; `None` if it is invalid, which has been reported.
     pub(super) fn resolve(
         &self,
         spelling: Spelling<'_>,
@@ -57,7 +57,7 @@ impl Geometries {
     ) -> Option<ShapeId> {
         let Spelling { geometry, shape, object } = spelling;
         if let (Some(_), Some(at)) = (geometry, object.get("shape")) {
-            let message = "`geometry` and `shape` are the same in two revisions; `geometry` counts";
+            let message = "`geometry` and `shape` are the same in two revisions; `geometry` is used";
             diagnostics.report(Code::ONE_OF_MISMATCH, at, message);
         }
         if let Some(geometry) = geometry {
@@ -74,7 +74,7 @@ impl Geometries {
         diagnostics: &mut Diagnostics,
     ) -> Option<ShapeId> {
         let table = RawGeometry::from_json(value, diagnostics)?;
-        tell_how_many(&table, value, diagnostics);
+        report_source_count(&table, value, diagnostics);
         if let Some(shape) = table.shape {
             let first = self.implicit.as_ref().or(self.collision.as_ref());
             return listed(first, shape, value, diagnostics);
@@ -85,16 +85,16 @@ impl Geometries {
     }
 }
 
-/// Reports a geometry that says nothing, or more than one thing. A word that is there and unusable has been reported already.
-fn tell_how_many(table: &RawGeometry, value: Value<'_>, diagnostics: &mut Diagnostics) {
+/// Reports a geometry with no source or with several. An invalid property has been reported already.
+fn report_source_count(table: &RawGeometry, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let usable = [table.shape.is_some(), table.mesh.is_some(), table.node.is_some()];
     let message = match usable {
         [true, true, _] | [true, _, true] => {
-            "exactly one of `shape`, `mesh` and `node` must be there; the shape is taken"
+            "exactly one of `shape`, `mesh` and `node` must be present; the shape is used"
         }
-        [false, true, true] => "`mesh` and `node` are the same in two revisions; `mesh` counts",
+        [false, true, true] => "`mesh` and `node` are the same in two revisions; `mesh` is used",
         [false, false, false] if ["shape", "mesh", "node"].iter().all(|key| value.get(key).is_none()) => {
-            "none of `shape`, `mesh` and `node` is there; what has this geometry is left out"
+            "exactly one of `shape`, `mesh` and `node` must be present; the collider or trigger is left out"
         }
         _ => return,
     };
@@ -110,7 +110,7 @@ fn source(
 ) -> Option<Source> {
     let mut missing = |key: &str, index: u32| {
         let at = value.get(key).unwrap_or(value);
-        tell_unresolved(key, index, at, "what has this geometry is left out", diagnostics);
+        report_unresolved(key, index, at, "the collider or trigger is left out", diagnostics);
     };
     if let Some(mesh) = table.mesh {
         if placing.context.document.get(mesh).is_none() {
@@ -137,13 +137,13 @@ fn listed(
     match list.map_or(Lookup::Missing, |list| list.get(index)) {
         Lookup::Found(shape) => Some(shape),
         Lookup::Unusable => {
-            let message = format!("shape {} cannot be used; what names it is left out", index.0);
+            let message = format!("shape {} is invalid; the collider or trigger is left out", index.0);
             diagnostics.report(Code::COLLIDER_WITHOUT_SHAPE, object.get("shape").unwrap_or(object), message);
             None
         }
         Lookup::Missing => {
             let at = object.get("shape").unwrap_or(object);
-            tell_unresolved("shape", index.0, at, "what names it is left out", diagnostics);
+            report_unresolved("shape", index.0, at, "what names it is left out", diagnostics);
             None
         }
     }

@@ -7,10 +7,10 @@ use sinew_document::{
     Code, Diagnostics, EntryIndex, FromJson, Kind, Value, excerpt, report_mismatch, report_undefined,
 };
 
-use super::super::range::{at_least_zero, tell_impossible};
+use super::super::range::{at_least_zero, report_impossible};
 use super::super::{Placing, drive};
 use super::list::{Lookup, Resolved, any_entries, entries};
-use super::tell_unresolved;
+use super::report_unresolved;
 use crate::math::Axis;
 use crate::model::NodeId;
 use crate::model::physics::{
@@ -54,7 +54,7 @@ impl Descriptions {
             Lookup::Unusable => None,
             Lookup::Missing => {
                 let at = joint.get("joint").unwrap_or(joint);
-                tell_unresolved("physics joint", index.0, at, "the joint is left out", diagnostics);
+                report_unresolved("physics joint", index.0, at, "the joint is left out", diagnostics);
                 None
             }
         }
@@ -69,18 +69,18 @@ pub(super) fn lower(
     diagnostics: &mut Diagnostics,
 ) {
     let Some(table) = RawJoint::from_json(value, diagnostics) else { return };
-    tell_missing(&["connectedNode", "joint"], value, diagnostics);
+    report_missing(&["connectedNode", "joint"], value, diagnostics);
     let description = table.joint.and_then(|joint| descriptions.resolve(joint, value, diagnostics));
     let connected = table.connected_node.and_then(|index| {
         let connected = placing.context.hierarchy.id(index);
         if connected.is_none() {
             let at = value.get("connectedNode").unwrap_or(value);
-            tell_unresolved("node", index.0, at, "the joint is left out", diagnostics);
+            report_unresolved("node", index.0, at, "the joint is left out", diagnostics);
         }
         connected
     });
     let (Some(description), Some(connected)) = (description, connected) else { return };
-    placing.tell_outside(connected, value.get("connectedNode").unwrap_or(value), diagnostics);
+    placing.report_outside(connected, value.get("connectedNode").unwrap_or(value), diagnostics);
     let (a, b) = placing.joined(placing.attachment(node), placing.attachment(connected));
     if !a.owner_from_frame.is_finite() || !b.owner_from_frame.is_finite() {
         let message = "the transforms of a frame overflow; the joint is left out";
@@ -88,12 +88,12 @@ pub(super) fn lower(
         return;
     }
     if a.body.is_none() && b.body.is_none() {
-        let message = "neither node is on a body, so nothing moves; the joint is left out";
+        let message = "neither node is on a body that moves; the joint is left out";
         diagnostics.report(Code::JOINT_WITHOUT_BODY, value, message);
         return;
     }
     if a.body == b.body {
-        let message = "both nodes are on one body, which does not move against itself; the joint is left out";
+        let message = "both nodes are on the same body; the joint is left out";
         diagnostics.report(Code::JOINT_OF_ONE_BODY, value, message);
         return;
     }
@@ -113,7 +113,7 @@ fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointD
     let (limits, values): (Vec<_>, Vec<_>) = usable.unzip();
     let drives = drives.into_iter().filter_map(|value| read_drive(value, diagnostics)).collect();
     let description = JointDescription { limits, drives };
-    tell_impossible(&description, &values, diagnostics);
+    report_impossible(&description, &values, diagnostics);
     Some(description)
 }
 
@@ -157,14 +157,14 @@ fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) 
     for (place, value) in entries(Some(list), diagnostics).enumerate() {
         let found = EntryIndex::from_json(value, diagnostics).and_then(|index| Axis::from_index(index.to_usize()));
         if found.is_none() {
-            tell_no_axis(limit, place, value, diagnostics);
+            report_no_axis(limit, place, value, diagnostics);
         }
         let (Some(found), Some(listed)) = (found, &mut axes) else {
             axes = None;
             continue;
         };
         if listed.contains(&found) {
-            diagnostics.report(Code::DUPLICATE_ELEMENTS, value, "the axis is named twice; once counts");
+            diagnostics.report(Code::DUPLICATE_ELEMENTS, value, "the axis is listed twice");
         } else {
             listed.push(found);
         }
@@ -174,23 +174,23 @@ fn limit_axes(list: Value<'_>, limit: Value<'_>, diagnostics: &mut Diagnostics) 
 
 /// The validator that knew this extension points at the place of the axis right below the limit, without the key of the
 /// list; whoever compares reports finds it there.
-fn tell_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &mut Diagnostics) {
-    let message = format!("{} is none of the axes 0, 1 and 2; the limit is left out", excerpt(value));
+fn report_no_axis(limit: Value<'_>, place: usize, value: Value<'_>, diagnostics: &mut Diagnostics) {
+    let message = format!("axis {} must be 0, 1 or 2; the limit is left out", excerpt(value));
     let pointer = format!("{}/{place}", limit.pointer());
     diagnostics.report_at(Code::KHR_RIGID_BODIES_JOINT_LIMITS_INVALID_AXIS, pointer, message);
 }
 
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = RawDrive::from_json(value, diagnostics)?;
-    tell_missing(&["type", "mode", "axis"], value, diagnostics);
-    drive::tell_unused_targets(value, diagnostics);
+    report_missing(&["type", "mode", "axis"], value, diagnostics);
+    drive::report_unused_targets(value, diagnostics);
     let max_force = table.max_force.and_then(|number| at_least_zero(number, "maxForce", value, diagnostics));
     let stiffness = at_least_zero(table.stiffness, "stiffness", value, diagnostics).unwrap_or(0.0);
     let damping = at_least_zero(table.damping, "damping", value, diagnostics).unwrap_or(0.0);
     let axis = table.axis.and_then(|index| {
         let axis = Axis::ALL.get(index.to_usize()).copied();
         if axis.is_none() {
-            let message = format!("{} is none of the axes 0, 1 and 2; the drive is left out", index.0);
+            let message = format!("axis {} must be 0, 1 or 2; the drive is left out", index.0);
             diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("axis").unwrap_or(value), message);
         }
         axis
@@ -208,7 +208,7 @@ fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDr
 }
 
 /// Reports required properties that are not there; those that are and cannot be used have been reported.
-fn tell_missing(keys: &[&str], object: Value<'_>, diagnostics: &mut Diagnostics) {
+fn report_missing(keys: &[&str], object: Value<'_>, diagnostics: &mut Diagnostics) {
     for key in keys.iter().filter(|key| object.get(key).is_none()) {
         report_undefined(key, object, diagnostics);
     }

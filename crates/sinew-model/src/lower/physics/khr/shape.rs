@@ -6,7 +6,7 @@ use sinew_document::extension::khr_implicit_shapes::{self as implicit, RawPlane}
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value, excerpt};
 
 use super::super::mesh::{Made, Shapes, Source};
-use super::super::stray::tell_strays;
+use super::super::stray::report_strays;
 use super::list::{Resolved, entries};
 use crate::model::physics::{Shape, ShapeId};
 
@@ -65,7 +65,7 @@ fn collision_shape(
     diagnostics: &mut Diagnostics,
 ) -> Option<ShapeId> {
     let table = collision::RawShape::from_json(value, diagnostics)?;
-    tell_strays(value, diagnostics);
+    report_strays(value, diagnostics);
     let dialect = Dialect::Collision;
     let shape = match &*table.shape_type {
         "sphere" => sphere(table.sphere, value, dialect, diagnostics),
@@ -81,7 +81,7 @@ fn collision_shape(
 
 fn implicit_shape(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Shape> {
     let table = implicit::RawShape::from_json(value, diagnostics)?;
-    tell_strays(value, diagnostics);
+    report_strays(value, diagnostics);
     let dialect = Dialect::Implicit;
     match &*table.shape_type {
         "sphere" => sphere(table.sphere, value, dialect, diagnostics),
@@ -95,7 +95,8 @@ fn implicit_shape(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Sha
 
 fn tell_unknown<T>(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<T> {
     let at = value.get("type").unwrap_or(value);
-    let message = format!("shapes of the type {} are not known; what uses it is left out", excerpt(at));
+    let message =
+        format!("the shape type {} is not supported; colliders and triggers with the shape are left out", excerpt(at));
     diagnostics.report(Code::VALUE_NOT_IN_LIST, at, message);
     None
 }
@@ -111,7 +112,7 @@ fn sphere(
     let at = object.get("radius").unwrap_or(object);
     is_length(table.radius, at, diagnostics)?;
     if table.radius == 0.0 {
-        return tell_gone("a sphere without a radius", at, dialect, diagnostics);
+        return report_without_extent("a sphere without a radius", at, dialect, diagnostics);
     }
     Some(Shape::Sphere { radius: table.radius })
 }
@@ -130,10 +131,10 @@ fn cuboid(
     }
     let flat: Vec<usize> = (0..3).filter(|place| table.size[*place] == 0.0).collect();
     if flat.len() > 1 {
-        return tell_gone("a box that is a line or a point", at(flat[0]), dialect, diagnostics);
+        return report_without_extent("a box that is a line or a point", at(flat[0]), dialect, diagnostics);
     }
     for place in flat {
-        diagnostics.report(dialect.degenerate(), at(place), "the box is flat; it is used so");
+        diagnostics.report(dialect.degenerate(), at(place), "the box is flat; it is used as a flat box");
     }
     Some(Shape::Box { size: Vec3::from(table.size) })
 }
@@ -149,7 +150,7 @@ fn capsule(
     let table = round(object, shape, dialect, diagnostics);
     let at = object.and_then(|object| object.get("height"));
     if let Some(at) = at.filter(|height| height.as_f32() == Some(0.0)) {
-        diagnostics.report(dialect.degenerate(), at, "a capsule without a height is used as the sphere that it is");
+        diagnostics.report(dialect.degenerate(), at, "a capsule without a height is used as a sphere");
     }
     let RawRound { height, radius_bottom, radius_top } = table?;
     Some(Shape::Capsule { height, radius_bottom, radius_top })
@@ -165,7 +166,7 @@ fn cylinder(
     if height == 0.0 {
         let object = object.unwrap_or(shape);
         let at = object.get("height").unwrap_or(object);
-        return tell_gone("a cylinder without a height", at, dialect, diagnostics);
+        return report_without_extent("a cylinder without a height", at, dialect, diagnostics);
     }
     Some(Shape::Cylinder { height, radius_bottom, radius_top })
 }
@@ -184,7 +185,7 @@ fn round(
         is_length(number, object.get(key).unwrap_or(object), diagnostics)?;
     }
     if table.radius_bottom == 0.0 && table.radius_top == 0.0 {
-        return tell_gone("a shape without a radius at either end", object, dialect, diagnostics);
+        return report_without_extent("a shape without a radius at either end", object, dialect, diagnostics);
     }
     Some(table)
 }
@@ -195,7 +196,7 @@ fn plane(object: Option<Value<'_>>, diagnostics: &mut Diagnostics) -> Option<Sha
         let (Some(size), Some(at)) = (size, object.and_then(|object| object.get(key))) else { continue };
         is_length(size, at, diagnostics)?;
         if size == 0.0 {
-            return tell_gone("a plane without a size", at, Dialect::Implicit, diagnostics);
+            return report_without_extent("a plane without a size", at, Dialect::Implicit, diagnostics);
         }
     }
     Some(Shape::Plane { size_x: table.size_x, size_z: table.size_z, double_sided: table.double_sided })
@@ -216,7 +217,7 @@ fn of_mesh(
     let RawMesh { mesh } = RawMesh::from_json(object, diagnostics)?;
     if mesh.to_usize() >= document.count::<MeshIndex>() {
         // As the validator that knew this extension has it: right below the shape, without the key of the object between.
-        let message = format!("there is no mesh {}; what uses the shape is left out", mesh.0);
+        let message = format!("mesh {} does not exist; colliders and triggers with the shape are left out", mesh.0);
         diagnostics.report_at(Code::UNRESOLVED_REFERENCE, format!("{}/mesh", shape.pointer()), message);
         return None;
     }
@@ -237,13 +238,13 @@ fn is_length(length: f32, at: Value<'_>, diagnostics: &mut Diagnostics) -> Optio
     if length >= 0.0 {
         return Some(());
     }
-    let message = format!("{length} is below 0, which no size is; what uses the shape is left out");
+    let message = format!("a size of {length} is negative; colliders and triggers with the shape are left out");
     diagnostics.report(Code::VALUE_NOT_IN_RANGE, at, message);
     None
 }
 
-fn tell_gone<T>(what: &str, at: Value<'_>, dialect: Dialect, diagnostics: &mut Diagnostics) -> Option<T> {
-    let message = format!("{what} has nothing to collide with; what uses it is left out");
+fn report_without_extent<T>(what: &str, at: Value<'_>, dialect: Dialect, diagnostics: &mut Diagnostics) -> Option<T> {
+    let message = format!("{what} has no volume; colliders and triggers with it are left out");
     diagnostics.report(dialect.degenerate(), at, message);
     None
 }

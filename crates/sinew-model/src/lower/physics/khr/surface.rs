@@ -36,7 +36,7 @@ fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material>
 fn filter(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<CollisionFilter> {
     let table = RawFilter::from_json(value, diagnostics)?;
     if table.collide_with_systems.is_some() && table.not_collide_with_systems.is_some() {
-        let message = "only one of `collideWithSystems` and `notCollideWithSystems` is to be there; both count";
+        let message = "only one of `collideWithSystems` and `notCollideWithSystems` may be present; both are applied";
         diagnostics.report(Code::KHR_RIGID_BODIES_COLLISION_FILTER_INVALID_FILTER_SET, value, message);
     }
     Some(CollisionFilter {

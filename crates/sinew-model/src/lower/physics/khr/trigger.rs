@@ -9,7 +9,7 @@ use super::super::Placing;
 use super::super::surface::Surfaces;
 use super::geometry::{Geometries, Spelling};
 use super::list::entries;
-use super::tell_unresolved;
+use super::report_unresolved;
 use crate::model::NodeId;
 use crate::model::physics::{FilterId, ShapeInstance, Trigger};
 
@@ -23,7 +23,7 @@ struct Compound<'json> {
 /// What became of a trigger with a shape of its own.
 type Singles = HashMap<NodeId, Option<ShapeInstance>>;
 
-/// Triggers of one shape first: compound ones take them as their parts, and a part does not report on its own.
+/// Triggers of one shape first: compound ones take them as their parts, and a part emits no events of its own.
 pub(super) fn lower(
     triggers: Vec<(NodeId, Value<'_>)>,
     geometries: &Geometries,
@@ -40,7 +40,7 @@ pub(super) fn lower(
         let spelling = Spelling { geometry: table.geometry, shape: table.shape, object: value };
         if table.nodes.is_some() == spelling.is_there() {
             let message = match table.nodes {
-                Some(_) => "a trigger has a shape or `nodes`, not both; the nodes count",
+                Some(_) => "a trigger has a shape or `nodes`, not both; the nodes are used",
                 None => "a trigger has a shape or `nodes`; without either it is left out",
             };
             diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
@@ -83,7 +83,7 @@ fn lower_compound(
     for value in entries(Some(nodes), diagnostics) {
         let Some(index) = NodeIndex::from_json(value, diagnostics) else { continue };
         let Some(part) = hierarchy.id(index) else {
-            tell_unresolved("node", index.0, value, "the part is left out", diagnostics);
+            report_unresolved("node", index.0, value, "the part is left out", diagnostics);
             continue;
         };
         if !seen.insert(part) {

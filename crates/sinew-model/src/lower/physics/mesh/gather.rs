@@ -18,7 +18,7 @@ use crate::model::physics::Mesh;
 use crate::model::{Hierarchy, NodeId};
 
 /// The most vertices, indices and nodes that all shapes of a file together may go through: a hundred times the largest
-/// scene, and a bound on what a few bytes that use one mesh many times over can ask for.
+/// scene, and a bound for hostile files that use one mesh many times.
 const LIMIT: usize = 1 << 25;
 
 /// What a mesh costs before its primitives, and a primitive before its vertices, in vertices.
@@ -34,10 +34,10 @@ pub(super) struct Gatherer<'a, 'json> {
     left: usize,
 }
 
-/// A part of a shape that stops being made: the reason has been reported.
+/// Building a part of a shape has failed; the reason has been reported.
 struct GivenUp;
 
-/// What is made, and whom to tell.
+/// The shape that is built, and the collector of its diagnostics.
 struct Order<'a, 'json> {
     made: Made,
     /// The object that asks for the shape.
@@ -48,7 +48,7 @@ struct Order<'a, 'json> {
 }
 
 impl Order<'_, '_> {
-    /// Reports all compressed primitives at once, at what asks for the shape: there is nothing wrong with them.
+    /// Reports all compressed primitives at once, at the object that refers to the shape: the primitives are valid.
     fn report_compressed(&mut self, is_empty: bool) {
         let (count, Some(first)) = &self.compressed else { return };
         let of_what = match count {
@@ -57,8 +57,7 @@ impl Order<'_, '_> {
         };
         let outcome = if is_empty { "what uses it is left out" } else { "it is made of the rest" };
         let name = khr_draco_mesh_compression::NAME;
-        let message =
-            format!("the shape is made {of_what} compressed with {name}; that is not read here, and {outcome}");
+        let message = format!("the shape is built {of_what} compressed with {name}, which is not supported; {outcome}");
         self.diagnostics.report(Code::SHAPE_MESH_COMPRESSED, self.value, message);
     }
 }
@@ -114,12 +113,12 @@ impl<'a, 'json> Gatherer<'a, 'json> {
             return None;
         }
         if gathered.points.iter().any(|point| !point.is_finite()) {
-            let message = "the points of the mesh overflow; what uses it is left out";
+            let message = "the points of the mesh overflow; colliders and triggers with it are left out";
             diagnostics.report(Code::VALUE_NOT_FINITE, value, message);
             return None;
         }
         if is_empty {
-            let message = "there are no points to make the shape of; what uses it is left out";
+            let message = "the mesh has no points; colliders and triggers with it are left out";
             diagnostics.report(Code::SHAPE_EMPTY, value, message);
             return None;
         }

@@ -21,7 +21,7 @@ impl Topology {
         }
     }
 
-    /// The triangles between vertices, those apart that have no area for naming a vertex twice.
+    /// The triangles, without degenerate ones that name a vertex twice.
     pub(super) fn triangles(self, indices: &[u32]) -> Vec<[u32; 3]> {
         let count = indices.len();
         let corners: Vec<[usize; 3]> = match self {

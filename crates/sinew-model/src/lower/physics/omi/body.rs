@@ -1,4 +1,4 @@
-//! Bodies of both revisions: what may move a node, and how hard that is.
+//! Bodies of both revisions.
 
 use glam::{Mat3, Quat, Vec3};
 use sinew_document::extension::omi_physics_body::{BodyType, MotionType, RawMotion, RawTypedBody};
@@ -93,8 +93,8 @@ fn mass(kilograms: f32, value: Value<'_>, diagnostics: &mut Diagnostics) -> Mass
     }
 }
 
-/// `inertiaDiagonal` and `inertiaOrientation`: all zero is "not specified", one zero is an axis that nothing turns about,
-/// as in KHR's words.
+/// `inertiaDiagonal` and `inertiaOrientation`: all zero is "not specified", one zero means infinite inertia about
+/// that axis, as in KHR_physics_rigid_bodies.
 fn diagonal(table: &RawMotion, value: Value<'_>, diagnostics: &mut Diagnostics) -> Inertia {
     if Vec3::from(table.inertia_diagonal) == Vec3::ZERO {
         return Inertia::FromColliders;
@@ -113,17 +113,17 @@ fn diagonal(table: &RawMotion, value: Value<'_>, diagnostics: &mut Diagnostics) 
     Inertia::Principal { moments, orientation }
 }
 
-/// `inertiaTensor`: all zero is "not specified". It is symmetric, so rows and columns need no telling apart.
+/// `inertiaTensor`: all zero is "not specified". It is symmetric, so row-major and column-major are the same.
 fn tensor(numbers: &[f32; 9], value: Value<'_>, diagnostics: &mut Diagnostics) -> Inertia {
     let size = numbers.iter().fold(0.0_f32, |size, number| size.max(number.abs()));
     if size == 0.0 {
         return Inertia::FromColliders;
     }
     let matrix = Mat3::from_cols_array(numbers);
-    let apart = (matrix - matrix.transpose()).to_cols_array();
-    let asymmetry = apart.iter().fold(0.0_f32, |asymmetry, number| asymmetry.max(number.abs()));
+    let difference = (matrix - matrix.transpose()).to_cols_array();
+    let asymmetry = difference.iter().fold(0.0_f32, |asymmetry, number| asymmetry.max(number.abs()));
     let refuse = |why: &str, diagnostics: &mut Diagnostics| {
-        let message = format!("the tensor is not {why}, as no body's can be; that of the shapes is taken");
+        let message = format!("the inertia tensor is not {why}; that of the shapes is used");
         diagnostics.report(Code::OMI_INERTIA_TENSOR, value.get("inertiaTensor").unwrap_or(value), message);
         Inertia::FromColliders
     };

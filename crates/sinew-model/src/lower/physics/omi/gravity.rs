@@ -1,4 +1,4 @@
-//! The gravity of the world, and that of what is inside triggers (`OMI_physics_gravity`).
+//! The gravity of the world, and gravity fields inside triggers (`OMI_physics_gravity`).
 
 use std::collections::HashMap;
 
@@ -32,11 +32,11 @@ pub(super) fn place<'json>(
         let Some(table) = RawField::from_json(value, diagnostics) else { continue };
         let Some(&trigger) = triggers.get(&entry.node) else {
             let message =
-                "the node is no trigger with something inside it, or a part of another; the field is left out";
+                "the node has no trigger with a shape, or is a part of another trigger; the field is left out";
             diagnostics.report(Code::GRAVITY_WITHOUT_TRIGGER, value, message);
             continue;
         };
-        tell_sharing(entry, value, diagnostics);
+        report_sharing(entry, value, diagnostics);
         let Some(kind) = kind(&table, value, shared, placing, diagnostics) else { continue };
         let RawField { gravity, priority, replace, stop, .. } = table;
         fields.push(GravityField { node: entry.node, trigger, gravity, priority, replace, stop, kind });
@@ -51,7 +51,7 @@ fn world(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Vec3> {
     Some(direction(table.direction, value, diagnostics) * table.gravity)
 }
 
-/// Unit length. What has none is down.
+/// Returns the direction at unit length; down if it has none.
 fn direction(numbers: [f32; 3], value: Value<'_>, diagnostics: &mut Diagnostics) -> Vec3 {
     /// Six printed digits a component.
     const TOLERANCE: f32 = 1e-4;
@@ -66,13 +66,13 @@ fn direction(numbers: [f32; 3], value: Value<'_>, diagnostics: &mut Diagnostics)
 }
 
 /// "the glTF node has a trigger property, does not have motion or collider properties"
-fn tell_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
+fn report_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let shares = match &entry.body {
         Some(NodeBody::Parts(parts)) => parts.motion.is_some() || parts.collider.is_some(),
         _ => false,
     };
     if shares {
-        let message = "the node of a field must not be a body or solid; the field is used";
+        let message = "the node of a gravity field must not have a body or a collider; the field is used";
         diagnostics.report(Code::GRAVITY_ON_A_BODY, value, message);
     }
 }
@@ -115,8 +115,10 @@ fn kind<'json>(
 /// Three numbers a point, two points or more.
 fn points(numbers: &[f32], value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<Vec3>> {
     if numbers.len() < 6 || !numbers.len().is_multiple_of(3) {
-        let message =
-            format!("{} numbers are not three each for two points or more; the field is left out", numbers.len());
+        let message = format!(
+            "{} numbers; at least two points of three numbers each are required; the field is left out",
+            numbers.len()
+        );
         diagnostics.report(Code::ARRAY_LENGTH_NOT_IN_LIST, value.get("points").unwrap_or(value), message);
         return None;
     }

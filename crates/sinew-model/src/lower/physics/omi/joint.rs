@@ -36,7 +36,7 @@ pub(super) fn place<'json>(omi: &Omi<'json>, placing: &mut Placing<'_, 'json>, d
     let bodies = Bodies::new(omi, placing);
     for entry in &omi.nodes {
         let Some(value) = entry.joint else { continue };
-        tell_sharing(entry, value, diagnostics);
+        report_sharing(entry, value, diagnostics);
         let joint = if omi_physics_joint::has_constraints(value) {
             of_constraints(entry.node, value, &mut described, &bodies, placing, diagnostics)
         } else {
@@ -68,8 +68,8 @@ fn push(description: JointDescription, placing: &mut Placing<'_, '_>) -> JointDe
 }
 
 /// "A joint should be on its own glTF node, it should not be on the same node as a mesh, camera, light, collider, physics
-/// body, etc." It works all the same.
-fn tell_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
+/// body, etc." It works nevertheless.
+fn report_sharing(entry: &OmiNode<'_>, value: Value<'_>, diagnostics: &mut Diagnostics) {
     let has = |name: &str| entry.value.extension(name).is_some();
     let shares = [
         ("a mesh", entry.value.get("mesh").is_some()),
@@ -100,7 +100,7 @@ fn of_nodes(
         diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("joint").unwrap_or(value), message);
         return None;
     };
-    placing.tell_outside(connected, at, diagnostics);
+    placing.report_outside(connected, at, diagnostics);
     for (end, at) in [(node, value), (connected, at)] {
         if placing.ownership.body(end).is_none() && placing.context.hierarchy.is_in_scene(end) {
             let message = format!("{} is below no body; it is attached to the fixed world", name(end, placing));
@@ -142,7 +142,7 @@ fn somewhere(joint: Joint, value: Value<'_>, diagnostics: &mut Diagnostics) -> O
     is_finite.then_some(joint)
 }
 
-/// What happens to a joint that cannot be.
+/// The outcome for an invalid joint.
 const LEFT_OUT: &str = "the joint is left out";
 
 /// "At least one of the bodies must be a rigid body for the joint to function", and a body is no other to itself.
@@ -157,7 +157,7 @@ fn check_ends(
         body.and_then(|body| placing.physics.bodies.get(body.slot())).is_some_and(|body| body.kind == BodyKind::Dynamic)
     };
     if !is_dynamic(a) && !is_dynamic(b) {
-        let message = format!("a joint moves neither of the two, as none is a rigid body; {LEFT_OUT}");
+        let message = format!("neither of the two bodies is a rigid body; {LEFT_OUT}");
         diagnostics.report(Code::OMI_JOINT_NO_RIGID_BODY, value, message);
         return None;
     }
@@ -216,7 +216,7 @@ impl Described {
     ) -> JointDescriptionId {
         let elements = entries(Some(list), "indices of constraints", diagnostics);
         if elements.is_empty() {
-            diagnostics.report(Code::EMPTY_ENTITY, list, "the joint names no constraint, and so limits nothing");
+            diagnostics.report(Code::EMPTY_ENTITY, list, "the joint has no constraint, and so no effect");
         }
         let mut used = Vec::new();
         let mut constraints = Vec::new();
@@ -229,7 +229,7 @@ impl Described {
                     constraints.extend(*constraint);
                 }
                 None => {
-                    let message = format!("there is no constraint {index}; the joint goes without it");
+                    let message = format!("constraint {index} does not exist; the joint is used without it");
                     diagnostics.report(Code::UNRESOLVED_REFERENCE, element, message);
                 }
             }

@@ -4,7 +4,7 @@ use sinew_document::extension::omi_physics_joint::{RawConstraint, RawDrive, RawJ
 use sinew_document::{Code, Diagnostics, FromJson, Kind, Value, report_mismatch};
 
 use super::super::drive;
-use super::super::range::{at_least_zero, tell_impossible};
+use super::super::range::{at_least_zero, report_impossible};
 use super::entries;
 use super::override_axes::Constraint;
 use super::stiffness::StiffnessReading;
@@ -24,7 +24,7 @@ pub(super) fn constraint(
     let stiffness = table.stiffness.filter(|&stiffness| {
         let is_positive = stiffness > 0.0;
         if !is_positive {
-            let message = format!("a stiffness of {stiffness} is not above 0; it is taken as not given, which is hard");
+            let message = format!("stiffness is {stiffness}; must be positive; the limit is hard");
             diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("stiffness").unwrap_or(value), message);
         }
         is_positive
@@ -47,7 +47,7 @@ pub(super) fn description(
         description.limits.extend(limits(value, reading, diagnostics).into_iter().flatten());
         values.resize(description.limits.len(), value);
     }
-    tell_impossible(&description, &values, diagnostics);
+    report_impossible(&description, &values, diagnostics);
     for value in entries(table.drives, "drives", diagnostics) {
         description.drives.extend(read_drive(value, diagnostics));
     }
@@ -65,7 +65,7 @@ fn limits(
     let RawLimit { min, max, .. } = table;
     check_range(min, max, value, diagnostics)?;
     if min.is_none() && max.is_none() {
-        let message = "a limit without `min` and `max` limits nothing; it is left out";
+        let message = "a limit without `min` and `max` has no effect; it is left out";
         diagnostics.report(Code::UNDEFINED_PROPERTY, value, message);
         return None;
     }
@@ -81,7 +81,7 @@ fn limits(
 
 fn read_drive(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDrive> {
     let table = RawDrive::from_json(value, diagnostics)?;
-    drive::tell_unused_targets(value, diagnostics);
+    drive::report_unused_targets(value, diagnostics);
     let axis = axis(table.axis, value.get("axis").unwrap_or(value), diagnostics)?;
     Some(JointDrive {
         kind: drive::kind(table.kind),
@@ -106,7 +106,7 @@ fn both_axes(
     let linear = linear.and_then(|list| axes(list, diagnostics));
     let angular = angular.and_then(|list| axes(list, diagnostics));
     if linear.is_none() && angular.is_none() {
-        let message = "it names no axis, and so limits nothing; it is left out";
+        let message = "it has no axis, and so no effect; it is left out";
         diagnostics.report(Code::OMI_CONSTRAINT_WITHOUT_AXES, value, message);
         return None;
     }
@@ -129,7 +129,7 @@ fn axes(list: Value<'_>, diagnostics: &mut Diagnostics) -> Option<LimitAxes> {
 fn axis(index: u32, at: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Axis> {
     let axis = Axis::from_index(index as usize);
     if axis.is_none() {
-        let message = format!("{index} is no axis: they are 0, 1 and 2; it is left out");
+        let message = format!("axis {index} must be 0, 1 or 2; it is left out");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, at, message);
     }
     axis
@@ -139,7 +139,7 @@ fn check_range(lower: Option<f32>, upper: Option<f32>, value: Value<'_>, diagnos
     if let (Some(lower), Some(upper)) = (lower, upper)
         && lower > upper
     {
-        let message = format!("nothing is above {lower} and below {upper}; it is left out");
+        let message = format!("the minimum {lower} is above the maximum {upper}; it is left out");
         diagnostics.report(Code::OMI_LIMIT_INVERTED, value, message);
         return None;
     }

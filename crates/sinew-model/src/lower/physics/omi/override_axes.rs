@@ -42,7 +42,7 @@ pub(super) fn limits(constraints: &[Constraint]) -> Vec<JointLimit> {
     limits
 }
 
-/// Takes axes away from what limits them already.
+/// Removes axes from earlier limits.
 fn free(limits: &mut Vec<JointLimit>, kind: DofKind, axes: LimitAxes) {
     limits.retain_mut(|limit| {
         if limit.kind != kind {
@@ -68,29 +68,29 @@ mod tests {
     }
 
     /// Kind, axes and range, for reading.
-    fn told(constraints: &[Constraint]) -> Vec<String> {
-        let tell = |limit: &JointLimit| {
+    fn described(constraints: &[Constraint]) -> Vec<String> {
+        let describe = |limit: &JointLimit| {
             let axes = limit.axes.iter().map(|axis| format!("{axis:?}")).collect::<Vec<_>>().concat();
             format!("{:?} {axes} {}..{}", limit.kind, limit.min.unwrap(), limit.max.unwrap())
         };
-        limits(constraints).iter().map(tell).collect()
+        limits(constraints).iter().map(describe).collect()
     }
 
     #[test]
     fn axes_fixed_at_zero_are_one_limit() {
-        assert_eq!(told(&[constraint(&[2, 0, 1], &[], 0.0, 0.0)]), ["Linear XYZ 0..0"]);
+        assert_eq!(described(&[constraint(&[2, 0, 1], &[], 0.0, 0.0)]), ["Linear XYZ 0..0"]);
     }
 
     #[test]
     fn a_range_over_two_axes_is_a_box_and_not_a_circle() {
-        assert_eq!(told(&[constraint(&[0, 2], &[], -1.0, 2.0)]), ["Linear X -1..2", "Linear Z -1..2"]);
+        assert_eq!(described(&[constraint(&[0, 2], &[], -1.0, 2.0)]), ["Linear X -1..2", "Linear Z -1..2"]);
         // Fixed at one is a corner of a box, and no sphere of radius one.
-        assert_eq!(told(&[constraint(&[0, 1], &[], 1.0, 1.0)]), ["Linear X 1..1", "Linear Y 1..1"]);
+        assert_eq!(described(&[constraint(&[0, 1], &[], 1.0, 1.0)]), ["Linear X 1..1", "Linear Y 1..1"]);
     }
 
     #[test]
     fn one_constraint_may_hold_distances_and_angles() {
-        assert_eq!(told(&[constraint(&[0, 1, 2], &[0, 1], 0.0, 0.0)]), ["Linear XYZ 0..0", "Angular XY 0..0"]);
+        assert_eq!(described(&[constraint(&[0, 1, 2], &[0, 1], 0.0, 0.0)]), ["Linear XYZ 0..0", "Angular XY 0..0"]);
     }
 
     #[test]
@@ -100,8 +100,8 @@ mod tests {
         let slide = constraint(&[1], &[], -0.5, 1.5);
         let turn = constraint(&[], &[0], -1.0, 1.0);
         let expected = ["Linear XZ 0..0", "Angular YZ 0..0", "Linear Y -0.5..1.5", "Angular X -1..1"];
-        assert_eq!(told(&[weld, slide, turn]), expected);
+        assert_eq!(described(&[weld, slide, turn]), expected);
         // The other way context, the weld takes everything back.
-        assert_eq!(told(&[slide, turn, weld]), ["Linear XYZ 0..0", "Angular XYZ 0..0"]);
+        assert_eq!(described(&[slide, turn, weld]), ["Linear XYZ 0..0", "Angular XYZ 0..0"]);
     }
 }

@@ -6,7 +6,7 @@ use sinew_document::extension::omi_physics_shape::{self, RawShape, RawShapes, Sh
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, MeshIndex, Value};
 
 use super::super::mesh::{Made, Shapes, Source};
-use super::super::stray::tell_strays;
+use super::super::stray::report_strays;
 use super::entries;
 use crate::model::physics::{Shape, ShapeId};
 
@@ -49,7 +49,7 @@ impl<'json> ShapeList<'json> {
         let values = entries(table.map(|table| table.shapes), "shapes", diagnostics);
         let read = |value: Value<'json>| {
             let table = RawShape::from_json(value, diagnostics)?;
-            tell_strays(value, diagnostics);
+            report_strays(value, diagnostics);
             let authored = of_shape(&table, value, document, diagnostics)?;
             Some(Listed { value, authored, is_trigger: false, made: None })
         };
@@ -65,14 +65,14 @@ impl<'json> ShapeList<'json> {
         diagnostics: &mut Diagnostics,
     ) -> Option<(ShapeId, bool)> {
         let Some(slot) = self.list.get_mut(index as usize) else {
-            let message = format!("there is no shape {index}; what uses it is left out");
+            let message = format!("shape {index} does not exist; the collider or trigger is left out");
             diagnostics.report(Code::UNRESOLVED_REFERENCE, at, message);
             return None;
         };
         let found = slot.as_mut().and_then(|listed| listed.make(shapes, diagnostics));
         if found.is_none() {
             // What is wrong with the shape itself has been reported.
-            let message = format!("shape {index} cannot be used; what names it is left out");
+            let message = format!("shape {index} is invalid; the collider or trigger is left out");
             diagnostics.report(Code::COLLIDER_WITHOUT_SHAPE, at, message);
         }
         found
@@ -171,12 +171,12 @@ fn check(shape: Shape, value: Value<'_>, diagnostics: &mut Diagnostics) -> Optio
         _ => return Some(shape),
     };
     if lengths.min_element() < 0.0 {
-        let message = "the shape has a length below 0; what uses it is left out";
+        let message = "the shape has a negative size; colliders and triggers with it are left out";
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, value, message);
         return None;
     }
     if is_gone {
-        let message = "a point or a line has nothing to collide with; what uses the shape is left out";
+        let message = "the shape is a point or a line; colliders and triggers with it are left out";
         diagnostics.report(Code::OMI_SHAPE_DEGENERATE, value, message);
         return None;
     }
@@ -187,7 +187,8 @@ fn check(shape: Shape, value: Value<'_>, diagnostics: &mut Diagnostics) -> Optio
 fn whole_capsule(height: f32, radius: f32, value: Value<'_>, diagnostics: &mut Diagnostics) -> Shape {
     let between = height - 2.0 * radius;
     if between < 0.0 {
-        let message = format!("a capsule of {height} m cannot have a radius of {radius} m; it is taken as a ball");
+        let message =
+            format!("a capsule of height {height} m cannot have a radius of {radius} m; it is used as a sphere");
         diagnostics.report(Code::VALUE_NOT_IN_RANGE, value.get("height").unwrap_or(value), message);
     }
     // A negative radius is reported where the shape is checked.
@@ -202,11 +203,15 @@ fn of_mesh(
     diagnostics: &mut Diagnostics,
 ) -> Option<Authored> {
     let Some(mesh) = mesh else {
-        diagnostics.report(Code::UNDEFINED_PROPERTY, value, "`mesh` is required; what uses the shape is left out");
+        diagnostics.report(
+            Code::UNDEFINED_PROPERTY,
+            value,
+            "`mesh` is required; colliders and triggers with the shape are left out",
+        );
         return None;
     };
     if mesh.to_usize() >= document.count::<MeshIndex>() {
-        let message = format!("there is no mesh {}; what uses the shape is left out", mesh.0);
+        let message = format!("mesh {} does not exist; colliders and triggers with the shape are left out", mesh.0);
         diagnostics.report(Code::UNRESOLVED_REFERENCE, value.get("mesh").unwrap_or(value), message);
         return None;
     }

@@ -1,4 +1,4 @@
-//! What the stiffness of a limit means.
+//! The unit of the stiffness of a limit.
 
 use sinew_document::{Code, Diagnostics, Document, Value};
 

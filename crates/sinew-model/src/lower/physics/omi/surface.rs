@@ -31,12 +31,13 @@ fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material>
     })
 }
 
-/// An empty list of what is met is none at all ("If non-empty, …"). Both lists at once make a filter invalid.
+/// An empty `collideWithSystems` counts as absent ("If non-empty, …"). Both lists at once make a filter invalid.
 fn filter(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<CollisionFilter> {
     let table = RawFilter::from_json(value, diagnostics)?;
     let (with, without) = (table.collide_with_systems, table.not_collide_with_systems);
     if !with.is_empty() && !without.is_empty() {
-        let message = "a filter names what it meets or what it does not, and not both; it is left out";
+        let message =
+            "only one of `collideWithSystems` and `notCollideWithSystems` may be present; the filter is left out";
         diagnostics.report(Code::VALUE_NOT_IN_LIST, value, message);
         return None;
     }

@@ -51,7 +51,7 @@ pub(super) fn place<'json>(
         }
         triggers.push(Trigger { node: one.node, parts });
     }
-    // What is a part of a compound trigger is no trigger of its own; nor is what has no shape, which has been reported.
+    // Parts of compound triggers are not triggers themselves; triggers without a shape have been reported.
     triggers.retain(|trigger| !taken.contains(&trigger.node) && !trigger.parts.is_empty());
     placing.physics.triggers.extend(triggers);
 }
@@ -67,13 +67,13 @@ fn own_shape<'json>(
     let has_nodes = table.nodes.as_ref().is_some_and(|nodes| !nodes.is_empty());
     let Some(index) = table.shape.0 else {
         if !has_nodes {
-            let message = "the trigger has neither a `shape` nor `nodes`; nothing can be inside it";
+            let message = "the trigger has neither a `shape` nor `nodes`; it is left out";
             diagnostics.report(Code::OMI_TRIGGER_WITHOUT_SHAPE, value, message);
         }
         return None;
     };
     if has_nodes {
-        let message = "a trigger has a `shape` or `nodes`, not both; the nodes count";
+        let message = "a trigger has a `shape` or `nodes`, not both; the nodes are used";
         diagnostics.report(Code::ONE_OF_MISMATCH, value, message);
         return None;
     }

@@ -45,7 +45,7 @@ pub(super) fn place<'json>(
         let Some((shape, is_trigger)) = found else { continue };
         let (owner, body) = owner(entry.node, &triggers, &bodies, placing);
         if matches!(owner, Owner::None) && placing.ownership.body(entry.node).is_some() {
-            let message = "a collider belongs to the body right above it and to none further up; it is on its own";
+            let message = "a collider belongs only to the body directly above it; it is a static collider";
             diagnostics.report(Code::OMI_COLLIDER_NOT_DIRECT, value, message);
         }
         let Some(shape_instance) = placing.placed(entry.node, shape, None, value, diagnostics) else { continue };
@@ -53,7 +53,7 @@ pub(super) fn place<'json>(
     }
     for (trigger, value) in triggers.list {
         if trigger.parts.is_empty() {
-            let message = "no trigger collider is right below the trigger body; nothing can be inside it";
+            let message = "no trigger collider is directly below the trigger body; it is left out";
             diagnostics.report(Code::OMI_TRIGGER_WITHOUT_SHAPE, value, message);
         } else {
             placing.physics.triggers.push(trigger);

@@ -82,7 +82,7 @@ fn a_weld_has_its_axes_in_any_order() {
 }
 
 #[test]
-fn an_end_that_nothing_can_reach_is_none() {
+fn an_unreachable_end_is_left_out() {
     // A distance is never below zero, an angle between axes never above π.
     let rope = joint(&[linear(&[0, 1, 2], None, 2.0)]);
     for min in [-5.0, 0.0] {
