@@ -3,11 +3,11 @@
 #![allow(clippy::needless_pass_by_value, reason = "JSON is written in place")]
 #![allow(clippy::float_cmp, reason = "what does nothing changes no bit")]
 
+mod animated;
 mod assets;
 mod contacts;
-mod drive;
 mod event;
-mod field;
+mod gravity_field;
 mod mass;
 mod memory;
 mod motion;
