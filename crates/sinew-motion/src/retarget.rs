@@ -82,9 +82,10 @@ impl RetargetMap {
             let rest = |humanoid: &Humanoid, bone| humanoid.at_rest(bone).map(|rest| (rest.node, rest.rotation.model));
             let target_rest = bone.and_then(|bone| rest(target, bone)).map_or(Quat::IDENTITY, |(_, rotation)| rotation);
             match bone.and_then(|bone| source.nearest(bone)).and_then(|bone| rest(source, bone)) {
-                Some((node, source_rest)) => {
-                    BoneMapping { source: Some(node), correction: facing.convert(source_rest).conjugate() * target_rest }
-                }
+                Some((node, source_rest)) => BoneMapping {
+                    source: Some(node),
+                    correction: facing.convert(source_rest).conjugate() * target_rest,
+                },
                 None => BoneMapping { source: None, correction: target_rest },
             }
         };

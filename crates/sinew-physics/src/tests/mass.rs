@@ -1,4 +1,4 @@
-//! Mass properties, beside the formulas of the books.
+//! Mass properties against textbook formulas.
 
 use std::f32::consts::PI;
 
@@ -133,7 +133,7 @@ fn a_scale_of_the_node_scales_its_colliders_and_its_centre_of_mass() {
 }
 
 #[test]
-fn a_turned_collider_turns_its_moments() {
+fn a_rotated_collider_rotates_its_moments() {
     let mut scene = PhysicsScene::new();
     let shape = scene.cuboid([1.0, 2.0, 3.0]);
     let turn = Quat::from_xyzw(0.2, 0.1, -0.3, 0.8).normalize();
@@ -177,7 +177,7 @@ fn zero_is_infinite_component_by_component() {
 }
 
 #[test]
-fn an_open_mesh_weighs_as_its_hull_and_a_closed_one_as_what_it_encloses() {
+fn an_open_mesh_has_the_mass_of_its_hull_and_a_closed_one_that_of_its_volume() {
     use super::super::mass::shape_moments;
     use sinew_model::model::physics::{Mesh, Shape};
     // The corner of a cube of side 2 that three of its edges span: a sixth of 8.

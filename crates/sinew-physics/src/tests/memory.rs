@@ -1,4 +1,4 @@
-//! A step asks for no memory of its own once everything has been seen.
+//! A warm step allocates nothing of its own.
 
 use serde_json::json;
 use sinew_testkit::counting::{Counting, allocations_here};

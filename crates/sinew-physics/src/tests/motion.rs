@@ -1,4 +1,4 @@
-//! Bodies that nothing touches.
+//! Free motion of bodies.
 
 use glam::{DVec3, Quat, Vec3};
 use serde_json::json;
@@ -18,7 +18,7 @@ fn alone(motion: Value) -> Running {
 }
 
 #[test]
-fn a_body_falls_as_gravity_says() {
+fn a_body_falls_by_gravity() {
     let mut falling = alone(json!({"mass": 2.0}));
     falling.run(1.0);
     // Rounding: 240 additions to numbers below 10, each wrong by at most 5e-7.
@@ -37,7 +37,7 @@ fn the_mass_does_not_matter_to_a_fall_and_the_gravity_factor_does() {
 }
 
 #[test]
-fn a_projectile_keeps_its_speed_across_and_returns_with_that_it_left_with() {
+fn a_projectile_keeps_its_horizontal_speed_and_lands_with_its_initial_vertical_speed() {
     let mut flying = alone(json!({"mass": 1.0, "linearVelocity": [3.0, 9.81, 0.0]}));
     flying.run(2.0);
     // After 2·v/g = 2 s it is at the height it started from, less what the integrator falls more.
@@ -79,7 +79,7 @@ fn a_free_spin_keeps_its_rate_however_fast() {
 }
 
 #[test]
-fn a_slow_drift_goes_on_where_no_weight_brings_it_to_rest() {
+fn a_slow_drift_continues_without_gravity() {
     // Far below the 0.05 m/s at which the engine puts bodies to sleep.
     let mut drifting = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "linearVelocity": [0.01, 0.0, 0.0]}));
     drifting.run(10.0);
@@ -88,7 +88,7 @@ fn a_slow_drift_goes_on_where_no_weight_brings_it_to_rest() {
 }
 
 #[test]
-fn a_body_tumbles_about_its_middle_axis_when_the_equations_say() {
+fn a_body_tumbles_about_its_intermediate_axis_as_eulers_equations_predict() {
     let spin = DVec3::new(0.01, 5.0, 0.0);
     let expected = oracle::first_flip(DVec3::new(1.0, 2.0, 3.0), spin);
     for (rate, tolerance) in [(60.0, 0.06), (240.0, 0.02)] {
@@ -109,7 +109,7 @@ fn a_body_tumbles_about_its_middle_axis_when_the_equations_say() {
 }
 
 #[test]
-fn an_infinite_inertia_does_not_turn_about_its_axis() {
+fn a_body_with_an_infinite_moment_does_not_rotate_about_its_axis() {
     let mut held = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "inertiaDiagonal": [1.0, 0.0, 1.0]}));
     let body = held.body("body");
     held.simulation.apply_angular_impulse(body, Vec3::new(1.0, 1.0, 0.0)).unwrap();
@@ -119,7 +119,7 @@ fn an_infinite_inertia_does_not_turn_about_its_axis() {
 }
 
 #[test]
-fn an_infinite_mass_is_moved_by_nothing() {
+fn no_force_moves_an_infinite_mass() {
     let mut heavy = alone(json!({"mass": 0.0}));
     let body = heavy.body("body");
     let pushed = heavy.simulation.apply_impulse(body, Vec3::new(1000.0, 0.0, 0.0));
@@ -140,7 +140,7 @@ fn an_impulse_before_the_first_step_is_not_lost() {
 }
 
 #[test]
-fn a_point_impulse_turns_about_the_centre_of_mass() {
+fn a_point_impulse_rotates_about_the_centre_of_mass() {
     // A cube of 6 kg and side 1 has moments of 1 kg·m². 3 N·s along Z at 0.5 m along X: −1.5 N·m·s about Y.
     let mut pushed = alone(json!({"mass": 6.0, "gravityFactor": 0.0}));
     let body = pushed.body("body");
@@ -161,7 +161,7 @@ fn a_body_spins_about_its_given_centre_of_mass() {
 }
 
 #[test]
-fn an_inertia_orientation_turns_the_axes_of_the_moments() {
+fn an_inertia_orientation_rotates_the_principal_axes() {
     // A quarter turn about Z: the moment along the frame's X counts about the node's Y.
     let quarter = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2).to_array();
     let mut turned = alone(json!({"mass": 1.0, "gravityFactor": 0.0, "inertiaDiagonal": [1.0, 4.0, 8.0],
@@ -172,14 +172,14 @@ fn an_inertia_orientation_turns_the_axes_of_the_moments() {
 }
 
 #[test]
-fn a_kinematic_body_goes_its_way_without_gravity() {
+fn a_kinematic_body_ignores_gravity() {
     let mut moving = alone(json!({"isKinematic": true, "linearVelocity": [1.0, 0.0, 0.0]}));
     moving.run(2.0);
     near(moving.pose("body").translation, Vec3::new(2.0, 0.0, 0.0), 1e-4);
 }
 
 #[test]
-fn momentum_is_kept_when_bodies_meet_in_free_space() {
+fn momentum_is_conserved_when_bodies_collide_in_free_space() {
     let mut scene = PhysicsScene::new();
     let (ball, cube) = (scene.ball(0.5), scene.cuboid([1.0, 1.0, 1.0]));
     let motion =

@@ -1,4 +1,4 @@
-//! Shapes: how bodies of each kind lie, under each kind of scale.
+//! Shapes: the rest height of bodies of each kind, under each kind of scale.
 
 use std::sync::Arc;
 

@@ -83,7 +83,7 @@ fn worst(chain: &Chain, expected: &[f64]) -> f64 {
 }
 
 #[test]
-fn driven_arms_settle_at_the_angles_of_statics() {
+fn arms_with_drives_settle_at_the_static_angles() {
     for count in [3, 5] {
         for stiffness in [300.0, 2000.0] {
             for ratio in [0.1, 0.7] {

@@ -32,7 +32,7 @@ fn a_drive_holds_a_load_at_the_distance_of_its_spring() {
 }
 
 #[test]
-fn a_velocity_target_is_reached_up_to_what_the_load_takes() {
+fn a_velocity_target_is_reached_up_to_the_load() {
     // c·(v_target − v) = m·g: v = 2 − 2·9.81/100 m/s upwards.
     let mut rig = Rig::new(DT);
     let body = rig.body(Vec3::ZERO, 2.0, Vec3::ONE, Vec3::ZERO);

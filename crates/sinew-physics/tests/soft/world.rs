@@ -103,7 +103,7 @@ fn a_drive_against_a_hard_limit_presses_with_the_remaining_force() {
 }
 
 #[test]
-fn hostile_numbers_move_nothing_to_infinity() {
+fn extreme_numbers_keep_all_bodies_finite() {
     let bad = [f32::NAN, f32::INFINITY, -1.0, 1e30];
     for value in bad {
         let mut rig = Rig::new(DT);

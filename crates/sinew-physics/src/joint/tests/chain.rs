@@ -1,4 +1,4 @@
-//! Chains without drives beside the equations of motion, integrated with a Runge–Kutta of the test's own.
+//! Chains without drives against the equations of motion, integrated by a Runge–Kutta method.
 
 use glam::Vec3;
 

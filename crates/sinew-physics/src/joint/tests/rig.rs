@@ -1,4 +1,4 @@
-//! Bodies and a joint on the engine, without a file around them.
+//! Bodies and a joint in the engine, built without a file.
 
 use glam::{Quat, Vec3};
 use rapier3d::prelude::{MassProperties, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};

@@ -148,7 +148,7 @@ fn pull_together(rig: &mut Rig, bodies: [RigidBodyHandle; 2], dt: f32) {
 }
 
 #[test]
-fn limits_hold_while_bodies_are_shaken() {
+fn limits_hold_under_random_forces() {
     let mut failed = Vec::new();
     for (seed, case) in cases().iter().enumerate() {
         for is_anchored in [true, false] {
