@@ -14,6 +14,9 @@ const PAGE: &str = "docs/mutants.md";
 /// function's.
 const ARGUED: &str = "mutants/argued.txt";
 
+/// Why the mutants are made here and not by cargo-mutants, measured.
+const COMPARISON: &str = include_str!("../comparison.md");
+
 pub(crate) struct Report {
     page: String,
     summary: String,
@@ -42,6 +45,8 @@ impl Report {
         for (path, [killed, survived]) in files {
             let _ = writeln!(page, "| `{path}` | {} | {killed} | {survived} |", killed + survived);
         }
+        page += "\n";
+        page += COMPARISON;
         page += "\n## Survivors\n\nWhy no case can detect them, or why none should.\n";
         let mut unargued = Vec::new();
         for ((path, function), mutants) in survivors {

@@ -10,15 +10,7 @@ use super::rust::{code, code_without_tests, inline_modules, test_ranges, words};
 use super::tree::{File, Tree};
 
 /// Pairs that still import each other: crate, module, module.
-const KNOWN: &[(&str, &str, &str)] = &[
-    ("sinew-cli", "arguments", "verb"),
-    ("sinew-cli", "failure", "inputs"),
-    ("sinew-motion", "constrain", "evaluate"),
-    ("sinew-physics", "field", "simulation"),
-    ("sinew-physics", "instance", "simulation"),
-    ("sinew-physics", "joint", "simulation"),
-    ("sinew-wasm", "body", "world"),
-];
+const KNOWN: &[(&str, &str, &str)] = &[("sinew-wasm", "body", "world")];
 
 /// No two top-level modules of a crate below `crates/` import each other. Paths count that begin with `crate` or that go up
 /// to the root by `super`; what the root re-exports counts as an import of the module that defines it. Test code may
