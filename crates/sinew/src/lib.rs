@@ -1,4 +1,4 @@
-//! Sinew makes glTF move: it runs what an asset *does*, without an engine attached.
+//! Sinew makes glTF move: it runs what an asset *does*.
 //!
 //! ```
 //! use sinew::document::{Document, NoResources};
@@ -39,21 +39,41 @@
 //!
 //! # From file to pose
 //!
-//! [`document::Document`] is the file as it is written, lossless. [`Model`] is the file as it is meant: resolved, checked,
-//! immutable, to be shared. [`Pose`] is where its nodes are at one moment; [`evaluate`] and [`constrain`] work on a slice of
-//! transforms that the caller owns. What is wrong with a file and can be lived with is a
-//! [`document::Diagnostic`] with its place in the file; what cannot is a [`document::ReadError`].
+//! [`document::Document`] is the file as written, lossless. [`Model`] is the file as meant: resolved, checked, immutable, to be
+//! shared. [`Pose`] is where its nodes are at one moment; [`evaluate`] and [`constrain`] work on a slice of transforms that the
+//! caller owns. A recoverable problem of a file is a [`document::Diagnostic`] with its place in the file; a file that gives
+//! nothing is a [`document::ReadError`].
 //!
 //! # From model to world
 //!
-//! A [`World`] steps instances of models in one simulation. Each step samples the animations, applies human poses, evaluates
-//! the constraints that no simulated body feeds, takes driven bodies along, simulates, puts nodes where their bodies are,
-//! evaluates the other constraints and the virtual transforms, and tells what happened as an array.
+//! A [`World`] steps instances of models together. Each step samples the animations, applies human poses, evaluates the
+//! constraints that depend on no simulated body, moves animated bodies, simulates, moves nodes to their bodies, evaluates the
+//! other constraints and the virtual transforms, and emits events as an array. A call that cannot be done returns a
+//! [`WorldError`] and changes nothing.
+//!
+//! # Examples
+//!
+//! Programs of 20 to 60 lines in `crates/sinew/examples/`, each run by `cargo run --example NAME`:
+//!
+//! | program | shows |
+//! |---|---|
+//! | [`inspect`](mod@examples::inspect) | what a file holds, what moves in it, and what is wrong with it |
+//! | [`play_clip`](mod@examples::play_clip) | a `.vrma` on an avatar with other proportions |
+//! | [`ragdoll`](mod@examples::ragdoll) | a ragdoll that falls, with the events of what it touches |
+//! | [`rays_and_impulses`](mod@examples::rays_and_impulses) | rays, overlaps and impulses |
+//! | [`rollback`](mod@examples::rollback) | a snapshot, a wrong prediction, and a rollback to the same bits |
+//! | [`retarget_bvh`](mod@examples::retarget_bvh) | motion capture on an avatar, written to a file |
+//! | [`resources_from_memory`](mod@examples::resources_from_memory) | buffers that come from the application's own store |
+//! | [`many_worlds`](mod@examples::many_worlds) | many worlds on all cores |
 //!
 //! # Features
 //!
-//! - `physics` (default): the rigid body engine. Without it everything else builds, and builds fast.
+//! - `physics` (default): rigid bodies. Without it the same world plays, poses, constrains, records and snapshots, and no
+//!   engine is built.
+//! - `parallel` (default): [`Worlds`] step on all cores.
 
+#[cfg(all(doc, feature = "physics"))]
+pub mod examples;
 pub mod world;
 
 pub use glam;
