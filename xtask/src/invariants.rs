@@ -11,6 +11,7 @@ mod modules;
 mod notes;
 mod paths;
 mod rust;
+mod stages;
 pub(crate) mod tree;
 mod words;
 
@@ -45,6 +46,7 @@ const RULES: &[Rule] = &[
         statement: "no two top-level modules of a crate import each other",
         check: modules::dependencies_go_one_way,
     },
+    Rule { statement: "stages are named by their list alone", check: stages::the_world_names_no_stage },
     Rule { statement: "every path that the documents name exists", check: paths::named_paths_exist },
     Rule {
         statement: "every test that the notes and the table of hostile files name exists",

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 use super::instance::SavedInstance;
+use super::stages::engine_name;
 use super::{Slot, World};
-use physics::engine_name;
 
 const MAGIC: &[u8; 8] = b"sinewSNP";
 
@@ -59,7 +59,7 @@ struct SavedWorld {
     /// Generation, and the instance.
     slots: Vec<(u32, Option<SavedInstance>)>,
     #[cfg(feature = "physics")]
-    events: physics::SavedEvents,
+    events: super::stages::physics::SavedEvents,
 }
 
 impl World {
@@ -204,73 +204,4 @@ fn sections(bytes: &[u8]) -> Result<[&[u8]; 3], SnapshotError> {
 fn number(bytes: &[u8]) -> Result<(u64, &[u8]), SnapshotError> {
     let (number, rest) = bytes.split_first_chunk::<8>().ok_or(SnapshotError::Damaged)?;
     Ok((u64::from_le_bytes(*number), rest))
-}
-
-/// The simulation's part of a snapshot.
-#[cfg(feature = "physics")]
-mod physics {
-    use sinew_physics::{StateError, engine, kind_number, kind_of, node_numbers, node_of};
-
-    use super::SnapshotError;
-    use crate::world::{World, WorldEvent};
-
-    /// Events by time, kind and both nodes; and the nodes of bodies that were stopped.
-    pub(super) type SavedEvents = (Vec<(f64, u8, [u32; 3], [u32; 3])>, Vec<[u32; 3]>);
-
-    pub(super) fn engine_name() -> String {
-        let engine = engine();
-        format!("{} {}", engine.name, engine.version)
-    }
-
-    impl World {
-        pub(super) fn save_simulation(&self) -> Vec<u8> {
-            self.shared.physics.simulation.save()
-        }
-
-        pub(super) fn restore_simulation(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-            self.shared.physics.simulation.restore(bytes).map_err(|error| match error {
-                StateError::Damaged => SnapshotError::Damaged,
-                StateError::OtherWorld => SnapshotError::OtherWorld,
-            })
-        }
-
-        pub(super) fn save_events(&self) -> SavedEvents {
-            let saved = |event: &WorldEvent| {
-                (event.time, kind_number(event.kind), node_numbers(event.a), node_numbers(event.b))
-            };
-            let stopped = self.stopped().iter().map(|node| node_numbers(*node)).collect();
-            (self.events().iter().map(saved).collect(), stopped)
-        }
-
-        pub(super) fn restore_events(&mut self, (events, stopped): SavedEvents) {
-            self.clear_events();
-            let event =
-                |(time, kind, a, b)| Some(WorldEvent { time, kind: kind_of(kind)?, a: node_of(a), b: node_of(b) });
-            self.shared.physics.events.extend(events.into_iter().filter_map(event));
-            self.shared.physics.stopped.extend(stopped.into_iter().map(node_of));
-        }
-    }
-}
-
-/// A snapshot of a world that simulates nothing.
-#[cfg(not(feature = "physics"))]
-mod physics {
-    use super::SnapshotError;
-    use crate::world::World;
-
-    pub(super) fn engine_name() -> String {
-        "no engine".to_owned()
-    }
-
-    impl World {
-        #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
-        pub(super) fn save_simulation(&self) -> Vec<u8> {
-            Vec::new()
-        }
-
-        #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
-        pub(super) fn restore_simulation(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-            if bytes.is_empty() { Ok(()) } else { Err(SnapshotError::Damaged) }
-        }
-    }
 }

@@ -6,6 +6,8 @@
 //! the order of a step, and among what a digest covers.
 
 pub(super) mod constraints;
+#[cfg(not(feature = "physics"))]
+mod no_physics;
 #[cfg(feature = "physics")]
 pub(super) mod physics;
 pub(super) mod playback;
@@ -23,6 +25,10 @@ use super::instance::{Instance, Spawned};
 use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
 use constraints::Constraints;
+#[cfg(not(feature = "physics"))]
+pub(super) use no_physics::engine_name;
+#[cfg(feature = "physics")]
+pub(super) use physics::engine_name;
 #[cfg(feature = "physics")]
 use physics::{Bodies, Physics, SavedBodies};
 use playback::{Playback, SavedPlayback};

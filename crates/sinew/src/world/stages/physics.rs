@@ -3,15 +3,17 @@
 //! - State: [`Bodies`], one an instance; [`Physics`], one a world.
 //! - Reads: the pose and the root of each instance.
 //! - Writes: the local transforms of nodes whose bodies the simulation moves; events.
-//! - Saved: `physics/saved.rs`, and the simulation by itself. The calls of an application are `physics/control.rs`,
+//! - Saved: `physics/saved.rs`, and the simulation with its events by `physics/snapshot.rs`; digested: `physics/digested.rs`. The calls of an application are `physics/control.rs`,
 //!   `physics/query.rs` and `physics/events.rs`.
 
 mod carried;
 mod control;
+mod digested;
 mod events;
 mod plan;
 mod query;
 mod saved;
+mod snapshot;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
@@ -31,6 +33,7 @@ use plan::Plan;
 pub use control::BodyState;
 pub use events::WorldEvent;
 pub(in crate::world) use saved::SavedBodies;
+pub(in crate::world) use snapshot::{SavedEvents, engine_name};
 
 /// The simulation of a world, and what happened in it.
 pub(in crate::world) struct Physics {

@@ -1,0 +1,40 @@
+//! The simulation and its events in a snapshot.
+
+use sinew_physics::{StateError, engine, kind_number, kind_of, node_numbers, node_of};
+
+use crate::world::{SnapshotError, World, WorldEvent};
+
+/// Events by time, kind and both nodes; and the nodes of bodies that were stopped.
+pub(in crate::world) type SavedEvents = (Vec<(f64, u8, [u32; 3], [u32; 3])>, Vec<[u32; 3]>);
+
+pub(in crate::world) fn engine_name() -> String {
+    let engine = engine();
+    format!("{} {}", engine.name, engine.version)
+}
+
+impl World {
+    pub(in crate::world) fn save_simulation(&self) -> Vec<u8> {
+        self.shared.physics.simulation.save()
+    }
+
+    pub(in crate::world) fn restore_simulation(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        self.shared.physics.simulation.restore(bytes).map_err(|error| match error {
+            StateError::Damaged => SnapshotError::Damaged,
+            StateError::OtherWorld => SnapshotError::OtherWorld,
+        })
+    }
+
+    pub(in crate::world) fn save_events(&self) -> SavedEvents {
+        let saved =
+            |event: &WorldEvent| (event.time, kind_number(event.kind), node_numbers(event.a), node_numbers(event.b));
+        let stopped = self.stopped().iter().map(|node| node_numbers(*node)).collect();
+        (self.events().iter().map(saved).collect(), stopped)
+    }
+
+    pub(in crate::world) fn restore_events(&mut self, (events, stopped): SavedEvents) {
+        self.clear_events();
+        let event = |(time, kind, a, b)| Some(WorldEvent { time, kind: kind_of(kind)?, a: node_of(a), b: node_of(b) });
+        self.shared.physics.events.extend(events.into_iter().filter_map(event));
+        self.shared.physics.stopped.extend(stopped.into_iter().map(node_of));
+    }
+}
