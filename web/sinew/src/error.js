@@ -1,6 +1,6 @@
-// Errors in the shape that the bindings throw them in.
+// Errors of the same form as those of the bindings.
 
-/** An error with a code for programs, about no place in a file. */
+/** An error with a code for programs, without a place in a file. */
 export function fault(code, message) {
   const error = new Error(message);
   error.name = 'SinewError';
@@ -9,7 +9,7 @@ export function fault(code, message) {
   return error;
 }
 
-/** Something that a caller has handed over cannot be used. */
+/** An argument is of the wrong type, shape or range. */
 export function badArgument(message) {
   return fault('INVALID_ARGUMENT', message);
 }

@@ -1,8 +1,8 @@
-// What the package offers; `../index.d.ts` says what each of it is.
+// The exports of the package; `../index.d.ts` documents them.
 
 export { Clip } from './clip.js';
 export { isSinewError } from './error.js';
 export { Instance } from './instance.js';
 export { Model } from './model.js';
-export { humanBones, init, isInitialized, version } from './module.js';
+export { humanBones, init, isInitialized, layout, version } from './module.js';
 export { World } from './world.js';

@@ -4,14 +4,15 @@ import start, * as bindings from '../dist/sinew.js';
 
 import { fault } from './error.js';
 
-/** Where the bindings of an object are; nobody outside the package has the key. */
+/** The key of an object's bindings, private to the package. */
 export const RAW = Symbol('raw');
 
 let exports = null;
+let layouts = null;
 let loading = null;
 
 export function init(source) {
-  // One that failed may be tried again, with another source perhaps.
+  // A failed load can be tried again, with another source.
   loading ??= load(source).catch((error) => {
     loading = null;
     throw error;
@@ -31,19 +32,49 @@ export function module() {
   return bindings;
 }
 
-/** Numbers that stand in the memory of the module. */
-export function view(address, length) {
+/** Numbers in the memory of the module. */
+export function view({ address, length }) {
   return new Float32Array(exports.memory.buffer, address, length);
 }
 
-/** The memory of the module, another object whenever it has grown. */
+/** The memory of the module: another object after it has grown. */
 export function buffer() {
   return exports.memory.buffer;
 }
 
 export function version() {
-  const [sinew, engine, engineVersion] = module().versions();
-  return { sinew, engine, engineVersion };
+  return JSON.parse(module().version());
+}
+
+export function layout() {
+  layouts ??= mapValues(JSON.parse(module().layout()), rowLayout);
+  return layouts;
+}
+
+/** The positions of fields that stand one behind the other, from their widths. */
+function rowLayout(widths) {
+  let width = 0;
+  const fields = mapValues(widths, (count) => {
+    const first = width;
+    width += count;
+    return { first, count };
+  });
+  return { width, fields };
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}
+
+/** The bindings of a world or a model; throws if the module is built without physics. */
+export function withPhysics(raw) {
+  if (!hasPhysics()) throw fault('NO_PHYSICS', 'this module is built without physics');
+  return raw;
+}
+
+/** Whether the module is built with physics. */
+export function hasPhysics() {
+  return layout().bodyValues !== undefined;
 }
 
 export function humanBones() {
@@ -56,8 +87,8 @@ async function load(source) {
 }
 
 /**
- * In Node, which does not fetch files, the bytes of the module; elsewhere nothing, and the bindings fetch it from beside
- * themselves.
+ * In Node, which does not fetch files, the bytes of the module; elsewhere nothing, and the bindings fetch the file beside
+ * them.
  */
 function fileBeside() {
   const files = globalThis.process?.versions?.node && globalThis.process.getBuiltinModule?.('node:fs');

@@ -1,5 +1,4 @@
-/** Numbers of a node in {@link Pose.locals}. */
-const STRIDE = 10;
+import { layout } from '../src/index.js';
 
 /**
  * A loaded file that runs: what `gltf.userData.sinew` is.
@@ -12,7 +11,7 @@ export class SinewController {
 
   #written;
   #weights;
-  #driven = new Map();
+  #animated = new Map();
   #beforeStep = new Set();
   #afterStep = new Set();
   #listeners = new Set();
@@ -23,7 +22,7 @@ export class SinewController {
     this.ownsModel = ownsModel;
     this.#written = instance.pose.locals.slice();
     this.#weights = instance.pose.weights.slice();
-    const { translation, rotation } = instance.place;
+    const { translation, rotation } = instance.transform;
     if (translation.some(Boolean) || rotation[3] !== 1) {
       root.position.fromArray(translation);
       root.quaternion.fromArray(rotation);
@@ -44,7 +43,7 @@ export class SinewController {
     const dt = world.dt;
     let left = Math.min(Math.max(seconds, 0) || 0, 8 * dt);
     let steps = 0;
-    this.#readDriven();
+    this.#readAnimated();
     // In slices of at most one step, so that what is to happen between steps happens between steps.
     while (left > 0) {
       const slice = Math.min(left, dt);
@@ -64,7 +63,7 @@ export class SinewController {
 
   /** Runs one step, wherever the clock stands. */
   step() {
-    this.#readDriven();
+    this.#readAnimated();
     this.#call(this.#beforeStep);
     this.world.step();
     this.#stepped();
@@ -75,12 +74,13 @@ export class SinewController {
     const pose = this.interpolate ? this.instance.interpolated : this.instance.pose;
     const { locals, weights } = pose;
     const written = this.#written;
-    for (let node = 0, at = 0; node < this.objects.length; node += 1, at += STRIDE) {
+    const { width, fields } = layout().locals;
+    for (let node = 0, at = 0; node < this.objects.length; node += 1, at += width) {
       const object = this.objects[node];
-      if (object !== null && !same(locals, written, at, STRIDE) && !this.#driven.has(node)) {
-        object.position.fromArray(locals, at);
-        object.quaternion.fromArray(locals, at + 3);
-        object.scale.fromArray(locals, at + 7);
+      if (object !== null && !same(locals, written, at, width) && !this.#animated.has(node)) {
+        object.position.fromArray(locals, at + fields.translation.first);
+        object.quaternion.fromArray(locals, at + fields.rotation.first);
+        object.scale.fromArray(locals, at + fields.scale.first);
         if (!object.matrixAutoUpdate) {
           object.updateMatrix();
         }
@@ -91,18 +91,18 @@ export class SinewController {
   }
 
   /**
-   * Has a node follow its object instead of the other way round: what a mixer or the application does to the object moves
-   * the node in Sinew's world too. `false` lets go of it.
+   * Animates a node by its object: what a mixer or the application does to the object moves the node in Sinew's world too.
+   * `false` releases it.
    */
-  drive(object, on = true) {
+  animate(object, on = true) {
     const node = typeof object === 'number' ? object : this.objects.indexOf(object);
     const found = this.objects[node];
     if (!found) {
-      throw new RangeError('sinew: the object is no node of this file');
+      throw new RangeError('sinew: the object is not a node of this file');
     }
     if (on) {
-      this.#driven.set(node, found);
-    } else if (this.#driven.delete(node)) {
+      this.#animated.set(node, found);
+    } else if (this.#animated.delete(node)) {
       this.instance.setOverride(node, null);
     }
   }
@@ -112,8 +112,9 @@ export class SinewController {
     this.instance.playClip(clip, { repeat: 'loop', ...options });
   }
 
+  /** Stops the clip. */
   stopClip() {
-    return this.instance.stopClip();
+    this.instance.stopClip();
   }
 
   /** Calls a function before each step, with the controller. Gives a function that takes it back. */
@@ -144,7 +145,9 @@ export class SinewController {
 
   /** Takes the file out of the world, and the world down if nobody shares it. */
   dispose() {
-    this.instance.despawn();
+    if (this.instance.isAlive) {
+      this.instance.despawn();
+    }
     if (this.ownsWorld) {
       this.world.dispose();
     }
@@ -154,8 +157,8 @@ export class SinewController {
     [this.#beforeStep, this.#afterStep, this.#listeners].forEach((listeners) => listeners.clear());
   }
 
-  #readDriven() {
-    for (const [node, { position, quaternion, scale }] of this.#driven) {
+  #readAnimated() {
+    for (const [node, { position, quaternion, scale }] of this.#animated) {
       this.instance.setOverride(node, {
         translation: position.toArray(),
         rotation: quaternion.toArray(),

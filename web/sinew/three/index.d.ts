@@ -52,10 +52,11 @@ export class SinewController {
   step(): void;
   /** Writes where nodes are to the scene; only those that Sinew moves. */
   sync(): void;
-  /** Has a node follow its object, which a mixer or the application moves. `false` lets go of it. */
-  drive(object: Object3D | number, on?: boolean): void;
+  /** Animates a node by its object, which a mixer or the application moves. `false` releases it. */
+  animate(object: Object3D | number, on?: boolean): void;
   playClip(clip: Clip, options?: { repeat?: Repeat; hips?: HipsPolicy; lookAt?: boolean }): void;
-  stopClip(): boolean;
+  /** @throws `NOT_PLAYING` */
+  stopClip(): void;
   /** Each gives a function that takes the listener back. */
   onBeforeStep(listener: (controller: SinewController) => void): () => void;
   onAfterStep(listener: (controller: SinewController) => void): () => void;

@@ -3,6 +3,11 @@
  * to the last bit.
  */
 
+import { isSinewError } from 'sinew';
+
+/** Codes of inputs that a world can refuse: a body was animated, or an animation ended, since the input was offered. */
+const REFUSED = ['BODY_NOT_DYNAMIC', 'INFINITE_MASS', 'NOT_PLAYING'];
+
 /** Bytes of all snapshots together. */
 const MOST_BYTES = 96 << 20;
 
@@ -40,7 +45,7 @@ export class Timeline {
     }
     this.#deeds.get(steps).push(deed);
     this.#done = steps;
-    deed(this.#controller.instance);
+    attempt(deed, this.#controller.instance);
   }
 
   /** Goes to a step: back to a snapshot before it, and on from there. The steps behind it are kept until something is done. */
@@ -91,7 +96,7 @@ export class Timeline {
     const { world, instance } = this.#controller;
     if (this.#done !== world.steps) {
       this.#done = world.steps;
-      this.#deeds.get(world.steps)?.forEach((deed) => deed(instance));
+      this.#deeds.get(world.steps)?.forEach((deed) => attempt(deed, instance));
     }
   }
 
@@ -126,5 +131,16 @@ export class Timeline {
     const isOver = (at) => at > step || (at === step && this.#done !== step);
     [...this.#deeds.keys()].filter(isOver).forEach((at) => this.#deeds.delete(at));
     this.#last = step;
+  }
+}
+
+/** Does something to an instance. An input that the world refuses changes nothing, and is refused again when it is repeated. */
+function attempt(deed, instance) {
+  try {
+    deed(instance);
+  } catch (error) {
+    if (!isSinewError(error) || !REFUSED.includes(error.code)) {
+      throw error;
+    }
   }
 }

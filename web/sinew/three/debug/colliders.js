@@ -1,3 +1,4 @@
+import { layout } from '../../src/index.js';
 import { Lines } from './batch.js';
 import { outline } from './outline.js';
 import { palette } from './palette.js';
@@ -31,9 +32,10 @@ export class ColliderLayer {
 
   update({ matrices }) {
     const values = this.#controller.instance.bodyValues.slice();
+    const { width = 0, fields } = layout().bodyValues ?? {};
     this.#lines.begin();
     for (const { node, lines, body, isTrigger } of this.#placed) {
-      const isSleeping = body && values[body.at * 15 + 14] > 0 && body.kind === 'dynamic';
+      const isSleeping = body && values[body.at * width + fields.isSleeping.first] > 0 && body.kind === 'dynamic';
       const kind = isTrigger ? 'trigger' : isSleeping ? 'sleeping' : (body?.kind ?? 'static');
       this.#lines.addAll(lines, matrices, node * 16, palette[kind]);
     }
