@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
 use crate::json;
-use crate::numbers::{positive, rotation, vector};
+use crate::numbers::{positive, unit_rotation, vector};
 use crate::world::RawWorld;
 
 /// A human pose as `index.d.ts` has it.
@@ -107,7 +107,7 @@ impl TryFrom<&NamedHumanPose> for HumanPose {
             pose.set_hips_position(Some(hips));
         }
         for (&BoneName(bone), numbers) in &named.rotations {
-            pose.set_rotation(bone, rotation(numbers, bone.name())?);
+            pose.set_rotation(bone, unit_rotation(numbers, bone.name())?);
         }
         Ok(pose)
     }
@@ -155,8 +155,8 @@ mod tests {
             pose.set_rotation(bone, Quat::IDENTITY);
         }
         let text = json::write(&NamedHumanPose::from(&pose));
-        let place = |name: &str| text.find(name).unwrap();
-        assert!(place("\"hips\":[") < place("spine") && place("spine") < place("chest"), "{text}");
+        let at = |name: &str| text.find(name).unwrap();
+        assert!(at("\"hips\":[") < at("spine") && at("spine") < at("chest"), "{text}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(crate) fn vector(numbers: &[f32], what: &str) -> Result<Vec3, Fault> {
 }
 
 /// Four finite numbers, normalized to a rotation.
-pub(crate) fn rotation(numbers: &[f32], what: &str) -> Result<Quat, Fault> {
+pub(crate) fn unit_rotation(numbers: &[f32], what: &str) -> Result<Quat, Fault> {
     let &[x, y, z, w] = numbers else {
         return Err(Fault::argument(format!("{what} has {} numbers; must be 4", numbers.len())));
     };
@@ -26,8 +26,8 @@ pub(crate) fn rotation(numbers: &[f32], what: &str) -> Result<Quat, Fault> {
 }
 
 /// A rigid transform.
-pub(crate) fn rigid(translation: &[f32], turned: &[f32]) -> Result<Rigid, Fault> {
-    Ok(Rigid::new(vector(translation, "translation")?, rotation(turned, "rotation")?))
+pub(crate) fn rigid(translation: &[f32], rotation: &[f32]) -> Result<Rigid, Fault> {
+    Ok(Rigid::new(vector(translation, "translation")?, unit_rotation(rotation, "rotation")?))
 }
 
 /// A positive finite number.
@@ -56,10 +56,10 @@ mod tests {
 
     #[test]
     fn a_rotation_is_normalized() {
-        assert_eq!(rotation(&[0.0, 0.0, 0.0, 2.0], "x"), Ok(Quat::IDENTITY));
-        assert_eq!(rotation(&[0.0; 3], "x").unwrap_err().code, "INVALID_ARGUMENT");
+        assert_eq!(unit_rotation(&[0.0, 0.0, 0.0, 2.0], "x"), Ok(Quat::IDENTITY));
+        assert_eq!(unit_rotation(&[0.0; 3], "x").unwrap_err().code, "INVALID_ARGUMENT");
         for bad in [[0.0; 4], [f32::NAN, 0.0, 0.0, 1.0], [f32::MAX; 4]] {
-            assert_eq!(rotation(&bad, "x").unwrap_err().code, "NOT_FINITE");
+            assert_eq!(unit_rotation(&bad, "x").unwrap_err().code, "NOT_FINITE");
         }
     }
 

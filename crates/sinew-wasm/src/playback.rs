@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::clip::RawClip;
 use crate::fault::Fault;
 use crate::json;
-use crate::numbers::{rotation, vector};
+use crate::numbers::{unit_rotation, vector};
 use crate::world::RawWorld;
 
 /// How a clip plays.
@@ -97,13 +97,13 @@ impl RawWorld {
         instance: u32,
         node: u32,
         translation: Option<Vec<f32>>,
-        turned: Option<Vec<f32>>,
+        rotation: Option<Vec<f32>>,
         scale: Option<Vec<f32>>,
     ) -> Result<(), JsValue> {
         let (id, node) = self.node_id(instance, node)?;
         let change = NodeOverride {
             translation: translation.map(|numbers| vector(&numbers, "translation")).transpose()?,
-            rotation: turned.map(|numbers| rotation(&numbers, "rotation")).transpose()?,
+            rotation: rotation.map(|numbers| unit_rotation(&numbers, "rotation")).transpose()?,
             scale: scale.map(|numbers| vector(&numbers, "scale")).transpose()?,
         };
         Ok(self.world.set_override(id, node, Some(change)).map_err(Fault::from)?)

@@ -1,6 +1,6 @@
 // Errors of the same form as those of the bindings.
 
-/** An error with a code for programs, without a place in a file. */
+/** An error with a code for programs, without a pointer into a file. */
 export function fault(code, message) {
   const error = new Error(message);
   error.name = 'SinewError';

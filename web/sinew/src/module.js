@@ -51,7 +51,7 @@ export function layout() {
   return layouts;
 }
 
-/** The positions of fields that stand one behind the other, from their widths. */
+/** The positions of adjacent fields, from their widths. */
 function rowLayout(widths) {
   let width = 0;
   const fields = mapValues(widths, (count) => {

@@ -29,7 +29,7 @@ export class SinewController {
     }
   }
 
-  /** Lets time pass and moves the scene. With a world that others share, that one is advanced by whoever made it. */
+  /** Advances the world, unless it is shared, and writes the scene. */
   update(delta) {
     if (this.ownsWorld) {
       this.advance(delta);
@@ -37,18 +37,18 @@ export class SinewController {
     this.sync();
   }
 
-  /** Runs the whole steps that the passed seconds make, at most 8 of them. Gives how many. */
+  /** Runs the steps of the elapsed seconds, at most 8. Returns their count. */
   advance(seconds) {
     const { world } = this;
     const dt = world.dt;
     let left = Math.min(Math.max(seconds, 0) || 0, 8 * dt);
     let steps = 0;
     this.#readAnimated();
-    // In slices of at most one step, so that what is to happen between steps happens between steps.
+    // In slices of at most one step, so that listeners are called between steps.
     while (left > 0) {
       const slice = Math.min(left, dt);
       left -= slice;
-      // As the world's clock has it, which forgives rounding.
+      // With the tolerance of the world's clock.
       if ((world.remainder + slice) / dt + 1e-9 >= 1) {
         this.#call(this.#beforeStep);
       }
@@ -61,7 +61,7 @@ export class SinewController {
     return steps;
   }
 
-  /** Runs one step, wherever the clock stands. */
+  /** Runs one step, whatever the elapsed time. */
   step() {
     this.#readAnimated();
     this.#call(this.#beforeStep);
@@ -69,7 +69,7 @@ export class SinewController {
     this.#stepped();
   }
 
-  /** Writes where nodes are to the scene. */
+  /** Writes the transforms of nodes to the scene. */
   sync() {
     const pose = this.interpolate ? this.instance.interpolated : this.instance.pose;
     const { locals, weights } = pose;
@@ -117,12 +117,12 @@ export class SinewController {
     this.instance.stopClip();
   }
 
-  /** Calls a function before each step, with the controller. Gives a function that takes it back. */
+  /** Calls a function before each step, with the controller. Returns a function that removes it. */
   onBeforeStep(listener) {
     return subscribe(this.#beforeStep, listener);
   }
 
-  /** Calls a function behind each step, with the controller. */
+  /** Calls a function after each step, with the controller. */
   onAfterStep(listener) {
     return subscribe(this.#afterStep, listener);
   }
@@ -132,7 +132,7 @@ export class SinewController {
     return subscribe(this.#listeners, listener);
   }
 
-  /** The node of an object or of the nearest object above it that is one; `null` where there is none. */
+  /** The node of an object, or of its nearest ancestor that is one; `null` if there is none. */
   nodeOf(object) {
     for (let at = object; at; at = at.parent) {
       const node = this.objects.indexOf(at);
@@ -143,7 +143,7 @@ export class SinewController {
     return null;
   }
 
-  /** Takes the file out of the world, and the world down if nobody shares it. */
+  /** Removes the file from the world, and disposes of a world that is not shared. */
   dispose() {
     if (this.instance.isAlive) {
       this.instance.despawn();

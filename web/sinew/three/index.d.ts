@@ -1,4 +1,4 @@
-/** Sinew beside three.js: a plugin for its GLTFLoader, what it leaves on a loaded file, and things to look at. */
+/** Sinew with three.js: a plugin for its GLTFLoader, the controller of a loaded file, and debug drawing. */
 import type { Group, Mesh, Object3D } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type {
@@ -15,13 +15,13 @@ import type {
 } from '../index.js';
 
 export interface SinewLoaderOptions extends ModelOptions {
-  /** The same file, if it was read already. */
+  /** The model of the file, if it is read already. */
   model?: Model | Promise<Model>;
-  /** A world that the file shares with others; whoever made it advances it. A world of its own if not given. */
+  /** A shared world, which its owner advances. A separate world if not given. */
   world?: World;
-  /** For a world of its own. */
+  /** The options of a separate world. */
   worldOptions?: WorldOptions;
-  /** Where the file is in the world, and which animations play. */
+  /** The transform of the file in the world, and the animations that play. */
   spawn?: SpawnOptions;
 }
 
@@ -44,44 +44,44 @@ export class SinewController {
   /** Written to the scene between the last two steps (true, at first), or as of the last step. */
   interpolate: boolean;
 
-  /** Lets time pass (unless others share the world) and moves the scene: once a frame, with the seconds since the last. */
+  /** Advances the world, unless it is shared, and writes the scene: once a frame, with the seconds since the last. */
   update(delta: number): void;
-  /** Runs the whole steps that the passed seconds make, at most 8 of them. Gives how many. */
+  /** Runs the steps of the elapsed seconds, at most 8. Returns their count. */
   advance(seconds: number): number;
-  /** Runs one step, wherever the clock stands. */
+  /** Runs one step, whatever the elapsed time. */
   step(): void;
-  /** Writes where nodes are to the scene; only those that Sinew moves. */
+  /** Writes the transforms of the nodes that Sinew moves to the scene. */
   sync(): void;
   /** Animates a node by its object, which a mixer or the application moves. `false` releases it. */
   animate(object: Object3D | number, on?: boolean): void;
   playClip(clip: Clip, options?: { repeat?: Repeat; hips?: HipsPolicy; lookAt?: boolean }): void;
   /** @throws `NOT_PLAYING` */
   stopClip(): void;
-  /** Each gives a function that takes the listener back. */
+  /** Each returns a function that removes the listener. */
   onBeforeStep(listener: (controller: SinewController) => void): () => void;
   onAfterStep(listener: (controller: SinewController) => void): () => void;
   onEvent(listener: (event: WorldEvent) => void): () => void;
-  /** The node of an object, or of the nearest object above it that is one. */
+  /** The node of an object, or of its nearest ancestor that is one. */
   nodeOf(object: Object3D): number | null;
   dispose(): void;
 }
 
 export type DebugLayer = 'colliders' | 'joints' | 'limits' | 'contacts' | 'constraints' | 'virtualTransforms' | 'bones';
 
-/** What is in a file and cannot be seen. Add it to the three.js scene itself, not below the file's. */
+/** Draws the invisible parts of a file. Add it to the three.js scene itself, not below the file's. */
 export class SinewDebug extends Group {
   static readonly layers: DebugLayer[];
   constructor(controller: SinewController, options?: { show?: DebugLayer[]; size?: number });
-  /** Metres of a joint's axes. */
+  /** The length of a joint's axes, metres. */
   size: number;
   isShown(layer: DebugLayer): boolean;
   show(layer: DebugLayer, on?: boolean): void;
-  /** Draws what is now. Call it behind the controller's `update`. */
+  /** Draws the current state. Call it after the controller's `update`. */
   update(): void;
   dispose(): void;
 }
 
-/** Gives a body to look at to what has colliders and no meshes. */
+/** Adds meshes to nodes that have colliders and no meshes. */
 export function addStandIns(
   controller: SinewController,
   colors?: { dynamic: number; kinematic: number; static: number },

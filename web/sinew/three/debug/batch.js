@@ -55,7 +55,7 @@ export class Lines {
     this.#count += 1;
   }
 
-  /** Six numbers a line, through the matrix at a place of an array. */
+  /** Six numbers a line, through the matrix at an index of an array. */
   addAll(local, matrices, at, hex) {
     const count = local.length / 6;
     this.#room(count);
