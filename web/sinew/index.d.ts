@@ -32,16 +32,16 @@ export type Numbers = ArrayLike<number>;
 /** The bytes of a file. */
 export type Bytes = ArrayBuffer | ArrayBufferView;
 
-/** A rigid transform. The defaults are no translation and no rotation. */
-export interface Place {
-  translation?: Numbers;
-  rotation?: Numbers;
-}
-
-/** A rigid transform, as a result. */
-export interface Frame {
+/** A rigid transform. */
+export interface Isometry {
   translation: Vec3;
   rotation: Quat;
+}
+
+/** A rigid transform as an argument. The defaults are no translation and no rotation. */
+export interface IsometryLike {
+  translation?: Numbers;
+  rotation?: Numbers;
 }
 
 /**
@@ -52,9 +52,11 @@ export interface SinewError extends Error {
   /**
    * The kind of failure, for programs. Files: `NOT_GLTF`, `GLB_INVALID`, `JSON_INVALID`, `NOT_UTF8`, `FILE_TOO_LARGE`,
    * `NO_VERSION`, `UNKNOWN_VERSION`, `UNKNOWN_REQUIRED_EXTENSION`, `BVH_INVALID`, `NO_HUMANOID`, `NO_ANIMATION`. Calls:
-   * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT`, `UNKNOWN_NODE`, `UNKNOWN_ANIMATION`, `UNKNOWN_INSTANCE`, `NO_BODY`,
-   * `BODY_IS_DRIVEN`. Snapshots: `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`,
-   * `SNAPSHOT_UNKNOWN_CLIP`. Baking: `BAKE_NOTHING`, `BAKE_TOO_LARGE`, `BAKE_FAILED`.
+   * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT` (of the wrong type, shape or range), `NOT_FINITE` (a number that is not
+   * finite, or a rotation without length), and the codes of `WorldError` in the Rust library: `UNKNOWN_INSTANCE`, `UNKNOWN_NODE`,
+   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `NO_BODY`, `BODY_NOT_DYNAMIC`, `INFINITE_MASS`, `NO_PHYSICS`. Snapshots:
+   * `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`, `SNAPSHOT_UNKNOWN_CLIP`. Baking:
+   * `BAKE_NOTHING`, `BAKE_TOO_LARGE`, `BAKE_FAILED`.
    */
   code: string;
   /** The JSON pointer of the value; empty for the whole file, and where no file is concerned. */
@@ -76,8 +78,31 @@ export function init(
 /** Whether {@link init} has finished, so that the constructors and `parse` can be called. */
 export function isInitialized(): boolean;
 
-/** The version of Sinew, and the physics engine with its version. */
-export function version(): { sinew: string; engine: string; engineVersion: string };
+/** The version of Sinew, and the physics engine with its version; `null` in a module without physics. */
+export function version(): { sinew: string; engine: string | null; engineVersion: string | null };
+
+/** The layout of rows of numbers: the numbers of a row, and the position of each field in it. */
+export interface RowLayout {
+  width: number;
+  fields: Record<string, { first: number; count: number }>;
+}
+
+/**
+ * The layouts of the lists of numbers. Field `f` of row `i` starts at `i * width + fields[f].first`.
+ * `bodyValues` and `contacts` are absent in a module without physics.
+ */
+export function layout(): {
+  /** `translation`, `rotation`, `scale`. */
+  locals: RowLayout;
+  /** `columns`. */
+  matrices: RowLayout;
+  /** `columns`. */
+  virtualMatrices: RowLayout;
+  /** `translation`, `rotation`, `linearVelocity`, `angularVelocity`, `isAnimated`, `isSleeping`. */
+  bodyValues?: RowLayout;
+  /** Used by {@link World.contacts}. */
+  contacts?: RowLayout;
+};
 
 /** The names of all human bones, parents first. */
 export function humanBones(): string[];
@@ -304,7 +329,7 @@ export interface PhysicsInfo {
   /** Colliders, in the space of their nodes. */
   colliders: ColliderInfo[];
   /** Volumes that emit events for colliders inside them. */
-  triggers: { node: number; nodes: number[]; parts: PlacedShapeInfo[] }[];
+  triggers: { node: number; nodes: number[]; parts: ShapeInstanceInfo[] }[];
   /** The shapes of colliders and triggers; see {@link Model.shapeGeometry}. */
   shapes: ShapeInfo[];
   /** The nodes of colliders without a body. */
@@ -327,7 +352,7 @@ export interface PhysicsInfo {
 }
 
 /** A shape on a node. */
-export interface PlacedShapeInfo {
+export interface ShapeInstanceInfo {
   node: number;
   /** In {@link PhysicsInfo.shapes}. */
   shape: number;
@@ -337,7 +362,7 @@ export interface PlacedShapeInfo {
   filter: number | null;
 }
 
-export interface ColliderInfo extends PlacedShapeInfo {
+export interface ColliderInfo extends ShapeInstanceInfo {
   /** In {@link PhysicsInfo.materials}. */
   material: number | null;
 }
@@ -455,7 +480,7 @@ export interface WorldOptions {
   /** The length of a step, seconds; 1/60 if not given. */
   dt?: number;
   /** The maximum number of steps of one {@link World.advance}; 8 if not given. */
-  mostSteps?: number;
+  maxSteps?: number;
   /** m/s²; if not given, that of the first file that has one, else 9.81 down. */
   gravity?: Numbers;
   /** The density of colliders whose body has no authored mass, kg/m³; 1000 if not given. */
@@ -466,15 +491,15 @@ export interface WorldOptions {
   sleeping?: boolean;
 }
 
-export interface SpawnOptions extends Place {
+export interface SpawnOptions extends IsometryLike {
   /** `all` (default), `none`, or a list. */
-  animations?: 'all' | 'none' | (Partial<Playing> & { animation: number })[];
+  animations?: 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
   /** The wrap mode of the animations of `all`; `hold` if not given. */
   repeat?: Repeat;
 }
 
 /** An animation that plays on an instance. */
-export interface Playing {
+export interface AnimationState {
   animation: number;
   /** Seconds since its start. */
   time: number;
@@ -528,8 +553,8 @@ export interface Contact {
 export interface Timings {
   /** Animations, clips, human poses, constraints that do not depend on bodies. */
   animate: number;
-  /** Kinematic bodies. */
-  drive: number;
+  /** Animated bodies take their targets from their nodes. */
+  updateBodies: number;
   /** The engine, joints and soft limits. */
   simulate: number;
   /** Nodes that follow their bodies, the other constraints, the forward pass, virtual transforms. */
@@ -557,12 +582,17 @@ export class World {
   readonly instances: readonly Instance[];
   /** The events of the last step, or of the steps of the last {@link World.advance}. */
   readonly events: WorldEvent[];
+  /**
+   * The events of {@link World.events} in which an instance, or one of its nodes, takes part.
+   * @throws `INVALID_ARGUMENT`
+   */
+  eventsOf(instance: Instance, node?: number): WorldEvent[];
   /** The bodies that became non-finite in those steps; each was stopped at its last position. */
   readonly stopped: WorldNode[];
   /** The contacts of the last step. */
   readonly contacts: Contact[];
   /**
-   * A digest of all that a step decides: the clock, placements, nodes, weights of morph targets, bodies, virtual transforms,
+   * A digest of all that a step decides: the clock, transforms of instances, nodes, weights of morph targets, bodies, virtual transforms,
    * expressions and playback. Equal worlds have equal digests, bit for bit, and so has the native library.
    */
   readonly digest: bigint;
@@ -573,24 +603,33 @@ export class World {
   /** `null` unless {@link World.profile} is set. */
   readonly timings: Timings | null;
 
-  /** Spawns an instance of a model. */
+  /**
+   * Spawns an instance of a model.
+   * @throws `UNKNOWN_ANIMATION`, `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
   spawn(model: Model, options?: SpawnOptions): Instance;
   /** Runs one step. */
   step(): void;
-  /** Runs the steps of the elapsed time, and keeps the remainder. `dropped`: seconds beyond `mostSteps`. */
+  /** Runs the steps of the elapsed time, and keeps the remainder. `dropped`: seconds beyond `maxSteps`. */
   advance(seconds: number): { steps: number; dropped: number };
-  /** The first collider hit by a ray within a multiple of its direction's length. */
+  /**
+   * The first collider hit by a ray within a multiple of its direction's length.
+   * @throws `NOT_FINITE`, `INVALID_ARGUMENT` for a direction without length, `NO_PHYSICS`, as the queries below
+   */
   rayCast(origin: Numbers, direction: Numbers, maxDistance?: number): RayHit | null;
   /** The colliders that contain a point. */
   overlapPoint(point: Numbers): WorldNode[];
   /** The colliders that a shape touches: a box, sphere, capsule or cylinder. */
   overlapShape(
     shape: Extract<ShapeInfo, { kind: 'box' | 'sphere' | 'capsule' | 'cylinder' }>,
-    place?: Place,
+    transform?: IsometryLike,
   ): WorldNode[];
   /** The whole state as bytes, without models and clips. */
   snapshot(): Uint8Array;
-  /** Restores a snapshot of this world, or of one with the same instances. */
+  /**
+   * Restores a snapshot of this world, or of one with the same instances.
+   * @throws `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`, `SNAPSHOT_UNKNOWN_CLIP`
+   */
   restore(snapshot: Bytes): void;
   /** Frees the memory; instances cannot be used afterwards. */
   dispose(): void;
@@ -598,7 +637,7 @@ export class World {
 
 /** The pose of an instance. Views; see the head of this file. */
 export interface Pose {
-  /** Ten numbers per node, relative to the parent: translation x y z, rotation x y z w, scale x y z. */
+  /** Ten numbers per node, relative to the parent: translation x y z, rotation x y z w, scale x y z. See {@link layout}. */
   readonly locals: Float32Array;
   /** Sixteen numbers per node: from the node's space to the model's. */
   readonly matrices: Float32Array;
@@ -609,11 +648,11 @@ export interface Pose {
 }
 
 /** The state of a body. */
-export interface BodyState extends Frame {
+export interface BodyState extends Isometry {
   node: number;
   kind: BodyKind;
   /** Whether it follows its node, which an animation, a clip or the application moves. */
-  isDriven: boolean;
+  isAnimated: boolean;
   isSleeping: boolean;
   /** Of the centre of mass, m/s, along the world's axes. */
   linearVelocity: Vec3;
@@ -626,15 +665,18 @@ export interface JointState {
   node: number;
   /** Whether it is simulated: not if both frames are on the same body, or on none. */
   isActive: boolean;
-  frameA: Frame;
-  frameB: Frame;
+  frameA: Isometry;
+  frameB: Isometry;
   /** In the order of {@link JointInfo.limits}: its reading, and its violation. */
   limits: { metric: number; violation: number }[];
   /** In the order of {@link JointInfo.drives}. */
   drives: { position: number; velocity: number; force: number }[];
 }
 
-/** A model in a world. */
+/**
+ * A model in a world. Every method throws `UNKNOWN_INSTANCE` after {@link Instance.despawn}, and `DISPOSED` after
+ * {@link World.dispose}. A method that throws changes nothing.
+ */
 export class Instance {
   private constructor();
   readonly world: World;
@@ -649,53 +691,99 @@ export class Instance {
   /** The pose between the last two steps at the elapsed time: the one to render. */
   readonly interpolated: Pose;
 
-  /** The placement of the root in the world. Setting it does not move simulated bodies. */
-  place: Frame;
-  setPlace(place: Place): void;
+  /** The transform of the root in the world. Setting it does not move simulated bodies. */
+  transform: Isometry;
+  /** @throws `NOT_FINITE`, `INVALID_ARGUMENT` */
+  setTransform(transform: IsometryLike): void;
+
+  /**
+   * The first node of a name, in the order of the file. {@link Model.findNode} returns `null` where this throws.
+   * @throws `UNKNOWN_NODE`
+   */
+  node(name: string): number;
+  /**
+   * The first animation of a name.
+   * @throws `UNKNOWN_ANIMATION`
+   */
+  animation(name: string): number;
 
   /** In the order of {@link PhysicsInfo.bodies}. */
   readonly bodies: BodyState[];
-  /**
-   * The same as numbers, 15 per body: translation 3, rotation 4, linear velocity 3, angular velocity 3, isDriven, isSleeping.
-   * A view.
-   */
+  /** The same as numbers, a row per body: see {@link layout}. A view. */
   readonly bodyValues: Float32Array;
   /** In the order of {@link PhysicsInfo.joints}. */
   readonly joints: JointState[];
   /** The body of a node. */
   body(node: number): BodyState | null;
-  /** The velocity of a node with its body, or with that of its nearest ancestor. */
-  velocity(node: number): { linear: Vec3; angular: Vec3 } | null;
-  /** Sets the velocity of a dynamic body. `false` for a static or kinematic one. Throws if the node has no body, as all below. */
-  setVelocity(node: number, linear: Numbers, angular?: Numbers): boolean;
   /**
-   * Applies an impulse, N·s, at the centre of mass, or at a point in the world. `false` for a body that is static, kinematic
-   * or of infinite mass.
+   * The velocity of a node with its body, or with that of its nearest ancestor.
+   * @throws `UNKNOWN_NODE`
    */
-  applyImpulse(node: number, impulse: Numbers, point?: Numbers): boolean;
-  /** Applies an angular impulse, N·m·s. `false` as above, and for a body of infinite inertia. */
-  applyAngularImpulse(node: number, impulse: Numbers): boolean;
-  /** Teleports a body. Throws if it is static, or if it follows its node. */
-  teleport(node: number, place: Place): void;
-  /** Wakes a sleeping body. `false` for a static one. */
-  wake(node: number): boolean;
+  velocity(node: number): { linear: Vec3; angular: Vec3 } | null;
+  /**
+   * Sets the velocity of a body. An absent angular velocity stays as it is.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_DYNAMIC` for a static or animated body, `NOT_FINITE`
+   */
+  setVelocity(node: number, linear: Numbers, angular?: Numbers): void;
+  /**
+   * Applies an impulse, N·s, at the centre of mass, or at a point in the world.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_DYNAMIC` for a static, kinematic or animated body, `INFINITE_MASS`, `NOT_FINITE`
+   */
+  applyImpulse(node: number, impulse: Numbers, point?: Numbers): void;
+  /**
+   * Applies an angular impulse, N·m·s.
+   * @throws as {@link Instance.applyImpulse}; `INFINITE_MASS` for a body of infinite inertia
+   */
+  applyAngularImpulse(node: number, impulse: Numbers): void;
+  /**
+   * Teleports a body.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_DYNAMIC` for a static or animated body, `NOT_FINITE`
+   */
+  teleport(node: number, transform: IsometryLike): void;
+  /**
+   * Wakes a sleeping body.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_DYNAMIC` for a static body
+   */
+  wake(node: number): void;
 
   /** The animations that play. */
-  readonly playing: Playing[];
-  /** Plays an animation, or changes its playback. */
-  play(playing: Partial<Playing> & { animation: number }): void;
-  /** Stops an animation, and releases its targets. `false` if it did not play. */
-  stop(animation: number): boolean;
-  /** Plays a clip on the avatar, over the animations. Throws if the model has no humanoid. */
+  readonly playing: AnimationState[];
+  /**
+   * Plays an animation, or changes its playback.
+   * @throws `UNKNOWN_ANIMATION`, `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  play(state: Partial<AnimationState> & { animation: number }): void;
+  /**
+   * Stops an animation, and releases its targets.
+   * @throws `NOT_PLAYING`
+   */
+  stop(animation: number): void;
+  /**
+   * Plays a clip on the avatar, over the animations.
+   * @throws `NO_HUMANOID`, `DISPOSED`
+   */
   playClip(clip: Clip, options?: { repeat?: Repeat; hips?: HipsPolicy; lookAt?: boolean }): void;
-  stopClip(): boolean;
+  /**
+   * Stops the clip.
+   * @throws `NOT_PLAYING`
+   */
+  stopClip(): void;
   /** The current human pose; `null` if the model has no humanoid. */
   humanPose(): HumanPose | null;
-  /** Sets the human pose, over animations and the clip, until `null` releases it. */
+  /**
+   * Sets the human pose, over animations and the clip, until `null` releases it.
+   * @throws `NO_HUMANOID`, `NOT_FINITE`, `INVALID_ARGUMENT` for an unknown bone
+   */
   setHumanPose(pose: HumanPose | null, options?: { hips?: HipsPolicy }): void;
-  /** Overrides the transform of a node, over all the above, until `null` releases it. */
+  /**
+   * Overrides the transform of a node, over all the above, until `null` releases it.
+   * @throws `UNKNOWN_NODE`, `NOT_FINITE`
+   */
   setOverride(node: number, change: { translation?: Numbers; rotation?: Numbers; scale?: Numbers } | null): void;
 
-  /** Removes it from the world. `false` if it was removed already. */
-  despawn(): boolean;
+  /**
+   * Removes it from the world.
+   * @throws `UNKNOWN_INSTANCE` if it was removed already
+   */
+  despawn(): void;
 }

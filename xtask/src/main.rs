@@ -38,7 +38,11 @@ const VERBS: &[Verb] = &[
         run: bench::run,
     },
     Verb { name: "soak", summary: "Run a large world for long, twice; `--minutes M`, `--together`", run: soak::run },
-    Verb { name: "wasm", summary: "Build the module for browsers; `--quick` builds a slower one", run: wasm::run },
+    Verb {
+        name: "wasm",
+        summary: "Build the module for browsers; `--quick` builds a slower one, `--without-physics` a smaller one",
+        run: wasm::run,
+    },
     Verb { name: "view", summary: "Build the viewer and open it; arguments go to `sinew view`", run: view::run },
 ];
 

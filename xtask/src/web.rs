@@ -1,4 +1,4 @@
-//! The part of `cargo xtask test` that needs Node: the npm package, used as its users do, and pages in a real browser.
+//! The part of `cargo xtask test` that needs Node: the tests of the npm package, and of pages in a real browser.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use crate::{Failure, require, wasm};
 
 pub(crate) fn run() -> Result<(), Failure> {
     wasm::run(&[])?;
-    // The package's bakes and digests are compared with those of the command, which the tests before this have built.
+    // The tests compare the package's bakes and digests with those of the command, which earlier tests have built.
     install()?;
     npm("tests of the web", &["test"])?;
     npm("pages", &["run", "build"])?;
@@ -17,12 +17,12 @@ pub(crate) fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the packages of the web need, as the lock file has it.
+/// Installs the packages of the lock file.
 fn install() -> Result<(), Failure> {
     npm("packages of the web", &["ci"])
 }
 
-/// The same, unless npm has installed them since the lock file was written.
+/// As [`install`], unless npm has installed them since the lock file was written.
 pub(crate) fn install_if_changed() -> Result<(), Failure> {
     let written = |path: &str| root().join(path).metadata().and_then(|file| file.modified()).ok();
     let is_current = written("web/node_modules/.package-lock.json") >= written("web/package-lock.json");

@@ -1,7 +1,9 @@
-//! A simulation written into a file.
+//! Baking: a simulation written as an animation.
 
 use std::sync::Arc;
 
+use serde::Deserialize;
+use sinew::glam::Vec3;
 use sinew::math::Rigid;
 use sinew::{AnimationState, Animations, ClipOptions, HumanClip, SpawnOptions, World, WorldOptions, WrapMode};
 use sinew_document::WriteOptions;
@@ -11,25 +13,56 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::clip::RawClip;
 use crate::fault::Fault;
+use crate::json;
 use crate::model::RawModel;
-use crate::numbers::{positive, repeat, vector};
-use crate::read::json;
+use crate::numbers::positive;
 
-/// More steps than are kept in memory.
-const MOST_STEPS: f64 = 1e6;
+/// The maximum number of steps that are kept in memory.
+const MAX_STEPS: f64 = 1e6;
 
-/// What is to be baked, and how.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct RawBake {
+/// The options of a bake, as `index.d.ts` has them.
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct NamedBakeOptions {
     seconds: f64,
+    dt: f64,
+    gravity: Option<[f32; 3]>,
+    degrees: f64,
+    millimetres: f64,
+    fps: Option<f64>,
+    strip: bool,
+    virtual_transforms: bool,
+    #[serde(rename = "repeat")]
+    wrap_mode: WrapMode,
+}
+
+impl Default for NamedBakeOptions {
+    fn default() -> Self {
+        let BakeOptions { fps, strip, virtual_transforms, .. } = BakeOptions::default();
+        Self {
+            seconds: 5.0,
+            dt: WorldOptions::default().dt,
+            gravity: None,
+            degrees: 0.1,
+            millimetres: 1.0,
+            fps,
+            strip,
+            virtual_transforms,
+            wrap_mode: WrapMode::default(),
+        }
+    }
+}
+
+/// A simulation to be baked.
+struct Job {
+    steps: u64,
     world: WorldOptions,
     options: BakeOptions,
-    repeat: WrapMode,
+    wrap_mode: WrapMode,
     clip: Option<Arc<HumanClip>>,
 }
 
-/// A simulation in a file.
+/// A baked simulation.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawBaked {
@@ -38,61 +71,21 @@ pub struct RawBaked {
 }
 
 #[wasm_bindgen]
-impl RawBake {
-    /// For so many seconds, in steps of `dt`. Without `gravity` the file decides, without `fps` there may be a key a step.
+impl RawModel {
+    /// Simulates the file in a separate world and writes the motion as an animation, with options as JSON.
     ///
     /// # Errors
-    /// A number is none, or the steps are too many.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        seconds: f64,
-        dt: f64,
-        gravity: Option<Vec<f32>>,
-        fps: Option<f64>,
-        how: &str,
-    ) -> Result<RawBake, JsValue> {
-        let (seconds, dt) = (positive(seconds, "seconds")?, positive(dt, "dt")?);
-        if seconds / dt > MOST_STEPS {
-            return Err(Fault::argument("these are too many steps to keep; ask for a larger dt").into());
-        }
-        let gravity = gravity.map(|gravity| vector(&gravity, "gravity")).transpose()?;
-        let fps = fps.map(|fps| positive(fps, "fps")).transpose()?;
-        let options = BakeOptions { fps, ..BakeOptions::default() };
-        let world = WorldOptions::default().with_dt(dt).with_gravity(gravity);
-        Ok(Self { seconds, world, options, repeat: repeat(how)?, clip: None })
+    /// An option is invalid, nothing moves, or the animation cannot be written.
+    pub fn bake(&self, options: &str) -> Result<RawBaked, JsValue> {
+        Ok(Job::new(options, None)?.run(self)?)
     }
 
-    /// How far a node may be away from the simulation.
+    /// As [`RawModel::bake`], with a clip that plays on the humanoid.
     ///
     /// # Errors
-    /// A number is none.
-    pub fn set_tolerance(&mut self, degrees: f64, millimetres: f64) -> Result<(), JsValue> {
-        self.options.degrees = positive(degrees, "degrees")? as f32;
-        self.options.millimetres = positive(millimetres, "millimetres")? as f32;
-        Ok(())
-    }
-
-    /// Whether behaviour is taken out, and whether virtual transforms become nodes.
-    pub fn set_contents(&mut self, strip: bool, virtual_transforms: bool) {
-        self.options.strip = strip;
-        self.options.virtual_transforms = virtual_transforms;
-    }
-
-    /// Plays a clip on the figure.
-    pub fn set_clip(&mut self, clip: &RawClip) {
-        self.clip = Some(Arc::clone(clip.clip()));
-    }
-
-    /// Simulates a file in a world of its own, and writes what moves.
-    ///
-    /// # Errors
-    /// Nothing moves, the file has no figure for the clip, or it cannot take the animation.
-    pub fn run(&self, model: &RawModel) -> Result<RawBaked, JsValue> {
-        let recording = self.recording(model)?;
-        let baked = bake(model.document(), model.model(), &recording, &self.options).map_err(Fault::from)?;
-        let options = WriteOptions { embed: true };
-        let written = baked.document.to_glb(options, model.images().files()).map_err(Fault::from)?;
-        Ok(RawBaked { bytes: written.main, report: json(&baked.report) })
+    /// As for [`RawModel::bake`]; the file has no humanoid.
+    pub fn bake_clip(&self, options: &str, clip: &RawClip) -> Result<RawBaked, JsValue> {
+        Ok(Job::new(options, Some(Arc::clone(clip.clip())))?.run(self)?)
     }
 }
 
@@ -103,30 +96,55 @@ impl RawBaked {
         self.bytes.clone()
     }
 
-    /// What was written and how near it is, as JSON.
+    /// The report, as JSON.
     pub fn report(&self) -> String {
         self.report.clone()
     }
 }
 
-impl RawBake {
-    fn recording(&self, model: &RawModel) -> Result<Recording, Fault> {
+impl Job {
+    fn new(options: &str, clip: Option<Arc<HumanClip>>) -> Result<Self, Fault> {
+        let named: NamedBakeOptions = json::read(options, "options")?;
+        let (seconds, dt) = (positive(named.seconds, "seconds")?, positive(named.dt, "dt")?);
+        if seconds / dt > MAX_STEPS {
+            return Err(Fault::argument(format!("{seconds} s in steps of {dt} s are too many steps; use a larger dt")));
+        }
+        let options = BakeOptions {
+            fps: named.fps.map(|fps| positive(fps, "fps")).transpose()?,
+            degrees: positive(named.degrees, "degrees")? as f32,
+            millimetres: positive(named.millimetres, "millimetres")? as f32,
+            strip: named.strip,
+            virtual_transforms: named.virtual_transforms,
+            ..BakeOptions::default()
+        };
+        let world = WorldOptions::default().with_dt(dt).with_gravity(named.gravity.map(Vec3::from_array));
+        let steps = (seconds / dt).round().max(1.0) as u64;
+        Ok(Self { steps, world, options, wrap_mode: named.wrap_mode, clip })
+    }
+
+    fn run(&self, model: &RawModel) -> Result<RawBaked, Fault> {
+        let recording = self.record(model)?;
+        let baked = bake(model.document(), model.model(), &recording, &self.options)?;
+        let written = baked.document.to_glb(WriteOptions { embed: true }, model.images().files())?;
+        Ok(RawBaked { bytes: written.main, report: json::write(&baked.report) })
+    }
+
+    fn record(&self, model: &RawModel) -> Result<Recording, Fault> {
         let model = model.model();
         let mut world = World::new(self.world);
-        let playing = |index| AnimationState::new(index).with_wrap_mode(self.repeat);
-        let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
+        let state = |index| AnimationState::new(index).with_wrap_mode(self.wrap_mode);
+        let animations = Animations::Only((0..model.animations().len()).map(state).collect());
         let instance =
             world.spawn_with(Arc::clone(model), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
         if let Some(clip) = &self.clip {
-            world.play_clip(instance, Arc::clone(clip), ClipOptions::default(), self.repeat)?;
+            world.play_clip(instance, Arc::clone(clip), ClipOptions::default(), self.wrap_mode)?;
         }
         let virtuals = world.model_from_virtual(instance).filter(|_| self.options.virtual_transforms);
-        let pose = world.pose(instance).ok_or_else(Fault::no_instance)?;
+        let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;
         let mut recording = Recording::new(world.dt(), pose, virtuals.unwrap_or_default());
-        let steps = (self.seconds / world.dt()).round().max(1.0) as u64;
-        for _ in 0..steps {
+        for _ in 0..self.steps {
             world.step();
-            let pose = world.pose(instance).ok_or_else(Fault::no_instance)?;
+            let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;
             recording.record(pose, world.model_from_virtual(instance).unwrap_or_default());
         }
         Ok(recording)

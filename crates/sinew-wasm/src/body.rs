@@ -1,45 +1,59 @@
 //! Bodies, named by their nodes.
 
+use serde::Serialize;
 use sinew::glam::Vec3;
-use sinew::{BodyState, InstanceId, NodeId, Velocity};
+use sinew::{BodyState, Velocity, WorldError};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
-use crate::numbers::{place, vector};
+use crate::json;
+use crate::layout::BodyRow;
+use crate::numbers::{rigid, vector};
 use crate::world::RawWorld;
 
-/// Numbers of a body: translation, rotation, linear and angular velocity, whether it is driven, whether it sleeps.
-pub(crate) const NUMBERS: usize = 15;
+/// A velocity, as `index.d.ts` has it.
+#[derive(Serialize)]
+struct NamedVelocity {
+    linear: [f32; 3],
+    angular: [f32; 3],
+}
 
 #[wasm_bindgen]
 impl RawWorld {
-    /// Brings the numbers of an instance's bodies up to date.
+    /// The digest of the bodies only.
+    pub fn physics_digest(&self) -> u64 {
+        self.world.physics_digest()
+    }
+
+    /// Writes the bodies of an instance to its memory.
     ///
     /// # Errors
-    /// The instance is not there.
+    /// The instance is unknown.
     pub fn update_bodies(&mut self, instance: u32) -> Result<(), JsValue> {
-        let (world, spawned) = self.spawned_mut(instance)?;
-        for (numbers, body) in spawned.bodies.chunks_exact_mut(NUMBERS).zip(world.bodies(spawned.id)) {
-            numbers.copy_from_slice(&numbers_of(&body));
+        let Self { world, instances, .. } = self;
+        let spawned = instances.get_mut(instance)?;
+        let (rows, _) = spawned.body_values.as_chunks_mut();
+        for (row, body) in rows.iter_mut().zip(world.bodies(spawned.id)) {
+            body_row(&body).write(row);
         }
         Ok(())
     }
 
-    /// How fast a node moves with its body or that of the nearest node above, six numbers; none without one.
+    /// The velocity of a node with its body, or with that of its nearest ancestor, as JSON; none without one.
     ///
     /// # Errors
-    /// The node is not there.
-    pub fn velocity(&self, instance: u32, node: u32) -> Result<Option<Vec<f32>>, JsValue> {
-        let (id, node) = self.node(instance, node)?;
-        let velocity = self.world.velocity(id, node);
-        Ok(velocity.map(|velocity| [velocity.linear.to_array(), velocity.angular.to_array()].concat()))
+    /// The instance or the node is unknown.
+    pub fn velocity(&self, instance: u32, node: u32) -> Result<Option<String>, JsValue> {
+        let (id, node) = self.node_id(instance, node)?;
+        let named = |Velocity { linear, angular }| NamedVelocity { linear: linear.into(), angular: angular.into() };
+        Ok(self.world.velocity(id, node).map(|velocity| json::write(&named(velocity))))
     }
 
-    /// Sets the velocity of a body. What is not given stays.
+    /// Sets the velocity of a body. An absent angular velocity stays as it is.
     ///
     /// # Errors
-    /// The node is not there or has no body, or a number is none.
+    /// Those of [`World::set_velocity`](sinew::World::set_velocity).
     pub fn set_velocity(
         &mut self,
         instance: u32,
@@ -47,19 +61,19 @@ impl RawWorld {
         linear: &[f32],
         angular: Option<Vec<f32>>,
     ) -> Result<(), JsValue> {
-        let (id, node) = self.node_with_body(instance, node)?;
+        let (id, body) = self.node_id(instance, node)?;
         let angular = match angular {
             Some(angular) => vector(&angular, "angular")?,
-            None => self.world.body(id, node).map_or(Vec3::ZERO, |body| body.velocity.angular),
+            None => self.world.body(id, body).map_or(Vec3::ZERO, |body| body.velocity.angular),
         };
         let velocity = Velocity { linear: vector(linear, "linear")?, angular };
-        Ok(self.world.set_velocity(id, node, velocity).map_err(Fault::from)?)
+        at_node(node, self.world.set_velocity(id, body, velocity))
     }
 
     /// Applies an impulse to a body at its centre of mass, or at a point of the world.
     ///
     /// # Errors
-    /// The node is not there or has no body, or a number is none.
+    /// Those of [`World::apply_impulse`](sinew::World::apply_impulse).
     pub fn apply_impulse(
         &mut self,
         instance: u32,
@@ -67,63 +81,58 @@ impl RawWorld {
         impulse: &[f32],
         point: Option<Vec<f32>>,
     ) -> Result<(), JsValue> {
-        let (id, node) = self.node_with_body(instance, node)?;
+        let (id, body) = self.node_id(instance, node)?;
         let impulse = vector(impulse, "impulse")?;
         let applied = match point {
-            Some(point) => self.world.apply_point_impulse(id, node, impulse, vector(&point, "point")?),
-            None => self.world.apply_impulse(id, node, impulse),
+            Some(point) => self.world.apply_point_impulse(id, body, impulse, vector(&point, "point")?),
+            None => self.world.apply_impulse(id, body, impulse),
         };
-        Ok(applied.map_err(Fault::from)?)
+        at_node(node, applied)
     }
 
     /// Applies an angular impulse to a body.
     ///
     /// # Errors
-    /// The node is not there or has no body, or a number is none.
+    /// Those of [`World::apply_angular_impulse`](sinew::World::apply_angular_impulse).
     pub fn apply_angular_impulse(&mut self, instance: u32, node: u32, impulse: &[f32]) -> Result<(), JsValue> {
-        let (id, node) = self.node_with_body(instance, node)?;
+        let (id, body) = self.node_id(instance, node)?;
         let impulse = vector(impulse, "impulse")?;
-        Ok(self.world.apply_angular_impulse(id, node, impulse).map_err(Fault::from)?)
+        at_node(node, self.world.apply_angular_impulse(id, body, impulse))
     }
 
-    /// Puts a body elsewhere: seven numbers.
+    /// Teleports a body.
     ///
     /// # Errors
-    /// The node is not there or has no body, something outside the simulation moves it, or a number is none.
-    pub fn teleport(&mut self, instance: u32, node: u32, at: &[f32]) -> Result<(), JsValue> {
-        let (id, node) = self.node_with_body(instance, node)?;
-        Ok(self.world.teleport(id, node, place(at)?).map_err(Fault::from)?)
+    /// Those of [`World::teleport`](sinew::World::teleport).
+    pub fn teleport(&mut self, instance: u32, node: u32, translation: &[f32], rotation: &[f32]) -> Result<(), JsValue> {
+        let (id, body) = self.node_id(instance, node)?;
+        let world_from_body = rigid(translation, rotation)?;
+        at_node(node, self.world.teleport(id, body, world_from_body))
     }
 
     /// Wakes a sleeping body.
     ///
     /// # Errors
-    /// The node is not there or has no body.
+    /// Those of [`World::wake`](sinew::World::wake).
     pub fn wake(&mut self, instance: u32, node: u32) -> Result<(), JsValue> {
-        let (id, node) = self.node_with_body(instance, node)?;
-        Ok(self.world.wake(id, node).map_err(Fault::from)?)
+        let (id, body) = self.node_id(instance, node)?;
+        at_node(node, self.world.wake(id, body))
     }
 }
 
-impl RawWorld {
-    fn node_with_body(&self, instance: u32, index: u32) -> Result<(InstanceId, NodeId), Fault> {
-        let (id, node) = self.node(instance, index)?;
-        match self.world.body(id, node) {
-            Some(_) => Ok((id, node)),
-            None => Err(no_body(format!("node {index} has no body"))),
-        }
+/// An error about a node names it.
+fn at_node(node: u32, outcome: Result<(), WorldError>) -> Result<(), JsValue> {
+    outcome.map_err(|error| Fault::new(error.code(), format!("node {node}: {error}")).into())
+}
+
+fn body_row(body: &BodyState) -> BodyRow {
+    let flag = |is_set| [f32::from(u8::from(is_set))];
+    BodyRow {
+        translation: body.world_from_body.translation.into(),
+        rotation: body.world_from_body.rotation.into(),
+        linear_velocity: body.velocity.linear.into(),
+        angular_velocity: body.velocity.angular.into(),
+        is_animated: flag(body.is_animated),
+        is_sleeping: flag(body.is_sleeping),
     }
-}
-
-fn no_body(message: String) -> Fault {
-    Fault::new("NO_BODY", message)
-}
-
-fn numbers_of(body: &BodyState) -> [f32; NUMBERS] {
-    let Vec3 { x, y, z } = body.world_from_body.translation;
-    let [rx, ry, rz, rw] = body.world_from_body.rotation.to_array();
-    let [lx, ly, lz] = body.velocity.linear.to_array();
-    let [ax, ay, az] = body.velocity.angular.to_array();
-    let [is_animated, is_sleeping] = [body.is_animated, body.is_sleeping].map(|flag| f32::from(u8::from(flag)));
-    [x, y, z, rx, ry, rz, rw, lx, ly, lz, ax, ay, az, is_animated, is_sleeping]
 }

@@ -1,7 +1,8 @@
-//! Motions for human figures.
+//! Motions for humanoids.
 
 use std::sync::Arc;
 
+use serde::Deserialize;
 use sinew::bvh::{Bvh, BvhOptions, RestPose};
 use sinew::{HumanClip, Model};
 use sinew_document::Diagnostics;
@@ -9,10 +10,11 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
+use crate::json;
 use crate::numbers::positive;
 use crate::read::{self, RawResources};
 
-/// A motion for human figures.
+/// A motion for humanoids.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawClip {
@@ -20,21 +22,47 @@ pub struct RawClip {
     diagnostics: Diagnostics,
 }
 
+/// The options of a clip, as `index.d.ts` has them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct NamedClipOptions {
+    animation: Option<usize>,
+    bvh: NamedBvhOptions,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct NamedBvhOptions {
+    metres_per_unit: f64,
+    #[serde(with = "RestPoseName")]
+    rest: RestPose,
+}
+
+#[derive(Deserialize)]
+#[serde(remote = "RestPose", rename_all = "camelCase")]
+enum RestPoseName {
+    Offsets,
+    FirstFrame,
+}
+
+impl Default for NamedBvhOptions {
+    fn default() -> Self {
+        let BvhOptions { metres_per_unit, rest, .. } = BvhOptions::default();
+        Self { metres_per_unit: f64::from(metres_per_unit), rest }
+    }
+}
+
 #[wasm_bindgen]
 impl RawClip {
-    /// Reads a .bvh, or a .vrma or another glTF file with human bones and an animation. Which it is, the bytes say.
+    /// Reads a .bvh, a .vrma or another glTF file with human bones and an animation, with options as JSON. The bytes decide
+    /// which of them it is.
     ///
     /// # Errors
-    /// The bytes are neither, have no human bones and are no .vrma, have no such animation, or an option is none.
-    pub fn parse(
-        bytes: Vec<u8>,
-        resources: &RawResources,
-        animation: Option<u32>,
-        metres_per_unit: f64,
-        bvh_rest: &str,
-    ) -> Result<RawClip, JsValue> {
+    /// The bytes are none of these, there is no such animation, or an option is invalid.
+    pub fn parse(bytes: Vec<u8>, resources: &RawResources, options: &str) -> Result<RawClip, JsValue> {
+        let NamedClipOptions { animation, bvh: bvh_options } = json::read(options, "options")?;
         let (model, mut diagnostics) = if is_bvh(&bytes) {
-            bvh(&bytes, metres_per_unit, bvh_rest)?
+            bvh(&bytes, &bvh_options)?
         } else {
             let document = read::document(bytes, resources)?;
             let (model, lowering) = Model::from_document(&document);
@@ -44,7 +72,7 @@ impl RawClip {
         };
         let clip = match animation {
             None => HumanClip::first(model, &mut diagnostics),
-            Some(animation) => HumanClip::new(model, animation as usize),
+            Some(animation) => HumanClip::new(model, animation),
         };
         Ok(Self { clip: Arc::new(clip.map_err(Fault::from)?), diagnostics })
     }
@@ -54,19 +82,19 @@ impl RawClip {
         self.clip.duration()
     }
 
-    /// The bones that its figure has; none of one that moves expressions or a gaze alone.
+    /// The bones of its humanoid; none for a clip of expressions or look-at only.
     pub fn bones(&self) -> Vec<String> {
         let bones =
-            self.clip.humanoid().map(|figure| figure.bones().iter().map(|bone| bone.name().to_owned()).collect());
+            self.clip.humanoid().map(|humanoid| humanoid.bones().iter().map(|bone| bone.name().to_owned()).collect());
         bones.unwrap_or_default()
     }
 
-    /// The expressions that it moves.
+    /// The expressions that it animates.
     pub fn expressions(&self) -> Vec<String> {
         self.clip.expressions().iter().map(|expression| expression.name.clone()).collect()
     }
 
-    /// What was noticed, as JSON.
+    /// The diagnostics, as JSON.
     pub fn diagnostics(&self) -> String {
         read::findings(&self.diagnostics)
     }
@@ -78,21 +106,16 @@ impl RawClip {
     }
 }
 
-/// A BVH file begins with its one word; everything else is left to the reader of glTF.
+/// A BVH file begins with the word `HIERARCHY`; everything else is left to the reader of glTF.
 fn is_bvh(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     text.trim_ascii_start().get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY"))
 }
 
-fn bvh(bytes: &[u8], metres_per_unit: f64, rest: &str) -> Result<(Model, Diagnostics), Fault> {
-    let rest = match rest {
-        "offsets" => RestPose::Offsets,
-        "firstFrame" => RestPose::FirstFrame,
-        _ => return Err(Fault::argument("bvh.rest is `offsets` or `firstFrame`")),
-    };
-    let metres_per_unit = positive(metres_per_unit, "bvh.metresPerUnit")? as f32;
-    let text = String::from_utf8_lossy(bytes);
-    Ok(Bvh::parse(&text)?.to_model(&BvhOptions::default().with_metres_per_unit(metres_per_unit).with_rest(rest)))
+fn bvh(bytes: &[u8], options: &NamedBvhOptions) -> Result<(Model, Diagnostics), Fault> {
+    let metres_per_unit = positive(options.metres_per_unit, "bvh.metresPerUnit")? as f32;
+    let options = BvhOptions::default().with_metres_per_unit(metres_per_unit).with_rest(options.rest);
+    Ok(Bvh::parse(&String::from_utf8_lossy(bytes))?.to_model(&options))
 }
 
 #[cfg(test)]

@@ -1,17 +1,20 @@
-//! What goes wrong, as JavaScript sees it: an `Error` with a code for programs and a place in the file.
+//! Failures, as JavaScript sees them: an `Error` with a code for programs and a JSON pointer into the file.
 
 use sinew::bvh::BvhError;
 use sinew::motion::ClipError;
 use sinew::{SnapshotError, WorldError};
-use sinew_document::{ReadError, WriteError};
+use sinew_document::ReadError;
+#[cfg(feature = "physics")]
+use sinew_document::WriteError;
+#[cfg(feature = "physics")]
 use sinew_tools::bake::BakeError;
 use wasm_bindgen::JsValue;
 
-/// What goes wrong.
+/// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) code: &'static str,
-    /// The JSON pointer of the value it is about; empty for the whole file, and for what is about no file.
+    /// The JSON pointer of the value; empty for the whole file, and where no file is concerned.
     pub(crate) pointer: &'static str,
     pub(crate) message: String,
 }
@@ -21,21 +24,22 @@ impl Fault {
         Self { code, pointer: "", message: message.into() }
     }
 
-    /// Something that a caller has handed over cannot be used.
+    /// An argument is of the wrong type, shape or range.
     pub(crate) fn argument(message: impl Into<String>) -> Self {
         Self::new("INVALID_ARGUMENT", message)
     }
 
-    pub(crate) fn no_instance() -> Self {
-        Self::new("UNKNOWN_INSTANCE", "this instance is not in the world")
+    /// A number of an argument is not finite, or its rotation has no length.
+    pub(crate) fn not_finite(what: &str) -> Self {
+        Self::new(WorldError::NotFinite.code(), format!("{what}: {}", WorldError::NotFinite))
     }
 
-    pub(crate) fn no_node(node: u32) -> Self {
-        Self::new("UNKNOWN_NODE", format!("there is no node {node}"))
+    pub(crate) fn unknown_instance() -> Self {
+        WorldError::UnknownInstance.into()
     }
 
-    pub(crate) fn no_figure() -> Self {
-        Self::new("NO_HUMANOID", "nothing in the file says which node is which human bone")
+    pub(crate) fn unknown_node(node: u32) -> Self {
+        Self::new(WorldError::UnknownNode.code(), format!("node {node}: {}", WorldError::UnknownNode))
     }
 }
 
@@ -44,7 +48,7 @@ impl From<Fault> for JsValue {
         let error = js_sys::Error::new(&fault.message);
         error.set_name("SinewError");
         for (key, value) in [("code", fault.code), ("pointer", fault.pointer)] {
-            // An object that was made a line above takes every property.
+            // An object that was created a line above accepts every property.
             let _ = js_sys::Reflect::set(&error, &key.into(), &value.into());
         }
         error.into()
@@ -76,15 +80,17 @@ impl From<BvhError> for Fault {
 impl From<ClipError> for Fault {
     fn from(error: ClipError) -> Self {
         match error {
-            ClipError::NoHumanoid => Self::no_figure(),
+            ClipError::NoHumanoid => {
+                Self::new(WorldError::NoHumanoid.code(), "the file does not map nodes to human bones")
+            }
             ClipError::NoAnimation => {
                 Self { pointer: "/animations", ..Self::new("NO_ANIMATION", "the file has no animation") }
             }
             ClipError::UnknownAnimation { index, count } => Self {
                 pointer: "/animations",
-                ..Self::new("UNKNOWN_ANIMATION", format!("there is no animation {index} among {count}"))
+                ..Self::new(WorldError::UnknownAnimation.code(), format!("there is no animation {index} among {count}"))
             },
-            _ => Self::new("NO_ANIMATION", "the file is no clip"),
+            _ => Self::new("NO_ANIMATION", "the file is not a clip"),
         }
     }
 }
@@ -108,6 +114,7 @@ impl From<SnapshotError> for Fault {
     }
 }
 
+#[cfg(feature = "physics")]
 impl From<BakeError> for Fault {
     fn from(error: BakeError) -> Self {
         let code = match error {
@@ -119,6 +126,7 @@ impl From<BakeError> for Fault {
     }
 }
 
+#[cfg(feature = "physics")]
 impl From<WriteError> for Fault {
     fn from(error: WriteError) -> Self {
         Self::new("BAKE_FAILED", error.to_string())

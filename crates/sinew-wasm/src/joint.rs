@@ -1,46 +1,76 @@
-//! Joints, as they are now.
+//! The state of joints, as JSON.
 
+use serde::Serialize;
 use sinew::math::Rigid;
 use sinew::model::physics::JointFrame;
-use sinew::{Model, World};
+use sinew::{Isometry, World};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
-use crate::world::{RawWorld, Spawned};
+use crate::instance::Spawned;
+use crate::json;
+use crate::world::RawWorld;
+
+/// The state of a joint, as `index.d.ts` has it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JointState {
+    node: u32,
+    is_active: bool,
+    frame_a: Isometry,
+    frame_b: Isometry,
+    limits: Vec<LimitState>,
+    drives: Vec<DriveState>,
+}
+
+#[derive(Serialize)]
+struct LimitState {
+    metric: f32,
+    violation: f32,
+}
+
+#[derive(Serialize)]
+struct DriveState {
+    position: f32,
+    velocity: f32,
+    force: f32,
+}
 
 #[wasm_bindgen]
 impl RawWorld {
-    /// What the joints of an instance do. Of each: whether it holds anything, frames a and b in the world (seven numbers
-    /// each), then how many limits there are and for each what it measures and how far that is outside its range, then
-    /// how many drives and for each position, velocity and force.
+    /// The joints of an instance in the order of the file, as JSON.
     ///
     /// # Errors
-    /// The instance is not there.
-    pub fn joints(&self, instance: u32) -> Result<Vec<f32>, JsValue> {
+    /// The instance is unknown.
+    pub fn joints(&self, instance: u32) -> Result<String, JsValue> {
         let spawned = self.spawned(instance)?;
         let frames = Frames::new(&self.world, spawned)?;
-        let mut numbers = Vec::new();
         let joints = spawned.model.physics().joints();
-        for (joint, (_, reading)) in joints.iter().zip(self.world.joints(spawned.id)) {
-            numbers.push(f32::from(u8::from(reading.is_some())));
-            // One that holds nothing is where it rests.
+        let states = joints.iter().zip(self.world.joints(spawned.id)).map(|(joint, (node, reading))| {
+            let is_active = reading.is_some();
+            // A joint that holds nothing is where it rests.
             let at_rest = || [&joint.a, &joint.b].map(|end| frames.world_from_frame(end));
-            for frame in reading.as_ref().map_or_else(at_rest, |reading| reading.frames) {
-                numbers.extend(frame.translation.to_array());
-                numbers.extend(frame.rotation.to_array());
-            }
+            let [frame_a, frame_b] = reading.as_ref().map_or_else(at_rest, |reading| reading.frames).map(Into::into);
             let reading = reading.unwrap_or_default();
-            numbers.push(reading.limits.len() as f32);
-            numbers.extend(reading.limits.iter().flat_map(|limit| [limit.metric, limit.violation]));
-            numbers.push(reading.drives.len() as f32);
-            numbers.extend(reading.drives.iter().flat_map(|drive| [drive.position, drive.velocity, drive.force]));
-        }
-        Ok(numbers)
+            let limits = reading.limits.iter();
+            let drives = reading.drives.iter();
+            JointState {
+                node: spawned.model.hierarchy().index(node).0,
+                is_active,
+                frame_a,
+                frame_b,
+                limits: limits.map(|at| LimitState { metric: at.metric, violation: at.violation }).collect(),
+                drives: drives
+                    .map(|at| DriveState { position: at.position, velocity: at.velocity, force: at.force })
+                    .collect(),
+            }
+        });
+        Ok(json::write(&states.collect::<Vec<_>>()))
     }
 }
 
-/// Where the bodies of an instance are, in the order of the model.
+/// The poses of the bodies of an instance, in the order of the model.
 struct Frames {
     world_from_model: Rigid,
     world_from_body: Vec<Rigid>,
@@ -48,12 +78,9 @@ struct Frames {
 
 impl Frames {
     fn new(world: &World, spawned: &Spawned) -> Result<Self, Fault> {
-        let model: &Model = &spawned.model;
-        let body =
-            |body: &sinew::model::physics::Body| world.body(spawned.id, body.node).map(|body| body.world_from_body);
         Ok(Self {
-            world_from_model: world.world_from_model(spawned.id).ok_or_else(Fault::no_instance)?,
-            world_from_body: model.physics().bodies().iter().map(|at| body(at).unwrap_or_default()).collect(),
+            world_from_model: world.world_from_model(spawned.id).ok_or_else(Fault::unknown_instance)?,
+            world_from_body: world.bodies(spawned.id).map(|body| body.world_from_body).collect(),
         })
     }
 

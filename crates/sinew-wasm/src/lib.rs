@@ -1,48 +1,82 @@
 //! The bindings of Sinew for JavaScript. The npm package in `web/sinew` wraps them; nothing else should call them.
 //!
-//! This is a shell: it takes numbers and bytes in, hands them to the `sinew` crate, and gives numbers and bytes back. It keeps
-//! three promises.
+//! This is a shell: it passes numbers, JSON and bytes to the `sinew` crate, and back. It keeps four promises.
 //!
-//! - **Nothing traps.** Whatever is wrong with a file or an argument comes back as a JavaScript `Error` with a `code` and a
-//!   `pointer` (`fault.rs`). Slices are checked for their length, numbers for being some, and indices for what they name.
-//! - **Poses are not copied.** The numbers of an instance stand in vectors that never move while it lives; their addresses are
-//!   given once, and JavaScript looks at them through views of the module's memory (`pose.rs`).
-//! - **No input but the caller's.** There are no files, no network, and no clock but the one that is handed in.
+//! - **Nothing traps.** Every failure of a file or an argument is a JavaScript `Error` with a `code` and a `pointer` (`fault.rs`).
+//!   The codes of a world are those of [`sinew::WorldError`].
+//! - **Poses are not copied.** The numbers of an instance are in vectors that never move while it lives; JavaScript reads them
+//!   through views of the module's memory (`pose.rs`, `instance.rs`).
+//! - **Fields have names.** Options, states, events and answers cross as JSON (`json.rs`). What crosses in bulk every frame is rows
+//!   of numbers, whose layout is defined once and exported by name (`layout.rs`).
+//! - **No input but the caller's.** There are no files, no network, and no clock but the caller's.
 //!
-//! Nodes are named by the file's index, instances by a number that is never used again.
+//! A node is named by its index in the file, an instance by a number that is never reused.
+//!
+//! # Features
+//!
+//! - `physics` (default): bodies, joints, queries, events, baking, and the physics of an inspection. Without it the world plays,
+//!   poses, constrains and snapshots.
 
+#[cfg(feature = "physics")]
 mod bake;
+#[cfg(feature = "physics")]
 mod body;
 mod clip;
+#[cfg(feature = "physics")]
+mod event;
 mod fault;
-mod figure;
+mod human_pose;
+mod instance;
+#[cfg(feature = "physics")]
 mod joint;
+mod json;
+mod layout;
 mod model;
+#[cfg(feature = "physics")]
+mod names;
 mod numbers;
 mod playback;
 mod pose;
+#[cfg(feature = "physics")]
 mod query;
 mod read;
+#[cfg(feature = "physics")]
+mod shape;
 mod timings;
 mod world;
 
+use serde::Serialize;
 use sinew::HumanBone;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use bake::{RawBake, RawBaked};
+#[cfg(feature = "physics")]
+pub use bake::RawBaked;
 pub use clip::RawClip;
+pub use layout::layout;
 pub use model::RawModel;
 pub use read::RawResources;
 pub use world::RawWorld;
 
-/// The version of this library, the name of the engine, and its version.
-#[wasm_bindgen]
-pub fn versions() -> Vec<String> {
-    let engine = sinew::physics::engine();
-    [env!("CARGO_PKG_VERSION"), engine.name, engine.version].map(str::to_owned).into()
+/// The version of this library, and the engine with its version.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Version {
+    sinew: &'static str,
+    engine: Option<&'static str>,
+    engine_version: Option<&'static str>,
 }
 
-/// The names of all human bones, parents first: the order of postures.
+/// The version of this library, and the engine with its version, as JSON; without physics, the engine is null.
+#[wasm_bindgen]
+pub fn version() -> String {
+    #[cfg(feature = "physics")]
+    let (engine, engine_version) = (Some(sinew::physics::engine().name), Some(sinew::physics::engine().version));
+    #[cfg(not(feature = "physics"))]
+    let (engine, engine_version) = (None, None);
+    json::write(&Version { sinew: env!("CARGO_PKG_VERSION"), engine, engine_version })
+}
+
+/// The names of all human bones, parents first.
 #[wasm_bindgen]
 pub fn human_bones() -> Vec<String> {
     HumanBone::ALL.map(|bone| bone.name().to_owned()).into()

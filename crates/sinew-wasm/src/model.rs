@@ -2,21 +2,18 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-use sinew::Model;
-use sinew::glam::Vec3;
-use sinew::model::physics::{Mesh, Shape};
-use sinew::physics::convex_hull;
+use serde::{Deserialize, Serialize};
 use sinew::validate::{Settings, validate};
+use sinew::{LowerOptions, Model, OmiStiffness, Uninherited};
 use sinew_document::{Diagnostics, Document};
 use sinew_tools::inspection::Inspection;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::fault::Fault;
+use crate::json;
 use crate::read::{self, RawResources};
 
-/// A file and what it means.
+/// A file and its model.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawModel {
@@ -24,11 +21,45 @@ pub struct RawModel {
     document: Document,
     model: Arc<Model>,
     diagnostics: Diagnostics,
-    /// Images that are files of their own, for writing.
+    /// Images in separate files, for writing.
+    #[cfg(feature = "physics")]
     images: RawResources,
 }
 
-/// What a file holds, and where morph weights stand.
+/// The options of lowering, as `index.d.ts` has them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct ModelOptions {
+    #[serde(with = "OmiStiffnessName")]
+    omi_stiffness: OmiStiffness,
+    #[serde(with = "UninheritedName")]
+    uninherited: Uninherited,
+    look_at_virtual_transform: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(remote = "OmiStiffness", rename_all = "camelCase")]
+enum OmiStiffnessName {
+    Auto,
+    Literal,
+    Fraction,
+}
+
+#[derive(Deserialize)]
+#[serde(remote = "Uninherited", rename_all = "camelCase")]
+enum UninheritedName {
+    Identity,
+    Rest,
+}
+
+impl From<ModelOptions> for LowerOptions {
+    fn from(options: ModelOptions) -> Self {
+        let ModelOptions { omi_stiffness, uninherited, look_at_virtual_transform } = options;
+        Self { uninherited, look_at_virtual_transform, omi_stiffness }
+    }
+}
+
+/// The contents of a file, and the offsets of morph weights.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Info {
@@ -46,48 +77,47 @@ struct MorphTargets {
 
 #[wasm_bindgen]
 impl RawModel {
-    /// Reads a .glb, .gltf or .vrm.
+    /// Reads a .glb, .gltf or .vrm, with options as JSON.
     ///
     /// # Errors
-    /// The bytes are no glTF 2, or an option is none.
-    pub fn parse(
-        name: String,
-        bytes: Vec<u8>,
-        resources: RawResources,
-        omi_stiffness: &str,
-        uninherited: &str,
-        look_at_virtual_transform: bool,
-    ) -> Result<RawModel, JsValue> {
-        let options = read::lower_options(omi_stiffness, uninherited, look_at_virtual_transform)?;
+    /// The bytes are not glTF 2, or an option is invalid.
+    pub fn parse(name: String, bytes: Vec<u8>, resources: RawResources, options: &str) -> Result<RawModel, JsValue> {
+        let options = json::read::<ModelOptions>(options, "options")?.into();
         let document = read::document(bytes, &resources)?;
         let (model, lowering) = Model::from_document_with(&document, &options);
         let mut diagnostics = document.diagnostics().clone();
         diagnostics.append(lowering);
-        let images = read::not_taken(&document, resources);
-        Ok(Self { name, document, model: Arc::new(model), diagnostics, images })
+        Ok(Self {
+            name,
+            model: Arc::new(model),
+            diagnostics,
+            #[cfg(feature = "physics")]
+            images: read::not_taken(&document, resources),
+            document,
+        })
     }
 
-    /// How many nodes the file has.
+    /// The number of nodes of the file.
     pub fn node_count(&self) -> usize {
         self.model.hierarchy().len()
     }
 
-    /// How many animations the file has.
+    /// The number of animations of the file.
     pub fn animation_count(&self) -> usize {
         self.model.animations().len()
     }
 
-    /// What was noticed, as JSON.
+    /// The diagnostics, as JSON.
     pub fn diagnostics(&self) -> String {
         read::findings(&self.diagnostics)
     }
 
-    /// What breaks a rule, as JSON.
+    /// The violations of all rules, as JSON.
     pub fn validate(&self) -> String {
         read::findings(validate(&self.document, &Settings::default()).findings())
     }
 
-    /// What the file holds, as JSON.
+    /// The contents of the file, as JSON.
     pub fn info(&self) -> String {
         let targets = self.model.morph_targets();
         let part = |node| MorphTargets {
@@ -95,7 +125,7 @@ impl RawModel {
             first: targets.range(node).start,
             count: targets.range(node).len(),
         };
-        read::json(&Info {
+        json::write(&Info {
             inspection: Inspection::new(&self.name, &self.document, &self.model, &self.diagnostics),
             morph_targets: targets.nodes().map(part).collect(),
         })
@@ -106,22 +136,6 @@ impl RawModel {
         let hierarchy = self.model.hierarchy();
         hierarchy.find(name).map(|node| hierarchy.index(node).0)
     }
-
-    /// The points of a shape that is a mesh or the hull of one; none for other shapes.
-    ///
-    /// # Errors
-    /// There is no such shape.
-    pub fn shape_points(&self, shape: usize) -> Result<Vec<f32>, JsValue> {
-        Ok(self.mesh(shape)?.points.iter().flat_map(Vec3::to_array).collect())
-    }
-
-    /// The triangles between them, three places each.
-    ///
-    /// # Errors
-    /// There is no such shape.
-    pub fn shape_triangles(&self, shape: usize) -> Result<Vec<u32>, JsValue> {
-        Ok(self.mesh(shape)?.triangles.concat())
-    }
 }
 
 impl RawModel {
@@ -129,20 +143,26 @@ impl RawModel {
         &self.model
     }
 
+    #[cfg(feature = "physics")]
     pub(crate) fn document(&self) -> &Document {
         &self.document
     }
 
+    #[cfg(feature = "physics")]
     pub(crate) fn images(&self) -> &RawResources {
         &self.images
     }
+}
 
-    fn mesh(&self, shape: usize) -> Result<Arc<Mesh>, Fault> {
-        match self.model.physics().shapes().get(shape) {
-            Some(Shape::TriangleMesh(mesh)) => Ok(Arc::clone(mesh)),
-            Some(Shape::ConvexHull(mesh)) => Ok(Arc::new(convex_hull(&mesh.points).unwrap_or_default())),
-            Some(_) => Ok(Arc::default()),
-            None => Err(Fault::argument(format!("there is no shape {shape}"))),
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_the_defaults_of_the_library_unless_given() {
+        let options = |text: &str| json::read::<ModelOptions>(text, "options").map(LowerOptions::from);
+        assert_eq!(options("{}"), Ok(LowerOptions::default()));
+        assert_eq!(options(r#"{"omiStiffness":"literal"}"#).unwrap().omi_stiffness, OmiStiffness::Literal);
+        assert_eq!(options(r#"{"omiStiffness":"stiff"}"#).unwrap_err().code, "INVALID_ARGUMENT");
     }
 }

@@ -1,107 +1,120 @@
-//! What moves an instance besides the simulation.
+//! Animations, clips and overrides.
 
 use std::sync::Arc;
 
-use sinew::{ClipOptions, NodeOverride};
+use serde::Deserialize;
+use sinew::{AnimationState, ClipOptions, HipsPolicy, NodeOverride, WrapMode};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::clip::RawClip;
 use crate::fault::Fault;
-use crate::numbers::{hips_policy, playing, repeat, repeat_name, rotation, vector};
+use crate::json;
+use crate::numbers::{unit_rotation, vector};
 use crate::world::RawWorld;
+
+/// How a clip plays.
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct ClipPlayback {
+    #[serde(rename = "repeat")]
+    wrap_mode: WrapMode,
+    hips: HipsPolicy,
+    look_at: bool,
+}
+
+impl Default for ClipPlayback {
+    fn default() -> Self {
+        let options = ClipOptions::default();
+        Self { wrap_mode: WrapMode::default(), hips: options.hips, look_at: options.look_at }
+    }
+}
 
 #[wasm_bindgen]
 impl RawWorld {
-    /// The animations that play, as JSON.
+    /// The animations that play, as JSON: a list of [`AnimationState`].
     ///
     /// # Errors
-    /// The instance is not there.
+    /// The instance is unknown.
     pub fn playing(&self, instance: u32) -> Result<String, JsValue> {
-        let list = self.world.playing(self.spawned(instance)?.id).unwrap_or_default();
-        let parts: Vec<_> = list
-            .iter()
-            .map(|playing| {
-                serde_json::json!({"animation": playing.animation, "time": playing.time, "speed": playing.speed,
-                    "repeat": repeat_name(playing.wrap_mode)})
-            })
-            .collect();
-        Ok(crate::read::json(&parts))
+        Ok(json::write(&self.world.playing(self.spawned(instance)?.id).unwrap_or_default()))
     }
 
-    /// Plays an animation, or changes how it plays.
+    /// The index of the first animation of a name.
     ///
     /// # Errors
-    /// The instance or the animation is not there, or a number is none.
-    pub fn play(&mut self, instance: u32, animation: u32, time: f64, speed: f64, how: &str) -> Result<(), JsValue> {
-        let spawned = self.spawned(instance)?;
-        let playing = playing(animation, time, speed, how, spawned.model.animations().len())?;
-        let id = spawned.id;
-        Ok(self.world.play(id, playing).map_err(Fault::from)?)
+    /// The instance is unknown, or has no such animation.
+    pub fn animation(&self, instance: u32, name: &str) -> Result<u32, JsValue> {
+        let id = self.spawned(instance)?.id;
+        Ok(self.world.animation(id, name).map_err(Fault::from)? as u32)
     }
 
-    /// Stops an animation; `false` where it did not play.
+    /// Plays an animation, or changes its playback: JSON of an [`AnimationState`].
     ///
     /// # Errors
-    /// The instance is not there.
+    /// The instance or the animation is unknown, or the state is not one.
+    pub fn play(&mut self, instance: u32, state: &str) -> Result<(), JsValue> {
+        let state: AnimationState = json::read(state, "animation")?;
+        let id = self.spawned(instance)?.id;
+        Ok(self.world.play(id, state).map_err(Fault::from)?)
+    }
+
+    /// Stops an animation.
+    ///
+    /// # Errors
+    /// The instance is unknown, or the animation does not play.
     pub fn stop(&mut self, instance: u32, animation: u32) -> Result<(), JsValue> {
         let id = self.spawned(instance)?.id;
         Ok(self.world.stop(id, animation as usize).map_err(Fault::from)?)
     }
 
-    /// Plays a clip on the figure.
+    /// Plays a clip on the humanoid: JSON with `repeat`, `hips` and `lookAt`.
     ///
     /// # Errors
-    /// The instance is not there or has no figure, or an option is none.
-    pub fn play_clip(
-        &mut self,
-        instance: u32,
-        clip: &RawClip,
-        how: &str,
-        hips: &str,
-        look_at: bool,
-    ) -> Result<(), JsValue> {
-        let options = ClipOptions::default().with_hips(hips_policy(hips)?).with_look_at(look_at);
-        let (id, repeat) = (self.spawned(instance)?.id, repeat(how)?);
-        Ok(self.world.play_clip(id, Arc::clone(clip.clip()), options, repeat).map_err(Fault::from)?)
+    /// The instance is unknown or has no humanoid, or an option is invalid.
+    pub fn play_clip(&mut self, instance: u32, clip: &RawClip, playback: &str) -> Result<(), JsValue> {
+        let ClipPlayback { wrap_mode, hips, look_at } = json::read(playback, "options")?;
+        let options = ClipOptions::default().with_hips(hips).with_look_at(look_at);
+        let id = self.spawned(instance)?.id;
+        Ok(self.world.play_clip(id, Arc::clone(clip.clip()), options, wrap_mode).map_err(Fault::from)?)
     }
 
-    /// Stops the clip; `false` where none played.
+    /// Stops the clip.
     ///
     /// # Errors
-    /// The instance is not there.
+    /// The instance is unknown, or plays no clip.
     pub fn stop_clip(&mut self, instance: u32) -> Result<(), JsValue> {
         let id = self.spawned(instance)?.id;
         Ok(self.world.stop_clip(id).map_err(Fault::from)?)
     }
 
-    /// Keeps a node where the application says; what is not given stays as it is.
+    /// Overrides the transform of a node; an absent part stays as it is.
     ///
     /// # Errors
-    /// The node is not there, or a number is none.
+    /// The instance or the node is unknown, or a number is not finite.
     pub fn set_override(
         &mut self,
         instance: u32,
         node: u32,
         translation: Option<Vec<f32>>,
-        turned: Option<Vec<f32>>,
+        rotation: Option<Vec<f32>>,
         scale: Option<Vec<f32>>,
     ) -> Result<(), JsValue> {
-        let (id, node) = self.node(instance, node)?;
+        let (id, node) = self.node_id(instance, node)?;
         let change = NodeOverride {
             translation: translation.map(|numbers| vector(&numbers, "translation")).transpose()?,
-            rotation: turned.map(|numbers| rotation(&numbers, "rotation")).transpose()?,
+            rotation: rotation.map(|numbers| unit_rotation(&numbers, "rotation")).transpose()?,
             scale: scale.map(|numbers| vector(&numbers, "scale")).transpose()?,
         };
         Ok(self.world.set_override(id, node, Some(change)).map_err(Fault::from)?)
     }
 
-    /// Lets go of a node.
+    /// Releases a node.
     ///
     /// # Errors
-    /// The node is not there.
+    /// The instance or the node is unknown.
     pub fn clear_override(&mut self, instance: u32, node: u32) -> Result<(), JsValue> {
-        let (id, node) = self.node(instance, node)?;
+        let (id, node) = self.node_id(instance, node)?;
         Ok(self.world.set_override(id, node, None).map_err(Fault::from)?)
     }
 }

@@ -1,86 +1,154 @@
-//! What is where.
+//! Rays, overlaps and contact points.
 
+use serde::{Deserialize, Serialize};
+use sinew::WorldNode;
 use sinew::glam::Vec3;
 use sinew::model::physics::Shape;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
-use crate::numbers::{place, vector};
+use crate::json;
+use crate::layout::ContactRow;
+use crate::names::NamedNode;
+use crate::numbers::{rigid, vector};
 use crate::world::RawWorld;
+
+/// The first hit of a ray, as `index.d.ts` has it.
+#[derive(Serialize)]
+struct NamedHit {
+    #[serde(flatten)]
+    node: NamedNode,
+    distance: f32,
+    point: [f32; 3],
+    normal: [f32; 3],
+}
+
+/// A shape that can be tested for overlaps: an object with its kind as the only key.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum NamedShape {
+    Box { size: [f32; 3] },
+    Sphere { radius: f32 },
+    Capsule { height: f32, radius_bottom: f32, radius_top: f32 },
+    Cylinder { height: f32, radius_bottom: f32, radius_top: f32 },
+}
 
 #[wasm_bindgen]
 impl RawWorld {
-    /// The first collider that a ray meets: instance, node, distance, point, normal. Nothing where it meets none.
+    /// The first collider hit by a ray, as JSON; none where it hits nothing.
     ///
     /// # Errors
-    /// A number is none, or the ray has no direction.
-    pub fn ray_cast(&self, origin: &[f32], direction: &[f32], max_distance: f64) -> Result<Vec<f64>, JsValue> {
+    /// A number is not finite, or the ray has no direction.
+    pub fn ray_cast(&self, origin: &[f32], direction: &[f32], max_distance: f64) -> Result<Option<String>, JsValue> {
         let (origin, direction) = (vector(origin, "origin")?, vector(direction, "direction")?);
         if direction == Vec3::ZERO {
             return Err(Fault::argument("direction has no length").into());
         }
         if max_distance.is_nan() || max_distance < 0.0 {
-            return Err(Fault::argument("maxDistance must be a number from zero up").into());
+            return Err(Fault::argument(format!("maxDistance is {max_distance}; must be 0 or positive")).into());
         }
-        let Some(hit) = self.world.ray_cast(origin, direction, max_distance as f32) else { return Ok(Vec::new()) };
-        let mut numbers = self.node_numbers(hit.node).to_vec();
-        numbers.push(f64::from(hit.distance));
-        numbers.extend([hit.point, hit.normal].into_iter().flat_map(|vector| vector.to_array()).map(f64::from));
-        Ok(numbers)
+        let hit = self.world.ray_cast(origin, direction, max_distance as f32);
+        let named = hit.and_then(|hit| {
+            let node = self.instances.names.of(hit.node)?;
+            Some(NamedHit { node, distance: hit.distance, point: hit.point.into(), normal: hit.normal.into() })
+        });
+        Ok(named.map(|hit| json::write(&hit)))
     }
 
-    /// The colliders that a point is inside of, two numbers each: instance and node.
+    /// The colliders that contain a point, as JSON.
     ///
     /// # Errors
-    /// A number is none.
-    pub fn overlap_point(&mut self, point: &[f32]) -> Result<Vec<f64>, JsValue> {
-        let point = vector(point, "point")?;
-        self.world.overlap_point(point, &mut self.found);
-        Ok(self.found_numbers())
+    /// A number is not finite.
+    pub fn overlap_point(&self, point: &[f32]) -> Result<String, JsValue> {
+        let mut found = Vec::new();
+        self.world.overlap_point(vector(point, "point")?, &mut found);
+        Ok(self.named(&found))
     }
 
-    /// The colliders that a shape touches, two numbers each. What its three numbers mean depends on the kind: the size
-    /// of a box; the radius of a sphere and nothing else; height, radius at the bottom and at the top of a capsule or a
-    /// cylinder.
+    /// The colliders that a shape touches, as JSON. The shape is JSON, too.
     ///
     /// # Errors
-    /// The shape is none, or a number is none.
-    pub fn overlap_shape(&mut self, kind: &str, numbers: &[f32], at: &[f32]) -> Result<Vec<f64>, JsValue> {
-        let numbers = vector(numbers, "shape")?;
-        let is_positive = numbers.cmpge(Vec3::ZERO).all() && numbers != Vec3::ZERO;
-        if !is_positive {
-            return Err(Fault::argument("shape has a length below zero, or no size").into());
-        }
-        let [height, radius_bottom, radius_top] = numbers.to_array();
-        let shape = match kind {
-            "box" => Shape::Box { size: numbers },
-            "sphere" => Shape::Sphere { radius: numbers.x },
-            "capsule" => Shape::Capsule { height, radius_bottom, radius_top },
-            "cylinder" => Shape::Cylinder { height, radius_bottom, radius_top },
-            _ => return Err(Fault::argument(format!("no `{kind}` can be asked for")).into()),
-        };
-        self.world.overlap_shape(&shape, place(at)?.to_affine(), &mut self.found);
-        Ok(self.found_numbers())
+    /// The shape is invalid, or a number is not finite.
+    pub fn overlap_shape(&self, shape: &str, translation: &[f32], rotation: &[f32]) -> Result<String, JsValue> {
+        let shape = Shape::try_from(json::read::<NamedShape>(shape, "shape")?)?;
+        let mut found = Vec::new();
+        self.world.overlap_shape(&shape, rigid(translation, rotation)?.to_affine(), &mut found);
+        Ok(self.named(&found))
     }
 
-    /// Where colliders touch, twelve numbers a point: instance and node of both, point, normal, depth, impulse.
-    pub fn contacts(&mut self) -> Vec<f64> {
-        let mut contacts = std::mem::take(&mut self.contacts);
+    /// The contact points of the last step, a [`ContactRow`] each.
+    pub fn contacts(&self) -> Vec<f64> {
+        let mut contacts = Vec::new();
         self.world.contact_points(&mut contacts);
-        let mut numbers = Vec::with_capacity(contacts.len() * 12);
+        let mut numbers = Vec::with_capacity(contacts.len() * ContactRow::WIDTH);
         for contact in &contacts {
-            numbers.extend([contact.a, contact.b].into_iter().flat_map(|node| self.node_numbers(node)));
-            numbers.extend([contact.point, contact.normal].into_iter().flat_map(|at| at.to_array()).map(f64::from));
-            numbers.extend([contact.depth, contact.impulse].map(f64::from));
+            let (Some(a), Some(b)) = (self.instances.names.of(contact.a), self.instances.names.of(contact.b)) else {
+                continue;
+            };
+            let mut row = [0.0; ContactRow::WIDTH];
+            ContactRow {
+                instance_a: [a.instance.into()],
+                node_a: [a.node.into()],
+                instance_b: [b.instance.into()],
+                node_b: [b.node.into()],
+                point: contact.point.to_array().map(f64::from),
+                normal: contact.normal.to_array().map(f64::from),
+                depth: [contact.depth.into()],
+                impulse: [contact.impulse.into()],
+            }
+            .write(&mut row);
+            numbers.extend(row);
         }
-        self.contacts = contacts;
         numbers
     }
 }
 
 impl RawWorld {
-    fn found_numbers(&self) -> Vec<f64> {
-        self.found.iter().flat_map(|node| self.node_numbers(*node)).collect()
+    fn named(&self, nodes: &[WorldNode]) -> String {
+        json::write(&nodes.iter().filter_map(|node| self.instances.names.of(*node)).collect::<Vec<_>>())
+    }
+}
+
+impl TryFrom<NamedShape> for Shape {
+    type Error = Fault;
+
+    fn try_from(named: NamedShape) -> Result<Self, Fault> {
+        let lengths = match named {
+            NamedShape::Box { size } => size,
+            NamedShape::Sphere { radius } => [radius, 0.0, 0.0],
+            NamedShape::Capsule { height, radius_bottom, radius_top }
+            | NamedShape::Cylinder { height, radius_bottom, radius_top } => [height, radius_bottom, radius_top],
+        };
+        let size = vector(&lengths, "shape")?;
+        if size.cmplt(Vec3::ZERO).any() || size == Vec3::ZERO {
+            return Err(Fault::argument("the shape has a negative length, or no size"));
+        }
+        Ok(match named {
+            NamedShape::Box { size } => Self::Box { size: size.into() },
+            NamedShape::Sphere { radius } => Self::Sphere { radius },
+            NamedShape::Capsule { height, radius_bottom, radius_top } => {
+                Self::Capsule { height, radius_bottom, radius_top }
+            }
+            NamedShape::Cylinder { height, radius_bottom, radius_top } => {
+                Self::Cylinder { height, radius_bottom, radius_top }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_is_named_by_its_kind() {
+        let shape = |text: &str| json::read::<NamedShape>(text, "shape").and_then(Shape::try_from);
+        let capsule = r#"{"capsule":{"height":1,"radiusBottom":0.5,"radiusTop":0.25}}"#;
+        assert!(matches!(shape(capsule), Ok(Shape::Capsule { .. })));
+        let bad = [r#"{"dodecahedron":{}}"#, r#"{"sphere":{"radius":-1}}"#, r#"{"box":{"size":[1,1]}}"#];
+        for text in bad {
+            assert_eq!(shape(text).unwrap_err().code, "INVALID_ARGUMENT", "{text}");
+        }
     }
 }

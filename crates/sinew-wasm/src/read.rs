@@ -1,15 +1,15 @@
-//! Files and what they refer to, as the caller hands them over.
+//! Files, and the files that they refer to.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use sinew::LowerOptions;
-use sinew::OmiStiffness;
-use sinew::Uninherited;
-use sinew_document::{BufferIndex, BufferSource, Diagnostic, Document, Limits, ReadOptions};
+#[cfg(feature = "physics")]
+use sinew_document::{BufferIndex, BufferSource};
+use sinew_document::{Diagnostic, Document, Limits, ReadOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
+use crate::json;
 
 /// The files that a file refers to, by their URI.
 #[wasm_bindgen]
@@ -20,13 +20,13 @@ pub struct RawResources {
 
 #[wasm_bindgen]
 impl RawResources {
-    /// None.
+    /// An empty list.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds one.
+    /// Adds a file.
     pub fn add(&mut self, uri: String, bytes: Vec<u8>) {
         self.files.insert(uri, bytes);
     }
@@ -38,7 +38,7 @@ impl RawResources {
     }
 }
 
-/// Reads a document within what a module of 32 bits can hold.
+/// Reads a document within the limits of a 32-bit address space.
 pub(crate) fn document(bytes: Vec<u8>, resources: &RawResources) -> Result<Document, Fault> {
     const MEBIBYTE: u64 = 1 << 20;
     let limits = Limits {
@@ -52,7 +52,8 @@ pub(crate) fn document(bytes: Vec<u8>, resources: &RawResources) -> Result<Docum
     Ok(Document::read_with(bytes, resources.files(), options)?)
 }
 
-/// What of the resources the document has not taken in: images.
+/// The resources that the document does not hold: images.
+#[cfg(feature = "physics")]
 pub(crate) fn not_taken(document: &Document, mut resources: RawResources) -> RawResources {
     for (buffer, _) in document.iter::<BufferIndex>() {
         if let Some(BufferSource::Resource(uri)) = document.buffer_source(buffer) {
@@ -62,24 +63,7 @@ pub(crate) fn not_taken(document: &Document, mut resources: RawResources) -> Raw
     resources
 }
 
-pub(crate) fn lower_options(stiffness: &str, uninherited: &str, look_at: bool) -> Result<LowerOptions, Fault> {
-    Ok(LowerOptions {
-        omi_stiffness: match stiffness {
-            "auto" => OmiStiffness::Auto,
-            "literal" => OmiStiffness::Literal,
-            "fraction" => OmiStiffness::Fraction,
-            _ => return Err(Fault::argument("omiStiffness is `auto`, `literal` or `fraction`")),
-        },
-        uninherited: match uninherited {
-            "identity" => Uninherited::Identity,
-            "rest" => Uninherited::Rest,
-            _ => return Err(Fault::argument("uninherited is `identity` or `rest`")),
-        },
-        look_at_virtual_transform: look_at,
-    })
-}
-
-/// A diagnostic, as JavaScript gets it.
+/// A diagnostic, as `index.d.ts` has it.
 #[derive(Debug, Serialize)]
 struct Finding<'a> {
     code: &'static str,
@@ -101,17 +85,12 @@ pub(crate) fn findings<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>
             node: node_of(&diagnostic.pointer),
         })
         .collect();
-    json(&list)
+    json::write(&list)
 }
 
-/// The node that a pointer leads into.
+/// The node that a pointer is below.
 fn node_of(pointer: &str) -> Option<u32> {
     pointer.strip_prefix("/nodes/")?.split('/').next()?.parse().ok()
-}
-
-/// Strings, numbers and lists can always be written.
-pub(crate) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -127,8 +106,9 @@ mod tests {
         );
     }
 
+    #[cfg(feature = "physics")]
     #[test]
-    fn what_a_document_has_taken_in_is_not_kept_twice() {
+    fn buffers_of_a_document_are_not_kept_twice() {
         let mut resources = RawResources::new();
         resources.add("a.bin".to_owned(), vec![0; 4]);
         resources.add("b.png".to_owned(), vec![1]);

@@ -1,134 +1,129 @@
-//! Worlds: what is in them, and how they step.
+//! Worlds: their instances, and their steps.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use js_sys::Function;
-use sinew::glam::Affine3A;
-use sinew::physics::WorldNode;
+use serde::Deserialize;
+use sinew::glam::Vec3;
 use sinew::{
-    Advanced, Animations, ContactPoint, InstanceId, Model, NodeId, PhysicsEventKind, Pose, SpawnOptions, Stage, World,
+    Advanced, AnimationState, Animations, InstanceId, Isometry, NodeId, SpawnOptions, Stage, World, WorldError,
     WorldOptions,
 };
-use sinew_document::NodeIndex;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
+use crate::instance::{Instances, Spawned};
+use crate::json;
 use crate::model::RawModel;
-use crate::numbers::{place, playing, positive, vector};
-use crate::pose::PoseNumbers;
-use crate::timings::Stopwatch;
+use crate::numbers::{positive, rigid};
+use crate::timings::{Stopwatch, Timings};
 
-/// A world, and the numbers of its instances.
+/// A world, and the memory of its instances.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawWorld {
     pub(crate) world: World,
-    /// By the number that JavaScript knows an instance by.
-    spawned: BTreeMap<u32, Spawned>,
-    /// Also of those that are out, as long as events may name them.
-    names: BTreeMap<InstanceId, Name>,
-    next: u32,
+    pub(crate) instances: Instances,
     clock: Option<Function>,
-    milliseconds: [f64; 5],
+    timings: Timings,
     advanced: Advanced,
-    pub(crate) found: Vec<WorldNode>,
-    pub(crate) contacts: Vec<ContactPoint>,
 }
 
-/// What JavaScript calls an instance and its nodes.
-#[derive(Debug)]
-struct Name {
-    number: u32,
-    model: Arc<Model>,
-    /// After how many steps it was taken out, if it was.
-    despawned: Option<u64>,
+/// The options of a world, as `index.d.ts` has them.
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct NamedWorldOptions {
+    dt: f64,
+    max_steps: u32,
+    gravity: Option<[f32; 3]>,
+    density: f64,
+    subset_filters: bool,
+    sleeping: bool,
 }
 
-/// An instance, and where its numbers are put.
-#[derive(Debug)]
-pub(crate) struct Spawned {
-    pub(crate) id: InstanceId,
-    pub(crate) model: Arc<Model>,
-    now: PoseNumbers,
-    between: PoseNumbers,
-    between_pose: Pose,
-    between_virtuals: Vec<Affine3A>,
-    pub(crate) bodies: Vec<f32>,
+impl Default for NamedWorldOptions {
+    fn default() -> Self {
+        let WorldOptions { dt, max_steps, density, subset_filters, sleeping, .. } = WorldOptions::default();
+        Self { dt, max_steps, gravity: None, density: f64::from(density), subset_filters, sleeping }
+    }
+}
+
+impl TryFrom<NamedWorldOptions> for WorldOptions {
+    type Error = Fault;
+
+    fn try_from(named: NamedWorldOptions) -> Result<Self, Fault> {
+        Ok(Self::default()
+            .with_dt(positive(named.dt, "dt")?)
+            .with_max_steps(named.max_steps)
+            .with_gravity(named.gravity.map(Vec3::from_array))
+            .with_density(positive(named.density, "density")? as f32)
+            .with_subset_filters(named.subset_filters)
+            .with_sleeping(named.sleeping))
+    }
 }
 
 #[wasm_bindgen]
 impl RawWorld {
-    /// An empty one. Without `gravity` the first file decides that names one.
+    /// An empty world, with options as JSON.
     ///
     /// # Errors
-    /// A number is none, or must be above zero and is not.
+    /// An option is invalid.
     #[wasm_bindgen(constructor)]
-    pub fn new(
-        dt: f64,
-        max_steps: u32,
-        gravity: Option<Vec<f32>>,
-        density: f64,
-        subset_filters: bool,
-        sleeping: bool,
-    ) -> Result<RawWorld, JsValue> {
-        let gravity = gravity.map(|gravity| vector(&gravity, "gravity")).transpose()?;
-        let dt = positive(dt, "dt")?;
-        let density = positive(density, "density")? as f32;
-        let options = WorldOptions::default()
-            .with_dt(dt)
-            .with_max_steps(max_steps)
-            .with_gravity(gravity)
-            .with_density(density)
-            .with_subset_filters(subset_filters)
-            .with_sleeping(sleeping);
+    pub fn new(options: &str) -> Result<RawWorld, JsValue> {
+        let options: NamedWorldOptions = json::read(options, "options")?;
         Ok(Self {
-            world: World::new(options),
-            spawned: BTreeMap::new(),
-            names: BTreeMap::new(),
-            next: 0,
+            world: World::new(options.try_into()?),
+            instances: Instances::default(),
             clock: None,
-            milliseconds: [0.0; 5],
+            timings: Timings::default(),
             advanced: Advanced::default(),
-            found: Vec::new(),
-            contacts: Vec::new(),
         })
     }
 
-    /// Puts a model into the world, its root at a place of seven numbers. What plays are four entries an animation:
-    /// its index, time, speed, and 0 to hold, 1 to loop, 2 to release.
+    /// Spawns an instance of a model with its root at a pose. The animations are JSON: a list of [`AnimationState`].
     ///
     /// # Errors
-    /// A number is none, or there is no such animation.
-    pub fn spawn(&mut self, model: &RawModel, at: &[f32], animations: &[f64]) -> Result<u32, JsValue> {
+    /// A number is not finite, or an animation is unknown.
+    pub fn spawn(
+        &mut self,
+        model: &RawModel,
+        translation: &[f32],
+        rotation: &[f32],
+        animations: &str,
+    ) -> Result<u32, JsValue> {
         let model = Arc::clone(model.model());
-        let count = model.animations().len();
-        let list = animations.chunks_exact(4).map(|entry| {
-            let how = match entry[3] {
-                1.0 => "loop",
-                2.0 => "release",
-                _ => "hold",
-            };
-            playing(entry[0] as u32, entry[1], entry[2], how, count)
-        });
-        let list = list.collect::<Result<Vec<_>, Fault>>()?;
-        let options = SpawnOptions::default().with_animations(Animations::Only(list));
-        let number = self.next;
-        self.next = number.checked_add(1).ok_or_else(|| Fault::argument("no instance has a number left"))?;
-        let id = self.world.spawn_with(Arc::clone(&model), place(at)?, &options);
-        self.names.insert(id, Name { number, model: Arc::clone(&model), despawned: None });
-        self.spawned.insert(number, Spawned::new(id, model));
+        let animations: Vec<AnimationState> = json::read(animations, "animations")?;
+        if animations.iter().any(|state| state.animation >= model.animations().len()) {
+            return Err(Fault::from(WorldError::UnknownAnimation).into());
+        }
+        let world_from_model = rigid(translation, rotation)?;
+        let options = SpawnOptions::default().with_animations(Animations::Only(animations));
+        let number = self.instances.reserve()?;
+        let id = self.world.spawn_with(Arc::clone(&model), world_from_model, &options);
+        self.instances.insert(number, id, model);
         Ok(number)
     }
 
-    /// Takes an instance out; `false` where it was out already.
-    pub fn despawn(&mut self, instance: u32) -> bool {
-        let Some(spawned) = self.spawned.remove(&instance) else { return false };
-        if let Some(name) = self.names.get_mut(&spawned.id) {
-            name.despawned = Some(self.world.steps());
-        }
-        self.world.despawn(spawned.id).is_ok()
+    /// Removes an instance.
+    ///
+    /// # Errors
+    /// The instance is unknown.
+    pub fn despawn(&mut self, instance: u32) -> Result<(), JsValue> {
+        let id = self.instances.remove(instance)?;
+        #[cfg(feature = "physics")]
+        self.instances.names.despawn(id, self.world.steps());
+        Ok(self.world.despawn(id).map_err(Fault::from)?)
+    }
+
+    /// The file's index of the first node of a name.
+    ///
+    /// # Errors
+    /// The instance is unknown, or has no such node.
+    pub fn node(&self, instance: u32, name: &str) -> Result<u32, JsValue> {
+        let spawned = self.spawned(instance)?;
+        let node = self.world.node(spawned.id, name).map_err(Fault::from)?;
+        Ok(spawned.model.hierarchy().index(node).0)
     }
 
     /// Runs one step.
@@ -140,13 +135,13 @@ impl RawWorld {
         });
     }
 
-    /// Runs the steps that passed seconds make.
+    /// Runs the steps of the elapsed seconds.
     ///
     /// # Errors
-    /// The seconds are no number, or below zero.
+    /// The seconds are negative or not finite.
     pub fn advance(&mut self, seconds: f64) -> Result<(), JsValue> {
         if !seconds.is_finite() || seconds < 0.0 {
-            return Err(Fault::argument(format!("seconds must be a number from zero up, and is {seconds}")).into());
+            return Err(Fault::argument(format!("seconds is {seconds}; must be 0 or positive")).into());
         }
         self.advanced = self.observed(|world, observe| match observe {
             Some(observe) => world.advance_observed(seconds, observe),
@@ -155,25 +150,25 @@ impl RawWorld {
         Ok(())
     }
 
-    /// How many steps the last [`RawWorld::advance`] has run.
+    /// The number of steps of the last [`RawWorld::advance`].
     pub fn advanced_steps(&self) -> u32 {
         self.advanced.steps
     }
 
-    /// How many seconds the last [`RawWorld::advance`] has dropped.
+    /// The seconds that the last [`RawWorld::advance`] dropped.
     pub fn advanced_dropped(&self) -> f64 {
         self.advanced.dropped
     }
 
-    /// A function that tells the time in milliseconds, to time the stages by; none stops that.
+    /// Sets a function that returns the time in milliseconds, by which stages are timed; none ends that.
     pub fn set_clock(&mut self, clock: Option<Function>) {
         self.clock = clock;
-        self.milliseconds = [0.0; 5];
+        self.timings = Timings::default();
     }
 
-    /// Milliseconds of the last step or advance: animate, drive, simulate, follow, events.
-    pub fn milliseconds(&self) -> Vec<f64> {
-        self.milliseconds.to_vec()
+    /// Milliseconds of each stage of the last step or advance, as JSON.
+    pub fn timings(&self) -> String {
+        json::write(&self.timings)
     }
 
     /// Seconds of a step.
@@ -181,7 +176,7 @@ impl RawWorld {
         self.world.dt()
     }
 
-    /// How many steps have been run.
+    /// The number of steps so far.
     pub fn steps(&self) -> f64 {
         self.world.steps() as f64
     }
@@ -191,33 +186,14 @@ impl RawWorld {
         self.world.time()
     }
 
-    /// Seconds since the last step, of less than one.
+    /// Seconds since the last step, less than one step.
     pub fn remainder(&self) -> f64 {
         self.world.remainder()
     }
 
-    /// Whether two worlds are the same to the last bit.
+    /// The digest of all that a step decides.
     pub fn digest(&self) -> u64 {
         self.world.digest()
-    }
-
-    /// The same of the bodies alone.
-    pub fn physics_digest(&self) -> u64 {
-        self.world.physics_digest()
-    }
-
-    /// What happened, six numbers an event: time, kind, instance and node of both.
-    pub fn events(&self) -> Vec<f64> {
-        let numbers = self.world.events().iter().flat_map(|event| {
-            let [a, b] = [event.a, event.b].map(|node| self.node_numbers(node));
-            [event.time, f64::from(kind_number(event.kind)), a[0], a[1], b[0], b[1]]
-        });
-        numbers.collect()
-    }
-
-    /// The bodies that were stopped, two numbers each: instance and node.
-    pub fn stopped(&self) -> Vec<f64> {
-        self.world.stopped().iter().flat_map(|node| self.node_numbers(*node)).collect()
     }
 
     /// The whole state as bytes.
@@ -225,119 +201,76 @@ impl RawWorld {
         self.world.snapshot()
     }
 
-    /// Goes back to a snapshot.
+    /// Restores a snapshot.
     ///
     /// # Errors
-    /// The bytes are no snapshot of this world.
+    /// The bytes are not a snapshot of this world.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsValue> {
         Ok(self.world.restore(snapshot).map_err(Fault::from)?)
     }
 
-    /// Where the numbers of an instance stand: address and length of locals, matrices, weights and virtual matrices, as of
-    /// the last step and then between steps; then of its bodies.
+    /// The addresses of the memory of an instance, as JSON.
     ///
     /// # Errors
-    /// The instance is not there.
-    pub fn addresses(&self, instance: u32) -> Result<Vec<u32>, JsValue> {
-        let spawned = self.spawned(instance)?;
-        let bodies = crate::pose::address(&spawned.bodies);
-        Ok([spawned.now.addresses(), spawned.between.addresses(), bodies.to_vec()].concat())
+    /// The instance is unknown.
+    pub fn addresses(&self, instance: u32) -> Result<String, JsValue> {
+        Ok(json::write(&self.spawned(instance)?.addresses()))
     }
 
-    /// Brings the numbers of a pose up to date.
+    /// Writes the pose of the last step to the memory of an instance.
     ///
     /// # Errors
-    /// The instance is not there.
-    pub fn update_pose(&mut self, instance: u32, is_between: bool) -> Result<(), JsValue> {
-        let Self { world, spawned, .. } = self;
-        let spawned = spawned.get_mut(&instance).ok_or_else(Fault::no_instance)?;
-        let Spawned { id, model, now, between, between_pose, between_virtuals, .. } = spawned;
-        if is_between {
-            world.interpolate(*id, between_pose).map_err(Fault::from)?;
-            between_pose.evaluate_virtual_transforms(model, between_virtuals);
-            between.set(model, between_pose, between_virtuals);
-        } else {
-            let pose = world.pose(*id).ok_or_else(Fault::no_instance)?;
-            now.set(model, pose, world.model_from_virtual(*id).unwrap_or_default());
-        }
-        Ok(())
+    /// The instance is unknown.
+    pub fn update_pose(&mut self, instance: u32) -> Result<(), JsValue> {
+        Ok(self.instances.get_mut(instance)?.update_pose(&self.world)?)
     }
 
-    /// Where the root of an instance is: seven numbers.
+    /// Writes the pose between the last two steps to the memory of an instance.
     ///
     /// # Errors
-    /// The instance is not there.
-    pub fn place(&self, instance: u32) -> Result<Vec<f32>, JsValue> {
-        let place = self.world.world_from_model(self.spawned(instance)?.id).ok_or_else(Fault::no_instance)?;
-        Ok([&place.translation.to_array()[..], &place.rotation.to_array()].concat())
+    /// The instance is unknown.
+    pub fn update_interpolated(&mut self, instance: u32) -> Result<(), JsValue> {
+        Ok(self.instances.get_mut(instance)?.update_interpolated(&self.world)?)
     }
 
-    /// Puts the root of an instance elsewhere.
+    /// The pose of the root of an instance in the world, as JSON.
     ///
     /// # Errors
-    /// The instance is not there, or a number is none.
-    pub fn set_place(&mut self, instance: u32, at: &[f32]) -> Result<(), JsValue> {
-        let (id, at) = (self.spawned(instance)?.id, place(at)?);
-        Ok(self.world.set_world_from_model(id, at).map_err(Fault::from)?)
+    /// The instance is unknown.
+    pub fn transform(&self, instance: u32) -> Result<String, JsValue> {
+        let world_from_model = self.world.world_from_model(self.spawned(instance)?.id);
+        Ok(json::write(&Isometry::from(world_from_model.ok_or_else(Fault::unknown_instance)?)))
+    }
+
+    /// Moves the root of an instance.
+    ///
+    /// # Errors
+    /// The instance is unknown, or a number is not finite.
+    pub fn set_transform(&mut self, instance: u32, translation: &[f32], rotation: &[f32]) -> Result<(), JsValue> {
+        let (id, world_from_model) = (self.spawned(instance)?.id, rigid(translation, rotation)?);
+        Ok(self.world.set_world_from_model(id, world_from_model).map_err(Fault::from)?)
     }
 }
 
 impl RawWorld {
     pub(crate) fn spawned(&self, instance: u32) -> Result<&Spawned, Fault> {
-        self.spawned.get(&instance).ok_or_else(Fault::no_instance)
+        self.instances.get(instance)
     }
 
-    pub(crate) fn spawned_mut(&mut self, instance: u32) -> Result<(&World, &mut Spawned), Fault> {
-        let Self { world, spawned, .. } = self;
-        spawned.get_mut(&instance).map(|spawned| (&*world, spawned)).ok_or_else(Fault::no_instance)
-    }
-
-    /// The node of an instance that JavaScript means.
-    pub(crate) fn node(&self, instance: u32, node: u32) -> Result<(InstanceId, NodeId), Fault> {
+    /// The ids of a node that JavaScript names by its index in the file.
+    pub(crate) fn node_id(&self, instance: u32, node: u32) -> Result<(InstanceId, NodeId), Fault> {
         let spawned = self.spawned(instance)?;
-        let id = spawned.model.hierarchy().id(NodeIndex(node)).ok_or_else(|| Fault::no_node(node))?;
-        Ok((spawned.id, id))
+        Ok((spawned.id, spawned.node_id(node)?))
     }
 
-    /// The number of an instance and the file's index of the node; −1 for an instance that nobody remembers, which
-    /// nothing tells of.
-    pub(crate) fn node_numbers(&self, node: WorldNode) -> [f64; 2] {
-        let Some(name) = self.names.get(&node.instance) else { return [-1.0, -1.0] };
-        [f64::from(name.number), f64::from(name.model.hierarchy().index(node.node).0)]
-    }
-
-    /// Runs steps, timed where there is a clock.
+    /// Runs steps, timed if there is a clock.
     fn observed<T>(&mut self, run: impl FnOnce(&mut World, Option<&mut dyn FnMut(Stage)>) -> T) -> T {
-        // What ended with an instance is told with the step after that, and with none later.
-        let steps = self.world.steps();
-        self.names.retain(|_, name| name.despawned.is_none_or(|despawned| despawned >= steps));
+        #[cfg(feature = "physics")]
+        self.instances.names.forget_before(self.world.steps());
         let Some(clock) = &self.clock else { return run(&mut self.world, None) };
         let mut stopwatch = Stopwatch::start(clock);
         let outcome = run(&mut self.world, Some(&mut |stage| stopwatch.lap(stage)));
-        self.milliseconds = stopwatch.milliseconds;
+        self.timings = stopwatch.timings;
         outcome
-    }
-}
-
-impl Spawned {
-    fn new(id: InstanceId, model: Arc<Model>) -> Self {
-        Self {
-            id,
-            now: PoseNumbers::new(&model),
-            between: PoseNumbers::new(&model),
-            between_pose: Pose::rest(&model),
-            between_virtuals: vec![Affine3A::IDENTITY; model.virtual_transforms().len()],
-            bodies: vec![0.0; model.physics().bodies().len() * crate::body::NUMBERS],
-            model,
-        }
-    }
-}
-
-fn kind_number(kind: PhysicsEventKind) -> u8 {
-    match kind {
-        PhysicsEventKind::TriggerEnter => 0,
-        PhysicsEventKind::TriggerExit => 1,
-        PhysicsEventKind::ContactBegin => 2,
-        PhysicsEventKind::ContactEnd => 3,
     }
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { Model, World, init, version } from 'sinew';
+import { Model, World, init, layout, version } from 'sinew';
 
 import { stepping } from '../cubes.js';
 import { timed } from '../stopwatch.js';
@@ -16,11 +16,11 @@ export async function start(file, steps) {
     return {
       step: () => world.step(),
       height: () => {
-        // Fifteen numbers per body, of which the second is the height.
+        const { width, fields } = layout().bodyValues;
         const values = instance.bodyValues;
         let sum = 0;
-        for (let at = 1; at < values.length; at += 15) sum += values[at];
-        return (sum * 15) / values.length;
+        for (let at = fields.translation.first + 1; at < values.length; at += width) sum += values[at];
+        return (sum * width) / values.length;
       },
       free: () => world.dispose(),
     };

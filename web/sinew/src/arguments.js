@@ -1,15 +1,15 @@
-// Checks arguments before they cross into the module.
+// Arguments, checked before they cross into the module.
 
-import { badArgument } from './error.js';
+import { badArgument, fault, isSinewError } from './error.js';
 
-/** A given number of finite numbers. */
+/** A count of finite numbers. */
 export function numbers(value, count, what) {
   if (value === null || typeof value !== 'object' || value.length !== count) {
     throw badArgument(`${what} must be an array of ${count} numbers`);
   }
   const list = Float32Array.from(value);
   if (!list.every(Number.isFinite)) {
-    throw badArgument(`${what} has a number that is none, or one too large`);
+    throw fault('NOT_FINITE', `${what} has a number that is not finite, or too large for 32 bits`);
   }
   return list;
 }
@@ -18,38 +18,50 @@ export function optionalNumbers(value, count, what) {
   return value === undefined || value === null ? undefined : numbers(value, count, what);
 }
 
-/** A translation and a rotation as seven numbers. */
-export function place(value) {
-  const { translation = [0, 0, 0], rotation = [0, 0, 0, 1] } = object(value, 'place');
-  const list = new Float32Array(7);
-  list.set(numbers(translation, 3, 'translation'), 0);
-  list.set(numbers(rotation, 4, 'rotation'), 3);
-  return list;
+/** A translation and a rotation; absent ones are the identity. */
+export function isometry(value, what) {
+  const { translation = [0, 0, 0], rotation = [0, 0, 0, 1] } = object(value, what);
+  return { translation: numbers(translation, 3, 'translation'), rotation: numbers(rotation, 4, 'rotation') };
 }
 
-/** An unsigned 32-bit integer. */
+/** Options and states as the module reads them: JSON, in which typed arrays are arrays. */
+export function json(value) {
+  const replace = (key, entry) => {
+    if (typeof entry === 'number' && !Number.isFinite(entry)) {
+      throw fault('NOT_FINITE', `${key} is ${entry}; must be finite`);
+    }
+    return ArrayBuffer.isView(entry) ? Array.from(entry) : entry;
+  };
+  try {
+    return JSON.stringify(value, replace);
+  } catch (error) {
+    // A cycle, or a value that JSON does not have.
+    throw isSinewError(error) ? error : badArgument(error.message);
+  }
+}
+
+/** A non-negative integer of 32 bits. */
 export function index(value, what) {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
-    throw badArgument(`${what} must be a whole number from 0 up, and is ${String(value)}`);
+    throw badArgument(`${what} is ${String(value)}; must be a non-negative integer`);
   }
   return value;
 }
 
 export function number(value, what) {
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw badArgument(`${what} must be a number, and is ${String(value)}`);
-  }
+  if (typeof value !== 'number') throw badArgument(`${what} is ${String(value)}; must be a number`);
+  if (!Number.isFinite(value)) throw fault('NOT_FINITE', `${what} is ${value}; must be finite`);
   return value;
 }
 
 export function string(value, what) {
   if (typeof value !== 'string') {
-    throw badArgument(`${what} must be a string, and is ${String(value)}`);
+    throw badArgument(`${what} is ${String(value)}; must be a string`);
   }
   return value;
 }
 
-/** Options: an object, or nothing. */
+/** An object; an empty one for nothing. */
 export function object(value, what) {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object') throw badArgument(`${what} must be an object`);
@@ -76,7 +88,7 @@ export function resources(module, value) {
   return list;
 }
 
-// Buffers of another realm (a frame, a test runner) are not instances of this realm's class.
+// Buffers of another realm (a frame, a test runner) are not instances of this one's class.
 function tag(value) {
   return Object.prototype.toString.call(value);
 }

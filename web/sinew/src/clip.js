@@ -1,6 +1,6 @@
 // Clips: motions for humanoids.
 
-import { bytes, index, number, object, resources, string } from './arguments.js';
+import { bytes, json, object, resources } from './arguments.js';
 import { badArgument, fault } from './error.js';
 import { RAW, init, module } from './module.js';
 
@@ -10,7 +10,7 @@ export class Clip {
   #raw;
 
   constructor(token, raw) {
-    if (token !== OWN) throw badArgument('a Clip is made by `Clip.load` or `Clip.parse`');
+    if (token !== OWN) throw badArgument('a Clip is created by `Clip.load` or `Clip.parse`');
     this.#raw = raw;
     this.duration = raw.duration();
     this.bones = raw.bones();
@@ -25,14 +25,12 @@ export class Clip {
 
   static parse(file, options) {
     const { RawClip } = module();
-    const { resources: files, animation, bvh } = object(options, 'options');
-    const { metresPerUnit = 0.01, rest = 'offsets' } = object(bvh, 'bvh');
-    const which = animation === undefined || animation === null ? undefined : index(animation, 'animation');
+    const { name: _, resources: files, ...rest } = object(options, 'options');
     const content = bytes(file, 'a file');
+    const text = json(rest);
     const beside = resources(module(), files);
     try {
-      const unit = number(metresPerUnit, 'bvh.metresPerUnit');
-      return new Clip(OWN, RawClip.parse(content, beside, which, unit, string(rest, 'bvh.rest')));
+      return new Clip(OWN, RawClip.parse(content, beside, text));
     } finally {
       beside.free();
     }

@@ -1,6 +1,6 @@
-// Errors in the format of the bindings.
+// Errors of the same form as those of the bindings.
 
-/** An error with a code, without a JSON pointer. */
+/** An error with a code for programs, without a pointer into a file. */
 export function fault(code, message) {
   const error = new Error(message);
   error.name = 'SinewError';
@@ -9,7 +9,7 @@ export function fault(code, message) {
   return error;
 }
 
-/** An invalid argument. */
+/** An argument is of the wrong type, shape or range. */
 export function badArgument(message) {
   return fault('INVALID_ARGUMENT', message);
 }

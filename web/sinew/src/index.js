@@ -4,5 +4,5 @@ export { Clip } from './clip.js';
 export { isSinewError } from './error.js';
 export { Instance } from './instance.js';
 export { Model } from './model.js';
-export { humanBones, init, isInitialized, version } from './module.js';
+export { humanBones, init, isInitialized, layout, version } from './module.js';
 export { World } from './world.js';

@@ -1,57 +1,53 @@
 // Instances: models in a world.
 
-import { index, number, numbers, object, optionalNumbers, place, string } from './arguments.js';
+import { index, isometry, json, numbers, object, optionalNumbers, string } from './arguments.js';
 import { Clip } from './clip.js';
 import { badArgument, fault } from './error.js';
-import { RAW, buffer, humanBones, view } from './module.js';
-import { poseFromNumbers, numbersFromPose } from './human_pose.js';
+import { RAW, buffer, hasPhysics, layout, view, withPhysics } from './module.js';
 
 const OWN = Symbol('own');
-/** The number of floats per body. */
-const BODY = 15;
 
-/** Restricts the constructor to worlds. */
-export function makeInstance(shared, model, id, forget) {
+/** Only worlds create instances. */
+export function createInstance(shared, model, id, forget) {
   return new Instance(OWN, { shared, model, id, forget });
 }
 
-/** A pose: views that are updated on access. */
+/** A pose: views that are updated when they are read. */
 class Pose {
-  #bring;
+  #update;
   #addresses;
   #buffer = null;
   #views = null;
 
-  constructor(bring, addresses) {
-    this.#bring = bring;
+  constructor(update, addresses) {
+    this.#update = update;
     this.#addresses = addresses;
   }
 
   get locals() {
-    return this.#view(0);
+    return this.#read('locals');
   }
 
   get matrices() {
-    return this.#view(1);
+    return this.#read('matrices');
   }
 
   get weights() {
-    return this.#view(2);
+    return this.#read('weights');
   }
 
   get virtualMatrices() {
-    return this.#view(3);
+    return this.#read('virtualMatrices');
   }
 
-  #view(which) {
-    this.#bring();
-    // Growth replaces the memory's buffer, and detaches views of the old one.
+  #read(name) {
+    this.#update();
+    // The memory is another object after it has grown, and views of the old one are empty.
     if (this.#buffer !== buffer()) {
       this.#buffer = buffer();
-      const list = this.#addresses;
-      this.#views = [0, 2, 4, 6].map((at) => view(list[at], list[at + 1]));
+      this.#views = Object.fromEntries(Object.entries(this.#addresses).map(([key, span]) => [key, view(span)]));
     }
-    return this.#views[which];
+    return this.#views[name];
   }
 }
 
@@ -59,143 +55,150 @@ export class Instance {
   #shared;
   #forget;
   #isOut = false;
-  #addresses;
-  /** The version of the world at the last update. */
-  #seen = { now: -1, between: -1, bodies: -1 };
+  #bodyAddress;
+  #joints = [];
+  /** The versions of the world that were read last. */
+  #seen = { pose: -1, interpolated: -1, bodies: -1, joints: -1 };
 
-  constructor(token, made) {
-    if (token !== OWN) throw badArgument('an Instance is made by `World.spawn`');
-    const { shared, model, id, forget } = made;
+  constructor(token, created) {
+    if (token !== OWN) throw badArgument('an Instance is created by `World.spawn`');
+    const { shared, model, id, forget } = created;
     this.#shared = shared;
     this.#forget = forget;
     this.world = shared.world;
     this.model = model;
     this.id = id;
-    this.#addresses = shared.raw.addresses(id);
-    this.pose = new Pose(() => this.#bringPose('now', false), this.#addresses.subarray(0, 8));
-    this.interpolated = new Pose(() => this.#bringPose('between', true), this.#addresses.subarray(8, 16));
+    const { pose, interpolated, bodyValues } = JSON.parse(shared.raw.addresses(id));
+    this.#bodyAddress = bodyValues;
+    this.pose = new Pose(() => this.#update('pose', (raw) => raw.update_pose(id)), pose);
+    const between = () => this.#update('interpolated', (raw) => raw.update_interpolated(id));
+    this.interpolated = new Pose(between, interpolated);
   }
 
   get isAlive() {
     return !this.#isOut && this.#shared.raw !== null;
   }
 
-  get place() {
-    return frame(this.#raw.place(this.id), 0);
+  get transform() {
+    return JSON.parse(this.#raw.transform(this.id));
   }
 
-  set place(at) {
-    this.setPlace(at);
+  set transform(to) {
+    this.setTransform(to);
   }
 
-  setPlace(at) {
-    this.#change((raw) => raw.set_place(this.id, place(at)));
+  setTransform(to) {
+    const { translation, rotation } = isometry(to, 'transform');
+    this.#change((raw) => raw.set_transform(this.id, translation, rotation));
+  }
+
+  node(name) {
+    return this.#raw.node(this.id, string(name, 'name'));
+  }
+
+  animation(name) {
+    return this.#raw.animation(this.id, string(name, 'name'));
   }
 
   get bodyValues() {
-    const raw = this.#raw;
-    if (this.#seen.bodies !== this.#shared.version) {
-      raw.update_bodies(this.id);
-      this.#seen.bodies = this.#shared.version;
-    }
-    return view(this.#addresses[16], this.#addresses[17]);
+    this.#update('bodies', (raw) => hasPhysics() && raw.update_bodies(this.id));
+    return view(this.#bodyAddress);
   }
 
   get bodies() {
     const values = this.bodyValues;
     const described = values.length === 0 ? [] : this.model.info.physics.bodies;
-    return described.map((body, place) => bodyState(body, values.subarray(place * BODY, (place + 1) * BODY)));
+    return described.map((body, at) => bodyState(body, values, at));
   }
 
   get joints() {
-    const values = this.#raw.joints(this.id);
-    let at = 0;
-    const take = (count) => values.subarray(at, (at += count));
-    const list = (width, make) => Array.from({ length: take(1)[0] }, () => make([...take(width)]));
-    return (this.model.info.physics?.joints ?? []).map(({ node }) => ({
-      node,
-      isActive: take(1)[0] !== 0,
-      frameA: frame(take(7), 0),
-      frameB: frame(take(7), 0),
-      limits: list(2, ([metric, violation]) => ({ metric, violation })),
-      drives: list(3, ([position, velocity, force]) => ({ position, velocity, force })),
-    }));
+    this.#update('joints', (raw) => {
+      this.#joints = hasPhysics() ? JSON.parse(raw.joints(this.id)) : [];
+    });
+    return this.#joints;
   }
 
   body(node) {
     index(node, 'node');
-    const place = (this.model.info.physics?.bodies ?? []).findIndex((body) => body.node === node);
-    return place < 0 ? null : this.bodies[place];
+    const values = this.bodyValues;
+    const described = values.length === 0 ? [] : this.model.info.physics.bodies;
+    const at = described.findIndex((body) => body.node === node);
+    return at < 0 ? null : bodyState(described[at], values, at);
   }
 
   velocity(node) {
-    const found = this.#raw.velocity(this.id, index(node, 'node'));
-    return found === undefined ? null : { linear: [...found.subarray(0, 3)], angular: [...found.subarray(3, 6)] };
+    const found = withPhysics(this.#raw).velocity(this.id, index(node, 'node'));
+    return found === undefined ? null : JSON.parse(found);
   }
 
   setVelocity(node, linear, angular) {
+    const [which, forward] = [index(node, 'node'), numbers(linear, 3, 'linear')];
     const spin = optionalNumbers(angular, 3, 'angular');
-    return this.#change((raw) => raw.set_velocity(this.id, index(node, 'node'), numbers(linear, 3, 'linear'), spin));
+    this.#change((raw) => withPhysics(raw).set_velocity(this.id, which, forward, spin));
   }
 
   applyImpulse(node, impulse, point) {
+    const [which, push] = [index(node, 'node'), numbers(impulse, 3, 'impulse')];
     const at = optionalNumbers(point, 3, 'point');
-    return this.#change((raw) => raw.apply_impulse(this.id, index(node, 'node'), numbers(impulse, 3, 'impulse'), at));
+    this.#change((raw) => withPhysics(raw).apply_impulse(this.id, which, push, at));
   }
 
   applyAngularImpulse(node, impulse) {
-    return this.#change((raw) => raw.apply_angular_impulse(this.id, index(node, 'node'), numbers(impulse, 3, 'impulse')));
+    const [which, push] = [index(node, 'node'), numbers(impulse, 3, 'impulse')];
+    this.#change((raw) => withPhysics(raw).apply_angular_impulse(this.id, which, push));
   }
 
-  teleport(node, at) {
-    this.#change((raw) => raw.teleport(this.id, index(node, 'node'), place(at)));
+  teleport(node, to) {
+    const which = index(node, 'node');
+    const { translation, rotation } = isometry(to, 'transform');
+    this.#change((raw) => withPhysics(raw).teleport(this.id, which, translation, rotation));
   }
 
   wake(node) {
-    return this.#change((raw) => raw.wake(this.id, index(node, 'node')));
+    const which = index(node, 'node');
+    this.#change((raw) => withPhysics(raw).wake(this.id, which));
   }
 
   get playing() {
     return JSON.parse(this.#raw.playing(this.id));
   }
 
-  play(playing) {
-    const { animation, time, speed, repeat } = object(playing, 'playing');
-    const which = index(animation, 'animation');
-    // Options that are not given keep their value if it plays already.
-    const now = this.playing.find((entry) => entry.animation === which) ?? { time: 0, speed: 1, repeat: 'hold' };
-    const [from, rate] = [number(time ?? now.time, 'time'), number(speed ?? now.speed, 'speed')];
-    this.#change((raw) => raw.play(this.id, which, from, rate, string(repeat ?? now.repeat, 'repeat')));
+  play(state) {
+    const change = object(state, 'state');
+    const which = index(change.animation, 'animation');
+    // Fields that are not given stay as they are if it plays already.
+    const now = this.playing.find(({ animation }) => animation === which) ?? { time: 0, speed: 1, repeat: 'hold' };
+    const { time = now.time, speed = now.speed, repeat = now.repeat } = change;
+    this.#change((raw) => raw.play(this.id, json({ animation: which, time, speed, repeat })));
   }
 
   stop(animation) {
-    return this.#change((raw) => raw.stop(this.id, index(animation, 'animation')));
+    const which = index(animation, 'animation');
+    this.#change((raw) => raw.stop(this.id, which));
   }
 
   playClip(clip, options) {
     if (!(clip instanceof Clip)) throw badArgument('clip must be a Clip');
-    const { repeat = 'hold', hips = 'height', lookAt = true } = object(options, 'options');
-    const words = [string(repeat, 'repeat'), string(hips, 'hips')];
-    this.#change((raw) => raw.play_clip(this.id, clip[RAW], ...words, Boolean(lookAt)));
+    const playback = json(object(options, 'options'));
+    this.#change((raw) => raw.play_clip(this.id, clip[RAW], playback));
   }
 
   stopClip() {
-    return this.#change((raw) => raw.stop_clip(this.id));
+    this.#change((raw) => raw.stop_clip(this.id));
   }
 
   humanPose() {
     const found = this.#raw.human_pose(this.id);
-    return found === undefined ? null : poseFromNumbers(found, humanBones());
+    return found === undefined ? null : JSON.parse(found);
   }
 
   setHumanPose(pose, options) {
-    const { hips = 'height' } = object(options, 'options');
     if (pose === null || pose === undefined) {
       this.#change((raw) => raw.clear_human_pose(this.id));
       return;
     }
-    const list = numbersFromPose(pose, humanBones());
-    this.#change((raw) => raw.set_human_pose(this.id, list, string(hips, 'hips')));
+    const { hips } = object(options, 'options');
+    this.#change((raw) => raw.set_human_pose(this.id, json({ pose: named(pose), hips })));
   }
 
   setOverride(node, change) {
@@ -214,12 +217,9 @@ export class Instance {
   }
 
   despawn() {
-    if (!this.isAlive) return false;
-    this.#raw.despawn(this.id);
+    this.#change((raw) => raw.despawn(this.id));
     this.#forget(this);
     this.#isOut = true;
-    this.#shared.version += 1;
-    return true;
   }
 
   get #raw() {
@@ -230,32 +230,43 @@ export class Instance {
   }
 
   #change(work) {
-    const outcome = work(this.#raw);
+    work(this.#raw);
     this.#shared.version += 1;
-    return outcome;
   }
 
-  #bringPose(which, isBetween) {
+  /** Brings a part up to date, if the world has changed since it was read. */
+  #update(part, work) {
     const raw = this.#raw;
-    if (this.#seen[which] !== this.#shared.version) {
-      raw.update_pose(this.id, isBetween);
-      this.#seen[which] = this.#shared.version;
+    if (this.#seen[part] !== this.#shared.version) {
+      work(raw);
+      this.#seen[part] = this.#shared.version;
     }
   }
 }
 
-function frame(values, at) {
-  return { translation: [...values.subarray(at, at + 3)], rotation: [...values.subarray(at + 3, at + 7)] };
+/** A human pose with arrays of finite numbers. */
+function named(pose) {
+  const { hips, hipsRest, rotations, ...lengths } = object(pose, 'pose');
+  const list = Object.entries(object(rotations, 'rotations')).map(([bone, value]) => [bone, numbers(value, 4, bone)]);
+  return {
+    ...lengths,
+    hips: optionalNumbers(hips, 3, 'hips'),
+    hipsRest: optionalNumbers(hipsRest, 3, 'hipsRest'),
+    rotations: Object.fromEntries(list),
+  };
 }
 
-function bodyState({ node, kind }, values) {
+function bodyState({ node, kind }, values, at) {
+  const { width, fields } = layout().bodyValues;
+  const field = ({ first, count }) => [...values.subarray(at * width + first, at * width + first + count)];
   return {
     node,
     kind,
-    isDriven: values[13] !== 0,
-    isSleeping: values[14] !== 0,
-    ...frame(values, 0),
-    linearVelocity: [...values.subarray(7, 10)],
-    angularVelocity: [...values.subarray(10, 13)],
+    isAnimated: field(fields.isAnimated)[0] !== 0,
+    isSleeping: field(fields.isSleeping)[0] !== 0,
+    translation: field(fields.translation),
+    rotation: field(fields.rotation),
+    linearVelocity: field(fields.linearVelocity),
+    angularVelocity: field(fields.angularVelocity),
   };
 }

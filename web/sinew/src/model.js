@@ -1,9 +1,9 @@
 // Models: files, resolved and checked.
 
-import { bytes, index, number, object, optionalNumbers, resources, string } from './arguments.js';
+import { bytes, index, json, object, optionalNumbers, resources, string } from './arguments.js';
 import { Clip } from './clip.js';
 import { badArgument, fault } from './error.js';
-import { RAW, init, module } from './module.js';
+import { RAW, init, module, withPhysics } from './module.js';
 import { geometry } from './shape.js';
 
 const OWN = Symbol('own');
@@ -14,7 +14,7 @@ export class Model {
   #info = null;
 
   constructor(token, raw) {
-    if (token !== OWN) throw badArgument('a Model is made by `Model.load` or `Model.parse`');
+    if (token !== OWN) throw badArgument('a Model is created by `Model.load` or `Model.parse`');
     this.#raw = raw;
     this.nodeCount = raw.node_count();
   }
@@ -26,17 +26,10 @@ export class Model {
 
   static parse(file, options) {
     const { RawModel } = module();
-    const {
-      name = '',
-      resources: files,
-      omiStiffness = 'auto',
-      uninherited = 'identity',
-      lookAtVirtualTransform = false,
-    } = object(options, 'options');
-    const words = [string(omiStiffness, 'omiStiffness'), string(uninherited, 'uninherited')];
+    const { name = '', resources: files, ...rest } = object(options, 'options');
     const content = bytes(file, 'a file');
-    const beside = resources(module(), files);
-    const raw = RawModel.parse(string(name, 'name'), content, beside, ...words, Boolean(lookAtVirtualTransform));
+    const [called, text] = [string(name, 'name'), json(rest)];
+    const raw = RawModel.parse(called, content, resources(module(), files), text);
     return new Model(OWN, raw);
   }
 
@@ -46,7 +39,7 @@ export class Model {
   }
 
   get info() {
-    // Absent lists are left out of the JSON.
+    // The text omits parts that the file does not have.
     this.#info ??= { humanoid: null, physics: null, ...JSON.parse(this[RAW].info()) };
     return this.#info;
   }
@@ -60,48 +53,22 @@ export class Model {
   }
 
   shapeGeometry(shape) {
-    const raw = this[RAW];
+    const raw = withPhysics(this[RAW]);
     const described = this.info.physics?.shapes[index(shape, 'shape')];
     if (described === undefined) throw badArgument(`there is no shape ${shape}`);
     return geometry(described) ?? { positions: raw.shape_points(shape), indices: raw.shape_triangles(shape) };
   }
 
   bake(options) {
-    const { RawBake } = module();
-    const {
-      seconds = 5,
-      dt = 1 / 60,
-      gravity,
-      degrees = 0.1,
-      millimetres = 1,
-      fps,
-      strip = false,
-      virtualTransforms = false,
-      clip,
-      repeat = 'hold',
-    } = object(options, 'options');
-    const raw = this[RAW];
-    const most = fps === undefined || fps === null ? undefined : number(fps, 'fps');
-    const job = new RawBake(
-      number(seconds, 'seconds'),
-      number(dt, 'dt'),
-      optionalNumbers(gravity, 3, 'gravity'),
-      most,
-      string(repeat, 'repeat'),
-    );
+    const raw = withPhysics(this[RAW]);
+    const { clip = null, gravity, ...rest } = object(options, 'options');
+    if (clip !== null && !(clip instanceof Clip)) throw badArgument('clip must be a Clip');
+    const text = json({ ...rest, gravity: optionalNumbers(gravity, 3, 'gravity') });
+    const baked = clip === null ? raw.bake(text) : raw.bake_clip(text, clip[RAW]);
     try {
-      job.set_tolerance(number(degrees, 'degrees'), number(millimetres, 'millimetres'));
-      job.set_contents(Boolean(strip), Boolean(virtualTransforms));
-      if (clip !== undefined && clip !== null) {
-        if (!(clip instanceof Clip)) throw badArgument('clip must be a Clip');
-        job.set_clip(clip[RAW]);
-      }
-      const baked = job.run(raw);
-      const result = { bytes: baked.bytes(), report: JSON.parse(baked.report()) };
-      baked.free();
-      return result;
+      return { bytes: baked.bytes(), report: JSON.parse(baked.report()) };
     } finally {
-      job.free();
+      baked.free();
     }
   }
 

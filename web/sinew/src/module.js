@@ -8,10 +8,11 @@ import { fault } from './error.js';
 export const RAW = Symbol('raw');
 
 let exports = null;
+let layouts = null;
 let loading = null;
 
 export function init(source) {
-  // A failed load may be retried, also with another source.
+  // A failed load can be tried again, with another source.
   loading ??= load(source).catch((error) => {
     loading = null;
     throw error;
@@ -31,19 +32,49 @@ export function module() {
   return bindings;
 }
 
-/** A view of numbers in the module's memory. */
-export function view(address, length) {
+/** Numbers in the memory of the module. */
+export function view({ address, length }) {
   return new Float32Array(exports.memory.buffer, address, length);
 }
 
-/** The memory's buffer, which growth replaces. */
+/** The memory of the module: another object after it has grown. */
 export function buffer() {
   return exports.memory.buffer;
 }
 
 export function version() {
-  const [sinew, engine, engineVersion] = module().versions();
-  return { sinew, engine, engineVersion };
+  return JSON.parse(module().version());
+}
+
+export function layout() {
+  layouts ??= mapValues(JSON.parse(module().layout()), rowLayout);
+  return layouts;
+}
+
+/** The positions of adjacent fields, from their widths. */
+function rowLayout(widths) {
+  let width = 0;
+  const fields = mapValues(widths, (count) => {
+    const first = width;
+    width += count;
+    return { first, count };
+  });
+  return { width, fields };
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}
+
+/** The bindings of a world or a model; throws if the module is built without physics. */
+export function withPhysics(raw) {
+  if (!hasPhysics()) throw fault('NO_PHYSICS', 'this module is built without physics');
+  return raw;
+}
+
+/** Whether the module is built with physics. */
+export function hasPhysics() {
+  return layout().bodyValues !== undefined;
 }
 
 export function humanBones() {
@@ -56,7 +87,7 @@ async function load(source) {
 }
 
 /**
- * The bytes of the module in Node, which does not fetch files; elsewhere `undefined`, and the bindings fetch the file next to
+ * In Node, which does not fetch files, the bytes of the module; elsewhere nothing, and the bindings fetch the file beside
  * them.
  */
 function fileBeside() {

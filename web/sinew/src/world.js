@@ -1,19 +1,16 @@
 // Worlds: instances of models in one simulation.
 
-import { bytes, index, number, numbers, object, optionalNumbers, place, string } from './arguments.js';
+import { bytes, index, isometry, json, number, numbers, object, optionalNumbers, string } from './arguments.js';
 import { badArgument, fault } from './error.js';
-import { makeInstance } from './instance.js';
+import { Instance, createInstance } from './instance.js';
 import { Model } from './model.js';
-import { RAW, init, module } from './module.js';
-
-const EVENT_KINDS = ['triggerEnter', 'triggerExit', 'contactBegin', 'contactEnd'];
-const REPEATS = ['hold', 'loop', 'release'];
+import { RAW, hasPhysics, init, layout, module, withPhysics } from './module.js';
 
 export class World {
-  /** The world's bindings, and a version that increases with every change, for instances. */
+  /** Shared with the instances: the bindings, and a version that grows with every change. */
   #shared;
   #instances = new Map();
-  /** Instances despawned since the step before the last, which events of the last may refer to. */
+  /** Despawned since the step before the last one: events of the last step can name them. */
   #gone = new Map();
   #events = { version: -1, list: [] };
   #contacts = { version: -1, list: [] };
@@ -21,22 +18,8 @@ export class World {
 
   constructor(options) {
     const { RawWorld } = module();
-    const {
-      dt = 1 / 60,
-      mostSteps = 8,
-      gravity,
-      density = 1000,
-      subsetFilters = false,
-      sleeping = true,
-    } = object(options, 'options');
-    const raw = new RawWorld(
-      number(dt, 'dt'),
-      index(mostSteps, 'mostSteps'),
-      optionalNumbers(gravity, 3, 'gravity'),
-      number(density, 'density'),
-      Boolean(subsetFilters),
-      Boolean(sleeping),
-    );
+    const { gravity, ...rest } = object(options, 'options');
+    const raw = new RawWorld(json({ ...rest, gravity: optionalNumbers(gravity, 3, 'gravity') }));
     this.#shared = { raw, version: 0, world: this };
     this.dt = raw.dt();
   }
@@ -67,38 +50,40 @@ export class World {
   }
 
   get physicsDigest() {
-    return this[RAW].physics_digest();
+    return withPhysics(this[RAW]).physics_digest();
   }
 
   get events() {
-    const version = this.#shared.version;
+    const { version } = this.#shared;
     if (this.#events.version !== version) {
-      const list = rows(this[RAW].events(), 6).map(([time, kind, a, nodeA, b, nodeB]) => ({
-        time,
-        kind: EVENT_KINDS[kind],
-        a: { instance: this.#instance(a), node: nodeA },
-        b: { instance: this.#instance(b), node: nodeB },
-      }));
+      const found = this.#physics((raw) => JSON.parse(raw.events()), []);
+      const list = found.map(({ time, kind, a, b }) => ({ time, kind, a: this.#node(a), b: this.#node(b) }));
       this.#events = { version, list };
     }
     return this.#events.list;
   }
 
+  eventsOf(instance, node) {
+    if (!(instance instanceof Instance)) throw badArgument('instance must be an Instance');
+    const which = node === undefined ? null : index(node, 'node');
+    const isMeant = (side) => side.instance === instance && (which === null || side.node === which);
+    return this.events.filter(({ a, b }) => isMeant(a) || isMeant(b));
+  }
+
   get stopped() {
-    return this.#nodes(this[RAW].stopped());
+    return this.#physics((raw) => JSON.parse(raw.stopped()), []).map((node) => this.#node(node));
   }
 
   get contacts() {
-    const version = this.#shared.version;
+    const { version } = this.#shared;
     if (this.#contacts.version !== version) {
-      const list = rows(this[RAW].contacts(), 12).map(([a, nodeA, b, nodeB, ...of]) => ({
-        a: { instance: this.#instance(a), node: nodeA },
-        b: { instance: this.#instance(b), node: nodeB },
-        point: of.slice(0, 3),
-        normal: of.slice(3, 6),
-        depth: of[6],
-        impulse: of[7],
-      }));
+      const list = this.#physics((raw) => rows(raw.contacts(), layout().contacts), []).map(
+        ({ instanceA, nodeA, instanceB, nodeB, ...rest }) => ({
+          a: this.#node({ instance: instanceA, node: nodeA }),
+          b: this.#node({ instance: instanceB, node: nodeB }),
+          ...rest,
+        }),
+      );
       this.#contacts = { version, list };
     }
     return this.#contacts.list;
@@ -115,17 +100,17 @@ export class World {
 
   get timings() {
     if (!this.#profile) return null;
-    const [animate, drive, simulate, follow, events] = this[RAW].milliseconds();
-    return { animate, drive, simulate, follow, events, total: animate + drive + simulate + follow + events };
+    const stages = JSON.parse(this[RAW].timings());
+    return { ...stages, total: Object.values(stages).reduce((sum, stage) => sum + stage, 0) };
   }
 
   spawn(model, options) {
     if (!(model instanceof Model)) throw badArgument('model must be a Model');
     const { animations = 'all', repeat = 'hold' } = object(options, 'options');
-    const playing = playingNumbers(model[RAW].animation_count(), animations, repeat);
-    const raw = this[RAW];
-    const id = raw.spawn(model[RAW], place(options), playing);
-    const instance = makeInstance(this.#shared, model, id, (gone) => this.#forget(gone));
+    const states = animationStates(model[RAW].animation_count(), animations, repeat);
+    const { translation, rotation } = isometry(options, 'options');
+    const id = this[RAW].spawn(model[RAW], translation, rotation, json(states));
+    const instance = createInstance(this.#shared, model, id, (gone) => this.#forget(gone));
     this.#instances.set(id, instance);
     this.#shared.version += 1;
     return instance;
@@ -148,19 +133,24 @@ export class World {
 
   rayCast(origin, direction, maxDistance = Infinity) {
     if (typeof maxDistance !== 'number') throw badArgument('maxDistance must be a number');
-    const hit = this[RAW].ray_cast(numbers(origin, 3, 'origin'), numbers(direction, 3, 'direction'), maxDistance);
-    if (hit.length === 0) return null;
-    const [instance, node, distance, ...of] = hit;
-    return { instance: this.#instance(instance), node, distance, point: of.slice(0, 3), normal: of.slice(3, 6) };
+    const [from, along] = [numbers(origin, 3, 'origin'), numbers(direction, 3, 'direction')];
+    const hit = withPhysics(this[RAW]).ray_cast(from, along, maxDistance);
+    if (hit === undefined) return null;
+    const { instance, node, ...rest } = JSON.parse(hit);
+    return { ...this.#node({ instance, node }), ...rest };
   }
 
   overlapPoint(point) {
-    return this.#nodes(this[RAW].overlap_point(numbers(point, 3, 'point')));
+    const found = withPhysics(this[RAW]).overlap_point(numbers(point, 3, 'point'));
+    return JSON.parse(found).map((node) => this.#node(node));
   }
 
   overlapShape(shape, at) {
-    const { kind } = object(shape, 'shape');
-    return this.#nodes(this[RAW].overlap_shape(string(kind, 'shape.kind'), shapeNumbers(shape), place(at)));
+    const { kind, ...sizes } = object(shape, 'shape');
+    const { translation, rotation } = isometry(at, 'transform');
+    const text = json({ [string(kind, 'shape.kind')]: sizes });
+    const found = withPhysics(this[RAW]).overlap_shape(text, translation, rotation);
+    return JSON.parse(found).map((node) => this.#node(node));
   }
 
   snapshot() {
@@ -198,50 +188,38 @@ export class World {
     this.#gone.set(instance.id, { instance, steps: this.steps });
   }
 
-  #instance(id) {
-    return this.#instances.get(id) ?? this.#gone.get(id)?.instance ?? null;
+  /** A node of an instance that the module names by its number. */
+  #node({ instance, node }) {
+    return { instance: this.#instances.get(instance) ?? this.#gone.get(instance)?.instance ?? null, node };
   }
 
-  #nodes(list) {
-    return rows(list, 2).map(([instance, node]) => ({ instance: this.#instance(instance), node }));
+  /** A result of the simulation; another one if the module is built without physics. */
+  #physics(read, otherwise) {
+    const raw = this[RAW];
+    return hasPhysics() ? read(raw) : otherwise;
   }
 }
 
-/** Splits numbers into rows of a length. */
-function rows(list, length) {
-  const found = [];
-  for (let start = 0; start < list.length; start += length) {
-    found.push([...list.subarray(start, start + length)]);
-  }
-  return found;
+/** Rows of numbers as objects: a field of one number is that number, a wider one an array. */
+function rows(list, { width, fields }) {
+  const entries = Object.entries(fields);
+  return Array.from({ length: list.length / width }, (_, row) => {
+    const field = ({ first, count }) => {
+      const start = row * width + first;
+      return count === 1 ? list[start] : [...list.subarray(start, start + count)];
+    };
+    return Object.fromEntries(entries.map(([name, at]) => [name, field(at)]));
+  });
 }
 
-/** The playing animations, from four numbers each. */
-function playingNumbers(count, animations, repeat) {
-  if (animations === 'none') return new Float64Array(0);
-  const all = () => Array.from({ length: count }, (_, animation) => ({ animation, repeat }));
+/** The states of the animations that play at first. */
+function animationStates(count, animations, repeat) {
+  if (animations === 'none') return [];
+  const all = () => Array.from({ length: count }, (_, animation) => ({ animation }));
   const list = animations === 'all' ? all() : animations;
   if (!Array.isArray(list)) throw badArgument('animations must be `all`, `none` or an array');
-  const entries = list.flatMap((entry) => {
+  return list.map((entry) => {
     const { animation, time = 0, speed = 1, repeat: how = repeat } = object(entry, 'animations');
-    const which = REPEATS.indexOf(how);
-    if (which < 0) throw badArgument(`repeat is one of ${REPEATS.join(', ')}, and not ${String(how)}`);
-    return [index(animation, 'animation'), number(time, 'time'), number(speed, 'speed'), which];
+    return { animation: index(animation, 'animation'), time, speed, repeat: how };
   });
-  return Float64Array.from(entries);
 }
-
-function shapeNumbers(shape) {
-  switch (shape.kind) {
-    case 'box':
-      return numbers(shape.size, 3, 'shape.size');
-    case 'sphere':
-      return numbers([shape.radius, 0, 0], 3, 'shape.radius');
-    case 'capsule':
-    case 'cylinder':
-      return numbers([shape.height, shape.radiusBottom, shape.radiusTop], 3, 'shape');
-    default:
-      throw badArgument(`no ${String(shape.kind)} can be asked for: only box, sphere, capsule and cylinder`);
-  }
-}
-

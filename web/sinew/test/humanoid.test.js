@@ -165,8 +165,8 @@ test('motion capture plays on an avatar in a loop', () => {
   const half = Math.sin(Math.PI / 8);
   near([rotations[0], rotations[2]], [half, half]);
   near([rotations[1], rotations[3]], [rotations[1], rotations[1]]);
-  assert.equal(instance.stopClip(), true);
-  assert.equal(instance.stopClip(), false);
+  assert.equal(instance.stopClip(), undefined);
+  assert.throws(() => instance.stopClip(), { code: 'NOT_PLAYING' });
   clip.dispose();
   assert.throws(() => instance.playClip(clip), { code: 'DISPOSED' });
 });
@@ -236,8 +236,10 @@ test('animations play, pause, run backwards and stop', () => {
   instance.play({ animation: 0, time: 1.5, speed: -1 });
   world.step();
   assert.equal(x(), 1);
-  assert.equal(instance.stop(0), true);
-  assert.equal(instance.stop(0), false);
+  assert.equal(instance.animation('drive'), 0);
+  assert.throws(() => instance.animation('fly'), { code: 'UNKNOWN_ANIMATION' });
+  assert.equal(instance.stop(0), undefined);
+  assert.throws(() => instance.stop(0), { code: 'NOT_PLAYING' });
   assert.deepEqual(instance.playing, []);
   // From 1.75, half a second is a quarter beyond the end.
   instance.play({ animation: 0, time: 1.75, repeat: 'loop' });

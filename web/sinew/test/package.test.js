@@ -58,7 +58,7 @@ test('the types hold in strict TypeScript', (t) => {
      const locals: Float32Array = instance.interpolated.locals;
      const events: WorldEvent[] = world.events;
      const bodies: BodyState[] = instance.bodies;
-     instance.place = { translation: [1, 2, 3], rotation: [0, 0, 0, 1] };
+     instance.transform = { translation: [1, 2, 3], rotation: [0, 0, 0, 1] };
      for (const shape of model.info.physics?.shapes ?? []) if (shape.kind === 'box') shape.size.map((x: number) => x);
      try { instance.playClip(await Clip.load('HIERARCHY')); } catch (error) { if (isSinewError(error)) error.code; }
      // @ts-expect-error: a world is no model

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Model, World, init, isInitialized, isSinewError, version } from 'sinew';
+import { Model, World, init, isInitialized, isSinewError, layout, version } from 'sinew';
 
 import { cube, file, ground } from './files.js';
 
@@ -16,12 +16,12 @@ function near(found, expected, tolerance) {
   found.forEach((value, at) => assert.ok(Math.abs(value - expected[at]) <= tolerance, `${found} is not ${expected}`));
 }
 
-test('constructors throw before the module is loaded', () => {
+test('nothing can be made before the module is loaded', () => {
   assert.equal(isInitialized(), false);
   assert.throws(() => new World(), { name: 'SinewError', code: 'NOT_INITIALIZED' });
 });
 
-test('the module is loaded once', async () => {
+test('loading is done once, whoever asks for it', async () => {
   await Promise.all([init(), init(), World.create()]);
   assert.ok(isInitialized());
   assert.match(version().sinew, /^\d+\.\d+\.\d+$/);
@@ -45,7 +45,7 @@ test('a body falls by the analytic amount in one second', async () => {
 });
 
 test('advance runs whole steps, and poses are read between them', async () => {
-  const world = await World.create({ dt: 0.25, mostSteps: 4, gravity: [0, 0, 0] });
+  const world = await World.create({ dt: 0.25, maxSteps: 4, gravity: [0, 0, 0] });
   const motion = { mass: 1, linearVelocity: [4, 0, 0] };
   const instance = world.spawn(Model.parse(file([{ extensions: cube(motion) }])));
   assert.deepEqual(world.advance(0.6), { steps: 2, dropped: 0 });
@@ -58,7 +58,7 @@ test('advance runs whole steps, and poses are read between them', async () => {
   assert.deepEqual(world.advance(0), { steps: 0, dropped: 0 });
 });
 
-test('views are valid after the memory has grown', async () => {
+test('views hold when the memory has grown since', async () => {
   const world = await World.create();
   const instance = world.spawn(await Model.load(falling()));
   const before = [...instance.pose.locals];
@@ -69,7 +69,7 @@ test('views are valid after the memory has grown', async () => {
   other.despawn();
 });
 
-test('a cube lands, and reports its contacts', async () => {
+test('a cube lands, and says where it touches', async () => {
   const model = await Model.load(
     file([
       { translation: [2, 1.2, 0], extensions: cube() },
@@ -147,32 +147,78 @@ test('pushes, velocities and teleports move bodies', async () => {
   near(position(instance.pose, 0), [7, 8, 9], 1e-5);
 });
 
-test('impulses on static and kinematic bodies return false', async () => {
+test('an impulse that cannot move a body throws the code of the library', async () => {
   await init();
   const world = new World({ gravity: [0, 0, 0], sleeping: false });
   const bodies = [{ mass: 1 }, { isKinematic: true }, { mass: 0 }, { mass: 1 }];
-  const nodes = bodies.map((motion, place) => ({ translation: [3 * place, 0, 0], extensions: cube(motion) }));
-  const instance = world.spawn(Model.parse(file(nodes)));
+  const nodes = bodies.map((motion, at) => ({ translation: [3 * at, 0, 0], extensions: cube(motion) }));
+  const instance = world.spawn(Model.parse(file([...nodes, { translation: [0, -9, 0], extensions: ground() }, {}])));
   instance.setOverride(3, { translation: [9, 0, 0] });
   world.step();
-  // Free, kinematic, of infinite mass and inertia, and held by an override: forces move the first alone.
-  const all = [0, 1, 2, 3];
-  assert.deepEqual(all.map((node) => instance.applyImpulse(node, [1, 0, 0])), [true, false, false, false]);
-  assert.deepEqual(all.map((node) => instance.applyImpulse(node, [1, 0, 0], [0, 1, 0])), [true, false, false, false]);
-  assert.deepEqual(all.map((node) => instance.applyAngularImpulse(node, [1, 0, 0])), [true, false, false, false]);
-  assert.deepEqual(all.map((node) => instance.setVelocity(node, [1, 0, 0])), [true, true, true, false]);
-  assert.equal(instance.wake(0), true);
+  const code = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      return error.code;
+    }
+  };
+  // Dynamic, kinematic, of infinite mass and inertia, animated by an override, without a body, empty, and unknown.
+  const all = [0, 1, 2, 3, 4, 5, 6];
+  const rest = ['NO_BODY', 'NO_BODY', 'UNKNOWN_NODE'];
+  const refused = [undefined, 'BODY_NOT_DYNAMIC', 'INFINITE_MASS', 'BODY_NOT_DYNAMIC', ...rest];
+  assert.deepEqual(all.map((node) => code(() => instance.applyImpulse(node, [1, 0, 0]))), refused);
+  assert.deepEqual(all.map((node) => code(() => instance.applyImpulse(node, [1, 0, 0], [0, 1, 0]))), refused);
+  assert.deepEqual(all.map((node) => code(() => instance.applyAngularImpulse(node, [1, 0, 0]))), refused);
+  const listening = [undefined, undefined, undefined, 'BODY_NOT_DYNAMIC', ...rest];
+  assert.deepEqual(all.map((node) => code(() => instance.setVelocity(node, [1, 0, 0]))), listening);
+  assert.equal(instance.wake(0), undefined);
+  assert.equal(code(() => instance.wake(5)), 'NO_BODY');
 });
 
-test('instances spawn and despawn, and events name despawned ones', async () => {
+test('nodes are found by name, and events by instance and node', async () => {
+  await init();
+  const world = new World();
+  const floor = world.spawn(Model.parse(file([{ name: 'floor', translation: [0, -0.5, 0], extensions: ground() }])));
+  const box = world.spawn(Model.parse(file([{ name: 'root', children: [1] }, { name: 'box', translation: [0, 0.5, 0], extensions: cube() }])));
+  const lamp = world.spawn(Model.parse(file([{ name: 'lamp' }])));
+  assert.equal(box.node('box'), 1);
+  assert.throws(() => box.node('lamp'), { name: 'SinewError', code: 'UNKNOWN_NODE' });
+  assert.throws(() => box.node(1), { code: 'INVALID_ARGUMENT' });
+  for (let step = 0; step < 20 && world.events.length === 0; step += 1) world.step();
+  assert.equal(world.events.length, 1);
+  assert.deepEqual(world.eventsOf(box), world.events);
+  assert.deepEqual(world.eventsOf(floor, floor.node('floor')), world.events);
+  assert.deepEqual(world.eventsOf(box, 0), []);
+  assert.deepEqual(world.eventsOf(lamp), []);
+  assert.throws(() => world.eventsOf(7), { code: 'INVALID_ARGUMENT' });
+});
+
+test('numbers in bulk are found by the names of their layout', async () => {
+  await init();
+  const world = new World({ gravity: [0, 0, 0] });
+  const motion = { mass: 1, linearVelocity: [4, 0, 0] };
+  const instance = world.spawn(Model.parse(file([{}, { translation: [1, 2, 3], scale: [2, 2, 2], extensions: cube(motion) }])));
+  const field = (values, { width, fields }, row, name) => {
+    const start = row * width + fields[name].first;
+    return [...values.subarray(start, start + fields[name].count)];
+  };
+  const { locals, matrices, bodyValues } = layout();
+  assert.deepEqual(field(instance.pose.locals, locals, 1, 'translation'), [1, 2, 3]);
+  assert.deepEqual(field(instance.pose.locals, locals, 1, 'scale'), [2, 2, 2]);
+  assert.deepEqual(field(instance.pose.matrices, matrices, 1, 'columns').slice(12), [1, 2, 3, 1]);
+  assert.deepEqual(field(instance.bodyValues, bodyValues, 0, 'linearVelocity'), [4, 0, 0]);
+  assert.equal(instance.bodyValues.length, bodyValues.width);
+});
+
+test('instances come and go, and events name those that are gone', async () => {
   await init();
   const world = new World();
   const floor = world.spawn(Model.parse(file([{ translation: [0, -0.5, 0], extensions: ground() }])));
   const box = world.spawn(Model.parse(file([{ translation: [0, 0.5, 0], extensions: cube() }])));
   assert.deepEqual(world.instances, [floor, box]);
   for (let step = 0; step < 20; step += 1) world.step();
-  assert.equal(box.despawn(), true);
-  assert.equal(box.despawn(), false);
+  assert.equal(box.despawn(), undefined);
+  assert.throws(() => box.despawn(), { code: 'UNKNOWN_INSTANCE' });
   assert.equal(box.isAlive, false);
   assert.deepEqual(world.instances, [floor]);
   world.step();
@@ -185,20 +231,20 @@ test('instances spawn and despawn, and events name despawned ones', async () => 
   assert.ok(next.id > box.id);
 });
 
-test('an instance has the placement that is set', async () => {
+test('an instance stands where it is put', async () => {
   await init();
   const world = new World();
   const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
   const instance = world.spawn(Model.parse(file([{ translation: [1, 0, 0] }])), { translation: [0, 5, 0], rotation: quarter });
-  near(instance.place.translation, [0, 5, 0], 1e-6);
-  near(instance.place.rotation, quarter, 1e-6);
-  instance.place = { translation: [1, 2, 3], rotation: [0, 0, 0, 1] };
-  near(instance.place.translation, [1, 2, 3], 1e-6);
+  near(instance.transform.translation, [0, 5, 0], 1e-6);
+  near(instance.transform.rotation, quarter, 1e-6);
+  instance.transform = { translation: [1, 2, 3], rotation: [0, 0, 0, 1] };
+  near(instance.transform.translation, [1, 2, 3], 1e-6);
   // Poses are in the model: moving it changes none.
   near(position(instance.pose, 0), [1, 0, 0], 1e-6);
 });
 
-test('a snapshot is restored bit for bit', async () => {
+test('a snapshot is gone back to, to the last bit', async () => {
   await init();
   const world = new World();
   const instance = world.spawn(Model.parse(falling()));
@@ -220,7 +266,7 @@ test('a snapshot is restored bit for bit', async () => {
   assert.throws(() => world.restore(past), { code: 'SNAPSHOT_OTHER_WORLD' });
 });
 
-test('stages are timed with `profile`', async () => {
+test('stages are timed when that is asked for', async () => {
   await init();
   const world = new World();
   world.spawn(Model.parse(falling()));
@@ -229,28 +275,30 @@ test('stages are timed with `profile`', async () => {
   world.profile = true;
   world.step();
   const { total, ...stages } = world.timings;
-  assert.deepEqual(Object.keys(stages), ['animate', 'drive', 'simulate', 'follow', 'events']);
+  assert.deepEqual(Object.keys(stages), ['animate', 'updateBodies', 'simulate', 'follow', 'events']);
   const sum = Object.values(stages).reduce((all, one) => all + one, 0);
   assert.ok(total > 0 && Math.abs(sum - total) < 1e-9);
   world.profile = false;
   assert.equal(world.timings, null);
 });
 
-test('invalid arguments are errors with a code', async () => {
+test('what a caller does wrong is an error with a code', async () => {
   await init();
   const world = new World();
   const model = Model.parse(file([{ extensions: cube() }, {}]));
   const instance = world.spawn(model);
   const refused = (work, code = 'INVALID_ARGUMENT') =>
     assert.throws(work, (error) => isSinewError(error) && error.code === code && error.pointer === '', code);
-  for (const options of [{ dt: 0 }, { dt: NaN }, { dt: '1' }, { gravity: [0, 1] }, { gravity: 9.81 }, { density: -1 }, { mostSteps: 1.5 }, 7]) {
+  for (const options of [{ dt: 0 }, { dt: '1' }, { dtt: 1 }, { gravity: [0, 1] }, { gravity: 9.81 }, { density: -1 }, { maxSteps: 1.5 }, 7]) {
     refused(() => new World(options));
   }
-  refused(() => world.advance(NaN));
+  refused(() => new World({ dt: NaN }), 'NOT_FINITE');
+  refused(() => new World({ gravity: [0, NaN, 0] }), 'NOT_FINITE');
+  refused(() => world.advance(NaN), 'NOT_FINITE');
   refused(() => world.advance(-1));
   refused(() => world.spawn({}));
-  refused(() => world.spawn(model, { translation: [0, NaN, 0] }));
-  refused(() => world.spawn(model, { rotation: [0, 0, 0, 0] }));
+  refused(() => world.spawn(model, { translation: [0, NaN, 0] }), 'NOT_FINITE');
+  refused(() => world.spawn(model, { rotation: [0, 0, 0, 0] }), 'NOT_FINITE');
   refused(() => world.spawn(model, { animations: [{ animation: 0 }] }), 'UNKNOWN_ANIMATION');
   refused(() => world.spawn(model, { animations: 'some' }));
   refused(() => world.rayCast([0, 0], [1, 0, 0]));
@@ -260,8 +308,8 @@ test('invalid arguments are errors with a code', async () => {
   refused(() => world.overlapShape({ kind: 'sphere', radius: -1 }));
   refused(() => world.overlapShape({ kind: 'box', size: [1, 1] }));
   refused(() => world.restore('no snapshot'), 'NOT_A_SNAPSHOT');
-  refused(() => instance.applyImpulse(0, [1, 2, Infinity]));
-  refused(() => instance.applyImpulse(0, [1e300, 0, 0]));
+  refused(() => instance.applyImpulse(0, [1, 2, Infinity]), 'NOT_FINITE');
+  refused(() => instance.applyImpulse(0, [1e300, 0, 0]), 'NOT_FINITE');
   refused(() => instance.applyImpulse(1, [1, 2, 3]), 'NO_BODY');
   refused(() => instance.applyImpulse(2, [1, 2, 3]), 'UNKNOWN_NODE');
   for (const node of [-1, 0.5, NaN, 2 ** 32, '0', undefined]) {
@@ -295,9 +343,9 @@ test('an overridden body follows its node, and cannot be teleported', async () =
   instance.setOverride(0, { translation: [3, 4, 5] });
   world.step();
   near(position(instance.pose, 0), [3, 4, 5], 1e-6);
-  assert.equal(instance.body(0).isDriven, true);
-  assert.throws(() => instance.teleport(0, {}), { code: 'BODY_IS_DRIVEN' });
+  assert.equal(instance.body(0).isAnimated, true);
+  assert.throws(() => instance.teleport(0, {}), { code: 'BODY_NOT_DYNAMIC' });
   instance.setOverride(0, null);
   world.step();
-  assert.equal(instance.body(0).isDriven, false);
+  assert.equal(instance.body(0).isAnimated, false);
 });

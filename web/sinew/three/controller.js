@@ -1,18 +1,17 @@
-/** The number of floats per node in {@link Pose.locals}. */
-const STRIDE = 10;
+import { layout } from '../src/index.js';
 
 /**
- * A running file: the value of `gltf.userData.sinew`.
+ * A loaded file that runs: what `gltf.userData.sinew` is.
  *
- * It writes only the nodes that Sinew moves; mixers, spring bones and the application keep the others.
+ * Only nodes that Sinew moves are written to, so that mixers, spring bones and the application have the others.
  */
 export class SinewController {
-  /** Whether the scene gets the interpolated pose (true), or that of the last step (false). */
+  /** Written to the scene between the last two steps (true), or as of the last step (false). */
   interpolate = true;
 
   #written;
   #weights;
-  #driven = new Map();
+  #animated = new Map();
   #beforeStep = new Set();
   #afterStep = new Set();
   #listeners = new Set();
@@ -23,14 +22,14 @@ export class SinewController {
     this.ownsModel = ownsModel;
     this.#written = instance.pose.locals.slice();
     this.#weights = instance.pose.weights.slice();
-    const { translation, rotation } = instance.place;
+    const { translation, rotation } = instance.transform;
     if (translation.some(Boolean) || rotation[3] !== 1) {
       root.position.fromArray(translation);
       root.quaternion.fromArray(rotation);
     }
   }
 
-  /** Advances time and updates the scene. A shared world is advanced by its creator. */
+  /** Advances the world, unless it is shared, and writes the scene. */
   update(delta) {
     if (this.ownsWorld) {
       this.advance(delta);
@@ -38,18 +37,18 @@ export class SinewController {
     this.sync();
   }
 
-  /** Runs the whole steps of the elapsed time, at most 8. Returns their number. */
+  /** Runs the steps of the elapsed seconds, at most 8. Returns their count. */
   advance(seconds) {
     const { world } = this;
     const dt = world.dt;
     let left = Math.min(Math.max(seconds, 0) || 0, 8 * dt);
     let steps = 0;
-    this.#readDriven();
-    // In slices of at most one step, so that callbacks run between steps.
+    this.#readAnimated();
+    // In slices of at most one step, so that listeners are called between steps.
     while (left > 0) {
       const slice = Math.min(left, dt);
       left -= slice;
-      // By the world's clock, which tolerates rounding.
+      // With the tolerance of the world's clock.
       if ((world.remainder + slice) / dt + 1e-9 >= 1) {
         this.#call(this.#beforeStep);
       }
@@ -62,25 +61,26 @@ export class SinewController {
     return steps;
   }
 
-  /** Runs one step, independent of the clock. */
+  /** Runs one step, whatever the elapsed time. */
   step() {
-    this.#readDriven();
+    this.#readAnimated();
     this.#call(this.#beforeStep);
     this.world.step();
     this.#stepped();
   }
 
-  /** Writes the pose to the scene. */
+  /** Writes the transforms of nodes to the scene. */
   sync() {
     const pose = this.interpolate ? this.instance.interpolated : this.instance.pose;
     const { locals, weights } = pose;
     const written = this.#written;
-    for (let node = 0, at = 0; node < this.objects.length; node += 1, at += STRIDE) {
+    const { width, fields } = layout().locals;
+    for (let node = 0, at = 0; node < this.objects.length; node += 1, at += width) {
       const object = this.objects[node];
-      if (object !== null && !same(locals, written, at, STRIDE) && !this.#driven.has(node)) {
-        object.position.fromArray(locals, at);
-        object.quaternion.fromArray(locals, at + 3);
-        object.scale.fromArray(locals, at + 7);
+      if (object !== null && !same(locals, written, at, width) && !this.#animated.has(node)) {
+        object.position.fromArray(locals, at + fields.translation.first);
+        object.quaternion.fromArray(locals, at + fields.rotation.first);
+        object.scale.fromArray(locals, at + fields.scale.first);
         if (!object.matrixAutoUpdate) {
           object.updateMatrix();
         }
@@ -91,18 +91,18 @@ export class SinewController {
   }
 
   /**
-   * Makes a node follow its object instead of the reverse: changes of the object by a mixer or the application move the node
-   * in Sinew's world. `false` releases it.
+   * Animates a node by its object: what a mixer or the application does to the object moves the node in Sinew's world too.
+   * `false` releases it.
    */
-  drive(object, on = true) {
+  animate(object, on = true) {
     const node = typeof object === 'number' ? object : this.objects.indexOf(object);
     const found = this.objects[node];
     if (!found) {
-      throw new RangeError('sinew: the object is no node of this file');
+      throw new RangeError('sinew: the object is not a node of this file');
     }
     if (on) {
-      this.#driven.set(node, found);
-    } else if (this.#driven.delete(node)) {
+      this.#animated.set(node, found);
+    } else if (this.#animated.delete(node)) {
       this.instance.setOverride(node, null);
     }
   }
@@ -112,11 +112,12 @@ export class SinewController {
     this.instance.playClip(clip, { repeat: 'loop', ...options });
   }
 
+  /** Stops the clip. */
   stopClip() {
-    return this.instance.stopClip();
+    this.instance.stopClip();
   }
 
-  /** Calls a function before each step, with the controller. Returns a function that unsubscribes. */
+  /** Calls a function before each step, with the controller. Returns a function that removes it. */
   onBeforeStep(listener) {
     return subscribe(this.#beforeStep, listener);
   }
@@ -131,7 +132,7 @@ export class SinewController {
     return subscribe(this.#listeners, listener);
   }
 
-  /** The node of an object or of its nearest ancestor with one; `null` without one. */
+  /** The node of an object, or of its nearest ancestor that is one; `null` if there is none. */
   nodeOf(object) {
     for (let at = object; at; at = at.parent) {
       const node = this.objects.indexOf(at);
@@ -142,9 +143,11 @@ export class SinewController {
     return null;
   }
 
-  /** Removes the file from the world, and disposes of the world unless it is shared. */
+  /** Removes the file from the world, and disposes of a world that is not shared. */
   dispose() {
-    this.instance.despawn();
+    if (this.instance.isAlive) {
+      this.instance.despawn();
+    }
     if (this.ownsWorld) {
       this.world.dispose();
     }
@@ -154,8 +157,8 @@ export class SinewController {
     [this.#beforeStep, this.#afterStep, this.#listeners].forEach((listeners) => listeners.clear());
   }
 
-  #readDriven() {
-    for (const [node, { position, quaternion, scale }] of this.#driven) {
+  #readAnimated() {
+    for (const [node, { position, quaternion, scale }] of this.#animated) {
       this.instance.setOverride(node, {
         translation: position.toArray(),
         rotation: quaternion.toArray(),

@@ -73,7 +73,7 @@ export class SinewDebug extends Group {
     }
     const { instance, root, interpolate } = this.#controller;
     this.#matrices.set((interpolate ? instance.interpolated : instance.pose).matrices);
-    const { translation, rotation } = instance.place;
+    const { translation, rotation } = instance.transform;
     const worldFromModel = new Matrix4().compose(
       new Vector3().fromArray(translation),
       new Quaternion().fromArray(rotation),

@@ -1,4 +1,4 @@
-/** Sinew for three.js: a plugin for its GLTFLoader, the controller of a loaded file, and debug objects. */
+/** Sinew with three.js: a plugin for its GLTFLoader, the controller of a loaded file, and debug drawing. */
 import type { Group, Mesh, Object3D } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type {
@@ -15,13 +15,13 @@ import type {
 } from '../index.js';
 
 export interface SinewLoaderOptions extends ModelOptions {
-  /** The model of the same file, if it exists already. */
+  /** The model of the file, if it is read already. */
   model?: Model | Promise<Model>;
-  /** A shared world, which its creator advances. A new world if not given. */
+  /** A shared world, which its owner advances. A separate world if not given. */
   world?: World;
-  /** The options of a new world. */
+  /** The options of a separate world. */
   worldOptions?: WorldOptions;
-  /** The placement in the world, and the animations that play. */
+  /** The transform of the file in the world, and the animations that play. */
   spawn?: SpawnOptions;
 }
 
@@ -32,7 +32,7 @@ export class SinewLoaderPlugin implements GLTFLoaderPlugin {
   afterRoot(gltf: GLTF): Promise<void>;
 }
 
-/** A running file: the value of `gltf.userData.sinew`. */
+/** A loaded file that runs: what `gltf.userData.sinew` is. */
 export class SinewController {
   readonly model: Model;
   readonly world: World;
@@ -41,33 +41,34 @@ export class SinewController {
   readonly root: Object3D;
   /** The object of each node of the file; `null` for nodes outside the scene that runs. */
   readonly objects: readonly (Object3D | null)[];
-  /** Whether the scene gets the interpolated pose (initially true), or that of the last step. */
+  /** Written to the scene between the last two steps (true, at first), or as of the last step. */
   interpolate: boolean;
 
-  /** Advances time (unless the world is shared) and updates the scene: once a frame, with the seconds since the last. */
+  /** Advances the world, unless it is shared, and writes the scene: once a frame, with the seconds since the last. */
   update(delta: number): void;
-  /** Runs the whole steps of the elapsed time, at most 8. Returns their number. */
+  /** Runs the steps of the elapsed seconds, at most 8. Returns their count. */
   advance(seconds: number): number;
-  /** Runs one step, independent of the clock. */
+  /** Runs one step, whatever the elapsed time. */
   step(): void;
-  /** Writes the pose to the scene; only the nodes that Sinew moves. */
+  /** Writes the transforms of the nodes that Sinew moves to the scene. */
   sync(): void;
-  /** Makes a node follow its object, which a mixer or the application moves. `false` releases it. */
-  drive(object: Object3D | number, on?: boolean): void;
+  /** Animates a node by its object, which a mixer or the application moves. `false` releases it. */
+  animate(object: Object3D | number, on?: boolean): void;
   playClip(clip: Clip, options?: { repeat?: Repeat; hips?: HipsPolicy; lookAt?: boolean }): void;
-  stopClip(): boolean;
-  /** Each returns a function that unsubscribes. */
+  /** @throws `NOT_PLAYING` */
+  stopClip(): void;
+  /** Each returns a function that removes the listener. */
   onBeforeStep(listener: (controller: SinewController) => void): () => void;
   onAfterStep(listener: (controller: SinewController) => void): () => void;
   onEvent(listener: (event: WorldEvent) => void): () => void;
-  /** The node of an object, or of its nearest ancestor with one. */
+  /** The node of an object, or of its nearest ancestor that is one. */
   nodeOf(object: Object3D): number | null;
   dispose(): void;
 }
 
 export type DebugLayer = 'colliders' | 'joints' | 'limits' | 'contacts' | 'constraints' | 'virtualTransforms' | 'bones';
 
-/** A debug object. Add it to the three.js scene, not below the file's scene. */
+/** Draws the invisible parts of a file. Add it to the three.js scene itself, not below the file's. */
 export class SinewDebug extends Group {
   static readonly layers: DebugLayer[];
   constructor(controller: SinewController, options?: { show?: DebugLayer[]; size?: number });
@@ -80,13 +81,13 @@ export class SinewDebug extends Group {
   dispose(): void;
 }
 
-/** Adds meshes of the colliders to bodies without meshes. */
+/** Adds meshes to nodes that have colliders and no meshes. */
 export function addStandIns(
   controller: SinewController,
   colors?: { dynamic: number; kinematic: number; static: number },
 ): Mesh[];
 
-/** A model as empty objects, with a controller, for models that three has not loaded. The controller owns the world. */
+/** A model as empty objects, with a controller, for models that three has not loaded. The world then belongs to it. */
 export function bareScene(
   model: Model,
   world: World,

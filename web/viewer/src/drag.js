@@ -90,7 +90,7 @@ export class Drag {
     const physics = model.info.physics;
     const collider = hit && physics.colliders.find(({ node }) => node === hit.node);
     const body = collider && physics.bodies.find(({ node }) => node === collider.body);
-    if (!body || body.kind !== 'dynamic' || body.mass === null || instance.body(body.node)?.isDriven) {
+    if (!body || body.kind !== 'dynamic' || body.mass === null || instance.body(body.node)?.isAnimated) {
       return null;
     }
     return { node: body.node, mass: body.mass, point: new Vector3().fromArray(hit.point) };
@@ -114,10 +114,10 @@ export class Drag {
       .multiplyScalar(RATE * RATE)
       .addScaledVector(velocity, -2 * RATE);
     impulse.multiplyScalar(mass * controller.world.dt);
-    const [push, place, spin] = [impulse.toArray(), point.toArray(), angular.multiplyScalar(ANGULAR_DAMPING).toArray()];
+    const [push, at, spin] = [impulse.toArray(), point.toArray(), angular.multiplyScalar(ANGULAR_DAMPING).toArray()];
     timeline.act((instance) => {
       instance.setVelocity(node, linearVelocity, spin);
-      instance.applyImpulse(node, push, place);
+      instance.applyImpulse(node, push, at);
     });
   }
 }

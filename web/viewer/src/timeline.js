@@ -1,8 +1,14 @@
 /**
- * The history of a world: periodic snapshots and the inputs between them, so that every step can be restored bit for bit.
+ * The past of a world: snapshots now and then, and what people did between them, so that every step can be gone back to
+ * to the last bit.
  */
 
-/** The maximum size of all snapshots, bytes. */
+import { isSinewError } from 'sinew';
+
+/** Codes of inputs that a world can refuse: a body was animated, or an animation ended, since the input was offered. */
+const REFUSED = ['BODY_NOT_DYNAMIC', 'INFINITE_MASS', 'NOT_PLAYING'];
+
+/** Bytes of all snapshots together. */
 const MOST_BYTES = 96 << 20;
 
 export class Timeline {
@@ -12,10 +18,10 @@ export class Timeline {
   /** Steps between two snapshots. */
   #interval = 15;
   #bytes = 0;
-  /** The inputs before a step, by step. */
+  /** What was done before a step, by that step. */
   #deeds = new Map();
   #last = 0;
-  /** The step whose inputs are applied already. */
+  /** The step whose deeds are already in the state of the world. */
   #done = -1;
   #stops;
 
@@ -25,12 +31,12 @@ export class Timeline {
     this.#stops = [controller.onBeforeStep(() => this.#repeat()), controller.onAfterStep(() => this.#stepped())];
   }
 
-  /** The last step of the history. */
+  /** The last step that was ever reached and not given up. */
   get last() {
     return this.#last;
   }
 
-  /** Applies an input now, and again whenever this step is repeated. */
+  /** Does something to the world now, and again whenever this step is repeated. */
   act(deed) {
     const { steps } = this.#controller.world;
     this.#forgetBehind(steps);
@@ -39,10 +45,10 @@ export class Timeline {
     }
     this.#deeds.get(steps).push(deed);
     this.#done = steps;
-    deed(this.#controller.instance);
+    attempt(deed, this.#controller.instance);
   }
 
-  /** Seeks a step: restores a snapshot before it and steps from there. Later steps are kept until the next input. */
+  /** Goes to a step: back to a snapshot before it, and on from there. The steps behind it are kept until something is done. */
   seek(step) {
     const { world } = this.#controller;
     const wanted = Math.min(Math.max(Math.round(step), this.first), this.#last);
@@ -58,14 +64,14 @@ export class Timeline {
     }
   }
 
-  /** Runs to a new step. */
+  /** Runs on to a step that was not reached yet. */
   runTo(step) {
     while (this.#controller.world.steps < step) {
       this.#controller.step();
     }
   }
 
-  /** Drops the history, since the world has changed (a new clip). */
+  /** The world is another from here on (a clip was put on): what was before cannot be gone back to. */
   restart() {
     const { steps } = this.#controller.world;
     this.#snapshots = [];
@@ -76,7 +82,7 @@ export class Timeline {
     this.#keep();
   }
 
-  /** The first step of the history. */
+  /** The first step that can be gone back to. */
   get first() {
     return this.#snapshots[0].step;
   }
@@ -85,12 +91,12 @@ export class Timeline {
     this.#stops.forEach((stop) => stop());
   }
 
-  /** Applies the recorded inputs of this step, once. */
+  /** What was done here before is done again, once. */
   #repeat() {
     const { world, instance } = this.#controller;
     if (this.#done !== world.steps) {
       this.#done = world.steps;
-      this.#deeds.get(world.steps)?.forEach((deed) => deed(instance));
+      this.#deeds.get(world.steps)?.forEach((deed) => attempt(deed, instance));
     }
   }
 
@@ -125,5 +131,16 @@ export class Timeline {
     const isOver = (at) => at > step || (at === step && this.#done !== step);
     [...this.#deeds.keys()].filter(isOver).forEach((at) => this.#deeds.delete(at));
     this.#last = step;
+  }
+}
+
+/** Does something to an instance. An input that the world refuses changes nothing, and is refused again when it is repeated. */
+function attempt(deed, instance) {
+  try {
+    deed(instance);
+  } catch (error) {
+    if (!isSinewError(error) || !REFUSED.includes(error.code)) {
+      throw error;
+    }
   }
 }

@@ -15,13 +15,13 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 
 const color = new Color();
 
-/** A batch of lines, rebuilt for every frame. */
+/** Lines that are put down anew for every picture. */
 export class Lines {
   #count = 0;
   #positions = new Float32Array(6 * 64);
   #colors = new Float32Array(6 * 64);
 
-  /** `width`: pixels. `over`: whether they are drawn over everything. */
+  /** `width`: pixels. `over`: whether they shine through what is before them. */
   constructor({ width = 2, over = true, opacity = 1 } = {}) {
     this.material = new LineMaterial({
       linewidth: width,
@@ -55,7 +55,7 @@ export class Lines {
     this.#count += 1;
   }
 
-  /** Six numbers per line, transformed by the matrix at an offset of an array. */
+  /** Six numbers a line, through the matrix at an index of an array. */
   addAll(local, matrices, at, hex) {
     const count = local.length / 6;
     this.#room(count);
@@ -126,7 +126,7 @@ export class Lines {
   }
 }
 
-/** A batch of transparent triangles, rebuilt for every frame. */
+/** Triangles that are put down anew for every picture, through which one can see. */
 export class Faces {
   #count = 0;
   #positions = new Float32Array(9 * 64);

@@ -1,3 +1,4 @@
+import { layout } from '../../src/index.js';
 import { Lines } from './batch.js';
 import { outline } from './outline.js';
 import { palette } from './palette.js';
@@ -6,7 +7,7 @@ import { palette } from './palette.js';
 export class ColliderLayer {
   #lines = new Lines({ width: 1.5, over: false });
   #controller;
-  #placed;
+  #instances;
 
   constructor(controller) {
     this.#controller = controller;
@@ -26,14 +27,15 @@ export class ColliderLayer {
       return { node, lines: of(shape), body: bodies.get(body) };
     });
     const triggers = (physics?.triggers ?? []).flatMap(({ parts }) => parts);
-    this.#placed = [...colliders, ...triggers.map(({ node, shape }) => ({ node, lines: of(shape), isTrigger: true }))];
+    this.#instances = [...colliders, ...triggers.map(({ node, shape }) => ({ node, lines: of(shape), isTrigger: true }))];
   }
 
   update({ matrices }) {
     const values = this.#controller.instance.bodyValues.slice();
+    const { width = 0, fields } = layout().bodyValues ?? {};
     this.#lines.begin();
-    for (const { node, lines, body, isTrigger } of this.#placed) {
-      const isSleeping = body && values[body.at * 15 + 14] > 0 && body.kind === 'dynamic';
+    for (const { node, lines, body, isTrigger } of this.#instances) {
+      const isSleeping = body && values[body.at * width + fields.isSleeping.first] > 0 && body.kind === 'dynamic';
       const kind = isTrigger ? 'trigger' : isSleeping ? 'sleeping' : (body?.kind ?? 'static');
       this.#lines.addAll(lines, matrices, node * 16, palette[kind]);
     }

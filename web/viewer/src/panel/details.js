@@ -164,7 +164,7 @@ export class Details {
 
   #body({ node, kind, mass, centerOfMass, colliders }, at) {
     const state = ({ bodies }) =>
-      bodies[at].isDriven ? 'driven by its node' : bodies[at].isSleeping ? 'asleep' : 'awake';
+      bodies[at].isAnimated ? 'animated' : bodies[at].isSleeping ? 'asleep' : 'awake';
     const card = this.#card('Body', [
       ['Kind', kind],
       ['Mass', mass === null ? 'infinite' : `${fixed(mass, 3)} kg`],

@@ -4,7 +4,7 @@ import { fixed } from '../words.js';
 
 const STAGES = [
   ['animate', 'animate', '#f0a020'],
-  ['drive', 'drive', '#a16bff'],
+  ['updateBodies', 'bodies', '#a16bff'],
   ['simulate', 'simulate', '#3d8bff'],
   ['follow', 'follow', '#1fb57a'],
   ['events', 'events', '#ff4f7b'],

@@ -32,7 +32,7 @@ export function bodyValue(at, kind) {
   return ({ bodies }) => {
     const body = bodies[at];
     if (kind === 'static') return 'static';
-    if (body.isDriven) return `driven ${fixed(speed(body.linearVelocity), 2)} m/s`;
+    if (body.isAnimated) return `animated ${fixed(speed(body.linearVelocity), 2)} m/s`;
     return body.isSleeping ? 'asleep' : `${fixed(speed(body.linearVelocity), 2)} m/s`;
   };
 }
