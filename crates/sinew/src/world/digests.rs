@@ -65,6 +65,7 @@ impl World {
         Some(stages.part_digests(instance))
     }
 
+    #[cfg_attr(not(feature = "physics"), expect(clippy::unused_self, reason = "bodies are the simulation's"))]
     fn add_node(&self, digest: &mut Digest, spawned: &Spawned, node: NodeId) {
         let Instance { model, pose, .. } = &spawned.instance;
         if let Some(local) = pose.local.get(node.slot()) {

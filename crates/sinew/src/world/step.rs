@@ -1,6 +1,7 @@
 //! One fixed step, or as many as the passed time makes.
 
-#[cfg(all(test, feature = "physics"))]
+#[cfg(test)]
+#[cfg(feature = "physics")]
 mod demos;
 
 use super::World;
@@ -43,7 +44,8 @@ impl World {
     }
 }
 
-#[cfg(all(test, feature = "physics"))]
+#[cfg(test)]
+#[cfg(feature = "physics")]
 mod tests {
     use std::sync::Arc;
 
