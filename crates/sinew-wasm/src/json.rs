@@ -1,6 +1,8 @@
 //! Values that cross once in a while: as JSON with named fields.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::fault::Fault;
 
@@ -9,9 +11,11 @@ pub(crate) fn write(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Reads an argument that JavaScript has written.
-pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, Fault> {
-    serde_json::from_str(text).map_err(|error| Fault::argument(format!("{what}: {error}")))
+/// Reads an argument that JavaScript has written. The text becomes a tree first: that parser exists once in the module, and not
+/// once a type.
+pub(crate) fn read<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, Fault> {
+    let tree: Result<Value, _> = text.parse();
+    tree.and_then(T::deserialize).map_err(|error| Fault::argument(format!("{what}: {error}")))
 }
 
 #[cfg(test)]

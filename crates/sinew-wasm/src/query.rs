@@ -77,7 +77,7 @@ impl RawWorld {
         Ok(self.named(&found))
     }
 
-    /// The contact points of the last step, a [`ContactRow`] each.
+    /// The contact points of the last step, a `ContactRow` each.
     pub fn contacts(&self) -> Vec<f64> {
         let mut contacts = Vec::new();
         self.world.contact_points(&mut contacts);
