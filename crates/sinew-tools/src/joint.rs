@@ -148,11 +148,11 @@ pub struct DriveState {
 }
 
 /// The joints of a model.
-pub fn joint_parts(model: &Model) -> Vec<JointAnswer> {
+pub fn joint_answers(model: &Model) -> Vec<JointAnswer> {
     let pose = Pose::rest(model);
     let physics = model.physics();
-    let part = |joint: &Joint| joint_part(model, pose.model_space(), joint);
-    physics.joints().iter().map(part).collect()
+    let answer = |joint: &Joint| joint_answer(model, pose.model_space(), joint);
+    physics.joints().iter().map(answer).collect()
 }
 
 impl JointState {
@@ -175,7 +175,7 @@ impl From<&DriveReading> for DriveState {
     }
 }
 
-fn joint_part(model: &Model, space: &ModelSpace, joint: &Joint) -> JointAnswer {
+fn joint_answer(model: &Model, space: &ModelSpace, joint: &Joint) -> JointAnswer {
     let physics = model.physics();
     let number = |node: NodeId| model.hierarchy().index(node).0;
     let body = |end: &JointFrame| physics.bodies().get(end.body?.slot()).map(|body| number(body.node));

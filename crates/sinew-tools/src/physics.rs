@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::joint::{JointAnswer, joint_parts};
+use super::joint::{JointAnswer, joint_answers};
 use super::shape::{ColliderAnswer, ShapeAnswer, ShapeInstanceAnswer};
 use sinew_model::model::physics::{Body, BodyKind, Combine, Material, Trigger};
 use sinew_model::model::{Model, NodeId};
@@ -151,7 +151,7 @@ impl PhysicsAnswer {
                     not_collide_with_systems: filter.not_collide_with.clone(),
                 })
                 .collect(),
-            joints: joint_parts(model),
+            joints: joint_answers(model),
             gravity: physics.gravity().map(|gravity| gravity.to_array()),
         }
     }

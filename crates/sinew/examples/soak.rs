@@ -112,7 +112,7 @@ impl Soak {
         id
     }
 
-    /// Checks that all numbers are numbers, and tells how many bodies are awake.
+    /// Checks that all numbers are numbers, and returns how many bodies are awake.
     fn check(&self) -> usize {
         let mut awake = 0;
         for id in self.world.instances() {
@@ -254,7 +254,7 @@ impl std::hash::Hasher for Fnv {
     }
 }
 
-/// Processor time of this process so far, as Linux tells it in hundredths of a second; elsewhere the time since the start.
+/// Processor time of this process so far, as Linux reports it in hundredths of a second; elsewhere the time since the start.
 fn milliseconds(start: Instant) -> f64 {
     let status = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // Behind the name in parentheses, the twelfth and thirteenth fields.
@@ -263,7 +263,7 @@ fn milliseconds(start: Instant) -> f64 {
     ticks.filter(|&ticks| ticks > 0.0).map_or_else(|| start.elapsed().as_secs_f64() * 1e3, |ticks| ticks * 10.0)
 }
 
-/// What the process holds, as Linux tells it; 0 elsewhere.
+/// What the process holds, as Linux reports it; 0 elsewhere.
 fn resident_kilobytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

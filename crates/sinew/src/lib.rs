@@ -33,23 +33,40 @@
 //! | names | `b_from_a` takes a point of `a` to `b`, so that inner words cancel |
 //! | spaces | *local*: relative to the parent; *model*: relative to the scene's root; *world*: where an application puts the model |
 //! | rest | the transform authored in the file |
-//! | model rotation | the product of the local rotations along a node's chain; scale never enters it |
-//! | numbers of nodes | [`NodeId`] is a place in the arrays of a [`Model`], parents first; the file's own number is a [`document::NodeIndex`] |
+//! | model rotation | the product of the local rotations along a node's chain, ignoring scale |
+//! | node indices | [`NodeId`] is an index into the arrays of a [`Model`], parents first; the file's own number is a [`document::NodeIndex`] |
 //! | scene | the file's default scene runs, else its first, else every root; other nodes are data |
 //!
 //! # From file to pose
 //!
 //! [`document::Document`] is the file as written, lossless. [`Model`] is the file as meant: resolved, checked, immutable, to be
 //! shared. [`Pose`] is where its nodes are at one moment; [`evaluate`] and [`constrain`] work on a slice of transforms that the
-//! caller owns. A recoverable problem of a file is a [`document::Diagnostic`] with its place in the file; a file that gives
-//! nothing is a [`document::ReadError`].
+//! caller owns. A recoverable problem of a file is a [`document::Diagnostic`] with its place in the file; a file that
+//! cannot be read returns [`document::ReadError`].
 //!
 //! # From model to world
 //!
 //! A [`World`] steps instances of models together. Each step samples the animations, applies human poses, evaluates the
 //! constraints that depend on no simulated body, moves animated bodies, simulates, moves nodes to their bodies, evaluates the
-//! other constraints and the virtual transforms, and emits events as an array. A call that cannot be done returns a
-//! [`WorldError`] and changes nothing.
+//! other constraints and the virtual transforms, and collects events. A call that fails returns [`WorldError`] and leaves the
+//! world unchanged.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! use sinew::document::{Document, NoResources};
+//! use sinew::{AnimationState, Model, World, WorldError, WorldOptions, math::Rigid};
+//!
+//! # let file = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "Hand"}]}"#;
+//! # let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+//! let mut world = World::new(WorldOptions::default());
+//! let robot = world.spawn(Arc::new(model), Rigid::IDENTITY);
+//! let hand = world.node(robot, "Hand")?;
+//! world.step();
+//! let position = world.world_from_node(robot, hand).ok_or("no robot")?.translation;
+//! assert_eq!(world.play(robot, AnimationState::new(7)), Err(WorldError::UnknownAnimation));
+//! # let _ = position;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Examples
 //!

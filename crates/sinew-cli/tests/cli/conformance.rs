@@ -94,8 +94,8 @@ fn a_suite_that_is_not_there_or_not_sound_is_told_with_its_place() {
     assert!(run.failure(3).contains("--suite"));
     let suite = Suite::new("unsound", r#"{"verb": "evaluate"}"#, r#"[{"node": "Hand", "is": "colour", "value": 1}]"#);
     let run = sinew(&["conformance", "--suite", suite.path()]);
-    let told = run.failure(3);
-    assert!(told.contains("case.json: /expect/0/is: `colour`"), "{told}");
+    let message = run.failure(3);
+    assert!(message.contains("case.json: /expect/0/is: `colour`"), "{message}");
     let suite = Suite::of_hand("filter", "[2, 3.5, 4]");
     assert!(sinew(&["conformance", "--suite", suite.path(), "--filter", "foot"]).failure(2).contains("foot"));
 }

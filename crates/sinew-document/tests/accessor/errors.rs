@@ -1,4 +1,4 @@
-//! Every way in which an accessor can be wrong is told apart, and told at its place.
+//! Every way in which an accessor can be wrong has its own error, at its place.
 
 use std::collections::BTreeMap;
 

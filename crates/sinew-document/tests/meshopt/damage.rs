@@ -2,7 +2,7 @@
 
 use sinew_document::meshopt::{Filter, Layout, MeshoptError, Mode, decode};
 
-/// A stream has no byte too much: its end is told from the front, so that a shorter one is none.
+/// A stream has no byte too much: its end is known from the front, so that a shorter one is none.
 #[test]
 fn a_stream_that_is_cut_or_longer_is_refused() {
     for stream in crate::streams() {

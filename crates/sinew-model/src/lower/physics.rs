@@ -7,13 +7,13 @@ mod animated;
 mod count;
 mod drive;
 mod khr;
+mod material;
 mod mesh;
 mod omi;
 mod ownership;
 mod placement;
 mod range;
 mod stray;
-mod surface;
 mod volume;
 
 use sinew_document::{Code, Diagnostics, Document, Value};

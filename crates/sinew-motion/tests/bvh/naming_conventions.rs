@@ -227,7 +227,7 @@ fn a_humanoid_facing_backwards_stays_as_it_is_and_its_arms_are_reported() {
     let hand = model.humanoid().unwrap().at_rest(HumanBone::LeftHand).unwrap().position;
     // Shoulder 4, arm 11, forearm 25 and hand 25 cm from the middle.
     assert!((hand.x + 0.65).abs() < 1e-6);
-    let told: Vec<_> = diagnostics.iter().filter(|found| found.code == Code::HUMANOID_NOT_T_POSE).collect();
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].message.matches("180°").count(), 4, "{}", told[0].message);
+    let reported: Vec<_> = diagnostics.iter().filter(|found| found.code == Code::HUMANOID_NOT_T_POSE).collect();
+    assert_eq!(reported.len(), 1);
+    assert_eq!(reported[0].message.matches("180°").count(), 4, "{}", reported[0].message);
 }

@@ -104,8 +104,8 @@ const RULES: &[(&str, &[&str], usize)] = &[
 fn each_broken_rule_is_reported_at_its_pointer_and_the_rest_runs() {
     for &(name, expected, constraints) in RULES {
         let (model, findings) = open(name);
-        let expected: Vec<_> = expected.iter().map(|told| told.replace(' ', " /nodes/")).collect();
-        let found: Vec<_> = findings.into_iter().map(|(told, _)| told).collect();
+        let expected: Vec<_> = expected.iter().map(|reported| reported.replace(' ', " /nodes/")).collect();
+        let found: Vec<_> = findings.into_iter().map(|(reported, _)| reported).collect();
         assert_eq!(found, expected, "{name}");
         assert_eq!(model.constraints().len(), constraints, "{name}");
     }

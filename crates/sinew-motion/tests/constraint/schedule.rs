@@ -133,9 +133,9 @@ fn a_cycle_through_a_parent_is_one() {
         {"name": "D"},
         {"name": "X", "extensions": early("rotation", &json!({"source": 1}))},
     ]);
-    let told = messages(&nodes);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].starts_with("/nodes/0/extensions/VRMC_constraints-1.0 P → X → P"), "{told:?}");
+    let reported = messages(&nodes);
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].starts_with("/nodes/0/extensions/VRMC_constraints-1.0 P → X → P"), "{reported:?}");
     let (model, _) = model_with_findings(&nodes);
     assert!(model.constraints().is_empty());
     // The frames in the cycle are computed all the same, parents first.
@@ -156,11 +156,17 @@ fn disjoint_cycles_are_reported_separately_and_cycles_that_share_a_member_togeth
         {"name": "Q", "extensions": early("aim", &json!({"source": 6}))},
         {"name": "R", "extensions": early("position", &json!({"source": 6}))},
     ]);
-    let told = messages(&nodes);
-    assert_eq!(told.len(), 3, "{told:?}");
-    assert!(told.iter().any(|told| told.contains("a → b → a depend")), "{told:?}");
-    assert!(told.iter().any(|told| told.contains("node 2 → node 3 → node 4 → node 2 depend")), "{told:?}");
-    assert!(told.iter().any(|told| told.contains("P → Q → P depend on each other, and 2 more with them")), "{told:?}");
+    let reported = messages(&nodes);
+    assert_eq!(reported.len(), 3, "{reported:?}");
+    assert!(reported.iter().any(|reported| reported.contains("a → b → a depend")), "{reported:?}");
+    assert!(
+        reported.iter().any(|reported| reported.contains("node 2 → node 3 → node 4 → node 2 depend")),
+        "{reported:?}"
+    );
+    assert!(
+        reported.iter().any(|reported| reported.contains("P → Q → P depend on each other, and 2 more with them")),
+        "{reported:?}"
+    );
 }
 
 /// Written backwards, so that each link is met before the one it depends on.
@@ -196,8 +202,12 @@ fn a_cycle_of_a_hundred_thousand_constraints_is_reported_in_one_short_line() {
     let text = chain(length).replace(&format!("\"source\":{length}"), "\"source\":0");
     let (model, diagnostics) = Model::from_document(&Document::read(text, &NoResources).unwrap());
     assert!(model.constraints().is_empty());
-    let [told] = diagnostics.as_slice() else { panic!("{}", diagnostics.as_slice().len()) };
-    assert!(told.message.contains("(99984 more) → node 0 depend") && told.message.len() < 400, "{}", told.message);
+    let [reported] = diagnostics.as_slice() else { panic!("{}", diagnostics.as_slice().len()) };
+    assert!(
+        reported.message.contains("(99984 more) → node 0 depend") && reported.message.len() < 400,
+        "{}",
+        reported.message
+    );
 }
 
 /// Two deep chains of nodes, each node of one constrained by the deepest of the other: a search that began again after each

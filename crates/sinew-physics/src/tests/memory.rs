@@ -39,17 +39,17 @@ fn a_warm_step_allocates_nothing_of_its_own() {
     let mut running = Running::with(&scene, &SimulationOptions { sleeping: false, ..SimulationOptions::default() });
     // The balls bounce with a period of 1.9 s; after six of them every list has had its longest.
     running.run(12.0);
-    let (mut own, mut engine, mut told) = (0, 0, 0);
+    let (mut own, mut engine, mut emitted) = (0, 0, 0);
     for _ in 0..240 {
         let simulation = &mut running.simulation;
         own += allocations_here(|| simulation.prepare(1.0 / 60.0)).1;
         engine += allocations_here(|| simulation.run_engine()).1;
         own += allocations_here(|| simulation.finish()).1;
         own += allocations_here(|| simulation.step(0.0)).1;
-        told += simulation.events().len();
+        emitted += simulation.events().len();
     }
     assert_eq!(own, 0);
     // The engine's own are its own affair, and reported here: it gives lists of what has changed away with each step.
     println!("the engine allocates {:.1} times in a step", engine as f32 / 240.0);
-    assert!(told > 10, "there were events to tell: {told}");
+    assert!(emitted > 10, "there were events to emit: {emitted}");
 }

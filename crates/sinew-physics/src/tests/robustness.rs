@@ -15,14 +15,14 @@ fn a_non_finite_body_is_stopped_and_listed_and_the_others_go_on() {
     scene.node("other", [0.0, 5.0, 0.0], json!({"motion": {"mass": 1.0}, "collider": solid(ball)}));
     let mut running = Running::new(&scene);
     let body = running.body("runaway");
-    let mut told = 0;
+    let mut stopped = 0;
     for _ in 0..300 {
         running.simulation.step(1.0 / 60.0);
-        told += running.simulation.stopped().len();
+        stopped += running.simulation.stopped().len();
         assert!(running.simulation.stopped().iter().all(|stopped| *stopped == body));
         assert!(running.pose("runaway").is_finite() && running.velocity("runaway").linear.is_finite());
     }
-    assert_eq!(told, 1);
+    assert_eq!(stopped, 1);
     assert_eq!(running.velocity("runaway").linear, Vec3::ZERO);
     // 5 s of falling.
     assert!(running.pose("other").translation.y < -100.0);

@@ -13,7 +13,7 @@ pub(super) struct Clock {
 pub struct Advanced {
     /// How many steps were run.
     pub steps: u32,
-    /// Seconds that were not run, because more had passed than the most steps make up for.
+    /// Seconds that were not run, because more had passed than the maximum number of steps makes up for.
     pub dropped: f64,
 }
 
@@ -50,7 +50,7 @@ impl Clock {
         (self.remainder / self.dt).clamp(0.0, 1.0) as f32
     }
 
-    /// Goes back to another time; `false` for a remainder that is none.
+    /// Sets the time; `false` if the remainder is not within a step.
     pub(super) fn set(&mut self, steps: u64, remainder: f64) -> bool {
         let is_usable = (0.0..=self.dt).contains(&remainder);
         if is_usable {
@@ -63,14 +63,14 @@ impl Clock {
         self.steps += 1;
     }
 
-    /// Takes passed time, and tells how many steps it makes; of what is beyond the most steps, only the part of a step is
-    /// kept. Time that is no number, or runs backwards, is none.
-    pub(super) fn take(&mut self, seconds: f64, most: u32) -> Advanced {
+    /// Converts passed time to steps. Of what exceeds `max`, whole steps are dropped and the part of a step is kept. Time that is
+    /// not finite, or runs backwards, counts as none.
+    pub(super) fn take(&mut self, seconds: f64, max: u32) -> Advanced {
         let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
         let passed = self.remainder + seconds;
         let whole = (passed / self.dt + NEARLY).floor();
         self.remainder = (passed - whole * self.dt).clamp(0.0, self.dt);
-        let steps = whole.min(f64::from(most));
+        let steps = whole.min(f64::from(max));
         Advanced { steps: steps as u32, dropped: (whole - steps) * self.dt }
     }
 }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hitch_drops_whole_steps_and_tells_how_long() {
+    fn a_hitch_drops_whole_steps_and_reports_how_long() {
         let mut clock = Clock::new(0.25);
         // Ten seconds are forty steps, of which four are run.
         let advanced = clock.take(10.1, 4);

@@ -1,4 +1,4 @@
-//! A number that tells whether two worlds are the same to the last bit.
+//! A number that is the same for two worlds only if they are, to the last bit.
 
 use glam::{Quat, Vec3};
 
@@ -18,7 +18,7 @@ impl Digest {
         digest.finish()
     }
 
-    /// A number by its bits, lowest byte first. Both zeros count as one, and so does everything that is no number: what
+    /// A number by its bits, lowest byte first. Both zeros count as one, and so does every NaN: what
     /// they do is the same, and processors differ in which they give.
     pub(super) fn number(&mut self, value: f32) {
         let bits = if value.is_nan() {

@@ -26,7 +26,7 @@ pub struct PartDigests {
 }
 
 impl World {
-    /// A number that tells whether two worlds are the same to the last bit, in all that a step decides: the clock, and of
+    /// A number that is the same for two worlds if they are, to the last bit, in all that a step decides: the clock, and of
     /// each instance the place, the local transforms of nodes, the weights of morph targets, the bodies, the virtual transforms,
     /// the expressions, and what plays and how far it is. Instances count in the order of their ids and nodes in that of the
     /// file. Both zeros count as one.

@@ -9,13 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 use super::instance::SavedInstance;
-use super::stages::engine_name;
+use super::stages::{SNAPSHOT_VERSION, engine_name};
 use super::{Slot, World};
 
 const MAGIC: &[u8; 8] = b"sinewSNP";
-
-/// Goes up with every change of what the bytes mean.
-const VERSION: u32 = 4;
 
 /// Bytes before the contents.
 const HEADER: usize = 28;
@@ -30,7 +27,7 @@ pub enum SnapshotError {
     OtherVersion,
     /// They are truncated or changed.
     Damaged,
-    /// They were taken of a world with other options or other instances.
+    /// They were taken of a world with another step length or other instances.
     OtherWorld,
     /// The snapshot plays a clip that is not registered on this instance.
     UnknownClip,
@@ -106,7 +103,7 @@ impl World {
         }
         let mut bytes = Vec::with_capacity(HEADER + contents.len());
         bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&SNAPSHOT_VERSION.to_le_bytes());
         bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&sum(&contents).to_le_bytes());
         bytes.extend_from_slice(&contents);
@@ -118,7 +115,7 @@ impl World {
     /// bring them back with: who rolls back across a spawn replays inputs ([`Recorder`](crate::Recorder)). Ids of instances stay
     /// valid. What [`World::interpolate`] and [`World::events`] give is as it was then.
     ///
-    /// A snapshot is as trustworthy as where it comes from: its sum tells accidents, not forgeries. Of one that was forged with
+    /// A snapshot is as trustworthy as where it comes from: its sum detects accidents, not forgeries. Of one that was forged with
     /// the right sum, sizes, instances, the handles of bodies and colliders, and the numbers of bodies are checked. The engine's
     /// own lists (islands, contact graphs, trees) are taken as they are, for it has no way to check them: forged, they can
     /// make a later step panic. Take snapshots from strangers only behind a signature.
@@ -184,7 +181,7 @@ fn sum(bytes: &[u8]) -> u64 {
 fn sections(bytes: &[u8]) -> Result<[&[u8]; 3], SnapshotError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
     let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Damaged)?;
-    if u32::from_le_bytes(*version) != VERSION {
+    if u32::from_le_bytes(*version) != SNAPSHOT_VERSION {
         return Err(SnapshotError::OtherVersion);
     }
     let (length, rest) = number(rest)?;

@@ -16,11 +16,13 @@ pub(super) mod virtual_transforms;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sinew_model::math::Rigid;
+use sinew_model::model::Model;
 use sinew_motion::InstanceId;
 
 use super::World;
 use super::digest::Digest;
 use super::digests::PartDigests;
+use super::instance::saved::transform_numbers;
 use super::instance::{Instance, Spawned};
 use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
@@ -33,6 +35,9 @@ pub(super) use physics::engine_name;
 use physics::{Bodies, Physics, SavedBodies};
 use playback::{Playback, SavedPlayback};
 use virtual_transforms::VirtualTransforms;
+
+/// The version of snapshots. It goes up with every change of what their bytes mean.
+pub(super) const SNAPSHOT_VERSION: u32 = 4;
 
 /// A group of stages of a step; they follow each other in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -285,4 +290,37 @@ impl InstanceStages {
             expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
         }
     }
+}
+
+/// A number that identifies a model by what runs: nodes at rest, bodies, shapes, joints, constraints and animations.
+pub(super) fn model_fingerprint(model: &Model) -> u64 {
+    let mut digest = Digest::new();
+    let physics = model.physics();
+    let counts = [
+        model.hierarchy().len(),
+        physics.bodies().len(),
+        physics.colliders().len(),
+        physics.triggers().len(),
+        physics.shapes().len(),
+        physics.joints().len(),
+        physics.gravity_fields().len(),
+        model.constraints().len(),
+        model.virtual_transforms().len(),
+    ];
+    for count in counts {
+        digest.count(count);
+    }
+    for local in model.hierarchy().rest_pose() {
+        for number in transform_numbers(local) {
+            digest.number(number);
+        }
+    }
+    for body in physics.bodies() {
+        digest.count(body.node.slot());
+    }
+    for animation in model.animations() {
+        digest.number(animation.duration);
+        digest.count(animation.channels.len());
+    }
+    digest.finish()
 }

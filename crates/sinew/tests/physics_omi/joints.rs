@@ -160,8 +160,8 @@ fn a_stiffness_of_at_most_one_is_a_fraction_where_godot_wrote_it_or_the_caller_s
         let options = LowerOptions { omi_stiffness: reading, ..LowerOptions::default() };
         let (model, findings) = lower_with(LATEST, &extensions, generator, &options);
         assert_eq!(limits(model.physics())[0].stiffness, expected, "{reading:?} {generator} {written}");
-        let told = ["OMI_STIFFNESS_FRACTION /extensions/OMI_physics_joint/physicsJoints/0/limits/0/stiffness"];
-        assert_eq!(findings, told.into_iter().filter(|_| expected.is_none()).collect::<Vec<_>>());
+        let reported = ["OMI_STIFFNESS_FRACTION /extensions/OMI_physics_joint/physicsJoints/0/limits/0/stiffness"];
+        assert_eq!(findings, reported.into_iter().filter(|_| expected.is_none()).collect::<Vec<_>>());
     }
 }
 
@@ -232,9 +232,9 @@ fn a_joint_to_a_node_outside_the_scene_is_told_and_fixed() {
     );
     let document = sinew::document::Document::read(text, &sinew::document::NoResources).unwrap();
     let (model, diagnostics) = sinew::Model::from_document(&document);
-    let told = super::findings(&diagnostics);
+    let reported = super::findings(&diagnostics);
     assert_eq!(
-        told,
+        reported,
         [
             "PHYSICS_OUTSIDE_SCENE /nodes/2/extensions/OMI_physics_body",
             "JOINT_NODE_OUTSIDE_SCENE /nodes/1/extensions/OMI_physics_joint/connectedNode",

@@ -27,6 +27,6 @@ fn lower_with(nodes: &str, extensions: &str, generator: &str, options: &LowerOpt
 
 /// All but that the file has no scene, which these files leave to the reader.
 fn findings(diagnostics: &Diagnostics) -> Vec<String> {
-    let told = diagnostics.iter().filter(|found| found.code.as_str() != "NO_SCENE");
-    told.map(|found| format!("{} {}", found.code, found.pointer)).collect()
+    let reported = diagnostics.iter().filter(|found| found.code.as_str() != "NO_SCENE");
+    reported.map(|found| format!("{} {}", found.code, found.pointer)).collect()
 }

@@ -43,7 +43,7 @@ fn avatar() -> Arc<Model> {
     Arc::new(Model::open(path).unwrap().0)
 }
 
-/// The clip of `fixtures/running/smile.gltf`, whose expressions are called as they are told.
+/// The clip of `fixtures/running/smile.gltf`, with other names for its expressions.
 fn smile(change: &str) -> Arc<HumanClip> {
     let model = changed("smile", r#""custom": {"wink""#, change);
     Arc::new(HumanClip::new(Arc::try_unwrap(model).unwrap(), 0).unwrap())
@@ -51,14 +51,14 @@ fn smile(change: &str) -> Arc<HumanClip> {
 
 #[test]
 fn files_without_bodies_differ_in_the_whole_digest_and_not_in_that_of_physics() {
-    let ((mut puppet, _), (mut figure, _)) = (spawned(&model("puppet")), spawned(&avatar()));
+    let ((mut puppet, _), (mut avatar, _)) = (spawned(&model("puppet")), spawned(&crate::digest::avatar()));
     for _ in 0..10 {
         let before = puppet.digest();
         run(&mut puppet, 1);
-        run(&mut figure, 1);
-        assert_ne!(puppet.digest(), figure.digest());
+        run(&mut avatar, 1);
+        assert_ne!(puppet.digest(), avatar.digest());
         assert_ne!(puppet.digest(), before);
-        assert_eq!(puppet.physics_digest(), figure.physics_digest());
+        assert_eq!(puppet.physics_digest(), avatar.physics_digest());
         assert_eq!(puppet.physics_digest(), OF_NOTHING);
     }
 }
@@ -195,14 +195,14 @@ fn postures_clips_and_places_are_in_the_digest_of_a_figure_that_stands_still() {
     let worlds: Vec<(World, InstanceId)> = (0..6)
         .map(|number| {
             let (mut world, instance) = spawned(&avatar);
-            let mut posture = HumanPose::default();
+            let mut human_pose = HumanPose::default();
             match number {
-                1 => assert_eq!(world.set_human_pose(instance, Some((&posture, HipsPolicy::Height))), Ok(())),
-                2 => assert_eq!(world.set_human_pose(instance, Some((&posture, HipsPolicy::Legs))), Ok(())),
-                // A bone that the figure does not have.
+                1 => assert_eq!(world.set_human_pose(instance, Some((&human_pose, HipsPolicy::Height))), Ok(())),
+                2 => assert_eq!(world.set_human_pose(instance, Some((&human_pose, HipsPolicy::Legs))), Ok(())),
+                // A bone that the avatar does not have.
                 3 => {
-                    posture.set_rotation(HumanBone::LeftEye, Quat::from_rotation_y(0.5));
-                    assert_eq!(world.set_human_pose(instance, Some((&posture, HipsPolicy::Height))), Ok(()));
+                    human_pose.set_rotation(HumanBone::LeftEye, Quat::from_rotation_y(0.5));
+                    assert_eq!(world.set_human_pose(instance, Some((&human_pose, HipsPolicy::Height))), Ok(()));
                 }
                 4 => {
                     assert_eq!(

@@ -4,8 +4,8 @@
 
 mod clips;
 mod digest;
-mod figures;
 mod golden;
+mod ragdolls;
 mod recorder;
 mod scenes;
 mod snapshot;

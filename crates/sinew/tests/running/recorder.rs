@@ -51,9 +51,9 @@ fn spawn(model: &str, x: f32) -> Input {
 fn everything() -> Vec<(u64, Input)> {
     let body = model("heap").physics().bodies()[2].node;
     let node = model("heap").hierarchy().index(body).0;
-    let mut posture = HumanPose::default();
-    posture.set_rotation(HumanBone::Head, Quat::from_rotation_y(0.5));
-    let human_pose = Some(Box::new(RecordedHumanPose::new(&posture, HipsPolicy::Height)));
+    let mut head_turned = HumanPose::default();
+    head_turned.set_rotation(HumanBone::Head, Quat::from_rotation_y(0.5));
+    let human_pose = Some(Box::new(RecordedHumanPose::new(&head_turned, HipsPolicy::Height)));
     let change = Some(NodeChange { translation: Some([0.0, 4.0, 0.0]), ..NodeChange::default() });
     vec![
         (0, spawn("heap", 0.0)),

@@ -24,10 +24,10 @@ pub(crate) fn spawned(model: &Arc<Model>) -> (World, InstanceId) {
     (world, instance)
 }
 
-/// A figure, and a clip of one second that turns its left arm by a right angle.
+/// An avatar, and a clip of one second that rotates its left arm by a right angle.
 pub(crate) fn avatar_and_clip() -> (Document, Arc<HumanClip>) {
-    let figure = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
-    let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
+    let avatar = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
+    let document = Document::read(avatar.to_gltf(), &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let arm = model.hierarchy().index(model.hierarchy().find("leftUpperArm").unwrap()).0;
     let mut edit = document.edit();

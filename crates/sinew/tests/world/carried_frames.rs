@@ -137,8 +137,8 @@ fn a_moving_frame_is_in_a_snapshot() {
     let (mut fresh, instance) = spawn(weightless(), &model);
     fresh.restore(&past).unwrap();
     let metrics = |world: &World, instance| world.joints(instance).next().unwrap().1.unwrap().limits[0].metric;
-    let told = metrics(&fresh, instance);
-    assert!(told < 1e-2, "{told}");
+    let measured = metrics(&fresh, instance);
+    assert!(measured < 1e-2, "{measured}");
     run(&mut fresh, 70);
     assert_eq!(fresh.digest(), digest);
     // Stopped, the frame stays where it is; the world that is restored knows where that was.

@@ -217,17 +217,17 @@ fn a_trigger_tells_who_comes_and_goes_with_the_time() {
         {"name": "Ground", "translation": [0, -30, 0], "extensions": ground()}]);
     let model = model(&file(&nodes));
     let (mut world, _) = spawn(weightless(), &model);
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     for _ in 0..120 {
         world.step();
-        told.extend(world.events().to_vec());
+        events.extend(world.events().to_vec());
     }
     // Face to face at −1 m after 2 m, and clear at +1 m after 4 m: half a second and one second. A step or two more, as
     // an overlap is seen at the end of a step.
-    assert_eq!(told.len(), 2, "{told:?}");
-    let names = told.iter().map(|event| (event.a.node, event.b.node));
+    assert_eq!(events.len(), 2, "{events:?}");
+    let names = events.iter().map(|event| (event.a.node, event.b.node));
     assert!(names.eq([(node(&model, "Gate"), node(&model, "Puck")); 2]));
-    assert!((told[0].time - 0.5).abs() < 2.5 / 60.0 && (told[1].time - 1.0).abs() < 2.5 / 60.0, "{told:?}");
+    assert!((events[0].time - 0.5).abs() < 2.5 / 60.0 && (events[1].time - 1.0).abs() < 2.5 / 60.0, "{events:?}");
 }
 
 #[test]
@@ -305,15 +305,16 @@ fn partly_animated(path: &str, values: AccessorData<'_>) -> (Arc<Model>, Vec<Str
         "samplers": [{"input": times, "output": values}]}))
         .unwrap();
     let (model, diagnostics) = Model::from_document(&edit.finish().unwrap());
-    let told = diagnostics.iter().filter(|found| found.code == Code::BODY_PARTLY_ANIMATED);
-    (Arc::new(model), told.map(|found| found.pointer.clone()).collect())
+    let reported = diagnostics.iter().filter(|found| found.code == Code::BODY_PARTLY_ANIMATED);
+    (Arc::new(model), reported.map(|found| found.pointer.clone()).collect())
 }
 
 #[test]
 fn a_body_that_is_animated_in_rotation_alone_follows_its_node_as_a_whole_until_it_is_let_go() {
     let half = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
-    let (model, told) = partly_animated("rotation", AccessorData::Vec4(&[Quat::IDENTITY.to_array(), half.to_array()]));
-    assert_eq!(told, ["/nodes/0/extensions/KHR_physics_rigid_bodies/motion"]);
+    let (model, reported) =
+        partly_animated("rotation", AccessorData::Vec4(&[Quat::IDENTITY.to_array(), half.to_array()]));
+    assert_eq!(reported, ["/nodes/0/extensions/KHR_physics_rigid_bodies/motion"]);
     let (mut world, instance) = spawn(falling(), &model);
     run(&mut world, 30);
     let body = world.body(instance, node(&model, "Box")).unwrap();
@@ -331,11 +332,11 @@ fn a_body_that_is_animated_in_rotation_alone_follows_its_node_as_a_whole_until_i
 
 #[test]
 fn only_a_body_that_is_animated_in_one_of_place_and_rotation_is_told() {
-    let (_, told) = partly_animated("translation", AccessorData::Vec3(&[[0.0, 9.0, 0.0], [1.0, 9.0, 0.0]]));
-    assert_eq!(told.len(), 1);
+    let (_, reported) = partly_animated("translation", AccessorData::Vec3(&[[0.0, 9.0, 0.0], [1.0, 9.0, 0.0]]));
+    assert_eq!(reported.len(), 1);
     // A scale moves no body.
-    let (model, told) = partly_animated("scale", AccessorData::Vec3(&[[1.0; 3], [1.5; 3]]));
-    assert!(told.is_empty());
+    let (model, reported) = partly_animated("scale", AccessorData::Vec3(&[[1.0; 3], [1.5; 3]]));
+    assert!(reported.is_empty());
     let (mut world, instance) = spawn(falling(), &model);
     run(&mut world, 30);
     assert!(!world.body(instance, node(&model, "Box")).unwrap().is_animated);

@@ -8,10 +8,10 @@ mod collider;
 mod gravity;
 mod joint;
 mod limit;
+mod material;
 mod override_axes;
 mod shape;
 mod stiffness;
-mod surface;
 mod trigger;
 mod typed;
 
@@ -65,7 +65,7 @@ pub(super) struct Shared<'json> {
     colliders: ShapeList<'json>,
     /// Of `OMI_physics_shape`.
     shapes: ShapeList<'json>,
-    surfaces: super::surface::Surfaces,
+    shared_lists: super::material::SharedLists,
 }
 
 /// Finds the nodes with OMI extensions.
@@ -133,7 +133,11 @@ impl<'json> Omi<'json> {
         let mut shared = Shared {
             colliders: ShapeList::of_colliders(document, diagnostics),
             shapes: ShapeList::of_shapes(document, diagnostics),
-            surfaces: surface::surfaces(document.extension(omi_physics_body::NAME), &mut placing.physics, diagnostics),
+            shared_lists: material::shared_lists(
+                document.extension(omi_physics_body::NAME),
+                &mut placing.physics,
+                diagnostics,
+            ),
         };
         typed::place(self, &mut shared, placing, diagnostics);
         collider::place(self, &mut shared, placing, diagnostics);

@@ -4,11 +4,9 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::{Instance, Spawned};
-use crate::world::digest::Digest;
 use crate::world::snapshot::SnapshotError;
-use crate::world::stages::SavedStages;
+use crate::world::stages::{SavedStages, model_fingerprint};
 use sinew_model::math::{Rigid, Transform};
-use sinew_model::model::Model;
 
 /// One instance: what it is, where its nodes are, and what the stages keep of it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -61,39 +59,6 @@ impl Spawned {
     }
 }
 
-/// A number that tells models apart by what runs: nodes at rest, bodies, shapes, joints, constraints and animations.
-fn model_fingerprint(model: &Model) -> u64 {
-    let mut digest = Digest::new();
-    let physics = model.physics();
-    let counts = [
-        model.hierarchy().len(),
-        physics.bodies().len(),
-        physics.colliders().len(),
-        physics.triggers().len(),
-        physics.shapes().len(),
-        physics.joints().len(),
-        physics.gravity_fields().len(),
-        model.constraints().len(),
-        model.virtual_transforms().len(),
-    ];
-    for count in counts {
-        digest.count(count);
-    }
-    for local in model.hierarchy().rest_pose() {
-        for number in transform_numbers(local) {
-            digest.number(number);
-        }
-    }
-    for body in physics.bodies() {
-        digest.count(body.node.slot());
-    }
-    for animation in model.animations() {
-        digest.number(animation.duration);
-        digest.count(animation.channels.len());
-    }
-    digest.finish()
-}
-
 pub(in crate::world) fn rigid_numbers(rigid: &Rigid) -> [f32; 7] {
     let ([x, y, z], [rx, ry, rz, rw]) = (rigid.translation.to_array(), rigid.rotation.to_array());
     [x, y, z, rx, ry, rz, rw]
@@ -104,7 +69,7 @@ pub(in crate::world) fn rigid_of(numbers: &[f32; 7]) -> Rigid {
     Rigid::new(Vec3::new(x, y, z), Quat::from_xyzw(rx, ry, rz, rw))
 }
 
-fn transform_numbers(transform: &Transform) -> [f32; 10] {
+pub(in crate::world) fn transform_numbers(transform: &Transform) -> [f32; 10] {
     let [x, y, z] = transform.translation.to_array();
     let [rx, ry, rz, rw] = transform.rotation.to_array();
     let [sx, sy, sz] = transform.scale.to_array();

@@ -1,6 +1,6 @@
 //! Rigid bodies: nodes that animate bodies, the simulation, and bodies that move nodes.
 //!
-//! - State: [`Bodies`], one an instance; [`Physics`], one a world.
+//! - State: [`Bodies`], one per instance; [`Physics`], one per world.
 //! - Reads: the pose and the root of each instance.
 //! - Writes: the local transforms of nodes whose bodies the simulation moves; events.
 //! - Saved: `physics/saved.rs`, and the simulation with its events by `physics/snapshot.rs`; digested: `physics/digested.rs`. The calls of an application are `physics/control.rs`,

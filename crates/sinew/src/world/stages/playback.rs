@@ -1,6 +1,6 @@
 //! Animations, a clip, a human pose and overrides: what moves an instance besides the simulation.
 //!
-//! - State: [`Playback`], one an instance.
+//! - State: [`Playback`], one per instance.
 //! - Reads: the clock, the model's animations, the clip.
 //! - Writes: the local transforms and the morph target weights of the pose.
 //! - Saved: `playback/saved.rs`; digested: `playback/digested.rs`. The calls of an application are `playback/control.rs`.
@@ -116,7 +116,7 @@ pub(in crate::world) struct Moved {
 /// A clip that plays on the humanoid of an instance.
 struct ClipState {
     clip: Arc<HumanClip>,
-    /// Tells it from other clips.
+    /// Identifies the clip in a snapshot.
     fingerprint: u64,
     options: ClipOptions,
     map: ClipMap,
@@ -231,7 +231,7 @@ impl Playback {
         self.human_pose = human_pose.map(|(human_pose, policy)| (*human_pose, policy));
     }
 
-    /// Sets what the application says of a node; `None` lets go of it.
+    /// Overrides a node; `None` releases it.
     pub(in crate::world) fn set_override(&mut self, node: NodeId, change: Option<NodeOverride>) {
         let place = self.overrides.binary_search_by_key(&node, |&(node, _)| node);
         match (place, change) {
@@ -252,7 +252,7 @@ impl Playback {
         }
     }
 
-    /// Goes on by a step; what ends with it lets go.
+    /// Advances by a step; animations that end release what they move.
     pub(in crate::world) fn advance(&mut self, model: &Model, seconds: f64) {
         let before = self.animations.len();
         self.animations.retain_mut(|playing| {
@@ -342,7 +342,7 @@ fn time_in(time: f64, wrap_mode: WrapMode, duration: f32) -> f32 {
         return time as f32;
     }
     let rest = time.rem_euclid(duration);
-    // Steps add up with rounding: a billionth of a round is none.
+    // Steps add up with rounding: a billionth of a cycle counts as none.
     (if rest <= duration * 1e-9 { duration } else { rest }) as f32
 }
 

@@ -1,6 +1,6 @@
 //! Virtual transforms, where their parents are by the end of a step.
 //!
-//! - State: [`VirtualTransforms`], one an instance.
+//! - State: [`VirtualTransforms`], one per instance.
 //! - Reads: where the nodes are in the model.
 //! - Writes: its state; nothing else moves with it.
 //! - Saved: nothing, for it follows from the pose.

@@ -53,7 +53,7 @@ fn step_counted(world: &mut World, counted: &mut Counted) {
     counted.engine += allocations_here(|| world.shared.physics.simulation.run_engine()).1;
     counted.handed_on += allocations_here(|| world.shared.physics.simulation.finish()).1;
     counted.own += allocations_here(|| {
-        // Of no length: it tells events alone.
+        // Of no length: it emits events alone.
         world.shared.physics.simulation.step(0.0);
         world.follow_bodies();
         world.evaluate_virtual_transforms();
@@ -102,15 +102,15 @@ fn scenes() -> Vec<(String, Arc<Model>)> {
         ("soft and driven ragdolls", ragdolls(4, Limbs::SoftAndDriven)),
         ("constraints", constraints(30, Kinds::Mixed, 2)),
         ("early constraints", constraints(30, Kinds::Early, 2)),
-        ("figure", Avatar::default().to_gltf()),
+        ("avatar", Avatar::default().to_gltf()),
     ];
     fixtures.into_iter().chain(made.map(|(name, text)| (name.to_owned(), read(text)))).collect()
 }
 
 /// A clip that turns an arm to and fro.
 fn clip() -> Arc<HumanClip> {
-    let figure = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
-    let document = Document::read(figure.to_gltf(), &NoResources).unwrap();
+    let avatar = Avatar { revision: Revision::Vrm1, ..Avatar::default() };
+    let document = Document::read(avatar.to_gltf(), &NoResources).unwrap();
     let (model, _) = Model::from_document(&document);
     let arm = model.hierarchy().index(model.hierarchy().find("leftUpperArm").unwrap()).0;
     let mut edit = document.edit();
@@ -123,7 +123,7 @@ fn clip() -> Arc<HumanClip> {
     Arc::new(HumanClip::new(Model::from_document(&edit.finish().unwrap()).0, 0).unwrap())
 }
 
-/// A world with the model in it, and a clip on it where it is a figure.
+/// A world with the model in it, and a clip on it where it is an avatar.
 fn spawned(model: &Arc<Model>, clip: &Arc<HumanClip>) -> World {
     let mut world = World::new(WorldOptions { sleeping: false, ..WorldOptions::default() });
     let instance = world.spawn(model.clone(), Rigid::IDENTITY);

@@ -132,7 +132,7 @@ fn restored_override(saved: &SavedOverride) -> NodeOverride {
     }
 }
 
-/// A number that tells clips apart: what they move and for how long, on which figure.
+/// A number that identifies a clip: what it moves and for how long, on which humanoid.
 pub(super) fn clip_fingerprint(clip: &HumanClip) -> u64 {
     let mut digest = Digest::new();
     digest.count(clip.animation_index());

@@ -3,21 +3,21 @@
 use sinew_document::extension::khr_physics_rigid_bodies::{RawFilter, RawMaterial, RawShared};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
+use super::super::material::{SharedLists, combine};
 use super::super::range::at_least_zero;
-use super::super::surface::{Surfaces, combine};
 use super::list::entries;
 use crate::model::physics::{CollisionFilter, Material, Physics};
 
-pub(super) fn surfaces(
+pub(super) fn shared_lists(
     shared: Option<RawShared<'_>>,
     physics: &mut Physics,
     diagnostics: &mut Diagnostics,
-) -> Surfaces {
+) -> SharedLists {
     let materials = entries(shared.and_then(|shared| shared.physics_materials), diagnostics);
     let materials = materials.map(|value| (value, material(value, diagnostics))).collect();
     let filters = entries(shared.and_then(|shared| shared.collision_filters), diagnostics);
     let filters = filters.map(|value| (value, filter(value, diagnostics))).collect();
-    Surfaces::new(materials, filters, physics)
+    SharedLists::new(materials, filters, physics)
 }
 
 fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material> {

@@ -1,4 +1,4 @@
-//! Figures of limbs and joints, as people throw them about.
+//! Ragdolls, as people throw them about.
 
 use std::sync::Arc;
 
