@@ -60,7 +60,7 @@ pub use world::RawWorld;
 /// The version of this library, and the engine with its version.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Version {
+struct Versions {
     sinew: &'static str,
     engine: Option<&'static str>,
     engine_version: Option<&'static str>,
@@ -73,7 +73,7 @@ pub fn version() -> String {
     let (engine, engine_version) = (Some(sinew::physics::engine().name), Some(sinew::physics::engine().version));
     #[cfg(not(feature = "physics"))]
     let (engine, engine_version) = (None, None);
-    json::write(&Version { sinew: env!("CARGO_PKG_VERSION"), engine, engine_version })
+    json::write(&Versions { sinew: env!("CARGO_PKG_VERSION"), engine, engine_version })
 }
 
 /// The names of all human bones, parents first.
