@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use sinew::glam::Vec3;
 use sinew::math::Rigid;
 use sinew::{AnimationState, Animations, ClipOptions, HumanClip, SpawnOptions, World, WorldOptions, WrapMode};
 use sinew_document::WriteOptions;
@@ -13,45 +11,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::clip::RawClip;
 use crate::fault::Fault;
-use crate::json;
+use crate::json::{self, Fields};
 use crate::model::RawModel;
-use crate::numbers::positive;
+use crate::numbers::{positive, vector};
 
+/// The simulated time if none is given.
+const SECONDS: f64 = 5.0;
 /// The maximum number of steps that are kept in memory.
 const MAX_STEPS: f64 = 1e6;
-
-/// The options of a bake, as `index.d.ts` has them.
-#[derive(Debug, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct NamedBakeOptions {
-    seconds: f64,
-    dt: f64,
-    gravity: Option<[f32; 3]>,
-    degrees: f64,
-    millimetres: f64,
-    fps: Option<f64>,
-    strip: bool,
-    virtual_transforms: bool,
-    #[serde(rename = "repeat")]
-    wrap_mode: WrapMode,
-}
-
-impl Default for NamedBakeOptions {
-    fn default() -> Self {
-        let BakeOptions { fps, strip, virtual_transforms, .. } = BakeOptions::default();
-        Self {
-            seconds: 5.0,
-            dt: WorldOptions::default().dt,
-            gravity: None,
-            degrees: 0.1,
-            millimetres: 1.0,
-            fps,
-            strip,
-            virtual_transforms,
-            wrap_mode: WrapMode::default(),
-        }
-    }
-}
 
 /// A simulation to be baked.
 struct Job {
@@ -104,22 +71,28 @@ impl RawBaked {
 
 impl Job {
     fn new(options: &str, clip: Option<Arc<HumanClip>>) -> Result<Self, Fault> {
-        let named: NamedBakeOptions = json::read(options, "options")?;
-        let (seconds, dt) = (positive(named.seconds, "seconds")?, positive(named.dt, "dt")?);
-        if seconds / dt > MAX_STEPS {
-            return Err(Fault::argument(format!("{seconds} s in steps of {dt} s are too many steps; use a larger dt")));
+        let mut fields = Fields::read(options, "options")?;
+        let mut world = WorldOptions::default();
+        world.dt = positive(fields.number("dt")?.unwrap_or(world.dt), "dt")?;
+        world.gravity = fields.numbers("gravity")?.map(|gravity| vector(&gravity, "gravity")).transpose()?;
+        let seconds = positive(fields.number("seconds")?.unwrap_or(SECONDS), "seconds")?;
+        if seconds / world.dt > MAX_STEPS {
+            return Err(Fault::argument(format!("{seconds} s in steps of {} s are too many steps", world.dt)));
         }
-        let options = BakeOptions {
-            fps: named.fps.map(|fps| positive(fps, "fps")).transpose()?,
-            degrees: positive(named.degrees, "degrees")? as f32,
-            millimetres: positive(named.millimetres, "millimetres")? as f32,
-            strip: named.strip,
-            virtual_transforms: named.virtual_transforms,
-            ..BakeOptions::default()
-        };
-        let world = WorldOptions::default().with_dt(dt).with_gravity(named.gravity.map(Vec3::from_array));
-        let steps = (seconds / dt).round().max(1.0) as u64;
-        Ok(Self { steps, world, options, wrap_mode: named.wrap_mode, clip })
+        let mut options = BakeOptions::default();
+        options.fps = fields.number("fps")?.map(|fps| positive(fps, "fps")).transpose()?;
+        if let Some(degrees) = fields.number("degrees")? {
+            options.degrees = positive(degrees, "degrees")? as f32;
+        }
+        if let Some(millimetres) = fields.number("millimetres")? {
+            options.millimetres = positive(millimetres, "millimetres")? as f32;
+        }
+        options.strip = fields.flag("strip")?.unwrap_or(options.strip);
+        options.virtual_transforms = fields.flag("virtualTransforms")?.unwrap_or(options.virtual_transforms);
+        let wrap_mode = fields.typed("repeat")?.unwrap_or_default();
+        fields.finish()?;
+        let steps = (seconds / world.dt).round().max(1.0) as u64;
+        Ok(Self { steps, world, options, wrap_mode, clip })
     }
 
     fn run(&self, model: &RawModel) -> Result<RawBaked, Fault> {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
 use sinew::bvh::{Bvh, BvhOptions, RestPose};
 use sinew::{HumanClip, Model};
 use sinew_document::Diagnostics;
@@ -10,7 +9,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
-use crate::json;
+use crate::json::Fields;
 use crate::numbers::positive;
 use crate::read::{self, RawResources};
 
@@ -22,36 +21,6 @@ pub struct RawClip {
     diagnostics: Diagnostics,
 }
 
-/// The options of a clip, as `index.d.ts` has them.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct NamedClipOptions {
-    animation: Option<usize>,
-    bvh: NamedBvhOptions,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct NamedBvhOptions {
-    metres_per_unit: f64,
-    #[serde(with = "RestPoseName")]
-    rest: RestPose,
-}
-
-#[derive(Deserialize)]
-#[serde(remote = "RestPose", rename_all = "camelCase")]
-enum RestPoseName {
-    Offsets,
-    FirstFrame,
-}
-
-impl Default for NamedBvhOptions {
-    fn default() -> Self {
-        let BvhOptions { metres_per_unit, rest, .. } = BvhOptions::default();
-        Self { metres_per_unit: f64::from(metres_per_unit), rest }
-    }
-}
-
 #[wasm_bindgen]
 impl RawClip {
     /// Reads a .bvh, a .vrma or another glTF file with human bones and an animation, with options as JSON. The bytes decide
@@ -60,7 +29,10 @@ impl RawClip {
     /// # Errors
     /// The bytes are none of these, there is no such animation, or an option is invalid.
     pub fn parse(bytes: Vec<u8>, resources: &RawResources, options: &str) -> Result<RawClip, JsValue> {
-        let NamedClipOptions { animation, bvh: bvh_options } = json::read(options, "options")?;
+        let mut fields = Fields::read(options, "options")?;
+        let animation = fields.index("animation")?;
+        let bvh_options = bvh_options(fields.fields("bvh")?)?;
+        fields.finish()?;
         let (model, mut diagnostics) = if is_bvh(&bytes) {
             bvh(&bytes, &bvh_options)?
         } else {
@@ -72,7 +44,7 @@ impl RawClip {
         };
         let clip = match animation {
             None => HumanClip::first(model, &mut diagnostics),
-            Some(animation) => HumanClip::new(model, animation),
+            Some(animation) => HumanClip::new(model, animation as usize),
         };
         Ok(Self { clip: Arc::new(clip.map_err(Fault::from)?), diagnostics })
     }
@@ -112,10 +84,20 @@ fn is_bvh(bytes: &[u8]) -> bool {
     text.trim_ascii_start().get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY"))
 }
 
-fn bvh(bytes: &[u8], options: &NamedBvhOptions) -> Result<(Model, Diagnostics), Fault> {
-    let metres_per_unit = positive(options.metres_per_unit, "bvh.metresPerUnit")? as f32;
-    let options = BvhOptions::default().with_metres_per_unit(metres_per_unit).with_rest(options.rest);
-    Ok(Bvh::parse(&String::from_utf8_lossy(bytes))?.to_model(&options))
+fn bvh(bytes: &[u8], options: &BvhOptions) -> Result<(Model, Diagnostics), Fault> {
+    Ok(Bvh::parse(&String::from_utf8_lossy(bytes))?.to_model(options))
+}
+
+/// The options for what BVH does not define, as `index.d.ts` has them.
+fn bvh_options(mut fields: Fields) -> Result<BvhOptions, Fault> {
+    let mut options = BvhOptions::default();
+    if let Some(metres_per_unit) = fields.number("metresPerUnit")? {
+        options.metres_per_unit = positive(metres_per_unit, "bvh.metresPerUnit")? as f32;
+    }
+    let rests = [("offsets", RestPose::Offsets), ("firstFrame", RestPose::FirstFrame)];
+    options.rest = fields.word("rest", &rests)?.unwrap_or(options.rest);
+    fields.finish()?;
+    Ok(options)
 }
 
 #[cfg(test)]

@@ -2,43 +2,33 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sinew::glam::Vec3;
 use sinew::{HipsPolicy, HumanBone, HumanPose, Proportions};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
-use crate::json;
+use crate::json::{self, Fields};
 use crate::numbers::{positive, unit_rotation, vector};
 use crate::world::RawWorld;
 
 /// A human pose as `index.d.ts` has it.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct NamedHumanPose {
     hips: Option<[f32; 3]>,
     hips_height: Option<f32>,
     hips_rest: Option<[f32; 3]>,
     leg_length: Option<f32>,
     /// In the order of the bones, parents first.
-    #[serde(default)]
     rotations: BTreeMap<BoneName, [f32; 4]>,
 }
 
 /// A bone, written as its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "&'static str")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(into = "&'static str")]
 struct BoneName(HumanBone);
-
-/// The argument of [`RawWorld::set_human_pose`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HeldHumanPose {
-    pose: NamedHumanPose,
-    #[serde(default)]
-    hips: HipsPolicy,
-}
 
 #[wasm_bindgen]
 impl RawWorld {
@@ -57,8 +47,10 @@ impl RawWorld {
     /// # Errors
     /// The instance is unknown or has no humanoid, or the pose is not one.
     pub fn set_human_pose(&mut self, instance: u32, held: &str) -> Result<(), JsValue> {
-        let HeldHumanPose { pose, hips } = json::read(held, "human pose")?;
-        let pose = HumanPose::try_from(&pose)?;
+        let mut fields = Fields::read(held, "human pose")?;
+        let pose = human_pose(fields.fields("pose")?)?;
+        let hips = fields.typed("hips")?.unwrap_or_default();
+        fields.finish()?;
         let id = self.spawned(instance)?.id;
         Ok(self.world.set_human_pose(id, Some((&pose, hips))).map_err(Fault::from)?)
     }
@@ -86,39 +78,34 @@ impl From<&HumanPose> for NamedHumanPose {
     }
 }
 
-impl TryFrom<&NamedHumanPose> for HumanPose {
-    type Error = Fault;
-
-    fn try_from(named: &NamedHumanPose) -> Result<Self, Fault> {
-        let length = |length: Option<f32>, what: &str| match length {
-            Some(length) => positive(f64::from(length), what).map(|_| Some(length)),
-            None => Ok(None),
-        };
-        let point = |point: Option<[f32; 3]>, what: &str| point.map(|point| vector(&point, what)).transpose();
-        let mut pose = Self::default();
-        let proportions = Proportions {
-            hips_height: length(named.hips_height, "hipsHeight")?,
-            hips_rest: point(named.hips_rest, "hipsRest")?,
-            leg_length: length(named.leg_length, "legLength")?,
-        };
-        // Before the hips have a position, so that nothing is scaled.
-        pose.rescale(proportions, HipsPolicy::None);
-        if let Some(hips) = point(named.hips, "hips")? {
-            pose.set_hips_position(Some(hips));
-        }
-        for (&BoneName(bone), numbers) in &named.rotations {
-            pose.set_rotation(bone, unit_rotation(numbers, bone.name())?);
-        }
-        Ok(pose)
+/// Reads a human pose.
+fn human_pose(mut fields: Fields) -> Result<HumanPose, Fault> {
+    let length = |fields: &mut Fields, what: &str| match fields.number(what)? {
+        Some(length) => positive(length, what).map(|length| Some(length as f32)),
+        None => Ok(None),
+    };
+    let point = |fields: &mut Fields, what: &str| fields.numbers(what)?.map(|point| vector(&point, what)).transpose();
+    let mut pose = HumanPose::default();
+    let proportions = Proportions {
+        hips_height: length(&mut fields, "hipsHeight")?,
+        hips_rest: point(&mut fields, "hipsRest")?,
+        leg_length: length(&mut fields, "legLength")?,
+    };
+    // Before the hips have a position, so that nothing is scaled.
+    pose.rescale(proportions, HipsPolicy::None);
+    if let Some(hips) = point(&mut fields, "hips")? {
+        pose.set_hips_position(Some(hips));
     }
-}
-
-impl TryFrom<String> for BoneName {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        HumanBone::from_name(&name).map(Self).ok_or_else(|| format!("there is no human bone `{name}`"))
+    let mut rotations = fields.fields("rotations")?;
+    for name in rotations.names() {
+        let bone =
+            HumanBone::from_name(&name).ok_or_else(|| Fault::argument(format!("there is no human bone `{name}`")))?;
+        if let Some(numbers) = rotations.numbers(&name)? {
+            pose.set_rotation(bone, unit_rotation(&numbers, &name)?);
+        }
     }
+    fields.finish()?;
+    Ok(pose)
 }
 
 impl From<BoneName> for &'static str {
@@ -134,7 +121,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<HumanPose, Fault> {
-        HumanPose::try_from(&json::read::<NamedHumanPose>(text, "human pose")?)
+        human_pose(Fields::read(text, "human pose")?)
     }
 
     #[test]

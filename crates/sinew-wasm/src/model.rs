@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sinew::validate::{Settings, validate};
 use sinew::{LowerOptions, Model, OmiStiffness, Uninherited};
 use sinew_document::{Diagnostics, Document};
@@ -10,7 +10,8 @@ use sinew_tools::inspection::Inspection;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::json;
+use crate::fault::Fault;
+use crate::json::{self, Fields};
 use crate::read::{self, RawResources};
 
 /// A file and its model.
@@ -24,39 +25,6 @@ pub struct RawModel {
     /// Images in separate files, for writing.
     #[cfg(feature = "physics")]
     images: RawResources,
-}
-
-/// The options of lowering, as `index.d.ts` has them.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct ModelOptions {
-    #[serde(with = "OmiStiffnessName")]
-    omi_stiffness: OmiStiffness,
-    #[serde(with = "UninheritedName")]
-    uninherited: Uninherited,
-    look_at_virtual_transform: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(remote = "OmiStiffness", rename_all = "camelCase")]
-enum OmiStiffnessName {
-    Auto,
-    Literal,
-    Fraction,
-}
-
-#[derive(Deserialize)]
-#[serde(remote = "Uninherited", rename_all = "camelCase")]
-enum UninheritedName {
-    Identity,
-    Rest,
-}
-
-impl From<ModelOptions> for LowerOptions {
-    fn from(options: ModelOptions) -> Self {
-        let ModelOptions { omi_stiffness, uninherited, look_at_virtual_transform } = options;
-        Self { uninherited, look_at_virtual_transform, omi_stiffness }
-    }
 }
 
 /// The contents of a file, and the offsets of morph weights.
@@ -82,7 +50,7 @@ impl RawModel {
     /// # Errors
     /// The bytes are not glTF 2, or an option is invalid.
     pub fn parse(name: String, bytes: Vec<u8>, resources: RawResources, options: &str) -> Result<RawModel, JsValue> {
-        let options = json::read::<ModelOptions>(options, "options")?.into();
+        let options = lower_options(options)?;
         let document = read::document(bytes, &resources)?;
         let (model, lowering) = Model::from_document_with(&document, &options);
         let mut diagnostics = document.diagnostics().clone();
@@ -154,15 +122,29 @@ impl RawModel {
     }
 }
 
+/// The options of lowering, as `index.d.ts` has them.
+fn lower_options(text: &str) -> Result<LowerOptions, Fault> {
+    let mut fields = Fields::read(text, "options")?;
+    let stiffness =
+        [("auto", OmiStiffness::Auto), ("literal", OmiStiffness::Literal), ("fraction", OmiStiffness::Fraction)];
+    let uninherited = [("identity", Uninherited::Identity), ("rest", Uninherited::Rest)];
+    let options = LowerOptions {
+        omi_stiffness: fields.word("omiStiffness", &stiffness)?.unwrap_or_default(),
+        uninherited: fields.word("uninherited", &uninherited)?.unwrap_or_default(),
+        look_at_virtual_transform: fields.flag("lookAtVirtualTransform")?.unwrap_or_default(),
+    };
+    fields.finish()?;
+    Ok(options)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn options_are_the_defaults_of_the_library_unless_given() {
-        let options = |text: &str| json::read::<ModelOptions>(text, "options").map(LowerOptions::from);
-        assert_eq!(options("{}"), Ok(LowerOptions::default()));
-        assert_eq!(options(r#"{"omiStiffness":"literal"}"#).unwrap().omi_stiffness, OmiStiffness::Literal);
-        assert_eq!(options(r#"{"omiStiffness":"stiff"}"#).unwrap_err().code, "INVALID_ARGUMENT");
+        assert_eq!(lower_options("{}"), Ok(LowerOptions::default()));
+        assert_eq!(lower_options(r#"{"omiStiffness":"literal"}"#).unwrap().omi_stiffness, OmiStiffness::Literal);
+        assert_eq!(lower_options(r#"{"omiStiffness":"stiff"}"#).unwrap_err().code, "INVALID_ARGUMENT");
     }
 }

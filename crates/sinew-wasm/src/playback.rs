@@ -2,33 +2,15 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use sinew::{AnimationState, ClipOptions, HipsPolicy, NodeOverride, WrapMode};
+use sinew::{AnimationState, ClipOptions, NodeOverride};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::clip::RawClip;
 use crate::fault::Fault;
-use crate::json;
+use crate::json::{self, Fields};
 use crate::numbers::{unit_rotation, vector};
 use crate::world::RawWorld;
-
-/// How a clip plays.
-#[derive(Debug, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct ClipPlayback {
-    #[serde(rename = "repeat")]
-    wrap_mode: WrapMode,
-    hips: HipsPolicy,
-    look_at: bool,
-}
-
-impl Default for ClipPlayback {
-    fn default() -> Self {
-        let options = ClipOptions::default();
-        Self { wrap_mode: WrapMode::default(), hips: options.hips, look_at: options.look_at }
-    }
-}
 
 #[wasm_bindgen]
 impl RawWorld {
@@ -73,8 +55,12 @@ impl RawWorld {
     /// # Errors
     /// The instance is unknown or has no humanoid, or an option is invalid.
     pub fn play_clip(&mut self, instance: u32, clip: &RawClip, playback: &str) -> Result<(), JsValue> {
-        let ClipPlayback { wrap_mode, hips, look_at } = json::read(playback, "options")?;
-        let options = ClipOptions::default().with_hips(hips).with_look_at(look_at);
+        let mut fields = Fields::read(playback, "options")?;
+        let mut options = ClipOptions::default();
+        options.hips = fields.typed("hips")?.unwrap_or(options.hips);
+        options.look_at = fields.flag("lookAt")?.unwrap_or(options.look_at);
+        let wrap_mode = fields.typed("repeat")?.unwrap_or_default();
+        fields.finish()?;
         let id = self.spawned(instance)?.id;
         Ok(self.world.play_clip(id, Arc::clone(clip.clip()), options, wrap_mode).map_err(Fault::from)?)
     }

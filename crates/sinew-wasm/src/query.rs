@@ -1,6 +1,6 @@
 //! Rays, overlaps and contact points.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sinew::WorldNode;
 use sinew::glam::Vec3;
 use sinew::model::physics::Shape;
@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
-use crate::json;
+use crate::json::{self, Fields};
 use crate::layout::ContactRow;
 use crate::names::NamedNode;
 use crate::numbers::{rigid, vector};
@@ -22,16 +22,6 @@ struct NamedHit {
     distance: f32,
     point: [f32; 3],
     normal: [f32; 3],
-}
-
-/// A shape that can be tested for overlaps: an object with its kind as the only key.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum NamedShape {
-    Box { size: [f32; 3] },
-    Sphere { radius: f32 },
-    Capsule { height: f32, radius_bottom: f32, radius_top: f32 },
-    Cylinder { height: f32, radius_bottom: f32, radius_top: f32 },
 }
 
 #[wasm_bindgen]
@@ -71,7 +61,7 @@ impl RawWorld {
     /// # Errors
     /// The shape is invalid, or a number is not finite.
     pub fn overlap_shape(&self, shape: &str, translation: &[f32], rotation: &[f32]) -> Result<String, JsValue> {
-        let shape = Shape::try_from(json::read::<NamedShape>(shape, "shape")?)?;
+        let shape = named_shape(shape)?;
         let mut found = Vec::new();
         self.world.overlap_shape(&shape, rigid(translation, rotation)?.to_affine(), &mut found);
         Ok(self.named(&found))
@@ -110,31 +100,42 @@ impl RawWorld {
     }
 }
 
-impl TryFrom<NamedShape> for Shape {
-    type Error = Fault;
-
-    fn try_from(named: NamedShape) -> Result<Self, Fault> {
-        let lengths = match named {
-            NamedShape::Box { size } => size,
-            NamedShape::Sphere { radius } => [radius, 0.0, 0.0],
-            NamedShape::Capsule { height, radius_bottom, radius_top }
-            | NamedShape::Cylinder { height, radius_bottom, radius_top } => [height, radius_bottom, radius_top],
-        };
-        let size = vector(&lengths, "shape")?;
-        if size.cmplt(Vec3::ZERO).any() || size == Vec3::ZERO {
-            return Err(Fault::argument("the shape has a negative length, or no size"));
-        }
-        Ok(match named {
-            NamedShape::Box { size } => Self::Box { size: size.into() },
-            NamedShape::Sphere { radius } => Self::Sphere { radius },
-            NamedShape::Capsule { height, radius_bottom, radius_top } => {
-                Self::Capsule { height, radius_bottom, radius_top }
-            }
-            NamedShape::Cylinder { height, radius_bottom, radius_top } => {
-                Self::Cylinder { height, radius_bottom, radius_top }
-            }
-        })
+/// A box, sphere, capsule or cylinder, as `index.d.ts` has them.
+fn named_shape(text: &str) -> Result<Shape, Fault> {
+    #[derive(Clone, Copy)]
+    enum Kind {
+        Box,
+        Sphere,
+        Capsule,
+        Cylinder,
     }
+    let kinds =
+        [("box", Kind::Box), ("sphere", Kind::Sphere), ("capsule", Kind::Capsule), ("cylinder", Kind::Cylinder)];
+    let mut fields = Fields::read(text, "shape")?;
+    let length = |fields: &mut Fields, name: &str| -> Result<f32, Fault> {
+        let length = fields.number(name)?.ok_or_else(|| Fault::argument(format!("shape.{name} is missing")))?;
+        Ok(length as f32)
+    };
+    let kind = fields.word("kind", &kinds)?.ok_or_else(|| Fault::argument("shape.kind is missing"))?;
+    let lengths = match kind {
+        Kind::Box => fields.numbers("size")?.unwrap_or_default(),
+        Kind::Sphere => vec![length(&mut fields, "radius")?, 0.0, 0.0],
+        Kind::Capsule | Kind::Cylinder => ["height", "radiusBottom", "radiusTop"]
+            .map(|name| length(&mut fields, name))
+            .into_iter()
+            .collect::<Result<_, _>>()?,
+    };
+    let size = vector(&lengths, "shape")?;
+    if size.cmplt(Vec3::ZERO).any() || size == Vec3::ZERO {
+        return Err(Fault::argument("the shape has a negative length, or no size"));
+    }
+    let [height, radius_bottom, radius_top] = size.to_array();
+    Ok(match kind {
+        Kind::Box => Shape::Box { size },
+        Kind::Sphere => Shape::Sphere { radius: size.x },
+        Kind::Capsule => Shape::Capsule { height, radius_bottom, radius_top },
+        Kind::Cylinder => Shape::Cylinder { height, radius_bottom, radius_top },
+    })
 }
 
 #[cfg(test)]
@@ -143,12 +144,11 @@ mod tests {
 
     #[test]
     fn a_shape_is_named_by_its_kind() {
-        let shape = |text: &str| json::read::<NamedShape>(text, "shape").and_then(Shape::try_from);
-        let capsule = r#"{"capsule":{"height":1,"radiusBottom":0.5,"radiusTop":0.25}}"#;
-        assert!(matches!(shape(capsule), Ok(Shape::Capsule { .. })));
-        let bad = [r#"{"dodecahedron":{}}"#, r#"{"sphere":{"radius":-1}}"#, r#"{"box":{"size":[1,1]}}"#];
+        let capsule = r#"{"kind":"capsule","height":1,"radiusBottom":0.5,"radiusTop":0.25}"#;
+        assert!(matches!(named_shape(capsule), Ok(Shape::Capsule { .. })));
+        let bad = [r#"{"kind":"dodecahedron"}"#, r#"{"kind":"sphere","radius":-1}"#, r#"{"kind":"box","size":[1,1]}"#];
         for text in bad {
-            assert_eq!(shape(text).unwrap_err().code, "INVALID_ARGUMENT", "{text}");
+            assert_eq!(named_shape(text).unwrap_err().code, "INVALID_ARGUMENT", "{text}");
         }
     }
 }

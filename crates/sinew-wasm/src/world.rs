@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use js_sys::Function;
-use serde::Deserialize;
-use sinew::glam::Vec3;
 use sinew::{
     Advanced, AnimationState, Animations, InstanceId, Isometry, NodeId, SpawnOptions, Stage, World, WorldError,
     WorldOptions,
@@ -14,9 +12,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::fault::Fault;
 use crate::instance::{Instances, Spawned};
-use crate::json;
+use crate::json::{self, Fields};
 use crate::model::RawModel;
-use crate::numbers::{positive, rigid};
+use crate::numbers::{positive, rigid, vector};
 use crate::timings::{Stopwatch, Timings};
 
 /// A world, and the memory of its instances.
@@ -30,39 +28,6 @@ pub struct RawWorld {
     advanced: Advanced,
 }
 
-/// The options of a world, as `index.d.ts` has them.
-#[derive(Debug, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct NamedWorldOptions {
-    dt: f64,
-    max_steps: u32,
-    gravity: Option<[f32; 3]>,
-    density: f64,
-    subset_filters: bool,
-    sleeping: bool,
-}
-
-impl Default for NamedWorldOptions {
-    fn default() -> Self {
-        let WorldOptions { dt, max_steps, density, subset_filters, sleeping, .. } = WorldOptions::default();
-        Self { dt, max_steps, gravity: None, density: f64::from(density), subset_filters, sleeping }
-    }
-}
-
-impl TryFrom<NamedWorldOptions> for WorldOptions {
-    type Error = Fault;
-
-    fn try_from(named: NamedWorldOptions) -> Result<Self, Fault> {
-        Ok(Self::default()
-            .with_dt(positive(named.dt, "dt")?)
-            .with_max_steps(named.max_steps)
-            .with_gravity(named.gravity.map(Vec3::from_array))
-            .with_density(positive(named.density, "density")? as f32)
-            .with_subset_filters(named.subset_filters)
-            .with_sleeping(named.sleeping))
-    }
-}
-
 #[wasm_bindgen]
 impl RawWorld {
     /// An empty world, with options as JSON.
@@ -71,9 +36,8 @@ impl RawWorld {
     /// An option is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<RawWorld, JsValue> {
-        let options: NamedWorldOptions = json::read(options, "options")?;
         Ok(Self {
-            world: World::new(options.try_into()?),
+            world: World::new(world_options(options)?),
             instances: Instances::default(),
             clock: None,
             timings: Timings::default(),
@@ -273,4 +237,18 @@ impl RawWorld {
         self.timings = stopwatch.timings;
         outcome
     }
+}
+
+/// The options of a world, as `index.d.ts` has them.
+fn world_options(text: &str) -> Result<WorldOptions, Fault> {
+    let mut fields = Fields::read(text, "options")?;
+    let mut options = WorldOptions::default();
+    options.dt = positive(fields.number("dt")?.unwrap_or(options.dt), "dt")?;
+    options.max_steps = fields.index("maxSteps")?.unwrap_or(options.max_steps);
+    options.gravity = fields.numbers("gravity")?.map(|gravity| vector(&gravity, "gravity")).transpose()?;
+    options.density = positive(fields.number("density")?.unwrap_or(options.density.into()), "density")? as f32;
+    options.subset_filters = fields.flag("subsetFilters")?.unwrap_or(options.subset_filters);
+    options.sleeping = fields.flag("sleeping")?.unwrap_or(options.sleeping);
+    fields.finish()?;
+    Ok(options)
 }

@@ -1,6 +1,6 @@
 // Worlds: instances of models in one simulation.
 
-import { bytes, index, isometry, json, number, numbers, object, optionalNumbers, string } from './arguments.js';
+import { bytes, index, isometry, json, number, numbers, object, optionalNumbers } from './arguments.js';
 import { badArgument, fault } from './error.js';
 import { Instance, createInstance } from './instance.js';
 import { Model } from './model.js';
@@ -146,9 +146,8 @@ export class World {
   }
 
   overlapShape(shape, at) {
-    const { kind, ...sizes } = object(shape, 'shape');
+    const text = json(object(shape, 'shape'));
     const { translation, rotation } = isometry(at, 'transform');
-    const text = json({ [string(kind, 'shape.kind')]: sizes });
     const found = withPhysics(this[RAW]).overlap_shape(text, translation, rotation);
     return JSON.parse(found).map((node) => this.#node(node));
   }
