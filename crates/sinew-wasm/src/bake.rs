@@ -79,8 +79,8 @@ impl Job {
         if seconds / world.dt > MAX_STEPS {
             return Err(Fault::argument(format!("{seconds} s in steps of {} s are too many steps", world.dt)));
         }
-        let mut options = BakeOptions::default();
-        options.fps = fields.number("fps")?.map(|fps| positive(fps, "fps")).transpose()?;
+        let fps = fields.number("fps")?.map(|fps| positive(fps, "fps")).transpose()?;
+        let mut options = BakeOptions { fps, ..BakeOptions::default() };
         if let Some(degrees) = fields.number("degrees")? {
             options.degrees = positive(degrees, "degrees")? as f32;
         }
