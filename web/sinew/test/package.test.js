@@ -15,15 +15,16 @@ const profile = path('web/sinew/dist/profile.txt');
 const isQuick = !existsSync(profile) || readFileSync(profile, 'utf8') !== 'wasm';
 
 /**
- * Bytes, gzipped. The physics engine alone takes about 700 kB of it, compiled for speed; brotli, which servers prefer, makes a
- * quarter less of the whole.
+ * Bytes, gzipped: 1,500 kB of the module and 8 kB of JavaScript, with room for 1 %. The physics engine alone takes about 700 kB of it,
+ * compiled for speed; named fields instead of numbers by position cost 40 kB. Brotli, which servers prefer, makes a quarter less of
+ * the whole.
  */
-const MOST = 1_500_000;
+const MAX_BYTES = 1_520_000;
 
 test('the download size is bounded', { skip: isQuick && 'this module was built quickly' }, (t) => {
   const sizes = ['sinew_bg.wasm', 'sinew.js'].map((name) => gzipSync(read(`web/sinew/dist/${name}`), { level: 9 }).length);
   t.diagnostic(`gzipped: ${sizes.join(' + ')} bytes`);
-  assert.ok(sizes[0] + sizes[1] <= MOST, `${sizes}`);
+  assert.ok(sizes[0] + sizes[1] <= MAX_BYTES, `${sizes}`);
 });
 
 test('the exports equal the types', async () => {
