@@ -52,10 +52,10 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let constraint::Lowered { constraints, prepared, schedule } =
         constraint::lower(&carried.extensions, &hierarchy, &mut diagnostics);
     let context = humanoid::Context { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
-    let figure = humanoid::lower(document, context, &mut diagnostics);
+    let avatar = humanoid::lower(document, context, &mut diagnostics);
     let context = physics::Context { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
     let physics = physics::lower(context, options, &mut diagnostics);
-    let viewpoint = figure.viewpoint.as_ref();
+    let viewpoint = avatar.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
     let model = Model {
         hierarchy,
@@ -65,11 +65,11 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         prepared,
         schedule,
         virtual_transforms,
-        humanoid: figure.humanoid,
-        expressions: figure.expressions,
-        look_at: figure.look_at,
+        humanoid: avatar.humanoid,
+        expressions: avatar.expressions,
+        look_at: avatar.look_at,
         identity: Identity::default(),
-        clip_nodes: figure.clip_nodes,
+        clip_nodes: avatar.clip_nodes,
         physics,
     };
     (model, diagnostics)

@@ -33,7 +33,8 @@ impl ConstraintFrames {
 ///     "VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"roll": {"source": 0, "rollAxis": "X"}}}}}
 /// ]}"#;
 /// let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
-/// let (hand, twist) = (model.hierarchy().find("hand").unwrap(), model.hierarchy().find("twist").unwrap());
+/// let find = |name| model.hierarchy().find(name).ok_or("no such node");
+/// let (hand, twist) = (find("hand")?, find("twist")?);
 ///
 /// let mut local = model.hierarchy().rest_pose().to_vec();
 /// local[hand.slot()].rotation = Quat::from_rotation_x(1.0);

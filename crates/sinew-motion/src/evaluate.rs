@@ -76,7 +76,8 @@ impl ModelSpace {
 /// let (model, diagnostics) = Model::from_document(&Document::read(file, &NoResources)?);
 /// # let serious = diagnostics.iter().find(|found| found.severity == sinew_document::Severity::Error);
 /// # assert_eq!(serious, None);
-/// let (hand, twist) = (model.hierarchy().find("hand").unwrap(), model.hierarchy().find("twist").unwrap());
+/// let find = |name| model.hierarchy().find(name).ok_or("no such node");
+/// let (hand, twist) = (find("hand")?, find("twist")?);
 ///
 /// let mut local = model.hierarchy().rest_pose().to_vec();
 /// local[hand.slot()].rotation = Quat::from_rotation_x(1.0);

@@ -30,7 +30,7 @@ mod shape;
 mod simulation;
 mod slab;
 mod sleep;
-pub mod soft;
+mod soft;
 mod trigger;
 
 pub use event::{PhysicsEvent, PhysicsEventKind};
@@ -42,6 +42,7 @@ pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
 pub use simulation::{BodyError, ContactPoint, RayHit, Simulation, StateError, Velocity};
+pub use soft::DriveReading;
 
 /// Returns the name and version of the physics engine.
 pub fn engine() -> Engine {

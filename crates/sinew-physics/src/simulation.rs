@@ -57,6 +57,13 @@ pub struct Simulation {
     stopped: Vec<WorldBody>,
 }
 
+impl std::fmt::Debug for Simulation {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shown = out.debug_struct("Simulation");
+        shown.field("options", &self.options).field("bodies", &self.world.bodies.len()).finish_non_exhaustive()
+    }
+}
+
 impl Simulation {
     /// Creates an empty simulation.
     pub fn new(options: &SimulationOptions) -> Self {

@@ -83,23 +83,19 @@ use law::StepTime;
 use row::{BodyPair, JointedBody, WarmStart, add_push, evaluate};
 use term::{Coordinate, Law, Term, terms};
 
-/// The engine, for tests and benchmarks that build their worlds by hand.
-#[doc(hidden)]
-pub use rapier3d::prelude as engine;
-
 /// The id of a joint in a [`SoftSolver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct SoftJointId(u64);
+pub(crate) struct SoftJointId(u64);
 
 /// A joint to be inserted into a [`SoftSolver`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct SoftJointDescription<'a> {
+pub(crate) struct SoftJointDescription<'a> {
     /// The bodies of frame a and frame b; `None` for the fixed world.
-    pub bodies: [Option<RigidBodyHandle>; 2],
+    pub(crate) bodies: [Option<RigidBodyHandle>; 2],
     /// The frames relative to their bodies, or in the world.
-    pub owner_from_frame: [Rigid; 2],
+    pub(crate) owner_from_frame: [Rigid; 2],
     /// The limits and drives. Hard limits are only anticipated here: an engine joint must enforce them.
-    pub description: &'a JointDescription,
+    pub(crate) description: &'a JointDescription,
 }
 
 /// The state of a drive.
@@ -116,14 +112,14 @@ pub struct DriveReading {
 
 /// The state of a [`SoftSolver`] between steps, beside its joints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct SoftState {
+pub(crate) struct SoftState {
     joints: Vec<(SoftJointId, WarmStart)>,
     contacts: Vec<(RigidBodyHandle, ContactLoad)>,
 }
 
 /// Solves the soft limits and drives of all joints before each step of the engine.
 #[derive(Clone, Debug, Default)]
-pub struct SoftSolver {
+pub(crate) struct SoftSolver {
     joints: Vec<SoftJoint>,
     next_id: u64,
     topology: Option<Topology>,
@@ -152,13 +148,8 @@ struct Topology {
 }
 
 impl SoftSolver {
-    /// Creates a solver without joints.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Adds a joint. Twists are unwrapped from the angle nearest to zero.
-    pub fn insert(&mut self, world: &PhysicsWorld, joint: &SoftJointDescription<'_>) -> SoftJointId {
+    pub(crate) fn insert(&mut self, world: &PhysicsWorld, joint: &SoftJointDescription<'_>) -> SoftJointId {
         let id = SoftJointId(self.next_id);
         self.next_id += 1;
         let terms = terms(joint.description);
@@ -173,7 +164,7 @@ impl SoftSolver {
     }
 
     /// Removes a joint.
-    pub fn remove(&mut self, id: SoftJointId) {
+    pub(crate) fn remove(&mut self, id: SoftJointId) {
         if let Ok(index) = self.index(id) {
             self.joints.remove(index);
             self.topology = None;
@@ -182,7 +173,13 @@ impl SoftSolver {
 
     /// Replaces the limits and drives of a joint, and wakes its bodies. A description with the same rows keeps the
     /// joint's warm start.
-    pub fn set_description(&mut self, world: &mut PhysicsWorld, id: SoftJointId, description: &JointDescription) {
+    #[cfg(test)]
+    pub(crate) fn set_description(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: SoftJointId,
+        description: &JointDescription,
+    ) {
         let Ok(index) = self.index(id) else { return };
         let new = terms(description);
         let joint = &mut self.joints[index];
@@ -201,14 +198,14 @@ impl SoftSolver {
     }
 
     /// Sets the frames of a joint on their bodies, or in the world. The velocity of that change does not count.
-    pub fn set_frames(&mut self, id: SoftJointId, owner_from_frame: [Rigid; 2]) {
+    pub(crate) fn set_frames(&mut self, id: SoftJointId, owner_from_frame: [Rigid; 2]) {
         if let Ok(index) = self.index(id) {
             self.joints[index].owner_from_frame = owner_from_frame;
         }
     }
 
     /// Returns the state of a drive, by its index in the description.
-    pub fn drive(&self, world: &PhysicsWorld, id: SoftJointId, drive: usize) -> Option<DriveReading> {
+    pub(crate) fn drive(&self, world: &PhysicsWorld, id: SoftJointId, drive: usize) -> Option<DriveReading> {
         let joint = &self.joints[self.index(id).ok()?];
         // Drives are the first terms, with one row each.
         let term = joint.terms.get(drive).filter(|term| matches!(term.law, Law::Drive(_)))?;
@@ -221,13 +218,13 @@ impl SoftSolver {
 
     /// Returns the state between steps that joints and engine do not have.
     #[must_use]
-    pub fn state(&self) -> SoftState {
+    pub(crate) fn state(&self) -> SoftState {
         let joints = self.joints.iter().map(|joint| (joint.id, joint.warm_start.clone())).collect();
         SoftState { joints, contacts: self.contacts.clone() }
     }
 
     /// Restores a state of the same joints; entries of other joints are ignored.
-    pub fn restore(&mut self, state: &SoftState) {
+    pub(crate) fn restore(&mut self, state: &SoftState) {
         for (id, warm_start) in &state.joints {
             if let Ok(index) = self.index(*id) {
                 let current = &mut self.joints[index].warm_start;
@@ -243,7 +240,7 @@ impl SoftSolver {
 
     /// Solves for the step of `dt` seconds that the engine is about to take, and applies the resulting forces to the
     /// bodies. [`SoftSolver::after_step`] removes them.
-    pub fn before_step(&mut self, world: &mut PhysicsWorld, dt: f32) {
+    pub(crate) fn before_step(&mut self, world: &mut PhysicsWorld, dt: f32) {
         self.user_forces.clear();
         if !(dt > 0.0 && dt.is_finite()) || self.joints.is_empty() {
             return;
@@ -266,7 +263,7 @@ impl SoftSolver {
     }
 
     /// Removes the forces of [`SoftSolver::before_step`] from the bodies; the user's forces stay.
-    pub fn after_step(&mut self, world: &mut PhysicsWorld) {
+    pub(crate) fn after_step(&mut self, world: &mut PhysicsWorld) {
         for (handle, force, torque) in self.user_forces.drain(..) {
             if let Some(body) = world.bodies.get_mut(handle) {
                 body.reset_forces(false);
@@ -430,3 +427,6 @@ impl IslandJoint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,8 +9,8 @@ use sinew_model::math::Rigid;
 use sinew_model::model::physics::{DofKind, DriveMode, Joint, JointDrive, JointFrame, JointLimit};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace, Pose};
+use sinew_physics::DriveReading;
 use sinew_physics::JointReading;
-use sinew_physics::soft::DriveReading;
 
 /// A joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -23,6 +23,17 @@ pub enum StateError {
     OtherWorld,
 }
 
+impl std::fmt::Display for StateError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Self::Damaged => "the bytes are damaged",
+            Self::OtherWorld => "the bytes belong to a simulation with other instances",
+        })
+    }
+}
+
+impl std::error::Error for StateError {}
+
 /// The state beside the engine's.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSimulation {

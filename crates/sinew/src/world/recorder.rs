@@ -86,6 +86,13 @@ pub struct Recorder<A> {
     inputs: Vec<Input>,
 }
 
+impl<A> std::fmt::Debug for Recorder<A> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shown = out.debug_struct("Recorder");
+        shown.field("world", &self.world).field("inputs", &self.inputs).finish_non_exhaustive()
+    }
+}
+
 impl<A: Assets> Recorder<A> {
     /// Begins with a world as it is; the instances in it are counted in the order of their ids.
     pub fn new(world: World, assets: A) -> Self {

@@ -5,7 +5,7 @@ use super::World;
 /// Worlds that know nothing of each other, stepped on all cores (feature `parallel`; one after the other without it).
 ///
 /// Each world is stepped by one thread from front to back, so that its digests are those that it has alone.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Worlds {
     worlds: Vec<World>,
 }

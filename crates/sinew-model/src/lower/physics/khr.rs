@@ -71,18 +71,18 @@ impl<'json> Khr<'json> {
     /// Adds everything that is not a body.
     pub(super) fn place(&self, placing: &mut Placing<'_, 'json>, diagnostics: &mut Diagnostics) {
         let geometries = Geometries::read(self.document, &mut placing.shapes, diagnostics);
-        let shared_lists = material::shared_lists(self.shared, &mut placing.physics, diagnostics);
+        let lists = material::lists(self.shared, &mut placing.physics, diagnostics);
         let joints = joint::Descriptions::read(self.shared, &mut placing.physics, diagnostics);
         for Authored { node, table } in &self.nodes {
             if let Some(value) = table.collider {
-                collider::lower(*node, value, &geometries, &shared_lists, placing, diagnostics);
+                collider::lower(*node, value, &geometries, &lists, placing, diagnostics);
             }
             if let Some(value) = table.joint {
                 joint::lower(*node, value, &joints, placing, diagnostics);
             }
         }
         let triggers = self.nodes.iter().filter_map(|authored| Some((authored.node, authored.table.trigger?)));
-        trigger::lower(triggers.collect(), &geometries, &shared_lists, placing, diagnostics);
+        trigger::lower(triggers.collect(), &geometries, &lists, placing, diagnostics);
     }
 }
 

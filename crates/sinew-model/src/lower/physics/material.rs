@@ -6,12 +6,12 @@ use sinew_document::{Code, Diagnostics, EntryIndex, Value};
 use crate::model::physics::{CollisionFilter, Combine, Entry, FilterId, Material, MaterialId, Physics};
 
 /// What the entries of a file's lists have become, by their positions; `None` for what cannot be used.
-pub(super) struct SharedLists {
+pub(super) struct PhysicsLists {
     materials: Vec<Option<MaterialId>>,
     filters: Vec<Option<FilterId>>,
 }
 
-impl SharedLists {
+impl PhysicsLists {
     /// Puts what could be used of the lists into the model; each with the entry that it is.
     pub(super) fn new(
         materials: Vec<(Value<'_>, Option<Material>)>,

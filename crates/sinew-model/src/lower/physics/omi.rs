@@ -65,7 +65,7 @@ pub(super) struct Shared<'json> {
     colliders: ShapeList<'json>,
     /// Of `OMI_physics_shape`.
     shapes: ShapeList<'json>,
-    shared_lists: super::material::SharedLists,
+    lists: super::material::PhysicsLists,
 }
 
 /// Finds the nodes with OMI extensions.
@@ -133,11 +133,7 @@ impl<'json> Omi<'json> {
         let mut shared = Shared {
             colliders: ShapeList::of_colliders(document, diagnostics),
             shapes: ShapeList::of_shapes(document, diagnostics),
-            shared_lists: material::shared_lists(
-                document.extension(omi_physics_body::NAME),
-                &mut placing.physics,
-                diagnostics,
-            ),
+            lists: material::lists(document.extension(omi_physics_body::NAME), &mut placing.physics, diagnostics),
         };
         typed::place(self, &mut shared, placing, diagnostics);
         collider::place(self, &mut shared, placing, diagnostics);

@@ -4,7 +4,7 @@ use sinew_document::extension::khr_physics_rigid_bodies::RawCollider;
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
 use super::super::Placing;
-use super::super::material::SharedLists;
+use super::super::material::PhysicsLists;
 use super::geometry::{Geometries, Spelling};
 use crate::model::NodeId;
 use crate::model::physics::Collider;
@@ -13,13 +13,13 @@ pub(super) fn lower(
     node: NodeId,
     value: Value<'_>,
     geometries: &Geometries,
-    shared_lists: &SharedLists,
+    lists: &PhysicsLists,
     placing: &mut Placing<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) {
     let Some(table) = RawCollider::from_json(value, diagnostics) else { return };
-    let material = shared_lists.material(table.physics_material, value, diagnostics);
-    let filter = shared_lists.filter(table.collision_filter, value, diagnostics);
+    let material = lists.material(table.physics_material, value, diagnostics);
+    let filter = lists.filter(table.collision_filter, value, diagnostics);
     let spelling = Spelling { geometry: table.geometry, shape: table.shape, object: value };
     if !spelling.is_there() {
         let message = "the collider names no geometry; it is left out";

@@ -3,21 +3,21 @@
 use sinew_document::extension::khr_physics_rigid_bodies::{RawFilter, RawMaterial, RawShared};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
-use super::super::material::{SharedLists, combine};
+use super::super::material::{PhysicsLists, combine};
 use super::super::range::at_least_zero;
 use super::list::entries;
 use crate::model::physics::{CollisionFilter, Material, Physics};
 
-pub(super) fn shared_lists(
+pub(super) fn lists(
     shared: Option<RawShared<'_>>,
     physics: &mut Physics,
     diagnostics: &mut Diagnostics,
-) -> SharedLists {
+) -> PhysicsLists {
     let materials = entries(shared.and_then(|shared| shared.physics_materials), diagnostics);
     let materials = materials.map(|value| (value, material(value, diagnostics))).collect();
     let filters = entries(shared.and_then(|shared| shared.collision_filters), diagnostics);
     let filters = filters.map(|value| (value, filter(value, diagnostics))).collect();
-    SharedLists::new(materials, filters, physics)
+    PhysicsLists::new(materials, filters, physics)
 }
 
 fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material> {

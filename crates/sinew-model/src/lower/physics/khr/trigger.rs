@@ -6,7 +6,7 @@ use sinew_document::extension::khr_physics_rigid_bodies::RawTrigger;
 use sinew_document::{Code, Diagnostics, FromJson, NodeIndex, Value};
 
 use super::super::Placing;
-use super::super::material::SharedLists;
+use super::super::material::PhysicsLists;
 use super::geometry::{Geometries, Spelling};
 use super::list::entries;
 use super::report_unresolved;
@@ -27,7 +27,7 @@ type Singles = HashMap<NodeId, Option<ShapeInstance>>;
 pub(super) fn lower(
     triggers: Vec<(NodeId, Value<'_>)>,
     geometries: &Geometries,
-    shared_lists: &SharedLists,
+    lists: &PhysicsLists,
     placing: &mut Placing<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -36,7 +36,7 @@ pub(super) fn lower(
     let mut compounds = Vec::new();
     for (node, value) in triggers {
         let Some(table) = RawTrigger::from_json(value, diagnostics) else { continue };
-        let filter = shared_lists.filter(table.collision_filter, value, diagnostics);
+        let filter = lists.filter(table.collision_filter, value, diagnostics);
         let spelling = Spelling { geometry: table.geometry, shape: table.shape, object: value };
         if table.nodes.is_some() == spelling.is_there() {
             let message = match table.nodes {

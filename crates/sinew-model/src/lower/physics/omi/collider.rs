@@ -16,8 +16,8 @@ pub(super) fn place<'json>(
     for (entry, parts) in omi.with_parts() {
         let Some(value) = parts.collider else { continue };
         let Some(table) = RawCollider::from_json(value, diagnostics) else { continue };
-        let material = shared.shared_lists.material(table.physics_material.0.map(EntryIndex), value, diagnostics);
-        let filter = shared.shared_lists.filter(table.collision_filter.0.map(EntryIndex), value, diagnostics);
+        let material = shared.lists.material(table.physics_material.0.map(EntryIndex), value, diagnostics);
+        let filter = shared.lists.filter(table.collision_filter.0.map(EntryIndex), value, diagnostics);
         // Without a shape, the node only holds together colliders below it.
         let Some(index) = table.shape.0 else { continue };
         let at = value.get("shape").unwrap_or(value);

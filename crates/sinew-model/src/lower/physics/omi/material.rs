@@ -3,22 +3,22 @@
 use sinew_document::extension::omi_physics_body::{RawDocument, RawFilter, RawMaterial};
 use sinew_document::{Code, Diagnostics, FromJson, Value};
 
-use super::super::material::{SharedLists, combine};
+use super::super::material::{PhysicsLists, combine};
 use super::super::range::at_least_zero;
 use super::entries;
 use crate::model::physics::{CollisionFilter, Material, Physics};
 
-pub(super) fn shared_lists(
+pub(super) fn lists(
     extension: Option<Value<'_>>,
     physics: &mut Physics,
     diagnostics: &mut Diagnostics,
-) -> SharedLists {
+) -> PhysicsLists {
     let table = extension.and_then(|value| RawDocument::from_json(value, diagnostics));
     let materials = entries(table.and_then(|table| table.physics_materials), "materials", diagnostics);
     let materials = materials.into_iter().map(|value| (value, material(value, diagnostics))).collect();
     let filters = entries(table.and_then(|table| table.collision_filters), "filters", diagnostics);
     let filters = filters.into_iter().map(|value| (value, filter(value, diagnostics))).collect();
-    SharedLists::new(materials, filters, physics)
+    PhysicsLists::new(materials, filters, physics)
 }
 
 fn material(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<Material> {

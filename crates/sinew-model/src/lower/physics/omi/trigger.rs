@@ -30,7 +30,7 @@ pub(super) fn place<'json>(
     for (entry, parts) in omi.with_parts() {
         let Some(value) = parts.trigger else { continue };
         let Some(table) = RawTrigger::from_json(value, diagnostics) else { continue };
-        let filter = shared.shared_lists.filter(table.collision_filter.0.map(EntryIndex), value, diagnostics);
+        let filter = shared.lists.filter(table.collision_filter.0.map(EntryIndex), value, diagnostics);
         let shape = own_shape(&table, value, shared, placing, diagnostics);
         let part = shape.and_then(|shape| placing.placed(entry.node, shape, filter, value, diagnostics));
         authored.push(Authored { node: entry.node, value, table, filter, part });

@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, DriveMode, JointDescription, JointDrive};
 
-use crate::rig::*;
+use super::rig::*;
 
 const DT: f32 = 1.0 / 60.0;
 

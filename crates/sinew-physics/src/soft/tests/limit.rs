@@ -3,11 +3,11 @@
 use std::f64::consts::TAU;
 
 use glam::{Quat, Vec3};
+use rapier3d::prelude::RigidBodyHandle;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, JointDescription, JointLimit};
-use sinew_physics::soft::engine::RigidBodyHandle;
 
-use crate::rig::*;
+use super::rig::*;
 
 const DT: f32 = 1.0 / 60.0;
 

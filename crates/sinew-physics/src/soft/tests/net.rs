@@ -1,11 +1,11 @@
 //! Nets of springs, and springs too stiff for the step.
 
 use glam::Vec3;
+use rapier3d::prelude::*;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, JointDescription};
-use sinew_physics::soft::engine::*;
 
-use crate::rig::*;
+use super::rig::*;
 
 /// A small generator of its own (xorshift), −1…1.
 struct Random(u64);

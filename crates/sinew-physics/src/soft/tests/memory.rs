@@ -3,12 +3,9 @@
 use glam::Vec3;
 use sinew_model::math::Axis;
 use sinew_model::model::physics::{DofKind, JointDescription};
-use sinew_testkit::counting::{Counting, allocations_here};
+use sinew_testkit::counting::allocations_here;
 
-use crate::rig::{Rig, at, drive, hinge};
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use super::rig::{Rig, at, drive, hinge};
 
 /// Arms of five rods with drives.
 fn arms(count: usize) -> Rig {

@@ -1,10 +1,10 @@
 //! Test worlds: bodies without shapes, engine joints for the locks, and the solver for soft limits and drives.
 
+use crate::soft::{SoftJointDescription, SoftJointId, SoftSolver};
 use glam::{Quat, Vec3};
+use rapier3d::prelude::*;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, DriveMode, JointDescription, JointDrive, JointLimit, LimitAxes};
-use sinew_physics::soft::engine::*;
-use sinew_physics::soft::{SoftJointDescription, SoftJointId, SoftSolver};
 
 pub(crate) struct Rig {
     pub(crate) world: PhysicsWorld,
@@ -16,7 +16,7 @@ impl Rig {
     pub(crate) fn new(dt: f32) -> Self {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.dt = dt;
-        Self { world, solver: SoftSolver::new(), dt }
+        Self { world, solver: SoftSolver::default(), dt }
     }
 
     pub(crate) fn without_gravity(dt: f32) -> Self {

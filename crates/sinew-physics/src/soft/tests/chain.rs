@@ -1,12 +1,12 @@
 //! Chains of hinges with drives.
 
+use crate::soft::SoftJointId;
 use glam::Vec3;
+use rapier3d::prelude::RigidBodyHandle;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, JointDescription};
-use sinew_physics::soft::SoftJointId;
-use sinew_physics::soft::engine::RigidBodyHandle;
 
-use crate::rig::*;
+use super::rig::*;
 
 const DT: f32 = 1.0 / 60.0;
 const LENGTH: f64 = 0.5;

@@ -1,11 +1,11 @@
 //! Arms with drives that press on a floor.
 
 use glam::Vec3;
+use rapier3d::prelude::*;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, JointDescription};
-use sinew_physics::soft::engine::*;
 
-use crate::rig::*;
+use super::rig::*;
 
 const LENGTH: f32 = 0.5;
 const RADIUS: f32 = 0.05;

@@ -1,12 +1,12 @@
 //! The solver beside the rest of the world: kinematic bodies, sleep, removal, hard limits.
 
+use crate::soft::SoftSolver;
 use glam::Vec3;
+use rapier3d::prelude::*;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, JointDescription, JointDrive, JointLimit};
-use sinew_physics::soft::SoftSolver;
-use sinew_physics::soft::engine::*;
 
-use crate::rig::*;
+use super::rig::*;
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -128,5 +128,5 @@ fn extreme_numbers_keep_all_bodies_finite() {
         rig.solver.before_step(&mut rig.world, dt);
         assert_eq!(rig.world.bodies[body].user_force(), Vec3::ZERO);
     }
-    SoftSolver::new().before_step(&mut rig.world, DT);
+    SoftSolver::default().before_step(&mut rig.world, DT);
 }
