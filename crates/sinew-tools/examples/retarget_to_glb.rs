@@ -1,6 +1,6 @@
 //! Retargets motion capture to an avatar, and writes the avatar with the motion as its animation.
 //!
-//! `cargo run --example retarget_to_glb -- MOTION.bvh AVATAR OUT.glb`
+//! `cargo run -p sinew-tools --example retarget_to_glb -- MOTION.bvh AVATAR OUT.glb`
 
 use std::error::Error;
 use std::path::PathBuf;

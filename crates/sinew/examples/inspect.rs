@@ -1,6 +1,6 @@
 //! Inspects a file: what it holds, what moves in it, and what is wrong with it.
 //!
-//! `cargo run --example inspect -- FILE`
+//! `cargo run -p sinew --example inspect -- FILE`
 
 use std::error::Error;
 

@@ -1,6 +1,6 @@
 //! Steps many worlds on all cores: the rooms of a server, or the samples of an experiment.
 //!
-//! `cargo run --release --example many_worlds -- COUNT`
+//! `cargo run --release -p sinew --example many_worlds -- COUNT`
 
 use std::error::Error;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Plays a `.vrma` on an avatar with other proportions and another T-pose.
 //!
-//! `cargo run --example play_clip -- CLIP AVATAR`
+//! `cargo run -p sinew --example play_clip -- CLIP AVATAR`
 
 use std::error::Error;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Drops a ragdoll, and reports what it touches.
 //!
-//! `cargo run --example ragdoll -- FILE`
+//! `cargo run -p sinew --example ragdoll -- FILE`
 
 use std::error::Error;
 use std::sync::Arc;

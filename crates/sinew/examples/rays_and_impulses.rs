@@ -1,6 +1,6 @@
 //! Casts a ray, and pushes what it hits where it hits it.
 //!
-//! `cargo run --example rays_and_impulses`
+//! `cargo run -p sinew --example rays_and_impulses`
 
 use std::error::Error;
 use std::sync::Arc;

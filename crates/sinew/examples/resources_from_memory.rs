@@ -1,6 +1,6 @@
 //! Reads a file whose buffers come from wherever the application keeps them: an archive, a download, a database.
 //!
-//! `cargo run --example resources_from_memory`
+//! `cargo run -p sinew --example resources_from_memory`
 
 use std::collections::BTreeMap;
 use std::error::Error;

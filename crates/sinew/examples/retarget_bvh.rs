@@ -1,6 +1,6 @@
 //! Retargets motion capture to an avatar, and writes it as a BVH file of the avatar's own skeleton.
 //!
-//! `cargo run --example retarget_bvh -- MOTION.bvh AVATAR OUT.bvh` (`sinew-tools` has an example that writes a `.glb`)
+//! `cargo run -p sinew --example retarget_bvh -- MOTION.bvh AVATAR OUT.bvh` (`sinew-tools` has an example that writes a `.glb`)
 
 use std::error::Error;
 

@@ -1,6 +1,6 @@
 //! Predicts a few steps, learns that the other player did something else, and rolls back.
 //!
-//! `cargo run --example rollback`
+//! `cargo run -p sinew --example rollback`
 
 use std::error::Error;
 use std::sync::Arc;

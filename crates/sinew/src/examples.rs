@@ -1,4 +1,4 @@
-//! The programs of `examples/`, for the documentation alone. `cargo run --example NAME` runs one.
+//! The programs of `examples/`, for the documentation alone. `cargo run -p sinew --example NAME` runs one.
 
 /// What a file holds, what moves in it, and what is wrong with it.
 ///

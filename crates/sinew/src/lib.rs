@@ -70,7 +70,7 @@
 //!
 //! # Examples
 //!
-//! Programs of 20 to 60 lines in `crates/sinew/examples/`, each run by `cargo run --example NAME`:
+//! Programs of 20 to 60 lines in `crates/sinew/examples/`, each run by `cargo run -p sinew --example NAME`:
 //!
 //! | program | shows |
 //! |---|---|
