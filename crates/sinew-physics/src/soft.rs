@@ -1,12 +1,6 @@
 //! Soft limits and drives of joints: one coupled, implicit solve for each island of jointed bodies, before each step of
 //! the engine.
 //!
-//! ```
-//! use sinew_physics::soft::{SoftSolver, SoftState};
-//!
-//! assert_eq!(SoftSolver::new().state(), SoftState::default());
-//! ```
-//!
 //! # Why
 //!
 //! The engine relaxes joints one after another. A spring in a chain that is solved that way sees neither the weight
