@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A [`Simulation`] holds the bodies, colliders, triggers and joints of any number of instances in one engine world.
-//! [`soft`] solves the soft limits and drives of joints beside the engine.
+//! The module `soft` solves the soft limits and drives of joints beside the engine.
 //!
 //! The engine is built for equal bits on every platform (`enhanced-determinism`). Its vectors, quaternions and matrices
 //! are `glam`'s, so nothing is converted.
