@@ -104,6 +104,8 @@ export class Stage {
     this.#extras = extras;
     this.scene.add(scene, ...extras);
     scene.traverse((object) => {
+      // A skinned mesh whose skin cannot be read has no skeleton, and three.js cannot draw it.
+      object.visible &&= !object.isSkinnedMesh || Boolean(object.skeleton);
       if (object.isMesh) {
         object.castShadow = true;
         object.receiveShadow = true;
