@@ -4,6 +4,7 @@
 
 pub mod assets;
 pub mod counting;
+pub mod example;
 pub mod frames;
 pub mod json;
 pub mod oracle;

@@ -1,32 +1,25 @@
 //! The example programs run, and print what they are there to show.
-//!
-//! `cargo test` builds them beside the tests.
 #![cfg(feature = "physics")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that fails panics")]
 
 use std::path::PathBuf;
-use std::process::Command;
 
-/// What an example prints.
-fn output(name: &str, arguments: &[&str]) -> String {
-    let tests = std::env::current_exe().unwrap();
-    let folder = tests.parent().and_then(|deps| deps.parent()).unwrap().join("examples");
-    let program: PathBuf = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.is_file(), "{} is not built: run `cargo build --workspace --examples`", program.display());
-    let run = Command::new(program).args(arguments).output().unwrap();
-    assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
-    String::from_utf8(run.stdout).unwrap()
+use sinew_testkit::example::output_of_example;
+
+/// What an example prints without arguments.
+fn output(name: &str) -> String {
+    output_of_example(name, &[""; 0])
 }
 
 #[test]
 fn inspect_lists_the_bodies_of_a_file() {
-    let text = output("inspect", &[]);
+    let text = output("inspect");
     assert!(text.contains("6 bodies, 5 joints") && text.contains("Dynamic body at Torso"), "{text}");
 }
 
 #[test]
 fn play_clip_moves_the_hand_of_an_avatar() {
-    let text = output("play_clip", &[]);
+    let text = output("play_clip");
     let hands: Vec<&str> = text.lines().filter_map(|line| line.split("is at ").nth(1)).collect();
     assert_eq!(hands.len(), 4, "{text}");
     assert_ne!(hands[0], hands[1], "{text}");
@@ -34,13 +27,13 @@ fn play_clip_moves_the_hand_of_an_avatar() {
 
 #[test]
 fn ragdoll_reports_the_trigger_that_it_falls_into() {
-    let text = output("ragdoll", &[]);
+    let text = output("ragdoll");
     assert!(text.contains("Torso enters Finish") && text.contains("Ground hits"), "{text}");
 }
 
 #[test]
 fn rays_and_impulses_pushes_what_the_ray_hits() {
-    let text = output("rays_and_impulses", &[]);
+    let text = output("rays_and_impulses");
     // The left arm hangs at x = 0.24 with a radius of 0.06 m: the ray from x = 5 meets it first, after 4.70 m.
     assert!(text.contains("the ray hits Left arm") && text.contains("4.70 m away"), "{text}");
     // 6 N·s on the arm's 3 kg are 2 m/s at its centre of mass, which is 5 cm above the ray and rotates besides.
@@ -49,7 +42,7 @@ fn rays_and_impulses_pushes_what_the_ray_hits() {
 
 #[test]
 fn rollback_ends_with_the_same_bits() {
-    let text = output("rollback", &[]);
+    let text = output("rollback");
     assert!(text.contains("the prediction was wrong") && text.contains("the same to the last bit"), "{text}");
 }
 
@@ -60,7 +53,7 @@ fn retarget_bvh_writes_a_file_that_can_be_read_again() {
     let [motion, avatar] =
         ["bvh/cmu.bvh", "humanoid/avatar_vrm1.gltf"].map(|file| base.join(file).display().to_string());
     let path = out.display().to_string();
-    let text = output("retarget_bvh", &[&motion, &avatar, &path]);
+    let text = output_of_example("retarget_bvh", &[&motion, &avatar, &path]);
     let written = sinew::bvh::Bvh::parse(&std::fs::read_to_string(&out).unwrap()).expect("a BVH file");
     std::fs::remove_file(&out).unwrap();
     assert!(text.starts_with(&format!("{} frames", written.frame_count())), "{text}");
@@ -70,12 +63,12 @@ fn retarget_bvh_writes_a_file_that_can_be_read_again() {
 #[test]
 fn resources_from_memory_plays_keys_that_no_folder_has() {
     // A quarter of the way from 0 to 4 m.
-    assert!(output("resources_from_memory", &[]).contains("[0, 1, 0]"));
+    assert!(output("resources_from_memory").contains("[0, 1, 0]"));
 }
 
 #[test]
 fn many_worlds_fall_as_far_as_their_gravity_lets_them() {
-    let text = output("many_worlds", &["8"]);
+    let text = output_of_example("many_worlds", &["8"]);
     assert!(text.starts_with("8 worlds, 60 steps each"), "{text}");
     assert_eq!(text.lines().filter(|line| line.starts_with("gravity")).count(), 4, "{text}");
 }
