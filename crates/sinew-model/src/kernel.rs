@@ -16,6 +16,7 @@ pub mod drive;
 pub mod expression;
 pub mod filter;
 pub mod forward;
+pub mod free_rotation;
 pub mod gravity;
 pub mod limit;
 pub mod look_at;

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use rapier3d::prelude::{ColliderHandle, ColliderSet, NarrowPhase};
 
 use super::collider_part::{ColliderPartSlot, ColliderTable, NodeInFile};
+use super::dynamics::{ContactImpulse, of_pair};
 use super::event::PhysicsEventKind;
 use super::event_queue::EventQueue;
 use sinew_motion::InstanceId;
@@ -63,6 +64,7 @@ impl Contacts {
         table: &ColliderTable,
         colliders: &ColliderSet,
         narrow_phase: &NarrowPhase,
+        impulses: &[ContactImpulse],
         events: &mut EventQueue,
     ) {
         let Self { pairs, watched, now } = self;
@@ -70,7 +72,8 @@ impl Contacts {
             let Some(state) = pairs.get_mut(pair) else { return false };
             let Some(contact) = narrow_phase.contact_pair(pair.0, pair.1) else { return true };
             let pushes =
-                contact.solver_manifolds().iter().any(|manifold| manifold.points.iter().any(|p| p.data.impulse > 0.0));
+                contact.solver_manifolds().iter().any(|manifold| manifold.points.iter().any(|p| p.data.impulse > 0.0))
+                    || of_pair(impulses, contact).iter().any(|contact| contact.impulse > 0.0);
             match state {
                 ContactState::Single { parts, has_begun } => {
                     *has_begun = pushes;

@@ -1,17 +1,9 @@
-//! Joints as constraints of the engine.
-//!
-//! The engine solves locked axes, limits along single axes, the upper end of distances, cones, and the angle of a
-//! hinge; those become engine joints as they are (`engine_joint.rs`). Every other limit becomes an engine joint of its
-//! own, whose X axis is set along the gradient of the limit's metric before each step (`linearize.rs`). Soft limits and
-//! drives are solved beside the engine (`soft.rs`).
+//! The joints of all instances. The engine has none of them: `dynamics.rs` moves jointed bodies.
 
 mod anchor;
 mod disabled_pairs;
-mod engine_joint;
-mod linearize;
 mod saved;
 mod simulated_joint;
-mod soft_constraints;
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
@@ -20,8 +12,8 @@ pub(super) use disabled_pairs::DisabledPairs;
 pub(super) use saved::SavedJoints;
 pub(super) use simulated_joint::{BodyFrame, BodyFrames, SimulatedJoint};
 
+use super::dynamics::{ContactImpulse, DriveReading, DynamicJointId, Dynamics, JointToInsert};
 use super::id::JointSide;
-use super::soft::{DriveReading, SoftJointDescription, SoftJointId, SoftSolver};
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::Rigid;
 use sinew_model::model::physics::{JointDrive, JointFrame, JointId};
@@ -53,7 +45,7 @@ pub struct JointReading {
 /// The joints of all instances.
 #[derive(Default)]
 pub(super) struct Joints {
-    solver: SoftSolver,
+    dynamics: Dynamics,
     /// By the slot of the instance.
     instances: Vec<Option<InstanceJoints>>,
 }
@@ -69,8 +61,7 @@ struct InstanceJoints {
 
 struct JointEntry {
     simulated: SimulatedJoint,
-    /// The joint in the soft solver, if soft limits or drives act in its island.
-    soft: Option<SoftJointId>,
+    dynamic: DynamicJointId,
     /// The metrics of its drives, in the order of the file.
     drives: Vec<Metric>,
 }
@@ -97,9 +88,7 @@ impl Joints {
         }
         let mut anchors = Anchors::new(model, world_from_model);
         let mut joints = Vec::with_capacity(physics.joints().len());
-        for (joint, has_soft_constraints) in
-            physics.joints().iter().zip(soft_constraints::has_soft_constraints(physics))
-        {
+        for joint in physics.joints() {
             let description = physics.joint_descriptions().get(joint.description.slot());
             // A joint with both frames on one body, or on none, constrains nothing.
             let entry = description.filter(|_| joint.a.body != joint.b.body).and_then(|description| {
@@ -112,15 +101,15 @@ impl Joints {
                 };
                 let (a, b) = (end(&joint.a)?, end(&joint.b)?);
                 let simulated = SimulatedJoint::insert(world, BodyFrames { a, b }, description, joint.enable_collision);
-                let soft = has_soft_constraints.then(|| {
+                if description.has_springs() {
                     use_strict_sleep(world, [a.body, b.body]);
-                    let bodies = [Some(a.body), Some(b.body)];
-                    let owner_from_frame = [a.body_from_frame, b.body_from_frame];
-                    self.solver.insert(world, &SoftJointDescription { bodies, owner_from_frame, description })
-                });
+                }
+                let bodies = [Some(a.body), Some(b.body)];
+                let owner_from_frame = [a.body_from_frame, b.body_from_frame];
+                let dynamic = self.dynamics.insert(world, &JointToInsert { bodies, owner_from_frame, description });
                 Some(JointEntry {
                     simulated,
-                    soft,
+                    dynamic,
                     drives: description.drives.iter().map(JointDrive::metric).collect(),
                 })
             });
@@ -139,10 +128,9 @@ impl Joints {
         let Some(entry) = entry.take_if(|instance| instance.id == id) else { return };
         for joint in entry.joints.iter().flatten() {
             joint.simulated.remove(world);
-            if let Some(soft) = joint.soft {
-                self.solver.remove(soft);
-            }
+            self.dynamics.remove(joint.dynamic);
         }
+        self.dynamics.refresh(world);
         entry.anchors.remove(world);
     }
 
@@ -168,8 +156,8 @@ impl Joints {
     ) {
         let instance = self.instances.get_mut(id.slot()).and_then(Option::as_mut).filter(|instance| instance.id == id);
         let Some(entry) = instance.and_then(|instance| instance.joints.get_mut(joint.slot())?.as_mut()) else { return };
-        if let (true, Some(soft)) = (entry.simulated.set_joint_frame(world, side, body_from_frame), entry.soft) {
-            self.solver.set_frames(soft, entry.simulated.body_from_frames());
+        if entry.simulated.set_joint_frame(world, side, body_from_frame) {
+            self.dynamics.set_frames(entry.dynamic, entry.simulated.body_from_frames());
         }
     }
 
@@ -184,20 +172,27 @@ impl Joints {
         self.instances.get_mut(id.slot())?.as_mut().filter(|instance| instance.id == id)
     }
 
-    /// Linearizes rows at the predicted poses and applies the soft solver's forces, for a step of `dt` seconds.
+    /// Moves jointed bodies for a step of `dt` seconds, as far as they touch nothing.
     pub(super) fn before_step(&mut self, world: &mut PhysicsWorld, dt: f32) {
-        for joint in self.iter_mut() {
-            joint.linearize(world, dt);
-        }
-        self.solver.before_step(world, dt);
+        self.dynamics.before_step(world, dt);
     }
 
-    /// Removes the soft solver's forces, and unwraps twists.
+    /// Moves jointed bodies that touch something, and unwraps twists.
     pub(super) fn after_step(&mut self, world: &mut PhysicsWorld) {
-        self.solver.after_step(world);
+        self.dynamics.after_step(world);
         for joint in self.iter_mut() {
             joint.unwrap_twists(world);
         }
+    }
+
+    /// The impulses of contacts of jointed bodies in the last step.
+    pub(super) fn contact_impulses(&self) -> &[ContactImpulse] {
+        self.dynamics.contact_impulses()
+    }
+
+    /// Whether joints hold a body that forces move.
+    pub(super) fn moves(&self, body: RigidBodyHandle) -> bool {
+        self.dynamics.moves(body)
     }
 
     /// Returns the state of a joint; `None` for one that constrains nothing.
@@ -205,9 +200,8 @@ impl Joints {
         let entry = self.instances.get(id.slot())?.as_ref().filter(|instance| instance.id == id)?;
         let joint = entry.joints.get(joint.slot())?.as_ref()?;
         let drive = |(index, metric): (usize, &Metric)| {
-            // A drive without any effect is not in the solver.
-            let solved = joint.soft.and_then(|soft| self.solver.drive(world, soft, index));
-            solved.or_else(|| joint.simulated.idle_drive(world, *metric))
+            // A joint that no force moves has no island.
+            self.dynamics.drive(world, joint.dynamic, index).or_else(|| joint.simulated.idle_drive(world, *metric))
         };
         let drives = joint.drives.iter().enumerate().filter_map(drive).collect();
         let (a, b) = joint.simulated.frames(world)?;

@@ -9,16 +9,18 @@
 //! ```
 //!
 //! A [`Simulation`] holds the bodies, colliders, triggers and joints of any number of instances in one engine world.
-//! The module `soft` solves the soft limits and drives of joints beside the engine.
+//! The module `dynamics` moves jointed bodies beside the engine.
 //!
 //! The engine is built for equal bits on every platform (`enhanced-determinism`). Its vectors, quaternions and matrices
 //! are `glam`'s, so nothing is converted.
 
 mod collider_part;
 mod contact;
+mod dynamics;
 mod event;
 mod event_queue;
 mod filter;
+mod free_rotation;
 mod hooks;
 mod id;
 mod instance;
@@ -30,9 +32,9 @@ mod shape;
 mod simulation;
 mod slab;
 mod sleep;
-mod soft;
 mod trigger;
 
+pub use dynamics::DriveReading;
 pub use event::{PhysicsEvent, PhysicsEventKind};
 pub use event_queue::{kind_number, kind_of, node_numbers, node_of};
 pub use id::{JointSide, ShapeInstanceId, WorldBody, WorldNode};
@@ -42,7 +44,6 @@ pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
 pub use simulation::{BodyError, ContactPoint, RayHit, Simulation, StateError, Velocity};
-pub use soft::DriveReading;
 
 /// Returns the name and version of the physics engine.
 pub fn engine() -> Engine {

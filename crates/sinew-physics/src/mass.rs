@@ -155,17 +155,6 @@ pub(super) fn shape_moments(shape: &Shape) -> Moments {
 }
 
 impl BodyMassProperties {
-    /// Whether the principal moments differ, so that a free rotation precesses: ω × I·ω is zero for equal moments. Its
-    /// rounding error would otherwise accumulate to a growing spin.
-    pub(super) fn is_uneven(self) -> bool {
-        let [x, y, z] = self.moments;
-        let differs = |a: Option<f32>, b: Option<f32>| match (a, b) {
-            (Some(a), Some(b)) => (a - b).abs() > 1e-6 * a.max(b),
-            (a, b) => a != b,
-        };
-        differs(x, y) || differs(y, z)
-    }
-
     /// Converts to the engine's inverse values, with zero for infinite ones.
     pub(super) fn to_engine(self) -> MassProperties {
         let inverse = |value: f32| {

@@ -16,6 +16,7 @@ use super::contact::Contacts;
 use super::event::PhysicsEvent;
 use super::event_queue::{EventQueue, Reports};
 use super::filter::FilterTable;
+use super::free_rotation::FreeRotations;
 use super::hooks::Hooks;
 use super::id::{JointSide, WorldBody};
 use super::instance::SimulatedInstance;
@@ -49,6 +50,7 @@ pub struct Simulation {
     has_gravity: bool,
     gravity_fields: GravityFields,
     joints: Joints,
+    free_rotations: FreeRotations,
     disabled_pairs: DisabledPairs,
     overlaps: Overlaps,
     contacts: Contacts,
@@ -82,6 +84,7 @@ impl Simulation {
             has_gravity: false,
             gravity_fields: GravityFields::default(),
             joints: Joints::default(),
+            free_rotations: FreeRotations::default(),
             disabled_pairs: DisabledPairs::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
@@ -137,6 +140,8 @@ impl Simulation {
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_gravity_fields();
         self.joints.before_step(&mut self.world, dt);
+        let Self { free_rotations, world, joints, .. } = self;
+        free_rotations.before_step(world, dt, |body| joints.moves(body));
     }
 
     /// The second stage of a step: the engine.
@@ -147,6 +152,7 @@ impl Simulation {
 
     /// The last stage of a step: joints, non-finite bodies, events.
     pub fn finish(&mut self) {
+        self.free_rotations.after_step(&mut self.world);
         self.joints.after_step(&mut self.world);
         self.stop_non_finite_bodies();
         self.queue_events();
@@ -238,7 +244,7 @@ impl Simulation {
 
     /// Queues events between nodes for the collision events of the engine.
     fn queue_events(&mut self) {
-        let Self { world, parts, contacts, overlaps, events, reports, .. } = self;
+        let Self { world, parts, contacts, overlaps, events, reports, joints, .. } = self;
         let reports = reports.take();
         for report in reports.drain(..) {
             let pair = (report.collider1(), report.collider2());
@@ -249,7 +255,8 @@ impl Simulation {
                 (false, CollisionEvent::Stopped(..)) => contacts.stop(parts, pair, events),
             }
         }
-        contacts.update(parts, &world.colliders, &world.narrow_phase, events);
+        let impulses = joints.contact_impulses();
+        contacts.update(parts, &world.colliders, &world.narrow_phase, impulses, events);
         overlaps.update(parts, &world.colliders, events);
     }
 }

@@ -13,17 +13,18 @@
 //! | angular all | angle of q | [`Metric::Angle`] |
 //!
 //! The appendix writes angles as arc cosines, which lose half of their digits near zero and, for the twist, the sign; here
-//! they are arc tangents of the same numbers.
+//! they are arc tangents of the same numbers. All is computed in `f64`: a solver asks for metrics to a nanometre.
 
-use std::f32::consts::TAU;
+use std::f64::consts::TAU;
 
-use glam::{Quat, Vec3};
+use glam::{DQuat, DVec3};
 
-use crate::math::{Axis, Rigid, atan2, shortest, sin_cos};
+use crate::math::double::{atan2, sin_cos};
+use crate::math::{Axis, Rigid};
 
 /// Below this, what would be a direction or a divisor is rounding: a distance in metres, a sine, or the squared length of
 /// a twist.
-const DEGENERATE: f32 = 1e-9;
+const DEGENERATE: f64 = 1e-9;
 
 /// A metric of two frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,11 +43,20 @@ pub enum Metric {
     Angle,
 }
 
+/// A frame: an origin, and axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// Metres.
+    pub translation: DVec3,
+    /// A unit quaternion.
+    pub rotation: DQuat,
+}
+
 /// The value of a metric and its gradient.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// Metres or radians.
-    pub value: f32,
+    pub value: f64,
     /// Its gradient.
     pub gradient: Gradient,
 }
@@ -56,20 +66,27 @@ pub struct Measure {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gradient {
     /// Per velocity of b's origin, and the negative of that per velocity of a's origin; of unit length or zero.
-    pub linear: Vec3,
+    pub linear: DVec3,
     /// Per angular velocity of a.
-    pub angular_a: Vec3,
+    pub angular_a: DVec3,
     /// Per angular velocity of b.
-    pub angular_b: Vec3,
+    pub angular_b: DVec3,
 }
 
 /// The velocity of a frame, in world axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameVelocity {
     /// Of the frame's origin, m/s.
-    pub linear: Vec3,
+    pub linear: DVec3,
     /// rad/s.
-    pub angular: Vec3,
+    pub angular: DVec3,
+}
+
+impl From<Rigid> for Frame {
+    fn from(rigid: Rigid) -> Self {
+        // A unit quaternion of single precision is a millionth off.
+        Self { translation: rigid.translation.as_dvec3(), rotation: rigid.rotation.as_dquat().normalize() }
+    }
 }
 
 impl Metric {
@@ -84,14 +101,14 @@ impl Metric {
     }
 
     /// The value for two frames, in world space or in any other that both share.
-    pub fn value(self, a: &Rigid, b: &Rigid) -> f32 {
+    pub fn value(self, a: &Frame, b: &Frame) -> f64 {
         let between = b.translation - a.translation;
         match self {
-            Self::Along(axis) => (a.rotation * axis.vector()).dot(between),
-            Self::FromLine(axis) => between.reject_from_normalized(a.rotation * axis.vector()).length(),
+            Self::Along(axis) => (a.rotation * vector(axis)).dot(between),
+            Self::FromLine(axis) => between.reject_from_normalized(a.rotation * vector(axis)).length(),
             Self::Distance => between.length(),
-            Self::Twist(axis) => twist(a.rotation.conjugate() * b.rotation, axis.vector()),
-            Self::Cone(axis) => angle_between(a.rotation * axis.vector(), b.rotation * axis.vector()),
+            Self::Twist(axis) => twist(a.rotation.conjugate() * b.rotation, vector(axis)),
+            Self::Cone(axis) => angle_between(a.rotation * vector(axis), b.rotation * vector(axis)),
             Self::Angle => {
                 let relative = shortest(a.rotation.conjugate() * b.rotation);
                 2.0 * atan2(relative.xyz().length(), relative.w)
@@ -100,7 +117,7 @@ impl Metric {
     }
 
     /// The value and its gradient.
-    pub fn measure(self, a: &Rigid, b: &Rigid) -> Measure {
+    pub fn measure(self, a: &Frame, b: &Frame) -> Measure {
         match self {
             Self::Along(axis) => along(a, b, axis),
             Self::FromLine(axis) => from_line(a, b, axis),
@@ -114,77 +131,70 @@ impl Metric {
 
 impl Gradient {
     /// Returns the rate of change of the metric.
-    pub fn rate(&self, a: &FrameVelocity, b: &FrameVelocity) -> f32 {
+    pub fn rate(&self, a: &FrameVelocity, b: &FrameVelocity) -> f64 {
         self.linear.dot(b.linear - a.linear) + self.angular_a.dot(a.angular) + self.angular_b.dot(b.angular)
     }
 
     /// Of a distance that grows along `direction`, measured in a's axes, which rotate with a. The force on a acts at
     /// the origin of b.
-    fn of_distance(direction: Vec3, between: Vec3) -> Self {
-        Self { linear: direction, angular_a: direction.cross(between), angular_b: Vec3::ZERO }
+    pub fn of_distance(direction: DVec3, between: DVec3) -> Self {
+        Self { linear: direction, angular_a: direction.cross(between), angular_b: DVec3::ZERO }
     }
 
     /// Of an angle that grows as b rotates about `axis` relative to a.
-    fn of_angle(axis: Vec3) -> Self {
-        Self { linear: Vec3::ZERO, angular_a: -axis, angular_b: axis }
+    pub fn of_angle(axis: DVec3) -> Self {
+        Self { linear: DVec3::ZERO, angular_a: -axis, angular_b: axis }
     }
 }
 
 /// Unwraps an angle: adds the multiple of 2π to `now` that brings it nearest to `previous`. Applied to each new value of
 /// [`Metric::Twist`], it allows ranges beyond ±π, as long as a step rotates by less than π.
-pub fn unwrap(previous: f32, now: f32) -> f32 {
+pub fn unwrap(previous: f64, now: f64) -> f64 {
     now + TAU * ((previous - now) / TAU).round()
 }
 
 /// How far the twist about an axis is beyond `end`, radians, shrunk by cos(swing / 2): 2·cos(swing / 2)·sin((twist − end) / 2).
-/// It is positive beyond the end, and unlike the twist itself it is smooth where the swing passes π. `sign` selects q or −q,
-/// which have opposite values: see [`half_of_twist`].
-pub fn beyond_twist(a: &Rigid, b: &Rigid, axis: Axis, end: f32, sign: f32) -> Measure {
-    let e = axis.vector();
+/// It is positive beyond the end, and unlike the twist itself it is smooth where the swing passes π. `relative` is the
+/// rotation from a to b; it and its negative have opposite values.
+pub fn beyond_twist(a: &Frame, relative: DQuat, axis: Axis, end: f64) -> Measure {
+    let e = vector(axis);
     let (sine, cosine) = sin_cos(-0.5 * end);
     // q_a* q_b·rot(e, −end) has the twist beyond the end as its twist, and sin(half of it) as its part along e.
-    let relative = a.rotation.conjugate() * b.rotation * Quat::from_vec4((e * sine).extend(cosine)) * sign;
+    let relative = relative * DQuat::from_vec4((e * sine).extend(cosine));
     // q̇ = ½ω·q: the part along e changes with ½ω·(w·e + v × e).
     let gradient = relative.w * e + relative.xyz().cross(e);
     Measure { value: 2.0 * relative.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }
 }
 
-/// Returns the sign for [`beyond_twist`] with which the twist is within π of `center`.
-pub fn half_of_twist(a: &Rigid, b: &Rigid, axis: Axis, center: f32) -> f32 {
-    let relative = a.rotation.conjugate() * b.rotation;
-    let (sine, cosine) = sin_cos(0.5 * center);
-    if relative.w * cosine + relative.xyz().dot(axis.vector()) * sine < 0.0 { -1.0 } else { 1.0 }
-}
-
-fn along(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
+fn along(a: &Frame, b: &Frame, axis: Axis) -> Measure {
     let between = b.translation - a.translation;
-    let direction = a.rotation * axis.vector();
+    let direction = a.rotation * vector(axis);
     Measure { value: direction.dot(between), gradient: Gradient::of_distance(direction, between) }
 }
 
-fn from_line(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
+fn from_line(a: &Frame, b: &Frame, axis: Axis) -> Measure {
     let between = b.translation - a.translation;
-    let line = a.rotation * axis.vector();
+    let line = a.rotation * vector(axis);
     let apart = between.reject_from_normalized(line);
     let value = apart.length();
     // On the line the direction is arbitrary; one that rotates with a is continuous.
-    let direction = if value > DEGENERATE { apart / value } else { a.rotation * next(axis).vector() };
+    let direction = if value > DEGENERATE { apart / value } else { a.rotation * vector(next(axis)) };
     Measure { value, gradient: Gradient::of_distance(direction, between) }
 }
 
-fn distance(a: &Rigid, b: &Rigid) -> Measure {
+fn distance(a: &Frame, b: &Frame) -> Measure {
     let between = b.translation - a.translation;
     let value = between.length();
     // At the same point the direction is arbitrary.
-    let direction = if value > DEGENERATE { between / value } else { a.rotation * Vec3::X };
+    let direction = if value > DEGENERATE { between / value } else { a.rotation * DVec3::X };
     // Only direction × between = 0 is exact for the symmetric metric; rounding must not rotate a.
-    Measure { value, gradient: Gradient { linear: direction, angular_a: Vec3::ZERO, angular_b: Vec3::ZERO } }
+    Measure { value, gradient: Gradient { linear: direction, angular_a: DVec3::ZERO, angular_b: DVec3::ZERO } }
 }
 
 /// With q = (v, w) from a to b, s = v·e and ω the velocity of b seen from a: q̇ = ½ω·q gives
 /// 2·d/dt atan2(s, w) = ω·(w²e + w·v×e + s·v) / (s² + w²). The gradient is 1/cos(swing/2) long.
-fn twist_measure(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
-    let e = axis.vector();
+fn twist_measure(a: &Frame, b: &Frame, axis: Axis) -> Measure {
+    let e = vector(axis);
     let relative = a.rotation.conjugate() * b.rotation;
     let (v, w) = (relative.xyz(), relative.w);
     let s = v.dot(e);
@@ -198,26 +208,26 @@ fn twist_measure(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
     Measure { value: twist(relative, e), gradient: Gradient::of_angle(a.rotation * gradient) }
 }
 
-fn cone(a: &Rigid, b: &Rigid, axis: Axis) -> Measure {
-    let (axis_a, axis_b) = (a.rotation * axis.vector(), b.rotation * axis.vector());
+fn cone(a: &Frame, b: &Frame, axis: Axis) -> Measure {
+    let (axis_a, axis_b) = (a.rotation * vector(axis), b.rotation * vector(axis));
     // The cross product is zero at 0 and at π, where every rotation across the axis changes the angle equally.
     let across = axis_a.cross(axis_b);
     let sine = across.length();
-    let direction = if sine > DEGENERATE { across / sine } else { a.rotation * next(axis).vector() };
+    let direction = if sine > DEGENERATE { across / sine } else { a.rotation * vector(next(axis)) };
     Measure { value: atan2(sine, axis_a.dot(axis_b)), gradient: Gradient::of_angle(direction) }
 }
 
-fn angle(a: &Rigid, b: &Rigid) -> Measure {
+fn angle(a: &Frame, b: &Frame) -> Measure {
     // At π two arcs are equally short; `shortest` selects one of them, and the value decreases in both directions.
     let relative = shortest(a.rotation.conjugate() * b.rotation);
     let sine = relative.xyz().length();
     // Without a rotation the axis is arbitrary.
-    let axis = if sine > DEGENERATE { relative.xyz() / sine } else { Vec3::X };
+    let axis = if sine > DEGENERATE { relative.xyz() / sine } else { DVec3::X };
     Measure { value: 2.0 * atan2(sine, relative.w), gradient: Gradient::of_angle(a.rotation * axis) }
 }
 
 /// The signed twist of a rotation about `axis`, −π…π; zero where the swing is π and the twist undefined.
-fn twist(relative: Quat, axis: Vec3) -> f32 {
+fn twist(relative: DQuat, axis: DVec3) -> f64 {
     let (s, w) = (relative.xyz().dot(axis), relative.w);
     if s * s + w * w <= DEGENERATE {
         return 0.0;
@@ -229,7 +239,7 @@ fn twist(relative: Quat, axis: Vec3) -> f32 {
     if w < 0.0 { 2.0 * atan2(-s, -w) } else { 2.0 * atan2(s, w) }
 }
 
-fn angle_between(a: Vec3, b: Vec3) -> f32 {
+fn angle_between(a: DVec3, b: DVec3) -> f64 {
     atan2(a.cross(b).length(), a.dot(b))
 }
 
@@ -239,6 +249,15 @@ fn next(axis: Axis) -> Axis {
         Axis::Y => Axis::Z,
         Axis::Z => Axis::X,
     }
+}
+
+fn vector(axis: Axis) -> DVec3 {
+    DVec3::AXES[axis.index()]
+}
+
+/// The one of the two quaternions of a rotation that turns by at most π.
+fn shortest(rotation: DQuat) -> DQuat {
+    if rotation.w < 0.0 { -rotation } else { rotation }
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //!
 //! (`f64::sqrt` needs no stand-in: its rounding is prescribed.)
 
+use glam::{DQuat, DVec3};
+
 /// e to the power of `x`.
 pub fn exp(x: f64) -> f64 {
     libm::exp(x)
@@ -17,7 +19,35 @@ pub fn sin(angle: f64) -> f64 {
     libm::sin(angle)
 }
 
+/// Sine and cosine of an angle in radians.
+pub fn sin_cos(angle: f64) -> (f64, f64) {
+    libm::sincos(angle)
+}
+
+/// The angle in −π…π of the point (`x`, `y`).
+pub fn atan2(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
 /// The tangent of an angle in radians.
 pub fn tan(angle: f64) -> f64 {
     libm::tan(angle)
+}
+
+/// The rotation by `vector.length()` about `vector`.
+pub fn rotation(vector: DVec3) -> DQuat {
+    let angle = vector.length();
+    if angle < 1e-30 {
+        return DQuat::IDENTITY;
+    }
+    let (sine, cosine) = sin_cos(0.5 * angle);
+    DQuat::from_vec4((vector * (sine / angle)).extend(cosine))
+}
+
+/// The axis of a rotation times its angle, 0…π.
+pub fn rotation_vector(rotation: DQuat) -> DVec3 {
+    let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
+    let sine = rotation.xyz().length();
+    // 2·asin(s)/s is 2 to the last bit below this.
+    if sine < 1e-9 { 2.0 * rotation.xyz() } else { rotation.xyz() * (2.0 * atan2(sine, rotation.w) / sine) }
 }

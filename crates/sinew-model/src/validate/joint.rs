@@ -146,7 +146,7 @@ fn check_rest(joint: &Joint, description: &JointDescription, rest: &Rest, value:
         if is_hopeless(metric) {
             continue;
         }
-        let measured = metric.value(&a, &b);
+        let measured = metric.value(&a.into(), &b.into()) as f32;
         let violation = violation(limit, metric, measured);
         let tolerance = if metric.is_angular() { REST_TOLERANCE } else { REST_TOLERANCE + rounding };
         if violation > tolerance {

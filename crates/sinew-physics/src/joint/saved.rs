@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::simulated_joint::SavedJoint;
 use super::{InstanceJoints, JointEntry, Joints};
-use crate::soft::SoftState;
+use crate::dynamics::SavedDynamics;
+use rapier3d::prelude::PhysicsWorld;
 
 /// The state of all joints between steps.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedJoints {
-    soft: SoftState,
+    dynamics: SavedDynamics,
     /// By slot of the instance, then by joint of the model.
     instances: Vec<Option<Vec<Option<SavedJoint>>>>,
 }
@@ -19,7 +20,7 @@ impl Joints {
         let of_joint = |entry: &Option<JointEntry>| entry.as_ref().map(|entry| entry.simulated.save());
         let of_instance = |current: &InstanceJoints| current.joints.iter().map(of_joint).collect();
         let instances = self.instances.iter().map(|current| current.as_ref().map(of_instance)).collect();
-        SavedJoints { soft: self.solver.state(), instances }
+        SavedJoints { dynamics: self.dynamics.save(), instances }
     }
 
     /// Whether the saved state belongs to these joints.
@@ -36,16 +37,14 @@ impl Joints {
         })
     }
 
-    pub(crate) fn restore(&mut self, saved: &SavedJoints) {
-        self.solver.restore(&saved.soft);
+    pub(crate) fn restore(&mut self, world: &mut PhysicsWorld, saved: &SavedJoints) {
         for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
             let (Some(current), Some(saved)) = (current, saved) else { continue };
             for (current, saved) in current.joints.iter_mut().flatten().zip(saved.iter().flatten()) {
                 current.simulated.restore(saved);
-                if let Some(soft) = current.soft {
-                    self.solver.set_frames(soft, current.simulated.body_from_frames());
-                }
+                self.dynamics.set_frames(current.dynamic, current.simulated.body_from_frames());
             }
         }
+        self.dynamics.restore(world, &saved.dynamics);
     }
 }

@@ -5,6 +5,7 @@ use rapier3d::prelude::{Collider, ContactManifold, ContactPair, Pose};
 
 use super::Simulation;
 use crate::collider_part::NodeInFile;
+use crate::dynamics::{ContactImpulse, of_pair};
 use crate::id::WorldNode;
 
 /// A point where two colliders touch, or are about to.
@@ -50,9 +51,11 @@ impl Simulation {
 
     fn points_of(&self, pair: &ContactPair, one: &Collider, other: &Collider, emit: &mut dyn FnMut(Key, ContactPoint)) {
         let is_joined = !std::ptr::eq(pair.solver_manifolds(), pair.manifolds());
-        for manifold in pair.solver_manifolds() {
-            for point in &manifold.points {
-                let impulse = point.data.impulse;
+        let impulses = of_pair(self.joints.contact_impulses(), pair);
+        for (at, manifold) in pair.solver_manifolds().iter().enumerate() {
+            for (index, point) in manifold.points.iter().enumerate() {
+                let is_here = |known: &&ContactImpulse| (known.manifold, known.point) == (at as u32, index as u32);
+                let impulse = impulses.iter().find(is_here).map_or(point.data.impulse, |known| known.impulse);
                 if impulse <= 0.0 && point.dist > 0.0 {
                     continue;
                 }

@@ -143,7 +143,7 @@ impl Simulation {
                 .gravity_scale(gravity_factor(body))
                 .can_sleep(self.options.sleeping)
                 .allow_fast_rotation(true)
-                .gyroscopic_forces_enabled(mass.is_uneven())
+                .gyroscopic_forces_enabled(false)
                 .user_data((id.slot() as u128) << 32 | index as u128)
                 .build();
             crate::sleep::set_default_thresholds(&mut built);

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Simulation;
 use crate::contact::SavedContacts;
 use crate::event_queue::SavedEvent;
+use crate::free_rotation::Spin;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
 use crate::trigger::SavedOverlaps;
@@ -45,6 +46,7 @@ struct SavedSimulation {
     instances: Vec<Option<SavedInstance>>,
     pushed: Vec<RigidBodyHandle>,
     joints: SavedJoints,
+    spins: Vec<Spin>,
     contacts: SavedContacts,
     overlaps: SavedOverlaps,
     events: Vec<SavedEvent>,
@@ -177,7 +179,8 @@ impl Simulation {
             }
         }
         self.gravity_fields.restore_pushed(saved.pushed);
-        self.joints.restore(&saved.joints);
+        self.joints.restore(&mut self.world, &saved.joints);
+        self.free_rotations.restore(saved.spins);
         self.contacts.restore(saved.contacts);
         self.overlaps.restore(saved.overlaps);
         self.events.restore(&saved.events);
@@ -195,6 +198,7 @@ impl Simulation {
             instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
             pushed: self.gravity_fields.pushed().to_vec(),
             joints: self.joints.save(),
+            spins: self.free_rotations.save(),
             contacts: self.contacts.save(),
             overlaps: self.overlaps.save(),
             events: self.events.save(),

@@ -142,6 +142,12 @@ impl JointDescription {
         CanonicalJoint { rows, drives: acting_drives(&self.drives) }
     }
 
+    /// Whether a drive or a soft limit acts.
+    pub fn has_springs(&self) -> bool {
+        let CanonicalJoint { rows, drives } = self.canonical();
+        !drives.is_empty() || rows.iter().any(|row| row.spring.is_some())
+    }
+
     /// Whether both have the same canonical form.
     pub fn means_the_same(&self, other: &Self) -> bool {
         self.canonical() == other.canonical()

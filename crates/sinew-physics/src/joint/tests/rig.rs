@@ -4,6 +4,7 @@ use glam::{Quat, Vec3};
 use rapier3d::prelude::{MassProperties, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
 use super::super::{BodyFrame, BodyFrames, LimitReading, SimulatedJoint};
+use crate::dynamics::{Dynamics, JointToInsert};
 use crate::instance::to_pose;
 use sinew_model::math::{Axis, Rigid};
 use sinew_model::model::physics::{DofKind, JointDescription, JointLimit, LimitAxes};
@@ -14,13 +15,14 @@ pub(super) const DT: f32 = 1.0 / 60.0;
 pub(super) struct Rig {
     pub(super) world: PhysicsWorld,
     pub(super) joints: Vec<SimulatedJoint>,
+    pub(super) dynamics: Dynamics,
 }
 
 impl Rig {
     pub(super) fn new(gravity: Vec3) -> Self {
         let mut world = PhysicsWorld::new();
         world.gravity = gravity;
-        Self { world, joints: Vec::new() }
+        Self { world, joints: Vec::new(), dynamics: Dynamics::default() }
     }
 
     pub(super) fn fixed(&mut self, at: Vec3) -> RigidBodyHandle {
@@ -38,7 +40,6 @@ impl Rig {
             .pose(to_pose(at))
             .additional_mass_properties(MassProperties::new(Vec3::ZERO, mass, moments))
             .allow_fast_rotation(true)
-            .gyroscopic_forces_enabled(true)
             .can_sleep(false);
         let handle = self.world.insert_body(builder);
         self.world.bodies[handle].recompute_mass_properties_from_colliders(&self.world.colliders);
@@ -50,14 +51,15 @@ impl Rig {
         let description = JointDescription { limits: limits.to_vec(), drives: Vec::new() };
         let joint = SimulatedJoint::insert(&mut self.world, BodyFrames { a: end(a), b: end(b) }, &description, false);
         self.joints.push(joint);
+        let (bodies, owner_from_frame) = ([Some(a.0), Some(b.0)], [a.1, b.1]);
+        self.dynamics.insert(&self.world, &JointToInsert { bodies, owner_from_frame, description: &description });
     }
 
     pub(super) fn step(&mut self, dt: f32) {
         self.world.integration_parameters.dt = dt;
-        for joint in &mut self.joints {
-            joint.linearize(&mut self.world, dt);
-        }
+        self.dynamics.before_step(&mut self.world, dt);
         self.world.step();
+        self.dynamics.after_step(&mut self.world);
         for joint in &mut self.joints {
             joint.unwrap_twists(&self.world);
         }

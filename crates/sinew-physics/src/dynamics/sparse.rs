@@ -50,7 +50,7 @@ struct OffDiagonal {
 }
 
 /// The location of a block of the matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BlockLocation {
     /// The index of its first value.
     pub start: usize,
@@ -145,24 +145,49 @@ impl Structure {
         Some(BlockLocation { start: panel.start + column, stride: panel.columns, mirrored: other < one })
     }
 
-    /// Factors in place. Returns `false` if a pivot is zero or not finite.
-    pub(super) fn factor(&self, matrix: &mut [f64]) -> bool {
+    /// The panels that eliminating a block touches, itself first, ascending: the part of a vector that a forward
+    /// substitution from this block fills.
+    pub(super) fn path(&self, block: usize) -> Vec<usize> {
+        let start = self.panel_of[block];
+        let mut path = vec![start];
+        let mut at = 0;
+        while at < path.len() {
+            for off_diagonal in &self.off_diagonals[self.panels[path[at]].off_diagonals.clone()] {
+                if !path.contains(&off_diagonal.panel) {
+                    path.push(off_diagonal.panel);
+                }
+            }
+            at += 1;
+        }
+        path.sort_unstable();
+        path
+    }
+
+    /// The rows of a panel in a vector.
+    pub(super) fn rows_of(&self, panel: usize) -> std::ops::Range<usize> {
+        let panel = &self.panels[panel];
+        panel.first_row..panel.first_row + panel.rows
+    }
+
+    /// Factors in place, and writes the inverse pivots. Returns `false` if a pivot is zero or not finite.
+    pub(super) fn factor(&self, matrix: &mut [f64], inverse: &mut [f64]) -> bool {
         for panel in &self.panels {
             let (_, rest) = matrix.split_at_mut(panel.start);
             let (own, later) = rest.split_at_mut(panel.rows * panel.columns);
-            if !factor_panel(own, panel.rows, panel.columns) {
+            let inverse = &mut inverse[panel.first_row..panel.first_row + panel.rows];
+            if !factor_panel(own, panel.rows, panel.columns, inverse) {
                 return false;
             }
             if panel.off_diagonals.is_empty() {
                 continue;
             }
-            self.subtract(panel, own, later, panel.start + panel.rows * panel.columns);
+            self.subtract(panel, own, later, panel.start + panel.rows * panel.columns, inverse);
         }
         true
     }
 
     /// Subtracts the Schur complement of a factored panel from the panels of adjacent blocks.
-    fn subtract(&self, panel: &Panel, own: &[f64], later: &mut [f64], later_start: usize) {
+    fn subtract(&self, panel: &Panel, own: &[f64], later: &mut [f64], later_start: usize, inverse: &[f64]) {
         let mut target = panel.targets;
         for first in panel.off_diagonals.clone() {
             let off_diagonal = &self.off_diagonals[first];
@@ -174,14 +199,14 @@ impl Structure {
                 target += 1;
                 for pivot in 0..panel.rows {
                     let row = &own[pivot * panel.columns..(pivot + 1) * panel.columns];
-                    let scale = 1.0 / row[pivot];
                     let from = &row[other.column..other.column + other.rows];
                     for (i, &left) in
                         row[off_diagonal.column..off_diagonal.column + off_diagonal.rows].iter().enumerate()
                     {
-                        let factor = left * scale;
-                        let start = base + i * to.columns + column;
-                        subtract_scaled(&mut later[start..start + other.rows], factor, from);
+                        if left != 0.0 {
+                            let start = base + i * to.columns + column;
+                            subtract_scaled(&mut later[start..start + other.rows], left * inverse[pivot], from);
+                        }
                     }
                 }
             }
@@ -189,21 +214,40 @@ impl Structure {
     }
 
     /// Solves with the factored matrix, in place.
-    pub(super) fn solve(&self, matrix: &[f64], vector: &mut [f64]) {
+    pub(super) fn solve(&self, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
         for panel in &self.panels {
-            for pivot in 0..panel.rows {
-                let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
-                let value = vector[panel.first_row + pivot] / row[pivot];
-                for k in pivot + 1..panel.rows {
-                    vector[panel.first_row + k] -= row[k] * value;
-                }
-                for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
-                    let first = self.panels[off_diagonal.panel].first_row;
-                    let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
-                    subtract_scaled(&mut vector[first..first + off_diagonal.rows], value, from);
-                }
+            self.forward_panel(panel, matrix, inverse, vector);
+        }
+        self.backward(matrix, inverse, vector);
+    }
+
+    /// Substitutes forward along a path only; the vector is zero elsewhere.
+    pub(super) fn forward_along(&self, path: &[usize], matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
+        for &panel in path {
+            self.forward_panel(&self.panels[panel], matrix, inverse, vector);
+        }
+    }
+
+    fn forward_panel(&self, panel: &Panel, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
+        for pivot in 0..panel.rows {
+            let value = vector[panel.first_row + pivot] * inverse[panel.first_row + pivot];
+            if value == 0.0 {
+                continue;
+            }
+            let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
+            for k in pivot + 1..panel.rows {
+                vector[panel.first_row + k] -= row[k] * value;
+            }
+            for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
+                let first = self.panels[off_diagonal.panel].first_row;
+                let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
+                subtract_scaled(&mut vector[first..first + off_diagonal.rows], value, from);
             }
         }
+    }
+
+    /// Substitutes backward, after a forward substitution.
+    pub(super) fn backward(&self, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
         for panel in self.panels.iter().rev() {
             for pivot in (0..panel.rows).rev() {
                 let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
@@ -218,14 +262,14 @@ impl Structure {
                         value -= coefficient * known;
                     }
                 }
-                vector[panel.first_row + pivot] = value / row[pivot];
+                vector[panel.first_row + pivot] = value * inverse[panel.first_row + pivot];
             }
         }
     }
 }
 
 /// Eliminates the rows of a panel from each other. Rows stay unscaled: the pivot of a row is its diagonal value.
-fn factor_panel(own: &mut [f64], rows: usize, columns: usize) -> bool {
+fn factor_panel(own: &mut [f64], rows: usize, columns: usize, inverse: &mut [f64]) -> bool {
     for pivot in 0..rows {
         let (above, below) = own.split_at_mut((pivot + 1) * columns);
         let row = &above[pivot * columns..];
@@ -234,6 +278,7 @@ fn factor_panel(own: &mut [f64], rows: usize, columns: usize) -> bool {
             return false;
         }
         let scale = 1.0 / diagonal;
+        inverse[pivot] = scale;
         for k in pivot + 1..rows {
             let factor = row[k] * scale;
             if factor != 0.0 {
@@ -325,8 +370,9 @@ mod tests {
         }
         let truth: Vec<f64> = (0..n).map(|_| random.next()).collect();
         let mut vector: Vec<f64> = (0..n).map(|r| (0..n).map(|c| dense[r * n + c] * truth[c]).sum()).collect();
-        assert!(structure.factor(&mut matrix));
-        structure.solve(&matrix, &mut vector);
+        let mut inverse = vec![0.0; n];
+        assert!(structure.factor(&mut matrix, &mut inverse));
+        structure.solve(&matrix, &inverse, &mut vector);
         for (found, expected) in vector.iter().zip(&truth) {
             assert!((found - expected).abs() < 1e-9, "{found} {expected}");
         }
@@ -335,7 +381,7 @@ mod tests {
     #[test]
     fn a_matrix_without_a_pivot_is_refused() {
         let structure = Structure::new(&[Block { rows: 2, after_one_of: Vec::new(), meets: Vec::new() }]);
-        assert!(!structure.factor(&mut [0.0; 4]));
-        assert!(!structure.factor(&mut [f64::NAN; 4]));
+        assert!(!structure.factor(&mut [0.0; 4], &mut [0.0; 2]));
+        assert!(!structure.factor(&mut [f64::NAN; 4], &mut [0.0; 2]));
     }
 }

@@ -1,6 +1,6 @@
 //! The solver beside the rest of the world: kinematic bodies, sleep, removal, hard limits.
 
-use crate::soft::SoftSolver;
+use crate::dynamics::Dynamics;
 use glam::Vec3;
 use rapier3d::prelude::*;
 use sinew_model::math::{Axis, Rigid};
@@ -128,5 +128,5 @@ fn extreme_numbers_keep_all_bodies_finite() {
         rig.solver.before_step(&mut rig.world, dt);
         assert_eq!(rig.world.bodies[body].user_force(), Vec3::ZERO);
     }
-    SoftSolver::default().before_step(&mut rig.world, DT);
+    Dynamics::default().before_step(&mut rig.world, DT);
 }

@@ -1,7 +1,8 @@
 //! The force laws of rows: the laws of the kernel in newtons, metres and seconds.
 
+use super::range::LimitRange;
 use super::row::RowForce;
-use super::term::{DriveLaw, LimitRange};
+use super::term::DriveLaw;
 use sinew_model::kernel::drive::{StepLaw, crossing};
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::double::tan;
@@ -19,11 +20,11 @@ pub(super) struct SpringDamper {
 pub(super) struct StepTime {
     /// Seconds.
     pub dt: f64,
-    /// The engine's a, ½…1.
-    pub a: f64,
-    /// The compliance of locks, relative to their mobility.
-    pub compliance: f64,
 }
+
+/// How far a constant force moves a body in a step, as a part of force·dt²/mass: half of the impulse acts before the motion and
+/// half after.
+const A: f64 = 0.5;
 
 /// A soft limit that the motion may enter or leave during the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,32 +48,14 @@ pub(super) struct LimitCrossing {
 /// The mobility below which a row counts as immovable, 1/kg or 1/(kg·m²): locks hold it, or its mass is infinite.
 const IMMOVABLE: f64 = 1e-8;
 
-/// The part of a hard limit's penetration that one step corrects.
-const RECOVERY: f64 = 0.2;
-
 /// The largest stiffness of a spring, radians a step: beyond it a spring is as good as rigid, and only the condition of
 /// the matrix gets worse.
 const STIFFEST: f64 = 1000.0;
 
 impl StepTime {
-    /// The time ahead at which rows are evaluated, seconds.
+    /// The time ahead at which springs are evaluated, seconds.
     pub(super) fn lead(&self) -> f64 {
-        (1.0 - self.a) * self.dt
-    }
-
-    pub(super) fn lock(&self, rate: f64, mobility: f64) -> RowForce {
-        let compliance = self.compliance * mobility.max(1e-12);
-        RowForce::Hard { wanted: -rate, compliance, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
-    }
-
-    /// A hard range: the step must not pass the nearer end.
-    pub(super) fn hard(&self, range: LimitRange, value: f64, rate: f64, mobility: f64) -> RowForce {
-        let now = value - self.lead() * rate;
-        let Some((sign, depth)) = range.deepest(now) else { return RowForce::Nothing };
-        let recovery = if depth > 0.0 { RECOVERY } else { 1.0 };
-        let wanted = -rate - sign * recovery * depth / self.dt;
-        let (lower, upper) = one_sided(sign);
-        RowForce::Hard { wanted, compliance: self.compliance * mobility.max(1e-12), lower, upper }
+        (1.0 - A) * self.dt
     }
 
     pub(super) fn drive(&self, drive: &DriveLaw, value: f64, rate: f64, mobility: f64) -> RowForce {
@@ -87,7 +70,7 @@ impl StepTime {
         let error = drive.position_target.unwrap_or(value) - value;
         let (constant, slope) = self.coupled(&spring, error, drive.velocity_target, rate, mobility).0;
         let most = drive.max_force * self.dt;
-        RowForce::Soft { constant, slope, lower: -most, upper: most, crossing: None }
+        RowForce::Soft { constant, slope, lower: -most, upper: most, crossing: None, rate }
     }
 
     /// A soft range: a spring and a damper beyond the nearer end, which only push back. If both ends are equal, they
@@ -105,7 +88,7 @@ impl StepTime {
         let (inside, law) = self.coupled(spring, -sign * depth, 0.0, rate, mobility);
         if range.is_point(signed) {
             let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-            return RowForce::Soft { constant: inside.0, slope: inside.1, lower, upper, crossing: None };
+            return RowForce::Soft { constant: inside.0, slope: inside.1, lower, upper, crossing: None, rate };
         }
         let half = 0.5 * self.dt;
         let crossing = LimitCrossing {
@@ -119,7 +102,7 @@ impl StepTime {
         };
         let (lower, upper) = one_sided(sign);
         let (constant, slope) = crossing.linearised(0.0);
-        RowForce::Soft { constant, slope, lower, upper, crossing: Some(crossing) }
+        RowForce::Soft { constant, slope, lower, upper, crossing: Some(crossing), rate }
     }
 
     /// The spring across the direction in which a metric of several axes grows: a force that rotates with the direction
@@ -143,7 +126,7 @@ impl StepTime {
     /// A spring at rest in the current position.
     pub(super) fn rest(&self, spring: &SpringDamper, rate: f64, mobility: f64) -> RowForce {
         let (constant, slope) = self.coupled(spring, 0.0, 0.0, rate, mobility).0;
-        RowForce::Soft { constant, slope, lower: f64::NEG_INFINITY, upper: f64::INFINITY, crossing: None }
+        RowForce::Soft { constant, slope, lower: f64::NEG_INFINITY, upper: f64::INFINITY, crossing: None, rate }
     }
 
     /// The law p = constant − slope·dv of a spring, from its error at the predicted poses.
@@ -158,27 +141,10 @@ impl StepTime {
         let dt = self.dt;
         let stiffness = spring.stiffness.min(STIFFEST * STIFFEST / (dt * dt * mobility));
         let damping = spring.damping.min(2.0 * STIFFEST / (dt * mobility));
-        let law = StepLaw::new(dt * dt * stiffness * mobility, dt * damping * mobility, self.a);
-        let ahead = law.look_ahead - (1.0 - self.a);
+        let law = StepLaw::new(dt * dt * stiffness * mobility, dt * damping * mobility, A);
+        let ahead = law.look_ahead - (1.0 - A);
         let constant = dt * (stiffness * (error - ahead * dt * rate) + damping * (target - rate));
         ((constant, (law.inertia - 1.0) / mobility), law)
-    }
-}
-
-impl LimitRange {
-    /// Returns the end that is passed most or nearest to being passed: its sign, and the penetration.
-    fn deepest(&self, value: f64) -> Option<(f64, f64)> {
-        let above = self.max.map(|max| (1.0, value - max));
-        let below = self.min.map(|min| (-1.0, min - value));
-        match (above, below) {
-            (Some(above), Some(below)) => Some(if below.1 > above.1 { below } else { above }),
-            (above, below) => above.or(below),
-        }
-    }
-
-    /// Whether it allows a single value; a metric without a sign has none below zero.
-    fn is_point(&self, signed: bool) -> bool {
-        (self.min.is_some() && self.min == self.max) || (!signed && self.max == Some(0.0))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The terms of a joint: its limits and drives, each with one row or a few.
 
-use sinew_model::kernel::limit::Metric;
+use super::range::LimitRange;
+use sinew_model::kernel::limit::{Metric, unwrap};
 use sinew_model::math::Axis;
 use sinew_model::model::physics::{DriveMode, JointDescription, JointDrive, LimitRow};
 
@@ -16,28 +17,22 @@ pub(super) struct Term {
 pub(super) enum Coordinate {
     /// A metric of the joint's two frames.
     Metric(Metric),
-    /// The rotation of b relative to a about an axis of a: for locks, which stay near zero.
-    Rotation(Axis),
+    /// 2·sin(½·(twist − end)), shrunk by the swing: for locks of the twist about an axis. Zero where the twist is `end`, and
+    /// smooth everywhere.
+    TwistFrom(Axis, f64),
 }
 
 /// The law of a term.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Law {
-    /// No motion; the engine's joint enforces the position.
-    Lock,
+    /// One value.
+    Lock(f64),
     /// A range with hard ends.
     Hard(LimitRange),
     /// A range with a spring and a damper beyond its ends.
     Soft { range: LimitRange, stiffness: f64, damping: f64 },
     /// A drive.
     Drive(DriveLaw),
-}
-
-/// A range of a metric; metres or radians.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct LimitRange {
-    pub min: Option<f64>,
-    pub max: Option<f64>,
 }
 
 /// A drive in double precision.
@@ -63,24 +58,26 @@ impl Term {
         }
     }
 
+    /// The unwrapped value of its twist, from the one before.
+    pub(super) fn unwrapped(&self, before: f64, value: f64) -> f64 {
+        match self.law {
+            Law::Hard(range) | Law::Soft { range, .. } => range.unwrapped(before, value),
+            Law::Lock(_) | Law::Drive(_) => unwrap(before, value),
+        }
+    }
+
     /// Whether its rows are hard: solved as constraints rather than by a force that depends on the motion.
     pub(super) fn is_hard(&self) -> bool {
-        matches!(self.law, Law::Lock | Law::Hard(_))
+        matches!(self.law, Law::Lock(_) | Law::Hard(_))
     }
 }
 
-/// Returns the terms of a description: drives in their order first, so that the index of a drive is that of its term;
-/// then limits.
-///
-/// The model defines what a limit and a drive mean: `JointLimit::row`, [`LimitRow::reachable`],
-/// [`LimitRow::locked_axes`] and [`JointDrive::canonical`]. The order is that of the file.
-/// [`JointDescription::canonical`] also merges and sorts, and floating-point sums depend on the order of their terms.
+/// Returns the terms of a description: drives in the order of the file first, so that the index of a drive is that of its
+/// term; then its canonical limits.
 pub(super) fn terms(description: &JointDescription) -> Vec<Term> {
-    let mut terms: Vec<Term> = description.drives.iter().map(drive).collect();
-    for limit in &description.limits {
-        add_limit(&finite_row(&limit.row()).reachable(), &mut terms);
-    }
-    terms
+    let drives = description.drives.iter().map(drive);
+    let limits = description.canonical().rows;
+    drives.chain(limits.iter().filter_map(limit)).collect()
 }
 
 fn drive(drive: &JointDrive) -> Term {
@@ -97,34 +94,22 @@ fn drive(drive: &JointDrive) -> Term {
     Term { coordinate: Coordinate::Metric(metric), law: Law::Drive(law) }
 }
 
-fn add_limit(row: &LimitRow, terms: &mut Vec<Term>) {
-    let range = LimitRange { min: row.min.map(f64::from), max: row.max.map(f64::from) };
-    if range.min.is_none() && range.max.is_none() {
-        return;
-    }
-    let metric = row.metric;
-    let coordinate = Coordinate::Metric(metric);
+/// Canonical rows of several axes that lock them are rows of single axes already.
+fn limit(row: &LimitRow) -> Option<Term> {
+    // Callers can build descriptions that no file has.
+    let range = LimitRange::of(row);
+    let coordinate = Coordinate::Metric(row.metric);
     if let Some(spring) = row.spring {
         let (stiffness, damping) = (finite(spring.stiffness).max(0.0), finite(spring.damping).max(0.0));
-        terms.push(Term { coordinate, law: Law::Soft { range, stiffness, damping } });
-    } else if metric.is_signed() && row.is_lock() {
-        terms.push(Term { coordinate, law: Law::Lock });
-    } else if let Some(axes) = row.locked_axes() {
-        terms.extend(axes.map(|axis| {
-            // Near zero, the gradient of a twist about one of several locked axes is that of a rotation about it.
-            let coordinate =
-                if metric.is_angular() { Coordinate::Rotation(axis) } else { Coordinate::Metric(Metric::Along(axis)) };
-            Term { coordinate, law: Law::Lock }
-        }));
-    } else {
-        terms.push(Term { coordinate, law: Law::Hard(range) });
+        return Some(Term { coordinate, law: Law::Soft { range, stiffness, damping } });
     }
-}
-
-/// The row with finite ends: callers can build descriptions that no file has.
-fn finite_row(row: &LimitRow) -> LimitRow {
-    let end = |end: f32| if end.is_finite() { end } else { 0.0 };
-    LimitRow { min: row.min.map(end), max: row.max.map(end), ..*row }
+    match (row.metric, row.is_lock(), range.min) {
+        (Metric::Twist(axis), true, Some(end)) => {
+            Some(Term { coordinate: Coordinate::TwistFrom(axis, end), law: Law::Lock(0.0) })
+        }
+        (_, true, Some(value)) => Some(Term { coordinate, law: Law::Lock(value) }),
+        _ => (range.min.is_some() || range.max.is_some()).then_some(Term { coordinate, law: Law::Hard(range) }),
+    }
 }
 
 /// The value, or zero if it is not finite.

@@ -49,7 +49,8 @@ fn an_arm_presses_with_the_force_of_its_drives() {
         for _ in 0..60 {
             rig.step();
             let pair = rig.world.narrow_phase.contact_pair(tip.unwrap(), floor).unwrap();
-            let impulse: f32 = pair.solver_manifolds().iter().flat_map(|m| &m.points).map(|p| p.data.impulse).sum();
+            let impulses = crate::dynamics::of_pair(rig.solver.contact_impulses(), pair);
+            let impulse: f32 = impulses.iter().map(|contact| contact.impulse).sum();
             let force = impulse * 60.0;
             (least, most) = (least.min(force), most.max(force));
             sum += force / 60.0;

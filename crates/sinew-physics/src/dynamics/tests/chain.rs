@@ -1,6 +1,6 @@
 //! Chains of hinges with drives.
 
-use crate::soft::SoftJointId;
+use crate::dynamics::DynamicJointId;
 use glam::Vec3;
 use rapier3d::prelude::RigidBodyHandle;
 use sinew_model::math::{Axis, Rigid};
@@ -15,7 +15,7 @@ const GRAVITY: f64 = 9.81;
 struct Chain {
     rig: Rig,
     links: Vec<RigidBodyHandle>,
-    joints: Vec<SoftJointId>,
+    joints: Vec<DynamicJointId>,
 }
 
 /// Rods of 0.5 m along X, each hinged about Z to the end of the one before, with a drive towards 0 rad. `ratio` is the damping

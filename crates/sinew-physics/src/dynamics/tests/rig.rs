@@ -1,6 +1,6 @@
-//! Test worlds: bodies without shapes, engine joints for the locks, and the solver for soft limits and drives.
+//! Test worlds: bodies without shapes, and joints between them.
 
-use crate::soft::{SoftJointDescription, SoftJointId, SoftSolver};
+use crate::dynamics::{DynamicJointId, Dynamics, JointToInsert};
 use glam::{Quat, Vec3};
 use rapier3d::prelude::*;
 use sinew_model::math::{Axis, Rigid};
@@ -8,7 +8,7 @@ use sinew_model::model::physics::{DofKind, DriveMode, JointDescription, JointDri
 
 pub(crate) struct Rig {
     pub(crate) world: PhysicsWorld,
-    pub(crate) solver: SoftSolver,
+    pub(crate) solver: Dynamics,
     pub(crate) dt: f32,
 }
 
@@ -16,7 +16,7 @@ impl Rig {
     pub(crate) fn new(dt: f32) -> Self {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.dt = dt;
-        Self { world, solver: SoftSolver::default(), dt }
+        Self { world, solver: Dynamics::default(), dt }
     }
 
     pub(crate) fn without_gravity(dt: f32) -> Self {
@@ -45,31 +45,17 @@ impl Rig {
         self.world.bodies[handle].recompute_mass_properties_from_colliders(&self.world.colliders);
     }
 
-    /// The locks of an engine joint, and the same with soft limits and drives for the solver. `None` is the world.
+    /// `None` is the world.
     pub(crate) fn join(
         &mut self,
         bodies: [Option<RigidBodyHandle>; 2],
         frames: [Rigid; 2],
         description: &JointDescription,
-    ) -> SoftJointId {
-        let mut locked = JointAxesMask::empty();
-        for limit in &description.limits {
-            if limit.stiffness.is_none() && limit.min == Some(0.0) && limit.max == Some(0.0) {
-                for axis in limit.axes.iter() {
-                    let first = if limit.kind == DofKind::Linear { 0 } else { 3 };
-                    locked |= JointAxesMask::from_bits_truncate(1 << (first + axis.index()));
-                }
-            }
-        }
-        let pose = |frame: Rigid| Pose::from_parts(frame.translation, frame.rotation);
-        let joint = GenericJointBuilder::new(locked)
-            .local_frame1(pose(frames[0]))
-            .local_frame2(pose(frames[1]))
-            .contacts_enabled(false);
+    ) -> DynamicJointId {
         let ends = bodies.map(|body| body.unwrap_or_else(|| self.world.insert_body(RigidBodyBuilder::fixed())));
-        self.world.impulse_joints.insert(ends[0], ends[1], joint, true);
-        let joint = SoftJointDescription { bodies, owner_from_frame: frames, description };
-        self.solver.insert(&self.world, &joint)
+        let link = GenericJoint { contacts_enabled: false, ..GenericJoint::default() };
+        self.world.impulse_joints.insert(ends[0], ends[1], link, true);
+        self.solver.insert(&self.world, &JointToInsert { bodies, owner_from_frame: frames, description })
     }
 
     pub(crate) fn step(&mut self) {

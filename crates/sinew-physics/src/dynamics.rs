@@ -1,0 +1,341 @@
+//! Jointed bodies, moved by a solver of our own beside the engine.
+
+mod body;
+mod contact;
+mod flight;
+mod group;
+mod hand_over;
+mod island;
+mod joint;
+mod law;
+mod order;
+mod pace;
+mod part;
+mod range;
+mod row;
+mod saved;
+mod solve;
+mod sparse;
+mod sweep;
+mod term;
+mod touch;
+
+use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle, RigidBodySet};
+use serde::{Deserialize, Serialize};
+
+use sinew_model::kernel::limit::{Frame, Metric};
+use sinew_model::math::Rigid;
+use sinew_model::model::physics::{JointDescription, LimitRow};
+
+use body::Body;
+use hand_over::OwnedBody;
+use island::Island;
+use joint::{Joint, JointState, OutsideMotion, Part};
+use row::Status;
+use term::{Coordinate, Law, Term, terms};
+
+pub(crate) use range::LimitRange;
+pub(crate) use saved::SavedDynamics;
+
+/// The id of a joint in [`Dynamics`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct DynamicJointId(u64);
+
+/// A joint to be inserted into [`Dynamics`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JointToInsert<'a> {
+    /// The bodies of frame a and frame b; `None` for the fixed world.
+    pub(crate) bodies: [Option<RigidBodyHandle>; 2],
+    /// The frames relative to their bodies, or in the world.
+    pub(crate) owner_from_frame: [Rigid; 2],
+    /// The limits and drives.
+    pub(crate) description: &'a JointDescription,
+}
+
+/// The state of a drive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DriveReading {
+    /// The position of frame b relative to frame a, metres or radians; an angle is unwrapped.
+    pub position: f32,
+    /// m/s or rad/s.
+    pub velocity: f32,
+    /// The force or torque in the last step, N or N·m.
+    pub force: f32,
+}
+
+/// Moves the jointed bodies of a simulation.
+#[derive(Debug, Default)]
+pub(crate) struct Dynamics {
+    islands: Vec<Island>,
+    /// Joints that are in no island yet.
+    added: Vec<Joint>,
+    next_id: u64,
+    /// The bodies that are in islands, and what the engine's bodies had before.
+    owned: Vec<OwnedBody>,
+    /// Whether joints were added or removed.
+    is_stale: bool,
+    /// The island and the index of each joint, by id.
+    places: Vec<(u64, usize, usize)>,
+    /// The user's forces and torques on owned bodies during a step.
+    user_forces: Vec<(RigidBodyHandle, glam::Vec3, glam::Vec3)>,
+    /// The length of the last part of the last step, seconds.
+    last_part: f64,
+    /// The length of the step that is being taken, seconds.
+    dt: f32,
+    touching: touch::Touching,
+    /// Loose bodies before the engine's step, and those of them that touch a jointed one.
+    loose: Vec<touch::LooseBody>,
+    touched_loose: Vec<Island>,
+    group: group::Group,
+    /// The forces of contacts in the last step and the one before, sorted.
+    warmth: Vec<group::Warmth>,
+    older_warmth: Vec<group::Warmth>,
+    /// The impulses of contacts in the last step.
+    impulses: Vec<ContactImpulse>,
+}
+
+/// The impulse of a contact of a jointed body in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ContactImpulse {
+    pub(crate) colliders: [ColliderHandle; 2],
+    /// The index of the solver's manifold in the pair, and of the point in it.
+    pub(crate) manifold: u32,
+    pub(crate) point: u32,
+    /// Along the normal, N·s.
+    pub(crate) impulse: f32,
+}
+
+impl Dynamics {
+    /// Adds a joint. Twists are unwrapped from the turn at which they violate their limits least.
+    pub(crate) fn insert(&mut self, world: &PhysicsWorld, joint: &JointToInsert<'_>) -> DynamicJointId {
+        let id = self.next_id;
+        self.next_id += 1;
+        let terms = terms(joint.description);
+        let rows = terms.iter().map(Term::rows).sum();
+        let owner_from_frame = joint.owner_from_frame.map(Frame::from);
+        let [a, b] = [0, 1].map(|i| {
+            let body = joint.bodies[i].and_then(|body| world.bodies.get(body));
+            let owner = body
+                .map_or(OutsideMotion::WORLD.frame, |body| Frame::from(crate::instance::from_pose(body.position())));
+            joint::compose(&owner, &owner_from_frame[i])
+        });
+        let twist = |term: &Term| match (term.coordinate, term.law) {
+            (Coordinate::Metric(metric @ Metric::Twist(_)), Law::Hard(range) | Law::Soft { range, .. }) => {
+                range.nearest_revolution(metric.value(&a, &b))
+            }
+            (Coordinate::Metric(metric @ Metric::Twist(_)), _) => metric.value(&a, &b),
+            _ => 0.0,
+        };
+        let state = JointState {
+            twists: terms.iter().map(twist).collect(),
+            pushes: vec![[glam::DVec3::ZERO; 2]; terms.len()],
+            relative: a.rotation.conjugate() * b.rotation,
+            rows: vec![(Status::Off, 0.0); rows],
+        };
+        self.added.push(Joint {
+            id,
+            owners: joint.bodies,
+            owner_from_frame,
+            rubs: rubs(joint.description),
+            terms,
+            before: state.clone(),
+            state,
+            slots: [None; 2],
+            outside: [OutsideMotion::WORLD; 2],
+            rows: 0..0,
+            edge: island::EdgeLocation::default(),
+        });
+        self.is_stale = true;
+        DynamicJointId(id)
+    }
+
+    /// Removes a joint.
+    pub(crate) fn remove(&mut self, id: DynamicJointId) {
+        let DynamicJointId(id) = id;
+        self.added.retain(|joint| joint.id != id);
+        for island in &mut self.islands {
+            island.joints.retain(|joint| joint.id != id);
+        }
+        self.is_stale = true;
+    }
+
+    /// Replaces the limits and drives of a joint, and wakes its bodies.
+    #[cfg(test)]
+    pub(crate) fn set_description(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: DynamicJointId,
+        description: &JointDescription,
+    ) {
+        let Some(joint) = self.joint_mut(id) else { return };
+        joint.terms = terms(description);
+        let owners = joint.owners;
+        for handle in owners.into_iter().flatten() {
+            world.wake_up(handle, true);
+        }
+    }
+
+    /// Sets the frames of a joint on their bodies, or in the world. The velocity of that change does not count.
+    pub(crate) fn set_frames(&mut self, id: DynamicJointId, owner_from_frame: [Rigid; 2]) {
+        let island = self.place(id).map(|(island, _)| island);
+        if let Some(joint) = self.joint_mut(id) {
+            joint.owner_from_frame = owner_from_frame.map(Frame::from);
+        }
+        if let Some(island) = island {
+            self.islands[island].is_factored = false;
+        }
+    }
+
+    /// Returns the state of a drive, by its index in the description.
+    pub(crate) fn drive(&self, world: &PhysicsWorld, id: DynamicJointId, drive: usize) -> Option<DriveReading> {
+        let (island, index) = self.place(id)?;
+        let island = &self.islands[island];
+        let joint = &island.joints[index];
+        // Drives are the first terms, with one row each.
+        let term = joint.terms.get(drive).filter(|term| matches!(term.law, Law::Drive(_)))?;
+        let Coordinate::Metric(metric) = term.coordinate else { return None };
+        let part = Part { h: 0.0, start: f64::from(world.integration_parameters.dt) };
+        let frames = joint.frames(&island.bodies, &part, false);
+        let mut value = metric.value(&frames[0], &frames[1]);
+        if matches!(metric, Metric::Twist(_)) {
+            value = sinew_model::kernel::limit::unwrap(joint.state.twists[drive], value);
+        }
+        let rate = joint.rate_between(&island.bodies, metric, &frames);
+        let impulse = 2.0 * joint.state.rows[drive].1;
+        let force = if self.last_part > 0.0 { impulse / self.last_part } else { 0.0 };
+        Some(DriveReading { position: value as f32, velocity: rate as f32, force: force as f32 })
+    }
+
+    /// The impulses of contacts of jointed bodies in the last step.
+    pub(crate) fn contact_impulses(&self) -> &[ContactImpulse] {
+        &self.impulses
+    }
+
+    /// Whether a body is moved here.
+    pub(crate) fn moves(&self, body: RigidBodyHandle) -> bool {
+        self.touching.place(body).is_some()
+    }
+
+    fn place(&self, id: DynamicJointId) -> Option<(usize, usize)> {
+        let at = self.places.binary_search_by_key(&id.0, |(id, ..)| *id).ok()?;
+        let (_, island, index) = self.places[at];
+        (!self.is_stale).then_some((island, index))
+    }
+
+    fn joint_mut(&mut self, id: DynamicJointId) -> Option<&mut Joint> {
+        let mut all = self.islands.iter_mut().flat_map(|island| &mut island.joints).chain(&mut self.added);
+        all.find(|joint| joint.id == id.0)
+    }
+
+    /// Divides the joints into islands anew if joints or the types of bodies changed.
+    pub(crate) fn refresh(&mut self, world: &mut PhysicsWorld) {
+        let is_current = !self.is_stale && self.owned.iter().all(|owned| is_moved(&world.bodies, owned.handle)) && {
+            let ends =
+                |joint: &Joint| {
+                    joint.owners.into_iter().zip(joint.slots).all(|(owner, slot)| {
+                        owner.is_some_and(|owner| is_moved(&world.bodies, owner)) == slot.is_some()
+                    })
+                };
+            self.islands.iter().flat_map(|island| &island.joints).all(ends)
+        };
+        if is_current {
+            return;
+        }
+        let mut bodies: Vec<Body> = Vec::new();
+        let mut joints = std::mem::take(&mut self.added);
+        let mut paces = Vec::new();
+        for island in self.islands.drain(..) {
+            paces.extend(island.bodies.iter().map(|body| (body.handle, (island.pace, island.is_touching))));
+            bodies.extend(island.bodies);
+            joints.extend(island.joints);
+        }
+        joints.sort_by_key(|joint| joint.id);
+        bodies.sort_unstable_by_key(|body| body.handle.into_raw_parts());
+        let take = |handle: RigidBodyHandle| {
+            let known = bodies.binary_search_by_key(&handle.into_raw_parts(), |body| body.handle.into_raw_parts());
+            known.map_or_else(|_| Body::new(handle), |index| bodies[index].clone())
+        };
+        let set = &world.bodies;
+        self.islands = island::islands(joints, |handle| is_moved(set, handle), take);
+        for island in &mut self.islands {
+            let known = island.bodies.first().and_then(|body| paces.iter().find(|(handle, _)| *handle == body.handle));
+            if let Some((_, (pace, is_touching))) = known {
+                (island.pace, island.is_touching) = (*pace, *is_touching);
+            }
+        }
+        self.own(world);
+        self.places.clear();
+        for (at, island) in self.islands.iter().enumerate() {
+            self.places.extend(island.joints.iter().enumerate().map(|(index, joint)| (joint.id, at, index)));
+        }
+        self.places.sort_unstable();
+        self.touching.list(&self.islands);
+        self.is_stale = false;
+    }
+
+    /// Moves the islands that touch nothing, and has the engine drift all of them to where they go in `dt` seconds.
+    pub(crate) fn before_step(&mut self, world: &mut PhysicsWorld, dt: f32) {
+        if !(dt > 0.0 && dt.is_finite()) {
+            return;
+        }
+        self.refresh(world);
+        let seconds = f64::from(dt);
+        self.dt = dt;
+        self.save_loose(world);
+        for index in 0..self.islands.len() {
+            let island = &self.islands[index];
+            if island.bodies.iter().all(|body| world.bodies.get(body.handle).is_none_or(RigidBody::is_sleeping)) {
+                continue;
+            }
+            self.read_island(world, index, dt);
+            let island = &mut self.islands[index];
+            if !island.is_touching {
+                island.fly(seconds);
+                self.last_part = seconds / f64::from(island.pace.parts);
+            }
+            self.drift(world, index, dt);
+        }
+    }
+
+    /// Gives the engine's bodies the velocities at the end of the step.
+    pub(crate) fn after_step(&mut self, world: &mut PhysicsWorld) {
+        self.return_forces(world);
+        if self.dt > 0.0 && !self.islands.is_empty() {
+            let dt = std::mem::take(&mut self.dt);
+            self.move_touching(world, dt);
+        }
+        for island in &mut self.islands {
+            island.give_back(world);
+        }
+    }
+}
+
+/// The impulses of one pair of colliders, of all that are sorted.
+pub(crate) fn of_pair<'a>(impulses: &'a [ContactImpulse], pair: &ContactPair) -> &'a [ContactImpulse] {
+    let key = [pair.collider1, pair.collider2].map(ColliderHandle::into_raw_parts);
+    let start = impulses.partition_point(|known| known.key() < key);
+    let count = impulses[start..].partition_point(|known| known.key() == key);
+    &impulses[start..start + count]
+}
+
+impl ContactImpulse {
+    fn key(&self) -> [(u32, u32); 2] {
+        self.colliders.map(ColliderHandle::into_raw_parts)
+    }
+}
+
+/// Whether a joint rubs: it has hard angular ranges and no drive.
+fn rubs(description: &JointDescription) -> bool {
+    let canonical = description.canonical();
+    let is_range = |row: &LimitRow| row.metric.is_angular() && row.spring.is_none() && !row.is_lock();
+    canonical.drives.is_empty() && canonical.rows.iter().any(is_range)
+}
+
+/// Whether forces move a body.
+fn is_moved(bodies: &RigidBodySet, handle: RigidBodyHandle) -> bool {
+    bodies.get(handle).is_some_and(|body| body.is_dynamic() && body.is_enabled())
+}
+
+#[cfg(test)]
+mod tests;

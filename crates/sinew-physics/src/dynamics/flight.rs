@@ -1,0 +1,122 @@
+//! A step of an island that touches nothing.
+
+use glam::DVec3;
+
+use super::island::Island;
+use super::joint::Part;
+use super::pace::{MOST_PARTS, Pace};
+
+/// The miss of a held row at which a part is done, metres or radians.
+const CLOSE: f64 = 1e-9;
+
+/// The speed with which a part may leave joints apart, m/s: a tolerance in metres would add energy in short parts.
+const ACCEPTED: f64 = 2e-6;
+
+/// The largest number of Newton iterations.
+const ITERATIONS: usize = 16;
+
+impl Island {
+    /// Takes a step of `dt` seconds.
+    pub(super) fn fly(&mut self, dt: f64) {
+        self.save_start();
+        let mut parts = self.pace.parts;
+        while !self.fly_in(parts, dt) && parts < MOST_PARTS {
+            parts *= 2;
+            self.pace.need(parts);
+            self.return_to_start();
+        }
+        let h = dt / f64::from(parts);
+        self.project(&Part { h, start: dt - h });
+    }
+
+    /// Takes a step in parts. Returns `false` if one of them finds no end at which the joints hold.
+    fn fly_in(&mut self, parts: u32, dt: f64) -> bool {
+        let h = dt / f64::from(parts);
+        for index in 0..parts {
+            let part = Part { h, start: h * f64::from(index) };
+            if !self.fly_part(&part) {
+                if parts < MOST_PARTS {
+                    return false;
+                }
+                self.stop();
+            }
+            if index + 1 == parts {
+                Pace::observe(self, h, dt);
+            }
+            self.finish(&part);
+        }
+        true
+    }
+
+    fn fly_part(&mut self, part: &Part) -> bool {
+        if !self.begin(part) || !self.predict(part) {
+            return false;
+        }
+        let mut last = f64::INFINITY;
+        for iteration in 0..ITERATIONS {
+            let look = self.look(part, 0.1 * CLOSE);
+            let mut has_changed = look.has_changed;
+            if look.miss < CLOSE && !has_changed {
+                if !self.release() {
+                    return true;
+                }
+                has_changed = true;
+            }
+            // A part that contracts slowly is too long for its Jacobians.
+            let stagnates = look.miss > 0.4 * last && iteration > 2 && !has_changed;
+            if stagnates && look.miss < ACCEPTED * part.h {
+                return !self.release() || self.settle(part);
+            }
+            if stagnates && iteration > 6 {
+                return false;
+            }
+            last = if has_changed { f64::INFINITY } else { look.miss };
+            if (has_changed && !self.factor(true)) || !self.solve(true) {
+                return false;
+            }
+        }
+        self.look(part, f64::INFINITY).miss < ACCEPTED * part.h
+    }
+
+    /// Stays where it is: what is asked of the joints cannot be met.
+    fn stop(&mut self) {
+        for body in &mut self.bodies {
+            (body.velocity, body.momentum) = (DVec3::ZERO, DVec3::ZERO);
+            body.end = (body.motion.center, body.motion.rotation);
+        }
+        for row in &mut self.rows {
+            row.impulse = 0.0;
+        }
+    }
+
+    /// Solves once more after rows were let go.
+    fn settle(&mut self, part: &Part) -> bool {
+        for _ in 0..4 {
+            if !self.factor(true) {
+                return false;
+            }
+            self.look(part, f64::INFINITY);
+            if !self.solve(true) {
+                return false;
+            }
+        }
+        self.look(part, f64::INFINITY).miss < ACCEPTED * part.h
+    }
+
+    pub(super) fn save_start(&mut self) {
+        for joint in &mut self.joints {
+            joint.before.clone_from(&joint.state);
+        }
+    }
+
+    pub(super) fn return_to_start(&mut self) {
+        for body in &mut self.bodies {
+            body.motion = body.start;
+            body.orient();
+        }
+        for joint in &mut self.joints {
+            joint.state.clone_from(&joint.before);
+        }
+        self.is_factored = false;
+    }
+}

@@ -1,0 +1,297 @@
+//! A step of islands that touch something: the ground, each other, loose bodies.
+//!
+//! Contacts and joints are solved together, once: for the velocities with which the part moves the bodies, so that no joint is
+//! open and no contact is passed at its end. The velocities at the end are not solved for. The next part finds their
+//! impulses together with its own.
+
+use glam::DVec3;
+
+use super::contact::{Patch, Point, PointKey, locate, pose};
+use super::island::Island;
+use super::joint::Part;
+use super::pace::{MOST_PARTS, Pace};
+use super::sweep::{ContactRow, PatchRows, Sweeps};
+use serde::{Deserialize, Serialize};
+
+/// Islands that touch, and what they touch.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    pub islands: Vec<Island>,
+    pub patches: Vec<Patch>,
+    pub points: Vec<Point>,
+    pub sweeps: Sweeps,
+    /// The forces of the last step, sorted.
+    pub before: Vec<Warmth>,
+    /// The forces of this step.
+    pub after: Vec<Warmth>,
+    /// 1/s: the friction of joints with angular limits, while they touch something.
+    pub joint_friction: f64,
+}
+
+/// The force of a contact in a step, for the next step to start from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Warmth {
+    pub key: PointKey,
+    /// The normal force, or that of friction, N.
+    pub force: DVec3,
+    /// The same in the step before.
+    pub older: f64,
+}
+
+/// The miss of a joint at which a part is done, m/s times its length.
+const CLOSE: f64 = 2e-5;
+
+/// The miss with which a part is still accepted, metres.
+const ACCEPTED: f64 = 2e-5;
+
+/// The largest number of Newton iterations.
+const ITERATIONS: usize = 10;
+
+/// The iterations after which contacts keep their impulses, and only joints are corrected.
+const CONTACT_ITERATIONS: usize = 4;
+
+/// The depth that is left alone, metres.
+const SLOP: f64 = 5e-4;
+
+/// The part of a depth that one step removes, and the largest speed of that, m/s.
+const PUSH_OUT: f64 = 0.2;
+const FASTEST_PUSH_OUT: f64 = 0.3;
+
+/// The approach below which nothing bounces, as a part of what gravity adds in a step.
+const BOUNCE: f64 = 2.0;
+
+impl Group {
+    /// Takes a step of `dt` seconds.
+    pub(super) fn step(&mut self, dt: f64) {
+        for island in &mut self.islands {
+            island.save_start();
+        }
+        let mut parts = self.islands.iter().map(|island| island.pace.parts).max().unwrap_or(1);
+        while !self.step_in(parts, dt) && parts < MOST_PARTS {
+            parts *= 2;
+            for island in &mut self.islands {
+                island.return_to_start();
+            }
+        }
+        for island in &mut self.islands {
+            island.report();
+        }
+    }
+
+    fn step_in(&mut self, parts: u32, dt: f64) -> bool {
+        let h = dt / f64::from(parts);
+        self.after.clear();
+        for index in 0..parts {
+            let part = Part { h, start: h * f64::from(index) };
+            if !self.take_part(&part, index == 0) && parts < MOST_PARTS {
+                return false;
+            }
+            let is_last = index + 1 == parts;
+            for island in &mut self.islands {
+                if is_last {
+                    Pace::observe(island, h, dt);
+                }
+                island.finish(&part);
+            }
+            self.keep_forces(h);
+        }
+        true
+    }
+
+    fn take_part(&mut self, part: &Part, is_first: bool) -> bool {
+        for island in &mut self.islands {
+            if !island.begin(part) {
+                return false;
+            }
+            island.rub(part.h * self.joint_friction);
+        }
+        self.touch(part, is_first);
+        for row in &self.sweeps.rows {
+            row.push(&mut self.islands);
+        }
+        for island in &mut self.islands {
+            if !island.predict(part) {
+                return false;
+            }
+        }
+        let Self { islands, sweeps, .. } = self;
+        sweeps.respond(islands);
+        sweeps.read_rates(islands);
+        sweeps.sweep(islands, 60, 1e-5);
+        let mut last = f64::INFINITY;
+        for iteration in 0..ITERATIONS {
+            let (mut miss, mut has_changed) = (0.0_f64, false);
+            for island in islands.iter_mut() {
+                let look = island.look(part, 1e-9);
+                miss = miss.max(look.miss);
+                if look.has_changed {
+                    has_changed = true;
+                    if !island.factor(true) {
+                        return false;
+                    }
+                }
+            }
+            if !miss.is_finite() {
+                return false;
+            }
+            if miss < CLOSE * part.h && !has_changed {
+                let mut has_released = false;
+                for island in islands.iter_mut() {
+                    if island.release() {
+                        has_released = true;
+                        if !island.factor(true) {
+                            return false;
+                        }
+                    }
+                }
+                if !has_released {
+                    break;
+                }
+                has_changed = true;
+            } else if miss > 0.5 * last && !has_changed && iteration > 4 {
+                break;
+            }
+            last = if has_changed { f64::INFINITY } else { miss };
+            if has_changed {
+                sweeps.respond(islands);
+            }
+            for island in islands.iter_mut() {
+                if !island.solve(true) {
+                    return false;
+                }
+            }
+            if has_changed || iteration < CONTACT_ITERATIONS {
+                sweeps.read_rates(islands);
+                sweeps.sweep(islands, if has_changed { 30 } else { 6 }, 1e-5);
+            }
+        }
+        let miss = islands.iter_mut().map(|island| island.look(part, f64::INFINITY).miss).fold(0.0, f64::max);
+        if miss < ACCEPTED {
+            self.push_out(part);
+        }
+        miss < ACCEPTED
+    }
+
+    /// Makes the rows of contacts at the start of a part.
+    fn touch(&mut self, part: &Part, is_first: bool) {
+        let Self { islands, patches, points, sweeps, before, after, .. } = self;
+        let warm = if is_first { before } else { after };
+        sweeps.clear();
+        for patch in patches.iter() {
+            let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], false);
+            let first = sweeps.rows.len();
+            let (tangent, other) = patch.normal.any_orthonormal_pair();
+            let (mut middle, mut count) = ([DVec3::ZERO; 2], 0.0);
+            for point in &points[patch.points.clone()] {
+                let (at, gap) = locate(patch, point, body, part.start);
+                let mut row =
+                    ContactRow::new(islands, &patch.bodies, |arm| [patch.normal, arm.cross(patch.normal)], at);
+                row.target = -gap.max(0.0) / part.h;
+                row.impulse = warmth(warm, &patch.key(Some(point.index))).map_or(0.0, |known| known.start()) * part.h;
+                row.target = row.target.max(bounce(patch, &row, islands, gap, part.h));
+                sweeps.rows.push(row);
+                middle = [middle[0] + at[0], middle[1] + at[1]];
+                count += 1.0;
+            }
+            let middle = middle.map(|sum| sum / f64::max(count, 1.0));
+            let normals = first..sweeps.rows.len();
+            let force = warmth(warm, &patch.key(None)).map_or(DVec3::ZERO, |known| known.force);
+            for direction in [tangent, other] {
+                let mut row = ContactRow::new(islands, &patch.bodies, |arm| [direction, arm.cross(direction)], middle);
+                row.impulse = force.dot(direction) * part.h;
+                sweeps.rows.push(row);
+            }
+            let twist = ContactRow::new(islands, &patch.bodies, |_| [DVec3::ZERO, patch.normal], middle);
+            sweeps.rows.push(twist);
+            let arms = points[patch.points.clone()].iter().map(|point| {
+                let (at, _) = locate(patch, point, body, part.start);
+                (at[0] - middle[0]).reject_from_normalized(patch.normal).length()
+            });
+            let radius = arms.sum::<f64>() / f64::max(count, 1.0);
+            sweeps.patches.push(PatchRows { friction: normals.end, normals, coefficient: patch.friction, radius });
+        }
+        // Friction must not start beyond what the normals carry.
+        for patch in &sweeps.patches {
+            let load: f64 = sweeps.rows[patch.normals.clone()].iter().map(|row| row.impulse).sum();
+            let bound = patch.coefficient * load;
+            let length = sweeps.rows[patch.friction].impulse.hypot(sweeps.rows[patch.friction + 1].impulse);
+            if length > bound {
+                for row in &mut sweeps.rows[patch.friction..patch.friction + 2] {
+                    row.impulse *= bound / length;
+                }
+            }
+        }
+    }
+
+    /// Remembers the forces of a part.
+    fn keep_forces(&mut self, h: f64) {
+        let Self { patches, points, sweeps, before, after, .. } = self;
+        after.clear();
+        for (patch, rows) in patches.iter().zip(&sweeps.patches) {
+            let (tangent, other) = patch.normal.any_orthonormal_pair();
+            for (point, row) in points[patch.points.clone()].iter().zip(&sweeps.rows[rows.normals.clone()]) {
+                let key = patch.key(Some(point.index));
+                let older = warmth(before, &key).map_or(0.0, |known| known.force.x);
+                after.push(Warmth { key, force: DVec3::new(row.impulse / h, 0.0, 0.0), older });
+            }
+            let [one, two] = [0, 1].map(|i| sweeps.rows[rows.friction + i].impulse);
+            after.push(Warmth { key: patch.key(None), force: (tangent * one + other * two) / h, older: 0.0 });
+        }
+        after.sort_unstable_by_key(|known| known.key);
+    }
+
+    /// Moves bodies that are too deep in each other apart: their positions, and not their velocities.
+    fn push_out(&mut self, part: &Part) {
+        let Self { islands, patches, points, sweeps, .. } = self;
+        let mut is_deep = false;
+        let at_end = |islands: &[Island], patch: &Patch, point: &Point| {
+            let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], true);
+            locate(patch, point, body, part.start + part.h).1
+        };
+        for (patch, rows) in patches.iter().zip(&sweeps.patches) {
+            for (point, index) in points[patch.points.clone()].iter().zip(rows.normals.clone()) {
+                let depth = -at_end(islands, patch, point) - SLOP;
+                let row = &mut sweeps.rows[index];
+                row.target =
+                    if depth > 0.0 { (PUSH_OUT * depth / part.h).min(FASTEST_PUSH_OUT) } else { depth / part.h };
+                is_deep |= depth > 0.1 * SLOP;
+            }
+        }
+        if !is_deep {
+            return;
+        }
+        sweeps.push_apart(islands, part.h);
+    }
+}
+
+impl Warmth {
+    /// The force to start from. The force of an impact would be too much: it starts at most twice as large as it was the step
+    /// before.
+    fn start(&self) -> f64 {
+        let force = self.force.x;
+        if self.older > 0.0 { force.min(2.0 * self.older) } else { 0.25 * force }
+    }
+}
+
+fn warmth<'a>(known: &'a [Warmth], key: &PointKey) -> Option<&'a Warmth> {
+    known.binary_search_by_key(key, |known| known.key).ok().map(|at| &known[at])
+}
+
+/// The least rate after a bounce; −∞ if nothing bounces.
+fn bounce(patch: &Patch, row: &ContactRow, islands: &[Island], gap: f64, h: f64) -> f64 {
+    if patch.restitution <= 0.0 {
+        return f64::NEG_INFINITY;
+    }
+    let mut rate = row.outside;
+    let mut gravity = 0.0_f64;
+    for (side, jacobian) in row.sides.iter().zip(&row.jacobians) {
+        if let Some((island, slot)) = *side {
+            let body = &islands[island].bodies[slot];
+            let (linear, angular) = body.motion.reported;
+            rate += super::body::dot(jacobian, &super::body::six(linear, angular));
+            gravity = gravity.max(body.acceleration.length());
+        }
+    }
+    let is_hit = rate < -BOUNCE * gravity * h && gap + rate * h < 0.0;
+    if is_hit { -patch.restitution * rate } else { f64::NEG_INFINITY }
+}

@@ -1,0 +1,169 @@
+//! Islands of jointed bodies, and the structure of their system. Computed once for a topology.
+
+use std::collections::BTreeMap;
+
+use rapier3d::prelude::RigidBodyHandle;
+
+use super::body::Body;
+use super::joint::Joint;
+use super::order::Block;
+use super::row::Row;
+use super::sparse::{BlockLocation, Structure};
+
+/// Jointed bodies, and their joints.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Island {
+    /// Ascending by handle; the index of a body is its slot.
+    pub bodies: Vec<Body>,
+    pub joints: Vec<Joint>,
+    /// The compliance of hard rows, relative to their mobility. Locks of loops can be redundant, and need more of it.
+    pub compliance: f64,
+    /// Whether any row is a spring or a drive.
+    pub has_springs: bool,
+    pub structure: Structure,
+    /// The location of each body's diagonal block, and its first row.
+    pub diagonals: Vec<(BlockLocation, usize)>,
+    /// The panels that a push on each body reaches.
+    pub paths: Vec<Vec<usize>>,
+    /// What decides into how many parts a step is divided.
+    pub pace: super::pace::Pace,
+    /// Whether it touched anything in the last step.
+    pub is_touching: bool,
+    /// Whether the rows and the factor are those of the current pose, with springs left out.
+    pub is_factored: bool,
+    /// The length of the part that they are for.
+    pub factored_for: f64,
+    // Buffers of a step, reused.
+    pub rows: Vec<Row>,
+    pub matrix: Vec<f64>,
+    pub inverse: Vec<f64>,
+    pub vector: Vec<f64>,
+}
+
+/// The location of a joint's rows in the system.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EdgeLocation {
+    /// The first row in a vector.
+    pub first_row: usize,
+    /// The offset in the block of the pair's rows.
+    pub offset: usize,
+    pub diagonal: BlockLocation,
+    pub with: [Option<BlockLocation>; 2],
+}
+
+type SlotPair = [Option<usize>; 2];
+
+/// Divides joints into islands, in the order of their first bodies. `take_body` returns the state of a body.
+pub(super) fn islands(
+    joints: Vec<Joint>,
+    is_moved: impl Fn(RigidBodyHandle) -> bool,
+    mut take_body: impl FnMut(RigidBodyHandle) -> Body,
+) -> Vec<Island> {
+    let ends = |joint: &Joint| joint.owners.map(|owner| owner.filter(|&owner| is_moved(owner)));
+    let mut handles: Vec<RigidBodyHandle> = joints.iter().flat_map(ends).flatten().collect();
+    handles.sort_unstable_by_key(|handle| handle.into_raw_parts());
+    handles.dedup();
+    let index = |handle: RigidBodyHandle| {
+        handles.binary_search_by_key(&handle.into_raw_parts(), |known| known.into_raw_parts()).ok()
+    };
+    let mut sets = Sets::new(handles.len());
+    for joint in &joints {
+        if let [Some(a), Some(b)] = ends(joint).map(|end| end.and_then(index)) {
+            sets.join(a, b);
+        }
+    }
+    let mut members: BTreeMap<usize, (Vec<RigidBodyHandle>, Vec<Joint>)> = BTreeMap::new();
+    for (index, &handle) in handles.iter().enumerate() {
+        members.entry(sets.root(index)).or_default().0.push(handle);
+    }
+    for joint in joints {
+        // A joint without a body that forces move is in the first island; it has no effect.
+        let body = ends(&joint).into_iter().flatten().find_map(index).unwrap_or(0);
+        let root = if handles.is_empty() { 0 } else { sets.root(body) };
+        members.entry(root).or_default().1.push(joint);
+    }
+    members
+        .into_values()
+        .map(|(handles, joints)| {
+            let bodies = handles.iter().map(|&handle| take_body(handle)).collect();
+            Island::new(bodies, joints)
+        })
+        .collect()
+}
+
+impl Island {
+    /// Bodies with joints between them, and between them and what forces do not move.
+    pub(super) fn new(bodies: Vec<Body>, mut joints: Vec<Joint>) -> Self {
+        let slot = |handle: RigidBodyHandle| bodies.iter().position(|body| body.handle == handle);
+        let mut island = Self::default();
+        // Joints of one pair of bodies share one block of rows.
+        let mut edges: BTreeMap<SlotPair, usize> = BTreeMap::new();
+        let mut rows = 0;
+        for joint in &mut joints {
+            joint.slots = joint.owners.map(|owner| owner.and_then(slot));
+            let count = joint.terms.iter().map(super::term::Term::rows).sum::<usize>();
+            joint.rows = rows..rows + count;
+            rows += count;
+            island.has_springs |= joint.terms.iter().any(|term| !term.is_hard());
+            let edge = edges.entry(sorted(joint.slots)).or_default();
+            joint.edge.offset = *edge;
+            *edge += count;
+        }
+        let mut blocks: Vec<Block> =
+            bodies.iter().map(|_| Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }).collect();
+        let mut block_of: BTreeMap<SlotPair, usize> = BTreeMap::new();
+        for (pair, count) in edges.iter().filter(|(_, count)| **count > 0) {
+            let meets: Vec<usize> = pair.iter().flatten().copied().collect();
+            block_of.insert(*pair, blocks.len());
+            blocks.push(Block { rows: *count, after_one_of: meets.clone(), meets });
+        }
+        let structure = Structure::new(&blocks);
+        for joint in &mut joints {
+            let Some(&block) = block_of.get(&sorted(joint.slots)) else { continue };
+            joint.edge.first_row = structure.first_row(block) + joint.edge.offset;
+            joint.edge.diagonal = structure.location(block, block).unwrap_or_default();
+            joint.edge.with = joint.slots.map(|slot| slot.and_then(|slot| structure.location(block, slot)));
+        }
+        // A tree has one edge less than nodes; the world is one more node.
+        let has_loops = edges.len() > bodies.len() || joints.len() > edges.len();
+        island.compliance = if has_loops { 1e-9 } else { 1e-12 };
+        island.diagonals = (0..bodies.len())
+            .filter_map(|slot| Some((structure.location(slot, slot)?, structure.first_row(slot))))
+            .collect();
+        island.paths = (0..bodies.len()).map(|slot| structure.path(slot)).collect();
+        island.rows = vec![Row::default(); rows];
+        island.matrix = vec![0.0; structure.numbers()];
+        island.inverse = vec![0.0; structure.rows()];
+        island.vector = vec![0.0; structure.rows()];
+        island.structure = structure;
+        island.bodies = bodies;
+        island.joints = joints;
+        island
+    }
+}
+
+fn sorted(pair: SlotPair) -> SlotPair {
+    if pair[0] <= pair[1] { pair } else { [pair[1], pair[0]] }
+}
+
+/// Disjoint sets; the root of each is its smallest member.
+pub(super) struct Sets(Vec<usize>);
+
+impl Sets {
+    pub(super) fn new(count: usize) -> Self {
+        Self((0..count).collect())
+    }
+
+    pub(super) fn root(&mut self, mut member: usize) -> usize {
+        while self.0[member] != member {
+            self.0[member] = self.0[self.0[member]];
+            member = self.0[member];
+        }
+        member
+    }
+
+    pub(super) fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.0[one.max(other)] = one.min(other);
+    }
+}

@@ -1,0 +1,497 @@
+//! A joint of an island: its terms, its frames, and their rows at the start and the end of a part.
+
+use std::ops::Range;
+
+use glam::{DQuat, DVec3};
+use rapier3d::prelude::RigidBodyHandle;
+use serde::{Deserialize, Serialize};
+
+use super::body::{Body, Six, dot, six};
+use super::island::EdgeLocation;
+use super::law::{SpringDamper, StepTime};
+use super::range::LimitRange;
+use super::row::{Locks, Row, RowForce, Status};
+use super::term::{Coordinate, Law, Term};
+use sinew_model::kernel::limit::{Frame, Gradient, Measure, Metric, beyond_twist, unwrap};
+use sinew_model::math::Axis;
+use sinew_model::math::double::{rotation, rotation_vector, sin_cos};
+
+/// The largest speed at which a joint that starts apart comes together, m/s and rad/s.
+const RECOVERY: f64 = 3.0;
+
+/// A joint of an island.
+#[derive(Clone, Debug)]
+pub(super) struct Joint {
+    pub id: u64,
+    /// The bodies of frame a and frame b; `None` for the fixed world.
+    pub owners: [Option<RigidBodyHandle>; 2],
+    /// The frames relative to their bodies, or in the world.
+    pub owner_from_frame: [Frame; 2],
+    pub terms: Vec<Term>,
+    /// Whether it has a little friction while its bodies touch something.
+    pub rubs: bool,
+    pub state: JointState,
+    /// The state at the start of the step, to take it again in more parts.
+    pub before: JointState,
+    /// The slots of its bodies; `None` for one that forces do not move.
+    pub slots: [Option<usize>; 2],
+    /// The motion of bodies outside the island.
+    pub outside: [OutsideMotion; 2],
+    /// Its rows among those of the island.
+    pub rows: Range<usize>,
+    /// The location of its rows in the system.
+    pub edge: EdgeLocation,
+}
+
+/// The state of a joint between steps.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct JointState {
+    /// The unwrapped twist of each term.
+    pub twists: Vec<f64>,
+    /// Of each soft limit of several axes: half of the impulse of the last part, and the direction in which its metric grew.
+    /// Their rows have no direction of their own that lasts.
+    pub pushes: Vec<[DVec3; 2]>,
+    /// The rotation from frame a to frame b. Of its two quaternions, the one that moved here continuously.
+    pub relative: DQuat,
+    /// The status and the impulse of each row in the last part.
+    pub rows: Vec<(Status, f64)>,
+}
+
+impl Clone for JointState {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    // Without allocating, unlike a derived one.
+    fn clone_from(&mut self, other: &Self) {
+        self.twists.clone_from(&other.twists);
+        self.pushes.clone_from(&other.pushes);
+        self.rows.clone_from(&other.rows);
+        self.relative = other.relative;
+    }
+}
+
+/// The motion of a body outside the island over a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct OutsideMotion {
+    pub frame: Frame,
+    /// The velocity of the frame's origin, and the angular velocity.
+    pub linear: DVec3,
+    pub angular: DVec3,
+}
+
+impl OutsideMotion {
+    pub(super) const WORLD: Self = Self {
+        frame: Frame { translation: DVec3::ZERO, rotation: DQuat::IDENTITY },
+        linear: DVec3::ZERO,
+        angular: DVec3::ZERO,
+    };
+
+    pub(super) fn is_at_rest(&self) -> bool {
+        self.linear == DVec3::ZERO && self.angular == DVec3::ZERO
+    }
+
+    /// The frame after some seconds.
+    fn after(&self, seconds: f64) -> Frame {
+        if self.is_at_rest() {
+            return self.frame;
+        }
+        Frame {
+            translation: self.frame.translation + self.linear * seconds,
+            rotation: rotation(self.angular * seconds) * self.frame.rotation,
+        }
+    }
+}
+
+/// The rotation and translation of one frame after another.
+pub(super) fn compose(outer: &Frame, inner: &Frame) -> Frame {
+    Frame {
+        translation: outer.translation + outer.rotation * inner.translation,
+        rotation: outer.rotation * inner.rotation,
+    }
+}
+
+/// The part of a step that is being taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// Its length, seconds.
+    pub h: f64,
+    /// When it starts in the step, seconds.
+    pub start: f64,
+}
+
+impl Joint {
+    /// The joint's frames in the world, at the start or the end of a part.
+    pub(super) fn frames(&self, bodies: &[Body], part: &Part, at_end: bool) -> [Frame; 2] {
+        [0, 1].map(|i| {
+            let owner = match self.slots[i] {
+                Some(slot) => bodies[slot].frame(at_end),
+                None => self.outside[i].after(part.start + if at_end { part.h } else { 0.0 }),
+            };
+            compose(&owner, &self.owner_from_frame[i])
+        })
+    }
+
+    /// Resets what depends on the history, for bodies that were moved from outside: twists stay at the turn nearest to where
+    /// they were.
+    pub(super) fn restart(&mut self, bodies: &[Body], part: &Part) {
+        let [a, b] = self.frames(bodies, part, false);
+        self.state.relative = nearest(self.state.relative, a.rotation.conjugate() * b.rotation);
+        for (term, twist) in self.terms.iter().zip(&mut self.state.twists) {
+            if let Coordinate::Metric(metric @ Metric::Twist(_)) = term.coordinate {
+                *twist = term.unwrapped(*twist, metric.value(&a, &b));
+            }
+        }
+    }
+
+    /// Linearizes the rows at the start of a part: Jacobians, values and mobilities.
+    pub(super) fn linearize(&mut self, bodies: &[Body], part: &Part, rows: &mut [Row]) {
+        let frames = self.frames(bodies, part, false);
+        self.state.relative = nearest(self.state.relative, frames[0].rotation.conjugate() * frames[1].rotation);
+        let mut at = 0;
+        for index in 0..self.terms.len() {
+            let term = self.terms[index];
+            let status = self.state.rows[at].0;
+            let mut twist = None;
+            if let Coordinate::Metric(metric @ Metric::Twist(_)) = term.coordinate {
+                twist = Some(term.unwrapped(self.state.twists[index], metric.value(&frames[0], &frames[1])));
+                self.state.twists[index] = twist.unwrap_or_default();
+            }
+            let measure = Self::measure(&term, status, &frames, self.state.relative, twist.unwrap_or_default());
+            let start = twist.unwrap_or(measure.value);
+            let row = &mut rows[at];
+            *row = self.row(bodies, &frames, &measure.gradient);
+            row.start = start;
+            row.sign = term.sign(status, self.state.relative, start);
+            match term.law {
+                Law::Lock(value) => {
+                    (row.force, row.status) = (RowForce::Hard, Status::On);
+                    let beyond = start - value;
+                    row.allowed = beyond - beyond.clamp(-RECOVERY * part.h, RECOVERY * part.h);
+                }
+                Law::Hard(range) => {
+                    (row.force, row.status) = (RowForce::Hard, status);
+                    if let Coordinate::Metric(metric) = term.coordinate {
+                        let (passed, depth) = self.passed(metric, range, row, &frames, self.state.relative);
+                        let depth = (depth - RECOVERY * part.h).max(0.0);
+                        rows[at].allowed = if passed == Status::High { depth } else { -depth };
+                    }
+                }
+                Law::Soft { .. } => {
+                    let Coordinate::Metric(metric) = term.coordinate else { continue };
+                    let mut across = [Row::default(); 2];
+                    let count = self.across(bodies, metric, &frames, &mut across);
+                    rows[at + 1..at + 1 + count].copy_from_slice(&across[..count]);
+                }
+                Law::Drive(_) => {}
+            }
+            at += term.rows();
+        }
+    }
+
+    /// Computes the laws of springs and drives from the rows, and applies the other half of the last part's impulses.
+    pub(super) fn load_springs(&mut self, bodies: &mut [Body], time: &StepTime, rows: &mut [Row]) {
+        let mut locks = Locks::new();
+        let mut at = 0;
+        for term in &self.terms {
+            if matches!(term.law, Law::Lock(_)) {
+                locks.add(&rows[at], self.response(bodies, &rows[at]));
+            }
+            at += term.rows();
+        }
+        at = 0;
+        for (index, term) in self.terms.iter().enumerate() {
+            let count = term.rows();
+            let own = &mut rows[at..at + count];
+            if !term.is_hard() {
+                self.load_term(term, bodies, &locks, time, own, at);
+                self.push_again(index, bodies, own, at);
+            }
+            at += count;
+        }
+    }
+
+    fn load_term(
+        &self,
+        term: &Term,
+        bodies: &mut [Body],
+        locks: &Locks,
+        time: &StepTime,
+        rows: &mut [Row],
+        first: usize,
+    ) {
+        let ahead = time.lead();
+        for (index, row) in rows.iter_mut().enumerate() {
+            let rate = self.reported_rate(bodies, row);
+            let mobility = locks.mobility(row);
+            let value = row.start + ahead * rate;
+            row.force = match term.law {
+                Law::Drive(law) => time.drive(&law, value, rate, mobility),
+                Law::Soft { range, stiffness, damping } => {
+                    let Coordinate::Metric(metric) = term.coordinate else { continue };
+                    let spring = SpringDamper { stiffness, damping };
+                    if index == 0 {
+                        time.soft(range, &spring, metric.is_signed(), value, rate, mobility)
+                    } else {
+                        // The value is that of the first row; across it nothing has moved yet.
+                        match StepTime::across(range, &spring, metric, row.start) {
+                            Some(spring) => time.rest(&spring, rate, mobility),
+                            None => RowForce::Nothing,
+                        }
+                    }
+                }
+                Law::Lock(_) | Law::Hard(_) => continue,
+            };
+            row.status = match (row.force, self.state.rows[first + index].0) {
+                (RowForce::Soft { .. }, Status::Off) => Status::On,
+                (RowForce::Soft { .. }, status) => status,
+                _ => Status::Off,
+            };
+        }
+    }
+
+    /// Applies the other half of a spring's impulse in the last part, where its row is now.
+    pub(super) fn push_again(&self, term: usize, bodies: &mut [Body], rows: &mut [Row], first: usize) {
+        if rows.len() == 1 {
+            rows[0].push(bodies, self.slots, self.state.rows[first].1);
+            rows[0].impulse = 0.0;
+            return;
+        }
+        let [push, along] = self.state.pushes[term];
+        let now = rows[0].direction;
+        // It turns with the direction of the metric, unless that has leapt to the other side.
+        let push = if along.dot(now) > 0.5 * along.length() { rotation_from_to(along, now) * push } else { push };
+        let is_angular = matches!(self.terms[term].coordinate, Coordinate::Metric(metric) if metric.is_angular());
+        for (slot, sign) in self.slots.into_iter().zip([-1.0, 1.0]) {
+            let Some(slot) = slot else { continue };
+            let arm = rows[0].point - bodies[slot].motion.center;
+            let six = if is_angular { six(DVec3::ZERO, push) } else { six(push, arm.cross(push)) };
+            bodies[slot].push(&six, sign);
+        }
+    }
+
+    /// Remembers the statuses and impulses of a part.
+    pub(super) fn remember(&mut self, rows: &[Row]) {
+        let mut at = 0;
+        for (term, push) in self.terms.iter().zip(&mut self.state.pushes) {
+            let own = &rows[at..at + term.rows()];
+            for (saved, row) in self.state.rows[at..].iter_mut().zip(own) {
+                *saved = (row.status, row.impulse);
+            }
+            if own.len() > 1 {
+                *push = [own.iter().map(|row| row.direction * row.impulse).sum(), own[0].direction];
+            }
+            at += term.rows();
+        }
+    }
+
+    /// The rate of a row at the velocities that were reported after the last step.
+    fn reported_rate(&self, bodies: &[Body], row: &Row) -> f64 {
+        let of = |slot: Option<usize>, push: &Six| {
+            slot.map_or(0.0, |slot| {
+                let (linear, angular) = bodies[slot].motion.reported;
+                dot(push, &six(linear, angular))
+            })
+        };
+        of(self.slots[0], &row.a) + of(self.slots[1], &row.b) + row.outside
+    }
+
+    /// How far a held row is from where the part must leave it, at the end of the part; metres or radians.
+    pub(super) fn miss(&self, term: &Term, row: &Row, frames: &[Frame; 2], relative: DQuat) -> f64 {
+        let beyond = match (term.coordinate, term.law) {
+            (Coordinate::TwistFrom(axis, end), _) => beyond_twist(&frames[0], relative, axis, end).value,
+            (Coordinate::Metric(metric), Law::Lock(value)) => metric.value(&frames[0], &frames[1]) - value,
+            (Coordinate::Metric(metric), Law::Hard(range)) => match range.end(row.status) {
+                Some(end) => beyond(metric, range, end, (row.start, Some(row.sign)), frames, relative),
+                None => return 0.0,
+            },
+            _ => return 0.0,
+        };
+        row.allowed - beyond
+    }
+
+    /// The status that holds the end of a range beyond which a row is by more than it is allowed.
+    pub(super) fn passed(
+        &self,
+        metric: Metric,
+        range: LimitRange,
+        row: &Row,
+        frames: &[Frame; 2],
+        relative: DQuat,
+    ) -> (Status, f64) {
+        let beyond = |end: f64| beyond(metric, range, end, (row.start, None), frames, relative);
+        let above = range.max.map_or(f64::NEG_INFINITY, |max| beyond(max) - row.allowed);
+        let below = range.min.map_or(f64::NEG_INFINITY, |min| row.allowed - beyond(min));
+        if above >= below { (Status::High, above) } else { (Status::Low, below) }
+    }
+
+    /// The value of a term's metric at the end of the part; a twist is unwrapped.
+    pub(super) fn value(row: &Row, metric: Metric, frames: &[Frame; 2]) -> f64 {
+        let value = metric.value(&frames[0], &frames[1]);
+        if matches!(metric, Metric::Twist(_)) { unwrap(row.start, value) } else { value }
+    }
+
+    /// The rotation from a to b at the end of the part.
+    pub(super) fn relative(&self, frames: &[Frame; 2]) -> DQuat {
+        nearest(self.state.relative, frames[0].rotation.conjugate() * frames[1].rotation)
+    }
+
+    /// The rate of a metric at the velocities that were reported after the last step.
+    pub(super) fn rate_between(&self, bodies: &[Body], metric: Metric, frames: &[Frame; 2]) -> f64 {
+        let row = self.row(bodies, frames, &metric.measure(&frames[0], &frames[1]).gradient);
+        self.reported_rate(bodies, &row)
+    }
+
+    /// Takes the Jacobian of a row anew from given frames, with the arms of the start of the part.
+    pub(super) fn take_gradient(&self, term: &Term, bodies: &[Body], frames: &[Frame; 2], row: &mut Row) {
+        let twist = match term.coordinate {
+            Coordinate::Metric(metric) => Self::value(row, metric, frames),
+            Coordinate::TwistFrom(..) => 0.0,
+        };
+        let measure = Self::measure(term, row.status, frames, self.relative(frames), twist);
+        let new = self.row(bodies, frames, &measure.gradient);
+        (row.a, row.b, row.outside, row.mobility) = (new.a, new.b, new.outside, new.mobility);
+        row.sign = term.sign(row.status, self.relative(frames), twist);
+    }
+
+    fn measure(term: &Term, status: Status, frames: &[Frame; 2], relative: DQuat, twist: f64) -> Measure {
+        let [a, b] = frames;
+        match (term.coordinate, term.law) {
+            (Coordinate::TwistFrom(axis, end), _) => beyond_twist(a, relative, axis, end),
+            (Coordinate::Metric(Metric::Twist(axis)), Law::Hard(range)) => match range.end(status) {
+                Some(end) => match range.twist_center(end, twist) {
+                    Some(center) => beyond_twist(a, relative * sign_about(relative, axis, center), axis, end),
+                    None => Metric::Twist(axis).measure(a, b),
+                },
+                None => Metric::Twist(axis).measure(a, b),
+            },
+            (Coordinate::Metric(metric), _) => metric.measure(a, b),
+        }
+    }
+
+    /// The rows orthogonal to the gradient of a metric of several axes, along which it does not change to first order.
+    fn across(&self, bodies: &[Body], metric: Metric, frames: &[Frame; 2], out: &mut [Row; 2]) -> usize {
+        let [a, b] = frames;
+        let measure = metric.measure(a, b);
+        let between = b.translation - a.translation;
+        let mut count = 0;
+        let mut add = |gradient: Gradient| {
+            out[count] = self.row(bodies, frames, &gradient);
+            out[count].start = measure.value;
+            count += 1;
+        };
+        match metric {
+            Metric::FromLine(axis) => {
+                let across = (a.rotation * DVec3::AXES[axis.index()]).cross(measure.gradient.linear);
+                add(Gradient::of_distance(across, between));
+            }
+            Metric::Distance => {
+                let (one, other) = measure.gradient.linear.any_orthonormal_pair();
+                add(Gradient::of_distance(one, between));
+                add(Gradient::of_distance(other, between));
+            }
+            Metric::Cone(axis) => {
+                let axis = b.rotation * DVec3::AXES[axis.index()];
+                add(Gradient::of_angle(axis.cross(measure.gradient.angular_b)));
+            }
+            Metric::Angle => {
+                let (one, other) = measure.gradient.angular_b.any_orthonormal_pair();
+                add(Gradient::of_angle(one));
+                add(Gradient::of_angle(other));
+            }
+            Metric::Along(_) | Metric::Twist(_) => {}
+        }
+        count
+    }
+
+    fn row(&self, bodies: &[Body], frames: &[Frame; 2], gradient: &Gradient) -> Row {
+        let push = gradient.linear;
+        let direction = if push == DVec3::ZERO { gradient.angular_b } else { push };
+        let mut row = Row { direction, point: frames[1].translation, ..Row::default() };
+        let angular = [gradient.angular_a, gradient.angular_b];
+        for i in 0..2 {
+            let sign = if i == 0 { -1.0 } else { 1.0 };
+            match self.slots[i] {
+                Some(slot) => {
+                    let arm = frames[i].translation - bodies[slot].motion.center;
+                    let jacobian = six(push * sign, angular[i] + arm.cross(push) * sign);
+                    let response = bodies[slot].response(&jacobian);
+                    row.mobility += dot(&jacobian, &response);
+                    *(if i == 0 { &mut row.a } else { &mut row.b }) = jacobian;
+                }
+                None => {
+                    let outside = &self.outside[i];
+                    let arm = frames[i].translation - outside.frame.translation;
+                    let velocity = outside.linear + outside.angular.cross(arm);
+                    row.outside += sign * push.dot(velocity) + angular[i].dot(outside.angular);
+                }
+            }
+        }
+        row
+    }
+
+    /// M⁻¹·Jᵀ of a row.
+    pub(super) fn response(&self, bodies: &[Body], row: &Row) -> [Six; 2] {
+        let of = |slot: Option<usize>, push: &Six| slot.map_or([0.0; 6], |slot| bodies[slot].response(push));
+        [of(self.slots[0], &row.a), of(self.slots[1], &row.b)]
+    }
+}
+
+/// How far a metric is beyond an end of its range. A twist is measured by its smooth form, where that grows with it; the
+/// form has the sign of a row that is held, so that it goes on smoothly where the swing passes π.
+fn beyond(
+    metric: Metric,
+    range: LimitRange,
+    end: f64,
+    (start, sign): (f64, Option<f64>),
+    frames: &[Frame; 2],
+    relative: DQuat,
+) -> f64 {
+    let value = metric.value(&frames[0], &frames[1]);
+    let Metric::Twist(axis) = metric else { return value - end };
+    let twist = range.unwrapped(start, value);
+    match range.twist_center(end, twist) {
+        Some(center) => {
+            let sign = sign.unwrap_or_else(|| sign_about(relative, axis, center));
+            beyond_twist(&frames[0], relative * sign, axis, end).value
+        }
+        None => twist - end,
+    }
+}
+
+/// The shortest rotation between two directions that are less than a right angle apart.
+fn rotation_from_to(from: DVec3, to: DVec3) -> DQuat {
+    let (from, to) = (from.normalize_or_zero(), to.normalize_or_zero());
+    DQuat::from_vec4(from.cross(to).extend(1.0 + from.dot(to))).normalize()
+}
+
+/// The one of a rotation's two quaternions that is nearest to another.
+fn nearest(other: DQuat, rotation: DQuat) -> DQuat {
+    if other.dot(rotation) < 0.0 { -rotation } else { rotation }
+}
+
+impl Term {
+    /// The sign of the smooth form of a twist's range.
+    fn sign(&self, status: Status, relative: DQuat, twist: f64) -> f64 {
+        let (Coordinate::Metric(Metric::Twist(axis)), Law::Hard(range)) = (self.coordinate, self.law) else {
+            return 1.0;
+        };
+        let center = range.end(status).and_then(|end| range.twist_center(end, twist));
+        center.map_or(1.0, |center| sign_about(relative, axis, center))
+    }
+}
+
+/// The sign with which a rotation's quaternion has a twist within π of `center`.
+fn sign_about(relative: DQuat, axis: Axis, center: f64) -> f64 {
+    let (sine, cosine) = sin_cos(0.5 * center);
+    let within = relative.w * cosine + relative.xyz()[axis.index()] * sine;
+    if within < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// The velocity that brings a frame to another in `dt` seconds: of its origin, and angular.
+pub(super) fn velocity_between(from: &Frame, to: &Frame, dt: f64) -> (DVec3, DVec3) {
+    let turn = rotation_vector(to.rotation * from.rotation.conjugate());
+    ((to.translation - from.translation) / dt, turn / dt)
+}

@@ -1,0 +1,135 @@
+//! Into how many parts an island's step is divided.
+//!
+//! Two things need more than one part. A body that turns fast: the Jacobians of a part are those of its start. And a joint
+//! that pulls hard: its force turns with the body, which makes it a spring across its direction, of the frequency
+//! ω² = F·r/I. A part must not be longer than 1/ω: at 2/ω the motion becomes unstable, as any leapfrog does.
+//!
+//! The number of parts changes the energy that the motion conserves by a little each time, so that it must not follow
+//! the phase of a swing: it rises at once, and falls late.
+
+use glam::{DMat3, DVec3};
+
+use super::body::{Body, linear};
+use super::island::Island;
+use super::joint::Joint;
+use super::row::Row;
+use serde::{Deserialize, Serialize};
+
+/// The largest rotation in a part, radians.
+const TURN: f64 = 0.5;
+
+/// The largest phase of a joint's pull in a part, radians.
+const PHASE: f64 = 1.0;
+
+/// The steps after which a calm island is divided less.
+const CALM: u32 = 600;
+
+/// The parts from which on a stiff island is not divided less while it is awake.
+const STIFF: u32 = 4;
+
+/// The largest number of parts of a step.
+pub(super) const MOST_PARTS: u32 = 64;
+
+/// The seconds in which the pull of a joint in contact counts as lasting; an impact does not.
+const LASTING: f64 = 0.3;
+
+/// What decides into how many parts the next step is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Pace {
+    /// The number of parts; a power of two.
+    pub parts: u32,
+    /// The steps since as many were needed.
+    calm: u32,
+    /// The largest ω² of a joint's pull.
+    squared: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { parts: 1, calm: 0, squared: 0.0 }
+    }
+}
+
+impl Pace {
+    /// Takes notice of the pulls and the speeds of a part of `h` seconds, in a step of `dt`.
+    pub(super) fn observe(island: &mut Island, h: f64, dt: f64) {
+        let mut squared: f64 = 0.0;
+        let mut fastest: f64 = 0.0;
+        for (slot, body) in island.bodies.iter().enumerate() {
+            squared = squared.max(squared_frequency(island, slot, body, h));
+            fastest = fastest.max((body.inverse_inertia * body.momentum).length_squared());
+        }
+        let pace = &mut island.pace;
+        if island.is_touching && squared > pace.squared {
+            squared = pace.squared + (squared - pace.squared) * (dt / LASTING).min(1.0);
+        }
+        pace.squared = squared;
+        let needed = (fastest.sqrt() * dt / TURN).max(squared.sqrt() * dt / PHASE);
+        let needed = power_of_two(needed);
+        if needed >= pace.parts {
+            (pace.parts, pace.calm) = (needed, 0);
+        } else if pace.parts < STIFF || needed * 2 <= pace.parts {
+            pace.calm += 1;
+            let late = if island.is_touching && pace.parts < STIFF { CALM / 20 } else { CALM };
+            if pace.calm > late && (pace.parts < STIFF || !island.is_touching) {
+                (pace.parts, pace.calm) = (pace.parts / 2, 0);
+            }
+        }
+        pace.parts = pace.parts.max(1);
+    }
+
+    /// Divides the steps from now on at least so often.
+    pub(super) fn need(&mut self, parts: u32) {
+        if parts > self.parts {
+            (self.parts, self.calm) = (parts, 0);
+        }
+    }
+}
+
+fn power_of_two(value: f64) -> u32 {
+    let mut parts = 1;
+    while f64::from(parts) < value && parts < MOST_PARTS {
+        parts *= 2;
+    }
+    parts
+}
+
+/// ω² of a body under the pulls of its joints.
+fn squared_frequency(island: &Island, slot: usize, body: &Body, h: f64) -> f64 {
+    let on_body = |joint: &&Joint| joint.slots.contains(&Some(slot));
+    let joints = || island.joints.iter().filter(on_body);
+    let is_alone = joints().count() == 1;
+    let mut sum = 0.0;
+    for joint in joints() {
+        let (force, arm) = pull(joint, &island.rows[joint.rows.clone()], body, slot, h);
+        let length = arm.length();
+        if length < 1e-12 || force < 1e-12 {
+            continue;
+        }
+        let inverse = if is_alone {
+            // It turns about the joint.
+            let about = DMat3::from_diagonal(DVec3::splat(arm.length_squared())) - outer(arm);
+            (body.inertia + about * body.mass).inverse()
+        } else {
+            body.inverse_inertia
+        };
+        let along = arm / length;
+        let trace = inverse.x_axis.x + inverse.y_axis.y + inverse.z_axis.z;
+        sum += force * length * 0.5 * (trace - along.dot(inverse * along)).max(0.0);
+    }
+    sum
+}
+
+fn outer(vector: DVec3) -> DMat3 {
+    DMat3::from_cols(vector * vector.x, vector * vector.y, vector * vector.z)
+}
+
+/// The force of a joint's hard rows on a body, and its arm.
+fn pull(joint: &Joint, rows: &[Row], body: &Body, slot: usize, h: f64) -> (f64, DVec3) {
+    let is_first = joint.slots[0] == Some(slot);
+    let of_row = |row: &Row| linear(if is_first { &row.a } else { &row.b }) * row.impulse;
+    let impulse: DVec3 = rows.iter().filter(|row| row.is_hard()).map(of_row).sum();
+    let frame = &joint.owner_from_frame[usize::from(!is_first)];
+    let arm = body.motion.rotation * (frame.translation - body.center_in_body);
+    (impulse.length() / h, arm)
+}

@@ -1,0 +1,78 @@
+//! The state of jointed bodies between steps, in a snapshot.
+
+use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
+use serde::{Deserialize, Serialize};
+
+use super::Dynamics;
+use super::body::{Body, Motion};
+use super::group::Warmth;
+use super::hand_over::OwnedBody;
+use super::island::Island;
+use super::joint::{Joint, JointState};
+use super::pace::Pace;
+
+/// The state of [`Dynamics`] between steps, beside its joints.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SavedDynamics {
+    joints: Vec<(u64, JointState)>,
+    bodies: Vec<(RigidBodyHandle, Motion)>,
+    owned: Vec<OwnedBody>,
+    /// Of each island: the number of its bodies, its pace, and whether it touches anything.
+    islands: Vec<(usize, Pace, bool)>,
+    last_part: f64,
+    /// The forces of contacts in the last step and the one before.
+    warmth: [Vec<Warmth>; 2],
+}
+
+impl Dynamics {
+    pub(crate) fn save(&self) -> SavedDynamics {
+        let joints = self.islands.iter().flat_map(|island| &island.joints).chain(&self.added);
+        let mut joints: Vec<_> = joints.map(|joint| (joint.id, joint.state.clone())).collect();
+        joints.sort_by_key(|(id, _)| *id);
+        let bodies = self.islands.iter().flat_map(|island| &island.bodies);
+        let islands = self.islands.iter().map(|island| (island.bodies.len(), island.pace, island.is_touching));
+        SavedDynamics {
+            joints,
+            bodies: bodies.map(|body| (body.handle, body.motion)).collect(),
+            owned: self.owned.clone(),
+            islands: islands.collect(),
+            last_part: self.last_part,
+            warmth: [self.warmth.clone(), self.older_warmth.clone()],
+        }
+    }
+}
+
+impl Dynamics {
+    /// Restores a state of the same joints; entries of other joints are ignored.
+    pub(crate) fn restore(&mut self, world: &mut PhysicsWorld, saved: &SavedDynamics) {
+        let mut joints: Vec<Joint> = std::mem::take(&mut self.added);
+        joints.extend(self.islands.drain(..).flat_map(|island| island.joints));
+        for joint in &mut joints {
+            let Ok(at) = saved.joints.binary_search_by_key(&joint.id, |(id, _)| *id) else { continue };
+            let state = &saved.joints[at].1;
+            let lengths = |state: &JointState| (state.rows.len(), state.twists.len(), state.pushes.len());
+            if lengths(state) == lengths(&joint.state) {
+                joint.state.clone_from(state);
+            }
+        }
+        self.added = joints;
+        // The islands are found anew from the bodies.
+        let mut bodies = saved.bodies.iter();
+        for &(count, pace, is_touching) in &saved.islands {
+            let mut island = Island { pace, is_touching, ..Island::default() };
+            for (handle, motion) in bodies.by_ref().take(count) {
+                let mut body = Body::new(*handle);
+                body.motion = *motion;
+                island.bodies.push(body);
+            }
+            self.islands.push(island);
+        }
+        self.owned.clone_from(&saved.owned);
+        self.last_part = saved.last_part;
+        self.warmth.clone_from(&saved.warmth[0]);
+        self.older_warmth.clone_from(&saved.warmth[1]);
+        self.impulses.clear();
+        self.is_stale = true;
+        self.refresh(world);
+    }
+}
