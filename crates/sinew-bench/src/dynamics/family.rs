@@ -1,0 +1,37 @@
+//! The families of scenes, in the order of the table.
+
+use super::{Figure, pendulum};
+use crate::Failure;
+
+/// How much of a family is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All sizes, for as long as the table says.
+    Whole,
+    /// A few sizes for a short time, for tests.
+    Sample,
+}
+
+impl Extent {
+    /// One of two, by the extent.
+    pub fn pick<T>(self, whole: T, sample: T) -> T {
+        match self {
+            Self::Whole => whole,
+            Self::Sample => sample,
+        }
+    }
+}
+
+/// Scenes of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// Its name for `--only`, and its title in the table.
+    pub name: &'static str,
+    /// What a reader has to know to understand the figures; Markdown.
+    pub about: &'static str,
+    /// Runs the scenes.
+    pub run: fn(Extent) -> Result<Vec<Figure>, Failure>,
+}
+
+/// Every family.
+pub const FAMILIES: &[Family] = &[Family { name: "pendulums", about: pendulum::ABOUT, run: pendulum::run }];

@@ -1,0 +1,108 @@
+//! One measured number with its truth and its bound.
+
+/// What a number has to keep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// At most this far from the truth, in the figure's unit.
+    Within(f64),
+    /// At most this fraction of the truth away from it.
+    WithinPart(f64),
+    /// At most this.
+    AtMost(f64),
+    /// At least this.
+    AtLeast(f64),
+}
+
+/// A number of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// The scene, with what is special about this one: "pendulum of 10 cm".
+    pub scene: String,
+    /// What is measured: "energy after 60 s / at the start".
+    pub quantity: String,
+    /// What a perfect solver gives.
+    pub truth: f64,
+    /// What was measured.
+    pub value: f64,
+    /// The unit of truth, value and bound; empty for ratios and counts.
+    pub unit: &'static str,
+    /// How far the value may be from the truth.
+    pub bound: Bound,
+}
+
+impl Figure {
+    /// A value that has to be near a truth.
+    pub fn near(scene: &str, quantity: &str, (value, truth): (f64, f64), unit: &'static str, bound: Bound) -> Self {
+        Self { scene: scene.to_owned(), quantity: quantity.to_owned(), truth, value, unit, bound }
+    }
+
+    /// An error, whose truth is zero.
+    pub fn error(scene: &str, quantity: &str, value: f64, unit: &'static str, at_most: f64) -> Self {
+        Self::near(scene, quantity, (value, 0.0), unit, Bound::AtMost(at_most))
+    }
+
+    /// Whether the bound is kept. A value that is not a number keeps none.
+    pub fn is_met(&self) -> bool {
+        let off = (self.value - self.truth).abs();
+        match self.bound {
+            Bound::Within(most) => off <= most,
+            Bound::WithinPart(part) => off <= part * self.truth.abs(),
+            Bound::AtMost(most) => self.value <= most,
+            Bound::AtLeast(least) => self.value >= least,
+        }
+    }
+
+    /// The bound for people.
+    pub fn bound_text(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        match self.bound {
+            Bound::Within(most) => format!("± {}{unit}", number(most)),
+            Bound::WithinPart(part) => format!("± {} %", number(part * 100.0)),
+            Bound::AtMost(most) => format!("≤ {}{unit}", number(most)),
+            Bound::AtLeast(least) => format!("≥ {}{unit}", number(least)),
+        }
+    }
+}
+
+/// A number in as few characters as show four digits of it.
+pub(super) fn number(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value}");
+    }
+    if !(1e-3..1e6).contains(&size) {
+        return format!("{value:.1e}");
+    }
+    let decimals = (3 - size.log10().floor() as i32).clamp(0, 5);
+    let text = format!("{value:.*}", decimals as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_is_kept_from_both_sides() {
+        let figure = |value, bound| Figure::near("", "", (value, 2.0), "", bound);
+        assert!(figure(1.99, Bound::WithinPart(0.01)).is_met() && figure(2.02, Bound::WithinPart(0.01)).is_met());
+        assert!(!figure(1.97, Bound::WithinPart(0.01)).is_met() && !figure(2.1, Bound::Within(0.05)).is_met());
+        assert!(figure(1.0, Bound::AtMost(1.0)).is_met() && !figure(1.0, Bound::AtLeast(1.1)).is_met());
+    }
+
+    #[test]
+    fn what_is_not_a_number_keeps_no_bound() {
+        for bound in [Bound::Within(1.0), Bound::WithinPart(1.0), Bound::AtMost(1.0), Bound::AtLeast(1.0)] {
+            assert!(!Figure::near("", "", (f64::NAN, 1.0), "", bound).is_met());
+        }
+    }
+
+    #[test]
+    fn four_digits_are_shown() {
+        assert_eq!(
+            ["0.99912345", "5.1682", "100", "0.05", "2000", "1234567", "0.00001234"]
+                .map(|text| { number(text.parse().unwrap_or(f64::NAN)) }),
+            ["0.99912", "5.168", "100", "0.05", "2000", "1.2e6", "1.2e-5"]
+        );
+    }
+}
