@@ -8,7 +8,7 @@ mod before;
 mod energy;
 mod family;
 mod figure;
-
+pub mod ground;
 pub mod mechanics;
 pub mod mechanism;
 mod pendulum;

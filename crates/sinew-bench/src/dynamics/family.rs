@@ -1,5 +1,6 @@
 //! The families of scenes, in the order of the table.
 
+use super::ground::{chain, cost, drops, heap, pressing, sliding, standing};
 use super::{Figure, pendulum};
 use crate::Failure;
 
@@ -33,5 +34,32 @@ pub struct Family {
     pub run: fn(Extent) -> Result<Vec<Figure>, Failure>,
 }
 
+impl Family {
+    /// Runs the scenes, and returns what misses its bound, a line each.
+    ///
+    /// # Errors
+    /// A scene cannot be run, or nothing was measured.
+    pub fn missed(&self, extent: Extent) -> Result<Vec<String>, Failure> {
+        let figures = (self.run)(extent)?;
+        if figures.is_empty() {
+            return Err(format!("{}: nothing was measured", self.name).into());
+        }
+        let line = |figure: &Figure| {
+            let Figure { scene, quantity, value, unit, truth, .. } = figure;
+            format!("{scene}: {quantity} is {value} {unit}, truth {truth}, bound {}", figure.bound_text())
+        };
+        Ok(figures.iter().filter(|figure| !figure.is_met()).map(line).collect())
+    }
+}
+
 /// Every family.
-pub const FAMILIES: &[Family] = &[Family { name: "pendulums", about: pendulum::ABOUT, run: pendulum::run }];
+pub const FAMILIES: &[Family] = &[
+    Family { name: "pendulums", about: pendulum::ABOUT, run: pendulum::run },
+    Family { name: "ragdolls", about: drops::ABOUT, run: drops::run },
+    Family { name: "heaps", about: heap::ABOUT, run: heap::run },
+    Family { name: "dragged chains", about: chain::ABOUT, run: chain::run },
+    Family { name: "standing", about: standing::ABOUT, run: standing::run },
+    Family { name: "sliding", about: sliding::ABOUT, run: sliding::run },
+    Family { name: "pressing", about: pressing::ABOUT, run: pressing::run },
+    Family { name: "cost", about: cost::ABOUT, run: cost::run },
+];
