@@ -188,3 +188,25 @@ fn freedom(holds: Holds, limbs: Limbs) -> Freedom {
 fn flat([x, y]: [f32; 2]) -> Vec3 {
     Vec3::new(x, y, 0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::ground::assembly::Surface;
+    use crate::dynamics::ground::run::Run;
+
+    #[test]
+    fn a_ragdoll_starts_closed_within_its_ranges_and_at_its_height() {
+        for (seed, limbs) in (0..20).flat_map(|seed| [(seed, Limbs::Hard), (seed, Limbs::SoftAndDriven)]) {
+            let mut assembly = Assembly::on_floor(Surface::rough(0.5));
+            Ragdoll { limbs, ..Ragdoll::new(seed, 2.0) }.add_to(&mut assembly);
+            let dolls = &assembly.parts[1..];
+            let mass: f32 = dolls.iter().filter_map(Part::mass).sum();
+            let lowest = dolls.iter().map(|part| part.lowest(&part.world_from_part)).fold(f32::INFINITY, f32::min);
+            assert!((mass - 70.0).abs() < 1e-3 && (lowest - 2.0).abs() < 1e-5, "{mass} kg at {lowest} m");
+            // In a step of a microsecond nothing has moved yet.
+            let reading = Run::new(assembly, 1e-6).map(|mut run| run.step());
+            assert!(reading.is_ok_and(|reading| reading.gap < 2e-6 && reading.angle < 2e-6), "seed {seed}");
+        }
+    }
+}

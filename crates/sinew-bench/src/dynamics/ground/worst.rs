@@ -44,10 +44,12 @@ impl Worst {
         self.depth = self.depth.max(value(reading.depth));
         let energy = value(reading.energy);
         if self.last.is_finite() {
-            self.gain = self.gain.max((energy - self.last) / self.scale);
+            // Only what is more than the step before can have had is a rise.
+            let before = self.last + reading.slack;
+            self.lowest = self.lowest.min(before);
+            self.gain = self.gain.max((energy - before) / self.scale);
             self.climb = self.climb.max((energy - self.lowest) / self.scale);
         }
-        self.lowest = self.lowest.min(energy);
         self.last = energy;
     }
 }
@@ -60,4 +62,26 @@ pub(super) fn median(mut numbers: Vec<f64>) -> f64 {
         return f64::NAN;
     }
     0.5 * (numbers[(count - 1) / 2] + numbers[count / 2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rise_counts_beyond_what_the_step_before_may_have_had() {
+        let mut worst = Worst::of_energy(2.0);
+        for (energy, slack) in [(10.0, 0.0), (10.5, 0.6), (10.0, 0.0), (10.3, 0.1), (10.5, 0.0)] {
+            worst.add(&Reading { energy, slack, ..Reading::default() });
+        }
+        // From 10.0 + 0.1 to 10.3, and on to 10.5; half of that over 2 J.
+        assert!((worst.gain - 0.1).abs() < 1e-12 && (worst.climb - 0.2).abs() < 1e-12, "{worst:?}");
+    }
+
+    #[test]
+    fn what_is_no_number_is_the_worst() {
+        let mut worst = Worst::of_energy(1.0);
+        worst.add(&Reading { gap: f64::NAN, ..Reading::default() });
+        assert!(worst.gap.is_infinite());
+    }
 }
