@@ -40,7 +40,7 @@ struct Fall {
 pub fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
     let mut figures = Vec::new();
     for (dt, name) in STEPS {
-        figures.extend(drops(extent.pick(200, 12), dt, &format!("step {name} s"), Limbs::Hard)?);
+        figures.extend(drops(extent.pick(200, 20), dt, &format!("step {name} s"), Limbs::Hard)?);
     }
     figures.extend(drops(extent.pick(40, 4), STEPS[0].0, "drives and soft limits", Limbs::SoftAndDriven)?);
     Ok(figures)

@@ -193,7 +193,7 @@ fn flat([x, y]: [f32; 2]) -> Vec3 {
 mod tests {
     use super::*;
     use crate::dynamics::ground::assembly::Surface;
-    use crate::dynamics::ground::run::Run;
+    use crate::dynamics::ground::run::{Reading, Run};
 
     #[test]
     fn a_ragdoll_starts_closed_within_its_ranges_and_at_its_height() {
@@ -204,9 +204,10 @@ mod tests {
             let mass: f32 = dolls.iter().filter_map(Part::mass).sum();
             let lowest = dolls.iter().map(|part| part.lowest(&part.world_from_part)).fold(f32::INFINITY, f32::min);
             assert!((mass - 70.0).abs() < 1e-3 && (lowest - 2.0).abs() < 1e-5, "{mass} kg at {lowest} m");
-            // In a step of a microsecond nothing has moved yet.
+            // In a step of a microsecond nothing has moved yet; f32 is good for some 1e-6.
             let reading = Run::new(assembly, 1e-6).map(|mut run| run.step());
-            assert!(reading.is_ok_and(|reading| reading.gap < 2e-6 && reading.angle < 2e-6), "seed {seed}");
+            let is_closed = |reading: &Reading| reading.gap < 1e-5 && reading.angle < 1e-5;
+            assert!(reading.as_ref().is_ok_and(is_closed), "seed {seed}: {reading:?}");
         }
     }
 }
