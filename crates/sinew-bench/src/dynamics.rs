@@ -5,14 +5,21 @@
 //! [`Figure`]s, so that the table and the tests read the same numbers.
 
 mod before;
+mod chain;
+mod drive;
 mod energy;
 mod family;
 mod figure;
+mod gaps;
+mod linkage;
 
 pub mod mechanics;
 pub mod mechanism;
+mod mujoco;
 mod pendulum;
+mod range;
 mod report;
+mod rotation;
 pub mod running;
 
 pub use family::{Extent, FAMILIES, Family};

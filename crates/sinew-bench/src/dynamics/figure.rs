@@ -41,9 +41,38 @@ impl Figure {
         Self::near(scene, quantity, (value, 0.0), unit, Bound::AtMost(at_most))
     }
 
+    /// The worst figure of each scene and quantity, in the order of the first ones.
+    pub fn worst(figures: Vec<Self>) -> Vec<Self> {
+        let mut worst: Vec<Self> = Vec::new();
+        for figure in figures {
+            let same = |other: &&mut Self| other.scene == figure.scene && other.quantity == figure.quantity;
+            match worst.iter_mut().find(same) {
+                // What is not a number is worse than anything.
+                Some(other) if other.badness() >= figure.badness() || other.value.is_nan() => {}
+                Some(other) => *other = figure,
+                None => worst.push(figure),
+            }
+        }
+        worst
+    }
+
+    /// How far the value is from the truth, on either side.
+    fn off(&self) -> f64 {
+        (self.value - self.truth).abs()
+    }
+
+    /// What is larger for a worse value.
+    fn badness(&self) -> f64 {
+        match self.bound {
+            Bound::Within(_) | Bound::WithinPart(_) => self.off(),
+            Bound::AtMost(_) => self.value,
+            Bound::AtLeast(_) => -self.value,
+        }
+    }
+
     /// Whether the bound is kept. A value that is not a number keeps none.
     pub fn is_met(&self) -> bool {
-        let off = (self.value - self.truth).abs();
+        let off = self.off();
         match self.bound {
             Bound::Within(most) => off <= most,
             Bound::WithinPart(part) => off <= part * self.truth.abs(),
@@ -56,10 +85,10 @@ impl Figure {
     pub fn bound_text(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         match self.bound {
-            Bound::Within(most) => format!("± {}{unit}", number(most)),
+            Bound::Within(most) => format!("± {most}{unit}"),
             Bound::WithinPart(part) => format!("± {} %", number(part * 100.0)),
-            Bound::AtMost(most) => format!("≤ {}{unit}", number(most)),
-            Bound::AtLeast(least) => format!("≥ {}{unit}", number(least)),
+            Bound::AtMost(most) => format!("≤ {most}{unit}"),
+            Bound::AtLeast(least) => format!("≥ {least}{unit}"),
         }
     }
 }
@@ -95,6 +124,15 @@ mod tests {
         for bound in [Bound::Within(1.0), Bound::WithinPart(1.0), Bound::AtMost(1.0), Bound::AtLeast(1.0)] {
             assert!(!Figure::near("", "", (f64::NAN, 1.0), "", bound).is_met());
         }
+    }
+
+    #[test]
+    fn the_worst_of_each_quantity_is_left() {
+        let figure = |quantity: &str, value| Figure::near("scene", quantity, (value, 1.0), "", Bound::Within(1.0));
+        let all = [("a", 1.1), ("b", 1.0), ("a", 0.5), ("a", 1.2), ("b", f64::NAN), ("b", 3.0)];
+        let worst = Figure::worst(all.map(|(quantity, value)| figure(quantity, value)).to_vec());
+        assert_eq!(worst.len(), 2);
+        assert!(worst[0] == figure("a", 0.5) && worst[1].value.is_nan(), "{worst:?}");
     }
 
     #[test]

@@ -64,6 +64,6 @@ fn scene(&Pendulum { length, amplitude, is_hinge, rate }: &Pendulum, seconds: f6
     if seconds > 2.5 * truth {
         figures.push(Figure::near(&name, "period", (crossings.period(), truth), "s", Bound::WithinPart(0.005)));
     }
-    figures.push(Figure::error(&name, "gap", running.gap().millimetres(), "mm", 0.05));
+    figures.extend(running.gap_figures(&name));
     Ok(figures)
 }
