@@ -11,7 +11,7 @@ use super::{Bound, Extent, Figure};
 use crate::Failure;
 
 pub(super) const ABOUT: &str = "\
-A ball of 0.2 m on a slider or a hinge. Springs of 10, 31.6 and 63 rad/s start at rest 0.1 m or rad from their target; their \
+A ball of 0.2 m on a slider and on a hinge; the worse of both counts. Springs of 10, 31.6 and 63 rad/s start at rest 0.1 m or rad from their target; their \
 frequency and amplitude come from fits of a harmonic oscillation to the first and the last second. Driven chains are rods of 0.5 m that \
 hang on their drives; their shape at rest is where gravity and springs balance. The crank's centre of mass is 0.3 m off its axis; \
 its speed follows `I·ω′ = c·(20 − ω) − m·g·l·cos θ`.";
@@ -105,31 +105,38 @@ impl Along {
 pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
     let mut figures = Vec::new();
     for along in Along::BOTH {
-        for omega in extent.pick(&[10.0, 1000.0_f64.sqrt(), 63.0][..], &[10.0, 63.0]) {
-            for is_limit in [false, true] {
-                figures.extend(spring(along, *omega, is_limit)?);
-            }
-        }
-        for ratio in [0.2, 1.0] {
-            figures.extend(damped(along, ratio)?);
-        }
-        for mass in extent.pick(&[0.1, 1.0, 100.0][..], &[0.1, 100.0]) {
-            figures.extend(acceleration_mode(along, *mass)?);
-        }
-        figures.extend(velocity_drive(along)?);
-        figures.extend(max_force(along)?);
-        for speed in [5.0, 20.0] {
-            figures.extend(soft_limit(along, speed)?);
-        }
+        figures.extend(single(along, extent)?.into_iter().map(|figure| figure.in_case(along.name())));
     }
     figures.extend(overloaded()?);
     for masses in [&[1.0; 5][..], &[5.0, 1.0, 1.0, 1.0, 5.0], &[1.0; 10]] {
         figures.extend(sag(masses)?);
     }
-    for gravity in [0.0, Setting::EARTH.gravity] {
+    for (damping, gravity) in [(20.0, 0.0), (0.5, 0.0), (20.0, Setting::EARTH.gravity)] {
         for rate in extent.pick(&[30.0, 60.0, 120.0][..], &[60.0]) {
-            figures.extend(crank(Setting { rate: *rate, gravity })?);
+            figures.extend(crank(damping, Setting { rate: *rate, gravity })?);
         }
+    }
+    Ok(Figure::worst(figures))
+}
+
+/// The scenes of one degree of freedom.
+fn single(along: Along, extent: Extent) -> Result<Vec<Figure>, Failure> {
+    let mut figures = Vec::new();
+    for omega in extent.pick(&[10.0, 1000.0_f64.sqrt(), 63.0][..], &[10.0, 63.0]) {
+        for is_limit in [false, true] {
+            figures.extend(spring(along, *omega, is_limit)?);
+        }
+    }
+    for ratio in [0.2, 1.0] {
+        figures.extend(damped(along, ratio)?);
+    }
+    for mass in extent.pick(&[0.1, 1.0, 100.0][..], &[0.1, 100.0]) {
+        figures.extend(acceleration_mode(along, *mass)?);
+    }
+    figures.extend(velocity_drive(along)?);
+    figures.extend(max_force(along)?);
+    for speed in [5.0, 20.0] {
+        figures.extend(soft_limit(along, speed)?);
     }
     Ok(figures)
 }
@@ -139,7 +146,7 @@ const TARGET: f64 = 0.1;
 
 fn spring(along: Along, omega: f64, is_limit: bool) -> Result<Vec<Figure>, Failure> {
     let kind = if is_limit { "soft limit" } else { "drive" };
-    let name = format!("{} on a {kind}, {omega:.1} rad/s", along.name());
+    let name = format!("spring of a {kind}, {omega:.1} rad/s");
     let stiffness = along.inertia(1.0) * omega * omega;
     let limit = is_limit.then(|| along.limit([TARGET; 2], stiffness));
     let drive = along.drive("force", &json!({"positionTarget": TARGET, "stiffness": stiffness, "damping": 0}));
@@ -162,21 +169,22 @@ fn oscillation(name: &str, along: Along, mut running: Running, omega: f64) -> Ve
     // The phases are of the middles of both windows, 9 s apart.
     let drift = super::mechanics::wrapped(last.phase() - first.phase()) / 9.0;
     let period = 1.0 / (1.0 + drift / omega) - 1.0;
+    let amplitude = Bound::Within(if omega > 50.0 { 0.012 } else { 0.004 });
     vec![
         Figure::near(name, "period, deviation", (period * 100.0, 0.0), "%", Bound::Within(0.02)),
-        Figure::near(name, "amplitude after 10 s / start", (last.amplitude() / TARGET, 1.0), "", Bound::Within(0.004)),
+        Figure::near(name, "amplitude after 10 s / start", (last.amplitude() / TARGET, 1.0), "", amplitude),
     ]
 }
 
 fn acceleration_mode(along: Along, mass: f64) -> Result<Vec<Figure>, Failure> {
-    let name = format!("{} of {mass} kg, acceleration mode, 10 rad/s", along.name());
+    let name = format!("acceleration mode, {mass} kg, 10 rad/s");
     let drive = along.drive("acceleration", &json!({"positionTarget": TARGET, "stiffness": 100.0, "damping": 0}));
     let running = along.start(mass, 0.0, &[], &[drive], Setting::SPACE)?;
     Ok(oscillation(&name, along, running, 10.0))
 }
 
 fn damped(along: Along, ratio: f64) -> Result<Vec<Figure>, Failure> {
-    let name = format!("{} on a drive, 10 rad/s, damping ratio {ratio}", along.name());
+    let name = format!("spring of a drive, 10 rad/s, damping ratio {ratio}");
     let (omega, inertia) = (10.0, along.inertia(1.0));
     let (stiffness, damping) = (inertia * omega * omega, 2.0 * ratio * inertia * omega);
     let properties = json!({"positionTarget": TARGET, "stiffness": stiffness, "damping": damping});
@@ -197,7 +205,7 @@ fn damped(along: Along, ratio: f64) -> Result<Vec<Figure>, Failure> {
 }
 
 fn velocity_drive(along: Along) -> Result<Vec<Figure>, Failure> {
-    let name = format!("{} on a velocity drive of 5 /s, time constant 0.1 s", along.name());
+    let name = "velocity drive of 5 /s, time constant 0.1 s";
     let properties = json!({"velocityTarget": 5.0, "damping": along.inertia(1.0) * 10.0});
     let mut running = along.start(1.0, 0.0, &[], &[along.drive("force", &properties)], Setting::SPACE)?;
     let [mut worst, mut end] = [0.0; 2];
@@ -206,21 +214,21 @@ fn velocity_drive(along: Along) -> Result<Vec<Figure>, Failure> {
         worst = larger(worst, (end / 5.0 - 1.0 + (-10.0 * now.time()).exp()).abs());
     });
     Ok(vec![
-        Figure::error(&name, "off the formula, part of the target", worst * 100.0, "%", 0.1),
-        Figure::near(&name, "speed after 3 s", (end, 5.0), "/s", Bound::WithinPart(0.001)),
+        Figure::error(name, "off the formula, part of the target", worst * 100.0, "%", 0.1),
+        Figure::near(name, "speed after 3 s", (end, 5.0), "/s", Bound::WithinPart(0.001)),
     ])
 }
 
 fn max_force(along: Along) -> Result<Vec<Figure>, Failure> {
-    let name = format!("{} on a drive with a limit of 5 per unit of inertia", along.name());
+    let name = "maxForce of 5 N/kg";
     let inertia = along.inertia(2.0);
     let properties = json!({"velocityTarget": 1000.0, "damping": inertia * 1e3, "maxForce": inertia * 5.0});
     let mut running = along.start(2.0, 0.0, &[], &[along.drive("force", &properties)], Setting::SPACE)?;
     running.run(1.0, |_| {});
     let (place, speed) = along.read(&running);
     Ok(vec![
-        Figure::near(&name, "speed after 1 s", (speed, 5.0), "/s", Bound::WithinPart(0.001)),
-        Figure::near(&name, "way in 1 s", (place, 2.5), "", Bound::WithinPart(0.005)),
+        Figure::near(name, "speed after 1 s", (speed, 5.0), "/s", Bound::WithinPart(0.001)),
+        Figure::near(name, "way in 1 s", (place, 2.5), "", Bound::WithinPart(0.005)),
     ])
 }
 
@@ -247,7 +255,7 @@ fn overloaded() -> Result<Vec<Figure>, Failure> {
 
 /// A ball meets a spring that loses nothing: it returns as fast as it came.
 fn soft_limit(along: Along, speed: f64) -> Result<Vec<Figure>, Failure> {
-    let name = format!("{} hits a soft limit of 31.6 rad/s at {speed} /s", along.name());
+    let name = format!("soft limit of 31.6 rad/s, hit at {speed} /s");
     let limit = along.limit([-0.5, 0.5], along.inertia(1.0) * 1000.0);
     let mut running = along.start(1.0, speed, &[limit], &[], Setting::SPACE)?;
     let (mut back, mut has_been_outside) = (f64::NAN, false);
@@ -263,8 +271,8 @@ fn soft_limit(along: Along, speed: f64) -> Result<Vec<Figure>, Failure> {
 
 /// Rods of 0.5 m on driven hinges, from horizontal.
 fn sag(masses: &[f64]) -> Result<Vec<Figure>, Failure> {
-    let texts: Vec<String> = masses.iter().map(f64::to_string).collect();
-    let name = format!("driven chain of {} kg", texts.join(" + "));
+    let heavy = if masses[0] > 1.0 { ", 5 kg at both ends" } else { "" };
+    let name = format!("driven chain of {} × 1 kg{heavy}", masses.len());
     let links = masses.iter().map(|&mass| Link::Rod { mass, length: 0.5, radius: 0.02 }).collect();
     // Stiff enough for the whole to hang by half a radian or so.
     let total: f64 = masses.iter().sum();
@@ -273,11 +281,11 @@ fn sag(masses: &[f64]) -> Result<Vec<Figure>, Failure> {
     let drive = Along::Hinge.drive("force", &properties);
     let chain = Chain::new(links, std::f64::consts::FRAC_PI_2);
     let mut running = chain.mechanism(|_| with(hinge(), &[], std::slice::from_ref(&drive))).start(Setting::EARTH)?;
-    running.run(20.0, |_| {});
+    running.run(40.0, |_| {});
     let rest = sagging(masses, stiffness);
     let off = rest.iter().enumerate().map(|(body, center)| running.center(body).distance(*center));
     Ok(vec![
-        Figure::error(&name, "off the shape at rest", off.fold(0.0, larger) * 1e3, "mm", 0.5),
+        Figure::error(&name, "off the shape at rest", off.fold(0.0, larger) * 1e3, "mm", 0.2),
         Figure::error(&name, "gap", running.gap().millimetres(), "mm", 0.05),
     ])
 }
@@ -310,10 +318,10 @@ fn sagging(masses: &[f64], stiffness: f64) -> Vec<DVec3> {
 }
 
 /// A motor of 20 rad/s on an axis beside the centre of mass.
-fn crank(setting: Setting) -> Result<Vec<Figure>, Failure> {
+fn crank(damping: f64, setting: Setting) -> Result<Vec<Figure>, Failure> {
     let place = if setting.gravity > 0.0 { "under gravity" } else { "without gravity" };
-    let name = format!("crank of 2 kg {place}, 1/{} s", setting.rate);
-    let (mass, arm, target, damping) = (2.0, 0.3, 20.0, 20.0);
+    let name = format!("crank of 2 kg {place}, motor of {damping} N·m·s, 1/{} s", setting.rate);
+    let (mass, arm, target) = (2.0, 0.3, 20.0);
     let body = Body::ball(mass, 0.1, DVec3::X * arm);
     let moment = body.moments.z + mass * arm * arm;
     let mut mechanism = Mechanism::default();

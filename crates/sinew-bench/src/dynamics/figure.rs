@@ -28,17 +28,25 @@ pub struct Figure {
     pub unit: &'static str,
     /// How far the value may be from the truth.
     pub bound: Bound,
+    /// What is special about the run that the value comes from, if it is the worst of several: "1/30 s".
+    pub case: String,
 }
 
 impl Figure {
     /// A value that has to be near a truth.
     pub fn near(scene: &str, quantity: &str, (value, truth): (f64, f64), unit: &'static str, bound: Bound) -> Self {
-        Self { scene: scene.to_owned(), quantity: quantity.to_owned(), truth, value, unit, bound }
+        Self { scene: scene.to_owned(), quantity: quantity.to_owned(), truth, value, unit, bound, case: String::new() }
     }
 
     /// An error, whose truth is zero.
     pub fn error(scene: &str, quantity: &str, value: f64, unit: &'static str, at_most: f64) -> Self {
         Self::near(scene, quantity, (value, 0.0), unit, Bound::AtMost(at_most))
+    }
+
+    /// The same figure of one run among several.
+    #[must_use]
+    pub fn in_case(self, case: &str) -> Self {
+        Self { case: case.to_owned(), ..self }
     }
 
     /// The worst figure of each scene and quantity, in the order of the first ones.

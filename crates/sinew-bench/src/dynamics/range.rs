@@ -166,8 +166,9 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
         for speed in extent.pick(&[5.0, 20.0][..], &[20.0]) {
             let mut all = Vec::new();
             for rate in extent.pick(&[30.0, 60.0, 120.0, 240.0][..], &[30.0, 60.0]) {
-                for to_world in [true, false] {
-                    all.extend(scene(&hit, *speed, *rate, to_world)?);
+                for (other, to_world) in [("world", true), ("body", false)] {
+                    let case = format!("1/{rate} s, {other}");
+                    all.extend(scene(&hit, *speed, *rate, to_world)?.into_iter().map(|figure| figure.in_case(&case)));
                 }
             }
             figures.extend(Figure::worst(all));

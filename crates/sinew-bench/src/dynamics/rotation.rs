@@ -43,7 +43,7 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
     for rate in extent.pick(&[30.0, 120.0][..], &[]) {
         figures.extend(asymmetric(&flipping, Setting::SPACE.at(*rate), seconds)?);
     }
-    for speed in extent.pick(&[100.0, 200.0][..], &[100.0]) {
+    for speed in extent.pick(&[150.0, 300.0][..], &[150.0]) {
         figures.extend(gyroscope(*speed, seconds)?);
     }
     Ok(figures)
@@ -126,10 +126,10 @@ fn asymmetric(scene: &Spin, setting: Setting, seconds: f64) -> Result<Vec<Figure
     Ok(figures)
 }
 
-/// A disc of 0.5 kg and 5 cm on an arm of 8 cm, whose axis is the body's X.
+/// A disc of 0.5 kg and 6 cm on an arm of 4 cm, whose axis is the body's X.
 fn gyroscope(speed: f64, seconds: f64) -> Result<Vec<Figure>, Failure> {
     let name = format!("toy gyroscope, {speed} rad/s");
-    let (mass, radius, arm, tilt) = (0.5, 0.05, 0.08, 1.0_f64);
+    let (mass, radius, arm, tilt) = (0.5, 0.06, 0.04, 1.0_f64);
     let (axial, transverse) = (mass * radius * radius / 2.0, mass * radius * radius / 4.0);
     let axis = DVec3::new(tilt.sin(), tilt.cos(), 0.0);
     let body = Body::new(mass, DVec3::new(axial, transverse, transverse), axis * arm)
