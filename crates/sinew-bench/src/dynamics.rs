@@ -1,5 +1,5 @@
 //! Motion beside mechanics: `sinew-bench dynamics` runs scenes with joints, compares them with formulas, conserved quantities
-//! and MuJoCo, and writes the table of `docs/dynamics.md`.
+//! and `MuJoCo`, and writes the table of `docs/dynamics.md`.
 //!
 //! A [`Family`] is one kind of scene in several sizes, masses, speeds and step lengths. Each scene is a function that returns
 //! [`Figure`]s, so that the table and the tests read the same numbers.

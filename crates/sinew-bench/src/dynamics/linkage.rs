@@ -154,7 +154,7 @@ pub(super) fn whirl(extent: Extent) -> Result<Vec<Figure>, Failure> {
         let mut worst = speed;
         running.run(5.0, |now| {
             let now = now.velocity(ball).0.length();
-            if !((now - speed).abs() <= (worst - speed).abs()) {
+            if now.is_nan() || (now - speed).abs() > (worst - speed).abs() {
                 worst = now;
             }
         });

@@ -1,4 +1,4 @@
-//! Motion beside MuJoCo's.
+//! Motion beside that in `MuJoCo`.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -18,6 +18,9 @@ Measured is the distance of the centre of mass of the worst body.";
 /// Scene, time, body and position, as `mujoco/reference.py` prints them.
 const REFERENCE: &str = include_str!("mujoco.tsv");
 
+/// The name, the chain, its joints by number, and the bounds at the times of the reference, mm.
+type Scene = (&'static str, Chain, fn(usize) -> Value, &'static [f64]);
+
 /// A sample leaves nothing out: these scenes run for a second each.
 pub(super) fn run(_: Extent) -> Result<Vec<Figure>, Failure> {
     let rod = |mass, length, radius| Link::Rod { mass, length, radius };
@@ -28,7 +31,7 @@ pub(super) fn run(_: Extent) -> Result<Vec<Figure>, Failure> {
     let double = Chain::new(vec![rod(1.0, 1.0, 0.05); 2], FRAC_PI_2);
     let unequal = Chain::new(vec![rod(1.0, 0.5, 0.05), rod(5.0, 1.0, 0.05)], 2.0);
     let rope = Chain::new(vec![rod(0.1, 0.1, 0.01); 20], FRAC_PI_2);
-    let scenes: [(&str, Chain, fn(usize) -> Value, &[f64]); 8] = [
+    let scenes: [Scene; 8] = [
         ("double pendulum", double, |_| hinge(), &[5.0; 2]),
         ("double pendulum, unequal", unequal, |_| hinge(), &[5.0; 2]),
         ("double pendulum, whirled", whirled, |_| pin(), &[5.0; 2]),

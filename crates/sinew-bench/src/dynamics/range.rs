@@ -27,7 +27,7 @@ struct Hit {
     linear: DVec3,
     angular: DVec3,
     /// The limit that is hit, by its number.
-    hit: usize,
+    limit: usize,
     /// Whether the ball can do nothing after the hit but rest at the end of the range, or slide along it.
     is_plain: bool,
 }
@@ -49,7 +49,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: DVec3::X,
             angular: still,
-            hit: 0,
+            limit: 0,
             is_plain: true,
         },
         Hit {
@@ -59,7 +59,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: DVec3::new(0.6, 0.8, 0.0),
             angular: still,
-            hit: 0,
+            limit: 0,
             is_plain: true,
         },
         Hit {
@@ -68,7 +68,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: DVec3::new(0.36, 0.48, 0.8),
             angular: still,
-            hit: 0,
+            limit: 0,
             is_plain: true,
         },
         Hit {
@@ -77,7 +77,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: DVec3::new(0.36, 0.48, 0.8),
             angular: DVec3::new(0.2, -0.3, 0.1),
-            hit: 0,
+            limit: 0,
             is_plain: true,
         },
         Hit {
@@ -87,7 +87,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::new(1.5, 0.0, 0.0),
             linear: DVec3::new(-0.96, 0.28, 0.0),
             angular: still,
-            hit: 0,
+            limit: 0,
             is_plain: false,
         },
         Hit {
@@ -96,7 +96,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::new(0.0, 1.2, 0.9),
             linear: DVec3::new(0.28, -0.768, -0.576),
             angular: still,
-            hit: 0,
+            limit: 0,
             is_plain: false,
         },
         Hit {
@@ -106,7 +106,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: still,
             angular: DVec3::X,
-            hit: 1,
+            limit: 1,
             is_plain: true,
         },
         Hit {
@@ -116,7 +116,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: still,
             angular: DVec3::Z,
-            hit: 1,
+            limit: 1,
             is_plain: true,
         },
         Hit {
@@ -125,7 +125,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: still,
             angular: diagonal,
-            hit: 1,
+            limit: 1,
             is_plain: true,
         },
         Hit {
@@ -135,7 +135,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: still,
             angular: diagonal,
-            hit: 1,
+            limit: 1,
             is_plain: true,
         },
         Hit {
@@ -145,7 +145,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: still,
             angular: DVec3::new(0.6, 0.64, 0.48),
-            hit: 1,
+            limit: 1,
             is_plain: false,
         },
         Hit {
@@ -154,7 +154,7 @@ fn hits() -> Vec<Hit> {
             place: DVec3::ZERO,
             linear: still,
             angular: DVec3::new(0.36, 0.48, 0.8),
-            hit: 1,
+            limit: 1,
             is_plain: true,
         },
     ]
@@ -191,7 +191,7 @@ fn scene(hit: &Hit, speed: f64, rate: f64, to_world: bool) -> Result<Vec<Figure>
     let mut is_hit = false;
     running.run(0.5, |now| {
         most = larger(most, now.kinetic() / start);
-        let (metric, _) = now.limit(0, hit.hit).unwrap_or((f64::NAN, 0.0));
+        let (metric, _) = now.limit(0, hit.limit).unwrap_or((f64::NAN, 0.0));
         let rate_of_metric = last.map_or(speed, |last| (metric - last) * rate);
         // The step in which the ball arrives is not as fast as those before.
         is_hit |= rate_of_metric < 0.5 * speed;

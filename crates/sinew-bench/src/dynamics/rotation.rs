@@ -16,7 +16,7 @@ body keeps its spin and its wobble, and one that spins about its middle axis fli
 Runge–Kutta method in steps of 0.1 ms). The toy gyroscope is a disc on an arm, pinned at its tip and released at 1 rad from \
 upright; its tilt and precession are those of Lagrange's top. Each scene starts under an arbitrary rotation.";
 
-struct Spin {
+struct Rotor {
     name: &'static str,
     moments: DVec3,
     /// Along the principal axes, rad/s.
@@ -25,7 +25,7 @@ struct Spin {
 
 pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
     let seconds = extent.pick(60.0, 15.0);
-    let spin = |name, moments: [f64; 3], spin: [f64; 3]| Spin { name, moments: moments.into(), spin: spin.into() };
+    let spin = |name, moments: [f64; 3], spin: [f64; 3]| Rotor { name, moments: moments.into(), spin: spin.into() };
     let football = spin("football, 40 rad/s and a wobble of 4", [0.001, 0.002, 0.002], [40.0, 4.0, 0.0]);
     let rod = spin("rod 1:1000, tumbling", [0.001, 1.0, 1.0], [10.0, 3.0, 4.0]);
     let disc = spin("disc, 30 rad/s and a wobble of 3", [0.02, 0.01, 0.01], [30.0, 3.0, 0.0]);
@@ -49,7 +49,7 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
     Ok(figures)
 }
 
-fn start(scene: &Spin, setting: Setting) -> Result<Running, Failure> {
+fn start(scene: &Rotor, setting: Setting) -> Result<Running, Failure> {
     let rotation = DQuat::from_xyzw(0.1, -0.3, 0.2, 0.9).normalize();
     let body = Body::new(1.0, scene.moments, DVec3::ZERO).rotated(rotation).moving(DVec3::ZERO, rotation * scene.spin);
     let mut mechanism = Mechanism::default();
@@ -83,7 +83,7 @@ impl Kept {
     }
 }
 
-fn symmetric(scene: &Spin, seconds: f64) -> Result<Vec<Figure>, Failure> {
+fn symmetric(scene: &Rotor, seconds: f64) -> Result<Vec<Figure>, Failure> {
     let mut running = start(scene, Setting::SPACE)?;
     let mut kept = Kept::new(&running);
     let [mut spin, mut wobble] = [0.0_f64; 2];
@@ -101,7 +101,7 @@ fn symmetric(scene: &Spin, seconds: f64) -> Result<Vec<Figure>, Failure> {
     Ok(figures)
 }
 
-fn asymmetric(scene: &Spin, setting: Setting, seconds: f64) -> Result<Vec<Figure>, Failure> {
+fn asymmetric(scene: &Rotor, setting: Setting, seconds: f64) -> Result<Vec<Figure>, Failure> {
     let name = format!("{}, 1/{} s", scene.name, setting.rate);
     let mut running = start(scene, setting)?;
     let mut kept = Kept::new(&running);
