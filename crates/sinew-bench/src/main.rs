@@ -134,7 +134,8 @@ fn measure_dynamics(arguments: &Arguments, out: &Path) -> Result<(), Failure> {
         for figure in &figures {
             println!("{}\t{}\t{}\t{}", family.name, figure.scene, figure.quantity, figure.value);
         }
-        measured.push(dynamics::Measured { family: *family, figures, seconds: start.elapsed().as_secs_f64() });
+        eprintln!("{}: {:.1} s", family.name, start.elapsed().as_secs_f64());
+        measured.push(dynamics::Measured { family: *family, figures });
     }
     dynamics::write(out, &measured)?;
     eprintln!("written to {}", out.display());

@@ -1,7 +1,7 @@
 //! The families of scenes, in the order of the table.
 
 use super::ground::{chain, cost, drops, heap, pressing, sliding, standing};
-use super::{Figure, pendulum};
+use super::{Figure, drive, gaps, linkage, mujoco, pendulum, range, rotation};
 use crate::Failure;
 
 /// How much of a family is run.
@@ -55,6 +55,14 @@ impl Family {
 /// Every family.
 pub const FAMILIES: &[Family] = &[
     Family { name: "pendulums", about: pendulum::ABOUT, run: pendulum::run },
+    Family { name: "linkages", about: linkage::ABOUT, run: linkage::run },
+    Family { name: "whirl", about: linkage::WHIRL, run: linkage::whirl },
+    Family { name: "mujoco", about: mujoco::ABOUT, run: mujoco::run },
+    Family { name: "gaps", about: gaps::ABOUT, run: gaps::run },
+    Family { name: "ranges", about: range::ABOUT, run: range::run },
+    Family { name: "loose", about: range::LOOSE, run: range::loose },
+    Family { name: "rotation", about: rotation::ABOUT, run: rotation::run },
+    Family { name: "drives", about: drive::ABOUT, run: drive::run },
     Family { name: "ragdolls", about: drops::ABOUT, run: drops::run },
     Family { name: "heaps", about: heap::ABOUT, run: heap::run },
     Family { name: "dragged chains", about: chain::ABOUT, run: chain::run },

@@ -69,8 +69,8 @@ pub struct Mechanism {
 struct JointSpec {
     /// `None` is the world.
     bodies: [Option<usize>; 2],
-    pivot: DVec3,
-    rotation: DQuat,
+    /// Of both frames, in the world.
+    pivots: [DVec3; 2],
     description: Value,
 }
 
@@ -110,12 +110,12 @@ impl Mechanism {
 
     /// Adds a joint whose two frames coincide at the start, at a point of the world with its axes; `None` is the world.
     pub fn join(&mut self, bodies: [Option<usize>; 2], pivot: DVec3, description: Value) {
-        self.join_along(bodies, pivot, DQuat::IDENTITY, description);
+        self.join_apart(bodies, [pivot; 2], description);
     }
 
-    /// As [`Mechanism::join`], with other axes.
-    pub fn join_along(&mut self, bodies: [Option<usize>; 2], pivot: DVec3, rotation: DQuat, description: Value) {
-        self.joints.push(JointSpec { bodies, pivot, rotation, description });
+    /// As [`Mechanism::join`], with frames at different points.
+    pub fn join_apart(&mut self, bodies: [Option<usize>; 2], pivots: [DVec3; 2], description: Value) {
+        self.joints.push(JointSpec { bodies, pivots, description });
     }
 
     /// The text of the file.
@@ -124,14 +124,14 @@ impl Mechanism {
         let mut children = vec![Vec::new(); self.bodies.len()];
         for (number, joint) in self.joints.iter().enumerate() {
             let description = scene.joint(joint.description.clone());
-            let frame = |side: Option<usize>| match side.map(|body| &self.bodies[body]) {
+            let frame = |side: usize| match joint.bodies[side].map(|body| &self.bodies[body]) {
                 Some(body) => {
                     let back = body.rotation.conjugate();
-                    (back * (joint.pivot - body.center) + body.offset, back * joint.rotation)
+                    (back * (joint.pivots[side] - body.center) + body.offset, back)
                 }
-                None => (joint.pivot, joint.rotation),
+                None => (joint.pivots[side], DQuat::IDENTITY),
             };
-            let [(from, rotation), (other_from, other_rotation)] = joint.bodies.map(frame);
+            let [(from, rotation), (other_from, other_rotation)] = [frame(0), frame(1)];
             let connected = scene.raw_node(json!({"name": format!("Frame {number}"),
                 "translation": other_from.to_array(), "rotation": other_rotation.to_array()}));
             let joint_node = scene.raw_node(json!({"name": format!("Joint {number}"),

@@ -10,7 +10,7 @@ use super::{Bound, Extent, Figure};
 use crate::Failure;
 
 pub(super) const ABOUT: &str = "\
-A ball of 1 kg on a massless arm, on a pin or a hinge, released at rest. The energy is counted from the lowest point. The period \
+A ball of 1 kg on a massless arm, on a pin and on a hinge (the worse of both counts), released at rest. The energy is counted from the lowest point. The period \
 is that of the physical pendulum, by the elliptic integral.";
 
 struct Pendulum {
@@ -28,9 +28,12 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
     for (length, amplitude) in
         [(0.1, 1.0), (0.3, 1.5), (1.0, 1.0), (1.0, 2.5), (3.0, 3.0), (10.0, 1.0)].into_iter().take(extent.pick(6, 3))
     {
-        for is_hinge in [false, true] {
-            figures.extend(scene(&Pendulum { length, amplitude, is_hinge, rate: 60.0 }, seconds)?);
+        let mut both = Vec::new();
+        for (case, is_hinge) in [("pin", false), ("hinge", true)] {
+            let all = scene(&Pendulum { length, amplitude, is_hinge, rate: 60.0 }, seconds)?;
+            both.extend(all.into_iter().map(|figure| figure.in_case(case)));
         }
+        figures.extend(Figure::worst(both));
     }
     for rate in extent.pick(&[30.0, 120.0, 240.0][..], &[30.0]) {
         figures.extend(scene(&Pendulum { length: 1.0, amplitude: 1.0, is_hinge: true, rate: *rate }, seconds)?);
@@ -39,11 +42,7 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
 }
 
 fn scene(&Pendulum { length, amplitude, is_hinge, rate }: &Pendulum, seconds: f64) -> Result<Vec<Figure>, Failure> {
-    let kind = if is_hinge { "hinge" } else { "pin" };
-    let mut name = format!("{length} m from {amplitude} rad on a {kind}");
-    if rate < 60.0 || rate > 60.0 {
-        name += &format!(", 1/{rate} s");
-    }
+    let name = format!("{length} m from {amplitude} rad, 1/{rate} s");
     let radius = 0.1 * length;
     let mut mechanism = Mechanism::default();
     let ball = mechanism.body(Body::ball(1.0, radius, DVec3::new(amplitude.sin(), -amplitude.cos(), 0.0) * length));
@@ -64,6 +63,6 @@ fn scene(&Pendulum { length, amplitude, is_hinge, rate }: &Pendulum, seconds: f6
     if seconds > 2.5 * truth {
         figures.push(Figure::near(&name, "period", (crossings.period(), truth), "s", Bound::WithinPart(0.005)));
     }
-    figures.push(Figure::error(&name, "gap", running.gap().millimetres(), "mm", 0.05));
+    figures.extend(running.gap_figures(&name));
     Ok(figures)
 }

@@ -19,8 +19,6 @@ pub struct Measured {
     pub family: Family,
     /// Its figures, in the order of its scenes.
     pub figures: Vec<Figure>,
-    /// How long it took, seconds.
-    pub seconds: f64,
 }
 
 /// Writes the table into a file.
@@ -37,16 +35,15 @@ pub fn write(file: &Path, measured: &[Measured]) -> Result<(), Failure> {
 
 fn written(measured: &[Measured]) -> String {
     let before = Before::read();
-    let mut text = summary(measured);
-    for Measured { family, figures, seconds } in measured {
+    let mut text = summary(measured) + "\n";
+    for Measured { family, figures } in measured {
         // Writing to a String cannot fail.
-        let _ = write!(text, "\n\n## {}\n\n{}\n\n", title(family.name), family.about.trim());
+        let _ = write!(text, "\n## {}\n\n{}\n\n", title(family.name), family.about.trim());
         text.push_str("| scene | measured | truth | before | now | bound | |\n|---|---|---|---|---|---|---|\n");
         for figure in figures {
             let before = before.value(family.name, &figure.scene, &figure.quantity);
             write_row(&mut text, figure, before);
         }
-        let _ = write!(text, "\n{seconds:.0} s.");
     }
     text
 }
@@ -74,7 +71,10 @@ fn write_row(text: &mut String, figure: &Figure, before: Option<f64>) {
         figure.quantity,
         with_unit(figure.truth),
         before.map(with_unit).unwrap_or_default(),
-        with_unit(figure.value),
+        match figure.case.as_str() {
+            "" => with_unit(figure.value),
+            case => format!("{} ({case})", with_unit(figure.value)),
+        },
         figure.bound_text(),
         if figure.is_met() { "kept" } else { "**missed**" },
     );

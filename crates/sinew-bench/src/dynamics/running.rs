@@ -11,6 +11,7 @@ use sinew::model::physics::{DofKind, JointLimit};
 use sinew::physics::mass_properties;
 use sinew::{InstanceId, Model, NodeId, Velocity, World, WorldOptions};
 
+use super::Figure;
 use crate::Failure;
 
 /// How a scene runs.
@@ -159,6 +160,16 @@ impl Running {
     /// The largest gap after any step so far.
     pub fn gap(&self) -> Gap {
         self.gap
+    }
+
+    /// The largest gap so far as figures: metres, and radians where a joint has angular limits.
+    pub fn gap_figures(&self, scene: &str) -> Vec<Figure> {
+        let mut figures = vec![Figure::error(scene, "gap", self.gap.millimetres(), "mm", 0.05)];
+        let mut limits = self.model.physics().joint_descriptions().iter().flat_map(|joint| &joint.limits);
+        if limits.any(|limit| limit.kind == DofKind::Angular && limit.stiffness.is_none()) {
+            figures.push(Figure::error(scene, "gap, angle", self.gap.radians * 1e3, "mrad", 1.0));
+        }
+        figures
     }
 
     /// The gap of the hard limits now. Where all translations are locked, it is the distance of the two frames' origins; other limits are read from the
