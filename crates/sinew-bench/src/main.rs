@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use sinew_bench::bench::{Bench, root};
+use sinew_bench::dynamics::{self, Extent, FAMILIES};
 use sinew_bench::group::GROUPS;
 use sinew_bench::node::Node;
 use sinew_bench::report::{self, Machine};
@@ -15,6 +16,7 @@ Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
        sinew-bench --instructions [--out FOLDER]
        sinew-bench --flames [--out FOLDER]
        sinew-bench --workload NAME SIZE [--times NUMBER]
+       sinew-bench dynamics [--quick] [--only FAMILY]… [--out FILE]
 
   --quick          small scenes and few rounds: shows that everything works, and no speeds
   --only GROUP     a group of scenes alone; repeatable
@@ -23,6 +25,9 @@ Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
   --instructions   counts instructions with callgrind, beside the numbers of docs/benchmarks/instructions.json
   --flames         draws where the time goes, with perf and inferno, into docs/benchmarks/flames
   --workload       runs a workload, for a counter or a profiler
+
+  dynamics         measures how exact the motion of joints is; writes docs/dynamics.md for a whole run, else
+                   target/bench/dynamics.md, and the values with tabs to the standard output
 ";
 
 /// The arguments.
@@ -44,6 +49,7 @@ enum Task {
     Measure,
     Instructions,
     Flames,
+    Dynamics,
     /// A piece of work of a size, by its name.
     Workload(String, usize),
 }
@@ -78,15 +84,18 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
             "--without-node" => arguments.without_node = true,
             "--out" => arguments.out = Some(next()?.into()),
             "--instructions" => arguments.task = Task::Instructions,
+            "dynamics" => arguments.task = Task::Dynamics,
             "--flames" => arguments.task = Task::Flames,
             "--times" => arguments.times = Some(next()?.parse()?),
             "--workload" => arguments.task = Task::Workload(next()?, next()?.parse()?),
             other => return Err(format!("there is no `{other}`\n\n{HELP}").into()),
         }
     }
-    let names = || GROUPS.iter().map(|group| group.name);
-    if let Some(other) = arguments.only.iter().find(|only| !names().any(|name| name == *only)) {
-        let names: Vec<&str> = names().collect();
+    let names: Vec<&str> = match arguments.task {
+        Task::Dynamics => FAMILIES.iter().map(|family| family.name).collect(),
+        _ => GROUPS.iter().map(|group| group.name).collect(),
+    };
+    if let Some(other) = arguments.only.iter().find(|only| !names.contains(&only.as_str())) {
         return Err(format!("there is no group `{other}`, only {}", names.join(", ")).into());
     }
     Ok(Some(arguments))
@@ -100,12 +109,37 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         Task::Workload(name, size) => instructions::run_workload(name, *size, arguments.times.unwrap_or(1))?,
         Task::Instructions => return instructions::run(&documents, &out(documents.clone())),
         Task::Flames => flames::run(&out(documents.join("flames")))?,
+        Task::Dynamics => {
+            let is_whole = !arguments.is_quick && arguments.only.is_empty();
+            let file = if is_whole { "docs/dynamics.md" } else { "target/bench/dynamics.md" };
+            measure_dynamics(arguments, &out(root().join(file)))?;
+        }
         Task::Measure => {
             let is_whole = !arguments.is_quick && arguments.only.is_empty() && !arguments.without_node;
             measure(arguments, &out(if is_whole { documents } else { root().join("target/bench") }))?;
         }
     }
     Ok(true)
+}
+
+fn measure_dynamics(arguments: &Arguments, out: &Path) -> Result<(), Failure> {
+    let extent = if arguments.is_quick { Extent::Sample } else { Extent::Whole };
+    let mut measured = Vec::new();
+    for family in FAMILIES {
+        if !arguments.only.is_empty() && !arguments.only.iter().any(|only| only == family.name) {
+            continue;
+        }
+        let start = Instant::now();
+        let figures = (family.run)(extent)?;
+        for figure in &figures {
+            println!("{}\t{}\t{}\t{}", family.name, figure.scene, figure.quantity, figure.value);
+        }
+        eprintln!("{}: {:.1} s", family.name, start.elapsed().as_secs_f64());
+        measured.push(dynamics::Measured { family: *family, figures });
+    }
+    dynamics::write(out, &measured)?;
+    eprintln!("written to {}", out.display());
+    Ok(())
 }
 
 fn measure(arguments: &Arguments, out: &Path) -> Result<(), Failure> {

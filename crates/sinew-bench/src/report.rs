@@ -2,6 +2,7 @@
 
 mod chart;
 mod machine;
+mod section;
 mod table;
 
 use std::path::Path;
@@ -10,13 +11,13 @@ use serde_json::{Value, json};
 
 pub use chart::chart;
 pub use machine::Machine;
+pub(crate) use section::Section;
 
 use crate::Failure;
 use crate::bench::Bench;
 
-/// Between these two lines of `README.md` stands what a run writes; the rest is written by hand and stays.
-const BEGIN: &str = "<!-- Written by `cargo xtask bench`: begin. -->";
-const END: &str = "<!-- Written by `cargo xtask bench`: end. -->";
+/// The part of `README.md` that a run writes.
+const SECTION: Section = Section { command: "cargo xtask bench", title: "Benchmarks" };
 
 /// Writes `README.md`, `results.json` and `chart.svg` into a folder.
 ///
@@ -26,7 +27,7 @@ pub fn write(folder: &Path, bench: &Bench, machine: &Machine, seconds: f64) -> R
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let readme = std::fs::read_to_string(folder.join("README.md")).unwrap_or_default();
     let written = table::written(bench, machine, seconds);
-    save(&folder.join("README.md"), &spliced(&readme, &written))?;
+    save(&folder.join("README.md"), &SECTION.spliced(&readme, &written))?;
     save(&folder.join("results.json"), &format!("{:#}\n", results(bench, machine, seconds)))?;
     save(&folder.join("chart.svg"), &chart(&bench.rows))
 }
@@ -45,29 +46,4 @@ fn results(bench: &Bench, machine: &Machine, seconds: f64) -> Value {
         "skipped": bench.skipped,
         "rows": rows,
     })
-}
-
-/// A text with what is written in the place of what was written before, or at the end of a text that has had none.
-fn spliced(text: &str, written: &str) -> String {
-    let block = format!("{BEGIN}\n\n{}\n\n{END}", written.trim());
-    match text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1))) {
-        Some((before, after)) => format!("{before}{block}{after}"),
-        None if text.trim().is_empty() => format!("# Benchmarks\n\n{block}\n"),
-        None => format!("{}\n\n{block}\n", text.trim_end()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_written_by_hand_stay() {
-        let first = spliced("", "old");
-        assert_eq!(first, format!("# Benchmarks\n\n{BEGIN}\n\nold\n\n{END}\n"));
-        let by_hand = format!("Before.\n{first}\nAfter.\n");
-        let second = spliced(&by_hand, "new");
-        assert_eq!(second, format!("Before.\n# Benchmarks\n\n{BEGIN}\n\nnew\n\n{END}\n\nAfter.\n"));
-        assert_eq!(spliced("Before.\n", "new"), format!("Before.\n\n{BEGIN}\n\nnew\n\n{END}\n"));
-    }
 }
