@@ -187,7 +187,7 @@ fn joint_answer(model: &Model, space: &ModelSpace, joint: &Joint) -> JointAnswer
         max: limit.max,
         stiffness: limit.stiffness,
         damping: limit.stiffness.map(|_| limit.damping),
-        metric: limit.metric().value(&a, &b),
+        metric: limit.metric().value(&a.into(), &b.into()) as f32,
     };
     let description = physics.joint_descriptions().get(joint.description.slot());
     JointAnswer {

@@ -7,6 +7,8 @@ use rapier3d::prelude::{
 use serde::{Deserialize, Serialize};
 
 use super::body::Body;
+use sinew_model::kernel::limit::Frame;
+use sinew_model::math::double::rotation;
 
 /// A patch of contact: the points of a manifold, which share a normal.
 #[derive(Clone, Debug)]
@@ -87,11 +89,23 @@ pub(super) fn outside(body: Option<&RigidBody>, dt: f32) -> Side {
     Side::Outside { origin, linear, angular }
 }
 
+/// The centre of mass and the axes of a kinematic body when the contacts were found, before the engine moved it.
+pub(super) fn kinematic_start(body: &RigidBody, dt: f32) -> Option<Frame> {
+    if !body.is_kinematic() {
+        return None;
+    }
+    let (linear, angular) = (body.linvel().as_dvec3(), body.angvel().as_dvec3());
+    let translation = body.center_of_mass().as_dvec3() - linear * f64::from(dt);
+    let turned = rotation(angular * -f64::from(dt)) * body.rotation().as_dquat().normalize();
+    Some(Frame { translation, rotation: turned })
+}
+
 /// Appends the points of a manifold.
 pub(super) fn add_points(
     manifold: &ContactManifold,
     bodies: &[PairBody<'_>; 2],
     centers: [Option<DVec3>; 2],
+    kinematic: [Option<Frame>; 2],
     points: &mut Vec<Point>,
 ) {
     for contact in &manifold.data.solver_contacts {
@@ -103,6 +117,9 @@ pub(super) fn add_points(
                 (centers[i], core(bodies[i].collider, subshape, anchors[i] + centers[i].unwrap_or_default()))
             {
                 (anchors[i], radii[i]) = (core - center, radius);
+            }
+            if let Some(frame) = kinematic[i] {
+                anchors[i] = frame.translation + frame.rotation * anchors[i];
             }
         }
         points.push(Point { anchors, radii, index: contact.contact_indices()[0] });

@@ -44,8 +44,11 @@ const CLOSE: f64 = 2e-5;
 /// The miss with which a part is still accepted, metres.
 const ACCEPTED: f64 = 2e-5;
 
+/// How far beyond a range that is not held a part may end, metres or radians.
+const BEYOND: f64 = 1e-3;
+
 /// The largest number of Newton iterations.
-const ITERATIONS: usize = 10;
+const ITERATIONS: usize = 18;
 
 /// The iterations after which contacts keep their impulses, and only joints are corrected.
 const CONTACT_ITERATIONS: usize = 4;
@@ -83,8 +86,13 @@ impl Group {
         self.after.clear();
         for index in 0..parts {
             let part = Part { h, start: h * f64::from(index) };
-            if !self.take_part(&part, index == 0) && parts < MOST_PARTS {
-                return false;
+            if !self.take_part(&part, index == 0) {
+                if parts < MOST_PARTS {
+                    return false;
+                }
+                for island in &mut self.islands {
+                    island.stop();
+                }
             }
             let is_last = index + 1 == parts;
             for island in &mut self.islands {
@@ -148,7 +156,7 @@ impl Group {
                     break;
                 }
                 has_changed = true;
-            } else if miss > 0.5 * last && !has_changed && iteration > 4 {
+            } else if miss > 0.8 * last && !has_changed && iteration > 6 {
                 break;
             }
             last = if has_changed { f64::INFINITY } else { miss };
@@ -166,10 +174,11 @@ impl Group {
             }
         }
         let miss = islands.iter_mut().map(|island| island.look(part, f64::INFINITY).miss).fold(0.0, f64::max);
-        if miss < ACCEPTED {
+        let is_met = miss < ACCEPTED && !islands.iter().any(|island| island.is_beyond(part, BEYOND));
+        if is_met {
             self.push_out(part);
         }
-        miss < ACCEPTED
+        is_met
     }
 
     /// Makes the rows of contacts at the start of a part.

@@ -3,16 +3,15 @@
 //! The engine knows nothing of joints. It is given, for every jointed body, the velocity that brings it in one step to where
 //! the solver wants it, and no gravity. So broad phase, contacts, events, queries and sleep need nothing.
 
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use rapier3d::prelude::{InteractionGroups, PhysicsWorld, RigidBody, RigidBodyHandle, RigidBodyType};
 
 use super::Dynamics;
-use super::body::Body;
 use super::island::Island;
 use super::joint::{OutsideMotion, Part, velocity_between};
 use crate::instance::from_pose;
 use sinew_model::kernel::limit::Frame;
-use sinew_model::math::double::{rotation_vector, tan};
+use sinew_model::math::double::{rotation, rotation_vector, tan};
 
 /// A body that the solver moves, and what the engine's body had before.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -101,9 +100,14 @@ impl Dynamics {
         for body in &island.bodies {
             let Some(engine_body) = world.bodies.get_mut(body.handle) else { continue };
             let (linear, angular) = if island.is_touching {
-                body.motion.reported
+                // It probably goes on as it did.
+                let (linear, angular) = body.motion.reported;
+                let center = body.motion.center + linear * f64::from(dt);
+                let turned = rotation(angular * f64::from(dt)) * body.motion.rotation;
+                velocity_to(engine_body, body.center_in_body, (center, turned), f64::from(dt), substeps)
             } else {
-                velocity_to(engine_body, body, f64::from(dt), substeps)
+                let target = (body.motion.center, body.motion.rotation);
+                velocity_to(engine_body, body.center_in_body, target, f64::from(dt), substeps)
             };
             engine_body.set_linvel(linear.as_vec3(), false);
             engine_body.set_angvel(angular.as_vec3(), false);
@@ -150,14 +154,20 @@ impl Island {
 
 /// The velocity that brings an engine body in `dt` seconds to where the solver has it. The engine adds ½ω·q in each
 /// substep and normalizes: it rotates by 2·atan(½ωh), and not by ωh.
-fn velocity_to(engine_body: &RigidBody, body: &Body, dt: f64, substeps: f64) -> (DVec3, DVec3) {
+fn velocity_to(
+    engine_body: &RigidBody,
+    center_in_body: DVec3,
+    (target, turned): (DVec3, DQuat),
+    dt: f64,
+    substeps: f64,
+) -> (DVec3, DVec3) {
     let pose = engine_body.position();
     let rotation = pose.rotation.as_dquat().normalize();
-    let center = pose.translation.as_dvec3() + rotation * body.center_in_body;
-    let turn = rotation_vector(body.motion.rotation * rotation.conjugate());
+    let center = pose.translation.as_dvec3() + rotation * center_in_body;
+    let turn = rotation_vector(turned * rotation.conjugate());
     let angle = turn.length();
     let scale = if angle > 1e-9 { 2.0 * substeps / dt * tan(0.5 * angle / substeps) / angle } else { 1.0 / dt };
-    ((body.motion.center - center) / dt, turn * scale)
+    ((target - center) / dt, turn * scale)
 }
 
 fn set_solved(world: &mut PhysicsWorld, colliders: &[rapier3d::prelude::ColliderHandle], is_solved: bool) {

@@ -139,6 +139,23 @@ impl Island {
         look
     }
 
+    /// Whether a range that is not held ends beyond one of its ends by more than `slack`.
+    pub(super) fn is_beyond(&self, part: &Part, slack: f64) -> bool {
+        self.joints.iter().any(|joint| {
+            let frames = joint.frames(&self.bodies, part, true);
+            let relative = joint.relative(&frames);
+            each_row(joint).any(|(term, index)| {
+                let row = &self.rows[index];
+                match (term.law, term.coordinate, row.status) {
+                    (Law::Hard(range), Coordinate::Metric(metric), Status::Off) => {
+                        joint.passed(metric, range, row, &frames, relative).1 > slack
+                    }
+                    _ => false,
+                }
+            })
+        })
+    }
+
     /// Lets go of the ends of ranges that pull instead of pushing. Returns whether any did.
     pub(super) fn release(&mut self) -> bool {
         let Self { joints, rows, bodies, .. } = self;

@@ -4,7 +4,7 @@ use glam::DVec3;
 use rapier3d::prelude::{ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use super::body::Body;
-use super::contact::{Patch, Point, Side, add_points, bodies_of, locate, outside, pose};
+use super::contact::{Patch, Point, Side, add_points, bodies_of, kinematic_start, locate, outside, pose};
 use super::group::Group;
 use super::hand_over::OwnedBody;
 use super::island::{Island, Sets};
@@ -237,7 +237,8 @@ impl Dynamics {
                 Side::Inside { .. } => engine[i].map(|body| body.local_center_of_mass().as_dvec3()),
                 Side::Outside { .. } => None,
             });
-            add_points(manifold, &bodies, centers, &mut self.touching.points);
+            let kinematic = engine.map(|body| body.and_then(|body| kinematic_start(body, dt)));
+            add_points(manifold, &bodies, centers, kinematic, &mut self.touching.points);
             let points = start..self.touching.points.len();
             if points.is_empty() {
                 continue;
@@ -377,15 +378,21 @@ impl Island {
         for body in &mut self.bodies {
             let Some(engine_body) = world.bodies.get_mut(body.handle) else { continue };
             let (wanted, now) = (body.pose(), *engine_body.position());
-            let size = engine_body.mass_properties().max_extent();
+            let size = engine_body.mass_properties().max_extent().max(1e-6);
             let apart = (wanted.translation - now.translation).length();
             let turned = 2.0 * (wanted.rotation * now.rotation.conjugate()).xyz().length();
-            if apart > FAR.min(1e-3 * size.max(1e-6)) || turned > 1e-3 {
+            let (linear, angular) = body.motion.reported;
+            let is_slow = linear.length() + angular.length() * f64::from(size) < SLOW;
+            let far = if is_slow { FAR } else { 0.4 * FAR };
+            if apart > far.min(1e-3 * size) || turned * size > far.min(1e-3 * size) {
                 engine_body.set_position(wanted, false);
             }
         }
     }
 }
 
-/// How far the engine's body may be from where it should be, metres.
-const FAR: f32 = 2e-4;
+/// How far the engine's body may be from where it should be, metres, while it is slow.
+const FAR: f32 = 5e-5;
+
+/// The speed below which a body may be about to sleep, m/s.
+const SLOW: f64 = 5e-3;
