@@ -118,7 +118,7 @@ impl Dynamics {
             let body = joint.bodies[i].and_then(|body| world.bodies.get(body));
             let owner = body
                 .map_or(OutsideMotion::WORLD.frame, |body| Frame::from(crate::instance::from_pose(body.position())));
-            joint::compose(&owner, &owner_from_frame[i])
+            owner * owner_from_frame[i]
         });
         let twist = |term: &Term| match (term.coordinate, term.law) {
             (Coordinate::Metric(metric @ Metric::Twist(_)), Law::Hard(range) | Law::Soft { range, .. }) => {

@@ -82,6 +82,23 @@ pub struct FrameVelocity {
     pub angular: DVec3,
 }
 
+impl Frame {
+    /// The frame of the space itself.
+    pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
+}
+
+impl std::ops::Mul for Frame {
+    type Output = Self;
+
+    /// The frame `inner`, which is given in this one.
+    fn mul(self, inner: Self) -> Self {
+        Self {
+            translation: self.translation + self.rotation * inner.translation,
+            rotation: self.rotation * inner.rotation,
+        }
+    }
+}
+
 impl From<Rigid> for Frame {
     fn from(rigid: Rigid) -> Self {
         // A unit quaternion of single precision is a millionth off.
@@ -158,9 +175,13 @@ pub fn unwrap(previous: f64, now: f64) -> f64 {
 /// rotation from a to b; it and its negative have opposite values.
 pub fn beyond_twist(a: &Frame, relative: DQuat, axis: Axis, end: f64) -> Measure {
     let e = vector(axis);
-    let (sine, cosine) = sin_cos(-0.5 * end);
     // q_a* q_b·rot(e, −end) has the twist beyond the end as its twist, and sin(half of it) as its part along e.
-    let relative = relative * DQuat::from_vec4((e * sine).extend(cosine));
+    let relative = if end == 0.0 {
+        relative
+    } else {
+        let (sine, cosine) = sin_cos(-0.5 * end);
+        relative * DQuat::from_vec4((e * sine).extend(cosine))
+    };
     // q̇ = ½ω·q: the part along e changes with ½ω·(w·e + v × e).
     let gradient = relative.w * e + relative.xyz().cross(e);
     Measure { value: 2.0 * relative.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }

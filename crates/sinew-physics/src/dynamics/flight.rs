@@ -6,8 +6,8 @@ use super::island::Island;
 use super::joint::Part;
 use super::pace::{MOST_PARTS, Pace};
 
-/// The miss of a held row at which a part is done, metres or radians.
-const CLOSE: f64 = 1e-9;
+/// The miss of a held row at which a part is done, m/s times its length.
+const CLOSE: f64 = 5e-7;
 
 /// The speed with which a part may leave joints apart, m/s: a tolerance in metres would add energy in short parts.
 const ACCEPTED: f64 = 2e-6;
@@ -54,9 +54,9 @@ impl Island {
         }
         let mut last = f64::INFINITY;
         for iteration in 0..ITERATIONS {
-            let look = self.look(part, 0.1 * CLOSE);
+            let look = self.look(part, 0.1 * CLOSE * part.h);
             let mut has_changed = look.has_changed;
-            if look.miss < CLOSE && !has_changed {
+            if look.miss < CLOSE * part.h && !has_changed {
                 if !self.release() {
                     return true;
                 }

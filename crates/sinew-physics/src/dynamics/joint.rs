@@ -83,11 +83,7 @@ pub(super) struct OutsideMotion {
 }
 
 impl OutsideMotion {
-    pub(super) const WORLD: Self = Self {
-        frame: Frame { translation: DVec3::ZERO, rotation: DQuat::IDENTITY },
-        linear: DVec3::ZERO,
-        angular: DVec3::ZERO,
-    };
+    pub(super) const WORLD: Self = Self { frame: Frame::IDENTITY, linear: DVec3::ZERO, angular: DVec3::ZERO };
 
     pub(super) fn is_at_rest(&self) -> bool {
         self.linear == DVec3::ZERO && self.angular == DVec3::ZERO
@@ -102,14 +98,6 @@ impl OutsideMotion {
             translation: self.frame.translation + self.linear * seconds,
             rotation: rotation(self.angular * seconds) * self.frame.rotation,
         }
-    }
-}
-
-/// The rotation and translation of one frame after another.
-pub(super) fn compose(outer: &Frame, inner: &Frame) -> Frame {
-    Frame {
-        translation: outer.translation + outer.rotation * inner.translation,
-        rotation: outer.rotation * inner.rotation,
     }
 }
 
@@ -130,7 +118,7 @@ impl Joint {
                 Some(slot) => bodies[slot].frame(at_end),
                 None => self.outside[i].after(part.start + if at_end { part.h } else { 0.0 }),
             };
-            compose(&owner, &self.owner_from_frame[i])
+            owner * self.owner_from_frame[i]
         })
     }
 
@@ -175,8 +163,9 @@ impl Joint {
                     (row.force, row.status) = (RowForce::Hard, status);
                     if let Coordinate::Metric(metric) = term.coordinate {
                         let (passed, depth) = self.passed(metric, range, row, &frames, self.state.relative);
-                        let depth = (depth - RECOVERY * part.h).max(0.0);
-                        rows[at].allowed = if passed == Status::High { depth } else { -depth };
+                        let recovered = (depth - RECOVERY * part.h).max(0.0);
+                        rows[at].allowed = if passed == Status::High { recovered } else { -recovered };
+                        rows[at].margin = if metric.is_angular() { -depth } else { 0.0 };
                     }
                 }
                 Law::Soft { .. } => {
@@ -325,6 +314,17 @@ impl Joint {
         let above = range.max.map_or(f64::NEG_INFINITY, |max| beyond(max) - row.allowed);
         let below = range.min.map_or(f64::NEG_INFINITY, |min| row.allowed - beyond(min));
         if above >= below { (Status::High, above) } else { (Status::Low, below) }
+    }
+
+    /// An upper bound of how far an angle changes in a part, radians.
+    pub(super) fn reach(&self, bodies: &[Body], part: &Part) -> f64 {
+        let speeds = self
+            .slots
+            .into_iter()
+            .flatten()
+            .map(|slot| (bodies[slot].inverse_inertia * bodies[slot].momentum).length());
+        let outside = self.outside.iter().map(|outside| outside.angular.length());
+        2.0 * part.h * speeds.chain(outside).sum::<f64>()
     }
 
     /// The value of a term's metric at the end of the part; a twist is unwrapped.

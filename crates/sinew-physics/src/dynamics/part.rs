@@ -85,6 +85,7 @@ impl Island {
         for joint in joints.iter() {
             let frames = joint.frames(bodies, part, true);
             let relative = joint.relative(&frames);
+            let reach = joint.reach(bodies, part);
             for (at, (term, index)) in each_row(joint).enumerate() {
                 let row = &mut rows[index];
                 match row.force {
@@ -93,6 +94,9 @@ impl Island {
                         if let (Law::Hard(range), Coordinate::Metric(metric), Status::Off, false) =
                             (term.law, term.coordinate, row.status, row.was_released)
                         {
+                            if row.margin > reach {
+                                continue;
+                            }
                             let (passed, depth) = joint.passed(metric, range, row, &frames, relative);
                             if depth <= slack {
                                 continue;

@@ -28,6 +28,8 @@ pub(super) struct Row {
     pub allowed: f64,
     /// The sign of the smooth form of a twist at the start of the part.
     pub sign: f64,
+    /// For an angular range: how far its ends are at the start of the part, radians. Most are too far to be looked at.
+    pub margin: f64,
     /// J·M⁻¹·Jᵀ.
     pub mobility: f64,
     /// Whether an end of a range was let go in this part. It is not held again in it: that would go on for ever.

@@ -1,9 +1,14 @@
-use std::f32::consts::{FRAC_PI_2, PI};
+use std::f64::consts::{FRAC_PI_2, PI};
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::DMat3;
 use proptest::prelude::*;
 
 use super::*;
+
+/// A frame at a point.
+fn frame_of(translation: DVec3, rotation: DQuat) -> Frame {
+    Frame { translation, rotation }
+}
 
 const METRICS: [Metric; 14] = [
     Metric::Along(Axis::X),
@@ -22,27 +27,21 @@ const METRICS: [Metric; 14] = [
     Metric::Angle,
 ];
 
-/// A frame in double precision, for the oracle.
-#[derive(Clone, Copy)]
-struct Frame {
-    t: DVec3,
-    q: DQuat,
+/// Moves a frame.
+trait Moved {
+    fn moved(self, linear: DVec3, angular: DVec3) -> Self;
 }
 
-impl Frame {
-    fn of(frame: &Rigid) -> Self {
-        Self { t: frame.translation.as_dvec3(), q: frame.rotation.as_dquat().normalize() }
-    }
-
+impl Moved for Frame {
     fn moved(self, linear: DVec3, angular: DVec3) -> Self {
-        Self { t: self.t + linear, q: DQuat::from_scaled_axis(angular) * self.q }
+        Frame { translation: self.translation + linear, rotation: DQuat::from_scaled_axis(angular) * self.rotation }
     }
 }
 
 /// The formulas of the appendix by rotation matrices, in double precision: nothing shared with the code above.
 fn oracle(metric: Metric, a: Frame, b: Frame) -> f64 {
-    let (ra, rb) = (DMat3::from_quat(a.q), DMat3::from_quat(b.q));
-    let d = ra.transpose() * (b.t - a.t);
+    let (ra, rb) = (DMat3::from_quat(a.rotation), DMat3::from_quat(b.rotation));
+    let d = ra.transpose() * (b.translation - a.translation);
     let r = ra.transpose() * rb;
     match metric {
         Metric::Along(i) => d[i.index()],
@@ -64,24 +63,24 @@ fn oracle(metric: Metric, a: Frame, b: Frame) -> f64 {
     }
 }
 
-fn frame() -> impl Strategy<Value = Rigid> {
-    let unit = prop::array::uniform4(-1.0_f32..1.0).prop_filter_map("a rotation", |[x, y, z, w]| {
-        let q = Quat::from_xyzw(x, y, z, w);
+fn frame() -> impl Strategy<Value = Frame> {
+    let unit = prop::array::uniform4(-1.0_f64..1.0).prop_filter_map("a rotation", |[x, y, z, w]| {
+        let q = DQuat::from_xyzw(x, y, z, w);
         (q.length() > 0.2).then(|| q.normalize())
     });
-    (prop::array::uniform3(-2.0_f32..2.0), unit).prop_map(|(t, q)| Rigid::new(Vec3::from_array(t), q))
+    (prop::array::uniform3(-2.0_f64..2.0), unit).prop_map(|(t, q)| frame_of(DVec3::from_array(t), q))
 }
 
-/// Away from where a metric has no gradient, or where f32 cannot resolve it.
-fn is_smooth(metric: Metric, a: &Rigid, b: &Rigid) -> bool {
-    let value = oracle(metric, Frame::of(a), Frame::of(b));
+/// Away from where a metric has no gradient, or where f64 cannot resolve it.
+fn is_smooth(metric: Metric, a: &Frame, b: &Frame) -> bool {
+    let value = oracle(metric, *a, *b);
     match metric {
         Metric::Along(_) => true,
         Metric::FromLine(_) | Metric::Distance => value > 0.05,
         Metric::Cone(_) | Metric::Angle => (0.05..3.09).contains(&value),
         Metric::Twist(i) => {
             // The gradient is 1/cos(swing/2) long: up to 5 for a swing below 2.74.
-            oracle(Metric::Cone(i), Frame::of(a), Frame::of(b)) < 2.74 && value.abs() < 3.09
+            oracle(Metric::Cone(i), *a, *b) < 2.74 && value.abs() < 3.09
         }
     }
 }
@@ -91,10 +90,10 @@ proptest! {
     fn values_are_those_of_the_appendix(a in frame(), b in frame()) {
         for metric in METRICS {
             prop_assume!(is_smooth(metric, &a, &b));
-            let expected = oracle(metric, Frame::of(&a), Frame::of(&b));
+            let expected = oracle(metric, a, b);
             let measured = metric.measure(&a, &b);
             // Sums of a dozen products of numbers up to 7: some 10 × 7 × 6e-8.
-            prop_assert!((f64::from(measured.value) - expected).abs() < 1e-5, "{metric:?}: {} {expected}", measured.value);
+            prop_assert!(((measured.value) - expected).abs() < 1e-5, "{metric:?}: {} {expected}", measured.value);
             prop_assert!((metric.value(&a, &b) - measured.value).abs() < 1e-6, "{metric:?}");
         }
     }
@@ -105,7 +104,7 @@ proptest! {
         let h = 1e-5;
         for metric in METRICS {
             prop_assume!(is_smooth(metric, &a, &b));
-            let (fa, fb) = (Frame::of(&a), Frame::of(&b));
+            let (fa, fb) = (a, b);
             let gradient = metric.measure(&a, &b).gradient;
             for (index, e) in DVec3::AXES.into_iter().enumerate() {
                 let difference = |of: &dyn Fn(f64) -> f64| (of(h) - of(-h)) / (2.0 * h);
@@ -118,35 +117,36 @@ proptest! {
                 ];
                 for (ours, expected) in pairs {
                     // Directions of vectors of at least 0.05 with components good to 5e-7.
-                    prop_assert!((f64::from(ours) - expected).abs() < 1e-4, "{metric:?} {index}: {ours} {expected}");
+                    prop_assert!(((ours) - expected).abs() < 1e-4, "{metric:?} {index}: {ours} {expected}");
                 }
             }
         }
     }
 
     #[test]
-    fn what_is_beyond_a_twist_is_smooth_everywhere(a in frame(), b in frame(), end in -2.0_f32..2.0) {
+    fn what_is_beyond_a_twist_is_smooth_everywhere(a in frame(), b in frame(), end in -2.0_f64..2.0) {
         for axis in Axis::ALL {
-            let (fa, fb) = (Frame::of(&a), Frame::of(&b));
-            let sign = half_of_twist(&a, &b, axis, 0.0);
-            let measured = beyond_twist(&a, &b, axis, end, sign);
+            let (fa, fb) = (a, b);
+            let relative = shortest(a.rotation.conjugate() * b.rotation);
+            let sign = if (a.rotation.conjugate() * b.rotation).w < 0.0 { -1.0 } else { 1.0 };
+            let measured = beyond_twist(&a, relative, axis, end);
             // Against the formula, from the matrices: the swing is the cone.
             let (swing, twist) = (oracle(Metric::Cone(axis), fa, fb), oracle(Metric::Twist(axis), fa, fb));
-            let expected = 2.0 * (swing / 2.0).cos() * ((twist - f64::from(end)) / 2.0).sin();
+            let expected = 2.0 * (swing / 2.0).cos() * ((twist - (end)) / 2.0).sin();
             // Near a swing of π the twist of the oracle is rounding, but then the factor is small.
-            prop_assert!((f64::from(measured.value) - expected).abs() < 1e-5, "{} {expected}", measured.value);
+            prop_assert!(((measured.value) - expected).abs() < 1e-5, "{} {expected}", measured.value);
             let h = 1e-5;
             for (index, e) in DVec3::AXES.into_iter().enumerate() {
                 // 2·Im of the quaternion itself, in double precision: no branch anywhere.
-                let fold = DQuat::from_axis_angle(DVec3::AXES[axis.index()], -f64::from(end));
+                let fold = DQuat::from_axis_angle(DVec3::AXES[axis.index()], -(end));
                 let of = |s: f64| {
-                    let turn = fa.q.conjugate() * fb.moved(DVec3::ZERO, e * s).q * fold;
-                    let reference = fa.q.conjugate() * fb.q * fold;
+                    let turn = fa.rotation.conjugate() * fb.moved(DVec3::ZERO, e * s).rotation * fold;
+                    let reference = fa.rotation.conjugate() * fb.rotation * fold;
                     let value = 2.0 * turn.xyz()[axis.index()] * if turn.dot(reference) < 0.0 { -1.0 } else { 1.0 };
-                    value * f64::from(sign)
+                    value * (sign)
                 };
                 let expected = (of(h) - of(-h)) / (2.0 * h);
-                let ours = f64::from(measured.gradient.angular_b[index]);
+                let ours = measured.gradient.angular_b[index];
                 prop_assert!((ours - expected).abs() < 1e-5, "{ours} {expected}");
             }
         }
@@ -155,7 +155,7 @@ proptest! {
     #[test]
     fn a_quaternion_and_its_negative_measure_the_same(a in frame(), b in frame()) {
         for metric in METRICS {
-            let negative = Rigid::new(b.translation, -b.rotation);
+            let negative = frame_of(b.translation, -b.rotation);
             prop_assert_eq!(metric.measure(&a, &b), metric.measure(&a, &negative), "{:?}", metric);
         }
     }
@@ -177,7 +177,7 @@ proptest! {
     #[test]
     fn all_frames_give_finite_numbers(a in frame(), b in frame()) {
         // The same frame twice, opposite frames, half turns: every degenerate point has a branch.
-        let halves = [Vec3::X, Vec3::Y, Vec3::Z].map(|e| Rigid::new(a.translation, a.rotation * Quat::from_vec4(e.extend(0.0))));
+        let halves = [DVec3::X, DVec3::Y, DVec3::Z].map(|e| frame_of(a.translation, a.rotation * DQuat::from_vec4(e.extend(0.0))));
         for metric in METRICS {
             for other in [a, b, halves[0], halves[1], halves[2]] {
                 let Measure { value, gradient } = metric.measure(&a, &other);
@@ -195,8 +195,8 @@ proptest! {
 #[test]
 fn distances_are_worked_by_hand() {
     // a is turned by +90° about Z: its X is the world's Y. b lies 3 along world X and 4 along world Y from a.
-    let a = Rigid::new(Vec3::new(1.0, 1.0, 1.0), Quat::from_rotation_z(FRAC_PI_2));
-    let b = Rigid::new(Vec3::new(4.0, 5.0, 1.0), Quat::IDENTITY);
+    let a = frame_of(DVec3::new(1.0, 1.0, 1.0), DQuat::from_rotation_z(FRAC_PI_2));
+    let b = frame_of(DVec3::new(4.0, 5.0, 1.0), DQuat::IDENTITY);
     // Along a's X (world Y): 4; along its Y (world −X): −3; along its Z: 0.
     for (metric, expected) in [
         (Metric::Along(Axis::X), 4.0),
@@ -213,36 +213,36 @@ fn distances_are_worked_by_hand() {
 
 #[test]
 fn a_twist_grows_as_b_turns_to_the_right_hand() {
-    let a = Rigid::IDENTITY;
+    let a = Frame::IDENTITY;
     for axis in Axis::ALL {
         for angle in [-3.0, -0.7, 0.0, 0.7, 3.0] {
-            let b = Rigid::new(Vec3::ZERO, Quat::from_axis_angle(axis.vector(), angle));
+            let b = frame_of(DVec3::ZERO, DQuat::from_axis_angle(vector(axis), angle));
             let measured = Metric::Twist(axis).measure(&a, &b);
             assert!((measured.value - angle).abs() < 1e-5, "{axis:?} {angle}: {}", measured.value);
             // Without a swing the gradient is the axis itself.
-            assert!(measured.gradient.angular_b.distance(axis.vector()) < 1e-5);
-            assert!(measured.gradient.angular_a.distance(-axis.vector()) < 1e-5);
+            assert!(measured.gradient.angular_b.distance(vector(axis)) < 1e-5);
+            assert!(measured.gradient.angular_a.distance(-vector(axis)) < 1e-5);
         }
     }
 }
 
 #[test]
 fn a_swing_has_no_twist_and_a_twist_no_cone() {
-    let swung = Rigid::new(Vec3::ZERO, Quat::from_rotation_y(1.0));
-    assert!(Metric::Twist(Axis::X).value(&Rigid::IDENTITY, &swung).abs() < 1e-6);
-    assert!((Metric::Cone(Axis::X).value(&Rigid::IDENTITY, &swung) - 1.0).abs() < 1e-6);
-    let twisted = Rigid::new(Vec3::ZERO, Quat::from_rotation_x(1.0));
-    assert!(Metric::Cone(Axis::X).value(&Rigid::IDENTITY, &twisted).abs() < 1e-6);
-    assert!((Metric::Angle.value(&Rigid::IDENTITY, &twisted) - 1.0).abs() < 1e-6);
+    let swung = frame_of(DVec3::ZERO, DQuat::from_rotation_y(1.0));
+    assert!(Metric::Twist(Axis::X).value(&Frame::IDENTITY, &swung).abs() < 1e-6);
+    assert!((Metric::Cone(Axis::X).value(&Frame::IDENTITY, &swung) - 1.0).abs() < 1e-6);
+    let twisted = frame_of(DVec3::ZERO, DQuat::from_rotation_x(1.0));
+    assert!(Metric::Cone(Axis::X).value(&Frame::IDENTITY, &twisted).abs() < 1e-6);
+    assert!((Metric::Angle.value(&Frame::IDENTITY, &twisted) - 1.0).abs() < 1e-6);
 }
 
 #[test]
 fn small_angles_keep_their_digits() {
-    // An arc cosine in f32 knows nothing below 3.5e-4.
-    for angle in [1e-6_f32, 1e-5, 1e-4] {
-        let b = Rigid::new(Vec3::ZERO, Quat::from_rotation_y(angle));
+    // An arc cosine in f64 knows nothing below 3.5e-4.
+    for angle in [1e-6_f64, 1e-5, 1e-4] {
+        let b = frame_of(DVec3::ZERO, DQuat::from_rotation_y(angle));
         for metric in [Metric::Cone(Axis::X), Metric::Angle, Metric::Twist(Axis::Y)] {
-            let value = metric.value(&Rigid::IDENTITY, &b);
+            let value = metric.value(&Frame::IDENTITY, &b);
             assert!((value / angle - 1.0).abs() < 1e-4, "{metric:?} {angle}: {value}");
         }
     }
@@ -251,8 +251,8 @@ fn small_angles_keep_their_digits() {
 #[test]
 fn the_gradient_of_a_swung_twist_is_longer_than_one() {
     // 1 / cos(swing / 2) with a swing of 2π/3: 1 / cos(π/3) = 2.
-    let b = Rigid::new(Vec3::ZERO, Quat::from_rotation_y(2.0 * PI / 3.0));
-    let gradient = Metric::Twist(Axis::X).measure(&Rigid::IDENTITY, &b).gradient;
+    let b = frame_of(DVec3::ZERO, DQuat::from_rotation_y(2.0 * PI / 3.0));
+    let gradient = Metric::Twist(Axis::X).measure(&Frame::IDENTITY, &b).gradient;
     assert!((gradient.angular_b.length() - 2.0).abs() < 1e-5, "{}", gradient.angular_b);
 }
 
@@ -261,8 +261,8 @@ fn unwrapping_counts_whole_turns() {
     let mut total = 0.0;
     // Ten steps of 0.9 rad are 9 rad, though each reading lies within ±π.
     for step in 1_u8..=10 {
-        let b = Rigid::new(Vec3::ZERO, Quat::from_rotation_z(0.9 * f32::from(step)));
-        total = unwrap(total, Metric::Twist(Axis::Z).value(&Rigid::IDENTITY, &b));
+        let b = frame_of(DVec3::ZERO, DQuat::from_rotation_z(0.9 * f64::from(step)));
+        total = unwrap(total, Metric::Twist(Axis::Z).value(&Frame::IDENTITY, &b));
     }
     assert!((total - 9.0).abs() < 1e-5, "{total}");
     assert!((unwrap(-9.0, PI - 0.1) - (PI - 0.1 - 4.0 * PI)).abs() < 1e-5);
@@ -272,11 +272,11 @@ fn unwrapping_counts_whole_turns() {
 #[test]
 fn the_rate_follows_both_frames() {
     // b is one metre along X from a. a turns about Z at 2 rad/s: seen from a, b moves along −Y at 2 m/s.
-    let (a, b) = (Rigid::IDENTITY, Rigid::from_translation(Vec3::X));
-    let turning = FrameVelocity { angular: Vec3::Z * 2.0, ..FrameVelocity::default() };
+    let (a, b) = (Frame::IDENTITY, frame_of(DVec3::X, DQuat::IDENTITY));
+    let turning = FrameVelocity { angular: DVec3::Z * 2.0, ..FrameVelocity::default() };
     let gradient = Metric::Along(Axis::Y).measure(&a, &b).gradient;
     assert!((gradient.rate(&turning, &FrameVelocity::default()) + 2.0).abs() < 1e-6);
     // b moving along Y at 2 m/s makes up for it.
-    let along = FrameVelocity { linear: Vec3::Y * 2.0, ..FrameVelocity::default() };
+    let along = FrameVelocity { linear: DVec3::Y * 2.0, ..FrameVelocity::default() };
     assert!(gradient.rate(&turning, &along).abs() < 1e-6);
 }
