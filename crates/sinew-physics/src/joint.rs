@@ -190,6 +190,11 @@ impl Joints {
         self.dynamics.contact_impulses()
     }
 
+    /// The factor of gravity of a jointed body.
+    pub(super) fn gravity_factor(&self, body: RigidBodyHandle) -> Option<f32> {
+        self.dynamics.gravity_factor(body)
+    }
+
     /// Whether joints hold a body that forces move.
     pub(super) fn moves(&self, body: RigidBodyHandle) -> bool {
         self.dynamics.moves(body)

@@ -43,17 +43,29 @@ impl Dynamics {
         for island in &self.islands {
             for body in &island.bodies {
                 let known = before.iter().find(|owned| owned.handle == body.handle);
-                let Some(engine_body) = world.bodies.get_mut(body.handle) else { continue };
+                let Some(engine_body) = world.bodies.get(body.handle) else { continue };
                 let gravity_factor = known.map_or(engine_body.gravity_scale(), |known| known.gravity_factor);
-                engine_body.set_gravity_scale(0.0, false);
-                engine_body.enable_gyroscopic_forces(false);
                 let damping = known.map_or([0.0; 2], |known| known.damping);
                 self.owned.push(OwnedBody { handle: body.handle, gravity_factor, damping });
-                let colliders = engine_body.colliders().to_vec();
-                set_solved(world, &colliders, false);
+                // A body that was taken already is left alone: the engine takes every touch for a change.
+                if known.is_none()
+                    && let Some(engine_body) = world.bodies.get_mut(body.handle)
+                {
+                    engine_body.set_gravity_scale(0.0, false);
+                    engine_body.enable_gyroscopic_forces(false);
+                    let colliders = engine_body.colliders().to_vec();
+                    set_solved(world, &colliders, false);
+                }
             }
         }
         self.owned.sort_unstable_by_key(|owned| owned.handle.into_raw_parts());
+    }
+
+    /// The factor of gravity of a body, which the engine's body has no more.
+    pub(crate) fn gravity_factor(&self, body: RigidBodyHandle) -> Option<f32> {
+        let key = body.into_raw_parts();
+        let at = self.owned.binary_search_by_key(&key, |owned| owned.handle.into_raw_parts()).ok()?;
+        Some(self.owned[at].gravity_factor)
     }
 
     /// Reads the bodies of an island and around it before a step.

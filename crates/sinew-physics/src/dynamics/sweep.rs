@@ -40,7 +40,7 @@ pub(super) struct PatchRows {
 }
 
 /// The largest number of rows with a dense matrix.
-const DENSE: usize = 400;
+const DENSE: usize = 1500;
 
 /// Buffers of the sweeps.
 #[derive(Debug, Default)]
@@ -110,6 +110,9 @@ impl Sweeps {
             self.scatter(islands, &row);
             let first = if is_dense { 0 } else { i };
             for j in first..=i {
+                if !row.shares_island(&self.rows[j]) {
+                    continue;
+                }
                 let response = self.gather(islands, &self.rows[j]);
                 if is_dense {
                     self.dense[i * count + j] = response;
@@ -313,6 +316,12 @@ impl ContactRow {
             }
         }
         row
+    }
+
+    /// Whether both move bodies of one island.
+    fn shares_island(&self, other: &Self) -> bool {
+        let mut own = self.sides.iter().flatten();
+        own.any(|(island, _)| other.sides.iter().flatten().any(|(there, _)| island == there))
     }
 
     pub(super) fn rate_of(&self, islands: &[Island]) -> f64 {

@@ -136,7 +136,7 @@ impl Simulation {
 
     fn apply_gravity(&mut self, inside: &[BodyInField]) {
         let Some(first) = inside.first() else { return };
-        let Self { gravity_fields: GravityFields { all: fields, pushed, .. }, instances, world, shapes, .. } = self;
+        let Self { gravity_fields: GravityFields { all: fields, pushed, .. }, instances, world, shapes, joints, .. } = self;
         let instance = |slot: u32| instances.get(slot as usize).and_then(Option::as_ref);
         let Some(handle) =
             instance(first.instance).and_then(|known| known.bodies.get(first.body as usize)).map(|entry| entry.handle)
@@ -159,7 +159,8 @@ impl Simulation {
         });
         let gravity = gravity_at(position, acting, world.gravity);
         // The engine applies the world's gravity by itself.
-        let force = (gravity - world.gravity) * (body.gravity_scale() * body.mass());
+        let factor = joints.gravity_factor(handle).unwrap_or(body.gravity_scale());
+        let force = (gravity - world.gravity) * (factor * body.mass());
         let is_felt = force.is_finite() && force != Vec3::ZERO;
         if let Some(body) = world.bodies.get_mut(handle).filter(|_| is_felt) {
             // A body at rest in an unchanged field stays asleep.
