@@ -64,7 +64,7 @@ impl Island {
             }
             // A part that contracts slowly is too long for its Jacobians.
             let stagnates = look.miss > 0.4 * last && iteration > 2 && !has_changed;
-            if stagnates && look.miss < ACCEPTED * part.h {
+            if stagnates && look.gap < ACCEPTED * part.h {
                 return !self.release() || self.settle(part);
             }
             if stagnates && iteration > 6 {
@@ -75,7 +75,7 @@ impl Island {
                 return false;
             }
         }
-        self.look(part, f64::INFINITY).miss < ACCEPTED * part.h
+        self.look(part, f64::INFINITY).gap < ACCEPTED * part.h
     }
 
     /// Stays where it is: what is asked of the joints cannot be met.
@@ -100,7 +100,7 @@ impl Island {
                 return false;
             }
         }
-        self.look(part, f64::INFINITY).miss < ACCEPTED * part.h
+        self.look(part, f64::INFINITY).gap < ACCEPTED * part.h
     }
 
     pub(super) fn save_start(&mut self) {

@@ -173,8 +173,8 @@ impl Group {
                 sweeps.sweep(islands, if has_changed { 30 } else { 6 }, 1e-5);
             }
         }
-        let miss = islands.iter_mut().map(|island| island.look(part, f64::INFINITY).miss).fold(0.0, f64::max);
-        let is_met = miss < ACCEPTED && !islands.iter().any(|island| island.is_beyond(part, BEYOND));
+        let gap = islands.iter_mut().map(|island| island.look(part, f64::INFINITY).gap).fold(0.0, f64::max);
+        let is_met = gap < ACCEPTED && !islands.iter().any(|island| island.is_beyond(part, BEYOND));
         if is_met {
             self.push_out(part);
         }

@@ -53,6 +53,9 @@ pub(super) struct EdgeLocation {
 
 type SlotPair = [Option<usize>; 2];
 
+/// The rows of one pair of bodies beyond which each of its joints is a block of its own.
+const CROWDED: usize = 60;
+
 /// Divides joints into islands, in the order of their first bodies. `take_body` returns the state of a body.
 pub(super) fn islands(
     joints: Vec<Joint>,
@@ -109,24 +112,41 @@ impl Island {
             joint.edge.offset = *edge;
             *edge += count;
         }
+        // So many rows of one pair are redundant. As one block they would need the square of their number.
+        let is_crowded = |pair: &SlotPair| edges.get(pair).is_some_and(|rows| *rows > CROWDED);
         let mut blocks: Vec<Block> =
             bodies.iter().map(|_| Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }).collect();
         let mut block_of: BTreeMap<SlotPair, usize> = BTreeMap::new();
-        for (pair, count) in edges.iter().filter(|(_, count)| **count > 0) {
+        for (pair, count) in edges.iter().filter(|(pair, count)| **count > 0 && !is_crowded(pair)) {
             let meets: Vec<usize> = pair.iter().flatten().copied().collect();
             block_of.insert(*pair, blocks.len());
             blocks.push(Block { rows: *count, after_one_of: meets.clone(), meets });
         }
+        let mut own_block = vec![None; joints.len()];
+        for (joint, own_block) in joints.iter_mut().zip(&mut own_block) {
+            if is_crowded(&sorted(joint.slots)) && !joint.rows.is_empty() {
+                // Eliminated before its bodies, which its compliance allows.
+                *own_block = Some(blocks.len());
+                joint.edge.offset = 0;
+                let meets = joint.slots.iter().flatten().copied().collect();
+                blocks.push(Block { rows: joint.rows.len(), after_one_of: Vec::new(), meets });
+            }
+        }
+        let has_crowds = own_block.iter().any(Option::is_some);
         let structure = Structure::new(&blocks);
-        for joint in &mut joints {
-            let Some(&block) = block_of.get(&sorted(joint.slots)) else { continue };
+        for (joint, own_block) in joints.iter_mut().zip(own_block) {
+            let Some(block) = own_block.or_else(|| block_of.get(&sorted(joint.slots)).copied()) else { continue };
             joint.edge.first_row = structure.first_row(block) + joint.edge.offset;
             joint.edge.diagonal = structure.location(block, block).unwrap_or_default();
             joint.edge.with = joint.slots.map(|slot| slot.and_then(|slot| structure.location(block, slot)));
         }
         // A tree has one edge less than nodes; the world is one more node.
         let has_loops = edges.len() > bodies.len() || joints.len() > edges.len();
-        island.compliance = if has_loops { 1e-9 } else { 1e-12 };
+        island.compliance = match (has_crowds, has_loops) {
+            (true, _) => 1e-7,
+            (false, true) => 1e-9,
+            (false, false) => 1e-12,
+        };
         island.diagonals = (0..bodies.len())
             .filter_map(|slot| Some((structure.location(slot, slot)?, structure.first_row(slot))))
             .collect();

@@ -26,23 +26,26 @@ pub(super) struct Eliminated {
 /// Returns the minimum degree order: the block adjacent to the fewest rows is next, ties by index. A tree of bodies is
 /// eliminated from its leaves without fill-in.
 pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
-    let mut meets: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); blocks.len()];
-    for (index, block) in blocks.iter().enumerate() {
-        for &other in &block.meets {
-            meets[index].insert(other);
-            meets[other].insert(index);
-        }
-    }
+    let mut graph = Graph::new(blocks);
     let mut position = vec![None; blocks.len()];
     let mut steps: Vec<Eliminated> = Vec::with_capacity(blocks.len());
-    while let Some(next) = cheapest(blocks, &meets, &position) {
+    while let Some((_, next)) = graph.allowed.pop_first() {
         position[next] = Some(steps.len());
-        let neighbours = std::mem::take(&mut meets[next]);
+        let neighbours = std::mem::take(&mut graph.meets[next]);
         for &one in &neighbours {
-            meets[one].remove(&next);
+            graph.allowed.remove(&(graph.costs[one], one));
+        }
+        for &one in &neighbours {
+            graph.disconnect(one, next);
             for &other in neighbours.range(one + 1..) {
-                meets[one].insert(other);
-                meets[other].insert(one);
+                graph.connect(one, other);
+            }
+        }
+        for &one in &neighbours {
+            // What waits for a body may have this one as the first.
+            graph.is_allowed[one] |= blocks[one].after_one_of.contains(&next);
+            if graph.is_allowed[one] {
+                graph.allowed.insert((graph.costs[one], one));
             }
         }
         steps.push(Eliminated { block: next, later: neighbours.into_iter().collect() });
@@ -53,13 +56,52 @@ pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
     steps
 }
 
-fn cheapest(blocks: &[Block], meets: &[BTreeSet<usize>], position: &[Option<usize>]) -> Option<usize> {
-    let allowed = |index: &usize| {
-        let first = &blocks[*index].after_one_of;
-        position[*index].is_none() && (first.is_empty() || first.iter().any(|&body| position[body].is_some()))
-    };
-    let cost = |index: &usize| meets[*index].iter().map(|&other| blocks[other].rows).sum::<usize>();
-    (0..blocks.len()).filter(allowed).min_by_key(|index| (cost(index), *index))
+/// Blocks that are not eliminated yet, and which of them meet.
+struct Graph<'a> {
+    blocks: &'a [Block],
+    meets: Vec<BTreeSet<usize>>,
+    /// The number of rows that each block is adjacent to.
+    costs: Vec<usize>,
+    is_allowed: Vec<bool>,
+    /// The blocks that may be next, by cost, then by index.
+    allowed: BTreeSet<(usize, usize)>,
+}
+
+impl<'a> Graph<'a> {
+    fn new(blocks: &'a [Block]) -> Self {
+        let mut graph = Self {
+            blocks,
+            meets: vec![BTreeSet::new(); blocks.len()],
+            costs: vec![0; blocks.len()],
+            is_allowed: blocks.iter().map(|block| block.after_one_of.is_empty()).collect(),
+            allowed: BTreeSet::new(),
+        };
+        for (index, block) in blocks.iter().enumerate() {
+            for &other in &block.meets {
+                graph.connect(index, other);
+            }
+        }
+        for index in 0..blocks.len() {
+            if graph.is_allowed[index] {
+                graph.allowed.insert((graph.costs[index], index));
+            }
+        }
+        graph
+    }
+
+    fn connect(&mut self, one: usize, other: usize) {
+        if self.meets[one].insert(other) {
+            self.meets[other].insert(one);
+            self.costs[one] += self.blocks[other].rows;
+            self.costs[other] += self.blocks[one].rows;
+        }
+    }
+
+    fn disconnect(&mut self, one: usize, gone: usize) {
+        if self.meets[one].remove(&gone) {
+            self.costs[one] -= self.blocks[gone].rows;
+        }
+    }
 }
 
 #[cfg(test)]

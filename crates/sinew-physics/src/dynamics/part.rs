@@ -9,8 +9,10 @@ use super::term::{Coordinate, Law, Term};
 /// What a look at the end of a part finds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Look {
-    /// The largest miss of a held row, metres or radians.
+    /// The largest miss of a row, metres or radians.
     pub miss: f64,
+    /// The same of the rows of locks and ranges alone.
+    pub gap: f64,
     /// Whether a row began or ceased to act, so that the system must be factored again.
     pub has_changed: bool,
 }
@@ -110,6 +112,7 @@ impl Island {
                         }
                         let miss = joint.miss(term, row, &frames, relative);
                         look.miss = look.miss.max(miss.abs());
+                        look.gap = look.gap.max(miss.abs());
                         vector[joint.edge.first_row + at] = miss / part.h;
                     }
                     RowForce::Soft { .. } => {

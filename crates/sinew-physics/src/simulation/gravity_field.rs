@@ -136,7 +136,9 @@ impl Simulation {
 
     fn apply_gravity(&mut self, inside: &[BodyInField]) {
         let Some(first) = inside.first() else { return };
-        let Self { gravity_fields: GravityFields { all: fields, pushed, .. }, instances, world, shapes, joints, .. } = self;
+        let Self {
+            gravity_fields: GravityFields { all: fields, pushed, .. }, instances, world, shapes, joints, ..
+        } = self;
         let instance = |slot: u32| instances.get(slot as usize).and_then(Option::as_ref);
         let Some(handle) =
             instance(first.instance).and_then(|known| known.bodies.get(first.body as usize)).map(|entry| entry.handle)
