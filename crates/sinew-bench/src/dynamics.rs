@@ -17,6 +17,7 @@ mod linkage;
 pub mod mechanics;
 pub mod mechanism;
 mod mujoco;
+mod open;
 mod pendulum;
 mod range;
 mod report;

@@ -258,8 +258,12 @@ impl Dynamics {
         };
         let set = &world.bodies;
         self.islands = island::islands(joints, |handle| is_moved(set, handle), take);
+        paces.sort_unstable_by_key(|(handle, _)| handle.into_raw_parts());
         for island in &mut self.islands {
-            let known = island.bodies.first().and_then(|body| paces.iter().find(|(handle, _)| *handle == body.handle));
+            let known = island.bodies.first().and_then(|body| {
+                let key = body.handle.into_raw_parts();
+                paces.binary_search_by_key(&key, |(handle, _)| handle.into_raw_parts()).ok().map(|at| &paces[at])
+            });
             if let Some((_, (pace, is_touching))) = known {
                 (island.pace, island.is_touching) = (*pace, *is_touching);
             }

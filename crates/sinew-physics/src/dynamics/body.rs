@@ -59,6 +59,15 @@ struct Seen {
     angular: Vec3,
 }
 
+impl Motion {
+    pub(super) fn is_finite(&self) -> bool {
+        let (linear, angular) = self.reported;
+        let vectors = [self.center, self.velocity, self.momentum, linear, angular];
+        // Beyond this the engine's single precision overflows.
+        vectors.iter().all(|vector| vector.is_finite() && vector.length() < 1e30) && self.rotation.is_finite()
+    }
+}
+
 /// A body that the solver moves.
 #[derive(Clone, Debug)]
 pub(super) struct Body {
@@ -69,7 +78,7 @@ pub(super) struct Body {
     pub inverse_mass: f64,
     inertia_about_axes: PrincipalInertia,
     /// The centre of mass in the body's frame.
-    pub center_in_body: DVec3,
+    pub local_center: DVec3,
     /// The acceleration by gravity and the user's forces, m/s², and the user's torque, N·m.
     pub acceleration: DVec3,
     pub torque: DVec3,
@@ -95,7 +104,7 @@ impl Body {
             mass: 1.0,
             inverse_mass: 1.0,
             inertia_about_axes: PrincipalInertia { inverse: DVec3::ONE, body_from_principal: DQuat::IDENTITY },
-            center_in_body: DVec3::ZERO,
+            local_center: DVec3::ZERO,
             acceleration: DVec3::ZERO,
             torque: DVec3::ZERO,
             damping: [0.0; 2],
@@ -120,7 +129,7 @@ impl Body {
             inverse: DVec3::select(none, DVec3::splat(LEAST_INVERSE), inverse),
             body_from_principal: local.principal_inertia_local_frame.as_dquat().normalize(),
         };
-        self.center_in_body = local.local_com.as_dvec3();
+        self.local_center = local.local_com.as_dvec3();
         // The engine's bodies of infinite mass do not fall.
         let falls = if local.inv_mass == 0.0 { 0.0 } else { f64::from(owned.gravity_factor) };
         self.damping = owned.damping.map(f64::from);
@@ -139,7 +148,7 @@ impl Body {
         if is_moved {
             let rotation = pose.rotation.as_dquat().normalize();
             self.motion.rotation = rotation;
-            self.motion.center = pose.translation.as_dvec3() + rotation * self.center_in_body;
+            self.motion.center = pose.translation.as_dvec3() + rotation * self.local_center;
         }
         self.orient();
         let motion = &mut self.motion;
@@ -215,13 +224,13 @@ impl Body {
     /// The pose of the body's frame at the start or the end of the part.
     pub(super) fn frame(&self, at_end: bool) -> Frame {
         let (center, rotation) = if at_end { self.end } else { (self.motion.center, self.motion.rotation) };
-        Frame { translation: center - rotation * self.center_in_body, rotation }
+        Frame { translation: center - rotation * self.local_center, rotation }
     }
 
     /// The pose of the body as the engine stores it.
     pub(super) fn pose(&self) -> Pose {
         let rotation = self.motion.rotation;
-        let translation = self.motion.center - rotation * self.center_in_body;
+        let translation = self.motion.center - rotation * self.local_center;
         Pose::from_parts(translation.as_vec3(), rotation.as_quat())
     }
 
@@ -234,6 +243,14 @@ impl Body {
             linear: body.linvel(),
             angular: body.angvel(),
         });
+    }
+
+    /// Rests where it is.
+    pub(super) fn rest(&mut self) {
+        self.motion.velocity = DVec3::ZERO;
+        self.motion.momentum = DVec3::ZERO;
+        self.motion.reported = (DVec3::ZERO, DVec3::ZERO);
+        (self.velocity, self.momentum) = (DVec3::ZERO, DVec3::ZERO);
     }
 
     /// The smallest principal moment, kg·m².

@@ -132,7 +132,7 @@ fn core(collider: &Collider, subshape: u32, point: DVec3) -> Option<(DVec3, f64)
     let mut shape = collider.shape();
     if let Some(compound) = shape.as_compound() {
         let (part, inner) = compound.shapes().get(subshape as usize)?;
-        pose = pose * *part;
+        pose *= *part;
         shape = &**inner;
     }
     match shape.as_typed_shape() {
@@ -155,9 +155,9 @@ pub(super) fn locate(
     ahead: f64,
 ) -> ([DVec3; 2], f64) {
     let mut at = [DVec3::ZERO; 2];
-    for i in 0..2 {
+    for (i, at) in at.iter_mut().enumerate() {
         let surface = patch.normal * (point.radii[i] * if i == 0 { 1.0 } else { -1.0 });
-        at[i] = match patch.bodies[i] {
+        *at = match patch.bodies[i] {
             Side::Inside { island, slot } => {
                 let (center, rotation) = body(island, slot);
                 center + rotation * point.anchors[i] + surface

@@ -25,8 +25,10 @@ impl Island {
             self.pace.need(parts);
             self.return_to_start();
         }
+        self.stop_if_not_finite();
         let h = dt / f64::from(parts);
         self.project(&Part { h, start: dt - h });
+        self.stop_if_not_finite();
     }
 
     /// Takes a step in parts. Returns `false` if one of them finds no end at which the joints hold.
@@ -44,6 +46,10 @@ impl Island {
                 Pace::observe(self, h, dt);
             }
             self.finish(&part);
+            if self.has_springs && index + 1 < parts {
+                // The next part's springs ask for the velocities at its start.
+                self.project(&part);
+            }
         }
         true
     }
@@ -76,6 +82,23 @@ impl Island {
             }
         }
         self.look(part, f64::INFINITY).gap < ACCEPTED * part.h
+    }
+
+    /// Goes back to where the step began and rests there, if numbers overflowed.
+    pub(super) fn stop_if_not_finite(&mut self) {
+        if self.bodies.iter().all(|body| body.motion.is_finite()) {
+            return;
+        }
+        self.return_to_start();
+        for body in &mut self.bodies {
+            body.rest();
+        }
+        for joint in &mut self.joints {
+            for (_, impulse) in &mut joint.state.rows {
+                *impulse = 0.0;
+            }
+            joint.state.pushes.fill([DVec3::ZERO; 2]);
+        }
     }
 
     /// Stays where it is: what is asked of the joints cannot be met.

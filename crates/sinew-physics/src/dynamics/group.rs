@@ -78,6 +78,7 @@ impl Group {
         }
         for island in &mut self.islands {
             island.report();
+            island.stop_if_not_finite();
         }
     }
 
@@ -100,6 +101,10 @@ impl Group {
                     Pace::observe(island, h, dt);
                 }
                 island.finish(&part);
+                if island.has_springs {
+                    // The next part's springs ask for the velocities at its start.
+                    island.report();
+                }
             }
             self.keep_forces(h);
         }
@@ -196,7 +201,7 @@ impl Group {
                 let mut row =
                     ContactRow::new(islands, &patch.bodies, |arm| [patch.normal, arm.cross(patch.normal)], at);
                 row.target = -gap.max(0.0) / part.h;
-                row.impulse = warmth(warm, &patch.key(Some(point.index))).map_or(0.0, |known| known.start()) * part.h;
+                row.impulse = warmth(warm, &patch.key(Some(point.index))).map_or(0.0, Warmth::start) * part.h;
                 row.target = row.target.max(bounce(patch, &row, islands, gap, part.h));
                 sweeps.rows.push(row);
                 middle = [middle[0] + at[0], middle[1] + at[1]];

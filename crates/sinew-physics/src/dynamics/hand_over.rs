@@ -26,9 +26,10 @@ impl Dynamics {
     /// Takes the bodies of the islands from the engine, and returns those that are in none any more.
     pub(super) fn own(&mut self, world: &mut PhysicsWorld) {
         let before = std::mem::take(&mut self.owned);
-        let is_member = |handle: RigidBodyHandle| {
-            self.islands.iter().any(|island| island.bodies.iter().any(|b| b.handle == handle))
-        };
+        let mut members: Vec<_> =
+            self.islands.iter().flat_map(|island| &island.bodies).map(|body| body.handle.into_raw_parts()).collect();
+        members.sort_unstable();
+        let is_member = |handle: RigidBodyHandle| members.binary_search(&handle.into_raw_parts()).is_ok();
         for owned in &before {
             if !is_member(owned.handle)
                 && let Some(body) = world.bodies.get_mut(owned.handle)
@@ -42,7 +43,9 @@ impl Dynamics {
         }
         for island in &self.islands {
             for body in &island.bodies {
-                let known = before.iter().find(|owned| owned.handle == body.handle);
+                let key = body.handle.into_raw_parts();
+                let known =
+                    before.binary_search_by_key(&key, |owned| owned.handle.into_raw_parts()).ok().map(|at| before[at]);
                 let Some(engine_body) = world.bodies.get(body.handle) else { continue };
                 let gravity_factor = known.map_or(engine_body.gravity_scale(), |known| known.gravity_factor);
                 let damping = known.map_or([0.0; 2], |known| known.damping);
@@ -116,10 +119,10 @@ impl Dynamics {
                 let (linear, angular) = body.motion.reported;
                 let center = body.motion.center + linear * f64::from(dt);
                 let turned = rotation(angular * f64::from(dt)) * body.motion.rotation;
-                velocity_to(engine_body, body.center_in_body, (center, turned), f64::from(dt), substeps)
+                velocity_to(engine_body, body.local_center, (center, turned), f64::from(dt), substeps)
             } else {
                 let target = (body.motion.center, body.motion.rotation);
-                velocity_to(engine_body, body.center_in_body, target, f64::from(dt), substeps)
+                velocity_to(engine_body, body.local_center, target, f64::from(dt), substeps)
             };
             engine_body.set_linvel(linear.as_vec3(), false);
             engine_body.set_angvel(angular.as_vec3(), false);
@@ -141,7 +144,7 @@ impl OwnedBody {
     /// Takes the damping from the engine's body, which must drift as it is told.
     fn take_damping(&mut self, body: &mut RigidBody) {
         let damping = [body.linear_damping(), body.angular_damping()];
-        if damping != [0.0; 2] {
+        if damping.iter().any(|damping| *damping != 0.0) {
             self.damping = damping;
             body.set_linear_damping(0.0);
             body.set_angular_damping(0.0);
@@ -168,14 +171,14 @@ impl Island {
 /// substep and normalizes: it rotates by 2·atan(½ωh), and not by ωh.
 fn velocity_to(
     engine_body: &RigidBody,
-    center_in_body: DVec3,
+    local_center: DVec3,
     (target, turned): (DVec3, DQuat),
     dt: f64,
     substeps: f64,
 ) -> (DVec3, DVec3) {
     let pose = engine_body.position();
     let rotation = pose.rotation.as_dquat().normalize();
-    let center = pose.translation.as_dvec3() + rotation * center_in_body;
+    let center = pose.translation.as_dvec3() + rotation * local_center;
     let turn = rotation_vector(turned * rotation.conjugate());
     let angle = turn.length();
     let scale = if angle > 1e-9 { 2.0 * substeps / dt * tan(0.5 * angle / substeps) / angle } else { 1.0 / dt };

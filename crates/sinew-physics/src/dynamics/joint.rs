@@ -162,7 +162,7 @@ impl Joint {
                 Law::Hard(range) => {
                     (row.force, row.status) = (RowForce::Hard, status);
                     if let Coordinate::Metric(metric) = term.coordinate {
-                        let (passed, depth) = self.passed(metric, range, row, &frames, self.state.relative);
+                        let (passed, depth) = Self::passed(metric, range, row, &frames, self.state.relative);
                         let recovered = (depth - RECOVERY * part.h).max(0.0);
                         rows[at].allowed = if passed == Status::High { recovered } else { -recovered };
                         rows[at].margin = if metric.is_angular() { -depth } else { 0.0 };
@@ -181,7 +181,7 @@ impl Joint {
     }
 
     /// Computes the laws of springs and drives from the rows, and applies the other half of the last part's impulses.
-    pub(super) fn load_springs(&mut self, bodies: &mut [Body], time: &StepTime, rows: &mut [Row]) {
+    pub(super) fn load_springs(&mut self, bodies: &mut [Body], time: StepTime, rows: &mut [Row]) {
         let mut locks = Locks::new();
         let mut at = 0;
         for term in &self.terms {
@@ -207,7 +207,7 @@ impl Joint {
         term: &Term,
         bodies: &mut [Body],
         locks: &Locks,
-        time: &StepTime,
+        time: StepTime,
         rows: &mut [Row],
         first: usize,
     ) {
@@ -288,7 +288,7 @@ impl Joint {
     }
 
     /// How far a held row is from where the part must leave it, at the end of the part; metres or radians.
-    pub(super) fn miss(&self, term: &Term, row: &Row, frames: &[Frame; 2], relative: DQuat) -> f64 {
+    pub(super) fn miss(term: &Term, row: &Row, frames: &[Frame; 2], relative: DQuat) -> f64 {
         let beyond = match (term.coordinate, term.law) {
             (Coordinate::TwistFrom(axis, end), _) => beyond_twist(&frames[0], relative, axis, end).value,
             (Coordinate::Metric(metric), Law::Lock(value)) => metric.value(&frames[0], &frames[1]) - value,
@@ -303,7 +303,6 @@ impl Joint {
 
     /// The status that holds the end of a range beyond which a row is by more than it is allowed.
     pub(super) fn passed(
-        &self,
         metric: Metric,
         range: LimitRange,
         row: &Row,

@@ -54,11 +54,11 @@ const STIFFEST: f64 = 1000.0;
 
 impl StepTime {
     /// The time ahead at which springs are evaluated, seconds.
-    pub(super) fn lead(&self) -> f64 {
+    pub(super) fn lead(self) -> f64 {
         (1.0 - A) * self.dt
     }
 
-    pub(super) fn drive(&self, drive: &DriveLaw, value: f64, rate: f64, mobility: f64) -> RowForce {
+    pub(super) fn drive(self, drive: &DriveLaw, value: f64, rate: f64, mobility: f64) -> RowForce {
         let scale = match drive.mode {
             // A body that cannot move has no mass for an acceleration.
             DriveMode::Acceleration if mobility <= IMMOVABLE => return RowForce::Nothing,
@@ -76,7 +76,7 @@ impl StepTime {
     /// A soft range: a spring and a damper beyond the nearer end, which only push back. If both ends are equal, they
     /// act in both directions.
     pub(super) fn soft(
-        &self,
+        self,
         range: LimitRange,
         spring: &SpringDamper,
         signed: bool,
@@ -124,14 +124,14 @@ impl StepTime {
     }
 
     /// A spring at rest in the current position.
-    pub(super) fn rest(&self, spring: &SpringDamper, rate: f64, mobility: f64) -> RowForce {
+    pub(super) fn rest(self, spring: &SpringDamper, rate: f64, mobility: f64) -> RowForce {
         let (constant, slope) = self.coupled(spring, 0.0, 0.0, rate, mobility).0;
         RowForce::Soft { constant, slope, lower: f64::NEG_INFINITY, upper: f64::INFINITY, crossing: None, rate }
     }
 
     /// The law p = constant − slope·dv of a spring, from its error at the predicted poses.
     fn coupled(
-        &self,
+        self,
         spring: &SpringDamper,
         error: f64,
         target: f64,
@@ -155,7 +155,7 @@ fn one_sided(sign: f64) -> (f64, f64) {
 
 impl LimitCrossing {
     /// The law p = constant − slope·dv, linearized at a change of velocity along the row.
-    pub(super) fn linearised(&self, dv: f64) -> (f64, f64) {
+    pub(super) fn linearised(self, dv: f64) -> (f64, f64) {
         let after = self.before + self.drift + self.half * self.sign * dv;
         if self.before >= 0.0 && after >= 0.0 {
             return self.inside;

@@ -20,7 +20,7 @@ pub(super) struct Look {
 impl Island {
     /// Begins a part: rows, springs and loads at its start. Returns `false` if the system has no solution.
     pub(super) fn begin(&mut self, part: &Part) -> bool {
-        self.is_factored &= self.factored_for == part.h;
+        self.is_factored &= self.factored_for.to_bits() == part.h.to_bits();
         if !self.is_factored {
             self.linearize(part);
         }
@@ -34,7 +34,7 @@ impl Island {
         }
         if self.has_springs {
             for joint in joints.iter_mut() {
-                joint.load_springs(bodies, &time, &mut rows[joint.rows.clone()]);
+                joint.load_springs(bodies, time, &mut rows[joint.rows.clone()]);
             }
         }
         let needs_factor = self.has_springs || !self.is_factored;
@@ -99,7 +99,7 @@ impl Island {
                             if row.margin > reach {
                                 continue;
                             }
-                            let (passed, depth) = joint.passed(metric, range, row, &frames, relative);
+                            let (passed, depth) = Joint::passed(metric, range, row, &frames, relative);
                             if depth <= slack {
                                 continue;
                             }
@@ -110,7 +110,7 @@ impl Island {
                         if row.status == Status::Off {
                             continue;
                         }
-                        let miss = joint.miss(term, row, &frames, relative);
+                        let miss = Joint::miss(term, row, &frames, relative);
                         look.miss = look.miss.max(miss.abs());
                         look.gap = look.gap.max(miss.abs());
                         vector[joint.edge.first_row + at] = miss / part.h;
@@ -136,7 +136,7 @@ impl Island {
                 let row = &mut rows[index];
                 if let (RowForce::Soft { .. }, false) = (row.force, row.is_in_system()) {
                     let wanted = known_impulse(row);
-                    if wanted != row.impulse {
+                    if wanted.to_bits() != row.impulse.to_bits() {
                         look.miss = look.miss.max((wanted - row.impulse).abs() * row.mobility * part.h);
                         row.push(bodies, joint.slots, wanted - row.impulse);
                     }
@@ -155,7 +155,7 @@ impl Island {
                 let row = &self.rows[index];
                 match (term.law, term.coordinate, row.status) {
                     (Law::Hard(range), Coordinate::Metric(metric), Status::Off) => {
-                        joint.passed(metric, range, row, &frames, relative).1 > slack
+                        Joint::passed(metric, range, row, &frames, relative).1 > slack
                     }
                     _ => false,
                 }

@@ -1,7 +1,7 @@
 //! Contacts solved on the masses that joints leave: projected Gauss–Seidel over rows whose response includes the whole
 //! island.
 //!
-//! For a row with the Jacobian c, y = L⁻¹·cᵀ and z = D⁻¹·y of the island's factor LDLᵀ, so that the response of row i to an
+//! For a row with the Jacobian c, y = L⁻¹·cᵀ and z = D⁻¹·y of the island's factor `LDLᵀ`, so that the response of row i to an
 //! impulse on row j is Wᵢⱼ = zᵢ·yⱼ. y is zero except along the path by which the body is eliminated. However far the
 //! sweeps get, joints hold: what they leave is spread over the island by one backward substitution.
 

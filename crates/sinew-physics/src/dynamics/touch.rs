@@ -1,7 +1,9 @@
 //! Finds which islands touch what after the engine has detected contacts, and moves those again with their contacts.
 
+use std::collections::BTreeSet;
+
 use glam::DVec3;
-use rapier3d::prelude::{ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
+use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use super::body::Body;
 use super::contact::{Patch, Point, Side, add_points, bodies_of, kinematic_start, locate, outside, pose};
@@ -19,6 +21,8 @@ pub(super) struct Touching {
     places: Vec<Option<(u32, u32, u32)>>,
     /// Pairs of islands that touch.
     links: Vec<(usize, usize)>,
+    /// Pairs of loose bodies that were looked at.
+    loose_pairs: BTreeSet<[(u32, u32); 2]>,
     /// Loose bodies whose contacts are still to be looked at.
     open: Vec<RigidBodyHandle>,
 }
@@ -76,12 +80,11 @@ impl Dynamics {
         let mut group = std::mem::take(&mut self.group);
         group.joint_friction = JOINT_FRICTION;
         group.before = before;
-        for root in 0..all.len() {
-            if roots[root] != root || !is_in_contact[root] {
-                continue;
-            }
-            let members: Vec<usize> = (root..all.len()).filter(|&index| roots[index] == root).collect();
-            self.gather(&mut group, &mut all, &members);
+        let mut order: Vec<usize> = (0..all.len()).filter(|&index| is_in_contact[roots[index]]).collect();
+        order.sort_by_key(|&index| roots[index]);
+        self.sort_patches(&roots);
+        for members in order.chunk_by(|&one, &other| roots[one] == roots[other]) {
+            self.gather(&mut group, &mut all, members, &roots);
             for island in &mut group.islands {
                 if !island.is_touching {
                     island.return_to_start();
@@ -91,7 +94,7 @@ impl Dynamics {
             group.step(f64::from(dt));
             warmth.extend_from_slice(&group.after);
             self.note_impulses(&group);
-            for (island, &index) in group.islands.drain(..).zip(&members) {
+            for (island, &index) in group.islands.drain(..).zip(members) {
                 all[index] = island;
             }
         }
@@ -121,7 +124,7 @@ impl Dynamics {
     }
 
     /// Moves islands and their contacts into a group.
-    fn gather(&self, group: &mut Group, all: &mut [Island], members: &[usize]) {
+    fn gather(&self, group: &mut Group, all: &mut [Island], members: &[usize], roots: &[usize]) {
         group.islands.clear();
         group.patches.clear();
         group.points.clear();
@@ -134,12 +137,19 @@ impl Dynamics {
             }
             outside @ Side::Outside { .. } => Some(outside),
         };
-        for patch in &self.touching.patches {
+        let root = members.first().map_or(0, |&first| roots[first]);
+        let start = self.touching.patches.partition_point(|patch| patch.root(roots) < root);
+        for patch in self.touching.patches[start..].iter().take_while(|patch| patch.root(roots) == root) {
             let [Some(a), Some(b)] = patch.bodies.map(local) else { continue };
             let start = group.points.len();
             group.points.extend_from_slice(&self.touching.points[patch.points.clone()]);
             group.patches.push(Patch { bodies: [a, b], points: start..group.points.len(), ..patch.clone() });
         }
+    }
+
+    /// Sorts the patches by their groups; those of one group stay in the engine's order.
+    fn sort_patches(&mut self, roots: &[usize]) {
+        self.touching.patches.sort_by_key(|patch| patch.root(roots));
     }
 
     fn note_impulses(&mut self, group: &Group) {
@@ -163,6 +173,7 @@ impl Dynamics {
         self.touching.points.clear();
         self.touching.links.clear();
         self.touching.open.clear();
+        self.touching.loose_pairs.clear();
         for pair in world.narrow_phase.contact_pairs() {
             let Some(bodies) = bodies_of(world, pair) else { continue };
             let is_jointed = |handle: Option<RigidBodyHandle>| {
@@ -199,7 +210,7 @@ impl Dynamics {
     }
 
     fn has_pair(&self, pair: &ContactPair) -> bool {
-        self.touching.patches.iter().any(|patch| patch.colliders == [pair.collider1, pair.collider2])
+        self.touching.loose_pairs.contains(&[pair.collider1, pair.collider2].map(ColliderHandle::into_raw_parts))
     }
 
     /// Adds the contacts of a pair that may touch in this step.
@@ -220,13 +231,10 @@ impl Dynamics {
             let (Some(handle), Some(body)) = (bodies[i].handle, engine[i]) else { continue };
             sides[i] = match self.touching.place(handle) {
                 Some((island, slot)) => Side::Inside { island, slot },
-                None if is_moved(&world.bodies, handle) => match self.loose_body(handle, body, world) {
-                    Some(body) => {
-                        added.push(body);
-                        Side::Inside { island: jointed + known + added.len() - 1, slot: 0 }
-                    }
-                    None => outside(Some(body), dt),
-                },
+                None if is_moved(&world.bodies, handle) => {
+                    added.push(self.loose_body(handle, body, world));
+                    Side::Inside { island: jointed + known + added.len() - 1, slot: 0 }
+                }
                 None => outside(Some(body), dt),
             };
         }
@@ -253,6 +261,9 @@ impl Dynamics {
                 points,
             });
         }
+        if !must_reach {
+            self.touching.loose_pairs.insert([pair.collider1, pair.collider2].map(ColliderHandle::into_raw_parts));
+        }
         if must_reach && !self.reaches(first_patch, &added, dt) {
             self.touching.patches.truncate(first_patch);
             self.touching.points.truncate(first_point);
@@ -276,16 +287,16 @@ impl Dynamics {
     }
 
     /// The state of a loose body before the step.
-    fn loose_body(&self, handle: RigidBodyHandle, body: &RigidBody, world: &PhysicsWorld) -> Option<Body> {
+    fn loose_body(&self, handle: RigidBodyHandle, body: &RigidBody, world: &PhysicsWorld) -> Body {
         let key = handle.into_raw_parts();
         match self.loose.binary_search_by_key(&key, |loose| loose.body.handle.into_raw_parts()) {
-            Ok(at) => Some(self.loose[at].body.clone()),
+            Ok(at) => self.loose[at].body.clone(),
             Err(_) => {
                 // It slept when the step began.
                 let mut known = Body::new(handle);
                 let owned = OwnedBody { handle, gravity_factor: body.gravity_scale(), damping: [0.0; 2] };
                 known.read(body, world.gravity, &owned);
-                Some(known)
+                known
             }
         }
     }
@@ -328,6 +339,17 @@ impl Dynamics {
                 after < 1e-3 || before < 1e-3
             })
         })
+    }
+}
+
+impl Patch {
+    /// The group of the islands that it touches.
+    fn root(&self, roots: &[usize]) -> usize {
+        let of = |side: &Side| match side {
+            Side::Inside { island, .. } => Some(roots[*island]),
+            Side::Outside { .. } => None,
+        };
+        self.bodies.iter().find_map(of).unwrap_or(usize::MAX)
     }
 }
 

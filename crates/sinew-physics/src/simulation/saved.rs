@@ -212,7 +212,14 @@ impl Simulation {
         let carriers: Vec<_> =
             self.instances.iter().flatten().flat_map(shapes).filter_map(|shape| shape.carrier).collect();
         let saved_shapes = saved.instances.iter().flatten().flat_map(|instance| &instance.shapes);
-        let saved_carriers = saved_shapes.filter(|shape| shape.carrier.is_some()).count();
+        let mut named: Vec<_> = saved_shapes.filter_map(|shape| shape.carrier).collect();
+        let saved_carriers = named.len();
+        named.sort_unstable_by_key(|body| body.into_raw_parts());
+        named.dedup();
+        let is_lasting = |body: &RigidBodyHandle| self.world.bodies.contains(*body) && !carriers.contains(body);
+        if named.len() != saved_carriers || named.iter().any(is_lasting) {
+            return false;
+        }
         let mut lasting = self.world.bodies.iter().map(|(handle, _)| handle).filter(|body| !carriers.contains(body));
         engine.bodies.len().checked_sub(saved_carriers) == self.world.bodies.len().checked_sub(carriers.len())
             && engine.colliders.len() == self.world.colliders.len()

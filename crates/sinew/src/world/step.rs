@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn an_observed_step_is_the_same_step_and_names_each_stage() {
         let stages = [Stage::Animate, Stage::UpdateBodies, Stage::Simulate, Stage::Follow, Stage::EmitEvents];
-        let mut worlds = [World::new(WorldOptions::default()), World::new(WorldOptions::default())];
+        let mut worlds = vec![World::new(WorldOptions::default()), World::new(WorldOptions::default())];
         let model = model();
         for world in &mut worlds {
             world.spawn(model.clone(), Rigid::IDENTITY);
