@@ -3,7 +3,7 @@
 /// A scene, what is measured, and why it is missed.
 const OPEN: &[(&str, &str, &str)] = &[
     ("chain of 16 with 2000 kg", "distance at 1 s", "1.03 mm for 1 mm: 64 parts are too few for its pulls"),
-    ("arm of 3 with drives", "distance at 0.1 s", "the drives pull over a whole step before they see the motion"),
+    ("arm of 3 with drives", "distance at", "the drives pull over a whole step before they see the motion"),
     ("four-bar linkage", "energy after", "the loop is a little compliant"),
     ("drops, step", "depth below the floor", "contacts are looked for as far as a limb's centre moves, not its tip"),
     ("drops, step", "asleep within 10 s", "limbs circle in their joints with little friction"),

@@ -40,7 +40,7 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: "constraints", size: 500, piece: "constraints", prepare: constrained },
     Workload { name: "avatars", size: 10, piece: "avatars", prepare: avatars },
     Workload { name: "step", size: 50, piece: "bodies", prepare: step },
-    Workload { name: "joints", size: 5, piece: "ragdolls", prepare: joints },
+    Workload { name: "joints", size: 10, piece: "ragdolls", prepare: joints },
     Workload { name: "write", size: 1_000, piece: "nodes", prepare: write },
 ];
 
@@ -102,7 +102,8 @@ fn avatars(count: usize) -> Result<Work, Failure> {
     Ok(Box::new(move || (0..4).for_each(|_| crowd.advance())))
 }
 
-/// Separate ragdolls, each of eleven bodies and ten joints.
+/// Separate ragdolls, each of eleven bodies and ten joints. They differ in how fast they turn, and so in how many parts their
+/// steps have; ten are enough for a mean.
 fn joints(count: usize) -> Result<Work, Failure> {
     stepping(ragdolls(count, Limbs::Hard), 10)
 }

@@ -9,6 +9,7 @@ use super::joint::Joint;
 use super::order::Block;
 use super::row::Row;
 use super::sparse::{BlockLocation, Structure};
+use super::term::{Law, Term};
 
 /// Jointed bodies, and their joints.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,8 @@ pub(super) struct Island {
     pub compliance: f64,
     /// Whether any row is a spring or a drive.
     pub has_springs: bool,
+    /// Whether all of them are drives without a spring.
+    pub has_motors_only: bool,
     pub structure: Structure,
     /// The location of each body's diagonal block, and its first row.
     pub diagonals: Vec<(BlockLocation, usize)>,
@@ -104,7 +107,7 @@ impl Island {
         let mut rows = 0;
         for joint in &mut joints {
             joint.slots = joint.owners.map(|owner| owner.and_then(slot));
-            let count = joint.terms.iter().map(super::term::Term::rows).sum::<usize>();
+            let count = joint.terms.iter().map(Term::rows).sum::<usize>();
             joint.rows = rows..rows + count;
             rows += count;
             island.has_springs |= joint.terms.iter().any(|term| !term.is_hard());
@@ -114,6 +117,12 @@ impl Island {
         }
         // So many rows of one pair are redundant. As one block they would need the square of their number.
         let is_crowded = |pair: &SlotPair| edges.get(pair).is_some_and(|rows| *rows > CROWDED);
+        let is_motor_or_hard = |term: &Term| match term.law {
+            Law::Drive(drive) => drive.position_target.is_none(),
+            _ => term.is_hard(),
+        };
+        island.has_motors_only =
+            island.has_springs && joints.iter().flat_map(|joint| &joint.terms).all(is_motor_or_hard);
         let mut blocks: Vec<Block> =
             bodies.iter().map(|_| Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }).collect();
         let mut block_of: BTreeMap<SlotPair, usize> = BTreeMap::new();

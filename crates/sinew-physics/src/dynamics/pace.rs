@@ -18,9 +18,10 @@ use serde::{Deserialize, Serialize};
 /// The largest rotation in a part, radians.
 const TURN: f64 = 0.5;
 
-/// The same in flight in an island with springs. The rate of a spring's row at the ends of a part is shorter than its mean by a sixth of
-/// the square of the rotation: 0.2 %.
-const TURN_WITH_SPRINGS: f64 = 0.12;
+/// The same in flight in an island whose drives have no springs. The rate of a drive's row at the ends of a part is shorter than
+/// its mean by a sixth of the square of the rotation: 0.2 %. Springs are left whole: what is too stiff for a step is damped in
+/// it, and would swing in shorter parts.
+const TURN_WITH_MOTORS: f64 = 0.12;
 
 /// The largest phase of a joint's pull in a part, radians.
 const PHASE: f64 = 1.0;
@@ -68,7 +69,7 @@ impl Pace {
             squared = pace.squared + (squared - pace.squared) * (dt / LASTING).min(1.0);
         }
         pace.squared = squared;
-        let turn = if island.has_springs && !island.is_touching { TURN_WITH_SPRINGS } else { TURN };
+        let turn = if island.has_motors_only && !island.is_touching { TURN_WITH_MOTORS } else { TURN };
         let needed = (fastest.sqrt() * dt / turn).max(squared.sqrt() * dt / PHASE);
         let needed = power_of_two(needed);
         if needed >= pace.parts {

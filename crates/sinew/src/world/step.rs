@@ -89,12 +89,11 @@ mod tests {
     #[test]
     fn an_observed_step_is_the_same_step_and_names_each_stage() {
         let stages = [Stage::Animate, Stage::UpdateBodies, Stage::Simulate, Stage::Follow, Stage::EmitEvents];
-        let mut worlds = vec![World::new(WorldOptions::default()), World::new(WorldOptions::default())];
+        let (mut plain, mut observed) = (World::new(WorldOptions::default()), World::new(WorldOptions::default()));
         let model = model();
-        for world in &mut worlds {
+        for world in [&mut plain, &mut observed] {
             world.spawn(model.clone(), Rigid::IDENTITY);
         }
-        let [plain, observed] = &mut worlds;
         let mut observed_stages = Vec::new();
         plain.step();
         observed.step_observed(&mut |stage| observed_stages.push(stage));
