@@ -21,8 +21,8 @@ pub(super) struct Island {
     pub compliance: f64,
     /// Whether any row is a spring or a drive.
     pub has_springs: bool,
-    /// Whether all of them are drives without a spring.
-    pub has_motors_only: bool,
+    /// The largest rotation in a part in flight, radians.
+    pub largest_turn: f64,
     pub structure: Structure,
     /// The location of each body's diagonal block, and its first row.
     pub diagonals: Vec<(BlockLocation, usize)>,
@@ -121,8 +121,8 @@ impl Island {
             Law::Drive(drive) => drive.position_target.is_none(),
             _ => term.is_hard(),
         };
-        island.has_motors_only =
-            island.has_springs && joints.iter().flat_map(|joint| &joint.terms).all(is_motor_or_hard);
+        let has_motors_only = island.has_springs && joints.iter().flat_map(|joint| &joint.terms).all(is_motor_or_hard);
+        island.largest_turn = super::pace::largest_turn(has_motors_only);
         let mut blocks: Vec<Block> =
             bodies.iter().map(|_| Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }).collect();
         let mut block_of: BTreeMap<SlotPair, usize> = BTreeMap::new();

@@ -69,7 +69,7 @@ impl Pace {
             squared = pace.squared + (squared - pace.squared) * (dt / LASTING).min(1.0);
         }
         pace.squared = squared;
-        let turn = if island.has_motors_only && !island.is_touching { TURN_WITH_MOTORS } else { TURN };
+        let turn = if island.is_touching { TURN } else { island.largest_turn };
         let needed = (fastest.sqrt() * dt / turn).max(squared.sqrt() * dt / PHASE);
         let needed = power_of_two(needed);
         if needed >= pace.parts {
@@ -90,6 +90,11 @@ impl Pace {
             (self.parts, self.calm) = (parts, 0);
         }
     }
+}
+
+/// The largest rotation in a part of an island in flight, radians.
+pub(super) fn largest_turn(has_motors_only: bool) -> f64 {
+    if has_motors_only { TURN_WITH_MOTORS } else { TURN }
 }
 
 fn power_of_two(value: f64) -> u32 {
