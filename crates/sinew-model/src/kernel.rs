@@ -6,7 +6,7 @@
 //! use sinew_model::math::Rigid;
 //!
 //! let (a, b) = (Rigid::IDENTITY, Rigid::from_translation(Vec3::new(3.0, 4.0, 0.0)));
-//! assert_eq!(Metric::Distance.value(&a, &b), 5.0);
+//! assert_eq!(Metric::Distance.value(&a.into(), &b.into()), 5.0);
 //! ```
 
 pub mod body;
