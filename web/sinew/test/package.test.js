@@ -15,11 +15,11 @@ const profile = path('web/sinew/dist/profile.txt');
 const isQuick = !existsSync(profile) || readFileSync(profile, 'utf8') !== 'wasm';
 
 /**
- * Bytes, gzipped: 1,500 kB of the module and 8 kB of JavaScript, with room for 1 %. The physics engine alone takes about 700 kB of it,
- * compiled for speed; named fields instead of numbers by position cost 40 kB. Brotli, which servers prefer, makes a quarter less of
+ * Bytes, gzipped: 1,553 kB of the module and 8 kB of JavaScript, with room for 1 %. The physics engine alone takes about 700 kB of it,
+ * compiled for speed; named fields instead of numbers by position cost 40 kB, the solver of joints in double precision 53 kB. Brotli, which servers prefer, makes a quarter less of
  * the whole.
  */
-const MAX_BYTES = 1_520_000;
+const MAX_BYTES = 1_577_000;
 
 test('the download size is bounded', { skip: isQuick && 'this module was built quickly' }, (t) => {
   const sizes = ['sinew_bg.wasm', 'sinew.js'].map((name) => gzipSync(read(`web/sinew/dist/${name}`), { level: 9 }).length);
