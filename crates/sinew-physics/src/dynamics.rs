@@ -79,13 +79,11 @@ pub(crate) struct Dynamics {
     places: Vec<(u64, usize, usize)>,
     /// The user's forces and torques on owned bodies during a step.
     user_forces: Vec<(RigidBodyHandle, glam::Vec3, glam::Vec3)>,
-    /// The length of the last part of the last step, seconds.
-    last_part: f64,
     /// The length of the step that is being taken, seconds.
     dt: f32,
     touching: touch::Touching,
     /// Loose bodies before the engine's step, and those of them that touch a jointed one.
-    loose: Vec<touch::LooseBody>,
+    loose: Vec<Body>,
     touched_loose: Vec<Island>,
     group: group::Group,
     /// The forces of contacts in the last step and the one before, sorted.
@@ -203,7 +201,7 @@ impl Dynamics {
         }
         let rate = joint.rate_between(&island.bodies, metric, &frames);
         let impulse = 2.0 * joint.state.rows[drive].1;
-        let force = if self.last_part > 0.0 { impulse / self.last_part } else { 0.0 };
+        let force = if island.last_part > 0.0 { impulse / island.last_part } else { 0.0 };
         Some(DriveReading { position: value as f32, velocity: rate as f32, force: force as f32 })
     }
 
@@ -246,7 +244,9 @@ impl Dynamics {
         let mut joints = std::mem::take(&mut self.added);
         let mut paces = Vec::new();
         for island in self.islands.drain(..) {
-            paces.extend(island.bodies.iter().map(|body| (body.handle, (island.pace, island.is_touching))));
+            paces.extend(
+                island.bodies.iter().map(|body| (body.handle, (island.pace, island.is_touching, island.last_part))),
+            );
             bodies.extend(island.bodies);
             joints.extend(island.joints);
         }
@@ -264,8 +264,8 @@ impl Dynamics {
                 let key = body.handle.into_raw_parts();
                 paces.binary_search_by_key(&key, |(handle, _)| handle.into_raw_parts()).ok().map(|at| &paces[at])
             });
-            if let Some((_, (pace, is_touching))) = known {
-                (island.pace, island.is_touching) = (*pace, *is_touching);
+            if let Some((_, (pace, is_touching, last_part))) = known {
+                (island.pace, island.is_touching, island.last_part) = (*pace, *is_touching, *last_part);
             }
         }
         self.own(world);
@@ -296,7 +296,6 @@ impl Dynamics {
             let island = &mut self.islands[index];
             if !island.is_touching {
                 island.fly(seconds);
-                self.last_part = seconds / f64::from(island.pace.parts);
             }
             self.drift(world, index, dt);
         }

@@ -26,6 +26,8 @@ pub(super) struct Group {
     pub after: Vec<Warmth>,
     /// 1/s: the friction of joints with angular limits, while they touch something.
     pub joint_friction: f64,
+    /// The number of parts that the step was taken in.
+    pub parts: u32,
 }
 
 /// The force of a contact in a step, for the next step to start from.
@@ -76,6 +78,7 @@ impl Group {
                 island.return_to_start();
             }
         }
+        self.parts = parts;
         for island in &mut self.islands {
             island.report();
             island.stop_if_not_finite();

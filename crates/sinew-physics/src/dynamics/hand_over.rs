@@ -141,7 +141,13 @@ impl Dynamics {
 }
 
 impl OwnedBody {
-    /// Takes the damping from the engine's body, which must drift as it is told.
+    /// What the engine's body has.
+    pub(super) fn of(handle: RigidBodyHandle, body: &RigidBody) -> Self {
+        let damping = [body.linear_damping(), body.angular_damping()];
+        Self { handle, gravity_factor: body.gravity_scale(), damping }
+    }
+
+    /// Takes the damping from the engine's body, which drifts with the velocity it is given and nothing else.
     fn take_damping(&mut self, body: &mut RigidBody) {
         let damping = [body.linear_damping(), body.angular_damping()];
         if damping.iter().any(|damping| *damping != 0.0) {

@@ -30,6 +30,8 @@ pub(super) struct Island {
     pub paths: Vec<Vec<usize>>,
     /// What decides into how many parts a step is divided.
     pub pace: super::pace::Pace,
+    /// The length of the last part, seconds: the impulses of rows are over it.
+    pub last_part: f64,
     /// Whether it touched anything in the last step.
     pub is_touching: bool,
     /// Whether the rows and the factor are those of the current pose, with springs left out.

@@ -194,6 +194,7 @@ impl Island {
         for joint in joints.iter_mut() {
             joint.remember(&rows[joint.rows.clone()]);
         }
+        self.last_part = part.h;
         self.is_factored = false;
     }
 

@@ -17,9 +17,8 @@ pub(crate) struct SavedDynamics {
     joints: Vec<(u64, JointState)>,
     bodies: Vec<(RigidBodyHandle, Motion)>,
     owned: Vec<OwnedBody>,
-    /// Of each island: the number of its bodies, its pace, and whether it touches anything.
-    islands: Vec<(usize, Pace, bool)>,
-    last_part: f64,
+    /// Of each island: the number of its bodies, its pace, whether it touches anything, and the length of its last part.
+    islands: Vec<(usize, Pace, bool, f64)>,
     /// The forces of contacts in the last step and the one before.
     warmth: [Vec<Warmth>; 2],
 }
@@ -30,13 +29,13 @@ impl Dynamics {
         let mut joints: Vec<_> = joints.map(|joint| (joint.id, joint.state.clone())).collect();
         joints.sort_by_key(|(id, _)| *id);
         let bodies = self.islands.iter().flat_map(|island| &island.bodies);
-        let islands = self.islands.iter().map(|island| (island.bodies.len(), island.pace, island.is_touching));
+        let islands =
+            self.islands.iter().map(|island| (island.bodies.len(), island.pace, island.is_touching, island.last_part));
         SavedDynamics {
             joints,
             bodies: bodies.map(|body| (body.handle, body.motion)).collect(),
             owned: self.owned.clone(),
             islands: islands.collect(),
-            last_part: self.last_part,
             warmth: [self.warmth.clone(), self.older_warmth.clone()],
         }
     }
@@ -58,8 +57,8 @@ impl Dynamics {
         self.added = joints;
         // The islands are found anew from the bodies.
         let mut bodies = saved.bodies.iter();
-        for &(count, pace, is_touching) in &saved.islands {
-            let mut island = Island { pace, is_touching, ..Island::default() };
+        for &(count, pace, is_touching, last_part) in &saved.islands {
+            let mut island = Island { pace, last_part, is_touching, ..Island::default() };
             for (handle, motion) in bodies.by_ref().take(count) {
                 let mut body = Body::new(*handle);
                 body.motion = *motion;
@@ -68,7 +67,6 @@ impl Dynamics {
             self.islands.push(island);
         }
         self.owned.clone_from(&saved.owned);
-        self.last_part = saved.last_part;
         self.warmth.clone_from(&saved.warmth[0]);
         self.older_warmth.clone_from(&saved.warmth[1]);
         self.impulses.clear();

@@ -172,16 +172,10 @@ impl Sweeps {
     /// Sweeps over all patches until nothing changes by more than `tolerance`, m/s, and then applies the impulses to the
     /// islands. Returns the largest change of the last sweep.
     pub(super) fn sweep(&mut self, islands: &mut [Island], sweeps: usize, tolerance: f64) -> f64 {
-        let count = self.rows.len();
-        if count == 0 {
+        if self.rows.is_empty() {
             return 0.0;
         }
-        self.changes.clear();
-        self.changes.resize(count, 0.0);
-        for sum in self.sums.iter_mut().take(islands.len()) {
-            sum.fill(0.0);
-        }
-        let is_dense = !self.dense.is_empty();
+        let is_dense = self.start(islands);
         let mut change = 0.0_f64;
         for _ in 0..sweeps {
             change = 0.0;
@@ -216,8 +210,21 @@ impl Sweeps {
                 break;
             }
         }
-        self.apply(islands, is_dense);
+        self.spread(islands, is_dense);
+        for island in islands {
+            island.apply_solution(true);
+        }
         change
+    }
+
+    /// Forgets the changes of earlier sweeps. Returns whether W is dense.
+    fn start(&mut self, islands: &[Island]) -> bool {
+        self.changes.clear();
+        self.changes.resize(self.rows.len(), 0.0);
+        for sum in self.sums.iter_mut().take(islands.len()) {
+            sum.fill(0.0);
+        }
+        !self.dense.is_empty()
     }
 
     fn rate(&self, islands: &[Island], index: usize, is_dense: bool) -> f64 {
@@ -273,8 +280,8 @@ impl Sweeps {
         }
     }
 
-    /// Spreads the impulses over the islands.
-    fn apply(&mut self, islands: &mut [Island], is_dense: bool) {
+    /// Spreads the changes of impulses over the islands: the response of each is in its vector.
+    fn spread(&mut self, islands: &mut [Island], is_dense: bool) {
         if is_dense {
             for index in 0..self.rows.len() {
                 let change = self.changes[index];
@@ -286,7 +293,6 @@ impl Sweeps {
         for (island, sum) in islands.iter_mut().zip(&self.sums) {
             island.vector.copy_from_slice(sum);
             island.structure.backward(&island.matrix, &island.inverse, &mut island.vector);
-            island.apply_solution(true);
         }
     }
 }
@@ -348,19 +354,10 @@ impl Sweeps {
     /// Moves bodies along the normals by the rates that the rows ask for, over `h` seconds: where they are at the end of the
     /// part, and not how fast.
     pub(super) fn push_apart(&mut self, islands: &mut [Island], h: f64) {
-        let count = self.rows.len();
-        self.changes.clear();
-        self.changes.resize(count, 0.0);
-        for sum in self.sums.iter_mut().take(islands.len()) {
-            sum.fill(0.0);
-        }
-        let is_dense = !self.dense.is_empty();
-        for row in &mut self.rows {
-            row.rate = 0.0;
-        }
+        let is_dense = self.start(islands);
         let kept: Vec<f64> = self.rows.iter().map(|row| row.impulse).collect();
         for row in &mut self.rows {
-            row.impulse = 0.0;
+            (row.rate, row.impulse) = (0.0, 0.0);
         }
         for _ in 0..10 {
             let mut change = 0.0_f64;
@@ -376,17 +373,8 @@ impl Sweeps {
                 break;
             }
         }
-        if is_dense {
-            for index in 0..count {
-                let change = self.changes[index];
-                if change != 0.0 {
-                    self.add_to_sums(islands, index, change);
-                }
-            }
-        }
-        for (island, sum) in islands.iter_mut().zip(&self.sums) {
-            island.vector.copy_from_slice(sum);
-            island.structure.backward(&island.matrix, &island.inverse, &mut island.vector);
+        self.spread(islands, is_dense);
+        for island in islands {
             island.shift(h);
         }
         for (row, impulse) in self.rows.iter_mut().zip(kept) {

@@ -6,7 +6,7 @@ use glam::DVec3;
 use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use super::body::Body;
-use super::contact::{Patch, Point, Side, add_points, bodies_of, kinematic_start, locate, outside, pose};
+use super::contact::{Patch, Point, Side, add_points, bodies_of, kinematic_start, locate, outside};
 use super::group::Group;
 use super::hand_over::OwnedBody;
 use super::island::{Island, Sets};
@@ -27,12 +27,6 @@ pub(super) struct Touching {
     open: Vec<RigidBodyHandle>,
 }
 
-/// A loose body before the engine's step.
-#[derive(Clone, Debug)]
-pub(super) struct LooseBody {
-    body: Body,
-}
-
 impl Dynamics {
     /// Remembers where loose bodies are before the engine moves them.
     pub(super) fn save_loose(&mut self, world: &PhysicsWorld) {
@@ -47,16 +41,9 @@ impl Dynamics {
             if self.touching.place(handle).is_some() {
                 continue;
             }
-            let mut body = Body::new(handle);
-            let owned = OwnedBody {
-                handle,
-                gravity_factor: engine_body.gravity_scale(),
-                damping: [engine_body.linear_damping(), engine_body.angular_damping()],
-            };
-            body.read(engine_body, world.gravity, &owned);
-            self.loose.push(LooseBody { body });
+            self.loose.push(loose_body(handle, engine_body, world));
         }
-        self.loose.sort_unstable_by_key(|loose| loose.body.handle.into_raw_parts());
+        self.loose.sort_unstable_by_key(|body| body.handle.into_raw_parts());
     }
 
     /// Moves the islands that touch something, with their contacts, from where the step began.
@@ -152,16 +139,16 @@ impl Dynamics {
         self.touching.patches.sort_by_key(|patch| patch.root(roots));
     }
 
+    /// Notes the impulses of contacts over the step, at the force of its last part.
     fn note_impulses(&mut self, group: &Group) {
         for (patch, rows) in group.patches.iter().zip(&group.sweeps.patches) {
             for (point, row) in group.points[patch.points.clone()].iter().zip(&group.sweeps.rows[rows.normals.clone()])
             {
-                let parts = f64::from(group.islands.iter().map(|island| island.pace.parts).max().unwrap_or(1));
                 self.impulses.push(ContactImpulse {
                     colliders: patch.colliders,
                     manifold: patch.manifold,
                     point: point.index,
-                    impulse: (row.impulse * parts) as f32,
+                    impulse: (row.impulse * f64::from(group.parts)) as f32,
                 });
             }
         }
@@ -176,12 +163,7 @@ impl Dynamics {
         self.touching.loose_pairs.clear();
         for pair in world.narrow_phase.contact_pairs() {
             let Some(bodies) = bodies_of(world, pair) else { continue };
-            let is_jointed = |handle: Option<RigidBodyHandle>| {
-                handle
-                    .and_then(|handle| self.touching.place(handle))
-                    .is_some_and(|(island, _)| island < self.islands.len())
-            };
-            if is_jointed(bodies[0].handle) || is_jointed(bodies[1].handle) {
+            if bodies.iter().any(|body| self.is_jointed(body.handle)) {
                 self.add_pair(world, pair, dt, true);
             }
         }
@@ -191,13 +173,8 @@ impl Dynamics {
             for &collider in body.colliders() {
                 for pair in world.narrow_phase.contact_pairs_with(collider) {
                     let Some(bodies) = bodies_of(world, pair) else { continue };
-                    let is_jointed = |handle: Option<RigidBodyHandle>| {
-                        handle
-                            .and_then(|handle| self.touching.place(handle))
-                            .is_some_and(|(island, _)| island < self.islands.len())
-                    };
                     // Pairs with a jointed body are in already; one of two loose ones is added by the first.
-                    if !is_jointed(bodies[0].handle) && !is_jointed(bodies[1].handle) && !self.has_pair(pair) {
+                    if !bodies.iter().any(|body| self.is_jointed(body.handle)) && !self.has_pair(pair) {
                         self.add_pair(world, pair, dt, false);
                     }
                 }
@@ -207,6 +184,11 @@ impl Dynamics {
             let handle = self.touched_loose[index].bodies[0].handle;
             self.touching.forget(handle);
         }
+    }
+
+    fn is_jointed(&self, handle: Option<RigidBodyHandle>) -> bool {
+        let place = handle.and_then(|handle| self.touching.place(handle));
+        place.is_some_and(|(island, _)| island < self.islands.len())
     }
 
     fn has_pair(&self, pair: &ContactPair) -> bool {
@@ -232,7 +214,7 @@ impl Dynamics {
             sides[i] = match self.touching.place(handle) {
                 Some((island, slot)) => Side::Inside { island, slot },
                 None if is_moved(&world.bodies, handle) => {
-                    added.push(self.loose_body(handle, body, world));
+                    added.push(self.start_of_loose(handle, body, world));
                     Side::Inside { island: jointed + known + added.len() - 1, slot: 0 }
                 }
                 None => outside(Some(body), dt),
@@ -287,17 +269,12 @@ impl Dynamics {
     }
 
     /// The state of a loose body before the step.
-    fn loose_body(&self, handle: RigidBodyHandle, body: &RigidBody, world: &PhysicsWorld) -> Body {
+    fn start_of_loose(&self, handle: RigidBodyHandle, body: &RigidBody, world: &PhysicsWorld) -> Body {
         let key = handle.into_raw_parts();
-        match self.loose.binary_search_by_key(&key, |loose| loose.body.handle.into_raw_parts()) {
-            Ok(at) => self.loose[at].body.clone(),
-            Err(_) => {
-                // It slept when the step began.
-                let mut known = Body::new(handle);
-                let owned = OwnedBody { handle, gravity_factor: body.gravity_scale(), damping: [0.0; 2] };
-                known.read(body, world.gravity, &owned);
-                known
-            }
+        match self.loose.binary_search_by_key(&key, |loose| loose.handle.into_raw_parts()) {
+            Ok(at) => self.loose[at].clone(),
+            // It slept when the step began.
+            Err(_) => loose_body(handle, body, world),
         }
     }
 
@@ -306,31 +283,25 @@ impl Dynamics {
     fn reaches(&self, first: usize, added: &[Body], dt: f32) -> bool {
         let seconds = f64::from(dt);
         let jointed = self.islands.len();
-        let ends = |island: usize, slot: usize| -> (DVec3, glam::DQuat) {
-            let known = jointed + self.touched_loose.len();
-            let body = if island < jointed {
-                let island = &self.islands[island];
-                if !island.is_touching {
-                    return pose(&island.bodies[slot], false);
-                }
-                &island.bodies[slot]
-            } else if island < known {
-                &self.touched_loose[island - jointed].bodies[slot]
-            } else {
-                &added[island - known]
-            };
-            (body.motion.center + body.motion.reported.0 * seconds, body.motion.rotation)
-        };
-        let starts = |island: usize, slot: usize| {
-            let known = jointed + self.touched_loose.len();
-            let body = if island < jointed {
+        let known = jointed + self.touched_loose.len();
+        let body = |island: usize, slot: usize| {
+            if island < jointed {
                 &self.islands[island].bodies[slot]
             } else if island < known {
                 &self.touched_loose[island - jointed].bodies[slot]
             } else {
                 &added[island - known]
-            };
+            }
+        };
+        let starts = |island: usize, slot: usize| {
+            let body = body(island, slot);
             (body.start.center, body.start.rotation)
+        };
+        let ends = |island: usize, slot: usize| {
+            let motion = &body(island, slot).motion;
+            let is_in_flight = island < jointed && !self.islands[island].is_touching;
+            let ahead = if is_in_flight { DVec3::ZERO } else { motion.reported.0 * seconds };
+            (motion.center + ahead, motion.rotation)
         };
         self.touching.patches[first..].iter().any(|patch| {
             self.touching.points[patch.points.clone()].iter().any(|point| {
@@ -340,6 +311,12 @@ impl Dynamics {
             })
         })
     }
+}
+
+fn loose_body(handle: RigidBodyHandle, engine_body: &RigidBody, world: &PhysicsWorld) -> Body {
+    let mut body = Body::new(handle);
+    body.read(engine_body, world.gravity, &OwnedBody::of(handle, engine_body));
+    body
 }
 
 impl Patch {
