@@ -1,7 +1,9 @@
 //! Jointed bodies, moved by a solver of our own beside the engine.
 
 mod body;
+mod columns;
 mod contact;
+mod ends;
 mod flight;
 mod group;
 mod hand_over;
@@ -12,6 +14,7 @@ mod order;
 mod pace;
 mod part;
 mod range;
+mod response;
 mod row;
 mod saved;
 mod solve;

@@ -175,16 +175,24 @@ pub fn unwrap(previous: f64, now: f64) -> f64 {
 /// rotation from a to b; it and its negative have opposite values.
 pub fn beyond_twist(a: &Frame, relative: DQuat, axis: Axis, end: f64) -> Measure {
     let e = vector(axis);
-    // q_a* q_b·rot(e, −end) has the twist beyond the end as its twist, and sin(half of it) as its part along e.
-    let relative = if end == 0.0 {
-        relative
-    } else {
-        let (sine, cosine) = sin_cos(-0.5 * end);
-        relative * DQuat::from_vec4((e * sine).extend(cosine))
-    };
+    let relative = twisted_back(relative, axis, end);
     // q̇ = ½ω·q: the part along e changes with ½ω·(w·e + v × e).
     let gradient = relative.w * e + relative.xyz().cross(e);
     Measure { value: 2.0 * relative.xyz().dot(e), gradient: Gradient::of_angle(a.rotation * gradient) }
+}
+
+/// The value of [`beyond_twist`] alone.
+pub fn beyond_twist_value(relative: DQuat, axis: Axis, end: f64) -> f64 {
+    2.0 * twisted_back(relative, axis, end).xyz()[axis.index()]
+}
+
+/// q·rot(e, −end): it has the twist beyond the end as its twist, and sin(half of it) as its part along e.
+fn twisted_back(relative: DQuat, axis: Axis, end: f64) -> DQuat {
+    if end == 0.0 {
+        return relative;
+    }
+    let (sine, cosine) = sin_cos(-0.5 * end);
+    relative * DQuat::from_vec4((vector(axis) * sine).extend(cosine))
 }
 
 fn along(a: &Frame, b: &Frame, axis: Axis) -> Measure {

@@ -34,12 +34,20 @@ pub fn tan(angle: f64) -> f64 {
     libm::tan(angle)
 }
 
+/// The square of half an angle below which a series is exact to the last bit: its next terms are x¹²/13! and x¹²/12!.
+const SMALL: f64 = 0.01;
+
 /// The rotation by `vector.length()` about `vector`.
 pub fn rotation(vector: DVec3) -> DQuat {
-    let angle = vector.length();
-    if angle < 1e-30 {
-        return DQuat::IDENTITY;
+    let squared = 0.25 * vector.length_squared();
+    if squared < SMALL {
+        // Taylor series of sin(x)/x and cos(x) with x half of the angle.
+        let series = |ratios: [f64; 5]| ratios.iter().rev().fold(1.0, |sum, ratio| 1.0 - squared * ratio * sum);
+        let sine = series([1.0 / 6.0, 1.0 / 20.0, 1.0 / 42.0, 1.0 / 72.0, 1.0 / 110.0]);
+        let cosine = series([1.0 / 2.0, 1.0 / 12.0, 1.0 / 30.0, 1.0 / 56.0, 1.0 / 90.0]);
+        return DQuat::from_vec4((vector * (0.5 * sine)).extend(cosine));
     }
+    let angle = vector.length();
     let (sine, cosine) = sin_cos(0.5 * angle);
     DQuat::from_vec4((vector * (sine / angle)).extend(cosine))
 }

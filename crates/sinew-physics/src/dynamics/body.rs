@@ -89,7 +89,9 @@ pub(super) struct Body {
     pub inverse_inertia: DMat3,
     /// The velocity and the momentum with which the part moves the body.
     pub velocity: DVec3,
-    pub momentum: DVec3,
+    momentum: DVec3,
+    /// The angular velocity of that momentum, with the inertia at the start of the part.
+    pub spin: DVec3,
     /// Where the part moves it: the centre of mass, the rotation.
     pub end: (DVec3, DQuat),
     /// Where the step started, to take it again in more parts.
@@ -112,6 +114,7 @@ impl Body {
             inverse_inertia: DMat3::IDENTITY,
             velocity: DVec3::ZERO,
             momentum: DVec3::ZERO,
+            spin: DVec3::ZERO,
             end: (DVec3::ZERO, DQuat::IDENTITY),
             start: Motion::default(),
         }
@@ -170,18 +173,25 @@ impl Body {
         is_moved
     }
 
-    /// Computes the inertia in world axes.
+    /// Computes the inertia in world axes, and the angular velocity.
     pub(super) fn orient(&mut self) {
         let inertia = &self.inertia_about_axes;
         let axes = DMat3::from_quat(self.motion.rotation * inertia.body_from_principal);
         self.inverse_inertia = axes * DMat3::from_diagonal(inertia.inverse) * axes.transpose();
         self.inertia = axes * DMat3::from_diagonal(inertia.inverse.recip()) * axes.transpose();
+        self.spin = self.inverse_inertia * self.momentum;
     }
 
     /// The velocity with which a part of `h` seconds begins: half a step of loads later.
     pub(super) fn begin(&mut self, h: f64) {
-        self.velocity = self.motion.velocity + self.acceleration * (0.5 * h);
-        self.momentum = self.motion.momentum + self.torque * (0.5 * h);
+        let velocity = self.motion.velocity + self.acceleration * (0.5 * h);
+        self.set_velocity(velocity, self.motion.momentum + self.torque * (0.5 * h));
+    }
+
+    /// Sets the velocity and the momentum with which the part moves it.
+    pub(super) fn set_velocity(&mut self, velocity: DVec3, momentum: DVec3) {
+        (self.velocity, self.momentum) = (velocity, momentum);
+        self.spin = self.inverse_inertia * momentum;
     }
 
     /// Moves to the end of the part.
@@ -202,18 +212,25 @@ impl Body {
     /// Applies an impulse: linear, and angular about the centre of mass.
     pub(super) fn push(&mut self, push: &Six, impulse: f64) {
         self.velocity += linear(push) * (impulse * self.inverse_mass);
-        self.momentum += angular(push) * impulse;
+        self.turn(angular(push) * impulse);
+    }
+
+    /// Applies an angular impulse.
+    pub(super) fn turn(&mut self, impulse: DVec3) {
+        self.momentum += impulse;
+        self.spin += self.inverse_inertia * impulse;
     }
 
     /// Changes the velocity.
     pub(super) fn accelerate(&mut self, change: &Six) {
         self.velocity += linear(change);
         self.momentum += self.inertia * angular(change);
+        self.spin += angular(change);
     }
 
     /// The velocity of the part, linear and angular, with the inertia at its start.
     pub(super) fn six(&self) -> Six {
-        six(self.velocity, self.inverse_inertia * self.momentum)
+        six(self.velocity, self.spin)
     }
 
     /// M⁻¹ times an impulse.
@@ -250,7 +267,7 @@ impl Body {
         self.motion.velocity = DVec3::ZERO;
         self.motion.momentum = DVec3::ZERO;
         self.motion.reported = (DVec3::ZERO, DVec3::ZERO);
-        (self.velocity, self.momentum) = (DVec3::ZERO, DVec3::ZERO);
+        self.set_velocity(DVec3::ZERO, DVec3::ZERO);
     }
 
     /// The smallest principal moment, kg·m².

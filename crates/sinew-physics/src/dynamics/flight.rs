@@ -104,7 +104,7 @@ impl Island {
     /// Stays where it is: what is asked of the joints cannot be met.
     pub(super) fn stop(&mut self) {
         for body in &mut self.bodies {
-            (body.velocity, body.momentum) = (DVec3::ZERO, DVec3::ZERO);
+            body.set_velocity(DVec3::ZERO, DVec3::ZERO);
             body.end = (body.motion.center, body.motion.rotation);
         }
         for row in &mut self.rows {

@@ -134,7 +134,7 @@ impl Group {
         sweeps.respond(islands);
         sweeps.read_rates(islands);
         sweeps.sweep(islands, 60, 1e-5);
-        let mut last = f64::INFINITY;
+        let (mut last, mut is_met) = (f64::INFINITY, false);
         for iteration in 0..ITERATIONS {
             let (mut miss, mut has_changed) = (0.0_f64, false);
             for island in islands.iter_mut() {
@@ -161,6 +161,8 @@ impl Group {
                     }
                 }
                 if !has_released {
+                    // Nothing has moved since, and no range is passed that was not let go.
+                    is_met = !islands.iter().any(Island::has_let_go);
                     break;
                 }
                 has_changed = true;
@@ -181,8 +183,10 @@ impl Group {
                 sweeps.sweep(islands, if has_changed { 30 } else { 6 }, 1e-5);
             }
         }
-        let gap = islands.iter_mut().map(|island| island.look(part, f64::INFINITY).gap).fold(0.0, f64::max);
-        let is_met = gap < ACCEPTED && !islands.iter().any(|island| island.is_beyond(part, BEYOND));
+        if !is_met {
+            let gap = islands.iter_mut().map(|island| island.look(part, f64::INFINITY).gap).fold(0.0, f64::max);
+            is_met = gap < ACCEPTED && !islands.iter().any(|island| island.is_beyond(part, BEYOND));
+        }
         if is_met {
             self.push_out(part);
         }

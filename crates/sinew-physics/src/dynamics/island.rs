@@ -43,6 +43,8 @@ pub(super) struct Island {
     pub matrix: Vec<f64>,
     pub inverse: Vec<f64>,
     pub vector: Vec<f64>,
+    /// Of each body: the number of its joints, and ω² of their pulls.
+    pub pulls: Vec<(u32, f64)>,
 }
 
 /// The location of a joint's rows in the system.

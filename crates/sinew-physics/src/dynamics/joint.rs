@@ -2,17 +2,18 @@
 
 use std::ops::Range;
 
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 use rapier3d::prelude::RigidBodyHandle;
 use serde::{Deserialize, Serialize};
 
 use super::body::{Body, Six, dot, six};
+use super::ends::Ends;
 use super::island::EdgeLocation;
 use super::law::{SpringDamper, StepTime};
 use super::range::LimitRange;
 use super::row::{Locks, Row, RowForce, Status};
 use super::term::{Coordinate, Law, Term};
-use sinew_model::kernel::limit::{Frame, Gradient, Measure, Metric, beyond_twist, unwrap};
+use sinew_model::kernel::limit::{Frame, Gradient, Measure, Metric, beyond_twist, beyond_twist_value, unwrap};
 use sinew_model::math::Axis;
 use sinew_model::math::double::{rotation, rotation_vector, sin_cos};
 
@@ -122,6 +123,16 @@ impl Joint {
         })
     }
 
+    /// Where its frames are at the start or the end of a part.
+    pub(super) fn ends(&self, bodies: &[Body], part: &Part, at_end: bool) -> Ends {
+        let frames = self.frames(bodies, part, at_end);
+        let [a, b] = &frames;
+        let axes = DMat3::from_quat(a.rotation);
+        let between = b.translation - a.translation;
+        let relative = nearest(self.state.relative, a.rotation.conjugate() * b.rotation);
+        Ends { frames, relative, axes, between, along: axes.transpose() * between }
+    }
+
     /// Resets what depends on the history, for bodies that were moved from outside: twists stay at the turn nearest to where
     /// they were.
     pub(super) fn restart(&mut self, bodies: &[Body], part: &Part) {
@@ -136,48 +147,65 @@ impl Joint {
 
     /// Linearizes the rows at the start of a part: Jacobians, values and mobilities.
     pub(super) fn linearize(&mut self, bodies: &[Body], part: &Part, rows: &mut [Row]) {
-        let frames = self.frames(bodies, part, false);
-        self.state.relative = nearest(self.state.relative, frames[0].rotation.conjugate() * frames[1].rotation);
+        let ends = self.ends(bodies, part, false);
+        self.state.relative = ends.relative;
         let mut at = 0;
         for index in 0..self.terms.len() {
             let term = self.terms[index];
             let status = self.state.rows[at].0;
+            let row = &mut rows[at];
+            (row.force, row.status, row.impulse, row.allowed) = (RowForce::Nothing, Status::Off, 0.0, 0.0);
             let mut twist = None;
             if let Coordinate::Metric(metric @ Metric::Twist(_)) = term.coordinate {
-                twist = Some(term.unwrapped(self.state.twists[index], metric.value(&frames[0], &frames[1])));
+                twist = Some(term.unwrapped(self.state.twists[index], ends.value(metric)));
                 self.state.twists[index] = twist.unwrap_or_default();
             }
-            let measure = Self::measure(&term, status, &frames, self.state.relative, twist.unwrap_or_default());
-            let start = twist.unwrap_or(measure.value);
-            let row = &mut rows[at];
-            *row = self.row(bodies, &frames, &measure.gradient);
-            row.start = start;
-            row.sign = term.sign(status, self.state.relative, start);
+            match (term.law, term.coordinate) {
+                (Law::Hard(range), Coordinate::Metric(metric)) if status == Status::Off => {
+                    // It is not held; only where it is matters.
+                    (row.force, row.sign) = (RowForce::Hard, 1.0);
+                    let value = ends.value(metric);
+                    row.start = twist.unwrap_or(value);
+                    Self::measure_range(metric, range, value, &ends, part, row);
+                    at += 1;
+                    continue;
+                }
+                _ => {}
+            }
+            let measure = Self::measure(&term, status, &ends, twist.unwrap_or_default());
+            row.start = twist.unwrap_or(measure.value);
+            self.fill(bodies, &ends.frames, &measure.gradient, row);
+            row.sign = term.sign(status, ends.relative, row.start);
             match term.law {
                 Law::Lock(value) => {
                     (row.force, row.status) = (RowForce::Hard, Status::On);
-                    let beyond = start - value;
+                    let beyond = row.start - value;
                     row.allowed = beyond - beyond.clamp(-RECOVERY * part.h, RECOVERY * part.h);
                 }
                 Law::Hard(range) => {
                     (row.force, row.status) = (RowForce::Hard, status);
                     if let Coordinate::Metric(metric) = term.coordinate {
-                        let (passed, depth) = Self::passed(metric, range, row, &frames, self.state.relative);
-                        let recovered = (depth - RECOVERY * part.h).max(0.0);
-                        rows[at].allowed = if passed == Status::High { recovered } else { -recovered };
-                        rows[at].margin = if metric.is_angular() { -depth } else { 0.0 };
+                        Self::measure_range(metric, range, ends.value(metric), &ends, part, row);
                     }
                 }
                 Law::Soft { .. } => {
                     let Coordinate::Metric(metric) = term.coordinate else { continue };
                     let mut across = [Row::default(); 2];
-                    let count = self.across(bodies, metric, &frames, &mut across);
+                    let count = self.across(bodies, metric, &ends, &mut across);
                     rows[at + 1..at + 1 + count].copy_from_slice(&across[..count]);
                 }
                 Law::Drive(_) => {}
             }
             at += term.rows();
         }
+    }
+
+    /// How far the ends of a hard range are, and how far beyond them the part may leave it.
+    fn measure_range(metric: Metric, range: LimitRange, value: f64, ends: &Ends, part: &Part, row: &mut Row) {
+        let (passed, depth) = Self::passed_at(metric, range, value, row, ends);
+        let recovered = (depth - RECOVERY * part.h).max(0.0);
+        row.allowed = if passed == Status::High { recovered } else { -recovered };
+        row.margin = if metric.is_angular() { -depth } else { 0.0 };
     }
 
     /// Computes the laws of springs and drives from the rows, and applies the other half of the last part's impulses.
@@ -288,12 +316,12 @@ impl Joint {
     }
 
     /// How far a held row is from where the part must leave it, at the end of the part; metres or radians.
-    pub(super) fn miss(term: &Term, row: &Row, frames: &[Frame; 2], relative: DQuat) -> f64 {
+    pub(super) fn miss(term: &Term, row: &Row, ends: &Ends) -> f64 {
         let beyond = match (term.coordinate, term.law) {
-            (Coordinate::TwistFrom(axis, end), _) => beyond_twist(&frames[0], relative, axis, end).value,
-            (Coordinate::Metric(metric), Law::Lock(value)) => metric.value(&frames[0], &frames[1]) - value,
+            (Coordinate::TwistFrom(axis, end), _) => beyond_twist_value(ends.relative, axis, end),
+            (Coordinate::Metric(metric), Law::Lock(value)) => ends.value(metric) - value,
             (Coordinate::Metric(metric), Law::Hard(range)) => match range.end(row.status) {
-                Some(end) => beyond(metric, range, end, (row.start, Some(row.sign)), frames, relative),
+                Some(end) => beyond(metric, range, end, ends.value(metric), (row.start, Some(row.sign)), ends.relative),
                 None => return 0.0,
             },
             _ => return 0.0,
@@ -301,15 +329,13 @@ impl Joint {
         row.allowed - beyond
     }
 
-    /// The status that holds the end of a range beyond which a row is by more than it is allowed.
-    pub(super) fn passed(
-        metric: Metric,
-        range: LimitRange,
-        row: &Row,
-        frames: &[Frame; 2],
-        relative: DQuat,
-    ) -> (Status, f64) {
-        let beyond = |end: f64| beyond(metric, range, end, (row.start, None), frames, relative);
+    /// The status that holds the end of a range beyond which a row is by more than it is allowed, and by how much.
+    pub(super) fn passed(metric: Metric, range: LimitRange, row: &Row, ends: &Ends) -> (Status, f64) {
+        Self::passed_at(metric, range, ends.value(metric), row, ends)
+    }
+
+    fn passed_at(metric: Metric, range: LimitRange, value: f64, row: &Row, ends: &Ends) -> (Status, f64) {
+        let beyond = |end: f64| beyond(metric, range, end, value, (row.start, None), ends.relative);
         let above = range.max.map_or(f64::NEG_INFINITY, |max| beyond(max) - row.allowed);
         let below = range.min.map_or(f64::NEG_INFINITY, |min| row.allowed - beyond(min));
         if above >= below { (Status::High, above) } else { (Status::Low, below) }
@@ -317,67 +343,58 @@ impl Joint {
 
     /// An upper bound of how far an angle changes in a part, radians.
     pub(super) fn reach(&self, bodies: &[Body], part: &Part) -> f64 {
-        let speeds = self
-            .slots
-            .into_iter()
-            .flatten()
-            .map(|slot| (bodies[slot].inverse_inertia * bodies[slot].momentum).length());
+        let speeds = self.slots.into_iter().flatten().map(|slot| bodies[slot].spin.length());
         let outside = self.outside.iter().map(|outside| outside.angular.length());
         2.0 * part.h * speeds.chain(outside).sum::<f64>()
     }
 
     /// The value of a term's metric at the end of the part; a twist is unwrapped.
-    pub(super) fn value(row: &Row, metric: Metric, frames: &[Frame; 2]) -> f64 {
-        let value = metric.value(&frames[0], &frames[1]);
+    pub(super) fn value(row: &Row, metric: Metric, ends: &Ends) -> f64 {
+        let value = ends.value(metric);
         if matches!(metric, Metric::Twist(_)) { unwrap(row.start, value) } else { value }
-    }
-
-    /// The rotation from a to b at the end of the part.
-    pub(super) fn relative(&self, frames: &[Frame; 2]) -> DQuat {
-        nearest(self.state.relative, frames[0].rotation.conjugate() * frames[1].rotation)
     }
 
     /// The rate of a metric at the velocities that were reported after the last step.
     pub(super) fn rate_between(&self, bodies: &[Body], metric: Metric, frames: &[Frame; 2]) -> f64 {
-        let row = self.row(bodies, frames, &metric.measure(&frames[0], &frames[1]).gradient);
+        let mut row = Row::default();
+        self.fill(bodies, frames, &metric.measure(&frames[0], &frames[1]).gradient, &mut row);
         self.reported_rate(bodies, &row)
     }
 
     /// Takes the Jacobian of a row anew from given frames, with the arms of the start of the part.
-    pub(super) fn take_gradient(&self, term: &Term, bodies: &[Body], frames: &[Frame; 2], row: &mut Row) {
+    pub(super) fn take_gradient(&self, term: &Term, bodies: &[Body], ends: &Ends, row: &mut Row) {
         let twist = match term.coordinate {
-            Coordinate::Metric(metric) => Self::value(row, metric, frames),
+            Coordinate::Metric(metric) => Self::value(row, metric, ends),
             Coordinate::TwistFrom(..) => 0.0,
         };
-        let measure = Self::measure(term, row.status, frames, self.relative(frames), twist);
-        let new = self.row(bodies, frames, &measure.gradient);
-        (row.a, row.b, row.outside, row.mobility) = (new.a, new.b, new.outside, new.mobility);
-        row.sign = term.sign(row.status, self.relative(frames), twist);
+        let measure = Self::measure(term, row.status, ends, twist);
+        self.fill(bodies, &ends.frames, &measure.gradient, row);
+        row.sign = term.sign(row.status, ends.relative, twist);
     }
 
-    fn measure(term: &Term, status: Status, frames: &[Frame; 2], relative: DQuat, twist: f64) -> Measure {
-        let [a, b] = frames;
+    fn measure(term: &Term, status: Status, ends: &Ends, twist: f64) -> Measure {
+        let (a, relative) = (&ends.frames[0], ends.relative);
         match (term.coordinate, term.law) {
             (Coordinate::TwistFrom(axis, end), _) => beyond_twist(a, relative, axis, end),
             (Coordinate::Metric(Metric::Twist(axis)), Law::Hard(range)) => match range.end(status) {
                 Some(end) => match range.twist_center(end, twist) {
                     Some(center) => beyond_twist(a, relative * sign_about(relative, axis, center), axis, end),
-                    None => Metric::Twist(axis).measure(a, b),
+                    None => ends.measure(Metric::Twist(axis)),
                 },
-                None => Metric::Twist(axis).measure(a, b),
+                None => ends.measure(Metric::Twist(axis)),
             },
-            (Coordinate::Metric(metric), _) => metric.measure(a, b),
+            (Coordinate::Metric(metric), _) => ends.measure(metric),
         }
     }
 
     /// The rows orthogonal to the gradient of a metric of several axes, along which it does not change to first order.
-    fn across(&self, bodies: &[Body], metric: Metric, frames: &[Frame; 2], out: &mut [Row; 2]) -> usize {
-        let [a, b] = frames;
+    fn across(&self, bodies: &[Body], metric: Metric, ends: &Ends, out: &mut [Row; 2]) -> usize {
+        let Ends { frames, between, .. } = *ends;
+        let [a, b] = &frames;
         let measure = metric.measure(a, b);
-        let between = b.translation - a.translation;
         let mut count = 0;
         let mut add = |gradient: Gradient| {
-            out[count] = self.row(bodies, frames, &gradient);
+            self.fill(bodies, &frames, &gradient, &mut out[count]);
             out[count].start = measure.value;
             count += 1;
         };
@@ -405,10 +422,12 @@ impl Joint {
         count
     }
 
-    fn row(&self, bodies: &[Body], frames: &[Frame; 2], gradient: &Gradient) -> Row {
+    /// Computes the Jacobian of a row from a gradient.
+    fn fill(&self, bodies: &[Body], frames: &[Frame; 2], gradient: &Gradient, row: &mut Row) {
         let push = gradient.linear;
-        let direction = if push == DVec3::ZERO { gradient.angular_b } else { push };
-        let mut row = Row { direction, point: frames[1].translation, ..Row::default() };
+        row.direction = if push == DVec3::ZERO { gradient.angular_b } else { push };
+        row.point = frames[1].translation;
+        (row.a, row.b, row.outside, row.mobility) = ([0.0; 6], [0.0; 6], 0.0, 0.0);
         let angular = [gradient.angular_a, gradient.angular_b];
         for i in 0..2 {
             let sign = if i == 0 { -1.0 } else { 1.0 };
@@ -428,7 +447,6 @@ impl Joint {
                 }
             }
         }
-        row
     }
 
     /// M⁻¹·Jᵀ of a row.
@@ -444,17 +462,16 @@ fn beyond(
     metric: Metric,
     range: LimitRange,
     end: f64,
+    value: f64,
     (start, sign): (f64, Option<f64>),
-    frames: &[Frame; 2],
     relative: DQuat,
 ) -> f64 {
-    let value = metric.value(&frames[0], &frames[1]);
     let Metric::Twist(axis) = metric else { return value - end };
     let twist = range.unwrapped(start, value);
     match range.twist_center(end, twist) {
         Some(center) => {
             let sign = sign.unwrap_or_else(|| sign_about(relative, axis, center));
-            beyond_twist(&frames[0], relative * sign, axis, end).value
+            beyond_twist_value(relative * sign, axis, end)
         }
         None => twist - end,
     }

@@ -9,10 +9,9 @@
 
 use glam::{DMat3, DVec3};
 
-use super::body::{Body, linear};
+use super::body::Body;
 use super::island::Island;
-use super::joint::Joint;
-use super::row::Row;
+use super::row::Status;
 use serde::{Deserialize, Serialize};
 
 /// The largest rotation in a part, radians.
@@ -58,12 +57,8 @@ impl Default for Pace {
 impl Pace {
     /// Takes notice of the pulls and the speeds of a part of `h` seconds, in a step of `dt`.
     pub(super) fn observe(island: &mut Island, h: f64, dt: f64) {
-        let mut squared: f64 = 0.0;
-        let mut fastest: f64 = 0.0;
-        for (slot, body) in island.bodies.iter().enumerate() {
-            squared = squared.max(squared_frequency(island, slot, body, h));
-            fastest = fastest.max((body.inverse_inertia * body.momentum).length_squared());
-        }
+        let fastest = island.bodies.iter().map(|body| body.spin.length_squared()).fold(0.0, f64::max);
+        let mut squared = largest_squared_frequency(island, h);
         let pace = &mut island.pace;
         if island.is_touching && squared > pace.squared {
             squared = pace.squared + (squared - pace.squared) * (dt / LASTING).min(1.0);
@@ -105,42 +100,49 @@ fn power_of_two(value: f64) -> u32 {
     parts
 }
 
-/// ω² of a body under the pulls of its joints.
-fn squared_frequency(island: &Island, slot: usize, body: &Body, h: f64) -> f64 {
-    let on_body = |joint: &&Joint| joint.slots.contains(&Some(slot));
-    let joints = || island.joints.iter().filter(on_body);
-    let is_alone = joints().count() == 1;
-    let mut sum = 0.0;
-    for joint in joints() {
-        let (force, arm) = pull(joint, &island.rows[joint.rows.clone()], body, slot, h);
-        let length = arm.length();
-        if length < 1e-12 || force < 1e-12 {
+/// The largest ω² of a body under the pulls of its joints.
+fn largest_squared_frequency(island: &mut Island, h: f64) -> f64 {
+    let Island { bodies, joints, rows, pulls, .. } = island;
+    pulls.clear();
+    pulls.resize(bodies.len(), (0, 0.0));
+    for slot in joints.iter().flat_map(|joint| joint.slots).flatten() {
+        pulls[slot].0 += 1;
+    }
+    for joint in joints.iter() {
+        let rows = rows[joint.rows.clone()].iter().filter(|row| row.is_hard() && row.status != Status::Off);
+        let impulse: DVec3 = rows.map(|row| row.direction_of_push() * row.impulse).sum();
+        let force = impulse.length() / h;
+        if force < 1e-12 {
             continue;
         }
-        let inverse = if is_alone {
-            // It turns about the joint.
-            let about = DMat3::from_diagonal(DVec3::splat(arm.length_squared())) - outer(arm);
-            (body.inertia + about * body.mass).inverse()
-        } else {
-            body.inverse_inertia
-        };
-        let along = arm / length;
-        let trace = inverse.x_axis.x + inverse.y_axis.y + inverse.z_axis.z;
-        sum += force * length * 0.5 * (trace - along.dot(inverse * along)).max(0.0);
+        for (slot, frame) in joint.slots.into_iter().zip(&joint.owner_from_frame) {
+            let Some(slot) = slot else { continue };
+            let (count, sum) = &mut pulls[slot];
+            *sum += squared_frequency(&bodies[slot], frame.translation, force, *count == 1);
+        }
     }
-    sum
+    pulls.iter().map(|(_, sum)| *sum).fold(0.0, f64::max)
+}
+
+/// ω² of a body under a force of a joint at a point of the body.
+fn squared_frequency(body: &Body, point: DVec3, force: f64, is_alone: bool) -> f64 {
+    let arm = body.motion.rotation * (point - body.local_center);
+    let length = arm.length();
+    if length < 1e-12 {
+        return 0.0;
+    }
+    let inverse = if is_alone {
+        // It turns about the joint.
+        let about = DMat3::from_diagonal(DVec3::splat(arm.length_squared())) - outer(arm);
+        (body.inertia + about * body.mass).inverse()
+    } else {
+        body.inverse_inertia
+    };
+    let along = arm / length;
+    let trace = inverse.x_axis.x + inverse.y_axis.y + inverse.z_axis.z;
+    force * length * 0.5 * (trace - along.dot(inverse * along)).max(0.0)
 }
 
 fn outer(vector: DVec3) -> DMat3 {
     DMat3::from_cols(vector * vector.x, vector * vector.y, vector * vector.z)
-}
-
-/// The force of a joint's hard rows on a body, and its arm.
-fn pull(joint: &Joint, rows: &[Row], body: &Body, slot: usize, h: f64) -> (f64, DVec3) {
-    let is_first = joint.slots[0] == Some(slot);
-    let of_row = |row: &Row| linear(if is_first { &row.a } else { &row.b }) * row.impulse;
-    let impulse: DVec3 = rows.iter().filter(|row| row.is_hard()).map(of_row).sum();
-    let frame = &joint.owner_from_frame[usize::from(!is_first)];
-    let arm = body.motion.rotation * (frame.translation - body.local_center);
-    (impulse.length() / h, arm)
 }

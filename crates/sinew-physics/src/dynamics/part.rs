@@ -85,8 +85,7 @@ impl Island {
         }
         vector.fill(0.0);
         for joint in joints.iter() {
-            let frames = joint.frames(bodies, part, true);
-            let relative = joint.relative(&frames);
+            let ends = joint.ends(bodies, part, true);
             let reach = joint.reach(bodies, part);
             for (at, (term, index)) in each_row(joint).enumerate() {
                 let row = &mut rows[index];
@@ -99,18 +98,18 @@ impl Island {
                             if row.margin > reach {
                                 continue;
                             }
-                            let (passed, depth) = Joint::passed(metric, range, row, &frames, relative);
+                            let (passed, depth) = Joint::passed(metric, range, row, &ends);
                             if depth <= slack {
                                 continue;
                             }
                             row.status = passed;
                             look.has_changed = true;
-                            joint.take_gradient(term, bodies, &frames, row);
+                            joint.take_gradient(term, bodies, &ends, row);
                         }
                         if row.status == Status::Off {
                             continue;
                         }
-                        let miss = Joint::miss(term, row, &frames, relative);
+                        let miss = Joint::miss(term, row, &ends);
                         look.miss = look.miss.max(miss.abs());
                         look.gap = look.gap.max(miss.abs());
                         vector[joint.edge.first_row + at] = miss / part.h;
@@ -118,7 +117,7 @@ impl Island {
                     RowForce::Soft { .. } => {
                         let rate = match term.coordinate {
                             Coordinate::Metric(metric) if metric.is_signed() => {
-                                (Joint::value(row, metric, &frames) - row.start) / part.h
+                                (Joint::value(row, metric, &ends) - row.start) / part.h
                             }
                             _ => row.rate(bodies, joint.slots),
                         };
@@ -149,18 +148,22 @@ impl Island {
     /// Whether a range that is not held ends beyond one of its ends by more than `slack`.
     pub(super) fn is_beyond(&self, part: &Part, slack: f64) -> bool {
         self.joints.iter().any(|joint| {
-            let frames = joint.frames(&self.bodies, part, true);
-            let relative = joint.relative(&frames);
+            let ends = joint.ends(&self.bodies, part, true);
             each_row(joint).any(|(term, index)| {
                 let row = &self.rows[index];
                 match (term.law, term.coordinate, row.status) {
                     (Law::Hard(range), Coordinate::Metric(metric), Status::Off) => {
-                        Joint::passed(metric, range, row, &frames, relative).1 > slack
+                        Joint::passed(metric, range, row, &ends).1 > slack
                     }
                     _ => false,
                 }
             })
         })
+    }
+
+    /// Whether an end of a range was let go in this part.
+    pub(super) fn has_let_go(&self) -> bool {
+        self.rows.iter().any(|row| row.was_released)
     }
 
     /// Lets go of the ends of ranges that pull instead of pushing. Returns whether any did.
@@ -205,7 +208,7 @@ impl Island {
         (self.is_factored, self.factored_for) = (self.factor(false), part.h);
         let Self { joints, rows, bodies, vector, .. } = self;
         for body in bodies.iter_mut() {
-            (body.velocity, body.momentum) = (body.motion.velocity, body.motion.momentum);
+            body.set_velocity(body.motion.velocity, body.motion.momentum);
         }
         for joint in joints.iter() {
             let mut at = 0;
@@ -235,7 +238,7 @@ impl Island {
     /// Reports the velocities of the bodies.
     pub(super) fn report(&mut self) {
         for body in &mut self.bodies {
-            body.motion.reported = (body.velocity, body.inverse_inertia * body.momentum);
+            body.motion.reported = (body.velocity, body.spin);
         }
     }
 }

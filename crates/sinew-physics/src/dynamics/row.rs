@@ -80,6 +80,13 @@ impl Row {
         }
     }
 
+    /// The force on frame b's body when the row pushes; zero for an angular row.
+    pub(super) fn direction_of_push(&self) -> DVec3 {
+        // An angular row has no force on either body.
+        let [a, b] = [&self.a, &self.b].map(super::body::linear);
+        if b == DVec3::ZERO { -a } else { b }
+    }
+
     pub(super) fn is_hard(&self) -> bool {
         matches!(self.force, RowForce::Hard)
     }

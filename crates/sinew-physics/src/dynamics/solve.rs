@@ -85,7 +85,7 @@ impl Island {
             let impulse = apart * (share.min(0.5) * least);
             for (slot, sign) in joint.slots.into_iter().zip([1.0, -1.0]) {
                 if let Some(slot) = slot {
-                    bodies[slot].momentum += impulse * sign;
+                    bodies[slot].turn(impulse * sign);
                 }
             }
         }

@@ -13,14 +13,16 @@ use super::order::{Block, eliminate};
 /// The layout of the matrix; computed once for a topology.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Structure {
-    panels: Vec<Panel>,
+    pub(super) panels: Vec<Panel>,
     /// The panel of each block.
     panel_of: Vec<usize>,
     /// The later blocks of all panels.
-    off_diagonals: Vec<OffDiagonal>,
+    pub(super) off_diagonals: Vec<OffDiagonal>,
     /// The columns of one off-diagonal block in the panel of an earlier one; for each panel, for each block, for each
     /// block from it on.
     targets: Vec<usize>,
+    /// The rank of each panel in an order in which all that is eliminated into a panel stands right before it.
+    ranks: Vec<usize>,
     /// The number of values in all panels.
     numbers: usize,
     /// The number of rows of all blocks.
@@ -28,25 +30,25 @@ pub(super) struct Structure {
 }
 
 #[derive(Clone, Debug)]
-struct Panel {
+pub(super) struct Panel {
     /// The index of its first value.
-    start: usize,
+    pub start: usize,
     /// The index of its first row in a vector.
-    first_row: usize,
-    rows: usize,
+    pub first_row: usize,
+    pub rows: usize,
     /// Its own rows and those of its off-diagonal blocks.
-    columns: usize,
-    off_diagonals: std::ops::Range<usize>,
+    pub columns: usize,
+    pub off_diagonals: std::ops::Range<usize>,
     /// The index of its first target.
     targets: usize,
 }
 
 #[derive(Clone, Debug)]
-struct OffDiagonal {
-    panel: usize,
+pub(super) struct OffDiagonal {
+    pub panel: usize,
     /// The first of its columns in its panel.
-    column: usize,
-    rows: usize,
+    pub column: usize,
+    pub rows: usize,
 }
 
 /// The location of a block of the matrix.
@@ -61,6 +63,21 @@ pub(super) struct BlockLocation {
 }
 
 impl Structure {
+    /// The number of panels.
+    pub(super) fn panels(&self) -> usize {
+        self.panels.len()
+    }
+
+    /// The rank of a block: with vectors sorted by it, those that are not zero in a panel are close together.
+    pub(super) fn rank_of(&self, block: usize) -> usize {
+        self.ranks[self.panel_of[block]]
+    }
+
+    /// The panel of a block.
+    pub(super) fn panel_of(&self, block: usize) -> usize {
+        self.panel_of[block]
+    }
+
     /// Computes the layout for blocks.
     pub(super) fn new(blocks: &[Block]) -> Self {
         let steps = eliminate(blocks);
@@ -93,7 +110,31 @@ impl Structure {
             this.rows += rows;
         }
         this.find_targets();
+        this.rank();
         this
+    }
+
+    /// Ranks the panels: a postorder of the tree in which the parent of a panel is the first that it is eliminated into.
+    fn rank(&mut self) {
+        let parent = |panel: &Panel| {
+            self.off_diagonals[panel.off_diagonals.clone()].iter().map(|off_diagonal| off_diagonal.panel).min()
+        };
+        let mut sizes = vec![1; self.panels.len()];
+        for (index, panel) in self.panels.iter().enumerate() {
+            if let Some(parent) = parent(panel) {
+                sizes[parent] += sizes[index];
+            }
+        }
+        let (mut starts, mut end) = (vec![0; self.panels.len()], 0);
+        let mut ranks = vec![0; self.panels.len()];
+        for (index, panel) in self.panels.iter().enumerate().rev() {
+            let start = parent(panel).map_or(&mut end, |parent| &mut starts[parent]);
+            let first = *start;
+            *start += sizes[index];
+            starts[index] = first;
+            ranks[index] = first + sizes[index] - 1;
+        }
+        self.ranks = ranks;
     }
 
     /// Finds where the Schur complement of each panel is subtracted.
@@ -221,13 +262,6 @@ impl Structure {
         self.backward(matrix, inverse, vector);
     }
 
-    /// Substitutes forward along a path only; the vector is zero elsewhere.
-    pub(super) fn forward_along(&self, path: &[usize], matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
-        for &panel in path {
-            self.forward_panel(&self.panels[panel], matrix, inverse, vector);
-        }
-    }
-
     fn forward_panel(&self, panel: &Panel, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
         for pivot in 0..panel.rows {
             let value = vector[panel.first_row + pivot] * inverse[panel.first_row + pivot];
@@ -235,9 +269,8 @@ impl Structure {
                 continue;
             }
             let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
-            for k in pivot + 1..panel.rows {
-                vector[panel.first_row + k] -= row[k] * value;
-            }
+            let own = panel.first_row + pivot + 1..panel.first_row + panel.rows;
+            subtract_scaled(&mut vector[own], value, &row[pivot + 1..panel.rows]);
             for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
                 let first = self.panels[off_diagonal.panel].first_row;
                 let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
@@ -251,21 +284,35 @@ impl Structure {
         for panel in self.panels.iter().rev() {
             for pivot in (0..panel.rows).rev() {
                 let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
-                let mut value = vector[panel.first_row + pivot];
-                for k in pivot + 1..panel.rows {
-                    value -= row[k] * vector[panel.first_row + k];
-                }
+                let own = panel.first_row + pivot + 1..panel.first_row + panel.rows;
+                let mut value = vector[panel.first_row + pivot] - dot(&row[pivot + 1..panel.rows], &vector[own]);
                 for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
                     let first = self.panels[off_diagonal.panel].first_row;
                     let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
-                    for (coefficient, known) in from.iter().zip(&vector[first..first + off_diagonal.rows]) {
-                        value -= coefficient * known;
-                    }
+                    value -= dot(from, &vector[first..first + off_diagonal.rows]);
                 }
                 vector[panel.first_row + pivot] = value * inverse[panel.first_row + pivot];
             }
         }
     }
+}
+
+/// The product of two vectors in four sums, since one sum would wait for each addition.
+#[inline]
+pub(super) fn dot(one: &[f64], other: &[f64]) -> f64 {
+    if let (Ok(one), Ok(other)) = (<&[f64; 6]>::try_from(one), <&[f64; 6]>::try_from(other)) {
+        let half = |i: usize| one[i] * other[i] + one[i + 1] * other[i + 1];
+        return half(0) + half(2) + half(4);
+    }
+    let (ones, others) = (one.chunks_exact(4), other.chunks_exact(4));
+    let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(x, y)| x * y).sum();
+    let mut sums = [0.0; 4];
+    for (x, y) in ones.zip(others) {
+        for i in 0..4 {
+            sums[i] += x[i] * y[i];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }
 
 /// Eliminates the rows of a panel from each other. Rows stay unscaled: the pivot of a row is its diagonal value.

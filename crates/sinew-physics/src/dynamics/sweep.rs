@@ -1,13 +1,13 @@
 //! Contacts solved on the masses that joints leave: projected Gauss–Seidel over rows whose response includes the whole
 //! island.
 //!
-//! For a row with the Jacobian c, y = L⁻¹·cᵀ and z = D⁻¹·y of the island's factor `LDLᵀ`, so that the response of row i to an
-//! impulse on row j is Wᵢⱼ = zᵢ·yⱼ. y is zero except along the path by which the body is eliminated. However far the
-//! sweeps get, joints hold: what they leave is spread over the island by one backward substitution.
+//! However far the sweeps get, joints hold: what they leave is spread over the island by one backward substitution (see
+//! [`super::response`]).
 
 use super::body::{Six, dot};
 use super::contact::Side;
 use super::island::Island;
+use super::response::Responses;
 
 /// A row of contact: a direction in which two bodies touch.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,12 +20,10 @@ pub(super) struct ContactRow {
     pub impulse: f64,
     /// The least rate of a normal, or the wanted rate of friction.
     pub target: f64,
-    /// Where its y and z start, for both sides.
-    at: [usize; 2],
+    /// Its column among those of the island of each side.
+    pub columns: [usize; 2],
     /// Wᵢᵢ.
     pub mobility: f64,
-    /// The rate at the current velocities.
-    pub rate: f64,
 }
 
 /// Rows of one patch: normals, then two tangents and the twist.
@@ -47,14 +45,14 @@ const DENSE: usize = 1500;
 pub(super) struct Sweeps {
     pub rows: Vec<ContactRow>,
     pub patches: Vec<PatchRows>,
-    y: Vec<f64>,
-    z: Vec<f64>,
+    /// The rate of each row at the current velocities.
+    rates: Vec<f64>,
+    /// Of each island.
+    responses: Vec<Responses>,
     /// Wᵢⱼ, if the rows are not too many.
     dense: Vec<f64>,
-    /// Σ yⱼ·pⱼ of each island.
+    /// Σ yⱼ·pⱼ of each island, if they are.
     sums: Vec<Vec<f64>>,
-    /// A vector of each island, zero between uses.
-    scratch: Vec<Vec<f64>>,
     /// Changes of impulses since the last backward substitution.
     changes: Vec<f64>,
 }
@@ -65,108 +63,45 @@ impl Sweeps {
         self.patches.clear();
     }
 
-    /// Computes the responses of the rows from the factors of the islands.
+    /// Computes the responses of the rows from the factors of the islands: W, or its diagonal if there are too many rows.
     pub(super) fn respond(&mut self, islands: &[Island]) {
-        let Self { rows, y, z, sums, scratch, .. } = self;
-        y.clear();
-        z.clear();
-        for list in [&mut *sums, &mut *scratch] {
-            list.resize_with(list.len().max(islands.len()), Vec::new);
-            for (vector, island) in list.iter_mut().zip(islands) {
-                vector.clear();
-                vector.resize(island.structure.rows(), 0.0);
+        let Self { rows, responses, dense, .. } = self;
+        responses.resize_with(responses.len().max(islands.len()), Responses::default);
+        for responses in responses.iter_mut() {
+            responses.clear();
+        }
+        for (index, row) in rows.iter().enumerate() {
+            for (island, slot) in row.ends() {
+                responses[island].add(&islands[island], index, slot);
             }
         }
-        for row in rows.iter_mut() {
-            for side in 0..2 {
-                row.at[side] = y.len();
-                let Some((island, slot)) = row.sides[side] else { continue };
-                let (at, island) = (island, &islands[island]);
-                let vector = &mut scratch[at];
-                let first = island.diagonals[slot].1;
-                vector[first..first + 6].copy_from_slice(&row.jacobians[side]);
-                let path = &island.paths[slot];
-                island.structure.forward_along(path, &island.matrix, &island.inverse, vector);
-                for &panel in path {
-                    for index in island.structure.rows_of(panel) {
-                        y.push(vector[index]);
-                        z.push(vector[index] * island.inverse[index]);
-                        vector[index] = 0.0;
-                    }
-                }
+        let count = rows.len();
+        dense.clear();
+        dense.resize(if count <= DENSE { count * count } else { 0 }, 0.0);
+        for (index, (responses, island)) in responses.iter_mut().zip(islands).enumerate() {
+            responses.compute(index, island, rows);
+            if !dense.is_empty() {
+                responses.couple(island, dense, count);
             }
         }
-        self.couple(islands);
-    }
-
-    /// Computes W, or its diagonal if there are too many rows.
-    fn couple(&mut self, islands: &[Island]) {
-        let count = self.rows.len();
-        let is_dense = count <= DENSE;
-        self.dense.clear();
-        self.dense.resize(if is_dense { count * count } else { 0 }, 0.0);
-        for i in 0..count {
-            let row = self.rows[i];
-            self.scatter(islands, &row);
-            let first = if is_dense { 0 } else { i };
-            for j in first..=i {
-                if !row.shares_island(&self.rows[j]) {
-                    continue;
-                }
-                let response = self.gather(islands, &self.rows[j]);
-                if is_dense {
-                    self.dense[i * count + j] = response;
-                    self.dense[j * count + i] = response;
-                }
-                if i == j {
-                    self.rows[i].mobility = response.max(1e-12);
-                }
-            }
-            self.unscatter(islands, &row);
+        for index in 0..count {
+            let mobility = if dense.is_empty() {
+                let row = &rows[index];
+                let of = |(at, column): (usize, usize)| {
+                    responses[at].mobility(&islands[at], column, row.panels(islands, at))
+                };
+                row.seats().map(of).sum()
+            } else {
+                dense[index * count + index]
+            };
+            rows[index].mobility = mobility.max(1e-12);
         }
-    }
-
-    fn scatter(&mut self, islands: &[Island], row: &ContactRow) {
-        for side in 0..2 {
-            let Some((at, slot)) = row.sides[side] else { continue };
-            let mut from = row.at[side];
-            for &panel in &islands[at].paths[slot] {
-                for index in islands[at].structure.rows_of(panel) {
-                    self.scratch[at][index] += self.z[from];
-                    from += 1;
-                }
-            }
-        }
-    }
-
-    fn unscatter(&mut self, islands: &[Island], row: &ContactRow) {
-        for (at, slot) in row.sides.into_iter().flatten() {
-            for &panel in &islands[at].paths[slot] {
-                self.scratch[at][islands[at].structure.rows_of(panel)].fill(0.0);
-            }
-        }
-    }
-
-    fn gather(&self, islands: &[Island], row: &ContactRow) -> f64 {
-        let mut sum = 0.0;
-        for side in 0..2 {
-            let Some((at, slot)) = row.sides[side] else { continue };
-            let mut from = row.at[side];
-            for &panel in &islands[at].paths[slot] {
-                let vector = &self.scratch[at][islands[at].structure.rows_of(panel)];
-                let own = &self.y[from..from + vector.len()];
-                sum += own.iter().zip(vector).map(|(y, z)| y * z).sum::<f64>();
-                from += vector.len();
-            }
-        }
-        sum
     }
 
     /// Reads the rates of all rows from the velocities of the bodies.
     pub(super) fn read_rates(&mut self, islands: &[Island]) {
-        for row in &mut self.rows {
-            row.rate = row.rate_of(islands);
-        }
+        self.rates.clear();
+        self.rates.extend(self.rows.iter().map(|row| row.rate_of(islands)));
     }
 
     /// Sweeps over all patches until nothing changes by more than `tolerance`, m/s, and then applies the impulses to the
@@ -221,29 +156,26 @@ impl Sweeps {
     fn start(&mut self, islands: &[Island]) -> bool {
         self.changes.clear();
         self.changes.resize(self.rows.len(), 0.0);
-        for sum in self.sums.iter_mut().take(islands.len()) {
-            sum.fill(0.0);
+        let is_dense = !self.dense.is_empty();
+        if !is_dense {
+            self.sums.resize_with(self.sums.len().max(islands.len()), Vec::new);
+            for (sum, island) in self.sums.iter_mut().zip(islands) {
+                sum.clear();
+                sum.resize(island.structure.rows(), 0.0);
+            }
         }
-        !self.dense.is_empty()
+        is_dense
     }
 
     fn rate(&self, islands: &[Island], index: usize, is_dense: bool) -> f64 {
-        let row = &self.rows[index];
         if is_dense {
-            return row.rate;
+            return self.rates[index];
         }
-        let mut rate = row.rate;
-        for side in 0..2 {
-            let Some((at, slot)) = row.sides[side] else { continue };
-            let mut from = row.at[side];
-            for &panel in &islands[at].paths[slot] {
-                for index in islands[at].structure.rows_of(panel) {
-                    rate += self.z[from] * self.sums[at][index];
-                    from += 1;
-                }
-            }
-        }
-        rate
+        let row = &self.rows[index];
+        let of = |(at, column): (usize, usize)| {
+            self.responses[at].rate(&islands[at], column, row.panels(islands, at), &self.sums[at])
+        };
+        self.rates[index] + row.seats().map(of).sum::<f64>()
     }
 
     /// Sets the impulse of a row. Returns the change of its own rate by it.
@@ -257,8 +189,8 @@ impl Sweeps {
         if is_dense {
             let count = self.rows.len();
             let column = &self.dense[index * count..(index + 1) * count];
-            for (row, response) in self.rows.iter_mut().zip(column) {
-                row.rate += response * change;
+            for (rate, response) in self.rates.iter_mut().zip(column) {
+                *rate += response * change;
             }
         } else {
             self.add_to_sums(islands, index, change);
@@ -267,31 +199,23 @@ impl Sweeps {
     }
 
     fn add_to_sums(&mut self, islands: &[Island], index: usize, change: f64) {
-        let row = self.rows[index];
-        for side in 0..2 {
-            let Some((at, slot)) = row.sides[side] else { continue };
-            let mut from = row.at[side];
-            for &panel in &islands[at].paths[slot] {
-                for index in islands[at].structure.rows_of(panel) {
-                    self.sums[at][index] += self.y[from] * change;
-                    from += 1;
-                }
-            }
+        let row = &self.rows[index];
+        for (at, column) in row.seats() {
+            let panels = row.panels(islands, at);
+            self.responses[at].add_impulse(&islands[at], column, panels, change, &mut self.sums[at]);
         }
     }
 
     /// Spreads the changes of impulses over the islands: the response of each is in its vector.
     fn spread(&mut self, islands: &mut [Island], is_dense: bool) {
-        if is_dense {
-            for index in 0..self.rows.len() {
-                let change = self.changes[index];
-                if change != 0.0 {
-                    self.add_to_sums(islands, index, change);
-                }
+        for (index, island) in islands.iter_mut().enumerate() {
+            if is_dense {
+                let mut vector = std::mem::take(&mut island.vector);
+                self.responses[index].sum(island, &self.changes, &mut vector);
+                island.vector = vector;
+            } else {
+                island.vector.copy_from_slice(&self.sums[index]);
             }
-        }
-        for (island, sum) in islands.iter_mut().zip(&self.sums) {
-            island.vector.copy_from_slice(sum);
             island.structure.backward(&island.matrix, &island.inverse, &mut island.vector);
         }
     }
@@ -324,10 +248,39 @@ impl ContactRow {
         row
     }
 
-    /// Whether both move bodies of one island.
-    fn shares_island(&self, other: &Self) -> bool {
-        let mut own = self.sides.iter().flatten();
-        own.any(|(island, _)| other.sides.iter().flatten().any(|(there, _)| island == there))
+    /// Its islands, each once, with the slot of its first body there.
+    fn ends(&self) -> impl Iterator<Item = (usize, usize)> {
+        let [first, second] = self.sides;
+        first.into_iter().chain(second.filter(|second| first.is_none_or(|first| first.0 != second.0)))
+    }
+
+    /// Its islands, each once, with its column there.
+    fn seats(&self) -> impl Iterator<Item = (usize, usize)> {
+        let [first, second] = self.sides;
+        let second = second.filter(|second| first.is_none_or(|first| first.0 != second.0));
+        let seat = |side: Option<(usize, usize)>, column: usize| side.map(|(island, _)| (island, column));
+        seat(first, self.columns[0]).into_iter().chain(seat(second, self.columns[1]))
+    }
+
+    /// The panels of an island that an impulse on it reaches, ascending.
+    fn panels<'a>(&self, islands: &'a [Island], island: usize) -> impl Iterator<Item = usize> + use<'a> {
+        let path = |side: Option<(usize, usize)>| {
+            side.filter(|(at, _)| *at == island).map_or(&[][..], |(at, slot)| &islands[at].paths[slot])
+        };
+        let [mut one, mut other] = self.sides.map(path);
+        std::iter::from_fn(move || {
+            let next = match (one.first(), other.first()) {
+                (Some(one), Some(other)) => *one.min(other),
+                (one, other) => *one.or(other)?,
+            };
+            if one.first() == Some(&next) {
+                one = &one[1..];
+            }
+            if other.first() == Some(&next) {
+                other = &other[1..];
+            }
+            Some(next)
+        })
     }
 
     pub(super) fn rate_of(&self, islands: &[Island]) -> f64 {
@@ -357,8 +310,10 @@ impl Sweeps {
         let is_dense = self.start(islands);
         let kept: Vec<f64> = self.rows.iter().map(|row| row.impulse).collect();
         for row in &mut self.rows {
-            (row.rate, row.impulse) = (0.0, 0.0);
+            row.impulse = 0.0;
         }
+        self.rates.clear();
+        self.rates.resize(self.rows.len(), 0.0);
         for _ in 0..10 {
             let mut change = 0.0_f64;
             for patch in 0..self.patches.len() {
