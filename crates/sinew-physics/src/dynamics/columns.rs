@@ -11,7 +11,8 @@ pub(super) struct ColumnRange {
 }
 
 impl ColumnRange {
-    fn width(self) -> usize {
+    /// The number of columns.
+    pub(super) fn width(self) -> usize {
         self.end - self.first
     }
 
@@ -53,38 +54,63 @@ impl Structure {
         start
     }
 
-    /// Substitutes forward in many columns at once.
-    pub(super) fn forward_columns(&self, ranges: &[ColumnRange], matrix: &[f64], inverse: &[f64], columns: &mut [f64]) {
+    /// Substitutes forward in many columns at once. `factors` is a buffer.
+    pub(super) fn forward_columns(
+        &self,
+        ranges: &[ColumnRange],
+        matrix: &[f64],
+        inverse: &[f64],
+        columns: &mut [f64],
+        factors: &mut Vec<f64>,
+    ) {
         for (panel, range) in self.panels.iter().zip(ranges) {
             let width = range.width();
             if width == 0 {
                 continue;
             }
-            for pivot in 0..panel.rows {
-                let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
-                let scale = inverse[panel.first_row + pivot];
-                let own = range.row(pivot);
-                let next = own.end;
-                let (from, later) = columns.split_at_mut(next);
-                let from = &from[own];
-                let mut subtract = |coefficient: f64, start: usize| {
-                    if coefficient != 0.0 {
-                        let factor = coefficient * scale;
-                        for (to, from) in later[start - next..][..width].iter_mut().zip(from) {
-                            *to -= factor * from;
-                        }
-                    }
-                };
-                for (k, coefficient) in row[..panel.rows].iter().enumerate().skip(pivot + 1) {
-                    subtract(*coefficient, range.row(k).start);
-                }
-                for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
-                    let to = &ranges[off_diagonal.panel];
-                    for k in 0..off_diagonal.rows {
-                        subtract(row[off_diagonal.column + k], to.at(k, range.first));
-                    }
+            let coefficient = |pivot: usize, column: usize| {
+                -matrix[panel.start + pivot * panel.columns + column] * inverse[panel.first_row + pivot]
+            };
+            for k in 1..panel.rows {
+                factors.clear();
+                factors.extend((0..k).map(|pivot| coefficient(pivot, k)));
+                let (from, to) = columns[range.start..].split_at_mut(k * width);
+                add_rows(&mut to[..width], factors, from, width);
+            }
+            let end = range.start + panel.rows * width;
+            let (from, later) = columns.split_at_mut(end);
+            let from = &from[range.start..];
+            for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
+                let to = &ranges[off_diagonal.panel];
+                for k in 0..off_diagonal.rows {
+                    factors.clear();
+                    factors.extend((0..panel.rows).map(|pivot| coefficient(pivot, off_diagonal.column + k)));
+                    let start = to.at(k, range.first) - end;
+                    add_rows(&mut later[start..start + width], factors, from, width);
                 }
             }
         }
+    }
+}
+
+/// Adds rows times their factors, three at a time: what they are added to is read and written once for all three.
+pub(super) fn add_rows(to: &mut [f64], factors: &[f64], rows: &[f64], width: usize) {
+    let count = to.len();
+    let row = |index: usize| &rows[index * width..][..count];
+    let mut chunks = factors.chunks_exact(3);
+    let mut at = 0;
+    for chunk in &mut chunks {
+        let (a, b, c) = (chunk[0], chunk[1], chunk[2]);
+        let rows = row(at).iter().zip(row(at + 1)).zip(row(at + 2));
+        for (to, ((x, y), z)) in to.iter_mut().zip(rows) {
+            *to += a * x + b * y + c * z;
+        }
+        at += 3;
+    }
+    for factor in chunks.remainder() {
+        for (to, x) in to.iter_mut().zip(row(at)) {
+            *to += factor * x;
+        }
+        at += 1;
     }
 }

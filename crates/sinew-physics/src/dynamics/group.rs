@@ -55,6 +55,9 @@ const ITERATIONS: usize = 18;
 /// The iterations after which contacts keep their impulses, and only joints are corrected.
 const CONTACT_ITERATIONS: usize = 4;
 
+/// The change of a rate at which sweeps end, m/s.
+const SETTLED: f64 = 2e-5;
+
 /// The depth that is left alone, metres.
 const SLOP: f64 = 5e-4;
 
@@ -133,7 +136,7 @@ impl Group {
         let Self { islands, sweeps, .. } = self;
         sweeps.respond(islands);
         sweeps.read_rates(islands);
-        sweeps.sweep(islands, 60, 1e-5);
+        sweeps.sweep(islands, 60, SETTLED);
         let (mut last, mut is_met) = (f64::INFINITY, false);
         for iteration in 0..ITERATIONS {
             let (mut miss, mut has_changed) = (0.0_f64, false);
@@ -180,7 +183,7 @@ impl Group {
             }
             if has_changed || iteration < CONTACT_ITERATIONS {
                 sweeps.read_rates(islands);
-                sweeps.sweep(islands, if has_changed { 30 } else { 6 }, 1e-5);
+                sweeps.sweep(islands, if has_changed { 30 } else { 6 }, SETTLED);
             }
         }
         if !is_met {
@@ -222,13 +225,15 @@ impl Group {
                 row.impulse = force.dot(direction) * part.h;
                 sweeps.rows.push(row);
             }
-            let twist = ContactRow::new(islands, &patch.bodies, |_| [DVec3::ZERO, patch.normal], middle);
-            sweeps.rows.push(twist);
             let arms = points[patch.points.clone()].iter().map(|point| {
                 let (at, _) = locate(patch, point, body, part.start);
                 (at[0] - middle[0]).reject_from_normalized(patch.normal).length()
             });
-            let radius = arms.sum::<f64>() / f64::max(count, 1.0);
+            // A single point has no arm.
+            let radius = if count > 1.0 { arms.sum::<f64>() / count } else { 0.0 };
+            if radius > 0.0 {
+                sweeps.rows.push(ContactRow::new(islands, &patch.bodies, |_| [DVec3::ZERO, patch.normal], middle));
+            }
             sweeps.patches.push(PatchRows { friction: normals.end, normals, coefficient: patch.friction, radius });
         }
         // Friction must not start beyond what the normals carry.

@@ -5,7 +5,7 @@
 //! and not along the rows of a block, which are six. A column is zero except in the panels by which its bodies are eliminated.
 //! Columns are sorted by their bodies, so that those of a panel are close together, and only the range of them is stored.
 
-use super::columns::ColumnRange;
+use super::columns::{ColumnRange, add_rows};
 use super::island::Island;
 use super::sweep::ContactRow;
 
@@ -21,6 +21,7 @@ pub(super) struct Responses {
     /// The rank of its body and the row of each column, to sort them.
     order: Vec<(usize, usize)>,
     changes: Vec<f64>,
+    factors: Vec<f64>,
 }
 
 impl Responses {
@@ -63,7 +64,7 @@ impl Responses {
                 }
             }
         }
-        island.structure.forward_columns(&self.ranges, &island.matrix, &island.inverse, &mut self.y);
+        island.structure.forward_columns(&self.ranges, &island.matrix, &island.inverse, &mut self.y, &mut self.factors);
     }
 
     /// Adds W of the columns to that of all `count` rows.
@@ -72,18 +73,15 @@ impl Responses {
         self.coupling.clear();
         self.coupling.resize(width * width, 0.0);
         for (panel, range) in self.ranges.iter().enumerate() {
-            for (k, index) in island.structure.rows_of(panel).enumerate() {
-                let y = &self.y[range.row(k)];
-                for (i, value) in y.iter().enumerate() {
-                    let z = value * island.inverse[index];
-                    if z == 0.0 {
-                        continue;
-                    }
-                    let start = (range.first + i) * width + range.first;
-                    for (sum, y) in self.coupling[start..=start + i].iter_mut().zip(y) {
-                        *sum += z * y;
-                    }
-                }
+            let rows = island.structure.rows_of(panel);
+            let inverse = &island.inverse[rows.clone()];
+            let y = &self.y[range.row(0).start..range.row(rows.len()).start];
+            for i in 0..range.width() {
+                let column = y.iter().skip(i).step_by(range.width());
+                self.factors.clear();
+                self.factors.extend(column.zip(inverse).map(|(y, inverse)| y * inverse));
+                let start = (range.first + i) * width + range.first;
+                add_rows(&mut self.coupling[start..=start + i], &self.factors, y, range.width());
             }
         }
         for (i, &row) in self.rows.iter().enumerate() {

@@ -26,14 +26,14 @@ pub(super) struct ContactRow {
     pub mobility: f64,
 }
 
-/// Rows of one patch: normals, then two tangents and the twist.
+/// Rows of one patch: normals, then two tangents, then the twist if it has an arm.
 #[derive(Clone, Debug)]
 pub(super) struct PatchRows {
     pub normals: std::ops::Range<usize>,
     /// The first of the two tangents; the twist follows.
     pub friction: usize,
     pub coefficient: f64,
-    /// The mean distance of the points from their middle: the arm of the twist.
+    /// The mean distance of the points from their middle: the arm of the twist, which has no row if it is zero.
     pub radius: f64,
 }
 
@@ -134,6 +134,9 @@ impl Sweeps {
                 let scale = if length > bound { bound / length.max(1e-300) } else { 1.0 };
                 for (index, wanted) in [friction, friction + 1].into_iter().zip(wanted) {
                     change = change.max(self.set(islands, index, wanted * scale, is_dense));
+                }
+                if radius <= 0.0 {
+                    continue;
                 }
                 let twist = friction + 2;
                 let (row, rate) = (&self.rows[twist], self.rate(islands, twist, is_dense));
