@@ -9,6 +9,7 @@ mod ragdolls;
 mod read;
 mod snapshot;
 mod validate;
+mod threads;
 mod worlds;
 mod write;
 
@@ -34,6 +35,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "step", run: cubes::run },
     Group { name: "joints", run: ragdolls::run },
     Group { name: "worlds", run: worlds::run },
+    Group { name: "threads", run: threads::run },
     Group { name: "constraints", run: constraints::run },
     Group { name: "avatars", run: avatars::run },
     Group { name: "forward", run: forward::run },
