@@ -102,6 +102,22 @@ pub(crate) fn each<T: Send>(items: &mut [T], is_due: &[bool], work: impl Fn(&mut
     }
 }
 
+/// Finds something for each item, by all threads of the pool that the caller is in.
+pub(crate) fn map<T: Sync, R: Send>(items: &[T], results: &mut [R], work: impl Fn(&T) -> R + Sync + Send) {
+    #[cfg(feature = "parallel")]
+    if is_inside() && rayon::current_num_threads() > 1 {
+        use rayon::iter::{
+            IndexedParallelIterator as _, IntoParallelRefIterator as _, IntoParallelRefMutIterator as _,
+            ParallelIterator as _,
+        };
+        let pairs = items.par_iter().zip(results.par_iter_mut()).with_min_len(64);
+        return pairs.for_each(|(item, result)| *result = work(item));
+    }
+    for (item, result) in items.iter().zip(results) {
+        *result = work(item);
+    }
+}
+
 #[cfg(test)]
 #[cfg(feature = "parallel")]
 mod tests {
@@ -143,6 +159,16 @@ mod tests {
     fn inside_another_pool_a_simulation_does_not_take_its_threads() {
         let mut threads = Threads::new(None);
         assert_eq!(pool(3).unwrap().install(|| threads_of(&mut threads, 1)), 1);
+    }
+
+    #[test]
+    fn each_result_stands_where_its_item_does() {
+        let items: Vec<u32> = (0..1000).collect();
+        for count in [1, 4] {
+            let mut results = vec![0; 1000];
+            pool(count).unwrap().install(|| map(&items, &mut results, |item| item * 2));
+            assert!(results.iter().zip(&items).all(|(result, item)| *result == item * 2));
+        }
     }
 
     #[test]
