@@ -8,8 +8,8 @@ mod forward;
 mod ragdolls;
 mod read;
 mod snapshot;
-mod validate;
 mod threads;
+mod validate;
 mod worlds;
 mod write;
 
