@@ -7,6 +7,7 @@ mod coverage;
 mod deny;
 mod invariants;
 mod mutants;
+mod probe;
 mod require;
 mod soak;
 mod step;
@@ -31,6 +32,11 @@ const VERBS: &[Verb] = &[
     Verb { name: "invariants", summary: "Check the rules of the source tree alone", run: invariants::run },
     Verb { name: "coverage", summary: "Write which cases show which property", run: coverage::run },
     Verb { name: "mutants", summary: "Break the kernel on purpose and run the conformance suite", run: mutants::run },
+    Verb {
+        name: "probe",
+        summary: "Compare digests in a build with the features that others switch on",
+        run: probe::run,
+    },
     Verb { name: "deny", summary: "Check licences, advisories, versions and origins of dependencies", run: deny::run },
     Verb {
         name: "bench",

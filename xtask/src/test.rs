@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::step::{Step, cargo, root, timed};
-use crate::{Failure, deny, expect_no_arguments, invariants, require, web};
+use crate::{Failure, deny, expect_no_arguments, invariants, probe, require, web};
 
 /// Members of the workspace that stay at home.
 const NOT_SHIPPED: &[&str] = &["bind", "sinew-bench", "sinew-fuzz", "sinew-testkit", "sinew-wasm", "xtask"];
@@ -36,6 +36,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("documentation", "doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings").run()?;
     Step::cargo("format of the mutants", "fmt --manifest-path mutants/Cargo.toml --check").run()?;
     Step::cargo("mutants, how they are made", "test --manifest-path mutants/Cargo.toml").run()?;
+    Step::cargo("format of the probe", "fmt --manifest-path probe/Cargo.toml --check").run()?;
+    probe::run(&[])?;
     Step::cargo("package of the format", "package -p sinew-document --allow-dirty").run()?;
     // Not built from their archives: cargo keeps the unpacked sources of a version once it has built them, and would build
     // what depends on a member against that member's sources of the run before.

@@ -8,6 +8,7 @@ mod forward;
 mod ragdolls;
 mod read;
 mod snapshot;
+mod threads;
 mod validate;
 mod worlds;
 mod write;
@@ -34,6 +35,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "step", run: cubes::run },
     Group { name: "joints", run: ragdolls::run },
     Group { name: "worlds", run: worlds::run },
+    Group { name: "threads", run: threads::run },
     Group { name: "constraints", run: constraints::run },
     Group { name: "avatars", run: avatars::run },
     Group { name: "forward", run: forward::run },

@@ -55,6 +55,12 @@ enum Task {
 }
 
 fn main() -> ExitCode {
+    // Processor time is that of this thread. As a pool of its own it does all of the work, Sinew's and the engine's alike.
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+    if let Err(error) = alone {
+        eprintln!("error: no pool of one thread: {error}");
+        return ExitCode::FAILURE;
+    }
     let mut words = std::env::args().skip(1);
     match arguments(&mut words).and_then(|arguments| match arguments {
         Some(arguments) => run(&arguments),

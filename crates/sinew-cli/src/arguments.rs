@@ -1,9 +1,36 @@
 //! The command line as it is typed.
 
+use std::ffi::OsString;
+
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::limits::{self, Bound};
 use crate::verb;
+
+/// What `sinew --version --verbose` prints: the version, the engine with the features that results depend on, and whether this build
+/// computes what this version does elsewhere. `None` for other arguments.
+pub(crate) fn verbose_version(arguments: impl Iterator<Item = OsString>) -> Option<String> {
+    let arguments: Vec<OsString> = arguments.skip(1).collect();
+    let has = |names: &[&str]| arguments.iter().any(|argument| names.iter().any(|name| argument == name));
+    let is_asked = arguments.len() == 2 && has(&["--version", "-V"]) && has(&["--verbose"]);
+    is_asked.then(|| format!("sinew {}\n{}", env!("CARGO_PKG_VERSION"), verbose_physics()))
+}
+
+#[cfg(feature = "physics")]
+fn verbose_physics() -> String {
+    let check = sinew::BuildCheck::get();
+    let bits = if check.is_same() {
+        format!("digest {:016x}, as everywhere", check.found)
+    } else {
+        sinew::WorldDiagnostic::OtherBits(check).to_string()
+    };
+    format!("physics: {}\nbits: {bits}\n", sinew::physics::engine())
+}
+
+#[cfg(not(feature = "physics"))]
+fn verbose_physics() -> String {
+    "physics: not built in\n".to_owned()
+}
 
 /// The version, and which engine simulates.
 fn long_version() -> String {
@@ -41,7 +68,7 @@ Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output
 
 /// Makes glTF move: inspects, evaluates, copies and retargets .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
 #[derive(Debug, Parser)]
-#[command(name = "sinew", version, long_version = long_version(), after_help = EXAMPLES)]
+#[command(name = "sinew", version, long_version = long_version(), disable_version_flag = true, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
@@ -53,6 +80,10 @@ pub(crate) struct Arguments {
     /// Whether to use colors; `auto` asks the terminal and honours `NO_COLOR`.
     #[arg(long, global = true, display_order = 901, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(crate) color: Color,
+
+    /// Print the version; with `--verbose` also the engine's features, and whether this build computes as others do.
+    #[arg(long, short = 'V', action = clap::ArgAction::Version)]
+    version: Option<bool>,
 
     /// A limit on a file; repeatable: bytes of `file`, `buffers`, one `accessor` and of compressed views once decoded
     /// (`decompressed`), `depth` of its JSON, `bodies`, `colliders`, `joints`.

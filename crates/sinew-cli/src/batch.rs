@@ -8,8 +8,8 @@ mod target;
 
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
+use sinew::Lanes;
 use sinew_tools::answer::Finding;
 
 use crate::crash;
@@ -100,7 +100,10 @@ impl Batch {
             (name(&found.path), outcome)
         };
         let unsearched = self.unsearched.into_iter().map(|one| (name(&one.folder), Err(one.why)));
-        let files = unsearched.chain(self.found.par_iter().map(work_on).collect::<Vec<_>>()).collect();
+        let mut outcomes: Vec<(&Found, Option<_>)> = self.found.iter().map(|found| (found, None)).collect();
+        // A simulation stays on the thread of its file, where a panic is that file's.
+        Lanes::new().each(&mut outcomes, |(found, outcome)| *outcome = Some(work_on(found)));
+        let files = unsearched.chain(outcomes.into_iter().filter_map(|(_, outcome)| outcome)).collect();
         bar.finish_and_clear();
         Outcomes { is_many: true, files }
     }

@@ -34,6 +34,12 @@ use terminal::Terminal;
 
 fn main() -> ExitCode {
     crash::exit_with_4_on_panic();
+    if let Some(version) = arguments::verbose_version(std::env::args_os()) {
+        return match Terminal::new(false, anstream::ColorChoice::Auto).print(&version) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.exit_code(),
+        };
+    }
     let arguments = Arguments::parse();
     let terminal = Terminal::new(arguments.quiet, arguments.color.into());
     limits::set(&arguments.limit);

@@ -13,6 +13,7 @@ use super::collider_part::{ColliderPartSlot, ColliderTable, NodeInFile};
 use super::dynamics::{ContactImpulse, of_pair};
 use super::event::PhysicsEventKind;
 use super::event_queue::EventQueue;
+use super::threads::map;
 use sinew_motion::InstanceId;
 
 pub(super) use saved::SavedContacts;
@@ -28,6 +29,8 @@ pub(super) struct Contacts {
     pairs: HashMap<ColliderPair, ContactState>,
     /// Pairs to test after each step: those without an impulse so far, and those with a compound.
     watched: Vec<ColliderPair>,
+    /// Whether each of them has an impulse; `None` for one that the engine does not know.
+    pushes: Vec<Option<bool>>,
     now: Vec<(ColliderPartSlot, ColliderPartSlot)>,
 }
 
@@ -67,13 +70,20 @@ impl Contacts {
         impulses: &[ContactImpulse],
         events: &mut EventQueue,
     ) {
-        let Self { pairs, watched, now } = self;
+        let Self { pairs, watched, pushes, now } = self;
+        // Most of the time goes into finding pairs in the engine's graph, where the ground has thousands.
+        pushes.resize(watched.len(), None);
+        map(watched, pushes, |pair| {
+            let contact = narrow_phase.contact_pair(pair.0, pair.1)?;
+            let mut points = contact.solver_manifolds().iter().flat_map(|manifold| &manifold.points);
+            let has_impulse = points.any(|point| point.data.impulse > 0.0);
+            Some(has_impulse || of_pair(impulses, contact).iter().any(|contact| contact.impulse > 0.0))
+        });
+        let mut known = pushes.iter();
         watched.retain(|pair| {
+            let pushes = known.next().copied().flatten();
             let Some(state) = pairs.get_mut(pair) else { return false };
-            let Some(contact) = narrow_phase.contact_pair(pair.0, pair.1) else { return true };
-            let pushes =
-                contact.solver_manifolds().iter().any(|manifold| manifold.points.iter().any(|p| p.data.impulse > 0.0))
-                    || of_pair(impulses, contact).iter().any(|contact| contact.impulse > 0.0);
+            let Some(pushes) = pushes else { return true };
             match state {
                 ContactState::Single { parts, has_begun } => {
                     *has_begun = pushes;
@@ -83,6 +93,7 @@ impl Contacts {
                     !pushes
                 }
                 ContactState::Compound { touching } => {
+                    let Some(contact) = narrow_phase.contact_pair(pair.0, pair.1) else { return true };
                     now.clear();
                     let (first, second) = (table.parts_at(colliders, pair.0), table.parts_at(colliders, pair.1));
                     let is_swapped = contact.collider1 != pair.0;

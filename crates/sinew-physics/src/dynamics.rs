@@ -23,7 +23,9 @@ mod sweep;
 mod term;
 mod touch;
 
-use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle, RigidBodySet};
+use std::sync::Arc;
+
+use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBodyHandle, RigidBodySet};
 use serde::{Deserialize, Serialize};
 
 use sinew_model::kernel::limit::{Frame, Metric};
@@ -36,6 +38,8 @@ use island::Island;
 use joint::{Joint, JointState, OutsideMotion, Part};
 use row::Status;
 use term::{Coordinate, Law, Term, terms};
+
+use crate::threads::each;
 
 pub(crate) use range::LimitRange;
 pub(crate) use saved::SavedDynamics;
@@ -71,6 +75,9 @@ pub struct DriveReading {
 #[derive(Debug, Default)]
 pub(crate) struct Dynamics {
     islands: Vec<Island>,
+    /// The islands that are awake, and of all whether they touched nothing.
+    awake: Vec<usize>,
+    is_flying: Vec<bool>,
     /// Joints that are in no island yet.
     added: Vec<Joint>,
     next_id: u64,
@@ -88,10 +95,10 @@ pub(crate) struct Dynamics {
     /// Loose bodies before the engine's step, and those of them that touch a jointed one.
     loose: Vec<Body>,
     touched_loose: Vec<Island>,
-    group: group::Group,
+    groups: Vec<group::Group>,
     /// The forces of contacts in the last step and the one before, sorted.
-    warmth: Vec<group::Warmth>,
-    older_warmth: Vec<group::Warmth>,
+    warmth: Arc<Vec<group::Warmth>>,
+    older_warmth: Arc<Vec<group::Warmth>>,
     /// The impulses of contacts in the last step.
     impulses: Vec<ContactImpulse>,
 }
@@ -208,6 +215,11 @@ impl Dynamics {
         Some(DriveReading { position: value as f32, velocity: rate as f32, force: force as f32 })
     }
 
+    /// The number of bodies that were awake here in the last step.
+    pub(crate) fn awake_bodies(&self) -> usize {
+        self.awake.iter().filter_map(|&index| self.islands.get(index)).map(|island| island.bodies.len()).sum()
+    }
+
     /// The impulses of contacts of jointed bodies in the last step.
     pub(crate) fn contact_impulses(&self) -> &[ContactImpulse] {
         &self.impulses
@@ -290,17 +302,19 @@ impl Dynamics {
         let seconds = f64::from(dt);
         self.dt = dt;
         self.save_loose(world);
+        self.is_flying.clear();
+        self.awake.clear();
         for index in 0..self.islands.len() {
-            let island = &self.islands[index];
-            if island.bodies.iter().all(|body| world.bodies.get(body.handle).is_none_or(RigidBody::is_sleeping)) {
-                continue;
+            let is_awake = self.islands[index].is_awake(world);
+            self.is_flying.push(is_awake && !self.islands[index].is_touching);
+            if is_awake {
+                self.awake.push(index);
+                self.read_island(world, index, dt);
             }
-            self.read_island(world, index, dt);
-            let island = &mut self.islands[index];
-            if !island.is_touching {
-                island.fly(seconds);
-            }
-            self.drift(world, index, dt);
+        }
+        each(&mut self.islands, &self.is_flying, |island| island.fly(seconds));
+        for at in 0..self.awake.len() {
+            self.drift(world, self.awake[at], dt);
         }
     }
 

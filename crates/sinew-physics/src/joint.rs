@@ -185,6 +185,11 @@ impl Joints {
         }
     }
 
+    /// The number of jointed bodies that were awake in the last step.
+    pub(super) fn awake_bodies(&self) -> usize {
+        self.dynamics.awake_bodies()
+    }
+
     /// The impulses of contacts of jointed bodies in the last step.
     pub(super) fn contact_impulses(&self) -> &[ContactImpulse] {
         self.dynamics.contact_impulses()

@@ -32,6 +32,7 @@ mod shape;
 mod simulation;
 mod slab;
 mod sleep;
+mod threads;
 mod trigger;
 
 pub use dynamics::DriveReading;
@@ -47,7 +48,7 @@ pub use simulation::{BodyError, ContactPoint, RayHit, Simulation, StateError, Ve
 
 /// Returns the name and version of the physics engine.
 pub fn engine() -> Engine {
-    Engine { name: "rapier3d", version: rapier3d::VERSION }
+    Engine { name: "rapier3d", version: rapier3d::VERSION, features: &["block-solver", "enhanced-determinism"] }
 }
 
 /// A physics engine.
@@ -58,6 +59,14 @@ pub struct Engine {
     pub name: &'static str,
     /// The version.
     pub version: &'static str,
+    /// The features that results depend on, in alphabetical order. They are on in every build.
+    pub features: &'static [&'static str],
+}
+
+impl std::fmt::Display for Engine {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{} {} ({})", self.name, self.version, self.features.join(", "))
+    }
 }
 
 #[cfg(test)]

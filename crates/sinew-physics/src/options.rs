@@ -1,5 +1,7 @@
 //! Options of a simulation.
 
+use std::num::NonZeroUsize;
+
 use glam::Vec3;
 
 /// Options of a simulation.
@@ -14,11 +16,14 @@ pub struct SimulationOptions {
     pub subset_filters: bool,
     /// Whether bodies at rest sleep until something touches them.
     pub sleeping: bool,
+    /// How many threads step it, at most 256; `None` takes one below about 2,000 awake bodies, else the machine's. Inside a pool
+    /// of one thread, that thread does. Results do not depend on it. Without the feature `parallel` there is one.
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Default for SimulationOptions {
     fn default() -> Self {
-        Self { gravity: None, density: 1000.0, subset_filters: false, sleeping: true }
+        Self { gravity: None, density: 1000.0, subset_filters: false, sleeping: true, threads: None }
     }
 }
 
@@ -48,6 +53,13 @@ impl SimulationOptions {
     #[must_use]
     pub fn with_sleeping(mut self, sleeping: bool) -> Self {
         self.sleeping = sleeping;
+        self
+    }
+
+    /// Sets [`SimulationOptions::threads`].
+    #[must_use]
+    pub fn with_threads(mut self, threads: Option<NonZeroUsize>) -> Self {
+        self.threads = threads;
         self
     }
 }

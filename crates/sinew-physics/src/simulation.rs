@@ -24,6 +24,7 @@ use super::joint::{DisabledPairs, JointReading, Joints};
 use super::material::MaterialTable;
 use super::options::SimulationOptions;
 use super::shape::ShapeCache;
+use super::threads::{JOINTED, Threads};
 use super::trigger::Overlaps;
 use sinew_model::math::Rigid;
 use sinew_model::model::NodeId;
@@ -57,6 +58,7 @@ pub struct Simulation {
     reports: Reports,
     events: EventQueue,
     stopped: Vec<WorldBody>,
+    threads: Threads,
 }
 
 impl std::fmt::Debug for Simulation {
@@ -91,6 +93,7 @@ impl Simulation {
             reports: Reports::default(),
             events: EventQueue::default(),
             stopped: Vec::new(),
+            threads: Threads::new(options.threads),
         }
     }
 
@@ -127,9 +130,11 @@ impl Simulation {
     pub fn step(&mut self, dt: f32) {
         self.stopped.clear();
         if dt.is_finite() && dt > 0.0 {
-            self.prepare(dt);
-            self.run_engine();
-            self.finish();
+            self.on_threads(|simulation| {
+                simulation.prepare(dt);
+                simulation.step_engine();
+                simulation.finish();
+            });
         }
         self.events.emit();
     }
@@ -146,6 +151,18 @@ impl Simulation {
 
     /// The second stage of a step: the engine.
     pub fn run_engine(&mut self) {
+        self.on_threads(Self::step_engine);
+    }
+
+    /// Does something inside the pool of the simulation.
+    fn on_threads(&mut self, work: impl FnOnce(&mut Self) + Send) {
+        let bodies = self.world.islands.active_bodies().count() + (JOINTED - 1) * self.joints.awake_bodies();
+        let mut threads = std::mem::take(&mut self.threads);
+        threads.run(bodies, || work(self));
+        self.threads = threads;
+    }
+
+    fn step_engine(&mut self) {
         let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
         self.world.step_with_events(&hooks, &self.reports);
     }

@@ -87,7 +87,8 @@
 //!
 //! - `physics` (default): rigid bodies. Without it the same world plays, poses, constrains, records and snapshots, and no
 //!   engine is built.
-//! - `parallel` (default): [`Worlds`] step on all cores.
+//! - `parallel` (default): [`Worlds`] step on all cores, and so does the simulation of a large [`World`]
+//!   ([`WorldOptions::threads`]), with the same results.
 
 #[cfg(all(doc, feature = "physics"))]
 pub mod examples;
@@ -111,8 +112,8 @@ pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
 pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, Input, Isometry, NodeChange, PartDigests, RecordedHumanPose,
+    Advanced, AnimationState, Animations, Assets, Input, Isometry, Lanes, NodeChange, PartDigests, RecordedHumanPose,
     RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
-pub use world::{BodyState, WorldEvent};
+pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};

@@ -1,11 +1,14 @@
 //! A world that steps: instances of models, moved by animations, poses and constraints, in one simulation.
 
+#[cfg(feature = "physics")]
+mod build_check;
 mod clock;
 mod digest;
 mod digests;
 mod error;
 mod input;
 mod instance;
+mod lanes;
 mod options;
 mod recorder;
 mod snapshot;
@@ -20,10 +23,13 @@ use sinew_model::math::Rigid;
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, Pose};
 
+#[cfg(feature = "physics")]
+pub use build_check::{BuildCheck, WorldDiagnostic};
 pub use clock::Advanced;
 pub use digests::PartDigests;
 pub use error::WorldError;
 pub use input::{Input, Isometry, NodeChange, RecordedHumanPose};
+pub use lanes::Lanes;
 pub use options::{SpawnOptions, WorldOptions};
 pub use recorder::{Assets, RecordedStep, Recorder};
 pub use snapshot::SnapshotError;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use sinew::{Input, Recorder};
+use sinew::{BuildCheck, Input, Recorder, WorldDiagnostic};
 use sinew_tools::replay::{FileDifference, ReplayAnswer};
 
 use super::simulate::assets::Files;
@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
 
     /// The log that `sinew simulate --record` wrote.
     log: PathBuf,
+
+    /// How many threads simulate, as in `sinew simulate`; the log does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=256))]
+    threads: u16,
 
     /// Exit with 1 at the first difference.
     #[arg(long)]
@@ -71,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
             terminal.note_findings(&clip.file, noticed);
         }
         let clip = clip.map(|(clip, _)| clip);
-        let (world, _) = header.options.spawn(&Arc::new(model), &name, clip)?;
+        let (world, _) = header.options.spawn(&Arc::new(model), &name, clip, arguments.threads)?;
         compare(Recorder::new(world, files), &lines, others)
     };
     if arguments.json {
@@ -145,6 +149,10 @@ fn text(answer: &ReplayAnswer, header: &Header) -> String {
     if answer.difference.is_some() && header.engine != engine() {
         // Writing to a string cannot fail.
         let _ = write!(text, " — the log is from {}, this is {}", plain::line(&header.engine), engine());
+    }
+    let check = BuildCheck::get;
+    if answer.difference.is_some() && !check().is_same() {
+        let _ = write!(text, " — {}", WorldDiagnostic::OtherBits(check()));
     }
     text
 }

@@ -89,6 +89,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
     gravity: Option<Vec3>,
 
+    /// How many threads simulate, with the same results; 0 takes one for few bodies and all cores for many.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=256))]
+    threads: u16,
+
     /// The animation that plays, by index or name; `all` or `none`.
     #[arg(long, value_name = "I|all|none", default_value = "all")]
     animation: String,
@@ -149,7 +153,10 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let clip = open_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
     let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
     let has_clip = clip.is_some();
-    let (world, instance) = options.spawn(&model, &name, clip)?;
+    let (world, instance) = options.spawn(&model, &name, clip, arguments.threads)?;
+    if arguments.record.is_some() {
+        world.diagnostics().iter().for_each(|problem| terminal.note(&problem.to_string()));
+    }
     let mut writing = Writing::create(arguments, header.as_ref(), &model, has_clip)?;
     let start = Start::of(&world, instance);
     writing.begin(&world, instance);

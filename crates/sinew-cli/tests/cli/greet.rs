@@ -25,6 +25,13 @@ fn quietly_it_shows_the_demo_alone() {
 fn the_version_is_short_or_long() {
     assert_eq!(sinew(&["-V"]).text(), concat!("sinew ", env!("CARGO_PKG_VERSION"), "\n"));
     assert!(sinew(&["--version"]).text().contains("physics: "));
+    for arguments in [["--version", "--verbose"], ["--verbose", "-V"]] {
+        let run = sinew(&arguments);
+        let lines: Vec<&str> = run.text().lines().collect();
+        assert_eq!(lines[0], format!("sinew {}", env!("CARGO_PKG_VERSION")));
+        assert!(lines[1].starts_with("physics: rapier3d ") && lines[1].contains("block-solver"), "{lines:?}");
+        assert!(lines[2].starts_with("bits: digest ") && lines[2].ends_with(", as everywhere"), "{lines:?}");
+    }
 }
 
 #[test]

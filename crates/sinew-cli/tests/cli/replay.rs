@@ -32,6 +32,10 @@ fn a_recorded_simulation_comes_out_the_same() {
     assert_eq!(lines[7]["inputs"], pushed);
     let run = sinew(&["replay", &fixture("running/heap.gltf"), &log, "--verify"]);
     assert_eq!(run.text(), "30 steps, all the same\n");
+    let run = sinew(&["replay", &fixture("running/heap.gltf"), &log, "--verify", "--threads", "4"]);
+    assert_eq!(run.text(), "30 steps, all the same\n");
+    // The engine's features that numbers depend on are in the log.
+    assert!(lines[0]["engine"].as_str().unwrap().ends_with("(block-solver, enhanced-determinism)"), "{}", lines[0]);
 }
 
 #[test]

@@ -53,6 +53,19 @@ fn steps_are_the_seconds_over_the_step_rounded() {
 }
 
 #[test]
+fn the_number_of_threads_changes_no_answer() {
+    for scene in ["running/heap.gltf", "running/joints.gltf"].map(fixture) {
+        let answer = simulate(&[&scene, "--seconds", "2"]);
+        for threads in ["0", "1", "2", "4"] {
+            assert_eq!(simulate(&[&scene, "--seconds", "2", "--threads", threads]), answer, "{threads}");
+        }
+    }
+    for threads in ["-1", "257", "x"] {
+        assert!(sinew(&["simulate", "--threads", threads]).failure(2).contains("--threads"), "{threads}");
+    }
+}
+
+#[test]
 fn animations_play_by_default() {
     // The tower of the crane stands at 60° after a second, half of which has the sine ½.
     let tower = |arguments: &[&str]| {

@@ -4,6 +4,8 @@
 //! open and no contact is passed at its end. The velocities at the end are not solved for. The next part finds their
 //! impulses together with its own.
 
+use std::sync::Arc;
+
 use glam::DVec3;
 
 use super::contact::{Patch, Point, PointKey, locate, pose};
@@ -20,8 +22,8 @@ pub(super) struct Group {
     pub patches: Vec<Patch>,
     pub points: Vec<Point>,
     pub sweeps: Sweeps,
-    /// The forces of the last step, sorted.
-    pub before: Vec<Warmth>,
+    /// The forces of the last step, sorted: those of all groups.
+    pub before: Arc<Vec<Warmth>>,
     /// The forces of this step.
     pub after: Vec<Warmth>,
     /// 1/s: the friction of joints with angular limits, while they touch something.
@@ -199,7 +201,7 @@ impl Group {
     /// Makes the rows of contacts at the start of a part.
     fn touch(&mut self, part: &Part, is_first: bool) {
         let Self { islands, patches, points, sweeps, before, after, .. } = self;
-        let warm = if is_first { before } else { after };
+        let warm: &[Warmth] = if is_first { before } else { after };
         sweeps.clear();
         for patch in patches.iter() {
             let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], false);

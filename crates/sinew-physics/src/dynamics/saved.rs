@@ -1,5 +1,7 @@
 //! The state of jointed bodies between steps, in a snapshot.
 
+use std::sync::Arc;
+
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +38,7 @@ impl Dynamics {
             bodies: bodies.map(|body| (body.handle, body.motion)).collect(),
             owned: self.owned.clone(),
             islands: islands.collect(),
-            warmth: [self.warmth.clone(), self.older_warmth.clone()],
+            warmth: [self.warmth.to_vec(), self.older_warmth.to_vec()],
         }
     }
 }
@@ -67,8 +69,8 @@ impl Dynamics {
             self.islands.push(island);
         }
         self.owned.clone_from(&saved.owned);
-        self.warmth.clone_from(&saved.warmth[0]);
-        self.older_warmth.clone_from(&saved.warmth[1]);
+        self.warmth = Arc::new(saved.warmth[0].clone());
+        self.older_warmth = Arc::new(saved.warmth[1].clone());
         self.impulses.clear();
         self.is_stale = true;
         self.refresh(world);

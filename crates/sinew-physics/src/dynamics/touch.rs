@@ -1,6 +1,7 @@
 //! Finds which islands touch what after the engine has detected contacts, and moves those again with their contacts.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use glam::DVec3;
 use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
@@ -11,6 +12,7 @@ use super::group::Group;
 use super::hand_over::OwnedBody;
 use super::island::{Island, Sets};
 use super::{ContactImpulse, Dynamics, is_moved};
+use crate::threads::each;
 
 /// The islands that may touch something: those of joints, then loose bodies, each an island of its own.
 #[derive(Debug, Default)]
@@ -62,40 +64,48 @@ impl Dynamics {
         }
         let before = std::mem::take(&mut self.warmth);
         let mut warmth = std::mem::take(&mut self.older_warmth);
-        warmth.clear();
         let roots: Vec<usize> = (0..all.len()).map(|index| sets.root(index)).collect();
-        let mut group = std::mem::take(&mut self.group);
-        group.joint_friction = JOINT_FRICTION;
-        group.before = before;
         let mut order: Vec<usize> = (0..all.len()).filter(|&index| is_in_contact[roots[index]]).collect();
         order.sort_by_key(|&index| roots[index]);
         self.sort_patches(&roots);
-        for members in order.chunk_by(|&one, &other| roots[one] == roots[other]) {
-            self.gather(&mut group, &mut all, members, &roots);
+        let of_groups = || order.chunk_by(|&one, &other| roots[one] == roots[other]);
+        let mut groups = std::mem::take(&mut self.groups);
+        let mut is_due = vec![true; of_groups().count()];
+        groups.resize_with(groups.len().max(is_due.len()), Group::default);
+        for (group, members) in groups.iter_mut().zip(of_groups()) {
+            group.joint_friction = JOINT_FRICTION;
+            group.before = Arc::clone(&before);
+            self.gather(group, &mut all, members, &roots);
             for island in &mut group.islands {
                 if !island.is_touching {
                     island.return_to_start();
                 }
                 island.is_touching = true;
             }
-            group.step(f64::from(dt));
-            warmth.extend_from_slice(&group.after);
-            self.note_impulses(&group);
+        }
+        each(&mut groups, &is_due, |group| group.step(f64::from(dt)));
+        let forces = Arc::make_mut(&mut warmth);
+        forces.clear();
+        for (group, members) in groups.iter_mut().zip(of_groups()) {
+            forces.extend_from_slice(&group.after);
+            self.note_impulses(group);
+            group.before = Arc::default();
             for (island, &index) in group.islands.drain(..).zip(members) {
                 all[index] = island;
             }
         }
-        warmth.sort_unstable_by_key(|known| known.key);
+        forces.sort_unstable_by_key(|known| known.key);
         self.impulses.sort_by_key(|known| (known.key(), known.manifold, known.point));
-        self.older_warmth = std::mem::take(&mut group.before);
+        self.older_warmth = before;
         self.warmth = warmth;
-        self.group = group;
-        for (index, island) in all.iter_mut().enumerate() {
-            if island.is_touching && !is_in_contact[index] && island.is_awake(world) {
-                island.is_touching = false;
-                island.fly(f64::from(dt));
-            }
+        self.groups = groups;
+        is_due.clear();
+        for (island, is_in_contact) in all.iter_mut().zip(is_in_contact) {
+            let has_left = island.is_touching && !is_in_contact && island.is_awake(world);
+            island.is_touching &= !has_left;
+            is_due.push(has_left);
         }
+        each(&mut all, &is_due, |island| island.fly(f64::from(dt)));
         self.touched_loose = all.split_off(jointed);
         self.islands = all;
         for island in &mut self.touched_loose {

@@ -1,5 +1,7 @@
 //! What an application decides about a world and its instances.
 
+use std::num::NonZeroUsize;
+
 use glam::Vec3;
 
 use super::stages::playback::Animations;
@@ -28,11 +30,23 @@ pub struct WorldOptions {
     pub subset_filters: bool,
     /// Whether bodies at rest sleep until something touches them.
     pub sleeping: bool,
+    /// How many threads simulate, at most 256; `None` takes one below about 2,000 awake bodies, else the machine's. The results are the
+    /// same to the bit. They are the world's own; one thread serves all worlds that the same caller steps. Without the feature
+    /// `parallel` the caller's thread does everything.
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Default for WorldOptions {
     fn default() -> Self {
-        Self { dt: 1.0 / 60.0, max_steps: 8, gravity: None, density: 1000.0, subset_filters: false, sleeping: true }
+        Self {
+            dt: 1.0 / 60.0,
+            max_steps: 8,
+            gravity: None,
+            density: 1000.0,
+            subset_filters: false,
+            sleeping: true,
+            threads: None,
+        }
     }
 }
 
@@ -71,6 +85,12 @@ impl WorldOptions {
     #[must_use]
     pub fn with_sleeping(self, sleeping: bool) -> Self {
         Self { sleeping, ..self }
+    }
+
+    /// Sets how many threads simulate; 0 leaves it to the number of bodies.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads: NonZeroUsize::new(threads), ..self }
     }
 
     /// The same with a step that is a positive number of seconds.

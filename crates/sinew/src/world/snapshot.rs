@@ -1,7 +1,7 @@
 //! The whole state of a world as bytes, and back.
 //!
 //! Eight bytes that name the format, a version (u32), the length of the rest (u64) and its FNV-1a sum (u64), all little
-//! endian; then the engine's name and version, the world, and the state of the simulation, each behind its length.
+//! endian; then the engine's name, version and features, the world, and the state of the simulation, each behind its length.
 
 use std::fmt;
 

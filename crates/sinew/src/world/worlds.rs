@@ -1,13 +1,15 @@
 //! Many worlds side by side: the rooms of a server, the files of a batch.
 
-use super::World;
+use super::{Lanes, World};
 
 /// Worlds that know nothing of each other, stepped on all cores (feature `parallel`; one after the other without it).
 ///
-/// Each world is stepped by one thread from front to back, so that its digests are those that it has alone.
+/// Each world is stepped by one thread from front to back, whatever [`WorldOptions::threads`](crate::WorldOptions::threads) says: many worlds
+/// on one thread each are faster than one after the other on all.
 #[derive(Debug, Default)]
 pub struct Worlds {
     worlds: Vec<World>,
+    lanes: Lanes,
 }
 
 impl Worlds {
@@ -69,22 +71,14 @@ impl Worlds {
         });
     }
 
-    /// Does something with each world, on all cores, in no order.
-    #[cfg(feature = "parallel")]
+    /// Does something with each world, on all cores, in no order (feature `parallel`; one after the other without it).
     pub fn each(&mut self, work: impl Fn(&mut World) + Sync + Send) {
-        use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
-        self.worlds.par_iter_mut().for_each(work);
-    }
-
-    /// Does something with each world, one after the other.
-    #[cfg(not(feature = "parallel"))]
-    pub fn each(&mut self, work: impl Fn(&mut World) + Sync + Send) {
-        self.worlds.iter_mut().for_each(work);
+        self.lanes.each(&mut self.worlds, work);
     }
 }
 
 impl FromIterator<World> for Worlds {
     fn from_iter<I: IntoIterator<Item = World>>(worlds: I) -> Self {
-        Self { worlds: worlds.into_iter().collect() }
+        Self { worlds: worlds.into_iter().collect(), lanes: Lanes::new() }
     }
 }

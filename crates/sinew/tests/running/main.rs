@@ -9,6 +9,7 @@ mod ragdolls;
 mod recorder;
 mod scenes;
 mod snapshot;
+mod threads;
 mod worlds;
 
 use std::sync::Arc;

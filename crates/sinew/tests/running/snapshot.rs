@@ -88,6 +88,19 @@ fn random_rollbacks_of_every_scene_come_out_the_same_to_the_last_bit() {
 }
 
 #[test]
+fn a_thousand_rollbacks_on_several_threads_come_out_the_same() {
+    for (scene, threads) in SCENES.into_iter().zip([2, 3, 4]) {
+        let model = model(scene);
+        let mut world = World::new(WorldOptions::default().with_threads(threads));
+        let instances = [0.0, 1.5, 3.0].map(|x| {
+            let at = Rigid::new(Vec3::new(x, 2.0 * x, 0.5), glam::Quat::IDENTITY);
+            (world.spawn(model.clone(), at), model.clone())
+        });
+        roll_back(world, &instances, 100, 334);
+    }
+}
+
+#[test]
 fn random_rollbacks_of_a_figure_with_a_clip_that_lets_go_come_out_the_same() {
     let (document, clip) = avatar_and_clip();
     let model = Arc::new(Model::from_document(&document).0);

@@ -29,7 +29,7 @@ const VERSION: u32 = 3;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in crate::verb) struct Header {
     sinew_log: u32,
-    /// The engine and its version.
+    /// The engine, its version and its features.
     pub(in crate::verb) engine: String,
     pub(in crate::verb) options: RunOptions,
     /// The simulated file.
@@ -55,10 +55,9 @@ struct End {
     end: u64,
 }
 
-/// The engine and its version.
+/// The engine, its version and its features.
 pub(in crate::verb) fn engine() -> String {
-    let engine = sinew::physics::engine();
-    format!("{} {}", engine.name, engine.version)
+    sinew::physics::engine().to_string()
 }
 
 /// A required member that may be null.

@@ -44,13 +44,14 @@ pub(in crate::world) struct Physics {
 
 impl Physics {
     pub(in crate::world) fn new(options: &WorldOptions) -> Self {
-        let &WorldOptions { gravity, density, subset_filters, sleeping, .. } = options;
+        let &WorldOptions { gravity, density, subset_filters, sleeping, threads, .. } = options;
         let gravity = gravity.filter(|gravity| gravity.is_finite());
         let options = SimulationOptions::default()
             .with_gravity(gravity)
             .with_density(density)
             .with_subset_filters(subset_filters)
-            .with_sleeping(sleeping);
+            .with_sleeping(sleeping)
+            .with_threads(threads);
         let simulation = Simulation::new(&options);
         Self { simulation, events: Vec::new(), stopped: Vec::new() }
     }

@@ -45,12 +45,14 @@ impl RunOptions {
         (!is_step(self.step)).then_some("`step` is not a positive, finite number of seconds")
     }
 
-    /// A world with one instance of a model.
+    /// A world with one instance of a model, simulated by some threads, which no result depends on; 0 leaves their number to the
+    /// world.
     pub(in crate::verb) fn spawn(
         &self,
         model: &Arc<Model>,
         name: &str,
         clip: Option<HumanClip>,
+        threads: u16,
     ) -> Result<(World, InstanceId), Failure> {
         let wrap_mode = if self.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
         let playing = |index| AnimationState::new(index).with_wrap_mode(wrap_mode);
@@ -60,7 +62,9 @@ impl RunOptions {
             wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
         };
         let gravity = self.gravity.map(Vec3::from_array);
-        let mut world = World::new(WorldOptions::default().with_dt(self.step).with_gravity(gravity));
+        let mut world = World::new(
+            WorldOptions::default().with_dt(self.step).with_gravity(gravity).with_threads(usize::from(threads)),
+        );
         let instance =
             world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
         if let Some(clip) = clip {

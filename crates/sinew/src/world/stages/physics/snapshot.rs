@@ -8,8 +8,7 @@ use crate::world::{SnapshotError, World, WorldEvent};
 pub(in crate::world) type SavedEvents = (Vec<(f64, u8, [u32; 3], [u32; 3])>, Vec<[u32; 3]>);
 
 pub(in crate::world) fn engine_name() -> String {
-    let engine = engine();
-    format!("{} {}", engine.name, engine.version)
+    engine().to_string()
 }
 
 impl World {
