@@ -87,8 +87,9 @@
 //!
 //! - `physics` (default): rigid bodies. Without it the same world plays, poses, constrains, records and snapshots, and no
 //!   engine is built.
-//! - `parallel` (default): [`Worlds`] step on all cores, and so does the simulation of a large [`World`]
-//!   ([`WorldOptions::threads`]), with the same results.
+//! - `parallel` (default): [`Worlds`] step on all cores, a [`World`] on one.
+//! - `threads`: the simulation of a large [`World`] steps on all cores, too ([`WorldOptions::threads`]), with the same results. Every
+//!   step then waits some 15 µs for a thread of the world's own, which a small world would notice.
 
 #[cfg(all(doc, feature = "physics"))]
 pub mod examples;

@@ -32,7 +32,7 @@ pub struct WorldOptions {
     pub sleeping: bool,
     /// How many threads simulate, at most 256; `None` takes one below about 2,000 awake bodies, else the machine's. The results are the
     /// same to the bit. They are the world's own; one thread serves all worlds that the same caller steps. Without the feature
-    /// `parallel` the caller's thread does everything.
+    /// `threads` the caller's thread does everything.
     pub threads: Option<NonZeroUsize>,
 }
 

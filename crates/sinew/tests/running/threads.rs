@@ -1,5 +1,5 @@
 //! The number of threads changes nothing that can be seen of a world.
-#![cfg(feature = "parallel")]
+#![cfg(feature = "threads")]
 
 use std::sync::Arc;
 
