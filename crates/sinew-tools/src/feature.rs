@@ -1,5 +1,5 @@
-//! The features of a file's extensions, and whether Sinew runs them. An avatar's extension bundles several: Sinew runs its bones
-//! and morph targets and keeps its spring bones and materials as data.
+//! The features of a file's extensions, and whether Sinew runs them. An avatar's extension bundles several: Sinew runs its bones,
+//! morph targets and spring bones and keeps its materials as data.
 
 use serde::Serialize;
 use sinew_document::extension::{is_known, vrm_0x, vrmc_vrm};
@@ -65,7 +65,7 @@ const VRM_0X: &[Feature] = &[
     Feature { name: "look-at (from clips)", runs: true, paths: &[&["firstPerson", "lookAtTypeName"]] },
     Feature { name: "look-at curves", runs: false, paths: &[&["firstPerson", "*", "curve"]] },
     Feature { name: "first person", runs: false, paths: &[&["firstPerson", "meshAnnotations"]] },
-    Feature { name: "spring bones", runs: false, paths: &[&["secondaryAnimation", "boneGroups"]] },
+    Feature { name: "spring bones", runs: true, paths: &[&["secondaryAnimation", "boneGroups"]] },
     Feature { name: "materials", runs: false, paths: &[&["materialProperties"]] },
     Feature { name: "meta", runs: false, paths: &[&["meta"]] },
 ];
