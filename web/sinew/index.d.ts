@@ -496,6 +496,8 @@ export interface SpawnOptions extends IsometryLike {
   animations?: 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
   /** The wrap mode of the animations of `all`; `hold` if not given. */
   repeat?: Repeat;
+  /** Whether spring bones (hair, cloth) swing; true if not given. */
+  springs?: boolean;
 }
 
 /** An animation that plays on an instance. */
@@ -695,6 +697,19 @@ export class Instance {
   transform: Isometry;
   /** @throws `NOT_FINITE`, `INVALID_ARGUMENT` */
   setTransform(transform: IsometryLike): void;
+  /**
+   * Sets the root elsewhere, as if it had always been there: hair keeps its shape and its motion, where it trails behind
+   * {@link Instance.setTransform}.
+   * @throws `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  teleportRoot(transform: IsometryLike): void;
+  /**
+   * Sets the wind: metres in a second that it adds to the tails of springs, as `gravityPower` does, along the axes of the world.
+   * @throws `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  setWind(wind: Numbers): void;
+  /** Brings springs to their rest, without motion. */
+  resetSprings(): void;
 
   /**
    * The first node of a name, in the order of the file. {@link Model.findNode} returns `null` where this throws.

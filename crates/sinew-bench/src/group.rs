@@ -8,6 +8,7 @@ mod forward;
 mod ragdolls;
 mod read;
 mod snapshot;
+mod springs;
 mod validate;
 mod worlds;
 mod write;
@@ -36,6 +37,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "worlds", run: worlds::run },
     Group { name: "constraints", run: constraints::run },
     Group { name: "avatars", run: avatars::run },
+    Group { name: "springs", run: springs::run },
     Group { name: "forward", run: forward::run },
     Group { name: "read", run: read::run },
     Group { name: "write", run: write::run },

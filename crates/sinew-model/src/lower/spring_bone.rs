@@ -233,3 +233,6 @@ fn list<'json>(value: Option<Value<'json>>, what: &str, diagnostics: &mut Diagno
     }
     value.elements().collect()
 }
+
+#[cfg(test)]
+mod tests;

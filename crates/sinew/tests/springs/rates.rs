@@ -31,11 +31,18 @@ fn heights(model: &Arc<Model>, rate: f64, seconds: f64, drive: impl Fn(&mut Worl
     (0..(seconds * 100.0) as u32).map(|sample| at(f64::from(sample) / 100.0)).collect()
 }
 
-/// The largest height, and the time after which it stays within 2 % of the amplitude.
+/// The largest height, and the time by which all but a thousandth of the swinging is over, measured by the squares of heights: the
+/// last time above a threshold would leap by half a period where a swing just reaches it.
 fn amplitude_and_settling(heights: &[f32]) -> (f32, f32) {
     let amplitude = heights.iter().fold(0.0_f32, |largest, height| largest.max(height.abs()));
-    let last = heights.iter().rposition(|height| height.abs() > 0.02 * amplitude).unwrap_or(0);
-    (amplitude, last as f32 / 100.0)
+    let squares: Vec<f64> = heights.iter().map(|height| f64::from(*height).powi(2)).collect();
+    let mut left = squares.iter().sum::<f64>();
+    let bound = left / 1000.0;
+    let settled = squares.iter().position(|square| {
+        left -= square;
+        left < bound
+    });
+    (amplitude, settled.unwrap() as f32 / 100.0)
 }
 
 #[test]
