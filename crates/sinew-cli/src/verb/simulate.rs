@@ -76,6 +76,7 @@ The file itself is instance 0, and each spawn adds one. An action is applied bef
 /// Simulate a file: bodies fall, collide and swing, animations move kinematic bodies
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
     /// A .gltf, .glb or .vrm; `-` is standard input; the built-in demo if none is named.
     file: Option<PathBuf>,

@@ -13,7 +13,6 @@ use sinew_model::math::four_vectors::{FourAffines, FourVectors};
 use sinew_model::model::SpringJoint;
 
 use super::SPRING_STEP;
-use super::plan::axis;
 
 /// The components of four vectors, each in an array.
 pub(super) type Lanes3 = [[f32; 4]; 3];
@@ -239,6 +238,11 @@ pub(super) fn lanes(vector: impl Fn(usize) -> Vec3) -> Lanes3 {
 pub(super) fn affines(columns: &[Lanes3; 4]) -> FourAffines {
     let [x, y, z, origin] = columns.map(FourVectors::new);
     FourAffines { axes: [x, y, z], origin }
+}
+
+/// The direction of a bone that has a length.
+fn axis(offset: Vec3) -> Vec3 {
+    offset.as_dvec3().try_normalize().map_or(Vec3::ZERO, |axis| axis.as_vec3())
 }
 
 fn vector(of: &Lanes3, lane: usize) -> Vec3 {

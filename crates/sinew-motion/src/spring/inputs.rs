@@ -18,7 +18,9 @@ pub(super) struct Inputs {
     /// For each collider its offset, and its tail from there or its normal.
     pub(super) colliders: Vec<[Vec3; 2]>,
     pub(super) centers: Vec<Affine3A>,
-    /// From joints to the nodes that their tails hang on, where nodes are between. These are always as of now.
+    /// The skipped nodes in the frames of the joints above them.
+    skipped: Vec<Affine3A>,
+    /// The same, of the nodes that the joints of groups hang on. These are always as of now.
     pub(super) bridges: Vec<[Lanes3; 4]>,
 }
 
@@ -28,6 +30,7 @@ impl Inputs {
             anchors: vec![[[[0.0; 4]; 3]; 4]; plan.anchored.len()],
             colliders: vec![[Vec3::ZERO; 2]; plan.colliders.len()],
             centers: vec![Affine3A::IDENTITY; plan.centers.len()],
+            skipped: Vec::with_capacity(plan.skipped.len()),
             bridges: vec![[[[0.0; 4]; 3]; 4]; plan.bridges.len()],
         }
     }
@@ -53,11 +56,15 @@ impl Inputs {
         for (center, &node) in self.centers.iter_mut().zip(&plan.centers) {
             *center = root * model_space.matrix(node);
         }
-        for (lanes, paths) in self.bridges.iter_mut().zip(&plan.bridges) {
-            for (lane, path) in paths.iter().enumerate() {
-                let locals = path.iter().filter_map(|node| pose.local.get(node.slot()));
-                let frame = locals.fold(Affine3A::IDENTITY, |above, local| above * local.to_affine());
-                set(lanes, lane, &frame);
+        self.skipped.clear();
+        for (node, above) in &plan.skipped {
+            let local = pose.local.get(node.slot()).map_or(Affine3A::IDENTITY, |local| local.to_affine());
+            let frame = above.map_or(local, |above| self.skipped[above] * local);
+            self.skipped.push(frame);
+        }
+        for (lanes, places) in self.bridges.iter_mut().zip(&plan.bridges) {
+            for (lane, &place) in places.iter().enumerate() {
+                set(lanes, lane, &self.skipped[place]);
             }
         }
     }

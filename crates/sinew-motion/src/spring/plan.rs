@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use glam::{DVec3, Vec3};
 use sinew_model::model::{Model, NodeId, SpringJoint, SpringShape};
 
 use super::group::{Group, Lane, Parents};
@@ -24,8 +23,11 @@ pub(super) struct Plan {
     pub(super) anchors: Vec<Option<NodeId>>,
     /// For each group of depth 0, the anchors of its lanes.
     pub(super) anchored: Vec<[usize; 4]>,
-    /// For each group with nodes between joints and the joints above them, those nodes from the top, by lane.
-    pub(super) bridges: Vec<[Vec<NodeId>; 4]>,
+    /// The nodes between joints and the joints above them, parents first, each with the place of its parent among them; `None`
+    /// right below a joint.
+    pub(super) skipped: Vec<(NodeId, Option<usize>)>,
+    /// For each group with such nodes, the places of the last ones, by lane.
+    pub(super) bridges: Vec<[usize; 4]>,
     /// The nodes whose frames change.
     pub(super) moved: Vec<Range<usize>>,
     pub(super) joint_count: usize,
@@ -65,6 +67,7 @@ impl Plan {
             centers: Vec::new(),
             anchors: Vec::new(),
             anchored: Vec::new(),
+            skipped: Vec::new(),
             bridges: Vec::new(),
             moved: Vec::new(),
             joint_count: bones.joint_count(),
@@ -102,7 +105,8 @@ impl Plan {
             }
         }
         entries.sort_by_key(|it| (it.depth, it.list, it.center, it.is_bridged, it.length, it.place));
-        let groups = plan.groups(model, &entries, &ranges);
+        let places = plan.skip(model, &entries);
+        let groups = plan.groups(model, &entries, &ranges, &places);
         plan.moved = moved(model, &entries);
         (plan, groups)
     }
@@ -114,7 +118,33 @@ impl Plan {
         })
     }
 
-    fn groups(&mut self, model: &Model, entries: &[Entry<'_>], ranges: &[Range<usize>]) -> Vec<Group> {
+    /// Finds the nodes between joints, each once, and returns their places by node.
+    fn skip(&mut self, model: &Model, entries: &[Entry<'_>]) -> Vec<Option<usize>> {
+        let hierarchy = model.hierarchy();
+        let mut is_skipped = vec![false; hierarchy.len()];
+        for entry in entries.iter().filter(|entry| entry.is_bridged) {
+            for node in hierarchy.ancestors(entry.joint.node).take_while(|&node| Some(node) != entry.above) {
+                if std::mem::replace(&mut is_skipped[node.slot()], true) {
+                    break;
+                }
+            }
+        }
+        let mut places = vec![None; hierarchy.len()];
+        for node in hierarchy.nodes().filter(|node| is_skipped[node.slot()]) {
+            let above = hierarchy.parent(node).and_then(|parent| places[parent.slot()]);
+            places[node.slot()] = Some(self.skipped.len());
+            self.skipped.push((node, above));
+        }
+        places
+    }
+
+    fn groups(
+        &mut self,
+        model: &Model,
+        entries: &[Entry<'_>],
+        ranges: &[Range<usize>],
+        places: &[Option<usize>],
+    ) -> Vec<Group> {
         let hierarchy = model.hierarchy();
         let mut groups: Vec<Group> = Vec::new();
         let mut anchors: BTreeMap<Option<NodeId>, usize> = BTreeMap::new();
@@ -144,7 +174,9 @@ impl Plan {
                 groups[found].has_below = true;
             }
             let bridge = first.is_bridged.then(|| {
-                self.bridges.push([0, 1, 2, 3].map(|place| between(model, lane(place))));
+                let parent = |entry: &Entry<'_>| hierarchy.parent(entry.joint.node);
+                let last = |entry| parent(entry).and_then(|parent| places[parent.slot()]).unwrap_or_default();
+                self.bridges.push([0, 1, 2, 3].map(|place| last(lane(place))));
                 self.bridges.len() - 1
             });
             for (place, entry) in four.iter().enumerate() {
@@ -170,14 +202,6 @@ fn above_lanes(parents: &Parents) -> Vec<usize> {
     }
 }
 
-/// The nodes between a joint and the one above it, from the top.
-fn between(model: &Model, entry: &Entry<'_>) -> Vec<NodeId> {
-    let nodes = model.hierarchy().ancestors(entry.joint.node).take_while(|&node| Some(node) != entry.above);
-    let mut nodes: Vec<NodeId> = nodes.collect();
-    nodes.reverse();
-    nodes
-}
-
 /// The nodes at and below the joints, as ranges without overlap.
 fn moved(model: &Model, entries: &[Entry<'_>]) -> Vec<Range<usize>> {
     let first = entries.iter().filter(|entry| entry.above.is_none()).map(|entry| entry.joint.node);
@@ -193,10 +217,4 @@ fn moved(model: &Model, entries: &[Entry<'_>]) -> Vec<Range<usize>> {
         }
     }
     moved
-}
-
-/// The direction of a bone that has a length.
-pub(super) fn axis(offset: Vec3) -> Vec3 {
-    let exact: DVec3 = offset.as_dvec3();
-    exact.try_normalize().map_or(Vec3::ZERO, |axis| axis.as_vec3())
 }
