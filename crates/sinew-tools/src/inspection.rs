@@ -10,11 +10,11 @@ use sinew_document::{
 };
 
 use super::answer::{Finding, findings};
-use super::spring::{SpringAnswer, SpringColliderAnswer, spring_collider_parts, spring_parts};
 use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_parts, virtual_transform_parts};
 use super::convert::Dialect;
 use super::feature::{self, FeatureAnswer, feature_parts};
 use super::humanoid::HumanoidAnswer;
+use super::spring::{SpringAnswer, SpringColliderAnswer, spring_collider_parts, spring_parts};
 use sinew_model::model::{Channel, Model, NodeId};
 
 /// The contents of a file.

@@ -142,7 +142,10 @@ mod tests {
                 "joints": [{"node": 1, "stiffness": 0.75, "dragForce": 0.25}, {"node": 0}]}]}}}"#;
         let model = Model::from_document(&Document::read(file, &NoResources).unwrap()).0;
         let [spring] = &spring_parts(&model)[..] else { panic!("one") };
-        assert_eq!((spring.name.as_deref(), spring.center, &spring.colliders[..]), (Some("lock"), Some(2), &[1, 0][..]));
+        assert_eq!(
+            (spring.name.as_deref(), spring.center, &spring.colliders[..]),
+            (Some("lock"), Some(2), &[1, 0][..])
+        );
         let [joint] = &spring.joints[..] else { panic!("one") };
         assert_eq!((joint.node, joint.tail, joint.length.to_bits()), (1, Some(0), 0.25_f32.to_bits()));
         assert_eq!([joint.stiffness, joint.drag_force].map(f32::to_bits), [0.75, 0.25].map(f32::to_bits));

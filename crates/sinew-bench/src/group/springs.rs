@@ -42,7 +42,8 @@ impl Head {
         let time = self.frame as f32 / 60.0;
         let local = &mut self.pose.local[self.head.slot()];
         local.translation = Vec3::new((time * 2.0).sin() * 0.2, 0.1, 0.0);
-        local.rotation = Quat::from_rotation_y((time * 3.0).sin() * 0.7) * Quat::from_rotation_x((time * 1.7).sin() * 0.4);
+        local.rotation =
+            Quat::from_rotation_y((time * 3.0).sin() * 0.7) * Quat::from_rotation_x((time * 1.7).sin() * 0.4);
         self.pose.evaluate(&self.model);
     }
 

@@ -1,4 +1,4 @@
-//! Spring bones (`VRMC_springBone` 1.0, "SpringBone Algorithm"; `VRMC_springBone_extended_collider` 1.0, "Appendix: Reference
+//! Spring bones (`VRMC_springBone` 1.0, "`SpringBone` Algorithm"; `VRMC_springBone_extended_collider` 1.0, "Appendix: Reference
 //! Implementations"), four joints at once.
 //!
 //! A joint swings its tail about its head at a fixed distance. All positions are in one space with the axes of the world.

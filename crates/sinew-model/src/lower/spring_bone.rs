@@ -194,7 +194,8 @@ impl<'a, 'json> Lowering<'a, 'json> {
             return None;
         }
         if let Some(bone) = humanoid.and_then(|humanoid| humanoid.bone(joint.node)) {
-            let message = format!("node {index} is the bone {}; its spring overrides what animations say of it", bone.name());
+            let message =
+                format!("node {index} is the bone {}; its spring overrides what animations say of it", bone.name());
             self.diagnostics.report(Code::SPRING_MOVES_HUMAN_BONE, place, message);
         }
         Some(joint)

@@ -149,10 +149,14 @@ mod tests {
     fn maps_apply_one_after_the_other() {
         let splat = |x: f32, y: f32, z: f32| FourVectors::splat(Vec3::new(x, y, z));
         // A quarter turn about z that also moves by x, and a scaling by two.
-        let turn =
-            FourAffines { axes: [splat(0.0, 1.0, 0.0), splat(-1.0, 0.0, 0.0), splat(0.0, 0.0, 1.0)], origin: splat(5.0, 0.0, 0.0) };
-        let scale =
-            FourAffines { axes: [splat(2.0, 0.0, 0.0), splat(0.0, 2.0, 0.0), splat(0.0, 0.0, 2.0)], origin: splat(0.0, 1.0, 0.0) };
+        let turn = FourAffines {
+            axes: [splat(0.0, 1.0, 0.0), splat(-1.0, 0.0, 0.0), splat(0.0, 0.0, 1.0)],
+            origin: splat(5.0, 0.0, 0.0),
+        };
+        let scale = FourAffines {
+            axes: [splat(2.0, 0.0, 0.0), splat(0.0, 2.0, 0.0), splat(0.0, 0.0, 2.0)],
+            origin: splat(0.0, 1.0, 0.0),
+        };
         // (1, 0, 0) ↦ (2, 1, 0) ↦ (4, 2, 0).
         let [x, y, z] = turn.after(&scale).points(splat(1.0, 0.0, 0.0)).to_arrays();
         assert_eq!([x[3], y[3], z[3]], [4.0, 2.0, 0.0]);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 use sinew_model::kernel::spring_bone::{
     PlacedCollider, RestFrames, StepSettings, lane_rotation, next_tails, products, rotation_axes, rotations_from_rest,
     tails_between,
@@ -242,7 +242,7 @@ pub(super) fn affines(columns: &[Lanes3; 4]) -> FourAffines {
 
 /// The direction of a bone that has a length.
 fn axis(offset: Vec3) -> Vec3 {
-    offset.as_dvec3().try_normalize().map_or(Vec3::ZERO, |axis| axis.as_vec3())
+    offset.as_dvec3().try_normalize().map_or(Vec3::ZERO, DVec3::as_vec3)
 }
 
 fn vector(of: &Lanes3, lane: usize) -> Vec3 {

@@ -205,9 +205,8 @@ fn above_lanes(parents: &Parents) -> Vec<usize> {
 /// The nodes at and below the joints, as ranges without overlap.
 fn moved(model: &Model, entries: &[Entry<'_>]) -> Vec<Range<usize>> {
     let first = entries.iter().filter(|entry| entry.above.is_none()).map(|entry| entry.joint.node);
-    let mut ranges: Vec<Range<usize>> = first
-        .map(|node| node.slot()..node.slot() + model.hierarchy().subtree(node).len())
-        .collect();
+    let mut ranges: Vec<Range<usize>> =
+        first.map(|node| node.slot()..node.slot() + model.hierarchy().subtree(node).len()).collect();
     ranges.sort_by_key(|range| range.start);
     let mut moved: Vec<Range<usize>> = Vec::new();
     for range in ranges {

@@ -25,9 +25,7 @@ pub fn hair(chains: usize, joints: usize, colliders: usize) -> String {
             }
             nodes.push(node);
         }
-        let settings = |joint: usize| {
-            json!({"node": first + joint, "hitRadius": 0.02, "stiffness": 0.8, "gravityPower": 0.3, "dragForce": 0.4})
-        };
+        let settings = |joint: usize| json!({"node": first + joint, "hitRadius": 0.02, "stiffness": 0.8, "gravityPower": 0.3, "dragForce": 0.4});
         let joints: Vec<Value> = (0..=joints).map(settings).collect();
         springs.push(json!({"joints": joints, "colliderGroups": [0]}));
     }

@@ -71,10 +71,8 @@ fn an_instance_without_springs_keeps_its_rest() {
     let model = lock(r#""gravityPower": 2"#);
     let mut world = World::new(WorldOptions::default());
     let options = SpawnOptions::default().with_springs(false);
-    let [stiff, loose] = [
-        world.spawn_with(model.clone(), Rigid::IDENTITY, &options),
-        world.spawn(model.clone(), Rigid::IDENTITY),
-    ];
+    let [stiff, loose] =
+        [world.spawn_with(model.clone(), Rigid::IDENTITY, &options), world.spawn(model.clone(), Rigid::IDENTITY)];
     (0..60).for_each(|_| world.step());
     assert_eq!(bone(&world, stiff), Vec3::new(0.1, 0.0, 0.0));
     // Stiffness of 1 along x and gravity of 2 along −y.
@@ -132,7 +130,8 @@ fn a_warm_step_of_springs_allocates_nothing() {
         let mut bare = World::new(WorldOptions::default().with_dt(1.0 / rate));
         bare.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions::default().with_springs(false));
         (0..20).for_each(|_| bare.step());
-        let count = |world: &mut World| sinew_testkit::counting::allocations_here(|| (0..10).for_each(|_| world.step())).1;
+        let count =
+            |world: &mut World| sinew_testkit::counting::allocations_here(|| (0..10).for_each(|_| world.step())).1;
         assert_eq!(count(&mut world), count(&mut bare), "{rate} Hz");
     }
 }

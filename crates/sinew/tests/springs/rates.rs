@@ -56,8 +56,8 @@ fn thirty_sixty_and_a_hundred_and_forty_four_frames_a_second_look_alike() {
             let rotation = Some(Quat::from_rotation_z(angle as f32));
             world.set_override(instance, bone, Some(NodeOverride { rotation, ..NodeOverride::default() })).unwrap();
         };
-        let [sixty, others @ ..] = [60.0, 30.0, 144.0, 240.0, 50.0]
-            .map(|rate| amplitude_and_settling(&heights(&model, rate, 12.0, nod)));
+        let [sixty, others @ ..] =
+            [60.0, 30.0, 144.0, 240.0, 50.0].map(|rate| amplitude_and_settling(&heights(&model, rate, 12.0, nod)));
         for (rate, found) in [30, 144, 240, 50].into_iter().zip(others) {
             let off = [(found.0 - sixty.0) / sixty.0, (found.1 - sixty.1) / sixty.1].map(f32::abs);
             // Settling is read to a hundredth of a second.

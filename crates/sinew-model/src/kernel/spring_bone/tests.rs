@@ -33,7 +33,8 @@ fn a_tail_goes_on_returns_and_falls_then_keeps_its_length() {
     check(rest.tails(), [0.0, 0.5, 0.0]);
     // From (0.2, 0.5) to (0.3, 0.5): inertia is 0.1 · (1 − 0.4) = 0.06 along x, stiffness 0.05 down, and 0.02 along z.
     // (0.36, 0.45, 0.02) is (0.36, −0.55, 0.02) from the head, √(0.1296 + 0.3025 + 0.0004) = 0.657647 away: times 0.760287.
-    let next = next_tails(&rest, splat(0.3, 0.5, 0.0), splat(0.2, 0.5, 0.0), &settings(0.4, 0.05, splat(0.0, 0.0, 0.02)));
+    let next =
+        next_tails(&rest, splat(0.3, 0.5, 0.0), splat(0.2, 0.5, 0.0), &settings(0.4, 0.05, splat(0.0, 0.0, 0.02)));
     check(next, [0.273_703, 1.0 - 0.418_158, 0.015_206]);
     // Half of it: (0.33, 0.475, 0.01), √(0.1089 + 0.275625 + 0.0001) = 0.620181: times 0.806216.
     let half = tails_between(
@@ -96,9 +97,10 @@ fn a_plane_keeps_a_tail_on_its_side() {
     // 0.02 short of a plane at x = 0.02, and 0.1 thick: by 0.12 to (0.12, 0.5), √(0.0144 + 0.25) = 0.514198: times 0.972388.
     let plane = PlacedCollider::Plane { point: Vec3::new(0.02, 7.0, -3.0), normal: Vec3::X };
     check(plane.push(&rest, rest.tails(), Four::splat(0.1)), [0.116_687, 1.0 - 0.486_194, 0.0]);
-    check(PlacedCollider::Plane { point: Vec3::NEG_X, normal: Vec3::X }.push(&rest, rest.tails(), Four::splat(0.1)), [
-        0.0, 0.5, 0.0,
-    ]);
+    check(
+        PlacedCollider::Plane { point: Vec3::NEG_X, normal: Vec3::X }.push(&rest, rest.tails(), Four::splat(0.1)),
+        [0.0, 0.5, 0.0],
+    );
 }
 
 #[test]
@@ -107,10 +109,7 @@ fn a_node_rotates_so_that_its_tail_is_there_in_scaled_and_mirrored_spaces() {
         // Turned by a quarter about z: x leads to y, y to −x.
         let axes = [splat(0.0, scale, 0.0), splat(-scale, 0.0, 0.0), splat(0.0, 0.0, scale)];
         let axis = Vec3::new(0.6, 0.0, 0.8);
-        let rest = RestFrames::new(
-            &FourAffines { axes, origin: splat(1.0, 2.0, 3.0) },
-            FourVectors::splat(axis * 0.2),
-        );
+        let rest = RestFrames::new(&FourAffines { axes, origin: splat(1.0, 2.0, 3.0) }, FourVectors::splat(axis * 0.2));
         assert!((rest.lengths.to_array()[0] - 0.2 * scale.abs()).abs() < 1e-6);
         let tails = rest.constrain_length(splat(0.3, 2.5, 2.0));
         let lanes = rotations_from_rest(&rest, FourVectors::splat(axis), tails).map(Four::to_array);

@@ -100,12 +100,7 @@ pub(super) fn lower_group(value: Value<'_>, colliders: usize, diagnostics: &mut 
 }
 
 /// The indices of a list that are below `count`.
-pub(super) fn indices(
-    value: Option<Value<'_>>,
-    count: usize,
-    what: &str,
-    diagnostics: &mut Diagnostics,
-) -> Vec<usize> {
+pub(super) fn indices(value: Option<Value<'_>>, count: usize, what: &str, diagnostics: &mut Diagnostics) -> Vec<usize> {
     let mut indices = Vec::new();
     for entry in list(value, &format!("{what}s"), diagnostics) {
         let Some(index) = u32::from_json(entry, diagnostics) else { continue };

@@ -3,7 +3,7 @@
 //! A node's tail is its first child. A node without children gets a tail 7 cm on, in the direction from its parent
 //! (`VRMC_springBone` 1.0, "For `vrm0`"). The vectors of the extension are left-handed: their z is the opposite of the file's.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use sinew_document::extension::vrm_0x::{BoneGroup, Collider, ColliderGroup, Offset, SecondaryAnimation};
 use sinew_document::{FromJson, NodeIndex, Value};
 
@@ -102,7 +102,7 @@ impl<'json> Lowering<'_, 'json> {
         let [here, above] = [node, parent].map(|node| self.rest[node.slot()]);
         let direction = (here.translation - above.translation).try_normalize();
         let tail = direction.map(|direction| here.matrix3.inverse() * (direction * LEAF));
-        tail.filter(|tail| tail.is_finite()).map_or(Vec3::ZERO, |tail| tail.as_vec3())
+        tail.filter(|tail| tail.is_finite()).map_or(Vec3::ZERO, DVec3::as_vec3)
     }
 }
 

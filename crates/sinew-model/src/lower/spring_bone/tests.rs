@@ -42,8 +42,13 @@ fn pairs_have_the_settings_of_their_head_and_the_defaults_of_the_text() {
     assert_eq!((spring.name.as_deref(), spring.dialect), (Some("lock"), SpringDialect::SpringBone));
     assert_eq!(spring.center.map(|center| model.hierarchy().index(center).0), Some(0));
     let [joint] = spring.joints[..] else { panic!("one") };
-    let expected =
-        SpringSettings { hit_radius: 0.0, stiffness: 1.0, gravity_power: 0.0, gravity_dir: Vec3::NEG_Y, drag_force: 0.5 };
+    let expected = SpringSettings {
+        hit_radius: 0.0,
+        stiffness: 1.0,
+        gravity_power: 0.0,
+        gravity_dir: Vec3::NEG_Y,
+        drag_force: 0.5,
+    };
     assert_eq!(joint.settings, expected);
     assert!((joint.tail_offset - Vec3::new(0.0, -0.2, 0.0)).length() < 1e-7);
 }
@@ -51,7 +56,11 @@ fn pairs_have_the_settings_of_their_head_and_the_defaults_of_the_text() {
 #[test]
 fn chains_that_cannot_swing_are_reported_and_the_rest_does() {
     for (body, expected, swinging) in [
-        (r#"[{"joints": [{"node": 2}, {"node": 4}]}]"#, vec![(Code::SPRING_JOINT_NOT_DESCENDANT, "/springs/0/joints/1")], vec![vec![]]),
+        (
+            r#"[{"joints": [{"node": 2}, {"node": 4}]}]"#,
+            vec![(Code::SPRING_JOINT_NOT_DESCENDANT, "/springs/0/joints/1")],
+            vec![vec![]],
+        ),
         (
             r#"[{"joints": [{"node": 0}, {"node": 1}]}, {"joints": [{"node": 0}, {"node": 1}, {"node": 4}]}]"#,
             vec![
@@ -88,8 +97,8 @@ fn chains_that_cannot_swing_are_reported_and_the_rest_does() {
             ],
             vec![vec![2]],
         ),
-        (r#"[]"#, vec![(Code::EMPTY_ENTITY, "/springs")], vec![]),
-        (r#"3"#, vec![(Code::TYPE_MISMATCH, "/springs")], vec![]),
+        ("[]", vec![(Code::EMPTY_ENTITY, "/springs")], vec![]),
+        ("3", vec![(Code::TYPE_MISMATCH, "/springs")], vec![]),
     ] {
         let (model, found) = springs(&format!(r#""springs": {body}"#));
         let expected: Vec<String> = expected.iter().map(|(code, pointer)| format!("{code} {pointer}")).collect();
@@ -135,7 +144,10 @@ fn colliders_have_one_shape_and_the_extended_one_counts() {
     let (shape, found) = collider(sphere, &extended(r#"{"plane": {"normal": [0, 2, 0]}}"#));
     assert_eq!((shape, found.len()), (Some(SpringShape::Plane { offset: Vec3::ZERO, normal: Vec3::Y }), 1));
     assert_eq!(collider(sphere, &extended(r#"{"plane": {"normal": [0, 0, 0]}}"#)).0, None);
-    assert_eq!(collider(r#"{"sphere": {"radius": -1}}"#, "").1, ["VALUE_NOT_IN_RANGE /colliders/0/shape/sphere/radius"]);
+    assert_eq!(
+        collider(r#"{"sphere": {"radius": -1}}"#, "").1,
+        ["VALUE_NOT_IN_RANGE /colliders/0/shape/sphere/radius"]
+    );
 }
 
 #[test]
@@ -157,6 +169,8 @@ fn everything_below_a_bone_of_vrm_0_x_swings() {
     let expected = [[0.0, -0.1, 0.0], [0.0, -0.1, 0.0], [0.0, -0.07, 0.0], [0.07, 0.0, 0.0]].map(Vec3::from);
     assert!(offsets.iter().zip(expected).all(|(found, expected)| (*found - expected).length() < 1e-7), "{offsets:?}");
     assert_eq!(spring.joints[0].settings.gravity_dir, Vec3::new(1.0, -1.0, -2.0));
-    let SpringShape::Sphere { offset, .. } = model.spring_bones().colliders[0].shape.unwrap() else { panic!("a sphere") };
+    let SpringShape::Sphere { offset, .. } = model.spring_bones().colliders[0].shape.unwrap() else {
+        panic!("a sphere")
+    };
     assert_eq!(offset, Vec3::new(1.0, 2.0, -3.0));
 }
