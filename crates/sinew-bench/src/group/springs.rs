@@ -23,24 +23,24 @@ pub(crate) struct Head {
     model: Model,
     pose: Pose,
     springs: SpringState,
-    head: NodeId,
+    bone: NodeId,
     frame: u32,
 }
 
 impl Head {
     pub(crate) fn new(text: &str) -> Result<Self, Failure> {
         let (model, _) = Model::from_document(&Document::read(text, &NoResources)?);
-        let head = model.hierarchy().find("Head").ok_or("no head")?;
+        let bone = model.hierarchy().find("Head").ok_or("no head")?;
         let mut pose = Pose::rest(&model);
         let springs = SpringState::new(&model, &mut pose, Rigid::IDENTITY);
-        Ok(Self { model, pose, springs, head, frame: 0 })
+        Ok(Self { model, pose, springs, bone, frame: 0 })
     }
 
     /// Moves the head, which is not counted.
     pub(crate) fn nod(&mut self) {
         self.frame = self.frame.wrapping_add(1);
         let time = self.frame as f32 / 60.0;
-        let local = &mut self.pose.local[self.head.slot()];
+        let local = &mut self.pose.local[self.bone.slot()];
         local.translation = Vec3::new((time * 2.0).sin() * 0.2, 0.1, 0.0);
         local.rotation =
             Quat::from_rotation_y((time * 3.0).sin() * 0.7) * Quat::from_rotation_x((time * 1.7).sin() * 0.4);

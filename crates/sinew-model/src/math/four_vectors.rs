@@ -130,6 +130,7 @@ impl FourAffines {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
 mod tests {
     use super::*;
 

@@ -73,7 +73,9 @@ impl Inputs {
     pub(super) fn shift(&mut self, by: Vec3) {
         for frame in &mut self.anchors {
             for (component, lanes) in frame[3].iter_mut().enumerate() {
-                lanes.iter_mut().for_each(|number| *number -= by[component]);
+                for number in lanes {
+                    *number -= by[component];
+                }
             }
         }
         self.colliders.iter_mut().for_each(|[offset, _]| *offset -= by);

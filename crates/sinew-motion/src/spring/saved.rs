@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sinew_model::math::Rigid;
 
 use super::SpringState;
+use super::group::Group;
 
 /// The state of springs as numbers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,7 +41,7 @@ impl SpringState {
             return SavedSprings::default();
         }
         let mut tails = vec![0.0; self.plan.joint_count * 6];
-        for (place, numbers) in self.groups.iter().flat_map(|group| group.save()) {
+        for (place, numbers) in self.groups.iter().flat_map(Group::save) {
             if let Some(slots) = tails.get_mut(place * 6..place * 6 + 6) {
                 slots.copy_from_slice(&numbers);
             }

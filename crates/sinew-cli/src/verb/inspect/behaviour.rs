@@ -72,7 +72,7 @@ pub(super) fn spring_row(hierarchy: &Hierarchy, spring: &SpringAnswer) -> Vec<St
     };
     vec![
         spring.index.to_string(),
-        plain::shorten(&plain::line(spring.name.as_deref().unwrap_or_default()), 24),
+        plain::shorten(&plain::line(spring.name.as_deref().unwrap_or_default()), 24).into_owned(),
         spring.joints.first().map(|joint| node_label(hierarchy, joint.node)).unwrap_or_default(),
         spring.joints.len().to_string(),
         range(|joint| joint.stiffness),
