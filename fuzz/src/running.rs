@@ -74,7 +74,7 @@ impl Own {
     pub(crate) fn world(&self, script: &Script) -> Recorder<Self> {
         let own = Self { model: self.model.clone(), clip: self.clip.clone() };
         let mut recorder = Recorder::new(World::new(script.options), own);
-        let spawn = Input::Spawn { model: "self".to_owned(), at: Isometry::default(), animations: None };
+        let spawn = Input::Spawn { model: "self".to_owned(), at: Isometry::default(), animations: None, springs: true };
         assert_eq!(recorder.apply(spawn), Ok(()));
         recorder
     }

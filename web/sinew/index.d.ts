@@ -242,6 +242,10 @@ export interface ModelInfo {
   constraints: ConstraintInfo[];
   /** In the order of {@link Pose.virtualMatrices}. */
   virtualTransforms: VirtualTransformInfo[];
+  /** The springs of hair and cloth; absent without any. */
+  springs?: SpringInfo[];
+  /** The colliders of springs; absent without any. */
+  springColliders?: SpringColliderInfo[];
   humanoid: HumanoidInfo | null;
   physics: PhysicsInfo | null;
   /** The nodes with morph targets, and the offsets of their weights in {@link Pose.weights}. */
@@ -290,6 +294,40 @@ export interface VirtualTransformInfo {
   tags: string[];
   inherits: ('position' | 'rotation' | 'scale')[];
   local: { translation: Vec3; rotation: Quat; scale: Vec3 };
+}
+
+export interface SpringInfo {
+  /** The index in `springs`, or in `boneGroups` of VRM 0.x. */
+  index: number;
+  extension: 'VRMC_springBone' | 'VRM';
+  name: string | null;
+  /** The node in whose space inertia is evaluated. */
+  center: number | null;
+  joints: SpringJointInfo[];
+  /** Indices of `springColliders`, in the order in which they push. */
+  colliders: number[];
+}
+
+export interface SpringJointInfo {
+  node: number;
+  /** The node of the tail; null for the end that VRM 0.x adds to a leaf. */
+  tail: number | null;
+  /** Metres, in the node's space at rest. */
+  length: number;
+  hitRadius: number;
+  stiffness: number;
+  gravityPower: number;
+  gravityDir: Vec3;
+  dragForce: number;
+}
+
+export interface SpringColliderInfo {
+  node: number;
+  kind: 'sphere' | 'capsule' | 'insideSphere' | 'insideCapsule' | 'plane' | 'none';
+  offset?: Vec3;
+  tail?: Vec3;
+  normal?: Vec3;
+  radius?: number;
 }
 
 export interface HumanoidInfo {
@@ -496,6 +534,8 @@ export interface SpawnOptions extends IsometryLike {
   animations?: 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
   /** The wrap mode of the animations of `all`; `hold` if not given. */
   repeat?: Repeat;
+  /** Whether spring bones (hair, cloth) swing; true if not given. */
+  springs?: boolean;
 }
 
 /** An animation that plays on an instance. */
@@ -695,6 +735,19 @@ export class Instance {
   transform: Isometry;
   /** @throws `NOT_FINITE`, `INVALID_ARGUMENT` */
   setTransform(transform: IsometryLike): void;
+  /**
+   * Sets the root elsewhere, as if it had always been there: hair keeps its shape and its motion, where it trails behind
+   * {@link Instance.setTransform}.
+   * @throws `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  teleportRoot(transform: IsometryLike): void;
+  /**
+   * Sets the wind: metres in a second that it adds to the tails of springs, as `gravityPower` does, along the axes of the world.
+   * @throws `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  setWind(wind: Numbers): void;
+  /** Brings springs to their rest, without motion. */
+  resetSprings(): void;
 
   /**
    * The first node of a name, in the order of the file. {@link Model.findNode} returns `null` where this throws.

@@ -8,6 +8,7 @@ mod forward;
 mod ragdolls;
 mod read;
 mod snapshot;
+mod springs;
 mod threads;
 mod validate;
 mod worlds;
@@ -38,6 +39,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "threads", run: threads::run },
     Group { name: "constraints", run: constraints::run },
     Group { name: "avatars", run: avatars::run },
+    Group { name: "springs", run: springs::run },
     Group { name: "forward", run: forward::run },
     Group { name: "read", run: read::run },
     Group { name: "write", run: write::run },

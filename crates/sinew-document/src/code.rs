@@ -143,6 +143,17 @@ rules! {
     VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; the singular one counts.";
     LOOK_AT_UNAVAILABLE: Information, "A look-at virtual transform was requested, and the file has no head bone and no lookAt.";
 
+    // Spring bones.
+    SPRING_JOINT_NOT_DESCENDANT: Error, "A joint of a spring is not below the joint before it, which then does not swing.";
+    SPRING_JOINT_REPEATED: Error, "A node is a joint of two springs, or twice of one; the first counts.";
+    SPRING_CHAINS_OVERLAP: Warning, "A spring shares its end with another, or passes over a joint of another.";
+    SPRING_CENTER_MISPLACED: Warning, "The center of a spring is neither its first joint nor above it, or another spring moves it.";
+    SPRING_MOVES_HUMAN_BONE: Warning, "A spring rotates a human bone, over whatever animations say.";
+    SPRING_JOINT_WITHOUT_LENGTH: Warning, "The tail of a spring's joint rests where the joint is, so that it does not swing.";
+    SPRING_JOINT_IS_SIMULATED: Warning, "A joint of a spring has a dynamic body, which moves it instead of the spring.";
+    SPRING_WITHOUT_TAIL: Warning, "A spring has fewer than two joints, so that nothing swings.";
+    SPRING_COLLIDER_SHAPE: Error, "A collider of springs does not have exactly one shape.";
+
     // Humanoids.
     SPEC_VERSION_MISSING: Error, "An extension does not say its version; it is read as 1.0.";
     SPEC_VERSION_UNKNOWN: Warning, "An extension has an unsupported version; it is read as 1.0.";

@@ -14,6 +14,7 @@ const PAGES: &[(&str, &str)] = &[
     (include_str!("../rules/animation.md"), GLTF),
     (include_str!("../rules/virtual_transform.md"), VIRTUAL_TRANSFORM),
     (include_str!("../rules/humanoid.md"), VRM),
+    (include_str!("../rules/spring_bone.md"), SPRING_BONE),
     (include_str!("../rules/clip.md"), VRM_ANIMATION),
     (include_str!("../rules/bvh.md"), BVH),
     (include_str!("../rules/physics.md"), RIGID_BODIES),
@@ -28,6 +29,7 @@ const NODE_CONSTRAINT: &str = "https://github.com/vrm-c/vrm-specification/blob/7
 const VIRTUAL_TRANSFORM: &str =
     "https://github.com/KhronosGroup/glTF/blob/607430e72f/extensions/2.0/Khronos/KHR_virtual_transform/README.md";
 const VRM: &str = "https://github.com/vrm-c/vrm-specification/blob/4e913d1aede2050364b1b2fd84cabd8f58885baa/specification/VRMC_vrm-1.0/README.md";
+const SPRING_BONE: &str = "https://github.com/vrm-c/vrm-specification/blob/4e913d1aede2050364b1b2fd84cabd8f58885baa/specification/VRMC_springBone-1.0/README.md";
 const VRM_ANIMATION: &str = "https://github.com/vrm-c/vrm-specification/blob/acd2925fd707d8e7a4da4e5df7bc2bdc2fdfffd1/specification/VRMC_vrm_animation-1.0/README.md";
 const BVH: &str = "https://research.cs.wisc.edu/graphics/Courses/cs-838-1999/Jeff/BVH.html";
 const RIGID_BODIES: &str = "https://github.com/eoineoineoin/glTF_Physics/blob/ac5c4130ab092ef2db9d0fd2cb372c49ee0fe6bf/extensions/2.0/Khronos/KHR_physics_rigid_bodies/README.md";

@@ -15,6 +15,7 @@ pub mod omi_physics_shape;
 pub mod vrm_0x;
 pub mod vrmc_constraints;
 pub mod vrmc_node_constraint;
+pub mod vrmc_spring_bone;
 pub mod vrmc_vrm;
 pub mod vrmc_vrm_animation;
 
@@ -36,6 +37,8 @@ pub const KNOWN: &[&str] = &[
     vrm_0x::NAME,
     vrmc_constraints::NAME,
     vrmc_node_constraint::NAME,
+    vrmc_spring_bone::NAME,
+    vrmc_spring_bone::EXTENDED_COLLIDER,
     vrmc_vrm::NAME,
     vrmc_vrm_animation::NAME,
 ];

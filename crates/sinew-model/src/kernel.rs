@@ -22,4 +22,5 @@ pub mod limit;
 pub mod look_at;
 pub mod retarget;
 pub mod sample;
+pub mod spring_bone;
 pub mod virtual_transform;

@@ -9,6 +9,7 @@ mod look_at;
 mod morph;
 mod options;
 mod physics;
+mod spring_bone;
 mod virtual_transform;
 
 use std::path::Path;
@@ -55,6 +56,8 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let avatar = humanoid::lower(document, context, &mut diagnostics);
     let context = physics::Context { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
     let physics = physics::lower(context, options, &mut diagnostics);
+    let context = spring_bone::Context { hierarchy: &hierarchy, humanoid: avatar.humanoid.as_ref(), physics: &physics };
+    let spring_bones = spring_bone::lower(document, context, &mut diagnostics);
     let viewpoint = avatar.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
     let model = Model {
@@ -71,6 +74,7 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         identity: Identity::default(),
         clip_nodes: avatar.clip_nodes,
         physics,
+        spring_bones,
     };
     (model, diagnostics)
 }

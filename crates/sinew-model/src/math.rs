@@ -7,6 +7,7 @@ mod axis;
 pub mod double;
 pub mod four;
 pub mod four_rotations;
+pub mod four_vectors;
 mod partial_rotation;
 mod principal_axes;
 mod rigid;

@@ -7,6 +7,7 @@ mod hierarchy;
 mod humanoid;
 mod morph;
 pub mod physics;
+mod spring_bone;
 mod virtual_transform;
 
 mod schedule;
@@ -26,6 +27,9 @@ pub use humanoid::{
 pub use morph::MorphTargets;
 pub use physics::Physics;
 pub(crate) use schedule::Schedule;
+pub use spring_bone::{
+    Spring, SpringBones, SpringCollider, SpringColliderGroup, SpringDialect, SpringJoint, SpringSettings, SpringShape,
+};
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
 pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
 
@@ -49,6 +53,7 @@ pub struct Model {
     pub(crate) look_at: Option<LookAt>,
     pub(crate) clip_nodes: Option<ClipNodes>,
     pub(crate) physics: Physics,
+    pub(crate) spring_bones: SpringBones,
     /// In the order of evaluation.
     pub(crate) constraints: Vec<NodeConstraint>,
     /// One a constraint, in the same order.
@@ -121,6 +126,11 @@ impl Model {
     /// Returns the bodies, colliders, triggers and joints.
     pub fn physics(&self) -> &Physics {
         &self.physics
+    }
+
+    /// Returns the springs of hair and cloth.
+    pub fn spring_bones(&self) -> &SpringBones {
+        &self.spring_bones
     }
 
     /// Returns the node constraints that are evaluated, each after those it depends on. A node has at most one; invalid ones

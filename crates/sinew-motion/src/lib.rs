@@ -14,7 +14,7 @@
 //!
 //! A [`Pose`] has the transforms of a model's nodes at one time; [`evaluate`] and [`constrain`] work on a slice of
 //! transforms that the caller owns. A [`HumanClip`] is an animation of a humanoid, which a [`ClipMap`] applies to any
-//! other; [`bvh`] reads and writes motion capture.
+//! other; [`bvh`] reads and writes motion capture. [`SpringState`] swings hair and cloth.
 
 mod apply_constraint;
 mod attachment;
@@ -30,6 +30,7 @@ mod pose;
 mod retarget;
 pub mod sampling;
 mod schedule;
+mod spring;
 mod virtual_transform;
 
 pub use apply_constraint::apply_constraint;
@@ -47,4 +48,5 @@ pub use instance_id::InstanceId;
 pub use pose::{NodeOverride, Pose};
 pub use retarget::RetargetMap;
 pub use schedule::PoseMismatch;
+pub use spring::{SPRING_STEP, SavedSprings, SpringMismatch, SpringState};
 pub use virtual_transform::evaluate_virtual_transforms;

@@ -25,7 +25,7 @@ pub(crate) struct Threads {
     wanted: Option<NonZeroUsize>,
     /// Without threads where the system gives none.
     #[cfg(feature = "parallel")]
-    pool: Option<Option<rayon::ThreadPool>>,
+    pool: std::sync::OnceLock<Option<rayon::ThreadPool>>,
 }
 
 #[cfg(not(feature = "parallel"))]
@@ -43,7 +43,7 @@ impl Threads {
 #[cfg(feature = "parallel")]
 impl Threads {
     pub(crate) fn new(wanted: Option<NonZeroUsize>) -> Self {
-        Self { wanted, pool: None }
+        Self { wanted, pool: std::sync::OnceLock::new() }
     }
 
     /// Does something inside a pool, as many threads as were asked for, or as so many bodies are worth. In a pool of one thread
@@ -57,7 +57,7 @@ impl Threads {
             |wanted| wanted.get().min(MAX),
         );
         if count > 1
-            && let Some(pool) = self.pool.get_or_insert_with(|| pool(count))
+            && let Some(pool) = self.pool.get_or_init(|| pool(count))
         {
             return pool.install(work);
         }

@@ -1,5 +1,5 @@
-//! The features of a file's extensions, and whether Sinew runs them. An avatar's extension bundles several: Sinew runs its bones
-//! and morph targets and keeps its spring bones and materials as data.
+//! The features of a file's extensions, and whether Sinew runs them. An avatar's extension bundles several: Sinew runs its bones,
+//! morph targets and spring bones and keeps its materials as data.
 
 use serde::Serialize;
 use sinew_document::extension::{is_known, vrm_0x, vrmc_vrm};
@@ -65,7 +65,7 @@ const VRM_0X: &[Feature] = &[
     Feature { name: "look-at (from clips)", runs: true, paths: &[&["firstPerson", "lookAtTypeName"]] },
     Feature { name: "look-at curves", runs: false, paths: &[&["firstPerson", "*", "curve"]] },
     Feature { name: "first person", runs: false, paths: &[&["firstPerson", "meshAnnotations"]] },
-    Feature { name: "spring bones", runs: false, paths: &[&["secondaryAnimation", "boneGroups"]] },
+    Feature { name: "spring bones", runs: true, paths: &[&["secondaryAnimation", "boneGroups"]] },
     Feature { name: "materials", runs: false, paths: &[&["materialProperties"]] },
     Feature { name: "meta", runs: false, paths: &[&["meta"]] },
 ];
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn spring_bones_of_vrm_0x_are_kept_while_the_humanoid_runs() {
+    fn materials_of_vrm_0x_are_kept_while_humanoid_and_springs_run() {
         let document = document(
             r#"{"asset":{"version":"2.0"},"extensionsUsed":["VRM"],"extensions":{"VRM":{
                 "humanoid":{"humanBones":[{"bone":"hips","node":0}]},
@@ -132,7 +132,7 @@ mod tests {
                 ("humanoid", true),
                 ("expressions (materials)", false),
                 ("look-at (from clips)", true),
-                ("spring bones", false)
+                ("spring bones", true)
             ]
         );
     }
@@ -141,10 +141,11 @@ mod tests {
     fn an_extension_of_which_nothing_runs_does_not_run() {
         let document = document(
             r#"{"asset":{"version":"2.0"},"extensions":{"VRMC_vrm":{"specVersion":"1.0","meta":{"name":"a"}},
-                "VRMC_springBone":{"specVersion":"1.0","springs":[{"joints":[]}]}}}"#,
+                "VRMC_materials_mtoon":{"specVersion":"1.0"}}}"#,
         );
         assert!(!runs(&document, "VRMC_vrm"));
-        assert!(!runs(&document, "VRMC_springBone"));
+        assert!(!runs(&document, "VRMC_materials_mtoon"));
+        assert!(runs(&document, "VRMC_springBone"));
         assert!(runs(&document, "KHR_physics_rigid_bodies"));
     }
 }

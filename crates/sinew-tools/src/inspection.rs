@@ -14,6 +14,7 @@ use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_part
 use super::convert::Dialect;
 use super::feature::{self, FeatureAnswer, feature_parts};
 use super::humanoid::HumanoidAnswer;
+use super::spring::{SpringAnswer, SpringColliderAnswer, spring_collider_parts, spring_parts};
 use sinew_model::model::{Channel, Model, NodeId};
 
 /// The contents of a file.
@@ -48,6 +49,12 @@ pub struct Inspection {
     pub constraints: Vec<ConstraintAnswer>,
     /// The virtual transforms, in the order of the file.
     pub virtual_transforms: Vec<VirtualTransformAnswer>,
+    /// The springs of hair and cloth, in the order of the file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub springs: Vec<SpringAnswer>,
+    /// The colliders of springs, in the order of the file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spring_colliders: Vec<SpringColliderAnswer>,
     /// The humanoid, if the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub humanoid: Option<HumanoidAnswer>,
@@ -192,6 +199,8 @@ impl Inspection {
             animations: animation_parts(model),
             constraints: constraint_parts(model),
             virtual_transforms: virtual_transform_parts(model),
+            springs: spring_parts(model),
+            spring_colliders: spring_collider_parts(model),
             humanoid: HumanoidAnswer::new(model),
             #[cfg(feature = "physics")]
             physics: super::physics::PhysicsAnswer::new(model)

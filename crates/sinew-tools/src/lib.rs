@@ -24,4 +24,5 @@ pub mod retarget;
 pub mod shape;
 #[cfg(feature = "physics")]
 pub mod simulation;
+pub mod spring;
 pub mod validation;

@@ -36,7 +36,7 @@ pub struct StepDifference {
     /// The digest of the world in the replay.
     pub found: String,
     /// What differs: `inputs` that cannot be applied, the number of `instances`, and of the first instance that differs its
-    /// `nodes`, `place`, `virtualTransforms`, `playback` and `expressions`. Empty where only the digest of the world
+    /// `nodes`, `place`, `virtualTransforms`, `playback`, `expressions` and `springs`. Empty where only the digest of the world
     /// differs.
     pub parts: Vec<&'static str>,
     /// The number of instances in the log and in the replay.

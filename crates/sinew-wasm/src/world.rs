@@ -55,6 +55,7 @@ impl RawWorld {
         translation: &[f32],
         rotation: &[f32],
         animations: &str,
+        springs: bool,
     ) -> Result<u32, JsValue> {
         let model = Arc::clone(model.model());
         let animations: Vec<AnimationState> = json::read(animations, "animations")?;
@@ -62,7 +63,7 @@ impl RawWorld {
             return Err(Fault::from(WorldError::UnknownAnimation).into());
         }
         let world_from_model = rigid(translation, rotation)?;
-        let options = SpawnOptions::default().with_animations(Animations::Only(animations));
+        let options = SpawnOptions::default().with_animations(Animations::Only(animations)).with_springs(springs);
         let number = self.instances.reserve()?;
         let id = self.world.spawn_with(Arc::clone(&model), world_from_model, &options);
         self.instances.insert(number, id, model);
@@ -213,6 +214,33 @@ impl RawWorld {
     pub fn set_transform(&mut self, instance: u32, translation: &[f32], rotation: &[f32]) -> Result<(), JsValue> {
         let (id, world_from_model) = (self.spawned(instance)?.id, rigid(translation, rotation)?);
         Ok(self.world.set_world_from_model(id, world_from_model).map_err(Fault::from)?)
+    }
+
+    /// Sets the root of an instance elsewhere; its springs go along.
+    ///
+    /// # Errors
+    /// The instance is unknown, or a number is not finite.
+    pub fn teleport_root(&mut self, instance: u32, translation: &[f32], rotation: &[f32]) -> Result<(), JsValue> {
+        let (id, world_from_model) = (self.spawned(instance)?.id, rigid(translation, rotation)?);
+        Ok(self.world.teleport_root(id, world_from_model).map_err(Fault::from)?)
+    }
+
+    /// Sets the wind that acts on the springs of an instance.
+    ///
+    /// # Errors
+    /// The instance is unknown, or a number is not finite.
+    pub fn set_wind(&mut self, instance: u32, wind: &[f32]) -> Result<(), JsValue> {
+        let id = self.spawned(instance)?.id;
+        Ok(self.world.set_wind(id, vector(wind, "wind")?).map_err(Fault::from)?)
+    }
+
+    /// Brings the springs of an instance to their rest.
+    ///
+    /// # Errors
+    /// The instance is unknown.
+    pub fn reset_springs(&mut self, instance: u32) -> Result<(), JsValue> {
+        let id = self.spawned(instance)?.id;
+        Ok(self.world.reset_springs(id).map_err(Fault::from)?)
     }
 }
 

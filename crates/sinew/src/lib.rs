@@ -106,7 +106,7 @@ pub use sinew_motion as motion;
 pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
     ConversionOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, InstanceId, LookAtAngles, ModelSpace,
-    NodeOverride, Pose, PoseMismatch, RetargetMap, bvh, constrain, evaluate, evaluate_virtual_transforms,
+    NodeOverride, Pose, PoseMismatch, RetargetMap, SpringState, bvh, constrain, evaluate, evaluate_virtual_transforms,
 };
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;

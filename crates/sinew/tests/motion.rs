@@ -124,6 +124,7 @@ fn a_recording_replays_to_the_same_digests() {
         model: "arm".to_owned(),
         at: Isometry { translation: [x, 0.0, 0.0], ..Isometry::default() },
         animations: None,
+        springs: true,
     };
     assert_eq!(first.apply(spawn(0.0)), Ok(()));
     let mut steps = vec![first.step()];

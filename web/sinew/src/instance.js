@@ -92,6 +92,20 @@ export class Instance {
     this.#change((raw) => raw.set_transform(this.id, translation, rotation));
   }
 
+  teleportRoot(to) {
+    const { translation, rotation } = isometry(to, 'transform');
+    this.#change((raw) => raw.teleport_root(this.id, translation, rotation));
+  }
+
+  setWind(wind) {
+    const force = numbers(wind, 3, 'wind');
+    this.#change((raw) => raw.set_wind(this.id, force));
+  }
+
+  resetSprings() {
+    this.#change((raw) => raw.reset_springs(this.id));
+  }
+
   node(name) {
     return this.#raw.node(this.id, string(name, 'name'));
   }

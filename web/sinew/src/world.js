@@ -106,10 +106,11 @@ export class World {
 
   spawn(model, options) {
     if (!(model instanceof Model)) throw badArgument('model must be a Model');
-    const { animations = 'all', repeat = 'hold' } = object(options, 'options');
+    const { animations = 'all', repeat = 'hold', springs = true } = object(options, 'options');
+    if (typeof springs !== 'boolean') throw badArgument('springs must be true or false');
     const states = animationStates(model[RAW].animation_count(), animations, repeat);
     const { translation, rotation } = isometry(options, 'options');
-    const id = this[RAW].spawn(model[RAW], translation, rotation, json(states));
+    const id = this[RAW].spawn(model[RAW], translation, rotation, json(states), springs);
     const instance = createInstance(this.#shared, model, id, (gone) => this.#forget(gone));
     this.#instances.set(id, instance);
     this.#shared.version += 1;

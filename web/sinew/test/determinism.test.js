@@ -29,6 +29,13 @@ const SCENES = [
   'fixtures/physics_khr/two_spellings.gltf',
   'fixtures/running/puppet.gltf',
   'fixtures/constraint/every_kind.gltf',
+  // Hair that swings: every kind of collider, centers, branches, and VRM 0.x.
+  'conformance/spring_bone/a_branch_listed_before_its_stem/figure.gltf',
+  'conformance/spring_bone/capsules_on_moving_and_scaled_nodes/figure.gltf',
+  'conformance/spring_bone/inertia_in_the_space_of_a_center/figure.gltf',
+  'conformance/spring_bone/planes_on_moving_and_scaled_nodes/figure.gltf',
+  'conformance/spring_bone/springs_of_vrm_0_x/figure.gltf',
+  'conformance/spring_bone/tails_stay_inside/figure.gltf',
 ];
 
 /** Avatars with a clip that animates bones and expressions, and with hips of another height. */

@@ -3,7 +3,7 @@ import { layout } from '../src/index.js';
 /**
  * A loaded file that runs: what `gltf.userData.sinew` is.
  *
- * Only nodes that Sinew moves are written to, so that mixers, spring bones and the application have the others.
+ * Only nodes that Sinew moves are written to, so that mixers and the application have the others.
  */
 export class SinewController {
   /** Written to the scene between the last two steps (true), or as of the last step (false). */

@@ -88,6 +88,10 @@ pub(crate) struct Arguments {
     #[arg(long = "loop")]
     is_looping: bool,
 
+    /// Leave spring bones (hair, cloth) as animations leave them.
+    #[arg(long)]
+    no_springs: bool,
+
     /// Add a node for each virtual transform.
     #[arg(long)]
     virtual_transforms: bool,
@@ -165,8 +169,8 @@ impl Job<'_> {
         let mut world = World::new(WorldOptions::default().with_dt(arguments.step));
         let playing = |index| AnimationState::new(index).with_wrap_mode(wrap_mode);
         let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
-        let instance =
-            world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
+        let spawning = SpawnOptions::default().with_animations(animations).with_springs(!arguments.no_springs);
+        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &spawning);
         if let Some(clip) = clip {
             world
                 .play_clip(instance, Arc::new(clip), ClipOptions::default(), wrap_mode)

@@ -95,6 +95,9 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
     text += &section("Virtual transforms", behaviour::VIRTUAL_TRANSFORM_COLUMNS, entries, rows, |entry| {
         behaviour::virtual_transform_row(hierarchy, entry)
     });
+    text += &section("Springs", behaviour::SPRING_COLUMNS, &inspection.springs, rows, |spring| {
+        behaviour::spring_row(hierarchy, spring)
+    });
     text += &humanoid::section(&inspection, rows);
     #[cfg(feature = "physics")]
     {

@@ -66,13 +66,17 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 6, \"play\": {\"animation\": 0, \"speed\": 2}, \"repeat\": \"loop\"},
     {\"time\": 7, \"stop\": 0},
     {\"time\": 8, \"clip\": \"walk.vrma\", \"repeat\": \"loop\"},
-    {\"time\": 9, \"stopClip\": true}
+    {\"time\": 9, \"stopClip\": true},
+    {\"time\": 9, \"wind\": [0.5, 0, 0]},
+    {\"time\": 10, \"teleportRoot\": {\"translation\": [5, 0, 0]}},
+    {\"time\": 10, \"resetSprings\": true}
   ]}
 The file itself is instance 0, and each spawn adds one. An action is applied before the step that starts nearest to its time.";
 
 /// Simulate a file: bodies fall, collide and swing, animations move kinematic bodies
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Arguments {
     /// A .gltf, .glb or .vrm; `-` is standard input; the built-in demo if none is named.
     file: Option<PathBuf>,
@@ -100,6 +104,10 @@ pub(crate) struct Arguments {
     /// Repeat animations and the clip instead of holding their last key.
     #[arg(long = "loop")]
     is_looping: bool,
+
+    /// Leave spring bones (hair, cloth) as animations leave them.
+    #[arg(long)]
+    no_springs: bool,
 
     /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's avatar.
     #[arg(long, value_name = "FILE")]

@@ -116,28 +116,30 @@ fn text_reports_what_runs_what_is_data_and_what_is_kept() {
     );
 }
 
-/// Sinew has no spring bones, so an avatar that has some does not run as a whole.
+/// Sinew draws nothing, so an avatar with materials of its own does not run as a whole.
 #[test]
 fn features_that_do_not_run_are_named_beside_those_that_do() {
-    let avatar = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["VRM", "VRMC_springBone"],
+    let avatar = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["VRM", "VRMC_materials_mtoon"],
         "nodes": [{"name": "hips"}, {"name": "hair"}],
         "extensions": {"VRM": {
             "humanoid": {"humanBones": [{"bone": "hips", "node": 0}]},
-            "secondaryAnimation": {"boneGroups": [{"bones": [1], "stiffiness": 1.0}], "colliderGroups": []}},
-            "VRMC_springBone": {"specVersion": "1.0", "springs": [{"joints": [{"node": 1}]}]}}}"#;
+            "secondaryAnimation": {"boneGroups": [{"bones": [1], "stiffiness": 1.0}], "colliderGroups": []},
+            "materialProperties": [{"name": "skin"}]},
+            "VRMC_materials_mtoon": {"specVersion": "1.0"}}}"#;
     let folder = folder("features_that_do_not_run");
     let path = file(&folder, "avatar.gltf", avatar);
     let run = sinew(&["inspect", &path]);
     let text = run.text();
-    assert!(text.contains("  VRM              used  Sinew runs a part of it\n"), "{text}");
-    assert!(text.contains("  VRMC_springBone  used  kept, not run\n"), "{text}");
-    assert!(text.contains("  VRM  humanoid      Sinew runs it\n  VRM  spring bones  kept, not run\n"), "{text}");
+    assert!(text.contains("  VRM                   used  Sinew runs a part of it\n"), "{text}");
+    assert!(text.contains("  VRMC_materials_mtoon  used  kept, not run\n"), "{text}");
+    assert!(text.contains("  VRM  humanoid      Sinew runs it\n  VRM  spring bones  Sinew runs it\n  VRM  materials     kept, not run\n"), "{text}");
     let answer = sinew(&["inspect", &path, "--json"]).json();
     assert_eq!(answer["extensionsRun"], json!(["VRM"]));
     assert_eq!(
         answer["features"],
         json!([{"extension": "VRM", "feature": "humanoid", "runs": true},
-               {"extension": "VRM", "feature": "spring bones", "runs": false}])
+               {"extension": "VRM", "feature": "spring bones", "runs": true},
+               {"extension": "VRM", "feature": "materials", "runs": false}])
     );
 }
 

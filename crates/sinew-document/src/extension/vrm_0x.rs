@@ -1,7 +1,7 @@
 //! `VRM` 0.x: an avatar of before 1.0 (vrm-c/vrm-specification, `0.0`).
 //!
-//! Humanoids face −Z and rest without rotations. What Sinew does not run — meta, materials, spring bones, the limits of a
-//! bone — stays in the file unchanged.
+//! Humanoids face −Z and rest without rotations. What Sinew does not run — meta, materials, the limits of a bone — stays in
+//! the file unchanged.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ object! {
         "firstPerson" => first_person: Option<FirstPerson<'json>>,
         /// Expressions.
         "blendShapeMaster" => blend_shape_master: Option<BlendShapeMaster<'json>>,
-        /// Spring bones.
+        /// Spring bones, a [`SecondaryAnimation`].
         "secondaryAnimation" => secondary_animation: Option<Value<'json>>,
         /// Materials.
         "materialProperties" => material_properties: Option<Value<'json>>,
@@ -176,5 +176,63 @@ object! {
         "xRange" => x_range: Option<f32>,
         /// Degrees of an eye, or the weight of an expression, at that angle.
         "yRange" => y_range: Option<f32>,
+    }
+}
+
+object! {
+    /// Spring bones.
+    #[derive(Clone, Debug)]
+    pub struct SecondaryAnimation<'json> {
+        /// [`BoneGroup`]s.
+        "boneGroups" => bone_groups: Option<Value<'json>>,
+        /// [`ColliderGroup`]s.
+        "colliderGroups" => collider_groups: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// Nodes that swing with everything below them, by the same settings.
+    #[derive(Clone, Debug)]
+    pub struct BoneGroup<'json> {
+        /// A name for people.
+        "comment" => comment: Option<Cow<'json, str>>,
+        /// The force towards the rest, as the extension spells it.
+        "stiffiness" => stiffiness: f32 = 1.0,
+        /// The strength of gravity.
+        "gravityPower" => gravity_power: f32 = 0.0,
+        /// The direction of gravity in the world, left-handed: its z is the opposite of the file's.
+        "gravityDir" => gravity_dir: Option<Offset>,
+        /// 0 for motion that goes on, 1 for none.
+        "dragForce" => drag_force: f32 = 0.5,
+        /// The node in whose space inertia is evaluated; −1 for none.
+        "center" => center: Option<Value<'json>>,
+        /// Of the tails, metres.
+        "hitRadius" => hit_radius: f32 = 0.0,
+        /// The topmost nodes.
+        "bones" => bones: Option<Value<'json>>,
+        /// Indices of collider groups.
+        "colliderGroups" => collider_groups: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// Spheres on a node.
+    #[derive(Clone, Debug)]
+    pub struct ColliderGroup<'json> {
+        /// The node.
+        "node" => node: NodeIndex,
+        /// [`Collider`]s.
+        "colliders" => colliders: Option<Value<'json>>,
+    }
+}
+
+object! {
+    /// A sphere.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Collider {
+        /// Metres from the node, left-handed: its z is the opposite of the file's.
+        "offset" => offset: Option<Offset>,
+        /// Metres.
+        "radius" => radius: f32 = 0.0,
     }
 }

@@ -116,7 +116,7 @@ fn lower_vrmc_vrm_animation(
     Avatar { humanoid, clip_nodes, ..Avatar::default() }
 }
 
-fn check_version(value: Value<'_>, version: Option<&str>, known: &[&str], diagnostics: &mut Diagnostics) {
+pub(super) fn check_version(value: Value<'_>, version: Option<&str>, known: &[&str], diagnostics: &mut Diagnostics) {
     match version {
         None => diagnostics.report(Code::SPEC_VERSION_MISSING, value, "`specVersion` is missing; 1.0 is assumed"),
         Some(version) if !known.contains(&version) => {

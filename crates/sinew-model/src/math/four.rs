@@ -11,7 +11,7 @@
 )]
 mod lanes;
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 use glam::Quat;
 
@@ -35,6 +35,24 @@ impl Four {
     /// As an array.
     pub fn to_array(self) -> [f32; 4] {
         lanes::to_array(self.0)
+    }
+
+    /// One number in every lane.
+    #[inline]
+    pub fn splat(number: f32) -> Self {
+        Self::new([number; 4])
+    }
+
+    /// The square roots.
+    #[inline]
+    pub fn sqrt(self) -> Self {
+        Self(lanes::sqrt(self.0))
+    }
+
+    /// Which lanes are below those of `other`; none where either is NaN.
+    #[inline]
+    pub fn below(self, other: Self) -> Mask {
+        Mask(lanes::below(self.0, other.0))
     }
 
     /// The other sign where `signs` has −0, the same where it has 0.
@@ -87,6 +105,31 @@ impl Four {
     }
 }
 
+/// A choice of lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Mask(lanes::Lanes);
+
+impl Mask {
+    /// Whether a lane is chosen.
+    #[inline]
+    pub fn any(self) -> bool {
+        lanes::any(self.0)
+    }
+
+    /// The lanes that are chosen in both.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(lanes::and(self.0, other.0))
+    }
+
+    /// The chosen lanes of the first, the others of the second.
+    #[inline]
+    pub fn select(self, chosen: Four, others: Four) -> Four {
+        Four(lanes::select(self.0, chosen.0, others.0))
+    }
+}
+
 impl Add for Four {
     type Output = Self;
 
@@ -111,6 +154,15 @@ impl Mul for Four {
     #[inline]
     fn mul(self, other: Self) -> Self {
         Self(lanes::mul(self.0, other.0))
+    }
+}
+
+impl Div for Four {
+    type Output = Self;
+
+    #[inline]
+    fn div(self, other: Self) -> Self {
+        Self(lanes::div(self.0, other.0))
     }
 }
 
@@ -157,10 +209,22 @@ mod tests {
         check(a - b, [-3.0, -5.0, 1.5, 7.75]);
         check(a * b, [4.0, -6.0, -0.5, 2.0]);
         check(a.flip([0.0, -0.0, -0.0, 0.0]), [1.0, 2.0, -0.5, 8.0]);
+        check(a / b, [0.25, -2.0 / 3.0, -0.5, 32.0]);
+        check((a * a).sqrt(), [1.0, 2.0, 0.5, 8.0]);
         check(a.last(), [0.0, 0.0, 0.0, 8.0]);
         check(a.signs(), [0.0, -0.0, 0.0, 0.0]);
         assert!(a.are_below(8.5) && !a.are_below(8.0));
         assert!(!Four::new([f32::NAN, 0.0, 0.0, 0.0]).are_below(1.0));
+    }
+
+    #[test]
+    fn a_mask_chooses_lane_by_lane_and_never_nan() {
+        let (a, b) = (Four::new([1.0, 2.0, f32::NAN, -0.0]), Four::new([2.0, 1.0, 1.0, 0.0]));
+        let mask = a.below(b);
+        assert!(mask.any() && !b.below(b).any());
+        check(mask.select(Four::splat(7.0), b), [7.0, 1.0, 1.0, 0.0]);
+        check(mask.and(Four::splat(0.0).below(a)).select(a, b), [1.0, 1.0, 1.0, 0.0]);
+        assert!(!mask.and(b.below(a)).any());
     }
 
     #[test]

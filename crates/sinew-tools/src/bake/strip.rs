@@ -3,12 +3,12 @@
 use sinew_document::extension::{
     khr_collision_shapes, khr_implicit_shapes, khr_physics_rigid_bodies, khr_virtual_transform, omi_collider,
     omi_physics_body, omi_physics_gravity, omi_physics_joint, omi_physics_shape, vrmc_constraints,
-    vrmc_node_constraint,
+    vrmc_node_constraint, vrmc_spring_bone,
 };
 use sinew_document::{Document, EditError, Value};
 
 /// The extensions that move nodes, and the shapes that only those use.
-pub const BEHAVIOUR: [&str; 12] = [
+pub const BEHAVIOUR: [&str; 14] = [
     khr_physics_rigid_bodies::NAME,
     khr_implicit_shapes::NAME,
     khr_collision_shapes::NAME,
@@ -21,6 +21,8 @@ pub const BEHAVIOUR: [&str; 12] = [
     vrmc_constraints::NAME,
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,
+    vrmc_spring_bone::NAME,
+    vrmc_spring_bone::EXTENDED_COLLIDER,
 ];
 
 /// Removes them and the animations. Returns the names of the removed extensions.
@@ -46,6 +48,10 @@ pub(super) fn strip(document: &Document) -> Result<(Document, Vec<String>), Edit
             edit.remove(&pointer)?;
         }
         edit.unuse_extension(name);
+    }
+    if root.at_pointer("/extensions/VRM/secondaryAnimation").is_some() {
+        // The rest of an avatar's extension stays.
+        edit.remove("/extensions/VRM/secondaryAnimation")?;
     }
     if root.get("animations").is_some() {
         // They took part in what is written, and would move the same nodes once more.

@@ -50,6 +50,10 @@ fn colliders(rewriting: &mut Rewriting<'_>) -> Result<(), EditError> {
                     set_rotated(rewriting, kind.get(property), frame_rotation)?;
                 }
             }
+            if let Some(plane) = shape.get("plane").filter(|plane| plane.get("normal").is_none()) {
+                // The default of a normal points somewhere, too.
+                add_rotated(rewriting, plane, "normal", DVec3::Z, frame_rotation)?;
+            }
         }
     }
     Ok(())
@@ -109,6 +113,21 @@ fn set_rotated(
     let Some((value, offset)) = value.and_then(|value| Some((value, read_vector(value)?))) else { return Ok(()) };
     let rotated = vector(frame_rotation.conjugate() * offset);
     put(rewriting, value, offset, rotated, frame_rotation)
+}
+
+/// Writes a vector that the file leaves to its default.
+fn add_rotated(
+    rewriting: &mut Rewriting<'_>,
+    object: Value<'_>,
+    key: &str,
+    default: DVec3,
+    frame_rotation: DQuat,
+) -> Result<(), EditError> {
+    if frame_rotation == DQuat::IDENTITY {
+        return Ok(());
+    }
+    rewriting.report.offsets += 1;
+    rewriting.edit.set(&format!("{}/{key}", object.pointer()), vector(frame_rotation.conjugate() * default))
 }
 
 /// Files of VRM 0.x carry such offsets left-handed: z is negated.

@@ -2,7 +2,8 @@
 //!
 //! [`World::digest`] goes over, in this order and each number by its bits: the steps that were run and the seconds of one; the
 //! number of instances; and of each instance, by the order of ids, where its root is, its nodes in the order of the file (the
-//! local transform, the weights of its morph targets, and its body), its virtual transforms, what plays, and the expressions.
+//! local transform, the weights of its morph targets, and its body), its virtual transforms, what plays, the
+//! expressions, and the tails of springs.
 
 use sinew_model::model::NodeId;
 use sinew_motion::InstanceId;
@@ -23,12 +24,14 @@ pub struct PartDigests {
     pub playback: u64,
     /// The expressions that the clip puts on, before and after clamping and overriding.
     pub expressions: u64,
+    /// The tails of its springs, and how far they are in a step.
+    pub springs: u64,
 }
 
 impl World {
     /// A number that is the same for two worlds if they are, to the last bit, in all that a step decides: the clock, and of
     /// each instance the place, the local transforms of nodes, the weights of morph targets, the bodies, the virtual transforms,
-    /// the expressions, and what plays and how far it is. Instances count in the order of their ids and nodes in that of the
+    /// the expressions, the tails of springs, and what plays and how far it is. Instances count in the order of their ids and nodes in that of the
     /// file. Both zeros count as one.
     ///
     /// Not in it are the time that has passed since the last step ([`World::advance`]), events, which follow from where bodies

@@ -18,18 +18,26 @@ use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 #[non_exhaustive]
 #[expect(missing_docs, reason = "`instance` and `node` are described above, the others are arguments of the method")]
 pub enum Input {
-    /// `spawn_with`. Without a list every animation plays.
+    /// `spawn_with`. Without a list every animation plays, and springs swing unless they are false.
     Spawn {
         model: String,
         #[serde(default)]
         at: Isometry,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         animations: Option<Vec<AnimationState>>,
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
+        springs: bool,
     },
     /// `despawn`.
     Despawn { instance: u32 },
     /// `set_world_from_model`.
     Move { instance: u32, at: Isometry },
+    /// `teleport_root`.
+    TeleportRoot { instance: u32, at: Isometry },
+    /// `set_wind`.
+    Wind { instance: u32, wind: [f32; 3] },
+    /// `reset_springs`.
+    ResetSprings { instance: u32 },
     /// `apply_impulse`, or `apply_point_impulse` where there is a point.
     Impulse {
         instance: u32,
@@ -78,6 +86,15 @@ pub enum Input {
     },
     /// `stop_clip`.
     StopClip { instance: u32 },
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+fn is_yes(is_on: &bool) -> bool {
+    *is_on
 }
 
 /// A position and a rotation.

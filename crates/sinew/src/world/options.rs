@@ -101,11 +101,19 @@ impl WorldOptions {
 }
 
 /// How an instance begins.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SpawnOptions {
     /// Which animations play.
     pub animations: Animations,
+    /// Whether spring bones swing; otherwise their nodes stay as animations leave them.
+    pub springs: bool,
+}
+
+impl Default for SpawnOptions {
+    fn default() -> Self {
+        Self { animations: Animations::default(), springs: true }
+    }
 }
 
 impl SpawnOptions {
@@ -113,5 +121,11 @@ impl SpawnOptions {
     #[must_use]
     pub fn with_animations(self, animations: Animations) -> Self {
         Self { animations, ..self }
+    }
+
+    /// Sets whether spring bones swing.
+    #[must_use]
+    pub fn with_springs(self, springs: bool) -> Self {
+        Self { springs, ..self }
     }
 }

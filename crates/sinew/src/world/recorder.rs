@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-#[cfg(feature = "physics")]
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use sinew_document::NodeIndex;
@@ -67,7 +66,7 @@ pub struct RecordedStep {
 /// let ball = Arc::new(Model::from_document(&Document::read(file, &NoResources)?).0);
 ///
 /// let mut recorder = Recorder::new(World::new(WorldOptions::default()), Balls(ball.clone()));
-/// recorder.apply(Input::Spawn { model: "ball".to_owned(), at: Isometry::default(), animations: None })?;
+/// recorder.apply(Input::Spawn { model: "ball".to_owned(), at: Isometry::default(), animations: None, springs: true })?;
 /// recorder.apply(Input::Impulse { instance: 0, node: 0, impulse: [0.0, 2.0, 0.0], point: None })?;
 /// let steps: Vec<_> = (0..60).map(|_| recorder.step()).collect();
 /// let log = serde_json::to_string(&steps)?;
@@ -157,18 +156,21 @@ impl<A: Assets> Recorder<A> {
 
     fn perform(&mut self, input: &Input) -> Result<(), WorldError> {
         match input {
-            Input::Spawn { model, at, animations } => {
+            Input::Spawn { model, at, animations, springs } => {
                 if !Rigid::from(*at).is_finite() {
                     return Err(WorldError::NotFinite);
                 }
                 let model = self.assets.model(model).ok_or_else(|| WorldError::UnknownAsset(model.clone()))?;
                 let animations = animations.clone().map_or(Animations::All, Animations::Only);
-                let options = SpawnOptions::default().with_animations(animations);
+                let options = SpawnOptions::default().with_animations(animations).with_springs(*springs);
                 self.instances.push(self.world.spawn_with(model, (*at).into(), &options));
                 Ok(())
             }
             Input::Despawn { instance } => self.world.despawn(self.known(*instance)?),
             Input::Move { instance, at } => self.world.set_world_from_model(self.known(*instance)?, (*at).into()),
+            Input::TeleportRoot { instance, at } => self.world.teleport_root(self.known(*instance)?, (*at).into()),
+            Input::Wind { instance, wind } => self.world.set_wind(self.known(*instance)?, Vec3::from_array(*wind)),
+            Input::ResetSprings { instance } => self.world.reset_springs(self.known(*instance)?),
             Input::Override { instance, node, change } => {
                 let (id, node) = self.node(*instance, *node)?;
                 self.world.set_override(id, node, change.map(Into::into))

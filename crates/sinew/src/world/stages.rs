@@ -11,13 +11,14 @@ mod no_physics;
 #[cfg(feature = "physics")]
 pub(super) mod physics;
 pub(super) mod playback;
+pub(super) mod springs;
 pub(super) mod virtual_transforms;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
-use sinew_motion::InstanceId;
+use sinew_motion::{InstanceId, SavedSprings};
 
 use super::World;
 use super::digest::Digest;
@@ -34,10 +35,11 @@ pub(super) use physics::engine_name;
 #[cfg(feature = "physics")]
 use physics::{Bodies, Physics, SavedBodies};
 use playback::{Playback, SavedPlayback};
+use springs::Springs;
 use virtual_transforms::VirtualTransforms;
 
 /// The version of snapshots. It goes up with every change of what their bytes mean.
-pub(super) const SNAPSHOT_VERSION: u32 = 5;
+pub(super) const SNAPSHOT_VERSION: u32 = 6;
 
 /// A group of stages of a step; they follow each other in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +51,7 @@ pub enum Stage {
     UpdateBodies,
     /// The simulation.
     Simulate,
-    /// Nodes follow their bodies; the other constraints and virtual transforms are evaluated.
+    /// Nodes follow their bodies, the other constraints are evaluated, springs swing, and virtual transforms follow.
     Follow,
     /// Events are collected.
     EmitEvents,
@@ -76,6 +78,7 @@ pub(super) struct InstanceStages {
     pub(super) constraints: Constraints,
     #[cfg(feature = "physics")]
     pub(super) bodies: Bodies,
+    pub(super) springs: Springs,
     pub(super) virtual_transforms: VirtualTransforms,
 }
 
@@ -91,6 +94,7 @@ pub(super) struct SavedStages {
     playback: SavedPlayback,
     #[cfg(feature = "physics")]
     bodies: SavedBodies,
+    springs: Option<SavedSprings>,
 }
 
 impl World {
@@ -109,6 +113,7 @@ impl World {
             observe(Stage::Simulate);
             self.follow_bodies();
         }
+        self.step_springs();
         self.evaluate_virtual_transforms();
         observe(Stage::Follow);
         #[cfg(feature = "physics")]
@@ -166,6 +171,12 @@ impl World {
         });
     }
 
+    /// Springs see everything else where it is by the end of the step.
+    pub(super) fn step_springs(&mut self) {
+        let dt = self.clock.dt();
+        self.each(|Spawned { instance, stages }, _| stages.springs.step(instance, dt));
+    }
+
     pub(super) fn evaluate_virtual_transforms(&mut self) {
         self.each(|Spawned { instance, stages }, _| stages.virtual_transforms.evaluate(instance));
     }
@@ -185,10 +196,12 @@ impl Spawned {
             constraints: Constraints::default(),
             #[cfg(feature = "physics")]
             bodies: Bodies::new(&instance),
+            springs: Springs::new(&mut instance, false),
             virtual_transforms: VirtualTransforms::new(&instance),
         };
         stages.playback.sample_animations(&instance.model, &mut instance.pose);
         instance.pose.evaluate(&instance.model);
+        stages.springs = Springs::new(&mut instance, options.springs);
         instance.reset_previous();
         stages.virtual_transforms.evaluate(&instance);
         let mut spawned = Self { instance, stages };
@@ -257,6 +270,7 @@ impl InstanceStages {
             playback: self.playback.save(),
             #[cfg(feature = "physics")]
             bodies: self.bodies.save(),
+            springs: self.springs.save(),
         }
     }
 
@@ -264,13 +278,14 @@ impl InstanceStages {
         self.playback.check(&saved.playback)?;
         #[cfg(feature = "physics")]
         self.bodies.check(&saved.bodies)?;
-        Ok(())
+        self.springs.check(&saved.springs)
     }
 
     pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
         self.playback.restore(instance, &saved.playback);
         #[cfg(feature = "physics")]
         self.bodies.restore(instance, &saved.bodies);
+        self.springs.restore(instance, &saved.springs);
         self.virtual_transforms.evaluate(instance);
     }
 
@@ -279,6 +294,7 @@ impl InstanceStages {
         self.virtual_transforms.add_to(digest);
         self.playback.add_to(digest, &instance.model);
         self.playback.add_expressions_to(digest);
+        self.springs.add_to(digest);
     }
 
     /// The same, each part by itself.
@@ -288,11 +304,12 @@ impl InstanceStages {
             virtual_transforms: Digest::of(|digest| self.virtual_transforms.add_to(digest)),
             playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
             expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
+            springs: Digest::of(|digest| self.springs.add_to(digest)),
         }
     }
 }
 
-/// A number that identifies a model by what runs: nodes at rest, bodies, shapes, joints, constraints and animations.
+/// A number that identifies a model by what runs: nodes at rest, bodies, shapes, joints, constraints, springs and animations.
 pub(super) fn model_fingerprint(model: &Model) -> u64 {
     let mut digest = Digest::new();
     let physics = model.physics();
@@ -317,6 +334,10 @@ pub(super) fn model_fingerprint(model: &Model) -> u64 {
     }
     for body in physics.bodies() {
         digest.count(body.node.slot());
+    }
+    // Nothing of a model without springs, so that its number stays what it was.
+    for joint in model.spring_bones().springs.iter().flat_map(|spring| &spring.joints) {
+        digest.count(joint.node.slot());
     }
     for animation in model.animations() {
         digest.number(animation.duration);

@@ -126,6 +126,7 @@ mod tests {
             world.simulate();
             own += allocations_here(|| {
                 world.follow_bodies();
+                world.step_springs();
                 world.evaluate_virtual_transforms();
                 world.clear_events();
                 world.emit_events();

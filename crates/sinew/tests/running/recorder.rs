@@ -44,7 +44,7 @@ fn recorder() -> Recorder<Shelf> {
 
 fn spawn(model: &str, x: f32) -> Input {
     let at = Isometry::from(Rigid::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY));
-    Input::Spawn { model: model.to_owned(), at, animations: None }
+    Input::Spawn { model: model.to_owned(), at, animations: None, springs: true }
 }
 
 /// One of everything that can be done, each with the step before which it is.

@@ -48,9 +48,12 @@ fn assert_same(name: &str, models: &[Arc<Model>], steps: u32) {
 fn scenes_are_the_same_on_any_number_of_threads() {
     for scene in SCENES.into_iter().chain(["puppet"]) {
         let model = model(scene);
-        let (alone, end) = run(&[model.clone()], 1, 300);
+        let (alone, end) = run(std::slice::from_ref(&model), 1, 300);
         for threads in &THREADS[1..] {
-            assert!(run(&[model.clone()], *threads, 300) == (alone.clone(), end.clone()), "{scene}, {threads} threads");
+            assert!(
+                run(std::slice::from_ref(&model), *threads, 300) == (alone.clone(), end.clone()),
+                "{scene}, {threads} threads"
+            );
         }
     }
 }

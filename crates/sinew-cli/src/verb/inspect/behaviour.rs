@@ -1,8 +1,9 @@
-//! Node constraints and virtual transforms.
+//! Node constraints, virtual transforms and springs.
 
 use sinew::Hierarchy;
 use sinew_document::NodeIndex;
 use sinew_tools::behaviour::{ConstraintAnswer, VirtualTransformAnswer};
+use sinew_tools::spring::{SpringAnswer, SpringJointAnswer};
 
 use crate::text::table::Column;
 use crate::text::{number, plain, style};
@@ -44,6 +45,41 @@ pub(super) fn virtual_transform_row(hierarchy: &Hierarchy, entry: &VirtualTransf
         entry.parent.map_or_else(|| "root".to_owned(), |parent| node_label(hierarchy, parent)),
         entry.tags.join(", "),
         if entry.inherits.len() == 3 { "everything".to_owned() } else { or_nothing(&entry.inherits.join(", ")) },
+    ]
+}
+
+pub(super) const SPRING_COLUMNS: &[Column] = &[
+    Column::right("#").styled(style::DIM),
+    Column::left("spring"),
+    Column::left("from"),
+    Column::right("joints"),
+    Column::left("stiffness"),
+    Column::left("drag"),
+    Column::left("gravity"),
+    Column::left("center"),
+    Column::right("colliders"),
+];
+
+pub(super) fn spring_row(hierarchy: &Hierarchy, spring: &SpringAnswer) -> Vec<String> {
+    let range = |value: fn(&SpringJointAnswer) -> f32| {
+        let values = spring.joints.iter().map(value);
+        let (low, high) = values.fold((f32::MAX, f32::MIN), |(low, high), value| (low.min(value), high.max(value)));
+        match spring.joints.is_empty() {
+            true => String::new(),
+            false if low.to_bits() == high.to_bits() => number::short(low),
+            false => format!("{} … {}", number::short(low), number::short(high)),
+        }
+    };
+    vec![
+        spring.index.to_string(),
+        plain::shorten(&plain::line(spring.name.as_deref().unwrap_or_default()), 24).into_owned(),
+        spring.joints.first().map(|joint| node_label(hierarchy, joint.node)).unwrap_or_default(),
+        spring.joints.len().to_string(),
+        range(|joint| joint.stiffness),
+        range(|joint| joint.drag_force),
+        range(|joint| joint.gravity_power),
+        spring.center.map_or_else(|| "world".to_owned(), |center| node_label(hierarchy, center)),
+        spring.colliders.len().to_string(),
     ]
 }
 

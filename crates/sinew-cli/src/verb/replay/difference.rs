@@ -50,6 +50,7 @@ fn add_instance(
         ("virtualTransforms", expected.virtual_transforms != found.virtual_transforms),
         ("playback", expected.playback != found.playback),
         ("expressions", expected.expressions != found.expressions),
+        ("springs", expected.springs != found.springs),
     ];
     difference.parts.extend(parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part));
 }
@@ -79,6 +80,7 @@ fn describe_part(difference: &StepDifference, part: &str) -> String {
         ("place", ..) => "its placement differs".to_owned(),
         ("virtualTransforms", ..) => "its virtual transforms differ".to_owned(),
         ("playback", ..) => "its playback differs".to_owned(),
+        ("springs", ..) => "its springs differ".to_owned(),
         _ => "its expressions differ".to_owned(),
     }
 }

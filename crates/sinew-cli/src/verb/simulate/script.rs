@@ -49,6 +49,9 @@ object! {
         "stop" => stop: Option<Value<'json>>,
         "clip" => clip: Option<String>,
         "stopClip" => stop_clip: Option<bool>,
+        "wind" => wind: Option<[f32; 3]>,
+        "resetSprings" => reset_springs: Option<bool>,
+        "teleportRoot" => teleport_root: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
     }
 }
@@ -128,7 +131,8 @@ impl Reader {
         self.actions.extend(what.into_iter().map(|what| Action { time, what }));
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
-                           wake, override, release, spawn, despawn, play, stop, clip or stopClip";
+                           wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
+                           wind, resetSprings or teleportRoot";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -140,7 +144,7 @@ impl Reader {
         match (&table.spawn, at) {
             (Some(file), at) => {
                 let (model, at) = (file.clone(), at.unwrap_or_default());
-                what.push(What::Input(Input::Spawn { model, at, animations: None }));
+                what.push(What::Input(Input::Spawn { model, at, animations: None, springs: true }));
             }
             (None, Some(at)) => what.push(What::Input(Input::Move { instance, at })),
             (None, None) => {}
@@ -162,6 +166,15 @@ impl Reader {
         if let Some(clip) = table.clip.clone() {
             let input = Input::PlayClip { instance, clip, hips: HipsPolicy::default(), look_at: true, wrap_mode };
             what.push(What::Input(input));
+        }
+        if let Some(wind) = table.wind {
+            what.push(What::Input(Input::Wind { instance, wind }));
+        }
+        if let Some(at) = table.teleport_root.map(|at| self.place(at)) {
+            what.push(What::Input(Input::TeleportRoot { instance, at }));
+        }
+        if table.reset_springs == Some(true) {
+            what.push(What::Input(Input::ResetSprings { instance }));
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));

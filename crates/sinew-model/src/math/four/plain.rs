@@ -28,6 +28,33 @@ pub(super) fn mul(a: Lanes, b: Lanes) -> Lanes {
 }
 
 #[inline]
+pub(super) fn div(a: Lanes, b: Lanes) -> Lanes {
+    [a[0] / b[0], a[1] / b[1], a[2] / b[2], a[3] / b[3]]
+}
+
+#[inline]
+pub(super) fn sqrt(a: Lanes) -> Lanes {
+    a.map(f32::sqrt)
+}
+
+#[inline]
+pub(super) fn below(a: Lanes, b: Lanes) -> Lanes {
+    let lane = |at: usize| f32::from_bits(if a[at] < b[at] { u32::MAX } else { 0 });
+    [lane(0), lane(1), lane(2), lane(3)]
+}
+
+#[inline]
+pub(super) fn any(mask: Lanes) -> bool {
+    mask.iter().any(|lane| lane.to_bits() != 0)
+}
+
+#[inline]
+pub(super) fn select(mask: Lanes, a: Lanes, b: Lanes) -> Lanes {
+    let lane = |at: usize| if mask[at].to_bits() == 0 { b[at] } else { a[at] };
+    [lane(0), lane(1), lane(2), lane(3)]
+}
+
+#[inline]
 pub(super) fn xor(a: Lanes, b: Lanes) -> Lanes {
     let lane = |at: usize| f32::from_bits(a[at].to_bits() ^ b[at].to_bits());
     [lane(0), lane(1), lane(2), lane(3)]

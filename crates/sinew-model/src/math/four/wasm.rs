@@ -1,7 +1,8 @@
 //! In WebAssembly with SIMD.
 
 use std::arch::wasm32::{
-    f32x4, f32x4_add, f32x4_extract_lane, f32x4_lt, f32x4_mul, f32x4_sub, i32x4_all_true, v128, v128_and, v128_xor,
+    f32x4, f32x4_add, f32x4_div, f32x4_extract_lane, f32x4_lt, f32x4_mul, f32x4_sqrt, f32x4_sub, i32x4_all_true, v128,
+    v128_and, v128_any_true, v128_bitselect, v128_xor,
 };
 
 pub(crate) type Lanes = v128;
@@ -34,6 +35,31 @@ pub(super) fn sub(a: Lanes, b: Lanes) -> Lanes {
 #[inline]
 pub(super) fn mul(a: Lanes, b: Lanes) -> Lanes {
     f32x4_mul(a, b)
+}
+
+#[inline]
+pub(super) fn div(a: Lanes, b: Lanes) -> Lanes {
+    f32x4_div(a, b)
+}
+
+#[inline]
+pub(super) fn sqrt(a: Lanes) -> Lanes {
+    f32x4_sqrt(a)
+}
+
+#[inline]
+pub(super) fn below(a: Lanes, b: Lanes) -> Lanes {
+    f32x4_lt(a, b)
+}
+
+#[inline]
+pub(super) fn any(mask: Lanes) -> bool {
+    v128_any_true(mask)
+}
+
+#[inline]
+pub(super) fn select(mask: Lanes, a: Lanes, b: Lanes) -> Lanes {
+    v128_bitselect(a, b, mask)
 }
 
 #[inline]

@@ -1,6 +1,9 @@
 //! On x86-64, all processors of which have SSE.
 
-use safe_arch::{add_m128, bitand_m128, bitxor_m128, cmp_lt_mask_m128, m128, move_mask_m128, mul_m128, sub_m128};
+use safe_arch::{
+    add_m128, bitand_m128, bitandnot_m128, bitor_m128, bitxor_m128, cmp_lt_mask_m128, div_m128, m128, move_mask_m128,
+    mul_m128, sqrt_m128, sub_m128,
+};
 
 pub(crate) type Lanes = m128;
 
@@ -27,6 +30,31 @@ pub(super) fn sub(a: Lanes, b: Lanes) -> Lanes {
 #[inline]
 pub(super) fn mul(a: Lanes, b: Lanes) -> Lanes {
     mul_m128(a, b)
+}
+
+#[inline]
+pub(super) fn div(a: Lanes, b: Lanes) -> Lanes {
+    div_m128(a, b)
+}
+
+#[inline]
+pub(super) fn sqrt(a: Lanes) -> Lanes {
+    sqrt_m128(a)
+}
+
+#[inline]
+pub(super) fn below(a: Lanes, b: Lanes) -> Lanes {
+    cmp_lt_mask_m128(a, b)
+}
+
+#[inline]
+pub(super) fn any(mask: Lanes) -> bool {
+    move_mask_m128(mask) != 0
+}
+
+#[inline]
+pub(super) fn select(mask: Lanes, a: Lanes, b: Lanes) -> Lanes {
+    bitor_m128(bitand_m128(mask, a), bitandnot_m128(mask, b))
 }
 
 #[inline]

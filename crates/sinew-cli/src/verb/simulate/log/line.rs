@@ -31,6 +31,9 @@ pub(in crate::verb) struct InstanceLine {
     pub(in crate::verb) virtual_transforms: Digits<8>,
     pub(in crate::verb) playback: Digits<8>,
     pub(in crate::verb) expressions: Digits<8>,
+    /// Of an instance with springs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::verb) springs: Option<Digits<8>>,
     /// The digests of the nodes that changed since the line before, by the file's index; of all nodes in the first line.
     pub(in crate::verb) nodes: BTreeMap<u32, Digits<8>>,
 }
@@ -50,7 +53,9 @@ impl Line {
 
 impl InstanceLine {
     fn of(world: &World, id: InstanceId, last_digests: &mut LastDigests) -> Option<Self> {
-        let (parts, hierarchy) = (world.part_digests(id)?, world.model(id)?.hierarchy());
+        let (parts, model) = (world.part_digests(id)?, world.model(id)?);
+        let hierarchy = model.hierarchy();
+        let has_springs = !model.spring_bones().is_empty();
         let last_digests = last_digests.0.entry(id).or_default();
         let mut nodes = BTreeMap::new();
         for (index, node) in hierarchy.nodes_in_file_order().enumerate() {
@@ -67,6 +72,7 @@ impl InstanceLine {
             virtual_transforms: Digits::of(parts.virtual_transforms),
             playback: Digits::of(parts.playback),
             expressions: Digits::of(parts.expressions),
+            springs: has_springs.then(|| Digits::of(parts.springs)),
             nodes,
         })
     }

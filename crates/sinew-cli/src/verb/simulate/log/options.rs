@@ -15,6 +15,15 @@ use crate::animation;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+fn is_yes(is_on: &bool) -> bool {
+    *is_on
+}
+
 /// The options that decide a simulation, beside its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -26,6 +35,9 @@ pub(in crate::verb) struct RunOptions {
     /// As `--animation` has it.
     animation: String,
     is_looping: bool,
+    /// Whether spring bones swing; logs of before them have no word of it.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    springs: bool,
     pub(in crate::verb) lowering: Lowering,
 }
 
@@ -36,6 +48,7 @@ impl RunOptions {
             gravity: arguments.gravity.map(|gravity| gravity.to_array()),
             animation: arguments.animation.clone(),
             is_looping: arguments.is_looping,
+            springs: !arguments.no_springs,
             lowering: arguments.lowering,
         }
     }
@@ -65,8 +78,8 @@ impl RunOptions {
         let mut world = World::new(
             WorldOptions::default().with_dt(self.step).with_gravity(gravity).with_threads(usize::from(threads)),
         );
-        let instance =
-            world.spawn_with(model.clone(), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
+        let spawning = SpawnOptions::default().with_animations(animations).with_springs(self.springs);
+        let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &spawning);
         if let Some(clip) = clip {
             world
                 .play_clip(instance, Arc::new(clip), ClipOptions::default(), wrap_mode)
