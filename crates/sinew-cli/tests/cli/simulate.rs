@@ -60,8 +60,8 @@ fn the_number_of_threads_changes_no_answer() {
             assert_eq!(simulate(&[&scene, "--seconds", "2", "--threads", threads]), answer, "{threads}");
         }
     }
-    for threads in ["-1", "257", "x"] {
-        assert!(sinew(&["simulate", "--threads", threads]).failure(2).contains("--threads"), "{threads}");
+    for threads in ["--threads=-1", "--threads=257", "--threads=x"] {
+        assert!(sinew(&["simulate", threads]).failure(2).contains("--threads"), "{threads}");
     }
 }
 
