@@ -1,7 +1,7 @@
 //! Callbacks of the engine during a step: collision filtering and materials.
 
 use rapier3d::prelude::{
-    ActiveHooks, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks, SolverFlags,
+    ActiveHooks, Collider, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks, SolverFlags,
 };
 
 use super::collider_part::ColliderTag;
@@ -36,6 +36,13 @@ pub(super) fn active_hooks(
 }
 
 impl Hooks<'_> {
+    /// Whether two colliders collide.
+    pub(super) fn collide(&self, one: &Collider, other: &Collider) -> bool {
+        let filter = |collider: &Collider| ColliderTag::from_bits(collider.user_data).filter;
+        one.collision_groups().test(other.collision_groups())
+            && (!self.filters.needs_hook() || self.filters.meet(filter(one), filter(other)))
+    }
+
     fn meet(&self, context: &PairFilterContext<'_>) -> bool {
         let filter = |collider| tag(context.colliders, collider).map_or(FilterSlot(0), |tag| tag.filter);
         self.filters.meet(filter(context.collider1), filter(context.collider2))

@@ -34,7 +34,7 @@ pub struct BodyMassProperties {
 }
 
 /// The radius of the solid sphere that gives the inertia of a body without volume, metres.
-const LONE_RADIUS: f64 = 0.1;
+const LONE_RADIUS: f64 = 0.7;
 
 /// The mass of a body without volume if the file gives none, kilograms.
 const LONE_MASS: f64 = 1.0;

@@ -13,6 +13,7 @@ use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBody, RigidBodySet, R
 
 use super::collider_part::ColliderTable;
 use super::contact::Contacts;
+use super::body_tag::BodyTag;
 use super::event::PhysicsEvent;
 use super::event_queue::{EventQueue, Reports};
 use super::filter::FilterTable;
@@ -21,6 +22,7 @@ use super::hooks::Hooks;
 use super::id::{JointSide, WorldBody};
 use super::instance::SimulatedInstance;
 use super::joint::{DisabledPairs, JointReading, Joints};
+use super::loose::Loose;
 use super::material::MaterialTable;
 use super::options::SimulationOptions;
 use super::shape::ShapeCache;
@@ -51,6 +53,7 @@ pub struct Simulation {
     gravity_fields: GravityFields,
     joints: Joints,
     free_rotations: FreeRotations,
+    loose: Loose,
     disabled_pairs: DisabledPairs,
     overlaps: Overlaps,
     contacts: Contacts,
@@ -85,6 +88,7 @@ impl Simulation {
             gravity_fields: GravityFields::default(),
             joints: Joints::default(),
             free_rotations: FreeRotations::default(),
+            loose: Loose::default(),
             disabled_pairs: DisabledPairs::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
@@ -139,9 +143,13 @@ impl Simulation {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_gravity_fields();
-        self.joints.before_step(&mut self.world, dt);
-        let Self { free_rotations, world, joints, .. } = self;
+        let Self { joints, world, .. } = self;
+        Loose::choose_substeps(world, dt, |body| joints.moves(body));
+        joints.before_step(world, dt);
+        let Self { free_rotations, loose, world, joints, filters, materials, disabled_pairs, .. } = self;
         free_rotations.before_step(world, dt, |body| joints.moves(body));
+        let hooks = Hooks { filters, materials, disabled_pairs };
+        loose.before_step(world, dt, &hooks, |body| joints.moves(body));
     }
 
     /// The second stage of a step: the engine.
@@ -152,6 +160,7 @@ impl Simulation {
 
     /// The last stage of a step: joints, non-finite bodies, events.
     pub fn finish(&mut self) {
+        self.loose.after_step(&mut self.world);
         self.free_rotations.after_step(&mut self.world);
         self.joints.after_step(&mut self.world);
         self.stop_non_finite_bodies();
@@ -212,7 +221,7 @@ impl Simulation {
     fn stop_non_finite_bodies(&mut self) {
         for handle in self.world.physics_pipeline.quarantine().bodies() {
             let Some(body) = self.world.bodies.get_mut(*handle) else { continue };
-            let (slot, index) = ((body.user_data >> 32) as u32, body.user_data as u32);
+            let BodyTag { slot, index, .. } = BodyTag::from_bits(body.user_data);
             if body.position().is_finite() {
                 body.set_body_type(RigidBodyType::Fixed, false);
                 body.set_enabled(true);

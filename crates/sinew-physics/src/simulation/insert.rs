@@ -9,6 +9,7 @@ use rapier3d::prelude::{
 };
 
 use super::Simulation;
+use crate::body_tag::BodyTag;
 use crate::collider_part::{ColliderPart, ColliderPartSlot, ColliderTag, NodeInFile, TriggerSlot};
 use crate::filter::FilterSlot;
 use crate::hooks::{Hooks, active_hooks};
@@ -78,6 +79,7 @@ impl Simulation {
             if let Some(body) = self.world.bodies.get_mut(body.handle) {
                 // An impulse before the first step needs the mass.
                 body.recompute_mass_properties_from_colliders(&self.world.colliders);
+                body.user_data = BodyTag::measured(body, &self.world.colliders).to_bits();
             }
         }
         for handle in &instance.created {
@@ -135,6 +137,7 @@ impl Simulation {
             let linear = world_from_body.transform_vector(body.linear_velocity);
             let angular = world_from_body.transform_vector(body.angular_velocity);
             let moves = body.kind != BodyKind::Static;
+            let tag = BodyTag { slot: id.slot() as u32, index: index as u32, size: f32::INFINITY, is_round: false };
             let mut built: RigidBody = RigidBodyBuilder::new(super::body::engine_body_type(body.kind))
                 .pose(to_pose(*world_from_body))
                 .linvel(if moves { linear } else { glam::Vec3::ZERO })
@@ -144,7 +147,7 @@ impl Simulation {
                 .can_sleep(self.options.sleeping)
                 .allow_fast_rotation(true)
                 .gyroscopic_forces_enabled(false)
-                .user_data((id.slot() as u128) << 32 | index as u128)
+                .user_data(tag.to_bits())
                 .build();
             crate::sleep::set_default_thresholds(&mut built);
             if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
