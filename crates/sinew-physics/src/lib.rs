@@ -30,6 +30,7 @@ mod loose;
 mod mass;
 mod material;
 mod options;
+mod seams;
 mod shape;
 mod simulation;
 mod slab;

@@ -1,6 +1,7 @@
 //! What loose bodies need before each step: contacts that are stiff enough, and ends of steps that are not behind what
 //! a fast body meets.
 
+mod bouncy;
 mod fast;
 mod rolling;
 

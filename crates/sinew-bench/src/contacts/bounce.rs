@@ -28,8 +28,10 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
         add(elastic("elastic cube, flat", Solid::Box(Vec3::splat(0.2)), height, 1.0 / rate, extent.pick(60.0, 20.0))?);
         for restitution in [0.3, 0.5, 0.8] {
             let scene = format!("ball, e = {restitution}");
+            let scene = if height < 0.5 { scene + ", from 0.2 m" } else { scene };
             add(vec![rise(&scene, Solid::Ball { radius: 0.1 }, restitution, height, 1.0 / rate)?]);
             let scene = format!("cube, flat, e = {restitution}");
+            let scene = if height < 0.5 { scene + ", from 0.2 m" } else { scene };
             add(vec![rise(&scene, Solid::Box(Vec3::splat(0.5)), restitution, height, 1.0 / rate)?]);
         }
     }

@@ -1,7 +1,7 @@
 //! Fast bodies that must not pass through each other.
 
 use sinew::WorldOptions;
-use sinew::glam::{DVec3, Vec3};
+use sinew::glam::{DVec3, Vec3, Vec3Swizzles as _};
 
 use crate::Failure;
 use crate::dynamics::ground::assembly::{Assembly, Motion, Part, Solid, Surface};
@@ -92,7 +92,6 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
                 for place in 0..extent.pick(5, 3) {
                     let (has_met, momentum) = meeting.run(speed, size, 1.0 / rate, place)?;
                     all += 1;
-                    if !has_met || momentum > 0.01 { eprintln!("XX {scene} size {size} rate {rate} place {place} {has_met} {momentum}"); }
                     met += i32::from(has_met);
                     lost = lost.max(momentum);
                 }
@@ -148,5 +147,3 @@ impl Meeting {
         Ok((has_met && moved, lost))
     }
 }
-
-use sinew::glam::Vec3Swizzles as _;

@@ -1,6 +1,8 @@
 //! Piles that have to come to rest.
 
-use sinew::glam::Vec3;
+use std::f32::consts::FRAC_PI_2;
+
+use sinew::glam::{Quat, Vec3};
 use sinew::math::Rigid;
 
 use crate::Failure;
@@ -11,7 +13,7 @@ use crate::dynamics::{Bound, Extent, Figure};
 
 /// For the table.
 pub(super) const ABOUT: &str = "\
-150 boxes, balls and capsules of 0.2 to 0.5 m fall on each other in random poses, friction 0.5; five piles, and five of things of 2 to 5 cm. The time \
+150 boxes, balls and capsules of 0.2 to 0.5 m fall into a bin of 3 m in random poses, friction 0.5; five piles, and five of things of 2 to 5 cm. The time \
 until all of them sleep. A ball that rolls at 1 m/s over a floor has to go on: rest is not bought with a brake. A ball on a slope of 1° has to roll \
 down from rest, by ½·5/7·g·sin(1°)·t².";
 
@@ -40,6 +42,12 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
 
 fn settle(seed: u64, scale: f32) -> Result<f64, Failure> {
     let mut assembly = Assembly::on_floor(Surface::rough(0.5));
+    for side in 0..4 {
+        let turn = Quat::from_rotation_y(FRAC_PI_2 * side as f32);
+        let mut wall = Part::new(Solid::Box(Vec3::new(0.5, 4.0, 4.0) * scale), Vec3::ZERO, Motion::Static);
+        wall.world_from_part = Rigid::new(turn * Vec3::new(1.75, 2.0, 0.0) * scale, turn);
+        assembly.add(wall);
+    }
     let mut random = Random::new(seed ^ 0x09E5);
     for number in 0..150_u32 {
         let size = scale * (0.2 + 0.3 * random.unit());
@@ -48,7 +56,9 @@ fn settle(seed: u64, scale: f32) -> Result<f64, Failure> {
             1 => Solid::Ball { radius: 0.5 * size },
             _ => Solid::Capsule { half: 0.3 * size, radius: 0.25 * size },
         };
-        let at = Vec3::new(random.signed(), 0.5 + 0.12 * number as f32, random.signed()) * scale;
+        let (column, layer) = (number % 9, number / 9);
+        let place = Vec3::new((column % 3) as f32 - 1.0, 0.6 + layer as f32, (column / 3) as f32 - 1.0);
+        let at = (0.6 * place + 0.05 * Vec3::new(random.signed(), 0.0, random.signed())) * scale;
         let mut part = Part::new(solid, at, Motion::Dynamic(500.0 * size * size * size));
         part.world_from_part = Rigid::new(at, random.rotation());
         assembly.add(part);

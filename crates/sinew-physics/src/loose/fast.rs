@@ -9,6 +9,7 @@ use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume as _};
 use rapier3d::parry::query::{ShapeCastOptions, cast_shapes, distance};
 use rapier3d::prelude::{Collider, InteractionGroups, PhysicsWorld, Pose, QueryFilter, RigidBody, RigidBodyHandle, RigidBodyType};
 
+use super::bouncy;
 use crate::body_tag::BodyTag;
 use crate::hooks::Hooks;
 
@@ -51,7 +52,7 @@ impl FastBodies {
         hooks: &Hooks<'_>,
         is_jointed: impl Fn(RigidBodyHandle) -> bool,
     ) {
-        self.find(world, dt, is_jointed);
+        self.find(world, dt, hooks, is_jointed);
         if self.movers.is_empty() {
             return;
         }
@@ -75,7 +76,13 @@ impl FastBodies {
         }
     }
 
-    fn find(&mut self, world: &mut PhysicsWorld, dt: f32, is_jointed: impl Fn(RigidBodyHandle) -> bool) {
+    fn find(
+        &mut self,
+        world: &mut PhysicsWorld,
+        dt: f32,
+        hooks: &Hooks<'_>,
+        is_jointed: impl Fn(RigidBodyHandle) -> bool,
+    ) {
         self.movers.clear();
         let mut changed = Vec::new();
         let mut ahead = Vec::new();
@@ -99,6 +106,7 @@ impl FastBodies {
                 }
             }
         }
+        let bouncy = bouncy::bodies(world, dt, hooks, &is_jointed);
         for handle in ahead {
             if let Some(body) = world.bodies.get_mut(handle) {
                 body.set_soft_ccd_prediction(0.0);
@@ -109,6 +117,7 @@ impl FastBodies {
                 body.enable_ccd(is_fast);
             }
         }
+        bouncy::prepare(world, hooks, &bouncy);
     }
 
     /// Finds which fast dynamic bodies meet in this step, and when.
@@ -177,6 +186,7 @@ impl FastBodies {
             }
             if reach > 0.0 {
                 set_look_ahead(world, handle, reach);
+                search_again(world, handle);
             }
         }
     }

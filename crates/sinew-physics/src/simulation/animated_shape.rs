@@ -33,6 +33,7 @@ impl Simulation {
             }
         };
         let pose = to_pose(now.owner_from_shape);
+        self.seams.note_move(handle);
         if has_body {
             let has_changed = shape.is_some();
             self.set_pose_on_body(handle, sub_shape, pose, shape);

@@ -16,6 +16,7 @@ use crate::hooks::{Hooks, active_hooks};
 use crate::id::WorldNode;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance, to_pose};
 use crate::mass::mass_properties;
+use crate::material::bounce::BounceStep;
 use crate::material::{MaterialSlot, engine_rule};
 use crate::shape::{Placement, Purpose};
 use sinew_model::math::Rigid;
@@ -85,6 +86,7 @@ impl Simulation {
         for handle in &instance.created {
             self.update_query_bounds(*handle);
         }
+        self.seams.refresh();
         self.insert_gravity_fields(&instance, world_from_model, space);
         let handles: Vec<RigidBodyHandle> = instance.bodies.iter().map(|body| body.handle).collect();
         self.joints.insert(&mut self.world, id, model, &handles, world_from_model);
@@ -118,8 +120,8 @@ impl Simulation {
         }
         let (filters_changed, materials_changed) = (self.filters.update(), self.materials.update());
         if filters_changed || materials_changed {
-            let hooks =
-                Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+            let Self { filters, materials, disabled_pairs, seams, .. } = self;
+            let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
             for (handle, collider) in self.world.colliders.iter_mut() {
                 let tag = ColliderTag::from_bits(collider.user_data);
                 let material = (!collider.is_sensor()).then_some(tag.material);
@@ -216,7 +218,7 @@ impl Simulation {
         let material = self.materials.get(first.key.material);
         let compound = self.parts.compounds.insert(group.iter().map(|prepared| prepared.part).collect());
         let tag = ColliderTag { compound, filter: first.key.filter, material: first.key.material };
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+        let hooks = self.hooks();
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(owner_from_shape))
             .density(0.0)
@@ -270,7 +272,7 @@ impl Simulation {
         let compound = self.parts.compounds.insert(vec![part]);
         let filter = self.filter_slot(&instance.model, placed.filter);
         let tag = ColliderTag { compound, filter, material: MaterialSlot(0) };
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+        let hooks = self.hooks();
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(placement.owner_from_shape))
             .density(0.0)
