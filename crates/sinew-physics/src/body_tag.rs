@@ -59,7 +59,10 @@ fn thickness(shape: &SharedShape) -> f32 {
 fn is_round(shape: &SharedShape) -> bool {
     match shape.as_typed_shape() {
         TypedShape::Compound(compound) => compound.shapes().iter().any(|(_, part)| is_round(part)),
-        TypedShape::Ball(_) | TypedShape::Capsule(_) | TypedShape::Cylinder(_) | TypedShape::RoundConvexPolyhedron(_) => true,
+        TypedShape::Ball(_)
+        | TypedShape::Capsule(_)
+        | TypedShape::Cylinder(_)
+        | TypedShape::RoundConvexPolyhedron(_) => true,
         // Round shapes that are stretched or tapered are hulls with many faces.
         TypedShape::ConvexPolyhedron(hull) => hull.points().len() > 32,
         _ => false,
@@ -82,7 +85,10 @@ mod tests {
     fn the_thinnest_extent_counts() {
         let plank = SharedShape::cuboid(0.5, 0.01, 0.1);
         assert_eq!(thickness(&plank), 0.02);
-        let parts = vec![(rapier3d::prelude::Pose::IDENTITY, SharedShape::ball(0.3)), (rapier3d::prelude::Pose::IDENTITY, plank)];
+        let parts = vec![
+            (rapier3d::prelude::Pose::IDENTITY, SharedShape::ball(0.3)),
+            (rapier3d::prelude::Pose::IDENTITY, plank),
+        ];
         assert_eq!(thickness(&SharedShape::compound(parts)), 0.02);
         assert_eq!(thickness(&SharedShape::cylinder(0.05, 0.2)), 0.1);
     }

@@ -1,7 +1,8 @@
 //! Callbacks of the engine during a step: collision filtering and materials.
 
 use rapier3d::prelude::{
-    ActiveHooks, Collider, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks, SolverFlags,
+    ActiveHooks, Collider, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks,
+    SolverFlags,
 };
 
 use super::collider_part::ColliderTag;
@@ -61,7 +62,8 @@ impl PhysicsHooks for Hooks<'_> {
     fn filter_contact_pair(&self, context: &PairFilterContext<'_>) -> Option<SolverFlags> {
         let is_disabled = self.disabled_pairs.contains(context.collider1, context.rigid_body2)
             || self.disabled_pairs.contains(context.collider2, context.rigid_body1);
-        (!is_disabled && self.meet(context) && !self.seams.are_passed(context)).then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
+        (!is_disabled && self.meet(context) && !self.seams.are_passed(context))
+            .then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
     }
 
     fn filter_intersection_pair(&self, context: &PairFilterContext<'_>) -> bool {

@@ -29,6 +29,8 @@ const LEAST_STIFFNESS: [f32; 2] = [30.0, 60.0];
 #[derive(Debug, Default)]
 pub(super) struct Loose {
     fast: fast::FastBodies,
+    /// Kept for its memory.
+    braked: Vec<(RigidBodyHandle, glam::Vec3)>,
 }
 
 impl Loose {
@@ -59,7 +61,7 @@ impl Loose {
         hooks: &Hooks<'_>,
         is_jointed: impl Fn(RigidBodyHandle) -> bool,
     ) {
-        rolling::brake(world, dt, &is_jointed);
+        rolling::brake(world, dt, &is_jointed, &mut self.braked);
         self.fast.before_step(world, dt, hooks, is_jointed);
     }
 

@@ -33,9 +33,8 @@ pub struct BodyMassProperties {
     pub inertia_orientation: Quat,
 }
 
-/// The radius of the solid sphere that gives the inertia of a body without volume, metres. No text gives one. Engines take that of a
-/// radius of 1.6 m, a flywheel beside what such bodies drive; 0.1 m is too light for the drives of published files to hold.
-const LONE_RADIUS: f64 = 0.3;
+/// The radius of the solid sphere that gives the inertia of a body without volume, metres.
+const LONE_RADIUS: f64 = 0.1;
 
 /// The mass of a body without volume if the file gives none, kilograms.
 const LONE_MASS: f64 = 1.0;

@@ -45,7 +45,8 @@ pub(super) struct MaterialTable {
 
 impl MaterialTable {
     pub(super) fn new() -> Self {
-        let mut table = Self { materials: Vec::new(), slots: HashMap::new(), needs_hook: Vec::new(), bounces: Vec::new() };
+        let mut table =
+            Self { materials: Vec::new(), slots: HashMap::new(), needs_hook: Vec::new(), bounces: Vec::new() };
         table.add(&Material::default());
         table.update();
         table

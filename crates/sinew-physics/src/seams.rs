@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 use rapier3d::prelude::{
-    Collider, ColliderHandle, ContactModificationContext, PairFilterContext, PhysicsWorld, Pose, RigidBodyHandle, TypedShape,
+    Collider, ColliderHandle, ContactModificationContext, PairFilterContext, PhysicsWorld, Pose, RigidBodyHandle,
+    TypedShape,
 };
 
 use crate::body_tag::BodyTag;
@@ -142,9 +143,10 @@ impl Seams {
             }
             let sign = if side == 0 { 1.0 } else { -1.0 };
             let out = *manifold.normal * sign;
-            let points = manifold.solver_contacts.iter().map(|contact| {
-                (if side == 0 { contact.anchor1 } else { contact.anchor2 }, contact.dist)
-            });
+            let points = manifold
+                .solver_contacts
+                .iter()
+                .map(|contact| (if side == 0 { contact.anchor1 } else { contact.anchor2 }, contact.dist));
             let Some(direction) = hidden(boxes, &pose, out, points) else { continue };
             let tilt = out.dot(direction);
             let straight = (out - direction * tilt).try_normalize();
@@ -187,7 +189,8 @@ impl Seams {
             return Some(false);
         }
         let (at_seam, other) = (context.colliders.get(at_seam)?, context.colliders.get(other)?);
-        if matches!(at_seam.shape().as_typed_shape(), TypedShape::Compound(compound) if compound.shapes().len() != boxes.len()) {
+        if matches!(at_seam.shape().as_typed_shape(), TypedShape::Compound(compound) if compound.shapes().len() != boxes.len())
+        {
             return Some(false);
         }
         let ends = [*other.position(), *body.next_position() * *other.position_wrt_parent()?];
@@ -211,9 +214,10 @@ fn hidden(boxes: &[SeamBox], pose: &Pose, out: Vec3, points: impl Iterator<Item 
             let local = world_from_box.inverse_transform_point(point);
             let normal = world_from_box.rotation.inverse() * out;
             let reach = 5.0 * TOLERANCE + dist.abs();
-            let cover = seam.covers.iter().find(|cover| {
-                normal[cover.axis] * cover.sign > TILTED[0] && cover.hides(local, seam.half, reach)
-            })?;
+            let cover = seam
+                .covers
+                .iter()
+                .find(|cover| normal[cover.axis] * cover.sign > TILTED[0] && cover.hides(local, seam.half, reach))?;
             let mut axis = Vec3::ZERO;
             axis[cover.axis] = cover.sign;
             Some(world_from_box.rotation * axis)
@@ -250,9 +254,8 @@ fn blocks(world: &PhysicsWorld) -> Vec<Block> {
         };
         let mut add = |collider_from_box: Pose, half: Vec3| {
             let group_from_box = group_from_collider * collider_from_box;
-            let reach = (0..3).fold(Vec3::ZERO, |sum, axis| {
-                sum + (group_from_box.rotation * (Vec3::AXES[axis] * half[axis])).abs()
-            });
+            let reach = (0..3)
+                .fold(Vec3::ZERO, |sum, axis| sum + (group_from_box.rotation * (Vec3::AXES[axis] * half[axis])).abs());
             let center = group_from_box.translation;
             let filter = ColliderTag::from_bits(collider.user_data).filter.0;
             let (low, high) = (center - reach, center + reach);

@@ -11,9 +11,9 @@ mod saved;
 use glam::Vec3;
 use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBody, RigidBodySet, RigidBodyType};
 
+use super::body_tag::BodyTag;
 use super::collider_part::{ColliderTable, ColliderTag};
 use super::contact::Contacts;
-use super::body_tag::BodyTag;
 use super::event::PhysicsEvent;
 use super::event_queue::{EventQueue, Reports};
 use super::filter::FilterTable;
@@ -162,8 +162,11 @@ impl Simulation {
     pub fn run_engine(&mut self) {
         let parameters = &self.world.integration_parameters;
         let dt = parameters.dt;
-        let step =
-            BounceStep { gravity: self.world.gravity, substep: dt / parameters.num_solver_iterations.max(1) as f32, dt };
+        let step = BounceStep {
+            gravity: self.world.gravity,
+            substep: dt / parameters.num_solver_iterations.max(1) as f32,
+            dt,
+        };
         let Self { filters, materials, disabled_pairs, seams, .. } = self;
         let hooks = Hooks { filters, materials, disabled_pairs, seams, step };
         self.world.step_with_events(&hooks, &self.reports);

@@ -24,8 +24,20 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
     for (&height, &rate) in heights.iter().flat_map(|height| rates.iter().map(move |rate| (height, rate))) {
         let case = format!("{height} m, 1/{rate} s");
         let mut add = |figures: Vec<Figure>| all.extend(figures.into_iter().map(|figure| figure.in_case(&case)));
-        add(elastic("elastic ball", Solid::Ball { radius: 0.1 }, height, 1.0 / rate, extent.pick(60.0, 20.0))?);
-        add(elastic("elastic cube, flat", Solid::Box(Vec3::splat(0.2)), height, 1.0 / rate, extent.pick(60.0, 20.0))?);
+        add(elastic(
+            &named("elastic ball", rate),
+            Solid::Ball { radius: 0.1 },
+            height,
+            1.0 / rate,
+            extent.pick(60.0, 20.0),
+        )?);
+        add(elastic(
+            &named("elastic cube, flat", rate),
+            Solid::Box(Vec3::splat(0.2)),
+            height,
+            1.0 / rate,
+            extent.pick(60.0, 20.0),
+        )?);
         for restitution in [0.3, 0.5, 0.8] {
             let scene = format!("ball, e = {restitution}");
             let scene = if height < 0.5 { scene + ", from 0.2 m" } else { scene };
@@ -43,6 +55,11 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
         }
     }
     Ok(Figure::worst(all))
+}
+
+/// A scene with its step, if that is not the usual one.
+fn named(scene: &str, rate: f64) -> String {
+    if rate == 60.0 { scene.to_owned() } else { format!("{scene}, step 1/{rate} s") }
 }
 
 fn dropped(solid: Solid, restitution: f32, height: f64, dt: f64) -> Result<(Run, f64), Failure> {

@@ -34,7 +34,11 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
         (format!("pile of {count}"), 1.1, on(Assembly::on_floor(rough), &pile, 1.0)),
         (format!("heap of {count}"), 1.1, on(Assembly::on_floor(rough), &heap, 1.0)),
         (format!("heap of {count} on 3,600 tiles"), 1.3, on(tiles(), &heap, 1.0)),
-        (format!("heap of {count}, e = 0.5"), 1.5, on(Assembly::on_floor(Surface { restitution: 0.5, ..rough }), &heap, 1.0)),
+        (
+            format!("heap of {count}, e = 0.5"),
+            1.5,
+            on(Assembly::on_floor(Surface { restitution: 0.5, ..rough }), &heap, 1.0),
+        ),
         (format!("heap of {count}, cubes of 3 cm"), 2.0, on(Assembly::on_floor(rough), &heap, 0.03)),
     ] {
         let ratio = race(&assembly, extent.pick(300, 10), extent.pick(5, 1))?;

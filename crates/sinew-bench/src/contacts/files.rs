@@ -58,7 +58,13 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
         all.extend(
             [
                 Figure::near("Robot_skinned", &quantity, (way, 0.29), "m", Bound::AtLeast(least)),
-                Figure::near("Robot_skinned", "least cosine to upright", (f64::from(upright), 1.0), "", Bound::AtLeast(0.8)),
+                Figure::near(
+                    "Robot_skinned",
+                    "least cosine to upright",
+                    (f64::from(upright), 1.0),
+                    "",
+                    Bound::AtLeast(0.8),
+                ),
                 Figure::near("Robot_skinned", "fastest part", (f64::from(spin), 2.0), "rad/s", Bound::AtMost(60.0)),
             ]
             .map(|figure| figure.in_case(&case)),

@@ -77,7 +77,9 @@ fn pressed(is_ball: bool, size: f32, load: Load) -> Result<f64, Failure> {
     let motion = match load {
         Load::Box(ratio) => json!({"mass": mass * ratio}),
         // Down by 1.17 sizes in a second.
-        Load::Kinematic => json!({"isKinematic": true, "linearVelocity": [0.0, -(height - 2.0 * size - size / 3.0), 0.0]}),
+        Load::Kinematic => {
+            json!({"isKinematic": true, "linearVelocity": [0.0, -(height - 2.0 * size - size / 3.0), 0.0]})
+        }
     };
     scene.node("block", [0.0, height, 0.0], json!({"motion": motion, "collider": collider(block)}));
     let mut run = Running::new(scene.to_text(), Setting::EARTH)?;

@@ -44,7 +44,10 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
                     for (angle, z) in [(0.0, 0.37), (0.3, 0.1), (0.0, 0.5)] {
                         let case = format!("{tile} m tiles, {size} m, 1/{rate} s, {angle} rad");
                         let way = Way { tile, size, speed, angle, z, dt: 1.0 / rate };
-                        let scene = format!("{name}, {speed} m/s");
+                        let scene = match rate {
+                            60.0 => format!("{name}, {speed} m/s"),
+                            _ => format!("{name}, {speed} m/s, step 1/{rate} s"),
+                        };
                         all.extend(way.slide(&scene, mover)?.map(|figure| figure.in_case(&case)));
                     }
                 }
@@ -80,7 +83,9 @@ impl Way {
         let (solid, turn) = match mover {
             Mover::Sphere => (Solid::Ball { radius }, Quat::IDENTITY),
             Mover::Cube => (Solid::Box(Vec3::splat(size)), Quat::IDENTITY),
-            Mover::Capsule => (Solid::Capsule { half: size, radius }, Quat::from_rotation_z(std::f32::consts::FRAC_PI_2)),
+            Mover::Capsule => {
+                (Solid::Capsule { half: size, radius }, Quat::from_rotation_z(std::f32::consts::FRAC_PI_2))
+            }
             Mover::RollingCapsule => {
                 (Solid::Capsule { half: size, radius }, Quat::from_rotation_x(std::f32::consts::FRAC_PI_2))
             }
@@ -180,6 +185,12 @@ fn steps() -> Result<Vec<Figure>, Failure> {
         run.step();
     }
     let height = f64::from(run.pose(ball).translation.y);
-    figures.push(Figure::near("ball over the last tile's edge", "height after 3 s", (height, -4.9), "m", Bound::AtMost(-1.0)));
+    figures.push(Figure::near(
+        "ball over the last tile's edge",
+        "height after 3 s",
+        (height, -4.9),
+        "m",
+        Bound::AtMost(-1.0),
+    ));
     Ok(figures)
 }

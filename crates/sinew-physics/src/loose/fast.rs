@@ -7,7 +7,9 @@
 use glam::Vec3;
 use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume as _};
 use rapier3d::parry::query::{ShapeCastOptions, cast_shapes, distance};
-use rapier3d::prelude::{Collider, InteractionGroups, PhysicsWorld, Pose, QueryFilter, RigidBody, RigidBodyHandle, RigidBodyType};
+use rapier3d::prelude::{
+    Collider, InteractionGroups, PhysicsWorld, Pose, QueryFilter, RigidBody, RigidBodyHandle, RigidBodyType,
+};
 
 use super::bouncy;
 use crate::body_tag::BodyTag;
@@ -21,6 +23,12 @@ const FAST: f32 = 0.25;
 pub(super) struct FastBodies {
     movers: Vec<Mover>,
     held: Vec<Held>,
+    // Lists that are kept for their memory.
+    changed: Vec<(RigidBodyHandle, bool)>,
+    ahead: Vec<RigidBodyHandle>,
+    near: Vec<RigidBodyHandle>,
+    found: Vec<(RigidBodyHandle, f32)>,
+    bouncy: Vec<bouncy::Bouncy>,
 }
 
 /// A body that is fast in this step.
@@ -83,15 +91,14 @@ impl FastBodies {
         hooks: &Hooks<'_>,
         is_jointed: impl Fn(RigidBodyHandle) -> bool,
     ) {
-        self.movers.clear();
-        let mut changed = Vec::new();
-        let mut ahead = Vec::new();
+        let Self { movers, changed, ahead, bouncy, .. } = self;
+        movers.clear();
         for (handle, body) in world.bodies.iter() {
             let is_dynamic = body.is_dynamic();
             if !body.is_enabled() || body.is_fixed() || is_dynamic && body.is_sleeping() {
                 continue;
             }
-            if body.soft_ccd_prediction() > 0.0 {
+            if body.soft_ccd_prediction() > 0.0 && body.soft_ccd_prediction() < bouncy::ENDLESS {
                 ahead.push(handle);
             }
             let size = BodyTag::from_bits(body.user_data).size;
@@ -102,28 +109,27 @@ impl FastBodies {
             if is_fast && !(is_dynamic && is_jointed(handle)) {
                 let velocity = velocity(body, dt);
                 if let Some(bounds) = swept(world, body, velocity * dt) {
-                    self.movers.push(Mover { handle, velocity, size, bounds, is_dynamic, fraction: 1.0 });
+                    movers.push(Mover { handle, velocity, size, bounds, is_dynamic, fraction: 1.0 });
                 }
             }
         }
-        let bouncy = bouncy::bodies(world, dt, hooks, &is_jointed);
-        for handle in ahead {
+        bouncy::find(world, hooks, &is_jointed, bouncy);
+        for handle in ahead.drain(..) {
             if let Some(body) = world.bodies.get_mut(handle) {
                 body.set_soft_ccd_prediction(0.0);
             }
         }
-        for (handle, is_fast) in changed {
+        for (handle, is_fast) in changed.drain(..) {
             if let Some(body) = world.bodies.get_mut(handle) {
                 body.enable_ccd(is_fast);
             }
         }
-        bouncy::prepare(world, hooks, &bouncy);
+        bouncy::prepare(world, hooks, bouncy);
     }
 
     /// Finds which fast dynamic bodies meet in this step, and when.
     fn meet(&mut self, world: &mut PhysicsWorld, dt: f32, hooks: &Hooks<'_>) {
-        let mut near = Vec::new();
-        self.movers.sort_by(|a, b| {
+        self.movers.sort_unstable_by(|a, b| {
             let (x, y) = (a.bounds.mins.x, b.bounds.mins.x);
             x.total_cmp(&y).then(a.handle.into_raw_parts().cmp(&b.handle.into_raw_parts()))
         });
@@ -142,12 +148,12 @@ impl FastBodies {
                             self.movers[at].fraction = self.movers[at].fraction.min(fraction);
                         }
                     }
-                    Some(Meeting::Now) => near.push(a.handle),
+                    Some(Meeting::Now) => self.near.push(a.handle),
                     None => {}
                 }
             }
         }
-        for handle in near {
+        for handle in self.near.drain(..) {
             search_again(world, handle);
         }
     }
@@ -155,8 +161,8 @@ impl FastBodies {
     /// Has contacts of fast kinematic bodies with dynamic ones looked for as far as they move. The engine would sweep the dynamic
     /// one through a kinematic one that has arrived already, and stop it behind that.
     fn look_ahead(&mut self, world: &mut PhysicsWorld, dt: f32, hooks: &Hooks<'_>) {
-        let mut found = Vec::new();
-        for mover in self.movers.iter().filter(|mover| !mover.is_dynamic) {
+        let Self { movers, found, .. } = self;
+        for mover in movers.iter().filter(|mover| !mover.is_dynamic) {
             let pipeline = world.query_pipeline_with_filter(QueryFilter::default().exclude_sensors());
             for (_, collider) in pipeline.intersect_aabb_conservative(mover.bounds) {
                 let Some(handle) = collider.parent() else { continue };
@@ -178,9 +184,9 @@ impl FastBodies {
             }
         }
         // The same in any order of the tree.
-        found.sort_by(|a, b| a.0.into_raw_parts().cmp(&b.0.into_raw_parts()).then(b.1.total_cmp(&a.1)));
+        found.sort_unstable_by(|a, b| a.0.into_raw_parts().cmp(&b.0.into_raw_parts()).then(b.1.total_cmp(&a.1)));
         found.dedup_by_key(|found| found.0);
-        for (handle, reach) in found {
+        for (handle, reach) in found.drain(..) {
             if let Some(body) = world.bodies.get_mut(handle).filter(|body| body.is_ccd_enabled()) {
                 body.enable_ccd(false);
             }
@@ -195,9 +201,10 @@ impl FastBodies {
 /// Has the contacts of a body searched for in this step. The engine leaves out pairs that have moved little since it last looked, even
 /// if they are about to move far.
 fn search_again(world: &mut PhysicsWorld, handle: RigidBodyHandle) {
-    let Some(body) = world.bodies.get(handle) else { return };
-    for collider in body.colliders().to_vec() {
-        if let Some(collider) = world.colliders.get_mut(collider) {
+    let PhysicsWorld { bodies, colliders, .. } = world;
+    let Some(body) = bodies.get(handle) else { return };
+    for &collider in body.colliders() {
+        if let Some(collider) = colliders.get_mut(collider) {
             let groups = collider.solver_groups();
             collider.set_solver_groups(InteractionGroups::none());
             collider.set_solver_groups(groups);
@@ -207,10 +214,11 @@ fn search_again(world: &mut PhysicsWorld, handle: RigidBodyHandle) {
 
 /// Has contacts of a body looked for as far as `reach` metres away, in this step.
 pub(super) fn set_look_ahead(world: &mut PhysicsWorld, handle: RigidBodyHandle, reach: f32) {
-    let Some(body) = world.bodies.get_mut(handle) else { return };
+    let PhysicsWorld { bodies, colliders, .. } = world;
+    let Some(body) = bodies.get_mut(handle) else { return };
     body.set_soft_ccd_prediction(reach);
-    for collider in body.colliders().to_vec() {
-        if let Some(collider) = world.colliders.get_mut(collider) {
+    for &collider in body.colliders() {
+        if let Some(collider) = colliders.get_mut(collider) {
             // The bounds for the search are made anew for colliders that were moved.
             let pose = *collider.position();
             collider.set_position(pose);
@@ -230,9 +238,7 @@ fn is_fast(body: &RigidBody, size: f32, dt: f32) -> bool {
 /// The velocity of a body over a step of `dt` seconds, m/s.
 fn velocity(body: &RigidBody, dt: f32) -> Vec3 {
     match body.body_type() {
-        RigidBodyType::KinematicPositionBased => {
-            (body.next_position().translation - body.position().translation) / dt
-        }
+        RigidBodyType::KinematicPositionBased => (body.next_position().translation - body.position().translation) / dt,
         _ => body.linvel(),
     }
 }

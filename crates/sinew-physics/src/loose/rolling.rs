@@ -11,12 +11,16 @@ use crate::body_tag::BodyTag;
 /// The speed below which rolling is braked, m/s.
 const SLOW: f32 = 0.05;
 
-/// What brakes, over the weight: a wheel of this coefficient stands on a slope of a third of a degree.
-const COEFFICIENT: f32 = 0.005;
+/// What brakes, over the weight: that of a ball on a carpet. It stands on a slope of half a degree.
+const COEFFICIENT: f32 = 0.01;
 
 /// Brakes the bodies that roll slowly, over a step of `dt` seconds.
-pub(super) fn brake(world: &mut PhysicsWorld, dt: f32, is_jointed: impl Fn(RigidBodyHandle) -> bool) {
-    let mut braked = Vec::new();
+pub(super) fn brake(
+    world: &mut PhysicsWorld,
+    dt: f32,
+    is_jointed: impl Fn(RigidBodyHandle) -> bool,
+    braked: &mut Vec<(RigidBodyHandle, Vec3)>,
+) {
     let weight = world.gravity.length();
     for (handle, body) in world.bodies.iter() {
         let tag = BodyTag::from_bits(body.user_data);
@@ -31,7 +35,7 @@ pub(super) fn brake(world: &mut PhysicsWorld, dt: f32, is_jointed: impl Fn(Rigid
             braked.push((handle, if spin > change { body.angvel() * (1.0 - change / spin) } else { Vec3::ZERO }));
         }
     }
-    for (handle, angular) in braked {
+    for (handle, angular) in braked.drain(..) {
         if let Some(body) = world.bodies.get_mut(handle) {
             body.set_angvel(angular, false);
         }

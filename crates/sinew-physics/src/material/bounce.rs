@@ -25,9 +25,9 @@ pub(crate) fn correct(context: &mut ContactModificationContext<'_>, step: &Bounc
     let first = context.rigid_body1.and_then(|handle| context.bodies.get(handle));
     let second = context.rigid_body2.and_then(|handle| context.bodies.get(handle));
     // What a joint moves is not solved by the engine.
-    let is_solved = [context.collider1, context.collider2]
-        .into_iter()
-        .all(|collider| context.colliders.get(collider).is_some_and(|collider| !collider.solver_groups().memberships.is_empty()));
+    let is_solved = [context.collider1, context.collider2].into_iter().all(|collider| {
+        context.colliders.get(collider).is_some_and(|collider| !collider.solver_groups().memberships.is_empty())
+    });
     let Some(manifold) = context.rigid_mut() else { return };
     let restitution = *manifold.restitution;
     if !is_solved || restitution <= 0.0 || manifold.solver_contacts.is_empty() {
@@ -48,9 +48,7 @@ pub(crate) fn correct(context: &mut ContactModificationContext<'_>, step: &Bounc
     if fastest <= 2.0 * fall.abs() * step.dt || fastest <= 0.0 {
         return;
     }
-    if let [Some(body), None] | [None, Some(body)] =
-        [first, second].map(|body| body.filter(|body| body.is_dynamic()))
-    {
+    if let [Some(body), None] | [None, Some(body)] = [first, second].map(|body| body.filter(|body| body.is_dynamic())) {
         flatten(manifold, body, normal, fastest, &speed);
     }
     let gap = manifold.solver_contacts.iter().map(|contact| contact.dist).fold(f32::INFINITY, f32::min).max(0.0);
@@ -76,8 +74,12 @@ fn flatten(
         return;
     }
     let center = body.center_of_mass();
-    let points: Vec<Vec3> = contacts.iter().map(|contact| contact.anchor1).collect();
-    if !is_over(center, &points, normal) {
+    let mut points = [Vec3::ZERO; 4];
+    let count = contacts.len().min(4);
+    for (point, contact) in points.iter_mut().zip(contacts.iter()) {
+        *point = contact.anchor1;
+    }
+    if !is_over(center, &points[..count], normal) {
         return;
     }
     let below = |anchor: Vec3| center + normal * (anchor - center).dot(normal);
