@@ -103,8 +103,10 @@ impl FastBodies {
             }
             let size = BodyTag::from_bits(body.user_data).size;
             let is_fast = is_fast(body, size, dt);
-            if is_dynamic && is_fast != body.is_ccd_enabled() && !(is_fast && is_jointed(handle)) {
-                changed.push((handle, is_fast));
+            // What may bounce has its contacts looked for as far as it moves, and needs no sweep.
+            let is_swept = is_fast && body.soft_ccd_prediction() < bouncy::ENDLESS;
+            if is_dynamic && is_swept != body.is_ccd_enabled() && !(is_swept && is_jointed(handle)) {
+                changed.push((handle, is_swept));
             }
             if is_fast && !(is_dynamic && is_jointed(handle)) {
                 let velocity = velocity(body, dt);

@@ -11,6 +11,9 @@ use crate::body_tag::BodyTag;
 /// The speed below which rolling is braked, m/s.
 const SLOW: f32 = 0.05;
 
+/// What is slower may sleep, rad/s.
+const AT_REST: f32 = 5e-4;
+
 /// What brakes, over the weight: that of a ball on a carpet. It stands on a slope of half a degree.
 const COEFFICIENT: f32 = 0.01;
 
@@ -29,7 +32,7 @@ pub(super) fn brake(
         }
         let radius = 0.5 * tag.size;
         let spin = body.angvel().length();
-        let is_slow = spin > 0.0 && spin * radius < SLOW && body.linvel().length_squared() < SLOW * SLOW;
+        let is_slow = spin > AT_REST && spin * radius < SLOW && body.linvel().length_squared() < SLOW * SLOW;
         if is_slow && !is_jointed(handle) && touches(world, body) {
             let change = COEFFICIENT * weight * body.gravity_scale().abs() * dt / radius;
             braked.push((handle, if spin > change { body.angvel() * (1.0 - change / spin) } else { Vec3::ZERO }));
