@@ -26,4 +26,13 @@ pub mod running;
 
 pub use family::{Extent, FAMILIES, Family};
 pub use figure::{Bound, Figure};
-pub use report::{Measured, write};
+pub use report::{Measured, Subject};
+
+/// The table of `docs/dynamics.md`.
+pub const DYNAMICS: Subject = Subject {
+    name: "dynamics",
+    title: "Dynamics",
+    command: "cargo run --release -p sinew-bench -- dynamics",
+    families: FAMILIES,
+    before: include_str!("dynamics/before.tsv"),
+};

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use sinew_bench::bench::{Bench, root};
-use sinew_bench::dynamics::{self, Extent, FAMILIES};
+use sinew_bench::contacts::CONTACTS;
+use sinew_bench::dynamics::{DYNAMICS, Extent, Measured, Subject};
 use sinew_bench::group::GROUPS;
 use sinew_bench::node::Node;
 use sinew_bench::report::{self, Machine};
@@ -16,7 +17,7 @@ Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
        sinew-bench --instructions [--out FOLDER]
        sinew-bench --flames [--out FOLDER]
        sinew-bench --workload NAME SIZE [--times NUMBER]
-       sinew-bench dynamics [--quick] [--only FAMILY]… [--out FILE]
+       sinew-bench dynamics|contacts [--quick] [--only FAMILY]… [--out FILE]
 
   --quick          small scenes and few rounds: shows that everything works, and no speeds
   --only GROUP     a group of scenes alone; repeatable
@@ -28,6 +29,7 @@ Usage: sinew-bench [--quick] [--only GROUP]… [--without-node] [--out FOLDER]
 
   dynamics         measures how exact the motion of joints is; writes docs/dynamics.md for a whole run, else
                    target/bench/dynamics.md, and the values with tabs to the standard output
+  contacts         the same for bodies without joints that touch: docs/contacts.md or target/bench/contacts.md
 ";
 
 /// The arguments.
@@ -49,7 +51,7 @@ enum Task {
     Measure,
     Instructions,
     Flames,
-    Dynamics,
+    Survey(&'static Subject),
     /// A piece of work of a size, by its name.
     Workload(String, usize),
 }
@@ -90,7 +92,8 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
             "--without-node" => arguments.without_node = true,
             "--out" => arguments.out = Some(next()?.into()),
             "--instructions" => arguments.task = Task::Instructions,
-            "dynamics" => arguments.task = Task::Dynamics,
+            "dynamics" => arguments.task = Task::Survey(&DYNAMICS),
+            "contacts" => arguments.task = Task::Survey(&CONTACTS),
             "--flames" => arguments.task = Task::Flames,
             "--times" => arguments.times = Some(next()?.parse()?),
             "--workload" => arguments.task = Task::Workload(next()?, next()?.parse()?),
@@ -98,7 +101,7 @@ fn arguments(words: &mut dyn Iterator<Item = String>) -> Result<Option<Arguments
         }
     }
     let names: Vec<&str> = match arguments.task {
-        Task::Dynamics => FAMILIES.iter().map(|family| family.name).collect(),
+        Task::Survey(subject) => subject.families.iter().map(|family| family.name).collect(),
         _ => GROUPS.iter().map(|group| group.name).collect(),
     };
     if let Some(other) = arguments.only.iter().find(|only| !names.contains(&only.as_str())) {
@@ -115,10 +118,10 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         Task::Workload(name, size) => instructions::run_workload(name, *size, arguments.times.unwrap_or(1))?,
         Task::Instructions => return instructions::run(&documents, &out(documents.clone())),
         Task::Flames => flames::run(&out(documents.join("flames")))?,
-        Task::Dynamics => {
+        Task::Survey(subject) => {
             let is_whole = !arguments.is_quick && arguments.only.is_empty();
-            let file = if is_whole { "docs/dynamics.md" } else { "target/bench/dynamics.md" };
-            measure_dynamics(arguments, &out(root().join(file)))?;
+            let folder = if is_whole { "docs" } else { "target/bench" };
+            survey(arguments, subject, &out(root().join(folder).join(format!("{}.md", subject.name))))?;
         }
         Task::Measure => {
             let is_whole = !arguments.is_quick && arguments.only.is_empty() && !arguments.without_node;
@@ -128,10 +131,10 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
     Ok(true)
 }
 
-fn measure_dynamics(arguments: &Arguments, out: &Path) -> Result<(), Failure> {
+fn survey(arguments: &Arguments, subject: &Subject, out: &Path) -> Result<(), Failure> {
     let extent = if arguments.is_quick { Extent::Sample } else { Extent::Whole };
     let mut measured = Vec::new();
-    for family in FAMILIES {
+    for family in subject.families {
         if !arguments.only.is_empty() && !arguments.only.iter().any(|only| only == family.name) {
             continue;
         }
@@ -141,9 +144,9 @@ fn measure_dynamics(arguments: &Arguments, out: &Path) -> Result<(), Failure> {
             println!("{}\t{}\t{}\t{}", family.name, figure.scene, figure.quantity, figure.value);
         }
         eprintln!("{}: {:.1} s", family.name, start.elapsed().as_secs_f64());
-        measured.push(dynamics::Measured { family: *family, figures });
+        measured.push(Measured { family: *family, figures });
     }
-    dynamics::write(out, &measured)?;
+    subject.write(out, &measured)?;
     eprintln!("written to {}", out.display());
     Ok(())
 }

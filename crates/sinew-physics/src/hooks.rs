@@ -1,19 +1,24 @@
 //! Callbacks of the engine during a step: collision filtering and materials.
 
 use rapier3d::prelude::{
-    ActiveHooks, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks, SolverFlags,
+    ActiveHooks, Collider, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks,
+    SolverFlags,
 };
 
 use super::collider_part::ColliderTag;
 use super::filter::{FilterSlot, FilterTable};
 use super::joint::DisabledPairs;
+use super::material::bounce::{self, BounceStep};
 use super::material::{self, MaterialSlot, MaterialTable};
+use super::seams::Seams;
 
 /// What the callbacks read.
 pub(super) struct Hooks<'a> {
     pub(super) filters: &'a FilterTable,
     pub(super) materials: &'a MaterialTable,
     pub(super) disabled_pairs: &'a DisabledPairs,
+    pub(super) seams: &'a Seams,
+    pub(super) step: BounceStep,
 }
 
 /// The hooks that a collider of this material needs. `collider` is `None` for one that is not inserted yet.
@@ -29,13 +34,24 @@ pub(super) fn active_hooks(
     if collider.is_some_and(|collider| hooks.disabled_pairs.contains_collider(collider)) {
         active |= ActiveHooks::FILTER_CONTACT_PAIRS;
     }
-    if material.is_some_and(|material| hooks.materials.needs_hook(material)) {
+    let is_at_seam = collider.is_some_and(|collider| hooks.seams.covers(collider));
+    if is_at_seam {
+        active |= ActiveHooks::FILTER_CONTACT_PAIRS;
+    }
+    if is_at_seam || material.is_some_and(|material| hooks.materials.needs_hook(material)) {
         active |= ActiveHooks::MODIFY_SOLVER_CONTACTS;
     }
     active
 }
 
 impl Hooks<'_> {
+    /// Whether two colliders collide.
+    pub(super) fn collide(&self, one: &Collider, other: &Collider) -> bool {
+        let filter = |collider: &Collider| ColliderTag::from_bits(collider.user_data).filter;
+        one.collision_groups().test(other.collision_groups())
+            && (!self.filters.needs_hook() || self.filters.meet(filter(one), filter(other)))
+    }
+
     fn meet(&self, context: &PairFilterContext<'_>) -> bool {
         let filter = |collider| tag(context.colliders, collider).map_or(FilterSlot(0), |tag| tag.filter);
         self.filters.meet(filter(context.collider1), filter(context.collider2))
@@ -46,7 +62,8 @@ impl PhysicsHooks for Hooks<'_> {
     fn filter_contact_pair(&self, context: &PairFilterContext<'_>) -> Option<SolverFlags> {
         let is_disabled = self.disabled_pairs.contains(context.collider1, context.rigid_body2)
             || self.disabled_pairs.contains(context.collider2, context.rigid_body1);
-        (!is_disabled && self.meet(context)).then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
+        (!is_disabled && self.meet(context) && !self.seams.are_passed(context))
+            .then_some(SolverFlags::COMPUTE_RIGID_IMPULSES)
     }
 
     fn filter_intersection_pair(&self, context: &PairFilterContext<'_>) -> bool {
@@ -56,7 +73,9 @@ impl PhysicsHooks for Hooks<'_> {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext<'_>) {
         let material = |collider| tag(context.colliders, collider).map_or(MaterialSlot(0), |tag| tag.material);
         let (first, second) = (material(context.collider1), material(context.collider2));
+        self.seams.apply(context);
         material::apply(context, &self.materials.get(first), &self.materials.get(second));
+        bounce::correct(context, &self.step);
     }
 }
 

@@ -14,6 +14,7 @@
 //! The engine is built for equal bits on every platform (`enhanced-determinism`). Its vectors, quaternions and matrices
 //! are `glam`'s, so nothing is converted.
 
+mod body_tag;
 mod collider_part;
 mod contact;
 mod dynamics;
@@ -25,9 +26,11 @@ mod hooks;
 mod id;
 mod instance;
 mod joint;
+mod loose;
 mod mass;
 mod material;
 mod options;
+mod seams;
 mod shape;
 mod simulation;
 mod slab;

@@ -4,6 +4,7 @@
 //! specification has two. A hook corrects that. The engine then evaluates the pair again in every step, so only
 //! colliders that are in such a pair enable the hook.
 
+pub(crate) mod bounce;
 mod combine;
 
 use std::collections::HashMap;
@@ -38,11 +39,14 @@ pub(super) struct MaterialTable {
     materials: Vec<Material>,
     slots: HashMap<Bits, MaterialSlot>,
     needs_hook: Vec<bool>,
+    /// Whether a material bounces off any other.
+    bounces: Vec<bool>,
 }
 
 impl MaterialTable {
     pub(super) fn new() -> Self {
-        let mut table = Self { materials: Vec::new(), slots: HashMap::new(), needs_hook: Vec::new() };
+        let mut table =
+            Self { materials: Vec::new(), slots: HashMap::new(), needs_hook: Vec::new(), bounces: Vec::new() };
         table.add(&Material::default());
         table.update();
         table
@@ -65,12 +69,23 @@ impl MaterialTable {
         }
         let before = std::mem::take(&mut self.needs_hook);
         self.needs_hook = hooked(&self.materials);
+        self.bounces = bouncing(&self.materials);
         before[..] != self.needs_hook[..before.len()]
     }
 
     /// The number of distinct materials.
     pub(super) fn len(&self) -> usize {
         self.materials.len()
+    }
+
+    /// Whether any two materials bounce.
+    pub(super) fn has_bounces(&self) -> bool {
+        self.bounces.contains(&true)
+    }
+
+    /// Whether a material bounces off any other.
+    pub(super) fn bounces(&self, material: MaterialSlot) -> bool {
+        self.bounces.get(material.0 as usize).copied().unwrap_or(false)
     }
 
     pub(super) fn needs_hook(&self, material: MaterialSlot) -> bool {
@@ -112,6 +127,15 @@ fn hooked(materials: &[Material]) -> Vec<bool> {
         hooked[material] = wrong[material].iter().any(|&other| other == material || !hooked[other]);
     }
     hooked
+}
+
+/// Returns which materials bounce off any other.
+fn bouncing(materials: &[Material]) -> Vec<bool> {
+    if materials.len() > COMPARED {
+        return vec![true; materials.len()];
+    }
+    let bounce = |a: &Material| materials.iter().any(|b| combine::together(a, b).restitution > 0.0);
+    materials.iter().map(bounce).collect()
 }
 
 /// Whether the engine combines a pair as the specification requires.

@@ -11,18 +11,22 @@ mod saved;
 use glam::Vec3;
 use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBody, RigidBodySet, RigidBodyType};
 
-use super::collider_part::ColliderTable;
+use super::body_tag::BodyTag;
+use super::collider_part::{ColliderTable, ColliderTag};
 use super::contact::Contacts;
 use super::event::PhysicsEvent;
 use super::event_queue::{EventQueue, Reports};
 use super::filter::FilterTable;
 use super::free_rotation::FreeRotations;
-use super::hooks::Hooks;
+use super::hooks::{Hooks, active_hooks};
 use super::id::{JointSide, WorldBody};
 use super::instance::SimulatedInstance;
 use super::joint::{DisabledPairs, JointReading, Joints};
+use super::loose::Loose;
 use super::material::MaterialTable;
+use super::material::bounce::BounceStep;
 use super::options::SimulationOptions;
+use super::seams::Seams;
 use super::shape::ShapeCache;
 use super::threads::{JOINTED, Threads};
 use super::trigger::Overlaps;
@@ -52,6 +56,8 @@ pub struct Simulation {
     gravity_fields: GravityFields,
     joints: Joints,
     free_rotations: FreeRotations,
+    loose: Loose,
+    seams: Seams,
     disabled_pairs: DisabledPairs,
     overlaps: Overlaps,
     contacts: Contacts,
@@ -87,6 +93,8 @@ impl Simulation {
             gravity_fields: GravityFields::default(),
             joints: Joints::default(),
             free_rotations: FreeRotations::default(),
+            loose: Loose::default(),
+            seams: Seams::default(),
             disabled_pairs: DisabledPairs::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
@@ -104,11 +112,12 @@ impl Simulation {
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.gravity_fields.remove(id);
+        self.seams.refresh();
         self.joints.remove(&mut self.world, id);
         self.disabled_pairs.remove(&instance);
         for handle in &instance.created {
             if let Some(collider) = self.world.remove_collider(*handle) {
-                self.parts.compounds.remove(super::collider_part::ColliderTag::from_bits(collider.user_data).compound);
+                self.parts.compounds.remove(ColliderTag::from_bits(collider.user_data).compound);
             }
         }
         for entry in instance.colliders.iter().chain(instance.triggers.iter().flatten()) {
@@ -144,9 +153,14 @@ impl Simulation {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_gravity_fields();
-        self.joints.before_step(&mut self.world, dt);
-        let Self { free_rotations, world, joints, .. } = self;
+        self.find_seams();
+        let Self { joints, world, .. } = self;
+        Loose::choose_substeps(world, dt, |body| joints.moves(body));
+        joints.before_step(world, dt);
+        let Self { free_rotations, loose, world, joints, filters, materials, disabled_pairs, seams, .. } = self;
         free_rotations.before_step(world, dt, |body| joints.moves(body));
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+        loose.before_step(world, dt, &hooks, |body| joints.moves(body));
     }
 
     /// The second stage of a step: the engine.
@@ -163,12 +177,41 @@ impl Simulation {
     }
 
     fn step_engine(&mut self) {
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+        let parameters = &self.world.integration_parameters;
+        let dt = parameters.dt;
+        let step = BounceStep {
+            gravity: self.world.gravity,
+            substep: dt / parameters.num_solver_iterations.max(1) as f32,
+            dt,
+        };
+        let Self { filters, materials, disabled_pairs, seams, .. } = self;
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, step };
         self.world.step_with_events(&hooks, &self.reports);
+    }
+
+    /// What the hooks of a collider read.
+    fn hooks(&self) -> Hooks<'_> {
+        let Self { filters, materials, disabled_pairs, seams, .. } = self;
+        Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() }
+    }
+
+    /// Looks for seams of boxes if some came, went or moved, and enables the hook of those that are at one.
+    fn find_seams(&mut self) {
+        for handle in self.seams.update(&self.world) {
+            let Some(collider) = self.world.colliders.get(handle) else { continue };
+            let tag = ColliderTag::from_bits(collider.user_data);
+            let hooks = active_hooks(&self.hooks(), Some(tag.material), Some(handle));
+            if hooks != collider.active_hooks()
+                && let Some(collider) = self.world.colliders.get_mut(handle)
+            {
+                collider.set_active_hooks(hooks);
+            }
+        }
     }
 
     /// The last stage of a step: joints, non-finite bodies, events.
     pub fn finish(&mut self) {
+        self.loose.after_step(&mut self.world);
         self.free_rotations.after_step(&mut self.world);
         self.joints.after_step(&mut self.world);
         self.stop_non_finite_bodies();
@@ -229,7 +272,7 @@ impl Simulation {
     fn stop_non_finite_bodies(&mut self) {
         for handle in self.world.physics_pipeline.quarantine().bodies() {
             let Some(body) = self.world.bodies.get_mut(*handle) else { continue };
-            let (slot, index) = ((body.user_data >> 32) as u32, body.user_data as u32);
+            let BodyTag { slot, index, .. } = BodyTag::from_bits(body.user_data);
             if body.position().is_finite() {
                 body.set_body_type(RigidBodyType::Fixed, false);
                 body.set_enabled(true);

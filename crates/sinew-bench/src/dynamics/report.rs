@@ -1,4 +1,4 @@
-//! The table in `docs/dynamics.md`.
+//! Families of scenes and the table that is made of them, as in `docs/dynamics.md`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,8 +9,20 @@ use super::{Family, Figure};
 use crate::Failure;
 use crate::report::{Section, save};
 
-/// The part of `docs/dynamics.md` that the command writes; the rest is written by hand and stays.
-const SECTION: Section = Section { command: "cargo run --release -p sinew-bench -- dynamics", title: "Dynamics" };
+/// Families of scenes with a table of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// The word of the command, and the name of the file in `docs`.
+    pub name: &'static str,
+    /// The title of the file.
+    pub title: &'static str,
+    /// The command that writes the table, as the file names it.
+    pub command: &'static str,
+    /// The families, in the order of the table.
+    pub families: &'static [Family],
+    /// The standard output of the command with an earlier version, for a column beside that of today.
+    pub before: &'static str,
+}
 
 /// The figures of a family.
 #[derive(Clone, Debug)]
@@ -21,31 +33,39 @@ pub struct Measured {
     pub figures: Vec<Figure>,
 }
 
-/// Writes the table into a file.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write(file: &Path, measured: &[Measured]) -> Result<(), Failure> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+impl Subject {
+    /// The family of a name.
+    pub fn family(&self, name: &str) -> Option<&'static Family> {
+        self.families.iter().find(|family| family.name == name)
     }
-    let text = std::fs::read_to_string(file).unwrap_or_default();
-    save(file, &SECTION.spliced(&text, &written(measured)))
-}
 
-fn written(measured: &[Measured]) -> String {
-    let before = Before::read();
-    let mut text = summary(measured) + "\n";
-    for Measured { family, figures } in measured {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "\n## {}\n\n{}\n\n", title(family.name), family.about.trim());
-        text.push_str("| scene | measured | truth | before | now | bound | |\n|---|---|---|---|---|---|---|\n");
-        for figure in figures {
-            let before = before.value(family.name, &figure.scene, &figure.quantity);
-            write_row(&mut text, figure, before);
+    /// Writes the table into a file, whose other parts are written by hand and stay.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, file: &Path, measured: &[Measured]) -> Result<(), Failure> {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let section = Section { command: self.command, title: self.title };
+        save(file, &section.spliced(&text, &self.written(measured)))
     }
-    text
+
+    fn written(&self, measured: &[Measured]) -> String {
+        let before = Before::read(self.before);
+        let mut text = summary(measured) + "\n";
+        for Measured { family, figures } in measured {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "\n## {}\n\n{}\n\n", title(family.name), family.about.trim());
+            text.push_str("| scene | measured | truth | before | now | bound | |\n|---|---|---|---|---|---|---|\n");
+            for figure in figures {
+                let before = before.value(family.name, &figure.scene, &figure.quantity);
+                write_row(&mut text, figure, before);
+            }
+        }
+        text
+    }
 }
 
 fn summary(measured: &[Measured]) -> String {

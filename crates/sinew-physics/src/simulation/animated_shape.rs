@@ -4,6 +4,7 @@ use glam::Affine3A;
 use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyBuilder, SharedShape};
 
 use super::Simulation;
+use crate::body_tag::BodyTag;
 use crate::id::ShapeInstanceId;
 use crate::instance::{ShapeEntry, SimulatedInstance, to_pose};
 use crate::shape::{Placement, Purpose};
@@ -32,8 +33,13 @@ impl Simulation {
             }
         };
         let pose = to_pose(now.owner_from_shape);
+        self.seams.note_move(handle);
         if has_body {
+            let has_changed = shape.is_some();
             self.set_pose_on_body(handle, sub_shape, pose, shape);
+            if has_changed {
+                self.measure_body(handle);
+            }
         } else {
             self.set_carrier_target(instance, id, &entry, handle, pose, shape);
         }
@@ -57,6 +63,14 @@ impl Simulation {
             part.0 = pose;
             part.1 = shape.unwrap_or_else(|| part.1.clone());
             collider.set_shape(SharedShape::compound(parts));
+        }
+    }
+
+    /// Measures the body of a collider again.
+    fn measure_body(&mut self, collider: ColliderHandle) {
+        let body = self.world.colliders.get(collider).and_then(rapier3d::prelude::Collider::parent);
+        if let Some(body) = body.and_then(|body| self.world.bodies.get_mut(body)) {
+            body.user_data = BodyTag::measured(body, &self.world.colliders).to_bits();
         }
     }
 

@@ -9,12 +9,14 @@ use rapier3d::prelude::{
 };
 
 use super::Simulation;
+use crate::body_tag::BodyTag;
 use crate::collider_part::{ColliderPart, ColliderPartSlot, ColliderTag, NodeInFile, TriggerSlot};
 use crate::filter::FilterSlot;
 use crate::hooks::{Hooks, active_hooks};
 use crate::id::WorldNode;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance, to_pose};
 use crate::mass::mass_properties;
+use crate::material::bounce::BounceStep;
 use crate::material::{MaterialSlot, engine_rule};
 use crate::shape::{Placement, Purpose};
 use sinew_model::math::Rigid;
@@ -78,11 +80,13 @@ impl Simulation {
             if let Some(body) = self.world.bodies.get_mut(body.handle) {
                 // An impulse before the first step needs the mass.
                 body.recompute_mass_properties_from_colliders(&self.world.colliders);
+                body.user_data = BodyTag::measured(body, &self.world.colliders).to_bits();
             }
         }
         for handle in &instance.created {
             self.update_query_bounds(*handle);
         }
+        self.seams.refresh();
         self.insert_gravity_fields(&instance, world_from_model, space);
         let handles: Vec<RigidBodyHandle> = instance.bodies.iter().map(|body| body.handle).collect();
         self.joints.insert(&mut self.world, id, model, &handles, world_from_model);
@@ -116,8 +120,8 @@ impl Simulation {
         }
         let (filters_changed, materials_changed) = (self.filters.update(), self.materials.update());
         if filters_changed || materials_changed {
-            let hooks =
-                Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+            let Self { filters, materials, disabled_pairs, seams, .. } = self;
+            let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
             for (handle, collider) in self.world.colliders.iter_mut() {
                 let tag = ColliderTag::from_bits(collider.user_data);
                 let material = (!collider.is_sensor()).then_some(tag.material);
@@ -135,6 +139,7 @@ impl Simulation {
             let linear = world_from_body.transform_vector(body.linear_velocity);
             let angular = world_from_body.transform_vector(body.angular_velocity);
             let moves = body.kind != BodyKind::Static;
+            let tag = BodyTag { slot: id.slot() as u32, index: index as u32, size: f32::INFINITY, is_round: false };
             let mut built: RigidBody = RigidBodyBuilder::new(super::body::engine_body_type(body.kind))
                 .pose(to_pose(*world_from_body))
                 .linvel(if moves { linear } else { glam::Vec3::ZERO })
@@ -144,7 +149,7 @@ impl Simulation {
                 .can_sleep(self.options.sleeping)
                 .allow_fast_rotation(true)
                 .gyroscopic_forces_enabled(false)
-                .user_data((id.slot() as u128) << 32 | index as u128)
+                .user_data(tag.to_bits())
                 .build();
             crate::sleep::set_default_thresholds(&mut built);
             if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
@@ -213,7 +218,7 @@ impl Simulation {
         let material = self.materials.get(first.key.material);
         let compound = self.parts.compounds.insert(group.iter().map(|prepared| prepared.part).collect());
         let tag = ColliderTag { compound, filter: first.key.filter, material: first.key.material };
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+        let hooks = self.hooks();
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(owner_from_shape))
             .density(0.0)
@@ -267,7 +272,7 @@ impl Simulation {
         let compound = self.parts.compounds.insert(vec![part]);
         let filter = self.filter_slot(&instance.model, placed.filter);
         let tag = ColliderTag { compound, filter, material: MaterialSlot(0) };
-        let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+        let hooks = self.hooks();
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(placement.owner_from_shape))
             .density(0.0)

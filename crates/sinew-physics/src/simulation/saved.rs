@@ -173,6 +173,7 @@ impl Simulation {
         engine.impulse_joints.iter_mut().for_each(drop);
         self.world = engine;
         self.has_gravity = saved.has_gravity;
+        self.seams.refresh();
         for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
             if let (Some(current), Some(saved)) = (current, saved) {
                 restore_instance(current, saved);

@@ -6,16 +6,16 @@ use sinew::glam::{Quat, Vec3};
 
 /// A generator (splitmix64).
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// The sequence of a seed.
-    pub(super) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// In 0…1.
-    pub(super) fn unit(&mut self) -> f32 {
+    pub fn unit(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -24,19 +24,19 @@ impl Random {
     }
 
     /// In −1…1.
-    pub(super) fn signed(&mut self) -> f32 {
+    pub fn signed(&mut self) -> f32 {
         2.0 * self.unit() - 1.0
     }
 
     /// A unit vector, all directions alike.
-    pub(super) fn direction(&mut self) -> Vec3 {
+    pub fn direction(&mut self) -> Vec3 {
         let (height, (sine, cosine)) = (self.signed(), (TAU * self.unit()).sin_cos());
         let across = (1.0 - height * height).max(0.0).sqrt();
         Vec3::new(across * cosine, height, across * sine)
     }
 
     /// A rotation, by a direction and an angle of up to half a revolution.
-    pub(super) fn rotation(&mut self) -> Quat {
+    pub fn rotation(&mut self) -> Quat {
         let axis = self.direction();
         Quat::from_axis_angle(axis, 0.5 * TAU * self.unit())
     }

@@ -14,7 +14,7 @@ use super::joint::{Drive, Freedom};
 const AXES: [JointAxis; 3] = [JointAxis::AngX, JointAxis::AngY, JointAxis::AngZ];
 
 /// The shape of a part.
-pub(super) fn shape(solid: Solid) -> SharedShape {
+pub fn shape(solid: Solid) -> SharedShape {
     match solid {
         Solid::Box(size) => SharedShape::cuboid(0.5 * size.x, 0.5 * size.y, 0.5 * size.z),
         Solid::Ball { radius } => SharedShape::ball(radius),
@@ -23,12 +23,12 @@ pub(super) fn shape(solid: Solid) -> SharedShape {
 }
 
 /// A pose as the engine has it.
-pub(super) fn pose(rigid: &Rigid) -> Pose {
+pub fn pose(rigid: &Rigid) -> Pose {
     Pose::from_parts(rigid.translation, rigid.rotation)
 }
 
 /// The engine's world. Joints to the world itself are left out.
-pub(super) fn world(assembly: &Assembly, can_sleep: bool) -> PhysicsWorld {
+pub fn world(assembly: &Assembly, can_sleep: bool) -> PhysicsWorld {
     let mut world = PhysicsWorld::new();
     let bodies: Vec<RigidBodyHandle> =
         assembly.parts.iter().map(|part| body(&mut world, assembly, part, can_sleep)).collect();

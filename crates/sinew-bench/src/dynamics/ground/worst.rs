@@ -4,17 +4,17 @@ use super::run::Reading;
 
 /// The worst of the steps of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Worst {
+pub struct Worst {
     /// The largest gap, metres.
-    pub(super) gap: f64,
+    pub gap: f64,
     /// The largest angle beyond a hard limit, rad.
-    pub(super) angle: f64,
+    pub angle: f64,
     /// The deepest point below the floor, metres.
-    pub(super) depth: f64,
+    pub depth: f64,
     /// The largest rise of energy from one step to the next, over the scene's energy.
-    pub(super) gain: f64,
+    pub gain: f64,
     /// The largest rise of energy above the lowest value before, over the scene's energy.
-    pub(super) climb: f64,
+    pub climb: f64,
     scale: f64,
     last: f64,
     lowest: f64,
@@ -22,7 +22,7 @@ pub(super) struct Worst {
 
 impl Worst {
     /// Nothing yet; gains are over this energy, joules.
-    pub(super) fn of_energy(scale: f64) -> Self {
+    pub fn of_energy(scale: f64) -> Self {
         Self {
             gap: 0.0,
             angle: 0.0,
@@ -36,7 +36,7 @@ impl Worst {
     }
 
     /// Takes one more step into account.
-    pub(super) fn add(&mut self, reading: &Reading) {
+    pub fn add(&mut self, reading: &Reading) {
         // What is no number is the worst of all, and `max` would forget it.
         let value = |number: f64| if number.is_nan() { f64::INFINITY } else { number };
         self.gap = self.gap.max(value(reading.gap));
@@ -55,7 +55,7 @@ impl Worst {
 }
 
 /// The middle of numbers; not a number for none.
-pub(super) fn median(mut numbers: Vec<f64>) -> f64 {
+pub fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let count = numbers.len();
     if count == 0 {
