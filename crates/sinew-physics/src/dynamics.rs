@@ -8,10 +8,12 @@ mod hand_over;
 mod island;
 mod joint;
 mod law;
+mod missed;
 mod order;
 mod pace;
 mod part;
 mod range;
+mod rounds;
 mod row;
 mod saved;
 mod solve;
@@ -34,6 +36,7 @@ use joint::{Joint, JointState, OutsideMotion, Part};
 use row::Status;
 use term::{Coordinate, Law, Term, terms};
 
+pub(crate) use missed::PairRules;
 pub(crate) use range::LimitRange;
 pub(crate) use saved::SavedDynamics;
 
@@ -82,13 +85,16 @@ pub(crate) struct Dynamics {
     /// The length of the step that is being taken, seconds.
     dt: f32,
     touching: touch::Touching,
+    rounds: rounds::Rounds,
+    search: missed::Search,
     /// Loose bodies before the engine's step, and those of them that touch a jointed one.
     loose: Vec<Body>,
     touched_loose: Vec<Island>,
+    /// Islands of one body that are not in use.
+    spare: Vec<Island>,
     group: group::Group,
-    /// The forces of contacts in the last step and the one before, sorted.
+    /// The forces of contacts in the last step, sorted.
     warmth: Vec<group::Warmth>,
-    older_warmth: Vec<group::Warmth>,
     /// The impulses of contacts in the last step.
     impulses: Vec<ContactImpulse>,
 }
@@ -302,11 +308,11 @@ impl Dynamics {
     }
 
     /// Gives the engine's bodies the velocities at the end of the step.
-    pub(crate) fn after_step(&mut self, world: &mut PhysicsWorld) {
+    pub(crate) fn after_step(&mut self, world: &mut PhysicsWorld, rules: &dyn PairRules) {
         self.return_forces(world);
         if self.dt > 0.0 && !self.islands.is_empty() {
             let dt = std::mem::take(&mut self.dt);
-            self.move_touching(world, dt);
+            self.move_touching(world, rules, dt);
         }
         for island in &mut self.islands {
             island.give_back(world);

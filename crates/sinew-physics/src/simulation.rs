@@ -153,7 +153,8 @@ impl Simulation {
     /// The last stage of a step: joints, non-finite bodies, events.
     pub fn finish(&mut self) {
         self.free_rotations.after_step(&mut self.world);
-        self.joints.after_step(&mut self.world);
+        let hooks = Hooks { filters: &self.filters, materials: &self.materials, disabled_pairs: &self.disabled_pairs };
+        self.joints.after_step(&mut self.world, &hooks);
         self.stop_non_finite_bodies();
         self.queue_events();
     }

@@ -20,10 +20,6 @@ pub(super) struct Group {
     pub patches: Vec<Patch>,
     pub points: Vec<Point>,
     pub sweeps: Sweeps,
-    /// The forces of the last step, sorted.
-    pub before: Vec<Warmth>,
-    /// The forces of this step.
-    pub after: Vec<Warmth>,
     /// 1/s: the friction of joints with angular limits, while they touch something.
     pub joint_friction: f64,
     /// The number of parts that the step was taken in.
@@ -87,7 +83,6 @@ impl Group {
 
     fn step_in(&mut self, parts: u32, dt: f64) -> bool {
         let h = dt / f64::from(parts);
-        self.after.clear();
         for index in 0..parts {
             let part = Part { h, start: h * f64::from(index) };
             if !self.take_part(&part, index == 0) {
@@ -191,8 +186,7 @@ impl Group {
 
     /// Makes the rows of contacts at the start of a part.
     fn touch(&mut self, part: &Part, is_first: bool) {
-        let Self { islands, patches, points, sweeps, before, after, .. } = self;
-        let warm = if is_first { before } else { after };
+        let Self { islands, patches, points, sweeps, .. } = self;
         sweeps.clear();
         for patch in patches.iter() {
             let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], false);
@@ -204,7 +198,7 @@ impl Group {
                 let mut row =
                     ContactRow::new(islands, &patch.bodies, |arm| [patch.normal, arm.cross(patch.normal)], at);
                 row.target = -gap.max(0.0) / part.h;
-                row.impulse = warmth(warm, &patch.key(Some(point.index))).map_or(0.0, Warmth::start) * part.h;
+                row.impulse = point.start(is_first) * part.h;
                 row.target = row.target.max(bounce(patch, &row, islands, gap, part.h));
                 sweeps.rows.push(row);
                 middle = [middle[0] + at[0], middle[1] + at[1]];
@@ -212,7 +206,7 @@ impl Group {
             }
             let middle = middle.map(|sum| sum / f64::max(count, 1.0));
             let normals = first..sweeps.rows.len();
-            let force = warmth(warm, &patch.key(None)).map_or(DVec3::ZERO, |known| known.force);
+            let force = if is_first { patch.slide_before } else { patch.slide };
             for direction in [tangent, other] {
                 let mut row = ContactRow::new(islands, &patch.bodies, |arm| [direction, arm.cross(direction)], middle);
                 row.impulse = force.dot(direction) * part.h;
@@ -242,19 +236,15 @@ impl Group {
 
     /// Remembers the forces of a part.
     fn keep_forces(&mut self, h: f64) {
-        let Self { patches, points, sweeps, before, after, .. } = self;
-        after.clear();
-        for (patch, rows) in patches.iter().zip(&sweeps.patches) {
+        let Self { patches, points, sweeps, .. } = self;
+        for (patch, rows) in patches.iter_mut().zip(&sweeps.patches) {
             let (tangent, other) = patch.normal.any_orthonormal_pair();
-            for (point, row) in points[patch.points.clone()].iter().zip(&sweeps.rows[rows.normals.clone()]) {
-                let key = patch.key(Some(point.index));
-                let older = warmth(before, &key).map_or(0.0, |known| known.force.x);
-                after.push(Warmth { key, force: DVec3::new(row.impulse / h, 0.0, 0.0), older });
+            for (point, row) in points[patch.points.clone()].iter_mut().zip(&sweeps.rows[rows.normals.clone()]) {
+                point.force = row.impulse / h;
             }
             let [one, two] = [0, 1].map(|i| sweeps.rows[rows.friction + i].impulse);
-            after.push(Warmth { key: patch.key(None), force: (tangent * one + other * two) / h, older: 0.0 });
+            patch.slide = (tangent * one + other * two) / h;
         }
-        after.sort_unstable_by_key(|known| known.key);
     }
 
     /// Moves bodies that are too deep in each other apart: their positions, and not their velocities.
@@ -281,16 +271,18 @@ impl Group {
     }
 }
 
-impl Warmth {
+impl Point {
     /// The force to start from. The force of an impact would be too much: it starts at most twice as large as it was the step
     /// before.
-    fn start(&self) -> f64 {
-        let force = self.force.x;
-        if self.older > 0.0 { force.min(2.0 * self.older) } else { 0.25 * force }
+    fn start(&self, is_first: bool) -> f64 {
+        let (force, older) =
+            if is_first { (self.force_before, self.force_older) } else { (self.force, self.force_before) };
+        if older > 0.0 { force.min(2.0 * older) } else { 0.25 * force }
     }
 }
 
-fn warmth<'a>(known: &'a [Warmth], key: &PointKey) -> Option<&'a Warmth> {
+/// The force of a contact in the last step.
+pub(super) fn warmth<'a>(known: &'a [Warmth], key: &PointKey) -> Option<&'a Warmth> {
     known.binary_search_by_key(key, |known| known.key).ok().map(|at| &known[at])
 }
 

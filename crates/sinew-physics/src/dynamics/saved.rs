@@ -19,8 +19,8 @@ pub(crate) struct SavedDynamics {
     owned: Vec<OwnedBody>,
     /// Of each island: the number of its bodies, its pace, whether it touches anything, and the length of its last part.
     islands: Vec<(usize, Pace, bool, f64)>,
-    /// The forces of contacts in the last step and the one before.
-    warmth: [Vec<Warmth>; 2],
+    /// The forces of contacts in the last step.
+    warmth: Vec<Warmth>,
 }
 
 impl Dynamics {
@@ -36,7 +36,7 @@ impl Dynamics {
             bodies: bodies.map(|body| (body.handle, body.motion)).collect(),
             owned: self.owned.clone(),
             islands: islands.collect(),
-            warmth: [self.warmth.clone(), self.older_warmth.clone()],
+            warmth: self.warmth.clone(),
         }
     }
 }
@@ -67,8 +67,7 @@ impl Dynamics {
             self.islands.push(island);
         }
         self.owned.clone_from(&saved.owned);
-        self.warmth.clone_from(&saved.warmth[0]);
-        self.older_warmth.clone_from(&saved.warmth[1]);
+        self.warmth.clone_from(&saved.warmth);
         self.impulses.clear();
         self.is_stale = true;
         self.refresh(world);
