@@ -3,6 +3,7 @@
 mod body;
 mod contact;
 mod flight;
+mod friction;
 mod group;
 mod hand_over;
 mod island;

@@ -252,9 +252,4 @@ impl Body {
         self.motion.reported = (DVec3::ZERO, DVec3::ZERO);
         (self.velocity, self.momentum) = (DVec3::ZERO, DVec3::ZERO);
     }
-
-    /// The smallest principal moment, kg·m².
-    pub(super) fn least_moment(&self) -> f64 {
-        self.inertia_about_axes.inverse.max_element().recip()
-    }
 }

@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 use rapier3d::parry::query::ContactManifoldsWorkspace;
 use rapier3d::prelude::{
     ActiveHooks, CoefficientCombineRule, Collider, ColliderHandle, ColliderSet, ContactManifold, PairFilterContext,
-    PhysicsWorld, Pose, QueryFilter, RigidBodyHandle, RigidBodyType,
+    PhysicsWorld, Pose, QueryFilter, RigidBody, RigidBodyHandle, RigidBodyType,
 };
 
 use super::Dynamics;
@@ -55,8 +55,17 @@ pub(super) struct Search {
     suspects: Vec<[ColliderHandle; 2]>,
     manifolds: Vec<ContactManifold>,
     workspace: Option<ContactManifoldsWorkspace>,
+    /// Points of a manifold that were missed.
+    found: Vec<Point>,
     /// Bodies that were asleep and are hit.
     hit: Vec<RigidBodyHandle>,
+}
+
+/// Two colliders, and where they are at the end of the step.
+struct Met<'a> {
+    pair: [ColliderHandle; 2],
+    colliders: [&'a Collider; 2],
+    ends: [Pose; 2],
 }
 
 impl std::fmt::Debug for Search {
@@ -147,15 +156,16 @@ impl Dynamics {
             return;
         }
         let dispatcher = world.narrow_phase.query_dispatcher();
-        let Search { manifolds, workspace, hit, .. } = search;
+        let Search { manifolds, workspace, found, hit, .. } = search;
         manifolds.clear();
         *workspace = None;
         let b_in_a = ends[0].inverse() * ends[1];
         if dispatcher.contact_manifolds(&b_in_a, a.shape(), b.shape(), 0.0, manifolds, workspace).is_err() {
             return;
         }
+        let met = Met { pair, colliders: [a, b], ends };
         for manifold in manifolds.iter() {
-            self.add_missed(world, rules, pair, [a, b], &ends, manifold, dt);
+            self.add_missed(world, rules, &met, manifold, found, dt);
         }
         if self.touching.patches.last().is_some_and(|patch| patch.is_missed() && patch.colliders == pair) {
             for (collider, way) in [a, b].into_iter().zip(&ways) {
@@ -168,12 +178,12 @@ impl Dynamics {
         &mut self,
         world: &PhysicsWorld,
         rules: &dyn PairRules,
-        pair: [ColliderHandle; 2],
-        colliders: [&Collider; 2],
-        ends: &[Pose; 2],
+        met: &Met<'_>,
         manifold: &ContactManifold,
+        found: &mut Vec<Point>,
         dt: f32,
     ) {
+        let &Met { pair, colliders, ends } = met;
         let seconds = f64::from(dt);
         let handles = colliders.map(Collider::parent);
         let first_point = self.touching.points.len();
@@ -204,11 +214,11 @@ impl Dynamics {
                     (center.as_dvec3(), rotation.as_dquat())
                 });
             }
-            let is_asleep = engine_body.is_some_and(|body| body.is_sleeping());
+            let is_asleep = engine_body.is_some_and(RigidBody::is_sleeping);
             let motion = if at_end || is_asleep { &body.motion } else { &body.start };
             (motion.center, motion.rotation)
         };
-        let mut found = Vec::new();
+        found.clear();
         let mut slip = 0.0_f64;
         for (index, contact) in manifold.points.iter().enumerate().filter(|(_, point)| f64::from(point.dist) < -DEEP) {
             let mut anchors = [DVec3::ZERO; 2];
@@ -245,7 +255,7 @@ impl Dynamics {
         if found.is_empty() || normal == DVec3::ZERO {
             return;
         }
-        self.touching.points.extend_from_slice(&found);
+        self.touching.points.extend_from_slice(found);
         patch.points = first_point..self.touching.points.len();
         let hooks = colliders[0].active_hooks() | colliders[1].active_hooks();
         let coefficients = if hooks.contains(ActiveHooks::MODIFY_SOLVER_CONTACTS) {
@@ -310,7 +320,7 @@ impl Patch {
 }
 
 /// Where a point of a body that forces do not move was at the start of the step.
-fn at_start(body: &rapier3d::prelude::RigidBody, at: glam::Vec3, dt: f32) -> DVec3 {
+fn at_start(body: &RigidBody, at: glam::Vec3, dt: f32) -> DVec3 {
     let Some(start) = kinematic_start(body, dt) else { return at.as_dvec3() };
     let arm = at.as_dvec3() - body.center_of_mass().as_dvec3();
     let back: DQuat = rotation(body.angvel().as_dvec3() * -f64::from(dt));
@@ -331,7 +341,7 @@ fn collide(world: &PhysicsWorld, rules: &dyn PairRules, pair: [ColliderHandle; 2
         }
     }
     let types = handles.map(|handle| {
-        handle.and_then(|handle| world.bodies.get(handle)).map_or(RigidBodyType::Fixed, |body| body.body_type())
+        handle.and_then(|handle| world.bodies.get(handle)).map_or(RigidBodyType::Fixed, RigidBody::body_type)
     });
     let is_active = |collider: &Collider| collider.active_collision_types().test(types[0], types[1]);
     if !(is_active(a) || is_active(b)) || !a.collision_groups().test(b.collision_groups()) {
