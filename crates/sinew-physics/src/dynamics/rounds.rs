@@ -175,13 +175,7 @@ impl Rounds {
 }
 
 /// Moves islands and their contacts into a group.
-fn gather(
-    group: &mut Group,
-    all: &mut [Island],
-    members: &[usize],
-    touching: &Touching,
-    own: std::ops::Range<usize>,
-) {
+fn gather(group: &mut Group, all: &mut [Island], members: &[usize], touching: &Touching, own: std::ops::Range<usize>) {
     group.islands.clear();
     group.patches.clear();
     group.points.clear();
@@ -216,4 +210,3 @@ impl Patch {
         self.bodies.iter().find_map(of).unwrap_or(usize::MAX)
     }
 }
-
