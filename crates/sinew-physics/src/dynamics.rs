@@ -5,16 +5,19 @@ mod columns;
 mod contact;
 mod ends;
 mod flight;
+mod friction;
 mod group;
 mod hand_over;
 mod island;
 mod joint;
 mod law;
+mod missed;
 mod order;
 mod pace;
 mod part;
 mod range;
 mod response;
+mod rounds;
 mod row;
 mod saved;
 mod solve;
@@ -22,8 +25,6 @@ mod sparse;
 mod sweep;
 mod term;
 mod touch;
-
-use std::sync::Arc;
 
 use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBodyHandle, RigidBodySet};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,7 @@ use term::{Coordinate, Law, Term, terms};
 
 use crate::threads::each;
 
+pub(crate) use missed::PairRules;
 pub(crate) use range::LimitRange;
 pub(crate) use saved::SavedDynamics;
 
@@ -92,13 +94,16 @@ pub(crate) struct Dynamics {
     /// The length of the step that is being taken, seconds.
     dt: f32,
     touching: touch::Touching,
+    rounds: rounds::Rounds,
+    search: missed::Search,
     /// Loose bodies before the engine's step, and those of them that touch a jointed one.
     loose: Vec<Body>,
     touched_loose: Vec<Island>,
+    /// Islands of one body that are not in use.
+    spare: Vec<Island>,
     groups: Vec<group::Group>,
-    /// The forces of contacts in the last step and the one before, sorted.
-    warmth: Arc<Vec<group::Warmth>>,
-    older_warmth: Arc<Vec<group::Warmth>>,
+    /// The forces of contacts in the last step, sorted.
+    warmth: Vec<group::Warmth>,
     /// The impulses of contacts in the last step.
     impulses: Vec<ContactImpulse>,
 }
@@ -319,11 +324,11 @@ impl Dynamics {
     }
 
     /// Gives the engine's bodies the velocities at the end of the step.
-    pub(crate) fn after_step(&mut self, world: &mut PhysicsWorld) {
+    pub(crate) fn after_step(&mut self, world: &mut PhysicsWorld, rules: &dyn PairRules) {
         self.return_forces(world);
         if self.dt > 0.0 && !self.islands.is_empty() {
             let dt = std::mem::take(&mut self.dt);
-            self.move_touching(world, dt);
+            self.move_touching(world, rules, dt);
         }
         for island in &mut self.islands {
             island.give_back(world);

@@ -6,6 +6,7 @@ use rapier3d::prelude::{
 };
 
 use super::collider_part::ColliderTag;
+use super::dynamics::PairRules;
 use super::filter::{FilterSlot, FilterTable};
 use super::joint::DisabledPairs;
 use super::material::bounce::{self, BounceStep};
@@ -76,6 +77,18 @@ impl PhysicsHooks for Hooks<'_> {
         self.seams.apply(context);
         material::apply(context, &self.materials.get(first), &self.materials.get(second));
         bounce::correct(context, &self.step);
+    }
+}
+
+impl PairRules for Hooks<'_> {
+    fn collide(&self, context: &PairFilterContext<'_>) -> bool {
+        self.filter_contact_pair(context).is_some()
+    }
+
+    fn coefficients(&self, colliders: &ColliderSet, pair: [ColliderHandle; 2], slip: f32) -> [f32; 2] {
+        let material = |collider| tag(colliders, collider).map_or(MaterialSlot(0), |tag| tag.material);
+        let [first, second] = pair.map(material);
+        material::of_new_contact(&self.materials.get(first), &self.materials.get(second), slip)
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) use disabled_pairs::DisabledPairs;
 pub(super) use saved::SavedJoints;
 pub(super) use simulated_joint::{BodyFrame, BodyFrames, SimulatedJoint};
 
-use super::dynamics::{ContactImpulse, DriveReading, DynamicJointId, Dynamics, JointToInsert};
+use super::dynamics::{ContactImpulse, DriveReading, DynamicJointId, Dynamics, JointToInsert, PairRules};
 use super::id::JointSide;
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::Rigid;
@@ -178,8 +178,8 @@ impl Joints {
     }
 
     /// Moves jointed bodies that touch something, and unwraps twists.
-    pub(super) fn after_step(&mut self, world: &mut PhysicsWorld) {
-        self.dynamics.after_step(world);
+    pub(super) fn after_step(&mut self, world: &mut PhysicsWorld, rules: &dyn PairRules) {
+        self.dynamics.after_step(world, rules);
         for joint in self.iter_mut() {
             joint.unwrap_twists(world);
         }

@@ -175,6 +175,13 @@ pub(super) fn apply(context: &mut ContactModificationContext<'_>, a: &Material, 
     *manifold.friction = if is_sliding { together.dynamic_friction } else { together.static_friction };
 }
 
+/// Friction and restitution of a new contact that slides with `slip` m/s.
+pub(super) fn of_new_contact(a: &Material, b: &Material, slip: f32) -> [f32; 2] {
+    let together = combine::together(a, b);
+    let friction = if slip > SLIDE_ABOVE { together.dynamic_friction } else { together.static_friction };
+    [friction, together.restitution]
+}
+
 /// The largest tangential speed of the contact's points, m/s.
 fn slip_speed(
     first: Option<&RigidBody>,

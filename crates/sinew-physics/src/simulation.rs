@@ -213,7 +213,9 @@ impl Simulation {
     pub fn finish(&mut self) {
         self.loose.after_step(&mut self.world);
         self.free_rotations.after_step(&mut self.world);
-        self.joints.after_step(&mut self.world);
+        let Self { joints, world, filters, materials, disabled_pairs, seams, .. } = self;
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+        joints.after_step(world, &hooks);
         self.stop_non_finite_bodies();
         self.queue_events();
     }

@@ -233,6 +233,11 @@ impl Body {
         six(self.velocity, self.spin)
     }
 
+    /// The kinetic energy of the part, joules.
+    pub(super) fn kinetic_energy(&self) -> f64 {
+        0.5 * (self.mass * self.velocity.length_squared() + self.momentum.dot(self.spin))
+    }
+
     /// M⁻¹ times an impulse.
     pub(super) fn response(&self, push: &Six) -> Six {
         six(linear(push) * self.inverse_mass, self.inverse_inertia * angular(push))
@@ -268,10 +273,5 @@ impl Body {
         self.motion.momentum = DVec3::ZERO;
         self.motion.reported = (DVec3::ZERO, DVec3::ZERO);
         self.set_velocity(DVec3::ZERO, DVec3::ZERO);
-    }
-
-    /// The smallest principal moment, kg·m².
-    pub(super) fn least_moment(&self) -> f64 {
-        self.inertia_about_axes.inverse.max_element().recip()
     }
 }

@@ -23,6 +23,9 @@ pub(super) struct Patch {
     pub bodies: [Side; 2],
     /// Its points in the list of all points.
     pub points: std::ops::Range<usize>,
+    /// The force of friction on the second body in this step and in the last one, N.
+    pub slide: DVec3,
+    pub slide_before: DVec3,
 }
 
 /// A body in contact.
@@ -43,6 +46,10 @@ pub(super) struct Point {
     pub radii: [f64; 2],
     /// The engine's index of the point in the manifold.
     pub index: u32,
+    /// The normal force in this step, in the last one and in the one before that, N.
+    pub force: f64,
+    pub force_before: f64,
+    pub force_older: f64,
 }
 
 /// Identifies a point of contact from step to step.
@@ -100,6 +107,13 @@ pub(super) fn kinematic_start(body: &RigidBody, dt: f32) -> Option<Frame> {
     Some(Frame { translation, rotation: turned })
 }
 
+impl Point {
+    /// A point without a past.
+    pub(super) fn new(anchors: [DVec3; 2], radii: [f64; 2], index: u32) -> Self {
+        Self { anchors, radii, index, force: 0.0, force_before: 0.0, force_older: 0.0 }
+    }
+}
+
 /// Appends the points of a manifold.
 pub(super) fn add_points(
     manifold: &ContactManifold,
@@ -122,12 +136,12 @@ pub(super) fn add_points(
                 anchors[i] = frame.translation + frame.rotation * anchors[i];
             }
         }
-        points.push(Point { anchors, radii, index: contact.contact_indices()[0] });
+        points.push(Point::new(anchors, radii, contact.contact_indices()[0]));
     }
 }
 
 /// The point of a round shape's core nearest to a point of the body, both in its frame, and the radius about it.
-fn core(collider: &Collider, subshape: u32, point: DVec3) -> Option<(DVec3, f64)> {
+pub(super) fn core(collider: &Collider, subshape: u32, point: DVec3) -> Option<(DVec3, f64)> {
     let mut pose = collider.position_wrt_parent().copied()?;
     let mut shape = collider.shape();
     if let Some(compound) = shape.as_compound() {

@@ -4,13 +4,12 @@
 //! open and no contact is passed at its end. The velocities at the end are not solved for. The next part finds their
 //! impulses together with its own.
 
-use std::sync::Arc;
-
 use glam::DVec3;
 
-use super::contact::{Patch, Point, PointKey, locate, pose};
+use super::body::Body;
+use super::contact::{Patch, Point, PointKey, Side, locate, pose};
 use super::island::Island;
-use super::joint::Part;
+use super::joint::{OutsideMotion, Part};
 use super::pace::{MOST_PARTS, Pace};
 use super::sweep::{ContactRow, PatchRows, Sweeps};
 use serde::{Deserialize, Serialize};
@@ -22,10 +21,6 @@ pub(super) struct Group {
     pub patches: Vec<Patch>,
     pub points: Vec<Point>,
     pub sweeps: Sweeps,
-    /// The forces of the last step, sorted: those of all groups.
-    pub before: Arc<Vec<Warmth>>,
-    /// The forces of this step.
-    pub after: Vec<Warmth>,
     /// 1/s: the friction of joints with angular limits, while they touch something.
     pub joint_friction: f64,
     /// The number of parts that the step was taken in.
@@ -60,6 +55,12 @@ const CONTACT_ITERATIONS: usize = 4;
 /// The change of a rate at which sweeps end, m/s.
 const SETTLED: f64 = 2e-5;
 
+/// By how much the kinetic energy of a part may be more than it was.
+const CREDIBLE: f64 = 1.1;
+
+/// The speed at which a joint that starts apart closes, m/s.
+const CLOSING: f64 = 3.0;
+
 /// The depth that is left alone, metres.
 const SLOP: f64 = 5e-4;
 
@@ -83,7 +84,6 @@ impl Group {
                 island.return_to_start();
             }
         }
-        self.parts = parts;
         for island in &mut self.islands {
             island.report();
             island.stop_if_not_finite();
@@ -92,7 +92,7 @@ impl Group {
 
     fn step_in(&mut self, parts: u32, dt: f64) -> bool {
         let h = dt / f64::from(parts);
-        self.after.clear();
+        self.parts = parts;
         for index in 0..parts {
             let part = Part { h, start: h * f64::from(index) };
             if !self.take_part(&part, index == 0) {
@@ -126,6 +126,7 @@ impl Group {
             }
             island.rub(part.h * self.joint_friction);
         }
+        let before = self.kinetic_energy();
         self.touch(part, is_first);
         for row in &self.sweeps.rows {
             row.push(&mut self.islands);
@@ -192,16 +193,43 @@ impl Group {
             let gap = islands.iter_mut().map(|island| island.look(part, f64::INFINITY).gap).fold(0.0, f64::max);
             is_met = gap < ACCEPTED && !islands.iter().any(|island| island.is_beyond(part, BEYOND));
         }
-        if is_met {
-            self.push_out(part);
+        if !is_met || (self.is_passive() && self.kinetic_energy() > self.most_energy(before, part.h)) {
+            return false;
         }
-        is_met
+        self.push_out(part);
+        true
+    }
+
+    /// The kinetic energy of the part, joules.
+    fn kinetic_energy(&self) -> f64 {
+        self.islands.iter().flat_map(|island| &island.bodies).map(Body::kinetic_energy).sum()
+    }
+
+    /// The kinetic energy from which on an end of a part is not believed: joints and contacts only take energy, so that a
+    /// rise beyond what curvature can make of a coarse part is an end that Newton went astray to. More parts find another.
+    /// Joints that start apart add energy as they close, which the last try allows for.
+    fn most_energy(&self, before: f64, h: f64) -> f64 {
+        let closing = if self.parts == MOST_PARTS { 0.5 * CLOSING * CLOSING } else { 0.0 };
+        let fall = |body: &Body| body.mass * ((body.acceleration * h).length_squared() + closing);
+        CREDIBLE * before + self.islands.iter().flat_map(|island| &island.bodies).map(fall).sum::<f64>()
+    }
+
+    /// Whether nothing can add energy: no spring, no drive, no rebound, nothing outside that moves.
+    fn is_passive(&self) -> bool {
+        let is_still = |side: &Side| match side {
+            Side::Inside { .. } => true,
+            Side::Outside { linear, angular, .. } => *linear == DVec3::ZERO && *angular == DVec3::ZERO,
+        };
+        let joints_are = |island: &Island| {
+            !island.has_springs && island.joints.iter().all(|joint| joint.outside.iter().all(OutsideMotion::is_at_rest))
+        };
+        self.islands.iter().all(joints_are)
+            && self.patches.iter().all(|patch| patch.restitution <= 0.0 && patch.bodies.iter().all(is_still))
     }
 
     /// Makes the rows of contacts at the start of a part.
     fn touch(&mut self, part: &Part, is_first: bool) {
-        let Self { islands, patches, points, sweeps, before, after, .. } = self;
-        let warm: &[Warmth] = if is_first { before } else { after };
+        let Self { islands, patches, points, sweeps, .. } = self;
         sweeps.clear();
         for patch in patches.iter() {
             let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], false);
@@ -213,7 +241,7 @@ impl Group {
                 let mut row =
                     ContactRow::new(islands, &patch.bodies, |arm| [patch.normal, arm.cross(patch.normal)], at);
                 row.target = -gap.max(0.0) / part.h;
-                row.impulse = warmth(warm, &patch.key(Some(point.index))).map_or(0.0, Warmth::start) * part.h;
+                row.impulse = point.start(is_first) * part.h;
                 row.target = row.target.max(bounce(patch, &row, islands, gap, part.h));
                 sweeps.rows.push(row);
                 middle = [middle[0] + at[0], middle[1] + at[1]];
@@ -221,7 +249,7 @@ impl Group {
             }
             let middle = middle.map(|sum| sum / f64::max(count, 1.0));
             let normals = first..sweeps.rows.len();
-            let force = warmth(warm, &patch.key(None)).map_or(DVec3::ZERO, |known| known.force);
+            let force = if is_first { patch.slide_before } else { patch.slide };
             for direction in [tangent, other] {
                 let mut row = ContactRow::new(islands, &patch.bodies, |arm| [direction, arm.cross(direction)], middle);
                 row.impulse = force.dot(direction) * part.h;
@@ -253,19 +281,15 @@ impl Group {
 
     /// Remembers the forces of a part.
     fn keep_forces(&mut self, h: f64) {
-        let Self { patches, points, sweeps, before, after, .. } = self;
-        after.clear();
-        for (patch, rows) in patches.iter().zip(&sweeps.patches) {
+        let Self { patches, points, sweeps, .. } = self;
+        for (patch, rows) in patches.iter_mut().zip(&sweeps.patches) {
             let (tangent, other) = patch.normal.any_orthonormal_pair();
-            for (point, row) in points[patch.points.clone()].iter().zip(&sweeps.rows[rows.normals.clone()]) {
-                let key = patch.key(Some(point.index));
-                let older = warmth(before, &key).map_or(0.0, |known| known.force.x);
-                after.push(Warmth { key, force: DVec3::new(row.impulse / h, 0.0, 0.0), older });
+            for (point, row) in points[patch.points.clone()].iter_mut().zip(&sweeps.rows[rows.normals.clone()]) {
+                point.force = row.impulse / h;
             }
             let [one, two] = [0, 1].map(|i| sweeps.rows[rows.friction + i].impulse);
-            after.push(Warmth { key: patch.key(None), force: (tangent * one + other * two) / h, older: 0.0 });
+            patch.slide = (tangent * one + other * two) / h;
         }
-        after.sort_unstable_by_key(|known| known.key);
     }
 
     /// Moves bodies that are too deep in each other apart: their positions, and not their velocities.
@@ -292,16 +316,18 @@ impl Group {
     }
 }
 
-impl Warmth {
+impl Point {
     /// The force to start from. The force of an impact would be too much: it starts at most twice as large as it was the step
     /// before.
-    fn start(&self) -> f64 {
-        let force = self.force.x;
-        if self.older > 0.0 { force.min(2.0 * self.older) } else { 0.25 * force }
+    fn start(&self, is_first: bool) -> f64 {
+        let (force, older) =
+            if is_first { (self.force_before, self.force_older) } else { (self.force, self.force_before) };
+        if older > 0.0 { force.min(2.0 * older) } else { 0.25 * force }
     }
 }
 
-fn warmth<'a>(known: &'a [Warmth], key: &PointKey) -> Option<&'a Warmth> {
+/// The force of a contact in the last step.
+pub(super) fn warmth<'a>(known: &'a [Warmth], key: &PointKey) -> Option<&'a Warmth> {
     known.binary_search_by_key(key, |known| known.key).ok().map(|at| &known[at])
 }
 

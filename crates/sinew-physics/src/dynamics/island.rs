@@ -180,11 +180,22 @@ fn sorted(pair: SlotPair) -> SlotPair {
 }
 
 /// Disjoint sets; the root of each is its smallest member.
+#[derive(Debug, Default)]
 pub(super) struct Sets(Vec<usize>);
 
 impl Sets {
     pub(super) fn new(count: usize) -> Self {
         Self((0..count).collect())
+    }
+
+    /// Forgets all sets.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds members, each a set of its own, until there are `count`.
+    pub(super) fn grow(&mut self, count: usize) {
+        self.0.extend(self.0.len()..count);
     }
 
     pub(super) fn root(&mut self, mut member: usize) -> usize {

@@ -1,7 +1,5 @@
 //! The state of jointed bodies between steps, in a snapshot.
 
-use std::sync::Arc;
-
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 use serde::{Deserialize, Serialize};
 
@@ -21,8 +19,8 @@ pub(crate) struct SavedDynamics {
     owned: Vec<OwnedBody>,
     /// Of each island: the number of its bodies, its pace, whether it touches anything, and the length of its last part.
     islands: Vec<(usize, Pace, bool, f64)>,
-    /// The forces of contacts in the last step and the one before.
-    warmth: [Vec<Warmth>; 2],
+    /// The forces of contacts in the last step.
+    warmth: Vec<Warmth>,
 }
 
 impl Dynamics {
@@ -38,7 +36,7 @@ impl Dynamics {
             bodies: bodies.map(|body| (body.handle, body.motion)).collect(),
             owned: self.owned.clone(),
             islands: islands.collect(),
-            warmth: [self.warmth.to_vec(), self.older_warmth.to_vec()],
+            warmth: self.warmth.clone(),
         }
     }
 }
@@ -69,8 +67,7 @@ impl Dynamics {
             self.islands.push(island);
         }
         self.owned.clone_from(&saved.owned);
-        self.warmth = Arc::new(saved.warmth[0].clone());
-        self.older_warmth = Arc::new(saved.warmth[1].clone());
+        self.warmth.clone_from(&saved.warmth);
         self.impulses.clear();
         self.is_stale = true;
         self.refresh(world);

@@ -70,26 +70,6 @@ impl Island {
             body.end.1 = (rotation(angular * h) * body.end.1).normalize();
         }
     }
-
-    /// Friction in joints with angular limits: takes the part `share` of the turning of one body against the other.
-    pub(super) fn rub(&mut self, share: f64) {
-        let Self { joints, bodies, .. } = self;
-        if share <= 0.0 {
-            return;
-        }
-        for joint in joints.iter().filter(|joint| joint.rubs) {
-            let spin = |slot: Option<usize>| slot.map_or(DVec3::ZERO, |slot| bodies[slot].motion.reported.1);
-            let apart = spin(joint.slots[1]) - spin(joint.slots[0]);
-            let least =
-                joint.slots.iter().flatten().map(|&slot| bodies[slot].least_moment()).fold(f64::INFINITY, f64::min);
-            let impulse = apart * (share.min(0.5) * least);
-            for (slot, sign) in joint.slots.into_iter().zip([1.0, -1.0]) {
-                if let Some(slot) = slot {
-                    bodies[slot].turn(impulse * sign);
-                }
-            }
-        }
-    }
 }
 
 fn set_body(matrix: &mut [f64], body: &Body, location: BlockLocation) {

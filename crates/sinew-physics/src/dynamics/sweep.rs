@@ -40,6 +40,10 @@ pub(super) struct PatchRows {
 /// The largest number of rows with a dense matrix.
 const DENSE: usize = 1500;
 
+/// The largest rotation by which bodies are moved apart in a part, radians: half its square is what opens a joint at an arm
+/// of a metre.
+const MOST_TURNED: f64 = 0.01;
+
 /// Buffers of the sweeps.
 #[derive(Debug, Default)]
 pub(super) struct Sweeps {
@@ -55,6 +59,8 @@ pub(super) struct Sweeps {
     sums: Vec<Vec<f64>>,
     /// Changes of impulses since the last backward substitution.
     changes: Vec<f64>,
+    /// The impulses of the rows, while they stand for something else.
+    kept: Vec<f64>,
 }
 
 impl Sweeps {
@@ -306,12 +312,23 @@ impl ContactRow {
     }
 }
 
+impl Island {
+    /// The largest angular velocity in `vector`, rad/s.
+    fn fastest_turn(&self) -> f64 {
+        let of_body = |&(_, first): &(_, usize)| {
+            glam::DVec3::new(self.vector[first + 3], self.vector[first + 4], self.vector[first + 5]).length()
+        };
+        self.diagonals.iter().map(of_body).fold(0.0, f64::max)
+    }
+}
+
 impl Sweeps {
     /// Moves bodies along the normals by the rates that the rows ask for, over `h` seconds: where they are at the end of the
     /// part, and not how fast.
     pub(super) fn push_apart(&mut self, islands: &mut [Island], h: f64) {
         let is_dense = self.start(islands);
-        let kept: Vec<f64> = self.rows.iter().map(|row| row.impulse).collect();
+        self.kept.clear();
+        self.kept.extend(self.rows.iter().map(|row| row.impulse));
         for row in &mut self.rows {
             row.impulse = 0.0;
         }
@@ -332,11 +349,14 @@ impl Sweeps {
             }
         }
         self.spread(islands, is_dense);
+        // Joints hold to first order. What rotates farther is moved less far, so that they stay closed.
+        let fastest = islands.iter().map(Island::fastest_turn).fold(0.0, f64::max);
+        let h = if fastest * h > MOST_TURNED { MOST_TURNED / fastest } else { h };
         for island in islands {
             island.shift(h);
         }
-        for (row, impulse) in self.rows.iter_mut().zip(kept) {
-            row.impulse = impulse;
+        for (row, impulse) in self.rows.iter_mut().zip(&self.kept) {
+            row.impulse = *impulse;
         }
     }
 }

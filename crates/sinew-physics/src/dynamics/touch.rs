@@ -1,18 +1,15 @@
-//! Finds which islands touch what after the engine has detected contacts, and moves those again with their contacts.
-
-use std::collections::BTreeSet;
-use std::sync::Arc;
+//! Finds which islands touch what, after the engine has detected contacts.
 
 use glam::DVec3;
 use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use super::body::Body;
 use super::contact::{Patch, Point, Side, add_points, bodies_of, kinematic_start, locate, outside};
-use super::group::Group;
+use super::group::warmth;
 use super::hand_over::OwnedBody;
-use super::island::{Island, Sets};
-use super::{ContactImpulse, Dynamics, is_moved};
-use crate::threads::each;
+use super::island::Island;
+use super::pace::Pace;
+use super::{Dynamics, is_moved};
 
 /// The islands that may touch something: those of joints, then loose bodies, each an island of its own.
 #[derive(Debug, Default)]
@@ -22,11 +19,13 @@ pub(super) struct Touching {
     /// The island and the slot of each body, by the index of its handle.
     places: Vec<Option<(u32, u32, u32)>>,
     /// Pairs of islands that touch.
-    links: Vec<(usize, usize)>,
-    /// Pairs of loose bodies that were looked at.
-    loose_pairs: BTreeSet<[(u32, u32); 2]>,
+    pub links: Vec<(usize, usize)>,
+    /// Pairs of colliders near each other, at least one of a jointed body.
+    pub near: Vec<[ColliderHandle; 2]>,
     /// Loose bodies whose contacts are still to be looked at.
     open: Vec<RigidBodyHandle>,
+    /// Whether the contacts of each loose body were looked at.
+    is_done: Vec<bool>,
 }
 
 impl Dynamics {
@@ -48,151 +47,35 @@ impl Dynamics {
         self.loose.sort_unstable_by_key(|body| body.handle.into_raw_parts());
     }
 
-    /// Moves the islands that touch something, with their contacts, from where the step began.
-    pub(super) fn move_touching(&mut self, world: &mut PhysicsWorld, dt: f32) {
-        self.impulses.clear();
-        self.find_contacts(world, dt);
-        let jointed = self.islands.len();
-        let mut all = std::mem::take(&mut self.islands);
-        all.append(&mut self.touched_loose);
-        let mut sets = Sets::new(all.len());
-        let mut is_in_contact = vec![false; all.len()];
-        for &(one, other) in &self.touching.links {
-            sets.join(one, other);
-            is_in_contact[one] = true;
-            is_in_contact[other] = true;
-        }
-        let before = std::mem::take(&mut self.warmth);
-        let mut warmth = std::mem::take(&mut self.older_warmth);
-        let roots: Vec<usize> = (0..all.len()).map(|index| sets.root(index)).collect();
-        let mut order: Vec<usize> = (0..all.len()).filter(|&index| is_in_contact[roots[index]]).collect();
-        order.sort_by_key(|&index| roots[index]);
-        self.sort_patches(&roots);
-        let of_groups = || order.chunk_by(|&one, &other| roots[one] == roots[other]);
-        let mut groups = std::mem::take(&mut self.groups);
-        let mut is_due = vec![true; of_groups().count()];
-        groups.resize_with(groups.len().max(is_due.len()), Group::default);
-        for (group, members) in groups.iter_mut().zip(of_groups()) {
-            group.joint_friction = JOINT_FRICTION;
-            group.before = Arc::clone(&before);
-            self.gather(group, &mut all, members, &roots);
-            for island in &mut group.islands {
-                if !island.is_touching {
-                    island.return_to_start();
-                }
-                island.is_touching = true;
-            }
-        }
-        each(&mut groups, &is_due, |group| group.step(f64::from(dt)));
-        let forces = Arc::make_mut(&mut warmth);
-        forces.clear();
-        for (group, members) in groups.iter_mut().zip(of_groups()) {
-            forces.extend_from_slice(&group.after);
-            self.note_impulses(group);
-            group.before = Arc::default();
-            for (island, &index) in group.islands.drain(..).zip(members) {
-                all[index] = island;
-            }
-        }
-        forces.sort_unstable_by_key(|known| known.key);
-        self.impulses.sort_by_key(|known| (known.key(), known.manifold, known.point));
-        self.older_warmth = before;
-        self.warmth = warmth;
-        self.groups = groups;
-        is_due.clear();
-        for (island, is_in_contact) in all.iter_mut().zip(is_in_contact) {
-            let has_left = island.is_touching && !is_in_contact && island.is_awake(world);
-            island.is_touching &= !has_left;
-            is_due.push(has_left);
-        }
-        each(&mut all, &is_due, |island| island.fly(f64::from(dt)));
-        self.touched_loose = all.split_off(jointed);
-        self.islands = all;
-        for island in &mut self.touched_loose {
-            island.place_in(world);
-            island.give_back(world);
-        }
-        for island in &mut self.islands {
-            if island.is_awake(world) {
-                island.place_in(world);
-            }
-        }
-        self.touched_loose.clear();
-    }
-
-    /// Moves islands and their contacts into a group.
-    fn gather(&self, group: &mut Group, all: &mut [Island], members: &[usize], roots: &[usize]) {
-        group.islands.clear();
-        group.patches.clear();
-        group.points.clear();
-        for &index in members {
-            group.islands.push(std::mem::take(&mut all[index]));
-        }
-        let local = |side: Side| match side {
-            Side::Inside { island, slot } => {
-                members.binary_search(&island).ok().map(|island| Side::Inside { island, slot })
-            }
-            outside @ Side::Outside { .. } => Some(outside),
-        };
-        let root = members.first().map_or(0, |&first| roots[first]);
-        let start = self.touching.patches.partition_point(|patch| patch.root(roots) < root);
-        for patch in self.touching.patches[start..].iter().take_while(|patch| patch.root(roots) == root) {
-            let [Some(a), Some(b)] = patch.bodies.map(local) else { continue };
-            let start = group.points.len();
-            group.points.extend_from_slice(&self.touching.points[patch.points.clone()]);
-            group.patches.push(Patch { bodies: [a, b], points: start..group.points.len(), ..patch.clone() });
-        }
-    }
-
-    /// Sorts the patches by their groups; those of one group stay in the engine's order.
-    fn sort_patches(&mut self, roots: &[usize]) {
-        self.touching.patches.sort_by_key(|patch| patch.root(roots));
-    }
-
-    /// Notes the impulses of contacts over the step, at the force of its last part.
-    fn note_impulses(&mut self, group: &Group) {
-        for (patch, rows) in group.patches.iter().zip(&group.sweeps.patches) {
-            for (point, row) in group.points[patch.points.clone()].iter().zip(&group.sweeps.rows[rows.normals.clone()])
-            {
-                self.impulses.push(ContactImpulse {
-                    colliders: patch.colliders,
-                    manifold: patch.manifold,
-                    point: point.index,
-                    impulse: (row.impulse * f64::from(group.parts)) as f32,
-                });
-            }
-        }
-    }
-
     /// Finds the contacts of jointed bodies, and of loose bodies that touch them.
-    fn find_contacts(&mut self, world: &PhysicsWorld, dt: f32) {
-        self.touching.patches.clear();
-        self.touching.points.clear();
-        self.touching.links.clear();
-        self.touching.open.clear();
-        self.touching.loose_pairs.clear();
+    pub(super) fn find_contacts(&mut self, world: &PhysicsWorld, dt: f32) {
+        self.touching.clear();
         for pair in world.narrow_phase.contact_pairs() {
             let Some(bodies) = bodies_of(world, pair) else { continue };
             if bodies.iter().any(|body| self.is_jointed(body.handle)) {
+                self.touching.near.push([pair.collider1, pair.collider2]);
                 self.add_pair(world, pair, dt, true);
             }
         }
-        // Loose bodies that touch a jointed one are moved with it, and so is what touches them.
+        self.add_what_touches_loose(world, dt);
+    }
+
+    /// Loose bodies that touch a jointed one are moved with it, and so is what touches them.
+    pub(super) fn add_what_touches_loose(&mut self, world: &PhysicsWorld, dt: f32) {
         while let Some(handle) = self.touching.open.pop() {
             let Some(body) = world.bodies.get(handle) else { continue };
             for &collider in body.colliders() {
                 for pair in world.narrow_phase.contact_pairs_with(collider) {
                     let Some(bodies) = bodies_of(world, pair) else { continue };
                     // Pairs with a jointed body are in already; one of two loose ones is added by the first.
-                    if !bodies.iter().any(|body| self.is_jointed(body.handle)) && !self.has_pair(pair) {
+                    if bodies.iter().all(|body| !self.is_jointed(body.handle) && !self.is_done(body.handle)) {
                         self.add_pair(world, pair, dt, false);
                     }
                 }
             }
-        }
-        for index in 0..self.touched_loose.len() {
-            let handle = self.touched_loose[index].bodies[0].handle;
-            self.touching.forget(handle);
+            if let Some((island, _)) = self.touching.place(handle) {
+                self.touching.is_done[island - self.islands.len()] = true;
+            }
         }
     }
 
@@ -201,8 +84,10 @@ impl Dynamics {
         place.is_some_and(|(island, _)| island < self.islands.len())
     }
 
-    fn has_pair(&self, pair: &ContactPair) -> bool {
-        self.touching.loose_pairs.contains(&[pair.collider1, pair.collider2].map(ColliderHandle::into_raw_parts))
+    fn is_done(&self, handle: Option<RigidBodyHandle>) -> bool {
+        let place = handle.and_then(|handle| self.touching.place(handle));
+        let loose = place.and_then(|(island, _)| island.checked_sub(self.islands.len()));
+        loose.is_some_and(|loose| self.touching.is_done[loose])
     }
 
     /// Adds the contacts of a pair that may touch in this step.
@@ -215,21 +100,7 @@ impl Dynamics {
         if engine.iter().flatten().all(|body| body.is_sleeping() || !body.is_dynamic()) {
             return;
         }
-        let jointed = self.islands.len();
-        let known = self.touched_loose.len();
-        let mut added = Vec::new();
-        let mut sides = [outside(None, dt); 2];
-        for i in 0..2 {
-            let (Some(handle), Some(body)) = (bodies[i].handle, engine[i]) else { continue };
-            sides[i] = match self.touching.place(handle) {
-                Some((island, slot)) => Side::Inside { island, slot },
-                None if is_moved(&world.bodies, handle) => {
-                    added.push(self.start_of_loose(handle, body, world));
-                    Side::Inside { island: jointed + known + added.len() - 1, slot: 0 }
-                }
-                None => outside(Some(body), dt),
-            };
-        }
+        let (sides, added) = self.sides(world, bodies.each_ref().map(|body| body.handle), dt);
         let (first_patch, first_point) = (self.touching.patches.len(), self.touching.points.len());
         for (index, manifold) in pair.solver_manifolds().iter().enumerate() {
             let start = self.touching.points.len();
@@ -243,28 +114,74 @@ impl Dynamics {
             if points.is_empty() {
                 continue;
             }
-            self.touching.patches.push(Patch {
+            let mut patch = Patch {
                 colliders: [pair.collider1, pair.collider2],
                 manifold: index as u32,
                 normal: manifold.data.normal.as_dvec3().normalize_or_zero(),
                 friction: f64::from(manifold.data.friction),
                 restitution: f64::from(manifold.data.restitution),
                 bodies: sides,
-                points,
-            });
-        }
-        if !must_reach {
-            self.touching.loose_pairs.insert([pair.collider1, pair.collider2].map(ColliderHandle::into_raw_parts));
+                points: points.clone(),
+                slide: DVec3::ZERO,
+                slide_before: DVec3::ZERO,
+            };
+            for point in &mut self.touching.points[points] {
+                if let Some(known) = warmth(&self.warmth, &patch.key(Some(point.index))) {
+                    (point.force_before, point.force_older) = (known.force.x, known.older);
+                }
+            }
+            patch.slide_before = warmth(&self.warmth, &patch.key(None)).map_or(DVec3::ZERO, |known| known.force);
+            self.touching.patches.push(patch);
         }
         if must_reach && !self.reaches(first_patch, &added, dt) {
             self.touching.patches.truncate(first_patch);
             self.touching.points.truncate(first_point);
             return;
         }
-        for body in added {
+        self.link(sides, added);
+    }
+
+    /// The two sides of a contact, and the loose bodies among them that are in no island yet. Their islands are the next ones.
+    pub(super) fn sides(
+        &self,
+        world: &PhysicsWorld,
+        handles: [Option<RigidBodyHandle>; 2],
+        dt: f32,
+    ) -> ([Side; 2], [Option<Body>; 2]) {
+        let mut next = self.islands.len() + self.touched_loose.len();
+        let mut added = [None, None];
+        let mut sides = [outside(None, dt); 2];
+        for i in 0..2 {
+            let Some((handle, body)) = handles[i].and_then(|handle| Some((handle, world.bodies.get(handle)?))) else {
+                continue;
+            };
+            sides[i] = match self.touching.place(handle) {
+                Some((island, slot)) => Side::Inside { island, slot },
+                None if is_moved(&world.bodies, handle) => {
+                    added[i] = Some(self.start_of_loose(handle, body, world));
+                    next += 1;
+                    Side::Inside { island: next - 1, slot: 0 }
+                }
+                None => outside(Some(body), dt),
+            };
+        }
+        (sides, added)
+    }
+
+    /// Has the islands of a contact moved together, and those of loose bodies added.
+    pub(super) fn link(&mut self, sides: [Side; 2], added: [Option<Body>; 2]) {
+        for body in added.into_iter().flatten() {
             let handle = body.handle;
-            self.touching.put(handle, jointed + self.touched_loose.len(), 0);
-            self.touched_loose.push(Island::new(vec![body], Vec::new()));
+            self.touching.put(handle, self.islands.len() + self.touched_loose.len(), 0);
+            let island = match self.spare.pop() {
+                Some(mut island) => {
+                    island.reuse(body);
+                    island
+                }
+                None => Island::new(vec![body], Vec::new()),
+            };
+            self.touched_loose.push(island);
+            self.touching.is_done.push(false);
             self.touching.open.push(handle);
         }
         let islands = sides.map(|side| match side {
@@ -290,18 +207,13 @@ impl Dynamics {
 
     /// Whether any point of the patches from `first` on is or comes closer than it may. Islands in flight are where the step
     /// takes them; all others go on as fast as they are.
-    fn reaches(&self, first: usize, added: &[Body], dt: f32) -> bool {
+    fn reaches(&self, first: usize, added: &[Option<Body>; 2], dt: f32) -> bool {
         let seconds = f64::from(dt);
         let jointed = self.islands.len();
         let known = jointed + self.touched_loose.len();
-        let body = |island: usize, slot: usize| {
-            if island < jointed {
-                &self.islands[island].bodies[slot]
-            } else if island < known {
-                &self.touched_loose[island - jointed].bodies[slot]
-            } else {
-                &added[island - known]
-            }
+        let body = |island: usize, slot: usize| match added.iter().flatten().nth(island.saturating_sub(known)) {
+            Some(body) if island >= known => body,
+            _ => self.body(island, slot),
         };
         let starts = |island: usize, slot: usize| {
             let body = body(island, slot);
@@ -323,28 +235,41 @@ impl Dynamics {
     }
 }
 
+impl Dynamics {
+    /// A body by the index of its island, those of loose bodies after those of joints, and its slot.
+    pub(super) fn body(&self, island: usize, slot: usize) -> &Body {
+        &self.bodies_of(island)[slot]
+    }
+
+    /// The bodies of an island.
+    pub(super) fn bodies_of(&self, island: usize) -> &[Body] {
+        let jointed = self.islands.len();
+        if island < jointed { &self.islands[island].bodies } else { &self.touched_loose[island - jointed].bodies }
+    }
+}
+
 fn loose_body(handle: RigidBodyHandle, engine_body: &RigidBody, world: &PhysicsWorld) -> Body {
     let mut body = Body::new(handle);
     body.read(engine_body, world.gravity, &OwnedBody::of(handle, engine_body));
     body
 }
 
-impl Patch {
-    /// The group of the islands that it touches.
-    fn root(&self, roots: &[usize]) -> usize {
-        let of = |side: &Side| match side {
-            Side::Inside { island, .. } => Some(roots[*island]),
-            Side::Outside { .. } => None,
-        };
-        self.bodies.iter().find_map(of).unwrap_or(usize::MAX)
-    }
-}
-
-/// The friction of joints with angular limits while their bodies touch something, 1/s: the part of the turning that a
-/// second takes. Without it a head goes on circling in its neck, as the file says, and nothing comes to rest.
-pub(super) const JOINT_FRICTION: f64 = 2.0;
+/// The friction of joints with angular limits while their bodies touch something, 1/s: the part of the rotation that a
+/// second would take from two bodies that nothing else is joined to. An arm of two parts loses a hundredth of it, because its
+/// moment about the shoulder is that much larger. Without friction a head goes on circling in its neck, as the file says, and
+/// nothing comes to rest.
+pub(super) const JOINT_FRICTION: f64 = 12.0;
 
 impl Touching {
+    fn clear(&mut self) {
+        self.patches.clear();
+        self.points.clear();
+        self.links.clear();
+        self.near.clear();
+        self.open.clear();
+        self.is_done.clear();
+    }
+
     pub(super) fn place(&self, handle: RigidBodyHandle) -> Option<(usize, usize)> {
         let (index, generation) = handle.into_raw_parts();
         let (known, island, slot) = self.places.get(index as usize).copied().flatten()?;
@@ -359,7 +284,7 @@ impl Touching {
         self.places[index as usize] = Some((generation, island as u32, slot as u32));
     }
 
-    fn forget(&mut self, handle: RigidBodyHandle) {
+    pub(super) fn forget(&mut self, handle: RigidBodyHandle) {
         if let Some(place) = self.places.get_mut(handle.into_raw_parts().0 as usize) {
             *place = None;
         }
@@ -377,6 +302,14 @@ impl Touching {
 }
 
 impl Island {
+    /// Becomes the island of another body; it has no joints.
+    fn reuse(&mut self, body: Body) {
+        self.bodies.clear();
+        self.bodies.push(body);
+        self.pace = Pace::default();
+        (self.last_part, self.is_touching, self.is_factored) = (0.0, false, false);
+    }
+
     pub(super) fn is_awake(&self, world: &PhysicsWorld) -> bool {
         self.bodies.iter().any(|body| world.bodies.get(body.handle).is_some_and(|body| !body.is_sleeping()))
     }

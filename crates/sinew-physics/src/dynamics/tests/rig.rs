@@ -62,7 +62,7 @@ impl Rig {
         self.world.integration_parameters.dt = self.dt;
         self.solver.before_step(&mut self.world, self.dt);
         self.world.step();
-        self.solver.after_step(&mut self.world);
+        self.solver.after_step(&mut self.world, &());
     }
 
     pub(crate) fn run(&mut self, seconds: f32) {

@@ -59,7 +59,7 @@ impl Rig {
         self.world.integration_parameters.dt = dt;
         self.dynamics.before_step(&mut self.world, dt);
         self.world.step();
-        self.dynamics.after_step(&mut self.world);
+        self.dynamics.after_step(&mut self.world, &());
         for joint in &mut self.joints {
             joint.unwrap_twists(&self.world);
         }
