@@ -59,7 +59,7 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
 
 /// A scene with its step, if that is not the usual one.
 fn named(scene: &str, rate: f64) -> String {
-    if rate == 60.0 { scene.to_owned() } else { format!("{scene}, step 1/{rate} s") }
+    if (rate - 60.0).abs() < 0.5 { scene.to_owned() } else { format!("{scene}, step 1/{rate} s") }
 }
 
 fn dropped(solid: Solid, restitution: f32, height: f64, dt: f64) -> Result<(Run, f64), Failure> {

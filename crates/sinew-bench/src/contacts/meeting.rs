@@ -117,10 +117,10 @@ impl Meeting {
         let apart = 2.0 * size + closing * (2.0 + random.unit());
         let are_balls = solids.iter().all(|solid| matches!(solid, Solid::Ball { .. }));
         let beside = if are_balls { 0.25 * size * random.unit() } else { 0.0 };
-        for side in 0..2 {
+        for (side, solid) in solids.into_iter().enumerate() {
             let motion = self.masses[side].map_or(Motion::Kinematic, Motion::Dynamic);
             let at = Vec3::new(apart * side as f32, beside * side as f32, 0.0);
-            let mut part = Part::new(solids[side], at, motion);
+            let mut part = Part::new(solid, at, motion);
             part.linear = Vec3::X * (speed * self.parts[side]);
             assembly.add(part);
         }

@@ -52,7 +52,7 @@ pub(super) fn run(extent: Extent) -> Result<Vec<Figure>, Failure> {
         }
     }
     for size in extent.pick(vec![1.0, 0.5], vec![1.0]) {
-        let scene = format!("1:100 on four, {} m", size);
+        let scene = format!("1:100 on four, {size} m");
         towers.push(Tower { scene, count: 5, size, top: 100.0, dt: 1.0 / 60.0, sink: 0.06 / f64::from(size) });
     }
     let mut figures = Vec::new();
