@@ -141,7 +141,7 @@ impl FastBodies {
                 if b.bounds.mins.x > a.bounds.maxs.x {
                     break;
                 }
-                if !(a.is_dynamic && b.is_dynamic && a.bounds.intersects(&b.bounds)) {
+                if !a.is_dynamic || !b.is_dynamic || !a.bounds.intersects(&b.bounds) {
                     continue;
                 }
                 match meeting(world, hooks, &a, &b, dt) {
@@ -247,7 +247,7 @@ fn velocity(body: &RigidBody, dt: f32) -> Vec3 {
 
 /// The bounds of a body that moves; `None` without colliders.
 fn swept(world: &PhysicsWorld, body: &RigidBody, way: Vec3) -> Option<Aabb> {
-    let bounds = solids(world, body).map(rapier3d::prelude::Collider::compute_aabb).reduce(|a, b| a.merged(&b))?;
+    let bounds = solids(world, body).map(Collider::compute_aabb).reduce(|a, b| a.merged(&b))?;
     let there = Aabb::new(bounds.mins + way, bounds.maxs + way);
     let all = bounds.merged(&there);
     (all.mins.is_finite() && all.maxs.is_finite()).then_some(all)

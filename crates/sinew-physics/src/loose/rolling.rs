@@ -4,7 +4,7 @@
 //! rolling is left as it is.
 
 use glam::Vec3;
-use rapier3d::prelude::{PhysicsWorld, RigidBody, RigidBodyHandle};
+use rapier3d::prelude::{ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use crate::body_tag::BodyTag;
 
@@ -47,5 +47,5 @@ pub(super) fn brake(
 
 fn touches(world: &PhysicsWorld, body: &RigidBody) -> bool {
     let mut pairs = body.colliders().iter().flat_map(|collider| world.narrow_phase.contact_pairs_with(*collider));
-    pairs.any(rapier3d::prelude::ContactPair::has_any_active_contact)
+    pairs.any(ContactPair::has_any_active_contact)
 }
