@@ -71,7 +71,9 @@ fn a_recording_of_wind_teleports_and_resets_replays() {
     let mut first = recorder();
     let mut steps = Vec::new();
     for inputs in inputs {
-        inputs.into_iter().for_each(|input| first.apply(input).unwrap());
+        for input in inputs {
+            first.apply(input).unwrap();
+        }
         steps.extend((0..7).map(|_| first.step()));
     }
     let log = serde_json::to_string(&steps).unwrap();
