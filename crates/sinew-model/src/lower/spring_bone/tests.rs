@@ -11,7 +11,9 @@ const NODES: &str = r#""nodes": [{"name": "a", "children": [1]}, {"translation":
     {"translation": [0, -0.1, 0], "children": [3]}, {"translation": [0, -0.1, 0]}, {"translation": [0.1, 0, 0]}]"#;
 
 fn lower(extensions: &str) -> (Model, Vec<String>) {
-    let text = format!(r#"{{"asset": {{"version": "2.0"}}, {NODES}, "extensions": {{{extensions}}}}}"#);
+    let text = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "scenes": [{{"nodes": [0]}}], {NODES}, "extensions": {{{extensions}}}}}"#
+    );
     let document = Document::read(text, &NoResources).unwrap();
     let (model, diagnostics) = Model::from_document(&document);
     let found = diagnostics.iter().map(|found| {
