@@ -295,7 +295,7 @@ HAIR = dict(start=(0, 0.12, -0.09), step=(0, -0.08, -0.02))
 def cases():
     f = Figure()
     f.spring(f.chain("Hair", "Head", count=1, **HAIR), gravityPower=0.4, gravityDir=[0.3, -2.0, 0.1], dragForce=0.3)
-    case("one_joint_swings_its_tail", "A joint swings its tail; the direction of gravity counts with its length", joint("node", "gravityDir", "gravityPower"), f)
+    case("one_joint_swings_its_tail", "A joint swings its tail; the direction of gravity counts with its length", [f"{NAME}/specVersion", *joint("node", "gravityDir", "gravityPower")], f)
 
     f = Figure()
     f.spring(f.chain("Hair", "Head", count=8, **HAIR), gravityPower=0.2)
@@ -344,7 +344,7 @@ def cases():
     f.node("Bell", "Hips", (0, 0, 0), turn((0, 1, 0), 15), 1.2)
     room = [f.collider("Bell", {"sphere": {"offset": [0.0, -0.1, 0.0], "radius": 0.23, "inside": True}}, True), f.collider("Hips", {"capsule": {"offset": [0.0, 0.0, -0.05], "tail": [0.0, -0.5, -0.02], "radius": 0.16, "inside": True}}, True)]
     f.spring(f.chain("Skirt", "Hips", start=(0, -0.05, -0.12), step=(0.01, -0.09, -0.03), count=3), [f.group(*room)], hitRadius=0.02, stiffness=0.3, dragForce=0.25)
-    case("tails_stay_inside", "Inside spheres and capsules hold tails in", [f"{EXTENDED}/shape.sphere.inside", f"{EXTENDED}/shape.sphere.offset", f"{EXTENDED}/shape.sphere.radius", f"{EXTENDED}/shape.capsule.inside", f"{EXTENDED}/shape.capsule.offset", f"{EXTENDED}/shape.capsule.tail", f"{EXTENDED}/shape.capsule.radius"], f, 2.2)
+    case("tails_stay_inside", "Inside spheres and capsules hold tails in", [f"{EXTENDED}/specVersion", f"{EXTENDED}/shape.sphere.inside", f"{EXTENDED}/shape.sphere.offset", f"{EXTENDED}/shape.sphere.radius", f"{EXTENDED}/shape.capsule.inside", f"{EXTENDED}/shape.capsule.offset", f"{EXTENDED}/shape.capsule.tail", f"{EXTENDED}/shape.capsule.radius"], f, 2.2)
 
     f = Figure()
     f.node("Board", "Chest", (0, 0.1, -0.1), turn((0, 1, 0), 190), [1.5, 0.7, 1.1])

@@ -25,7 +25,8 @@ pub(super) fn overlaps(found: &[Found<'_>], hierarchy: &Hierarchy, diagnostics: 
     let nearest_above = |node: NodeId| hierarchy.parent(node).and_then(|parent| nearest[parent.slot()]);
     for (place, Found { chain, .. }) in found.iter().enumerate() {
         let last = |place: usize| found[place].chain.last().map(|(node, _)| *node);
-        for (node, value) in chain {
+        // Of VRM 0.x a chain is its topmost node alone.
+        for (node, value) in chain.iter().filter(|_| chain.len() > 1) {
             // A joint that swings in both is reported where it is read.
             let owner = springs[node.slot()].filter(|&owner| owner != place);
             if owner.is_some_and(|owner| Some(*node) == last(owner) || Some(*node) == last(place)) {

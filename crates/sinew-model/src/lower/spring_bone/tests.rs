@@ -11,7 +11,9 @@ const NODES: &str = r#""nodes": [{"name": "a", "children": [1]}, {"translation":
     {"translation": [0, -0.1, 0], "children": [3]}, {"translation": [0, -0.1, 0]}, {"translation": [0.1, 0, 0]}]"#;
 
 fn lower(extensions: &str) -> (Model, Vec<String>) {
-    let text = format!(r#"{{"asset": {{"version": "2.0"}}, {NODES}, "extensions": {{{extensions}}}}}"#);
+    let text = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "scenes": [{{"nodes": [0]}}], {NODES}, "extensions": {{{extensions}}}}}"#
+    );
     let document = Document::read(text, &NoResources).unwrap();
     let (model, diagnostics) = Model::from_document(&document);
     let found = diagnostics.iter().map(|found| {
@@ -173,4 +175,25 @@ fn everything_below_a_bone_of_vrm_0_x_swings() {
         panic!("a sphere")
     };
     assert_eq!(offset, Vec3::new(1.0, 2.0, -3.0));
+}
+
+#[test]
+fn joints_that_something_else_holds_are_reported() {
+    let read = |nodes: &str, extensions: &str| {
+        let text = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}], "extensions": {{{extensions}
+            "VRMC_springBone": {{"specVersion": "1.0", "springs": [{{"joints": [{{"node": 0}}, {{"node": 1}}]}}]}}}}}}"#
+        );
+        let (model, found) = Model::from_document(&Document::read(text, &NoResources).unwrap());
+        let found = found.iter().map(|found| found.code).filter(|code| code.as_str().starts_with("SPRING"));
+        (found.collect::<Vec<_>>(), model.spring_bones().joint_count())
+    };
+    let tail = r#"{"translation": [0, -0.1, 0]}"#;
+    assert_eq!(read(r#"{"children": [1]}, {}"#, ""), (vec![Code::SPRING_JOINT_WITHOUT_LENGTH], 0));
+    let body = r#"{"children": [1], "extensions": {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}}"#;
+    assert_eq!(read(&format!("{body}, {tail}"), ""), (vec![Code::SPRING_JOINT_IS_SIMULATED], 0));
+    let bone = r#""VRMC_vrm": {"specVersion": "1.0", "humanoid": {"humanBones": {"hips": {"node": 0}}}},"#;
+    let plain = format!(r#"{{"children": [1]}}, {tail}"#);
+    assert_eq!(read(&plain, bone), (vec![Code::SPRING_MOVES_HUMAN_BONE], 1));
+    assert_eq!(read(&plain, ""), (vec![], 1));
 }
