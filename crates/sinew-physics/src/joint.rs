@@ -10,6 +10,7 @@ use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 use anchor::Anchors;
 pub(super) use disabled_pairs::DisabledPairs;
 pub(super) use saved::SavedJoints;
+pub(crate) use simulated_joint::CONTACT_PREDICTION;
 pub(super) use simulated_joint::{BodyFrame, BodyFrames, SimulatedJoint};
 
 use super::dynamics::{ContactImpulse, DriveReading, DynamicJointId, Dynamics, JointToInsert, PairRules};

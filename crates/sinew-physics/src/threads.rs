@@ -35,6 +35,7 @@ impl Threads {
     }
 
     /// Does something, here.
+    #[expect(clippy::unused_self, reason = "as with the feature")]
     pub(crate) fn run<R>(&mut self, _: usize, work: impl FnOnce() -> R) -> R {
         work()
     }

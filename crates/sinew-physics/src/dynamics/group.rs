@@ -61,6 +61,9 @@ const CREDIBLE: f64 = 1.1;
 /// The speed at which a joint that starts apart closes, m/s.
 const CLOSING: f64 = 3.0;
 
+/// How often joints are closed after bodies were pushed apart, which holds joints to first order only.
+const CLOSINGS: usize = 2;
+
 /// The depth that is left alone, metres.
 const SLOP: f64 = 5e-4;
 
@@ -313,6 +316,11 @@ impl Group {
             return;
         }
         sweeps.push_apart(islands, part.h);
+        for island in islands {
+            for _ in 0..CLOSINGS {
+                island.close(part);
+            }
+        }
     }
 }
 

@@ -145,6 +145,23 @@ impl Island {
         look
     }
 
+    /// Closes the joints at the end of the part, after bodies were pushed apart there.
+    pub(super) fn close(&mut self, part: &Part) {
+        let Self { joints, rows, bodies, vector, structure, matrix, inverse, .. } = self;
+        vector.fill(0.0);
+        for joint in joints.iter() {
+            let ends = joint.ends(bodies, part, true);
+            for (at, (term, index)) in each_row(joint).enumerate() {
+                let row = &rows[index];
+                if row.is_hard() && row.is_in_system() {
+                    vector[joint.edge.first_row + at] = Joint::miss(term, row, &ends) / part.h;
+                }
+            }
+        }
+        structure.solve(matrix, inverse, vector);
+        self.shift(part.h);
+    }
+
     /// Whether a range that is not held ends beyond one of its ends by more than `slack`.
     pub(super) fn is_beyond(&self, part: &Part, slack: f64) -> bool {
         self.joints.iter().any(|joint| {

@@ -15,7 +15,7 @@ use sinew_model::model::physics::{JointDescription, LimitRow};
 pub(crate) use saved::SavedJoint;
 
 /// The contact prediction distance of jointed bodies, metres. A contact that is found too late is found deep.
-const CONTACT_PREDICTION: f32 = 0.2;
+pub(crate) const CONTACT_PREDICTION: f32 = 0.2;
 
 /// A joint frame on an engine body.
 #[derive(Clone, Copy, Debug)]

@@ -14,6 +14,7 @@ use rapier3d::prelude::{
 use super::bouncy;
 use crate::body_tag::BodyTag;
 use crate::hooks::Hooks;
+use crate::joint::CONTACT_PREDICTION;
 
 /// How far a body moves in a step before it counts as fast, over its thinnest extent.
 const FAST: f32 = 0.25;
@@ -25,7 +26,7 @@ pub(super) struct FastBodies {
     held: Vec<Held>,
     // Lists that are kept for their memory.
     changed: Vec<(RigidBodyHandle, bool)>,
-    ahead: Vec<RigidBodyHandle>,
+    ahead: Vec<(RigidBodyHandle, f32)>,
     near: Vec<RigidBodyHandle>,
     found: Vec<(RigidBodyHandle, f32)>,
     bouncy: Vec<bouncy::Bouncy>,
@@ -98,8 +99,10 @@ impl FastBodies {
             if !body.is_enabled() || body.is_fixed() || is_dynamic && body.is_sleeping() {
                 continue;
             }
-            if body.soft_ccd_prediction() > 0.0 && body.soft_ccd_prediction() < bouncy::ENDLESS {
-                ahead.push(handle);
+            let resting = if is_dynamic && is_jointed(handle) { CONTACT_PREDICTION } else { 0.0 };
+            let prediction = body.soft_ccd_prediction();
+            if prediction.to_bits() != resting.to_bits() && prediction < bouncy::ENDLESS {
+                ahead.push((handle, resting));
             }
             let size = BodyTag::from_bits(body.user_data).size;
             let is_fast = is_fast(body, size, dt);
@@ -116,9 +119,9 @@ impl FastBodies {
             }
         }
         bouncy::find(world, hooks, &is_jointed, bouncy);
-        for handle in ahead.drain(..) {
+        for (handle, resting) in ahead.drain(..) {
             if let Some(body) = world.bodies.get_mut(handle) {
-                body.set_soft_ccd_prediction(0.0);
+                body.set_soft_ccd_prediction(resting);
             }
         }
         for (handle, is_fast) in changed.drain(..) {
