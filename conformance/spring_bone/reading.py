@@ -9,29 +9,7 @@ the frame moves a node.
 
 import math
 
-
-def add(a, b):
-    return [x + y for x, y in zip(a, b)]
-
-
-def sub(a, b):
-    return [x - y for x, y in zip(a, b)]
-
-
-def mul(a, k):
-    return [x * k for x in a]
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def length(a):
-    return math.sqrt(dot(a, a))
+from vectors import add, cross, dot, length, mul, sub
 
 
 def normalized(a):
