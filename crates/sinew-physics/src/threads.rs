@@ -6,7 +6,7 @@
 
 use std::num::NonZeroUsize;
 
-/// Awake bodies from which a simulation takes all threads of the machine, unless it is told how many.
+/// Awake bodies from which a simulation takes all threads of the machine, unless a number is given.
 #[cfg(feature = "parallel")]
 const MANY: usize = 2000;
 

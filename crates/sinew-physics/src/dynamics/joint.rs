@@ -160,17 +160,14 @@ impl Joint {
                 twist = Some(term.unwrapped(self.state.twists[index], ends.value(metric)));
                 self.state.twists[index] = twist.unwrap_or_default();
             }
-            match (term.law, term.coordinate) {
-                (Law::Hard(range), Coordinate::Metric(metric)) if status == Status::Off => {
-                    // It is not held; only where it is matters.
-                    (row.force, row.sign) = (RowForce::Hard, 1.0);
-                    let value = ends.value(metric);
-                    row.start = twist.unwrap_or(value);
-                    Self::measure_range(metric, range, value, &ends, part, row);
-                    at += 1;
-                    continue;
-                }
-                _ => {}
+            if let (Law::Hard(range), Coordinate::Metric(metric), Status::Off) = (term.law, term.coordinate, status) {
+                // It is not held; only where it is matters.
+                (row.force, row.sign) = (RowForce::Hard, 1.0);
+                let value = ends.value(metric);
+                row.start = twist.unwrap_or(value);
+                Self::measure_range(metric, range, value, &ends, part, row);
+                at += 1;
+                continue;
             }
             let measure = Self::measure(&term, status, &ends, twist.unwrap_or_default());
             row.start = twist.unwrap_or(measure.value);

@@ -5,6 +5,7 @@
 //! that are deepest in each other there.
 
 use glam::{DQuat, DVec3};
+use rapier3d::parry::bounding_volume::BoundingVolume as _;
 use rapier3d::parry::query::ContactManifoldsWorkspace;
 use rapier3d::prelude::{
     ActiveHooks, CoefficientCombineRule, Collider, ColliderHandle, ColliderSet, ContactManifold, PairFilterContext,
@@ -75,7 +76,7 @@ impl std::fmt::Debug for Search {
 }
 
 /// How a body moves in a step.
-struct Way {
+struct Travel {
     end: Pose,
     linear: DVec3,
     /// The largest motion of a point by rotation, metres.
@@ -102,7 +103,7 @@ impl Dynamics {
         self.touching.links.len() > links
     }
 
-    /// Suspects the pairs of bodies that went elsewhere than the engine was told.
+    /// Suspects the pairs of bodies that went elsewhere than the engine drifted them.
     fn suspect_strays(&self, world: &PhysicsWorld, search: &mut Search) {
         let known = search.suspects.len();
         for &island in self.moved_islands() {
@@ -142,17 +143,15 @@ impl Dynamics {
         dt: f32,
     ) {
         let [Some(a), Some(b)] = pair.map(|collider| world.colliders.get(collider)) else { return };
-        let ways = [a, b].map(|collider| self.way(world, collider, dt));
-        let relative = (ways[0].linear - ways[1].linear).length() + ways[0].sweep + ways[1].sweep;
-        if relative < FAR || ways.iter().all(|way| way.is_asleep) || a.is_sensor() || b.is_sensor() {
+        let travels = [a, b].map(|collider| self.travel(world, collider, dt));
+        let relative = (travels[0].linear - travels[1].linear).length() + travels[0].sweep + travels[1].sweep;
+        if relative < FAR || travels.iter().all(|travel| travel.is_asleep) || a.is_sensor() || b.is_sensor() {
             return;
         }
         let ends = [a, b].map(|collider| collider.position_wrt_parent().copied());
-        let ends = [0, 1].map(|i| ends[i].map_or(ways[i].end, |own| ways[i].end * own));
+        let ends = [0, 1].map(|i| ends[i].map_or(travels[i].end, |own| travels[i].end * own));
         let boxes = [a.shape().compute_aabb(&ends[0]), b.shape().compute_aabb(&ends[1])];
-        let is_apart =
-            (0..3).any(|axis| boxes[0].mins[axis] > boxes[1].maxs[axis] || boxes[1].mins[axis] > boxes[0].maxs[axis]);
-        if is_apart || !collide(world, rules, pair, [a, b]) {
+        if !boxes[0].intersects(&boxes[1]) || !collide(world, rules, pair, [a, b]) {
             return;
         }
         let dispatcher = world.narrow_phase.query_dispatcher();
@@ -168,8 +167,8 @@ impl Dynamics {
             self.add_missed(world, rules, &met, manifold, found, dt);
         }
         if self.touching.patches.last().is_some_and(|patch| patch.is_missed() && patch.colliders == pair) {
-            for (collider, way) in [a, b].into_iter().zip(&ways) {
-                hit.extend(collider.parent().filter(|_| way.is_asleep));
+            for (collider, travel) in [a, b].into_iter().zip(&travels) {
+                hit.extend(collider.parent().filter(|_| travel.is_asleep));
             }
         }
     }
@@ -287,10 +286,10 @@ impl Dynamics {
     }
 
     /// How the body of a collider moves in this step.
-    fn way(&self, world: &PhysicsWorld, collider: &Collider, dt: f32) -> Way {
+    fn travel(&self, world: &PhysicsWorld, collider: &Collider, dt: f32) -> Travel {
         let Some((handle, body)) = collider.parent().and_then(|handle| Some((handle, world.bodies.get(handle)?)))
         else {
-            return Way { end: *collider.position(), linear: DVec3::ZERO, sweep: 0.0, is_asleep: true };
+            return Travel { end: *collider.position(), linear: DVec3::ZERO, sweep: 0.0, is_asleep: true };
         };
         let size = f64::from(body.mass_properties().max_extent());
         let is_asleep = body.is_sleeping() || body.is_fixed();
@@ -300,13 +299,13 @@ impl Dynamics {
                 let (start, end) = (&own.start, &own.motion);
                 let turned = (end.rotation * start.rotation.conjugate()).xyz().length();
                 let linear = end.center - start.center;
-                Way { end: own.pose(), linear, sweep: 2.0 * turned * size, is_asleep }
+                Travel { end: own.pose(), linear, sweep: 2.0 * turned * size, is_asleep }
             }
-            _ if is_asleep => Way { end: *body.position(), linear: DVec3::ZERO, sweep: 0.0, is_asleep },
+            _ if is_asleep => Travel { end: *body.position(), linear: DVec3::ZERO, sweep: 0.0, is_asleep },
             _ => {
                 let linear = body.linvel().as_dvec3() * f64::from(dt);
                 let sweep = f64::from(body.angvel().length() * dt) * size;
-                Way { end: *body.position(), linear, sweep, is_asleep }
+                Travel { end: *body.position(), linear, sweep, is_asleep }
             }
         }
     }

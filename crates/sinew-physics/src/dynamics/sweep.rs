@@ -265,10 +265,8 @@ impl ContactRow {
 
     /// Its islands, each once, with its column there.
     fn seats(&self) -> impl Iterator<Item = (usize, usize)> {
-        let [first, second] = self.sides;
-        let second = second.filter(|second| first.is_none_or(|first| first.0 != second.0));
-        let seat = |side: Option<(usize, usize)>, column: usize| side.map(|(island, _)| (island, column));
-        seat(first, self.columns[0]).into_iter().chain(seat(second, self.columns[1]))
+        let column = |island: usize| self.columns[usize::from(self.sides[0].is_none_or(|first| first.0 != island))];
+        self.ends().map(move |(island, _)| (island, column(island)))
     }
 
     /// The panels of an island that an impulse on it reaches, ascending.
