@@ -2,7 +2,8 @@
 
 use glam::{Affine3A, Quat, Vec3};
 
-use crate::evaluate::{ModelSpace, evaluate};
+use crate::evaluate::{ModelSpace, evaluate, evaluate_prepared};
+use crate::properties::Properties;
 use crate::sampling::Sampler;
 use sinew_model::math::Transform;
 use sinew_model::model::{Animation, Model, NodeId};
@@ -42,6 +43,11 @@ impl Pose {
         pose
     }
 
+    /// A pose without nodes and weights.
+    pub(crate) fn empty(model: &Model) -> Self {
+        Self { local: Vec::new(), weights: Vec::new(), model_space: ModelSpace::new(model) }
+    }
+
     /// Resets every node to rest. Call [`Pose::evaluate`] afterwards.
     pub fn reset(&mut self, model: &Model) {
         model.hierarchy().rest_pose().clone_into(&mut self.local);
@@ -76,6 +82,17 @@ impl Pose {
             self.model_space = ModelSpace::new(model);
             // Both lengths are the model's now.
             let _ = evaluate(model, &mut self.local, &mut self.model_space);
+        }
+    }
+
+    /// As [`Pose::evaluate`], with the constraints as they are now.
+    pub fn evaluate_with(&mut self, model: &Model, properties: &Properties) {
+        match properties.changed_constraints() {
+            Some(prepared) if self.local.len() == model.hierarchy().len() => {
+                // The lengths are the model's.
+                let _ = evaluate_prepared(model, prepared, &mut self.local, &mut self.model_space);
+            }
+            _ => self.evaluate(model),
         }
     }
 

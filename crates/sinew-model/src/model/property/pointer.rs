@@ -23,6 +23,11 @@ impl PropertyId {
         PropertyRow::at(self.row).unwrap_or(&FIRST)
     }
 
+    /// The number of its row, and its indices: the same numbers for the same property of the same model.
+    pub fn numbers(&self) -> [u32; 3] {
+        [u32::from(self.row), self.indices[0], self.indices[1]]
+    }
+
     /// Its pointer.
     pub fn pointer(&self) -> String {
         let mut indices = self.indices.into_iter();

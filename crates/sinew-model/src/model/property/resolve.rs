@@ -1,7 +1,7 @@
 //! From a pointer to what it is of, in one model.
 
 use super::pointer::{PropertyId, matching, segments};
-use super::stored::list_of;
+use super::stored::{JointList, list_of};
 use super::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, Source};
 use super::{PropertyError, PropertyErrorKind, PropertyRow};
 use crate::model::physics::{BodyId, JointDescriptionId, JointId, MaterialId, ShapeId};
@@ -85,6 +85,17 @@ impl Model {
         let (number, row, indices) = matching(&segments).ok_or_else(|| error(PropertyErrorKind::Unknown))?;
         let target = self.target(number, row, indices).ok_or_else(|| error(PropertyErrorKind::Undefined))?;
         Ok(PropertyId { row: number, indices, target })
+    }
+
+    /// The pointer of a joint's limits and drives, without what is below; `None` for a description that no list of the file has.
+    /// Joints can share it.
+    pub fn joint_pointer(&self, joint: JointId) -> Option<String> {
+        let description = self.physics.joints().get(joint.slot())?.description;
+        let names = ["KHR_physics_rigid_bodies", "OMI_physics_joint"];
+        names.iter().zip(&self.properties.joints).find_map(|(name, list)| {
+            let is_it = |list: &Option<JointList>| list.as_ref().is_some_and(|list| list.description == description);
+            Some(format!("/extensions/{name}/physicsJoints/{}", list.iter().position(is_it)?))
+        })
     }
 
     /// Every property of the model that can be set and is kept or simulated: all but those of the pose and those that are

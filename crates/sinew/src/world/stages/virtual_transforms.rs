@@ -39,6 +39,6 @@ impl World {
     /// The matrices from the spaces of an instance's virtual transforms to its model's, for
     /// [`Attachments::update`](crate::Attachments::update).
     pub fn model_from_virtual(&self, id: InstanceId) -> Option<&[Affine3A]> {
-        self.get(id).map(|spawned| spawned.stages.virtual_transforms.model_from_virtual.as_slice())
+        self.find(id).map(|spawned| spawned.stages.virtual_transforms.model_from_virtual.as_slice())
     }
 }

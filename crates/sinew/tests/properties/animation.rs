@@ -1,0 +1,1 @@
+//! `KHR_animation_pointer`: properties that animations animate.
