@@ -9,6 +9,7 @@ use sinew_document::{
     Document, FromJson, ImageIndex, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, Value,
 };
 
+use super::property::{PropertyChannelAnswer, property_channels};
 use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_parts, virtual_transform_parts};
 use super::convert::Dialect;
@@ -136,6 +137,9 @@ pub struct AnimationAnswer {
     pub duration: f32,
     /// The channels.
     pub channels: Vec<ChannelAnswer>,
+    /// What it animates besides transforms and weights of nodes (`KHR_animation_pointer`); absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<PropertyChannelAnswer>,
 }
 
 /// An animated property of a node.
@@ -296,6 +300,7 @@ fn animation_parts(model: &Model) -> Vec<AnimationAnswer> {
             name: animation.name.clone(),
             duration: animation.duration,
             channels: animation.channels.iter().map(channel).collect(),
+            properties: property_channels(animation),
         })
         .collect()
 }

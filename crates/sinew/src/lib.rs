@@ -78,6 +78,7 @@
 //! | [`play_clip`](mod@examples::play_clip) | a `.vrma` on an avatar with other proportions |
 //! | [`ragdoll`](mod@examples::ragdoll) | a ragdoll that falls, with the events of what it touches |
 //! | [`rays_and_impulses`](mod@examples::rays_and_impulses) | rays, overlaps and impulses |
+//! | [`robot_arm`](mod@examples::robot_arm) | an arm that follows a target: drives, set by pointer before every step |
 //! | [`rollback`](mod@examples::rollback) | a snapshot, a wrong prediction, and a rollback to the same bits |
 //! | [`retarget_bvh`](mod@examples::retarget_bvh) | motion capture on an avatar, written to a file |
 //! | [`resources_from_memory`](mod@examples::resources_from_memory) | buffers that come from the application's own store |

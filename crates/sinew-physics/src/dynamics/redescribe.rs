@@ -40,7 +40,9 @@ impl Dynamics {
             self.refresh(world);
         }
         for handle in owners.into_iter().flatten() {
-            world.wake_up(handle, true);
+            if let Some(body) = world.bodies.get_mut(handle).filter(|body| !body.is_fixed()) {
+                body.wake_up(true);
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rapier3d::prelude::{ColliderHandle, RigidBodyHandle, RigidBodyType};
+use rapier3d::prelude::{Collider, ColliderHandle, Pose, RigidBodyHandle, SharedShape};
 
 use super::Simulation;
 use super::body::engine_body_type;
@@ -189,6 +189,9 @@ impl Simulation {
                 collider.user_data = ColliderTag { material: slot, ..tag }.to_bits();
                 collider.set_friction(changed.dynamic_friction);
                 collider.set_restitution(changed.restitution);
+                // The engine reuses the contacts of bodies that have not moved, with their friction, unless a shape is new.
+                let shape = collider.shared_shape().clone();
+                collider.set_shape(shape);
             }
             self.renew_hooks(handle);
             self.wake_around(handle);
@@ -203,15 +206,18 @@ impl Simulation {
         colliders.sort_unstable_by_key(|handle| handle.into_raw_parts());
         colliders.dedup();
         for collider in colliders {
-            let body = self.world.colliders.get(collider).and_then(rapier3d::prelude::Collider::parent);
-            if let Some(body) = body.filter(|body| self.is_movable(*body)) {
-                self.world.wake_up(body, true);
+            let body = self.world.colliders.get(collider).and_then(Collider::parent);
+            if let Some(body) = body {
+                self.wake_body(body);
             }
         }
     }
 
-    fn is_movable(&self, body: RigidBodyHandle) -> bool {
-        self.world.bodies.get(body).is_some_and(|body| body.body_type() != RigidBodyType::Fixed)
+    fn wake_body(&mut self, body: RigidBodyHandle) {
+        // Through the body and not the islands: the engine then looks at its contacts again.
+        if let Some(body) = self.world.bodies.get_mut(body).filter(|body| !body.is_fixed()) {
+            body.wake_up(true);
+        }
     }
 
     fn change_description(&mut self, id: InstanceId, description: JointDescriptionId) {
@@ -276,10 +282,10 @@ impl Simulation {
                 Some(mut parts) => {
                     if let Some(part) = parts.get_mut(sub_shape as usize) {
                         part.1 = built;
-                        collider.set_shape(rapier3d::prelude::SharedShape::compound(parts));
+                        collider.set_shape(SharedShape::compound(parts));
                     }
                 }
-                None => collider.set_shape(built),
+                None => set_whole_shape(collider, built),
             }
         }
         self.measure_body(handle);
@@ -290,7 +296,7 @@ impl Simulation {
     /// Wakes the bodies in gravity fields, so that they feel a change of one.
     fn wake_bodies_in_fields(&mut self) {
         for body in self.bodies_in_fields() {
-            self.world.wake_up(body, true);
+            self.wake_body(body);
         }
     }
 
@@ -306,5 +312,22 @@ impl Simulation {
     pub fn mass_of(&self, body: WorldBody) -> Option<crate::BodyMassProperties> {
         let instance = self.instance(body.instance)?;
         mass_properties_of(&instance.model, instance.physics(), body.body, self.options.density)
+    }
+}
+
+/// Gives a collider another shape. The engine takes contacts of shapes that have not moved from the step before, by their points and
+/// normals alone, and would let a box that shrank stand on air. It finds those of compounds anew; balls it always does.
+fn set_whole_shape(collider: &mut Collider, shape: SharedShape) {
+    if shape.as_ball().is_some() || shape.as_composite_shape().is_some() {
+        collider.set_shape(shape);
+        return;
+    }
+    match collider.position_wrt_parent().copied() {
+        // As in compounds of several parts, a part has the pose on the body.
+        Some(body_from_shape) => {
+            collider.set_shape(SharedShape::compound(vec![(body_from_shape, shape)]));
+            collider.set_position_wrt_parent(Pose::IDENTITY);
+        }
+        None => collider.set_shape(SharedShape::compound(vec![(Pose::IDENTITY, shape)])),
     }
 }

@@ -147,6 +147,40 @@ impl World {
         beside.filter_map(move |property| Some((*property, self.read(id, *property).ok()?)))
     }
 
+    /// As [`World::property`], of whatever type it is.
+    ///
+    /// # Errors
+    /// The instance is unknown, no text has such a property, or the file does not define it.
+    pub fn resolve(&self, id: InstanceId, pointer: &str) -> Result<PropertyId, WorldError> {
+        self.property_id(id, pointer)
+    }
+
+    /// The value of a property that was resolved for an instance of the same model.
+    ///
+    /// # Errors
+    /// The instance is unknown, or of another model that has no such property.
+    pub fn value_of(&self, id: InstanceId, property: PropertyId) -> Result<PropertyValue, WorldError> {
+        self.read(id, property)
+    }
+
+    /// Sets a property that was resolved for an instance of the same model.
+    ///
+    /// # Errors
+    /// As [`World::set_value`].
+    pub fn set_value_of(
+        &mut self,
+        id: InstanceId,
+        property: PropertyId,
+        value: &PropertyValue,
+    ) -> Result<(), WorldError> {
+        // Fails for an id of another model.
+        self.read(id, property)?;
+        let kind = property.row().kind;
+        let error = || PropertyError::new(property.pointer(), PropertyErrorKind::Type(kind));
+        let value = value.cast(kind).ok_or_else(error)?;
+        self.write(id, property, &value.numbers())
+    }
+
     fn property_id(&self, id: InstanceId, pointer: &str) -> Result<PropertyId, WorldError> {
         let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
         Ok(spawned.instance.model.property(pointer)?)

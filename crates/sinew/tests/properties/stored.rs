@@ -7,8 +7,13 @@ use sinew::model::property::{PropertyRow, Source};
 
 use super::*;
 
-/// A file with everything that the rows of core glTF and of what is drawn lead to.
 fn drawn() -> Arc<Model> {
+    let document = Document::read(drawn_file().to_string(), &NoResources).unwrap();
+    Arc::new(Model::from_document(&document).0)
+}
+
+/// A file with everything that the rows of core glTF and of what is drawn lead to.
+pub(super) fn drawn_file() -> Value {
     let texture = || json!({"index": 0, "scale": 1, "extensions": {"KHR_texture_transform": {}}});
     let mut material = json!({"pbrMetallicRoughness": {"baseColorTexture": texture(), "metallicRoughnessTexture": texture()},
         "normalTexture": texture(), "occlusionTexture": texture(), "emissiveTexture": texture(), "extensions": {}});
@@ -32,18 +37,17 @@ fn drawn() -> Arc<Model> {
             "EXT_lights_ies": {}, "KHR_lights_punctual": {"light": 0}}},
         {"name": "b", "translation": [0, 1, 0]},
     ]);
-    let others = json!({
-        "scene": 0, "scenes": [{"nodes": [0]}], "animations": [],
+    json!({
+        "asset": {"version": "2.0"}, "nodes": nodes, "scene": 0, "scenes": [{"nodes": [0]}], "animations": [],
         "materials": [material], "cameras": [camera], "skins": [{"joints": [1], "skeleton": 1}],
         "meshes": [{"primitives": [{"attributes": {}, "material": 0, "targets": [{}, {}]}], "weights": [0.25, 0.5]}],
-    });
-    let extensions = json!({"KHR_lights_punctual": {"lights": [light]}, "EXT_lights_image_based": {"lights": [{}]},
-        "EXT_lights_ies": {"lights": []}});
-    model(&nodes, &extensions, &others)
+        "extensions": {"KHR_lights_punctual": {"lights": [light]}, "EXT_lights_image_based": {"lights": [{}]},
+            "EXT_lights_ies": {"lights": []}},
+    })
 }
 
 /// A value within the range of a row, and not its default.
-fn some_value(row: &PropertyRow) -> Value {
+pub(super) fn some_value(row: &PropertyRow) -> Value {
     let width = row.kind.width().unwrap_or(2);
     match row.kind {
         sinew::model::property::PropertyKind::Bool => json!(false),

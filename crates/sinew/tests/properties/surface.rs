@@ -42,9 +42,10 @@ fn friction_that_was_set_decides_how_far_a_cube_slides() {
         set(&mut world, id, &format!("/nodes/1/extensions/{KHR}/motion/linearVelocity"), &json!([speed, 0, 0]));
         let from = position(&world, id, "cube").x;
         run(&mut world, 400);
-        // Coulomb: s = v²/(2·μ·g); half a step of the first speed is what stepping adds.
+        // Coulomb: s = v²/(2·μ·g). The engine brakes before it moves, which takes half a step of the first speed, and switches to
+        // static friction below 0.04 m/s; a file that has the friction from the start gives the same to a hundredth.
         let expected = speed * speed / (2.0 * friction * G);
-        assert_near(position(&world, id, "cube").x - from, expected, speed * DT);
+        assert_near(position(&world, id, "cube").x - from, expected, 0.5 * speed * DT + 0.03 * expected);
     }
 }
 
