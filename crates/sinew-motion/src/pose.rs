@@ -2,8 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 
-use crate::evaluate::{ModelSpace, evaluate, evaluate_prepared};
-use crate::properties::Properties;
+use crate::evaluate::{ModelSpace, evaluate};
 use crate::sampling::Sampler;
 use sinew_model::math::Transform;
 use sinew_model::model::{Animation, Model, NodeId};
@@ -82,17 +81,6 @@ impl Pose {
             self.model_space = ModelSpace::new(model);
             // Both lengths are the model's now.
             let _ = evaluate(model, &mut self.local, &mut self.model_space);
-        }
-    }
-
-    /// As [`Pose::evaluate`], with the constraints as they are now.
-    pub fn evaluate_with(&mut self, model: &Model, properties: &Properties) {
-        match properties.changed_constraints() {
-            Some(prepared) if self.local.len() == model.hierarchy().len() => {
-                // The lengths are the model's.
-                let _ = evaluate_prepared(model, prepared, &mut self.local, &mut self.model_space);
-            }
-            _ => self.evaluate(model),
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
+use crate::evaluate::evaluate_prepared;
 use crate::pose::Pose;
 use crate::sampling::Sampler;
 use sinew_model::model::physics::Physics;
@@ -59,9 +60,16 @@ impl Properties {
         self.prepared.as_deref().unwrap_or_else(|| model.prepared())
     }
 
-    /// The constraints, where a weight of them was changed.
-    pub fn changed_constraints(&self) -> Option<&[PreparedConstraint]> {
-        self.prepared.as_deref()
+    /// As [`Pose::evaluate`], with the constraints as they are now.
+    pub fn evaluate(&self, model: &Model, pose: &mut Pose) {
+        match self.prepared.as_deref() {
+            Some(prepared) if pose.local.len() == model.hierarchy().len() => {
+                let (local, model_space) = pose.parts_mut();
+                // The lengths are the model's.
+                let _ = evaluate_prepared(model, prepared, local, model_space);
+            }
+            _ => pose.evaluate(model),
+        }
     }
 
     /// The properties that were set or animated, in an order of their own that never changes.
@@ -160,8 +168,7 @@ impl Properties {
         if !numbers.iter().all(|number| number.is_finite()) {
             return Err(PropertyErrorKind::NotFinite);
         }
-        let complaint =
-            row.range.complaint(numbers).or_else(|| self.physics.property_complaint(id.target(), numbers));
+        let complaint = row.range.complaint(numbers).or_else(|| self.physics.property_complaint(id.target(), numbers));
         complaint.map_or(Ok(()), |complaint| Err(PropertyErrorKind::Range(complaint)))
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Every node number is the file's index.
 
-use serde::Serialize;
 use super::property::PropertyAnswer;
+use serde::Serialize;
 use sinew_document::{Diagnostic, Diagnostics};
 
 use sinew_model::math::Transform;

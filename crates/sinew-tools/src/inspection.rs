@@ -9,12 +9,12 @@ use sinew_document::{
     Document, FromJson, ImageIndex, MaterialIndex, MeshIndex, NodeIndex, SceneIndex, SkinIndex, Value,
 };
 
-use super::property::{PropertyChannelAnswer, property_channels};
 use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_parts, virtual_transform_parts};
 use super::convert::Dialect;
 use super::feature::{self, FeatureAnswer, feature_parts};
 use super::humanoid::HumanoidAnswer;
+use super::property::{PropertyChannelAnswer, property_channels};
 use super::spring::{SpringAnswer, SpringColliderAnswer, spring_collider_parts, spring_parts};
 use sinew_model::model::{Channel, Model, NodeId};
 

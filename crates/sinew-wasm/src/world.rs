@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use js_sys::Function;
+use sinew::property::PropertyId;
 use sinew::{
     Advanced, AnimationState, Animations, InstanceId, Isometry, NodeId, SpawnOptions, Stage, World, WorldError,
     WorldOptions,
 };
-use sinew::property::PropertyId;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

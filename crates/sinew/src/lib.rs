@@ -101,22 +101,23 @@ pub use sinew_document as document;
 pub use sinew_model::{
     BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt,
     LowerOptions, Model, MorphTargets, NodeConstraint, NodeId, OmiStiffness, Proportions, Space, TPoseReport,
-    Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms, kernel, math, model, property,
-    validate,
+    Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms, kernel, math, model, property, validate,
 };
 pub use sinew_motion as motion;
 pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
     ConversionOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, InstanceId, LookAtAngles, ModelSpace,
-    NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringState, bvh, constrain, evaluate, evaluate_virtual_transforms,
+    NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringState, bvh, constrain, evaluate,
+    evaluate_virtual_transforms,
 };
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
 pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, Input, Isometry, Lanes, NodeChange, PartDigests, Property, RecordedHumanPose,
-    RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, Input, Isometry, Lanes, NodeChange, PartDigests, Property,
+    RecordedHumanPose, RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions,
+    Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};

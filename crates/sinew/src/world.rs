@@ -10,7 +10,6 @@ mod input;
 mod instance;
 mod lanes;
 mod options;
-mod properties;
 mod recorder;
 mod snapshot;
 mod stages;
@@ -32,13 +31,13 @@ pub use error::WorldError;
 pub use input::{Input, Isometry, NodeChange, RecordedHumanPose};
 pub use lanes::Lanes;
 pub use options::{SpawnOptions, WorldOptions};
-pub use properties::Property;
 pub use recorder::{Assets, RecordedStep, Recorder};
 pub use snapshot::SnapshotError;
 pub use stages::Stage;
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};
 pub use stages::playback::{AnimationState, Animations, WrapMode};
+pub use stages::properties::Property;
 pub use worlds::Worlds;
 
 use clock::Clock;

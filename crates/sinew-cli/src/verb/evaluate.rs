@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
             pose.apply_override(node, change);
         }
     }
-    pose.evaluate_with(&model, &properties);
+    properties.evaluate(&model, &mut pose);
     report_overflow(&model, &pose, &mut diagnostics);
     if arguments.json {
         return print_json(&Evaluation::new(&model, &pose, &diagnostics).with_properties(animated));

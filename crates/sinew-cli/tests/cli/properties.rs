@@ -33,7 +33,8 @@ fn inspect_lists_the_channels_with_pointers() {
     let answer = sinew(&["inspect", &fixture(FILE), "--json"]).json();
     let channels = answer["animations"][0]["properties"].as_array().unwrap();
     assert_eq!(channels.len(), 4);
-    let expected = json!({"pointer": "/materials/0/alphaCutoff", "type": "float", "keys": 2, "interpolation": "LINEAR"});
+    let expected =
+        json!({"pointer": "/materials/0/alphaCutoff", "type": "float", "keys": 2, "interpolation": "LINEAR"});
     assert!(channels.contains(&expected), "{channels:?}");
 }
 

@@ -11,8 +11,8 @@ use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, Node
 
 use crate::model::{Animation, Channel, Curve, Hierarchy, MorphTargets, NodeId, Track};
 use keys::{Form, Keys};
-pub(super) use pointer::lower_properties;
 use pointer::Target;
+pub(super) use pointer::lower_properties;
 
 pub(super) fn lower(
     document: &Document,

@@ -4,9 +4,7 @@ use sinew_document::{Document, Index, Kind, NodeIndex, Value};
 
 use super::hierarchy::Carried;
 use crate::model::physics::{Entry, Physics};
-use crate::model::property::{
-    BodyDialect, JointList, PropertyIndex, PropertyKind, PropertyRow, Source, StoredBuilder,
-};
+use crate::model::property::{BodyDialect, JointList, PropertyIndex, PropertyKind, PropertyRow, Source, StoredBuilder};
 use crate::model::{Hierarchy, NodeConstraint, NodeId};
 
 const KHR: &str = "KHR_physics_rigid_bodies";

@@ -104,7 +104,9 @@ impl Simulation {
     fn change_mass(&mut self, body: WorldBody, handle: RigidBodyHandle) {
         let Some(instance) = self.instance(body.instance) else { return };
         let model = instance.model.clone();
-        let Some(mass) = mass_properties_of(&model, instance.physics(), body.body, self.options.density) else { return };
+        let Some(mass) = mass_properties_of(&model, instance.physics(), body.body, self.options.density) else {
+            return;
+        };
         let Some(engine_body) = self.world.bodies.get_mut(handle) else { return };
         let before = engine_body.center_of_mass();
         engine_body.set_additional_mass_properties(mass.to_engine(), true);

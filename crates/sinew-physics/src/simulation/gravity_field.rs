@@ -167,9 +167,11 @@ impl Simulation {
             let world_from_owner = carrier.map(|body| from_pose(body.position())).unwrap_or_default();
             let world_from_node = world_from_owner.to_affine() * entry.owner_from_node;
             let rotation = world_from_owner.rotation * entry.rotation;
-            Some(field.acting(world_from_node, rotation, |shape| {
-                nearest(shapes, known, shape, &world_from_node, position)
-            }))
+            Some(
+                field.acting(world_from_node, rotation, |shape| {
+                    nearest(shapes, known, shape, &world_from_node, position)
+                }),
+            )
         });
         let gravity = gravity_at(position, acting, world.gravity);
         // The engine applies the world's gravity by itself.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use super::property::add_properties;
 use super::measure::chord_squared;
+use super::property::add_properties;
 use super::recording::{Moves, Recording};
 use sinew_model::math::{sin, slerp};
 use sinew_model::model::{Animation, Channel, Curve, Interpolation, Model, Track};

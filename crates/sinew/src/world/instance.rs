@@ -48,7 +48,7 @@ impl Instance {
         let pairs = self.previous.iter().zip(&self.pose.local);
         pose.local.extend(pairs.map(|(previous, now)| between(previous, now, fraction)));
         self.pose.weights.clone_into(&mut pose.weights);
-        pose.evaluate_with(&self.model, &self.properties);
+        self.properties.evaluate(&self.model, pose);
     }
 }
 

@@ -11,6 +11,7 @@ mod no_physics;
 #[cfg(feature = "physics")]
 pub(super) mod physics;
 pub(super) mod playback;
+pub(super) mod properties;
 pub(super) mod springs;
 pub(super) mod virtual_transforms;
 

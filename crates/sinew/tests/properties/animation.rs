@@ -114,9 +114,7 @@ fn every_row_of_what_is_drawn_is_animated() {
         let (mut world, id) = half_a_second(drawn_file(), channel);
         let expected = match row.kind {
             PropertyKind::Bool => vec![1.0],
-            _ if row.is_rotation() => {
-                Quat::from_slice(&from).slerp(Quat::from_slice(&to), 0.5).to_array().to_vec()
-            }
+            _ if row.is_rotation() => Quat::from_slice(&from).slerp(Quat::from_slice(&to), 0.5).to_array().to_vec(),
             _ => from.iter().zip(&to).map(|(from, to)| 0.5 * (from + to)).collect(),
         };
         let expected = PropertyValue::from_numbers(row.kind, &expected).unwrap();
@@ -174,7 +172,8 @@ fn integers_are_fractions_where_they_are_normalized_and_numbers_where_they_are_n
 fn a_pointer_to_a_node_is_the_channel_that_core_gltf_has() {
     let keys = [0.0, 0.0, 0.0, 2.0, 4.0, 6.0];
     let pointer = "/nodes/1/translation";
-    let channel = Animated { pointer, interpolation: "LINEAR", times: &[0.0, 1.0], keys: Keys::Floats(&keys), width: 3 };
+    let channel =
+        Animated { pointer, interpolation: "LINEAR", times: &[0.0, 1.0], keys: Keys::Floats(&keys), width: 3 };
     let (world, id) = half_a_second(drawn_file(), channel);
     let found = world.get(world.property::<Vec3>(id, pointer).unwrap()).unwrap();
     assert!(found.distance(Vec3::new(1.0, 2.0, 3.0)) < 1e-4, "{found}");
@@ -266,6 +265,37 @@ fn what_the_text_forbids_is_reported_and_the_rest_plays() {
     assert_eq!(numbers_near(&world.value(id, cutoff).unwrap(), &PropertyValue::Float(0.5), 1e-5), Ok(()));
 }
 
+#[test]
+fn a_node_beside_a_pointer_another_path_and_keys_out_of_range_are_reported() {
+    let pointer = "/cameras/0/perspective/yfov";
+    let keys = Keys::Floats(&[1.0, -1.0]);
+    let channel = Animated { pointer, interpolation: "LINEAR", times: &[0.0, 1.0], keys, width: 1 };
+    let mut file = drawn_file();
+    with_animation(&mut file, &[channel]);
+    let codes = |file: &Value| {
+        let (model, diagnostics) = read(file);
+        let about = diagnostics.iter().map(|found| found.code.as_str()).filter(|code| code.contains("ANIMATION"));
+        (model, about.map(str::to_owned).collect::<Vec<_>>())
+    };
+    let (model, found) = codes(&file);
+    assert_eq!(found, ["ANIMATION_POINTER_VALUE"]);
+    let (mut world, id) = spawn(&model);
+    run(&mut world, 15);
+    assert_near(world.get(world.property::<f32>(id, pointer).unwrap()).unwrap(), 0.5, 1e-4);
+    // From half a second on the key is no field of view, and the last one that is stays.
+    run(&mut world, 45);
+    let last = world.get(world.property::<f32>(id, pointer).unwrap()).unwrap();
+    assert!(last > 0.0 && last < 0.05, "{last}");
+
+    let target = &mut file["animations"][0]["channels"][0]["target"];
+    target["node"] = json!(1);
+    let (_, found) = codes(&file);
+    assert_eq!(found, ["KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_NODE", "ANIMATION_POINTER_VALUE"]);
+    file["animations"][0]["channels"][0]["target"]["path"] = json!("weights");
+    let (_, found) = codes(&file);
+    assert_eq!(found[0], "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH");
+}
+
 /// The published files play: at every key, the property has the value that the file's accessor has.
 #[test]
 fn published_files_play() {
@@ -301,7 +331,9 @@ fn published_files_play() {
                     _ => output.read_f32::<4>().unwrap().into_flattened(),
                 };
                 for (key, time) in times.iter().enumerate() {
-                    world.play(id, sinew::AnimationState::new(index).with_speed(0.0).with_time(f64::from(*time))).unwrap();
+                    world
+                        .play(id, sinew::AnimationState::new(index).with_speed(0.0).with_time(f64::from(*time)))
+                        .unwrap();
                     world.step();
                     let found = world.value(id, pointer).unwrap().numbers();
                     let expected = &keys[key * width..(key + 1) * width];

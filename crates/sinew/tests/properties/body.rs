@@ -11,7 +11,10 @@ fn of(key: &str) -> String {
 
 /// A body without a collider, in the file's own dialect.
 fn lone(motion: &Value) -> Arc<Model> {
-    physics_model(&json!([{"name": "body", "translation": [0, 100, 0], "extensions": {KHR: {"motion": motion}}}]), &json!({}))
+    physics_model(
+        &json!([{"name": "body", "translation": [0, 100, 0], "extensions": {KHR: {"motion": motion}}}]),
+        &json!({}),
+    )
 }
 
 #[test]
@@ -52,7 +55,8 @@ fn an_impulse_divides_by_the_mass_that_was_set() {
 #[test]
 fn velocities_are_along_the_axes_of_the_node() {
     let turned = [0.0, 0.0, 0.707_106_77, 0.707_106_77]; // a quarter about Z: x of the node is y of the world
-    let nodes = json!([{"name": "body", "rotation": turned, "extensions": {KHR: {"motion": {"mass": 1, "gravityFactor": 0}}}}]);
+    let nodes =
+        json!([{"name": "body", "rotation": turned, "extensions": {KHR: {"motion": {"mass": 1, "gravityFactor": 0}}}}]);
     let (mut world, id) = spawn(&physics_model(&nodes, &json!({})));
     run(&mut world, 2);
     set(&mut world, id, &of("linearVelocity"), &json!([3, 0, 0]));
@@ -80,7 +84,8 @@ fn a_kinematic_body_keeps_its_velocity() {
 
 #[test]
 fn an_angular_impulse_divides_by_the_moments_that_were_set() {
-    let motion = json!({"mass": 1, "gravityFactor": 0, "inertiaDiagonal": [1, 2, 4], "inertiaOrientation": [0, 0, 0, 1]});
+    let motion =
+        json!({"mass": 1, "gravityFactor": 0, "inertiaDiagonal": [1, 2, 4], "inertiaOrientation": [0, 0, 0, 1]});
     let (mut world, id) = spawn(&lone(&motion));
     run(&mut world, 2);
     let node = world.node(id, "body").unwrap();

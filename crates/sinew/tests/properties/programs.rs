@@ -95,19 +95,28 @@ fn some_input(random: &mut Random) -> Input {
         14 => (motion(body, "inertiaDiagonal"), three(random, 0.05, 0.5)),
         15 => (motion(body, "centerOfMass"), three(random, -0.2, 0.2)),
         16 => (motion(body, "isKinematic"), json!(random.below(4) == 0)),
-        17 => (format!("/extensions/{KHR}/physicsMaterials/{}/dynamicFriction", random.below(2)), number(random, 0.0, 1.0)),
-        18 => (format!("/extensions/{KHR}/physicsMaterials/{}/staticFriction", random.below(2)), number(random, 0.0, 1.0)),
+        17 => (
+            format!("/extensions/{KHR}/physicsMaterials/{}/dynamicFriction", random.below(2)),
+            number(random, 0.0, 1.0),
+        ),
+        18 => {
+            (format!("/extensions/{KHR}/physicsMaterials/{}/staticFriction", random.below(2)), number(random, 0.0, 1.0))
+        }
         19 => (format!("/extensions/{KHR}/physicsMaterials/{}/restitution", random.below(2)), number(random, 0.0, 0.9)),
         20 => ("/extensions/KHR_implicit_shapes/shapes/0/box/size".to_owned(), three(random, 0.5, 1.5)),
         21 => (format!("/nodes/2/extensions/{KHR}/joint/enableCollision"), json!(random.below(2) == 0)),
-        22 => ("/nodes/7/extensions/VRMC_node_constraint/constraint/rotation/weight".to_owned(), number(random, 0.0, 1.0)),
+        22 => {
+            ("/nodes/7/extensions/VRMC_node_constraint/constraint/rotation/weight".to_owned(), number(random, 0.0, 1.0))
+        }
         23 => ("/materials/0/pbrMetallicRoughness/roughnessFactor".to_owned(), number(random, 0.0, 1.0)),
         24 => ("/nodes/5/translation".to_owned(), three(random, -4.0, 4.0)),
         _ => ("/nodes/7/extensions/KHR_node_visibility/visible".to_owned(), json!(random.below(2) == 0)),
     };
     let instance = random.below(2) as u32;
     match random.below(10) {
-        0 => Input::Impulse { instance, node: body as u32, impulse: [random.between(-1.0, 1.0), 1.0, 0.0], point: None },
+        0 => {
+            Input::Impulse { instance, node: body as u32, impulse: [random.between(-1.0, 1.0), 1.0, 0.0], point: None }
+        }
         1 => Input::Wake { instance, node: body as u32 },
         _ => Input::Set { instance, pointer, value: serde_json::from_value(value).unwrap() },
     }

@@ -165,10 +165,14 @@ fn a_static_matrix_has_no_rotation_and_no_scale() {
 #[test]
 fn the_weight_of_a_constraint_is_the_one_that_was_set() {
     for (path, constraint) in [
-        ("VRMC_node_constraint/constraint/rotation",
-            json!({"VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"rotation": {"source": 0}}}})),
-        ("VRMC_node_constraint/constraint/roll",
-            json!({"VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"roll": {"source": 0, "rollAxis": "X"}}}})),
+        (
+            "VRMC_node_constraint/constraint/rotation",
+            json!({"VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"rotation": {"source": 0}}}}),
+        ),
+        (
+            "VRMC_node_constraint/constraint/roll",
+            json!({"VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"roll": {"source": 0, "rollAxis": "X"}}}}),
+        ),
         ("VRMC_constraints-1.0/rotation", json!({"VRMC_constraints-1.0": {"rotation": {"source": 0}}})),
     ] {
         let nodes = json!([{"name": "source"}, {"name": "follower", "extensions": constraint}]);

@@ -85,7 +85,8 @@ fn restitution_that_was_set_decides_how_a_cube_bounces() {
         run(&mut world, 1);
         speeds.push(linear_velocity(&world, id, "cube").y);
     }
-    let (hit, rebound) = speeds.windows(2).find(|pair| pair[0] < -1.0 && pair[1] > 0.1).map(|pair| (pair[0], pair[1])).unwrap();
+    let (hit, rebound) =
+        speeds.windows(2).find(|pair| pair[0] < -1.0 && pair[1] > 0.1).map(|pair| (pair[0], pair[1])).unwrap();
     // e·v, within what gravity does in two steps.
     assert_near(rebound, -0.5 * hit, 2.0 * G * DT);
 }
@@ -121,8 +122,10 @@ fn every_size_of_a_shape_is_felt_by_a_ray() {
         {"type": "cylinder", "cylinder": {"height": 1, "radiusBottom": 0.25, "radiusTop": 0.25}},
         {"type": "plane", "plane": {"sizeX": 4, "sizeZ": 4}},
     ]);
-    let node = |shape: u32| json!({"name": format!("{shape}"), "translation": [10 * shape, 0, 0],
-        "extensions": {KHR: {"collider": {"geometry": {"shape": shape}}}}});
+    let node = |shape: u32| {
+        json!({"name": format!("{shape}"), "translation": [10 * shape, 0, 0],
+        "extensions": {KHR: {"collider": {"geometry": {"shape": shape}}}}})
+    };
     let nodes: Vec<Value> = (0..4).map(node).collect();
     let (mut world, id) = spawn(&physics_model(&json!(nodes), &json!({"KHR_implicit_shapes": {"shapes": shapes}})));
     run(&mut world, 1);

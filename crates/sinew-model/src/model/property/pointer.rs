@@ -42,13 +42,8 @@ impl PropertyId {
 }
 
 /// No id has another row than one of the table.
-const FIRST: PropertyRow = super::table::row(
-    "",
-    super::PropertyKind::Int,
-    super::Source::Constant,
-    super::PropertyRange::Any,
-    None,
-);
+const FIRST: PropertyRow =
+    super::table::row("", super::PropertyKind::Int, super::Source::Constant, super::PropertyRange::Any, None);
 
 /// The segments of a pointer; `None` for a string that is none.
 pub(crate) fn segments(pointer: &str) -> Option<Vec<Cow<'_, str>>> {

@@ -36,7 +36,9 @@ impl PropertyRange {
             Self::AtLeastZero => (|number, _| number >= 0.0, "must be 0 or more".to_owned()),
             Self::AboveZero => (|number, _| number > 0.0, "must be above 0".to_owned()),
             Self::AtLeastOne => (|number, _| number >= 1.0, "must be 1 or more".to_owned()),
-            Self::ZeroOrAtLeastOne => (|number, _| number == 0.0 || number >= 1.0, "must be 0, or 1 or more".to_owned()),
+            Self::ZeroOrAtLeastOne => {
+                (|number, _| number == 0.0 || number >= 1.0, "must be 0, or 1 or more".to_owned())
+            }
             Self::Unit => (|number, _| (0.0..=1.0).contains(&number), "must be from 0 to 1".to_owned()),
             Self::UpTo(end) => (|number, end| (0.0..=end).contains(&number), format!("must be from 0 to {end}")),
             Self::NonZero => (|number, _| number != 0.0, "must not be 0".to_owned()),

@@ -162,8 +162,7 @@ const fn constant(pointer: &'static str) -> PropertyRow {
     row(pointer, Int, Source::Constant, Any, None)
 }
 
-static GROUPS: [&[PropertyRow]; 6] =
-    [NODES, PHYSICS, DRAWN, material_rows::FACTORS, material_rows::TEXTURES, COUNTS];
+static GROUPS: [&[PropertyRow]; 6] = [NODES, PHYSICS, DRAWN, material_rows::FACTORS, material_rows::TEXTURES, COUNTS];
 
 /// What animations move most comes first: rows are searched in this order.
 static NODES: &[PropertyRow] = &[
@@ -277,7 +276,20 @@ const PHYSICS_ROWS: [PropertyRow; 58] = {
             Any,
             None,
         ),
-        k1, k2, k3, k4, k5, k6, k7, o1, o2, o3, o4, o5, o6, o7,
+        k1,
+        k2,
+        k3,
+        k4,
+        k5,
+        k6,
+        k7,
+        o1,
+        o2,
+        o3,
+        o4,
+        o5,
+        o6,
+        o7,
         row(
             "/nodes/{}/extensions/KHR_physics_rigid_bodies/joint/enableCollision",
             Bool,
@@ -285,13 +297,7 @@ const PHYSICS_ROWS: [PropertyRow; 58] = {
             Any,
             None,
         ),
-        row(
-            "/nodes/{}/extensions/OMI_physics_joint/enableCollision",
-            Bool,
-            Source::EnableCollision(Omi),
-            Any,
-            None,
-        ),
+        row("/nodes/{}/extensions/OMI_physics_joint/enableCollision", Bool, Source::EnableCollision(Omi), Any, None),
         material!("KHR_physics_rigid_bodies", Khr, "staticFriction", StaticFriction, AtLeastZero),
         material!("KHR_physics_rigid_bodies", Khr, "dynamicFriction", DynamicFriction, AtLeastZero),
         material!("KHR_physics_rigid_bodies", Khr, "restitution", Restitution, AtLeastZero),

@@ -4,8 +4,8 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::{Instance, Spawned};
-use crate::world::properties::SavedProperties;
 use crate::world::snapshot::SnapshotError;
+use crate::world::stages::properties::SavedProperties;
 use crate::world::stages::{SavedStages, model_fingerprint};
 use sinew_model::math::{Rigid, Transform};
 use sinew_motion::Properties;

@@ -100,11 +100,7 @@ pub(super) fn lower(
     placing.physics.joints.push(Joint { node, a, b, description, enable_collision: table.enable_collision });
 }
 
-fn description(
-    value: Value<'_>,
-    origins: &mut Origins,
-    diagnostics: &mut Diagnostics,
-) -> Option<JointDescription> {
+fn description(value: Value<'_>, origins: &mut Origins, diagnostics: &mut Diagnostics) -> Option<JointDescription> {
     let table = RawJointDescription::from_json(value, diagnostics)?;
     // "Zero or more" of each; one that has nothing of either says nothing, and its empty list is reported.
     let lists = [table.limits, table.drives];

@@ -12,12 +12,7 @@ use crate::world::stages::SharedStages;
 use crate::world::stages::playback::Moved;
 
 impl World {
-    pub(super) fn write(
-        &mut self,
-        id: InstanceId,
-        property: PropertyId,
-        numbers: &[f32],
-    ) -> Result<(), WorldError> {
+    pub(super) fn write(&mut self, id: InstanceId, property: PropertyId, numbers: &[f32]) -> Result<(), WorldError> {
         let (spawned, shared) = self.parts_mut(id)?;
         let instance = &spawned.instance;
         instance

@@ -18,11 +18,11 @@ use sinew_model::model::property::{
 };
 use sinew_motion::InstanceId;
 
-use super::World;
-use super::error::WorldError;
-use super::instance::Spawned;
+use crate::world::World;
+use crate::world::error::WorldError;
+use crate::world::instance::Spawned;
 
-pub(super) use saved::SavedProperties;
+pub(in crate::world) use saved::SavedProperties;
 
 /// A property of an instance, of a type.
 pub struct Property<T> {
@@ -223,7 +223,7 @@ impl World {
 }
 
 /// Whether a pose has the value of a property.
-pub(super) fn is_in_pose(target: PropertyTarget) -> bool {
+fn is_in_pose(target: PropertyTarget) -> bool {
     matches!(
         target,
         PropertyTarget::Translation(_)
