@@ -51,4 +51,4 @@ pub use properties::Properties;
 pub use retarget::RetargetMap;
 pub use schedule::PoseMismatch;
 pub use spring::{SPRING_STEP, SavedSprings, SpringMismatch, SpringState};
-pub use virtual_transform::evaluate_virtual_transforms;
+pub use virtual_transform::{evaluate_changed_virtual_transforms, evaluate_virtual_transforms};

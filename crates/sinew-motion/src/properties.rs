@@ -12,9 +12,9 @@ use crate::pose::Pose;
 use crate::sampling::Sampler;
 use sinew_model::model::physics::Physics;
 use sinew_model::model::property::{
-    Components, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, PropertyValue,
+    Components, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, PropertyValue, TransformField,
 };
-use sinew_model::model::{Animation, Model, NodeId};
+use sinew_model::model::{Animation, Model, NodeId, VirtualTransforms};
 use sinew_model::prepared::PreparedConstraint;
 
 /// The properties of one running model.
@@ -39,6 +39,7 @@ pub struct Properties {
     physics: Arc<Physics>,
     stored: Option<Box<[f32]>>,
     prepared: Option<Box<[PreparedConstraint]>>,
+    virtual_transforms: Option<Box<VirtualTransforms>>,
     /// Ascending by target.
     changed: Vec<PropertyId>,
 }
@@ -47,7 +48,13 @@ impl Properties {
     /// Those of the file.
     #[must_use]
     pub fn new(model: &Model) -> Self {
-        Self { physics: model.shared_physics().clone(), stored: None, prepared: None, changed: Vec::new() }
+        Self {
+            physics: model.shared_physics().clone(),
+            stored: None,
+            prepared: None,
+            virtual_transforms: None,
+            changed: Vec::new(),
+        }
     }
 
     /// The physics with the values that it has now.
@@ -58,6 +65,11 @@ impl Properties {
     /// The constraints with the weights that they have now, in the order of the model's.
     pub fn prepared<'a>(&'a self, model: &'a Model) -> &'a [PreparedConstraint] {
         self.prepared.as_deref().unwrap_or_else(|| model.prepared())
+    }
+
+    /// The virtual transforms as they are now, in the order of the model's.
+    pub fn virtual_transforms<'a>(&'a self, model: &'a Model) -> &'a VirtualTransforms {
+        self.virtual_transforms.as_deref().unwrap_or_else(|| model.virtual_transforms())
     }
 
     /// As [`Pose::evaluate`], with the constraints as they are now.
@@ -111,6 +123,14 @@ impl Properties {
             PropertyTarget::Stored(place) => {
                 let values = self.stored.as_deref().unwrap_or_else(|| model.stored_values());
                 Components::new(values.get(model.stored_range(place)?)?)
+            }
+            PropertyTarget::Virtual(id, field) => {
+                let local = self.virtual_transforms(model).get(id)?.local;
+                match field {
+                    TransformField::Translation => local.translation.into(),
+                    TransformField::Rotation => local.rotation.into(),
+                    TransformField::Scale => local.scale.into(),
+                }
             }
             PropertyTarget::ConstraintWeight(place) => {
                 Components::from(self.prepared(model).get(place as usize)?.weight)
@@ -208,6 +228,22 @@ impl Properties {
                     return replace(own, &Quat::from_array(*numbers).normalize().to_array());
                 }
                 replace(own, numbers)
+            }
+            PropertyTarget::Virtual(id, field) => {
+                let all = self.virtual_transforms.get_or_insert_with(|| model.virtual_transforms().clone().into());
+                let Some(mut local) = all.get(id).map(|entry| entry.local) else { return false };
+                let before = local;
+                match field {
+                    TransformField::Translation => local.translation = vector().unwrap_or(local.translation),
+                    TransformField::Scale => local.scale = vector().unwrap_or(local.scale),
+                    TransformField::Rotation => {
+                        let rotation = numbers.first_chunk::<4>();
+                        local.rotation =
+                            rotation.map_or(local.rotation, |numbers| Quat::from_array(*numbers).normalize());
+                    }
+                }
+                all.set_local(id, local);
+                before != local
             }
             PropertyTarget::ConstraintWeight(place) => {
                 let prepared = self.prepared.get_or_insert_with(|| model.prepared().to_vec().into());

@@ -137,6 +137,14 @@ pub fn virtual_transform_states(model: &Model, pose: &Pose) -> Option<Vec<Virtua
     Some(states.collect())
 }
 
+impl VirtualTransformState {
+    /// The same elsewhere.
+    #[must_use]
+    pub fn with_matrix(self, model_from_virtual: glam::Affine3A) -> Self {
+        Self { matrix: glam::Mat4::from(model_from_virtual).to_cols_array(), ..self }
+    }
+}
+
 /// Diagnostics as findings.
 pub fn findings(diagnostics: &Diagnostics) -> Vec<Finding> {
     diagnostics.iter().map(Finding::from).collect()

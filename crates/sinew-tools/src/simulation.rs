@@ -122,7 +122,12 @@ impl SimulationAnswer {
             time: world.time(),
             digest: format!("{:016x}", world.digest()),
             nodes: node_states(model, pose),
-            virtual_transforms: virtual_transform_states(model, pose),
+            virtual_transforms: virtual_transform_states(model, pose).map(|states| {
+                // Where they are now: their transforms may have been set.
+                let now = world.model_from_virtual(instance).unwrap_or_default();
+                let current = states.into_iter().zip(now);
+                current.map(|(state, matrix)| state.with_matrix(*matrix)).collect()
+            }),
             properties: changed_properties(world, instance),
             events,
             bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),

@@ -18,7 +18,7 @@ mod table;
 mod value;
 
 pub use error::{PropertyError, PropertyErrorKind};
-pub use field::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField};
+pub use field::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, TransformField};
 pub use pointer::PropertyId;
 pub(crate) use pointer::segments;
 pub use range::PropertyRange;

@@ -163,6 +163,28 @@ fn a_static_matrix_has_no_rotation_and_no_scale() {
 }
 
 #[test]
+fn a_virtual_transform_is_where_it_was_set() {
+    let nodes = json!([{"name": "hand", "translation": [0, 1, 0]}]);
+    let virtuals = json!([{"name": "other"}, {"name": "grip", "parent": 0, "translation": [0, 0, 1]}]);
+    let extensions = json!({"KHR_virtual_transform": {"virtualTransforms": virtuals}});
+    let (mut world, id) = spawn(&model(&nodes, &extensions, &json!({})));
+    let of = |key: &str| format!("/extensions/KHR_virtual_transform/virtualTransforms/1/{key}");
+    set(&mut world, id, &of("translation"), &json!([2, 0, 0]));
+    set(&mut world, id, &of("rotation"), &json!([0, 0, 0.6, 0.8]));
+    set(&mut world, id, &of("scale"), &json!([2, 2, 2]));
+    let expected = glam::Affine3A::from_scale_rotation_translation(
+        Vec3::splat(2.0),
+        glam::Quat::from_xyzw(0.0, 0.0, 0.6, 0.8),
+        Vec3::new(2.0, 1.0, 0.0),
+    );
+    for _ in 0..2 {
+        let found = world.model_from_virtual(id).unwrap()[1];
+        assert!(found.abs_diff_eq(expected, 1e-5), "{found}");
+        run(&mut world, 1);
+    }
+}
+
+#[test]
 fn the_weight_of_a_constraint_is_the_one_that_was_set() {
     for (path, constraint) in [
         (

@@ -68,3 +68,12 @@ pub enum ShapeField {
     PlaneSizeX,
     PlaneSizeZ,
 }
+
+/// A part of a transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names of the text")]
+pub enum TransformField {
+    Translation,
+    Rotation,
+    Scale,
+}

@@ -2,10 +2,10 @@
 
 use super::pointer::{PropertyId, matching, segments};
 use super::stored::{JointList, list_of};
-use super::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, Source};
+use super::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, Source, TransformField};
 use super::{PropertyError, PropertyErrorKind, PropertyRow};
 use crate::model::physics::{BodyId, JointDescriptionId, JointId, MaterialId, ShapeId};
-use crate::model::{Model, NodeId};
+use crate::model::{Model, NodeId, VirtualTransformId};
 use sinew_document::NodeIndex;
 
 /// What a pointer is resolved to in a model.
@@ -45,6 +45,8 @@ pub enum PropertyTarget {
     ConstraintWeight(u32),
     /// The gravity field at a place of the model's.
     FieldGravity(u32),
+    /// A virtual transform.
+    Virtual(VirtualTransformId, TransformField),
 }
 
 impl PropertyTarget {
@@ -170,6 +172,10 @@ impl Model {
             }
             Source::ConstraintWeight => {
                 PropertyTarget::ConstraintWeight(self.properties.constraint(number, NodeIndex(first))?)
+            }
+            Source::Virtual(field) => {
+                let mut all = self.virtual_transforms.iter();
+                PropertyTarget::Virtual(all.find(|(_, entry)| entry.index == Some(first))?.0, field)
             }
             Source::FieldGravity => {
                 let node = node()?;

@@ -1,6 +1,6 @@
 //! The table of properties: one row for each pointer template of the texts, and of ours.
 
-use super::field::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField};
+use super::field::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, TransformField};
 use super::{PropertyKind, PropertyRange, material_rows};
 
 use BodyDialect::{Khr, Omi};
@@ -67,6 +67,8 @@ pub enum Source {
     ConstraintWeight,
     /// The strength of a gravity field: from the next step.
     FieldGravity,
+    /// Where a virtual transform is relative to what it inherits: at once.
+    Virtual(TransformField),
 }
 
 impl Source {
@@ -97,6 +99,7 @@ impl Source {
             Self::Shape(_) => "colliders and triggers with the shape, and masses that follow from them",
             Self::ConstraintWeight => "the constrained node",
             Self::FieldGravity => "bodies in the field",
+            Self::Virtual(_) => "where the virtual transform is",
             _ => "nothing; it is read-only",
         }
     }
@@ -259,13 +262,25 @@ macro_rules! constraint {
     };
 }
 
+macro_rules! virtual_transform {
+    ($key:literal, $kind:ident, $field:ident, $range:ident) => {
+        row(
+            concat!("/extensions/KHR_virtual_transform/virtualTransforms/{}/", $key),
+            $kind,
+            Source::Virtual(TransformField::$field),
+            $range,
+            None,
+        )
+    };
+}
+
 static PHYSICS: &[PropertyRow] = &PHYSICS_ROWS;
 
 const KHR_MOTION: [PropertyRow; 7] = motion!("KHR_physics_rigid_bodies", Khr);
 /// `OMI_physics_body` names the kind of a motion by a string, so that it has no flag for it.
 const OMI_MOTION: [PropertyRow; 7] = motion!("OMI_physics_body", Omi);
 
-const PHYSICS_ROWS: [PropertyRow; 58] = {
+const PHYSICS_ROWS: [PropertyRow; 61] = {
     let [k1, k2, k3, k4, k5, k6, k7] = KHR_MOTION;
     let [o1, o2, o3, o4, o5, o6, o7] = OMI_MOTION;
     [
@@ -339,6 +354,9 @@ const PHYSICS_ROWS: [PropertyRow; 58] = {
         constraint!("VRMC_constraints-1.0/rotation"),
         constraint!("VRMC_constraints-1.0/aim"),
         row("/nodes/{}/extensions/OMI_physics_gravity/gravity", Float, Source::FieldGravity, Any, None),
+        virtual_transform!("translation", Float3, Translation, Any),
+        virtual_transform!("rotation", Float4, Rotation, Rotation),
+        virtual_transform!("scale", Float3, Scale, Any),
     ]
 };
 

@@ -41,6 +41,7 @@ impl Spawned {
                 self.place_body(node, shared);
                 self.refresh(shared);
             }
+            PropertyTarget::Virtual(..) => self.stages.virtual_transforms.evaluate(&self.instance),
             PropertyTarget::Motion(_, sinew_model::model::property::MotionField::IsKinematic) => {
                 // Which bodies their nodes move depends on it.
                 self.stages.playback.note_change();
