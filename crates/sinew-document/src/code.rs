@@ -195,7 +195,7 @@ rules! {
 
     // Bodies, colliders, triggers and joints.
     PHYSICS_OUTSIDE_SCENE: Information, "A node outside the scene that runs has physics, which is left out.";
-    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; a small sphere stands in.";
+    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; unit moments stand in.";
     BODY_PARTLY_ANIMATED: Information, "An animation moves only the position or only the rotation of a body; the whole body is kinematic.";
     COLLIDER_WITHOUT_SHAPE: Warning, "A collider or a trigger names a shape that cannot be used, and is left out.";
     COLLIDER_DISABLED: Information, "A node's scale is zero along all axes, which disables its collider or trigger.";

@@ -350,10 +350,10 @@ impl ContactImpulse {
     }
 }
 
-/// Whether a joint rubs: it has hard angular ranges and no drive.
+/// Whether a joint rubs: it has hard ranges and no drive.
 fn rubs(description: &JointDescription) -> bool {
     let canonical = description.canonical();
-    let is_range = |row: &LimitRow| row.metric.is_angular() && row.spring.is_none() && !row.is_lock();
+    let is_range = |row: &LimitRow| row.spring.is_none() && !row.is_lock();
     canonical.drives.is_empty() && canonical.rows.iter().any(is_range)
 }
 
