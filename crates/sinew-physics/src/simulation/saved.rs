@@ -13,7 +13,9 @@ use crate::event_queue::SavedEvent;
 use crate::free_rotation::Spin;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
+use crate::sheets::Touched;
 use crate::trigger::SavedOverlaps;
+use crate::whole_faces::WholeFaces;
 
 /// Why a simulation cannot be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,7 @@ struct SavedSimulation {
     pushed: Vec<RigidBodyHandle>,
     joints: SavedJoints,
     spins: Vec<Spin>,
+    sheets: Vec<Touched>,
     contacts: SavedContacts,
     overlaps: SavedOverlaps,
     events: Vec<SavedEvent>,
@@ -131,7 +134,8 @@ impl<'a> EngineStateRef<'a> {
 }
 
 impl EngineState {
-    fn into_world(self) -> PhysicsWorld {
+    fn into_world(mut self) -> PhysicsWorld {
+        self.narrow_phase.set_query_dispatcher(WholeFaces);
         PhysicsWorld {
             gravity: self.gravity,
             integration_parameters: self.integration_parameters,
@@ -182,6 +186,7 @@ impl Simulation {
         self.gravity_fields.restore_pushed(saved.pushed);
         self.joints.restore(&mut self.world, &saved.joints);
         self.free_rotations.restore(saved.spins);
+        self.sheets.restore(saved.sheets);
         self.contacts.restore(saved.contacts);
         self.overlaps.restore(saved.overlaps);
         self.events.restore(&saved.events);
@@ -200,6 +205,7 @@ impl Simulation {
             pushed: self.gravity_fields.pushed().to_vec(),
             joints: self.joints.save(),
             spins: self.free_rotations.save(),
+            sheets: self.sheets.save(),
             contacts: self.contacts.save(),
             overlaps: self.overlaps.save(),
             events: self.events.save(),
