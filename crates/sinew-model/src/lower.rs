@@ -9,6 +9,7 @@ mod look_at;
 mod morph;
 mod options;
 mod physics;
+mod property;
 mod spring_bone;
 mod virtual_transform;
 
@@ -60,7 +61,9 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let spring_bones = spring_bone::lower(document, context, &mut diagnostics);
     let viewpoint = avatar.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
-    let model = Model {
+    let parts = property::Parts { hierarchy: &hierarchy, physics: &physics, constraints: &constraints };
+    let properties = property::lower(document, &carried, parts);
+    let mut model = Model {
         hierarchy,
         animations,
         morph_targets,
@@ -73,8 +76,10 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         look_at: avatar.look_at,
         identity: Identity::default(),
         clip_nodes: avatar.clip_nodes,
-        physics,
+        physics: physics.into(),
+        properties,
         spring_bones,
     };
+    animation::lower_properties(document, &mut model, &mut diagnostics);
     (model, diagnostics)
 }

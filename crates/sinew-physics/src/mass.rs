@@ -11,7 +11,7 @@ use rapier3d::prelude::MassProperties;
 use super::shape::hull_triangles;
 use sinew_model::math::principal_axes;
 use sinew_model::model::Model;
-use sinew_model::model::physics::{Body, BodyId, Inertia, Mass, Moment, Shape};
+use sinew_model::model::physics::{Body, BodyId, Inertia, Mass, Moment, Physics, Shape};
 use sinew_motion::{ModelSpace, Pose};
 
 pub use center::centers_in_nodes;
@@ -61,6 +61,26 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
             of_body(BodyId::at(index), body, moments, f64::from(density), rest.model_space())
         })
         .collect()
+}
+
+/// The mass properties of one body of a model, with physics that may have other values than the model's.
+pub(crate) fn mass_properties_of(
+    model: &Model,
+    physics: &Physics,
+    id: BodyId,
+    density: f32,
+) -> Option<BodyMassProperties> {
+    let body = physics.bodies().get(id.slot())?;
+    let mut sum = Moments::NONE;
+    for collider in physics.colliders().iter().filter(|collider| collider.shape_instance.body == Some(id)) {
+        let placed = &collider.shape_instance;
+        let part = shape_moments(physics.shapes().get(placed.shape.slot())?).transformed(&placed.owner_from_node);
+        if part.volume.is_finite() && part.first.is_finite() && part.second.is_finite() {
+            sum = sum.plus(&part);
+        }
+    }
+    let rest = Pose::rest(model);
+    Some(of_body(id, body, &sum, f64::from(density), rest.model_space()))
 }
 
 /// The moments of all colliders of each body, in its rigid frame.

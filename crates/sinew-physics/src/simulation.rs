@@ -2,6 +2,7 @@
 
 mod animated_shape;
 mod body;
+mod change;
 mod contact_point;
 mod gravity_field;
 mod insert;

@@ -20,7 +20,7 @@ use crate::material::bounce::BounceStep;
 use crate::material::{MaterialSlot, engine_rule};
 use crate::shape::{Placement, Purpose};
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, ShapeInstance};
+use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, MaterialId, ShapeInstance};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace};
 
@@ -41,6 +41,8 @@ struct ColliderKey {
     body: Option<usize>,
     filter: FilterSlot,
     material: MaterialSlot,
+    /// Two materials that are equal now can differ later.
+    authored: Option<MaterialId>,
 }
 
 impl Simulation {
@@ -60,6 +62,7 @@ impl Simulation {
         let mut instance = SimulatedInstance {
             id,
             model: model.clone(),
+            changed: None,
             bodies,
             colliders: Vec::new(),
             triggers: Vec::new(),
@@ -190,6 +193,7 @@ impl Simulation {
                 body: placed.body.map(BodyId::slot).filter(|body| *body < instance.bodies.len()),
                 filter: self.filter_slot(&model, placed.filter),
                 material: material.map_or(MaterialSlot(0), |material| self.materials.add(material)),
+                authored: collider.material,
             };
             prepared.push(PreparedCollider {
                 collider: index,

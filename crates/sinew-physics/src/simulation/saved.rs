@@ -13,6 +13,7 @@ use crate::event_queue::SavedEvent;
 use crate::free_rotation::Spin;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
+use crate::material::{MaterialTable, SavedMaterial};
 use crate::sheets::Touched;
 use crate::trigger::SavedOverlaps;
 use crate::whole_faces::WholeFaces;
@@ -41,7 +42,7 @@ impl std::error::Error for StateError {}
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSimulation {
     options: (f32, bool, bool),
-    materials: usize,
+    materials: Vec<SavedMaterial>,
     filters: usize,
     has_gravity: bool,
     /// By the slot of the instance.
@@ -172,10 +173,12 @@ impl Simulation {
         if !self.has_same_counts(&engine, &saved) || !has_all(&engine, &saved) {
             return Err(StateError::Damaged);
         }
+        let materials = MaterialTable::restored(&saved.materials).ok_or(StateError::Damaged)?;
         // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
         // does nothing to the others.
         engine.impulse_joints.iter_mut().for_each(drop);
         self.world = engine;
+        self.materials = materials;
         self.has_gravity = saved.has_gravity;
         self.seams.refresh();
         for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
@@ -198,7 +201,7 @@ impl Simulation {
     fn saved(&self) -> SavedSimulation {
         SavedSimulation {
             options: (self.options.density, self.options.subset_filters, self.options.sleeping),
-            materials: self.materials.len(),
+            materials: self.materials.save(),
             filters: self.filters.len(),
             has_gravity: self.has_gravity,
             instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
@@ -237,7 +240,6 @@ impl Simulation {
     /// Whether the saved state belongs to these instances: the same options, and all handles equal.
     fn is_same(&self, saved: &SavedSimulation) -> bool {
         let options = (self.options.density, self.options.subset_filters, self.options.sleeping);
-        let tables = (self.materials.len(), self.filters.len());
         let slots = self.instances.len().max(saved.instances.len());
         let is_same_instance = |slot: usize| {
             let current = self.instances.get(slot).and_then(Option::as_ref);
@@ -247,7 +249,7 @@ impl Simulation {
             }
         };
         options == saved.options
-            && tables == (saved.materials, saved.filters)
+            && self.filters.len() == saved.filters
             && (0..slots).all(is_same_instance)
             && self.joints.is_same(&saved.joints)
     }

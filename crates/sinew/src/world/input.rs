@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::stages::playback::{AnimationState, WrapMode};
 use sinew_model::math::Rigid;
+use sinew_model::model::property::PropertyValue;
 use sinew_motion::SavedHumanPose;
 use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 
@@ -86,6 +87,8 @@ pub enum Input {
     },
     /// `stop_clip`.
     StopClip { instance: u32 },
+    /// `set_value`: the JSON pointer of a property, and its value as a file would have it.
+    Set { instance: u32, pointer: String, value: PropertyValue },
 }
 
 fn yes() -> bool {

@@ -11,6 +11,7 @@ mod no_physics;
 #[cfg(feature = "physics")]
 pub(super) mod physics;
 pub(super) mod playback;
+pub(super) mod properties;
 pub(super) mod springs;
 pub(super) mod virtual_transforms;
 
@@ -138,6 +139,7 @@ impl World {
         self.each(|Spawned { instance, stages }, _| {
             stages.playback.sample_animations(&instance.model, &mut instance.pose);
         });
+        self.each(Spawned::animate_properties);
     }
 
     pub(super) fn apply_human_poses(&mut self) {
@@ -208,6 +210,7 @@ impl Spawned {
         #[cfg(feature = "physics")]
         shared.physics.insert(&spawned.instance);
         spawned.replan(shared);
+        spawned.animate_properties(shared);
         #[cfg(feature = "physics")]
         spawned.stages.bodies.update_animated(&spawned.instance, &mut shared.physics.simulation);
         spawned
@@ -224,7 +227,8 @@ impl Spawned {
     /// Works out anew what moves which node, where that has changed.
     pub(super) fn replan(&mut self, shared: &mut SharedStages) {
         let Self { instance, stages } = self;
-        let Some(moved) = stages.playback.moved(&instance.model) else { return };
+        let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
+        instance.mark_set_nodes(&mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
@@ -295,6 +299,7 @@ impl InstanceStages {
         self.playback.add_to(digest, &instance.model);
         self.playback.add_expressions_to(digest);
         self.springs.add_to(digest);
+        instance.add_properties_to(digest);
     }
 
     /// The same, each part by itself.
@@ -305,6 +310,7 @@ impl InstanceStages {
             playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
             expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
             springs: Digest::of(|digest| self.springs.add_to(digest)),
+            properties: Digest::of(|digest| instance.add_properties_to(digest)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A script of timed inputs.
 
 mod action;
+mod property;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -53,6 +54,7 @@ object! {
         "resetSprings" => reset_springs: Option<bool>,
         "teleportRoot" => teleport_root: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
+        "set" => set: Option<Value<'json>>,
     }
 }
 
@@ -132,7 +134,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings or teleportRoot";
+                           wind, resetSprings, teleportRoot or set";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -175,6 +177,9 @@ impl Reader {
         }
         if table.reset_springs == Some(true) {
             what.push(What::Input(Input::ResetSprings { instance }));
+        }
+        if let Some(set) = table.set {
+            self.read_properties(instance, set, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));
