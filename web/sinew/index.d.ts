@@ -190,8 +190,12 @@ export interface BakeOptions {
   millimetres?: number;
   /** The maximum number of keys per second; one per step if not given. */
   fps?: number;
-  /** Remove the behaviour extensions, and the animations that were played. */
+  /** Remove the behaviour extensions and the animations. */
   strip?: boolean;
+  /** The animation that plays; the first if not given. */
+  animation?: number;
+  /** Whether every animation plays, each over the ones before it. */
+  allAnimations?: boolean;
   /** Add a node for each virtual transform. */
   virtualTransforms?: boolean;
   /** Played on the avatar of the file. */
@@ -512,7 +516,7 @@ export type HipsPolicy = 'height' | 'none' | 'legs';
 // --------------------------------------------------------------------------------------------------------------- worlds
 
 /** The wrap mode of an animation: it holds its last key, repeats, or stops and releases its targets. */
-export type Repeat = 'hold' | 'loop' | 'release';
+export type Repeat = 'hold' | 'loop' | 'release' | 'pingPong';
 
 export interface WorldOptions {
   /** The length of a step, seconds; 1/60 if not given. */
@@ -530,9 +534,9 @@ export interface WorldOptions {
 }
 
 export interface SpawnOptions extends IsometryLike {
-  /** `all` (default), `none`, or a list. */
-  animations?: 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
-  /** The wrap mode of the animations of `all`; `hold` if not given. */
+  /** `first` (default), `all` (each in a layer of its own), `none`, or a list. */
+  animations?: 'first' | 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
+  /** The wrap mode of animations that name none; `hold` if not given. */
   repeat?: Repeat;
   /** Whether spring bones (hair, cloth) swing; true if not given. */
   springs?: boolean;

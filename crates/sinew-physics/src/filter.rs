@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use rapier3d::prelude::{Group, InteractionGroups, InteractionTestMode};
 
 use rule::Systems;
-use sinew_model::kernel::filter::Rule;
+use sinew_model::kernel::filter::{Filter, Rule, collide};
 use sinew_model::model::physics::CollisionFilter;
 
 /// The largest number of distinct filters for which a table of all pairs is kept.
@@ -120,12 +120,33 @@ impl FilterTable {
         InteractionGroups::new(own, Group::from_bits_retain(mask), InteractionTestMode::And)
     }
 
+    /// By slot, whether another filter lets its owner collide with that of the slot.
+    pub(super) fn met_by(&self, filter: &CollisionFilter) -> Vec<bool> {
+        let mut meets = vec![true; self.slots.len()];
+        // The order of the map does not show in a list by slots.
+        for (known, slot) in &self.slots {
+            if let Some(meets) = meets.get_mut(slot.0 as usize) {
+                *meets = collide(&named(filter), &named(known), self.rule);
+            }
+        }
+        meets
+    }
+
     /// Whether two filters let their owners collide.
     pub(super) fn meet(&self, a: FilterSlot, b: FilterSlot) -> bool {
         let (a, b) = (a.0 as usize, b.0 as usize);
         let (Some(&class_a), Some(&class_b)) = (self.classes.get(a), self.classes.get(b)) else { return true };
         let index = class_a as usize * self.class_count + class_b as usize;
         self.meets.get(index).copied().unwrap_or_else(|| self.systems.meet(self.rule, a, b))
+    }
+}
+
+/// A filter as the kernel takes it.
+fn named(filter: &CollisionFilter) -> Filter<'_, String> {
+    Filter {
+        systems: &filter.systems,
+        collide_with: filter.collide_with.as_deref(),
+        not_collide_with: &filter.not_collide_with,
     }
 }
 

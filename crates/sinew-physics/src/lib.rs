@@ -47,7 +47,10 @@ pub use mass::centers_in_nodes;
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
-pub use simulation::{BodyError, ContactPoint, RayHit, Simulation, StateError, Velocity};
+pub use simulation::{
+    AppliedForce, BodyError, CharacterMovement, CharacterSettings, ClosestPoint, ContactPoint, QueryOptions, RayHit, ShapeHit,
+    Simulation, StateError, Velocity,
+};
 
 /// Returns the name and version of the physics engine.
 pub fn engine() -> Engine {

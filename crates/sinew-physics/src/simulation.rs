@@ -2,10 +2,13 @@
 
 mod animated_shape;
 mod body;
+mod character;
 mod contact_point;
+mod force;
 mod gravity_field;
 mod insert;
 mod query;
+mod query_options;
 mod saved;
 
 use glam::Vec3;
@@ -36,9 +39,12 @@ use sinew_model::model::physics::{BodyId, JointId};
 use sinew_motion::InstanceId;
 
 pub use body::{BodyError, Velocity};
+pub use character::{CharacterMovement, CharacterSettings};
 pub use contact_point::ContactPoint;
+pub use force::AppliedForce;
 use gravity_field::GravityFields;
 pub use query::RayHit;
+pub use query_options::{ClosestPoint, QueryOptions, ShapeHit};
 pub use saved::StateError;
 
 /// One engine world with the bodies, colliders, triggers and joints of any number of instances.
@@ -54,6 +60,7 @@ pub struct Simulation {
     /// Whether a file has set gravity.
     has_gravity: bool,
     gravity_fields: GravityFields,
+    forces: force::Forces,
     joints: Joints,
     free_rotations: FreeRotations,
     loose: Loose,
@@ -91,6 +98,7 @@ impl Simulation {
             parts: ColliderTable::new(),
             has_gravity: false,
             gravity_fields: GravityFields::default(),
+            forces: force::Forces::default(),
             joints: Joints::default(),
             free_rotations: FreeRotations::default(),
             loose: Loose::default(),
@@ -112,6 +120,7 @@ impl Simulation {
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.gravity_fields.remove(id);
+        self.forces.remove(id);
         self.seams.refresh();
         self.joints.remove(&mut self.world, id);
         self.disabled_pairs.remove(&instance);
@@ -153,6 +162,7 @@ impl Simulation {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_gravity_fields();
+        self.apply_forces();
         self.find_seams();
         let Self { joints, world, .. } = self;
         Loose::choose_substeps(world, dt, |body| joints.moves(body));
@@ -216,6 +226,7 @@ impl Simulation {
         let Self { joints, world, filters, materials, disabled_pairs, seams, .. } = self;
         let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
         joints.after_step(world, &hooks);
+        self.remove_forces();
         self.stop_non_finite_bodies();
         self.queue_events();
     }

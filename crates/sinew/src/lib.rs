@@ -113,8 +113,8 @@ pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
 pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, Input, Isometry, Lanes, NodeChange, PartDigests, RecordedHumanPose,
-    RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, ClipState, Fade, Input, Isometry, Lanes, Layer, LayerMask, NodeChange, PartDigests, RecordedHumanPose,
+    RecordedStep, Recorder, RootMotion, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};

@@ -106,7 +106,7 @@ export class World {
 
   spawn(model, options) {
     if (!(model instanceof Model)) throw badArgument('model must be a Model');
-    const { animations = 'all', repeat = 'hold', springs = true } = object(options, 'options');
+    const { animations = 'first', repeat = 'hold', springs = true } = object(options, 'options');
     if (typeof springs !== 'boolean') throw badArgument('springs must be true or false');
     const states = animationStates(model[RAW].animation_count(), animations, repeat);
     const { translation, rotation } = isometry(options, 'options');
@@ -215,11 +215,12 @@ function rows(list, { width, fields }) {
 /** The states of the animations that play at first. */
 function animationStates(count, animations, repeat) {
   if (animations === 'none') return [];
-  const all = () => Array.from({ length: count }, (_, animation) => ({ animation }));
-  const list = animations === 'all' ? all() : animations;
-  if (!Array.isArray(list)) throw badArgument('animations must be `all`, `none` or an array');
+  const all = () => Array.from({ length: count }, (_, animation) => ({ animation, layer: animation + 1 - count }));
+  const lists = { first: () => all().slice(0, 1).map(({ animation }) => ({ animation })), all };
+  const list = typeof animations === 'string' ? lists[animations]?.() : animations;
+  if (!Array.isArray(list)) throw badArgument('animations must be `first`, `all`, `none` or an array');
   return list.map((entry) => {
-    const { animation, time = 0, speed = 1, repeat: how = repeat } = object(entry, 'animations');
-    return { animation: index(animation, 'animation'), time, speed, repeat: how };
+    const { animation, time = 0, speed = 1, repeat: how = repeat, ...rest } = object(entry, 'animations');
+    return { ...rest, animation: index(animation, 'animation'), time, speed, repeat: how };
   });
 }

@@ -97,8 +97,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=256))]
     threads: u16,
 
-    /// The animation that plays, by index or name; `all` or `none`.
-    #[arg(long, value_name = "I|all|none", default_value = "all")]
+    /// The animation that plays, by index or name; `first`, `all` or `none`.
+    #[arg(long, value_name = "I|all|none", default_value = "first")]
     animation: String,
 
     /// Repeat animations and the clip instead of holding their last key.

@@ -8,6 +8,7 @@ use rapier3d::prelude::{
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
+use super::force::SavedForce;
 use crate::contact::SavedContacts;
 use crate::event_queue::SavedEvent;
 use crate::free_rotation::Spin;
@@ -45,6 +46,7 @@ struct SavedSimulation {
     /// By the slot of the instance.
     instances: Vec<Option<SavedInstance>>,
     pushed: Vec<RigidBodyHandle>,
+    forces: Vec<SavedForce>,
     joints: SavedJoints,
     spins: Vec<Spin>,
     contacts: SavedContacts,
@@ -180,6 +182,7 @@ impl Simulation {
             }
         }
         self.gravity_fields.restore_pushed(saved.pushed);
+        self.forces.restore(&saved.forces);
         self.joints.restore(&mut self.world, &saved.joints);
         self.free_rotations.restore(saved.spins);
         self.contacts.restore(saved.contacts);
@@ -198,6 +201,7 @@ impl Simulation {
             has_gravity: self.has_gravity,
             instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
             pushed: self.gravity_fields.pushed().to_vec(),
+            forces: self.forces.save(),
             joints: self.joints.save(),
             spins: self.free_rotations.save(),
             contacts: self.contacts.save(),

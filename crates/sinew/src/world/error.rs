@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sinew_model::model::HumanBone;
+
 /// Why a world did not do what it was asked to. The world is then as it was.
 ///
 /// ```
@@ -34,6 +36,10 @@ pub enum WorldError {
     InfiniteMass,
     /// A number is not finite, or a rotation has no length.
     NotFinite,
+    /// The instance's humanoid has no such bone.
+    UnknownBone(HumanBone),
+    /// A weight or a time is negative.
+    Negative(&'static str),
     /// The recorder's assets have no model or clip of this name.
     UnknownAsset(String),
     /// Sinew is built without the feature `physics`.
@@ -54,6 +60,8 @@ impl WorldError {
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
             Self::NotFinite => "NOT_FINITE",
+            Self::UnknownBone(_) => "UNKNOWN_BONE",
+            Self::Negative(_) => "NEGATIVE",
             Self::UnknownAsset(_) => "UNKNOWN_ASSET",
             Self::NoPhysics => "NO_PHYSICS",
         }
@@ -73,6 +81,8 @@ impl fmt::Display for WorldError {
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
             Self::NotFinite => out.write_str("a number is not finite, or a rotation has no length"),
+            Self::UnknownBone(bone) => write!(out, "the instance's humanoid has no bone `{}`", bone.name()),
+            Self::Negative(what) => write!(out, "{what} is negative; must be 0 or positive"),
             Self::UnknownAsset(name) => write!(out, "there is no asset `{name}`"),
             Self::NoPhysics => out.write_str("sinew is built without the feature `physics`"),
         }

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::stages::playback::{AnimationState, WrapMode};
+use super::stages::playback::{AnimationState, ClipState, Layer, WrapMode};
 use sinew_model::math::Rigid;
 use sinew_motion::SavedHumanPose;
 use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
@@ -18,7 +18,7 @@ use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 #[non_exhaustive]
 #[expect(missing_docs, reason = "`instance` and `node` are described above, the others are arguments of the method")]
 pub enum Input {
-    /// `spawn_with`. Without a list every animation plays, and springs swing unless they are false.
+    /// `spawn_with`. Without a list the first animation plays, and springs swing unless they are false.
     Spawn {
         model: String,
         #[serde(default)]
@@ -86,6 +86,68 @@ pub enum Input {
     },
     /// `stop_clip`.
     StopClip { instance: u32 },
+    /// `cross_fade`.
+    CrossFade {
+        instance: u32,
+        #[serde(rename = "playing")]
+        state: AnimationState,
+        seconds: f64,
+    },
+    /// `play_clip_with`, or `cross_fade_clip` where there are seconds.
+    PlayClipWith {
+        instance: u32,
+        clip: String,
+        hips: HipsPolicy,
+        look_at: bool,
+        #[serde(rename = "playing")]
+        state: ClipState,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seconds: Option<f64>,
+    },
+    /// `set_layer`.
+    Layer { instance: u32, layer: i32, settings: Layer },
+    /// `stop_layer`.
+    StopLayer { instance: u32, layer: i32, seconds: f64 },
+    /// `set_root_motion`; without a node it is kept in the pose.
+    RootMotion {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u32>,
+        translation: [bool; 3],
+        yaw: bool,
+        moves_instance: bool,
+    },
+}
+
+impl Input {
+    /// The number of the instance that it is done to; `None` where there is none.
+    #[must_use]
+    pub fn instance(&self) -> Option<u32> {
+        match self {
+            Self::Spawn { .. } => None,
+            Self::Despawn { instance }
+            | Self::Move { instance, .. }
+            | Self::TeleportRoot { instance, .. }
+            | Self::Wind { instance, .. }
+            | Self::ResetSprings { instance }
+            | Self::Impulse { instance, .. }
+            | Self::AngularImpulse { instance, .. }
+            | Self::Velocity { instance, .. }
+            | Self::Teleport { instance, .. }
+            | Self::Wake { instance, .. }
+            | Self::Override { instance, .. }
+            | Self::HumanPose { instance, .. }
+            | Self::Play { instance, .. }
+            | Self::Stop { instance, .. }
+            | Self::PlayClip { instance, .. }
+            | Self::StopClip { instance }
+            | Self::CrossFade { instance, .. }
+            | Self::PlayClipWith { instance, .. }
+            | Self::Layer { instance, .. }
+            | Self::StopLayer { instance, .. }
+            | Self::RootMotion { instance, .. } => Some(*instance),
+        }
+    }
 }
 
 fn yes() -> bool {

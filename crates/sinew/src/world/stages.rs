@@ -20,7 +20,7 @@ use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, SavedSprings};
 
-use super::World;
+use super::{World, unit};
 use super::digest::Digest;
 use super::digests::PartDigests;
 use super::instance::saved::transform_numbers;
@@ -39,7 +39,7 @@ use springs::Springs;
 use virtual_transforms::VirtualTransforms;
 
 /// The version of snapshots. It goes up with every change of what their bytes mean.
-pub(super) const SNAPSHOT_VERSION: u32 = 6;
+pub(super) const SNAPSHOT_VERSION: u32 = 7;
 
 /// A group of stages of a step; they follow each other in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,8 +135,13 @@ impl World {
     }
 
     pub(super) fn sample_animations(&mut self) {
-        self.each(|Spawned { instance, stages }, _| {
-            stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        let dt = self.clock.dt();
+        self.each(|spawned, shared| {
+            let Spawned { instance, stages } = spawned;
+            let moved = stages.playback.sample_animations(&instance.model, dt, &mut instance.pose);
+            if let Some(root) = moved {
+                spawned.move_root(root, shared);
+            }
         });
     }
 
@@ -199,7 +204,7 @@ impl Spawned {
             springs: Springs::new(&mut instance, false),
             virtual_transforms: VirtualTransforms::new(&instance),
         };
-        stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        stages.playback.sample_animations(&instance.model, 0.0, &mut instance.pose);
         instance.pose.evaluate(&instance.model);
         stages.springs = Springs::new(&mut instance, options.springs);
         instance.reset_previous();
@@ -219,6 +224,15 @@ impl Spawned {
         #[cfg(feature = "physics")]
         self.stages.bodies.move_root(&self.instance, &mut shared.physics.simulation);
         self.refresh(shared);
+    }
+
+    /// Moves the root of the instance by root motion; nodes follow with the rest of the step.
+    #[cfg_attr(not(feature = "physics"), expect(unused_variables, reason = "bodies are the simulation's"))]
+    fn move_root(&mut self, root: Rigid, shared: &mut SharedStages) {
+        let Some(moved) = unit(self.instance.world_from_model * root) else { return };
+        self.instance.world_from_model = moved;
+        #[cfg(feature = "physics")]
+        self.stages.bodies.move_root(&self.instance, &mut shared.physics.simulation);
     }
 
     /// Works out anew what moves which node, where that has changed.

@@ -5,6 +5,7 @@
 mod clips;
 mod digest;
 mod golden;
+mod playing;
 mod ragdolls;
 mod recorder;
 mod scenes;
