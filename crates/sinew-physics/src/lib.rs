@@ -39,10 +39,10 @@ mod threads;
 mod trigger;
 
 pub use dynamics::DriveReading;
-pub use event::{PhysicsEvent, PhysicsEventKind};
+pub use event::{EventContact, PhysicsEvent, PhysicsEventKind};
 pub use event_queue::{kind_number, kind_of, node_numbers, node_of};
 pub use id::{JointSide, ShapeInstanceId, WorldBody, WorldNode};
-pub use joint::{JointReading, LimitReading};
+pub use joint::{JointBreak, JointReading, LimitReading};
 pub use mass::centers_in_nodes;
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;

@@ -7,6 +7,7 @@ mod contact_point;
 mod force;
 mod gravity_field;
 mod insert;
+mod joint_switch;
 mod query;
 mod query_options;
 mod saved;
@@ -226,6 +227,7 @@ impl Simulation {
         let Self { joints, world, filters, materials, disabled_pairs, seams, .. } = self;
         let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
         joints.after_step(world, &hooks);
+        self.break_joints();
         self.remove_forces();
         self.stop_non_finite_bodies();
         self.queue_events();

@@ -196,5 +196,6 @@ pub fn kind_name(kind: PhysicsEventKind) -> &'static str {
         PhysicsEventKind::TriggerExit => "triggerExit",
         PhysicsEventKind::ContactBegin => "contactBegin",
         PhysicsEventKind::ContactEnd => "contactEnd",
+        PhysicsEventKind::JointBreak => "jointBreak",
     }
 }

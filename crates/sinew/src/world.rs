@@ -29,12 +29,14 @@ pub use build_check::{BuildCheck, WorldDiagnostic};
 pub use clock::Advanced;
 pub use digests::PartDigests;
 pub use error::WorldError;
-pub use input::{Input, Isometry, NodeChange, RecordedHumanPose};
+pub use input::{CharacterInput, Input, Isometry, NodeChange, RecordedHumanPose};
 pub use lanes::Lanes;
 pub use options::{SpawnOptions, WorldOptions};
 pub use recorder::{Assets, RecordedStep, Recorder};
 pub use snapshot::SnapshotError;
 pub use stages::Stage;
+#[cfg(feature = "physics")]
+pub use stages::characters::CharacterState;
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};
 pub use stages::playback::{AnimationState, Animations, ClipState, Fade, Layer, LayerMask, RootMotion, WrapMode};
@@ -189,6 +191,9 @@ impl World {
     pub fn interpolate(&self, id: InstanceId, pose: &mut Pose) -> Result<(), WorldError> {
         let spawned = self.get(id).ok_or(WorldError::UnknownInstance)?;
         spawned.instance.interpolate(self.clock.fraction(), pose);
+        if spawned.stages.constraints.is_changed() {
+            spawned.stages.constraints.evaluate_again(&spawned.instance.model, pose);
+        }
         Ok(())
     }
 

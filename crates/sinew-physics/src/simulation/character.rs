@@ -39,6 +39,38 @@ impl Default for CharacterSettings {
     }
 }
 
+impl CharacterSettings {
+    /// Sets the direction away from the ground.
+    #[must_use]
+    pub fn with_up(self, up: Vec3) -> Self {
+        Self { up, ..self }
+    }
+
+    /// Sets the steepest slope that it climbs, radians.
+    #[must_use]
+    pub fn with_max_slope(self, max_slope: f32) -> Self {
+        Self { max_slope, ..self }
+    }
+
+    /// Sets the highest step that it climbs and the width that has to be free on top, metres.
+    #[must_use]
+    pub fn with_step(self, step_height: f32, step_width: f32) -> Self {
+        Self { step_height, step_width, ..self }
+    }
+
+    /// Sets how far the ground may be below it while walking down, metres.
+    #[must_use]
+    pub fn with_snap(self, snap: f32) -> Self {
+        Self { snap, ..self }
+    }
+
+    /// Sets the gap that it keeps to everything, metres.
+    #[must_use]
+    pub fn with_gap(self, gap: f32) -> Self {
+        Self { gap, ..self }
+    }
+}
+
 /// What a character could do of what it wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -183,7 +183,9 @@ impl Simulation {
         }
         self.gravity_fields.restore_pushed(saved.pushed);
         self.forces.restore(&saved.forces);
-        self.joints.restore(&mut self.world, &saved.joints);
+        for id in self.joints.restore(&mut self.world, &saved.joints) {
+            self.update_disabled_pairs(id);
+        }
         self.free_rotations.restore(saved.spins);
         self.contacts.restore(saved.contacts);
         self.overlaps.restore(saved.overlaps);

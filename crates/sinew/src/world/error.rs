@@ -38,8 +38,14 @@ pub enum WorldError {
     NotFinite,
     /// The instance's humanoid has no such bone.
     UnknownBone(HumanBone),
-    /// A weight or a time is negative.
-    Negative(&'static str),
+    /// A weight or a time is out of its bounds.
+    OutOfBounds(&'static str),
+    /// The node has no joint, or one that holds nothing.
+    NoJoint,
+    /// The node's body is not kinematic, or something animates it, or it has no collider.
+    BodyNotKinematic,
+    /// The instance's model has no such constraint.
+    UnknownConstraint,
     /// The recorder's assets have no model or clip of this name.
     UnknownAsset(String),
     /// Sinew is built without the feature `physics`.
@@ -61,7 +67,10 @@ impl WorldError {
             Self::InfiniteMass => "INFINITE_MASS",
             Self::NotFinite => "NOT_FINITE",
             Self::UnknownBone(_) => "UNKNOWN_BONE",
-            Self::Negative(_) => "NEGATIVE",
+            Self::OutOfBounds(_) => "OUT_OF_BOUNDS",
+            Self::NoJoint => "NO_JOINT",
+            Self::BodyNotKinematic => "BODY_NOT_KINEMATIC",
+            Self::UnknownConstraint => "UNKNOWN_CONSTRAINT",
             Self::UnknownAsset(_) => "UNKNOWN_ASSET",
             Self::NoPhysics => "NO_PHYSICS",
         }
@@ -82,7 +91,10 @@ impl fmt::Display for WorldError {
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
             Self::NotFinite => out.write_str("a number is not finite, or a rotation has no length"),
             Self::UnknownBone(bone) => write!(out, "the instance's humanoid has no bone `{}`", bone.name()),
-            Self::Negative(what) => write!(out, "{what} is negative; must be 0 or positive"),
+            Self::OutOfBounds(what) => write!(out, "{what} is out of its bounds"),
+            Self::NoJoint => out.write_str("the node has no joint that holds anything"),
+            Self::BodyNotKinematic => out.write_str("the body is not kinematic, is animated, or has no collider"),
+            Self::UnknownConstraint => out.write_str("the instance has no such constraint"),
             Self::UnknownAsset(name) => write!(out, "there is no asset `{name}`"),
             Self::NoPhysics => out.write_str("sinew is built without the feature `physics`"),
         }

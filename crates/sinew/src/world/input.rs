@@ -86,6 +86,49 @@ pub enum Input {
     },
     /// `stop_clip`.
     StopClip { instance: u32 },
+    /// `set_gravity`.
+    Gravity { gravity: [f32; 3] },
+    /// `set_force`; without a force or a torque nothing acts any more. The point is in the body's rigid frame.
+    Force {
+        instance: u32,
+        node: u32,
+        #[serde(default, skip_serializing_if = "is_none_at_all")]
+        force: [f32; 3],
+        #[serde(default, skip_serializing_if = "is_none_at_all")]
+        torque: [f32; 3],
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        point: Option<[f32; 3]>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        local: bool,
+    },
+    /// `set_joint_enabled`.
+    EnableJoint { instance: u32, node: u32, enabled: bool },
+    /// `set_joint_break`; without a bound it bears anything.
+    BreakJoint {
+        instance: u32,
+        node: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        force: Option<f32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        torque: Option<f32>,
+    },
+    /// `set_constraint_weight`.
+    ConstraintWeight { instance: u32, constraint: usize, weight: f32 },
+    /// `set_character`; without settings the body is an ordinary one again.
+    Character {
+        instance: u32,
+        node: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        settings: Option<CharacterInput>,
+    },
+    /// `move_character`.
+    MoveCharacter {
+        instance: u32,
+        node: u32,
+        velocity: [f32; 3],
+        #[serde(default)]
+        jump: f32,
+    },
     /// `cross_fade`.
     CrossFade {
         instance: u32,
@@ -124,7 +167,7 @@ impl Input {
     #[must_use]
     pub fn instance(&self) -> Option<u32> {
         match self {
-            Self::Spawn { .. } => None,
+            Self::Spawn { .. } | Self::Gravity { .. } => None,
             Self::Despawn { instance }
             | Self::Move { instance, .. }
             | Self::TeleportRoot { instance, .. }
@@ -145,9 +188,44 @@ impl Input {
             | Self::PlayClipWith { instance, .. }
             | Self::Layer { instance, .. }
             | Self::StopLayer { instance, .. }
-            | Self::RootMotion { instance, .. } => Some(*instance),
+            | Self::RootMotion { instance, .. }
+            | Self::Force { instance, .. }
+            | Self::EnableJoint { instance, .. }
+            | Self::BreakJoint { instance, .. }
+            | Self::ConstraintWeight { instance, .. }
+            | Self::Character { instance, .. }
+            | Self::MoveCharacter { instance, .. } => Some(*instance),
         }
     }
+}
+
+/// How a character walks (`CharacterSettings`); what is not given is as by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct CharacterInput {
+    /// The direction away from the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up: Option<[f32; 3]>,
+    /// The steepest slope that it climbs, radians.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_slope: Option<f32>,
+    /// The highest step that it climbs, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step_height: Option<f32>,
+    /// The width that has to be free on top of a step, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step_width: Option<f32>,
+    /// How far the ground may be below it while walking down, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snap: Option<f32>,
+    /// The gap that it keeps to everything, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f32>,
+}
+
+fn is_none_at_all(vector: &[f32; 3]) -> bool {
+    *vector == [0.0; 3]
 }
 
 fn yes() -> bool {

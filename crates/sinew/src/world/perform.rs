@@ -46,6 +46,22 @@ impl World {
         })
     }
 
+    /// What is done to the world as a whole.
+    #[cfg(feature = "physics")]
+    pub(super) fn perform_on_world(&mut self, input: &Input) -> Result<(), WorldError> {
+        match input {
+            Input::Gravity { gravity } => self.set_gravity(glam::Vec3::from_array(*gravity)),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is done to the world as a whole, which simulates nothing.
+    #[cfg(not(feature = "physics"))]
+    #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
+    pub(super) fn perform_on_world(&mut self, _: &Input) -> Result<(), WorldError> {
+        Err(WorldError::NoPhysics)
+    }
+
     /// What is done to rigid bodies, of which there are none.
     #[cfg(not(feature = "physics"))]
     #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]

@@ -181,6 +181,7 @@ impl<A: Assets> Recorder<A> {
                     None => self.world.play_clip_with(id, clip, options, *state),
                 }
             }
+            Input::Gravity { .. } => self.world.perform_on_world(input),
             other => {
                 let id = other.instance().map_or(Err(WorldError::UnknownInstance), |instance| self.known(instance))?;
                 self.world.perform(id, other)

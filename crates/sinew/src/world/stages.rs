@@ -5,6 +5,8 @@
 //! is saved and restored. Adding a stage is writing that module and naming it here: in [`InstanceStages`], in [`SavedStages`], in
 //! the order of a step, and among what a digest covers.
 
+#[cfg(feature = "physics")]
+pub(super) mod characters;
 pub(super) mod constraints;
 #[cfg(not(feature = "physics"))]
 mod no_physics;
@@ -27,6 +29,8 @@ use super::instance::saved::transform_numbers;
 use super::instance::{Instance, Spawned};
 use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
+#[cfg(feature = "physics")]
+use characters::{Characters, SavedCharacter};
 use constraints::Constraints;
 #[cfg(not(feature = "physics"))]
 pub(super) use no_physics::engine_name;
@@ -78,6 +82,8 @@ pub(super) struct InstanceStages {
     pub(super) constraints: Constraints,
     #[cfg(feature = "physics")]
     pub(super) bodies: Bodies,
+    #[cfg(feature = "physics")]
+    pub(super) characters: Characters,
     pub(super) springs: Springs,
     pub(super) virtual_transforms: VirtualTransforms,
 }
@@ -92,8 +98,11 @@ pub(super) struct SharedStages {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SavedStages {
     playback: SavedPlayback,
+    constraint_weights: Vec<(u32, f32)>,
     #[cfg(feature = "physics")]
     bodies: SavedBodies,
+    #[cfg(feature = "physics")]
+    characters: Vec<SavedCharacter>,
     springs: Option<SavedSprings>,
 }
 
@@ -108,6 +117,7 @@ impl World {
         #[cfg(feature = "physics")]
         {
             self.update_animated_bodies();
+            self.move_characters();
             observe(Stage::UpdateBodies);
             self.simulate();
             observe(Stage::Simulate);
@@ -164,6 +174,14 @@ impl World {
     }
 
     #[cfg(feature = "physics")]
+    pub(super) fn move_characters(&mut self) {
+        let dt = self.clock.dt() as f32;
+        self.each(|Spawned { instance, stages }, shared| {
+            stages.characters.step(instance, &stages.bodies, &mut shared.physics.simulation, dt);
+        });
+    }
+
+    #[cfg(feature = "physics")]
     pub(super) fn simulate(&mut self) {
         self.shared.physics.simulation.step(self.clock.dt() as f32);
     }
@@ -201,6 +219,8 @@ impl Spawned {
             constraints: Constraints::default(),
             #[cfg(feature = "physics")]
             bodies: Bodies::new(&instance),
+            #[cfg(feature = "physics")]
+            characters: Characters::default(),
             springs: Springs::new(&mut instance, false),
             virtual_transforms: VirtualTransforms::new(&instance),
         };
@@ -243,7 +263,8 @@ impl Spawned {
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
         let (moved_late, _) = (Vec::new(), (moved, shared));
-        stages.constraints = Constraints::new(&instance.model, &moved_late);
+        let order = Constraints::new(&instance.model, &moved_late);
+        stages.constraints = order.with_weights_of(std::mem::take(&mut stages.constraints));
     }
 
     /// Brings the pose up to date after bodies or the root were set elsewhere, as if they had always been there.
@@ -282,8 +303,11 @@ impl InstanceStages {
     pub(super) fn save(&self) -> SavedStages {
         SavedStages {
             playback: self.playback.save(),
+            constraint_weights: self.constraints.save(),
             #[cfg(feature = "physics")]
             bodies: self.bodies.save(),
+            #[cfg(feature = "physics")]
+            characters: self.characters.save(),
             springs: self.springs.save(),
         }
     }
@@ -292,13 +316,18 @@ impl InstanceStages {
         self.playback.check(&saved.playback)?;
         #[cfg(feature = "physics")]
         self.bodies.check(&saved.bodies)?;
+        #[cfg(feature = "physics")]
+        self.characters.check(&saved.characters)?;
         self.springs.check(&saved.springs)
     }
 
     pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
         self.playback.restore(instance, &saved.playback);
+        self.constraints.restore(instance, &saved.constraint_weights);
         #[cfg(feature = "physics")]
         self.bodies.restore(instance, &saved.bodies);
+        #[cfg(feature = "physics")]
+        self.characters.restore(instance, &saved.characters);
         self.springs.restore(instance, &saved.springs);
         self.virtual_transforms.evaluate(instance);
     }
@@ -309,6 +338,9 @@ impl InstanceStages {
         self.playback.add_to(digest, &instance.model);
         self.playback.add_expressions_to(digest);
         self.springs.add_to(digest);
+        self.constraints.add_to(digest);
+        #[cfg(feature = "physics")]
+        self.characters.add_to(digest);
     }
 
     /// The same, each part by itself.

@@ -238,7 +238,7 @@ fn a_layer_has_a_speed_and_a_fade_of_its_own() {
     run(&mut world, 8);
     near(degrees(&world, id, ARM), 0.2 * 75.0);
     let wrong = Layer::default().with_weight(-1.0);
-    assert_eq!(world.set_layer(id, 2, wrong), Err(WorldError::Negative("weight")));
+    assert_eq!(world.set_layer(id, 2, wrong), Err(WorldError::OutOfBounds("weight")));
     assert_eq!(world.play(id, AnimationState::new(0).with_weight(f32::NAN)), Err(WorldError::NotFinite));
 }
 

@@ -39,6 +39,7 @@ impl World {
                 });
                 self.set_root_motion(id, settings)
             }
+            Input::ConstraintWeight { constraint, weight, .. } => self.set_constraint_weight(id, *constraint, *weight),
             _ => return None,
         })
     }

@@ -4,17 +4,23 @@
 //! frame is known. Constraints that depend on no such node are evaluated with the animations; the others, and the frames of all that
 //! moves with it, follow in the same order as the nodes that they depend on.
 //!
-//! - State: [`Constraints`], the order, worked out when what moves which node changes and not while stepping.
+//! - State: [`Constraints`], the order, worked out when what moves which node changes and not while stepping; and the weights that an
+//!   application has set.
 //! - Reads: the local transforms and the frames of sources.
 //! - Writes: the local transforms of destinations, and the frames of all nodes.
-//! - Saved: nothing, for it follows from playback.
+//! - Saved: the weights; the order follows from playback.
 
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
-use sinew_model::prepared::{Awaited, Mover, Pass, Schedule};
-use sinew_motion::{ModelSpace, apply_constraint};
+use sinew_model::prepared::{Awaited, Mover, Pass, PreparedConstraint, Schedule};
+use sinew_motion::{InstanceId, ModelSpace, Pose, apply_constraint};
 
-use crate::world::instance::Instance;
+use super::InstanceStage;
+use crate::world::World;
+use crate::world::digest::Digest;
+use crate::world::error::WorldError;
+use crate::world::instance::{Instance, Spawned};
+use crate::world::snapshot::SnapshotError;
 
 /// The order in which constraints, late movers and frames are computed.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +29,8 @@ pub(in crate::world) struct Constraints {
     early: Vec<OrderStep>,
     /// The late movers, the constraints that depend on them, and the frames of all that they move.
     late: Vec<OrderStep>,
+    /// The constraints whose weights are not the file's, ascending by their place in the model's list.
+    changed: Vec<(u32, PreparedConstraint)>,
 }
 
 /// One entry of the order.
@@ -78,7 +86,57 @@ impl Constraints {
     pub(in crate::world) fn evaluate(&self, instance: &mut Instance) {
         let (local, model_space) = instance.pose.parts_mut();
         model_space.frames_mut().begin(&instance.model);
-        run(&instance.model, &self.early, local, model_space, |_, _, _| {});
+        run(&instance.model, &self.changed, &self.early, local, model_space, |_, _, _| {});
+    }
+
+    /// Evaluates all constraints and frames on another pose, in which late movers have been moved.
+    pub(in crate::world) fn evaluate_again(&self, model: &Model, pose: &mut Pose) {
+        let (local, model_space) = pose.parts_mut();
+        model_space.frames_mut().begin(model);
+        for steps in [&self.early, &self.late] {
+            run(model, &self.changed, steps, local, model_space, |_, _, _| {});
+        }
+    }
+
+    /// Whether weights are not the file's.
+    pub(in crate::world) fn is_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    /// The weight of a constraint, by its place in the model's list.
+    pub(in crate::world) fn weight(&self, model: &Model, place: usize) -> Option<f32> {
+        let found = self.changed.iter().find(|(at, _)| *at as usize == place);
+        found.map(|(_, constraint)| constraint.weight).or_else(|| Some(model.prepared().get(place)?.weight))
+    }
+
+    /// Sets the weight of a constraint.
+    pub(in crate::world) fn set_weight(&mut self, model: &Model, place: usize, weight: f32) -> Result<(), WorldError> {
+        let authored = model.prepared().get(place).ok_or(WorldError::UnknownConstraint)?;
+        if !weight.is_finite() {
+            return Err(WorldError::NotFinite);
+        }
+        if !(0.0..=1.0).contains(&weight) {
+            return Err(WorldError::OutOfBounds("weight"));
+        }
+        self.changed.retain(|(at, _)| *at as usize != place);
+        if weight.to_bits() != authored.weight.to_bits() {
+            let before = self.changed.partition_point(|(at, _)| (*at as usize) < place);
+            self.changed.insert(before, (place as u32, PreparedConstraint { weight, ..authored.clone() }));
+        }
+        Ok(())
+    }
+
+    /// The same weights in another order.
+    pub(in crate::world) fn with_weights_of(self, other: Self) -> Self {
+        Self { changed: other.changed, ..self }
+    }
+
+    /// Nothing while all weights are the file's.
+    pub(in crate::world) fn add_to(&self, digest: &mut Digest) {
+        for (place, constraint) in &self.changed {
+            digest.count(*place as usize);
+            digest.number(constraint.weight);
+        }
     }
 
     /// Runs the late movers and what depends on them. `move_node` writes the local transform of a late mover's node.
@@ -89,12 +147,50 @@ impl Constraints {
         move_node: impl FnMut(usize, &mut [Transform], &ModelSpace),
     ) {
         let (local, model_space) = instance.pose.parts_mut();
-        run(&instance.model, &self.late, local, model_space, move_node);
+        run(&instance.model, &self.changed, &self.late, local, model_space, move_node);
+    }
+}
+
+impl InstanceStage for Constraints {
+    type Saved = Vec<(u32, f32)>;
+
+    fn save(&self) -> Self::Saved {
+        self.changed.iter().map(|(place, constraint)| (*place, constraint.weight)).collect()
+    }
+
+    fn check(&self, _: &Self::Saved) -> Result<(), SnapshotError> {
+        Ok(())
+    }
+
+    fn restore(&mut self, instance: &Instance, saved: &Self::Saved) {
+        self.changed.clear();
+        for (place, weight) in saved {
+            // A weight that could not be set was in no snapshot.
+            let _ = self.set_weight(&instance.model, *place as usize, *weight);
+        }
+    }
+}
+
+impl World {
+    /// The weight of a constraint, by its place in [`Model::constraints`].
+    pub fn constraint_weight(&self, id: InstanceId, constraint: usize) -> Option<f32> {
+        let Spawned { instance, stages } = self.get(id)?;
+        stages.constraints.weight(&instance.model, constraint)
+    }
+
+    /// Sets the weight of a constraint, 0…1, by its place in [`Model::constraints`].
+    ///
+    /// # Errors
+    /// The instance or the constraint is unknown, or the weight is not finite or out of 0…1.
+    pub fn set_constraint_weight(&mut self, id: InstanceId, constraint: usize, weight: f32) -> Result<(), WorldError> {
+        let Spawned { instance, stages } = self.get_mut(id)?;
+        stages.constraints.set_weight(&instance.model, constraint, weight)
     }
 }
 
 fn run(
     model: &Model,
+    changed: &[(u32, PreparedConstraint)],
     steps: &[OrderStep],
     local: &mut [Transform],
     model_space: &mut ModelSpace,
@@ -103,7 +199,11 @@ fn run(
     for step in steps {
         match *step {
             OrderStep::Constrain(place) => {
-                apply_constraint(&model.prepared()[place as usize], local, model_space.frames_mut().as_slice());
+                let constraint = match changed.binary_search_by_key(&place, |(place, _)| *place) {
+                    Ok(at) => &changed[at].1,
+                    Err(_) => &model.prepared()[place as usize],
+                };
+                apply_constraint(constraint, local, model_space.frames_mut().as_slice());
             }
             OrderStep::Move(place) => move_node(place as usize, local, model_space),
             OrderStep::Frames { start, end } => {

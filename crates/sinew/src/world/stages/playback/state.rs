@@ -90,7 +90,7 @@ impl Fade {
                 return Err(WorldError::NotFinite);
             }
             if seconds < 0.0 {
-                return Err(WorldError::Negative("seconds"));
+                return Err(WorldError::OutOfBounds("seconds"));
             }
         }
         Ok(())
@@ -107,7 +107,7 @@ fn check_weight(weight: f32) -> Result<(), WorldError> {
     if !weight.is_finite() {
         return Err(WorldError::NotFinite);
     }
-    if weight < 0.0 { Err(WorldError::Negative("weight")) } else { Ok(()) }
+    if weight < 0.0 { Err(WorldError::OutOfBounds("weight")) } else { Ok(()) }
 }
 
 /// An animation that plays on an instance.
