@@ -131,7 +131,11 @@ impl Mixer {
         let sum = if is_rotation(index, self.nodes) {
             let difference = Quat::from_vec4(reference).conjugate() * Quat::from_vec4(value);
             // At the reference nothing is added, to the bit.
-            if reference == value { below } else { (Quat::from_vec4(below) * power(difference, weight)).normalize().into() }
+            if reference == value {
+                below
+            } else {
+                (Quat::from_vec4(below) * power(difference, weight)).normalize().into()
+            }
         } else {
             below + (value - reference) * weight
         };

@@ -48,8 +48,8 @@ pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
 pub use simulation::{
-    AppliedForce, BodyError, CharacterMovement, CharacterSettings, ClosestPoint, ContactPoint, QueryOptions, RayHit, ShapeHit,
-    Simulation, StateError, Velocity,
+    AppliedForce, BodyError, CharacterMovement, CharacterSettings, ClosestPoint, ContactPoint, QueryOptions, RayHit,
+    ShapeHit, Simulation, StateError, Velocity,
 };
 
 /// Returns the name and version of the physics engine.

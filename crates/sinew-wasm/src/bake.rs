@@ -113,7 +113,9 @@ impl Job {
         let model = model.model();
         let mut world = World::new(self.world);
         let animations = match self.animation {
-            Some(index) if index as usize >= model.animations().len() => return Err(WorldError::UnknownAnimation.into()),
+            Some(index) if index as usize >= model.animations().len() => {
+                return Err(WorldError::UnknownAnimation.into());
+            }
             Some(index) => Animations::Only(vec![AnimationState::new(index as usize).with_wrap_mode(self.wrap_mode)]),
             None if self.plays_all => Animations::all(model.animations().len(), self.wrap_mode),
             None if model.animations().is_empty() => Animations::None,

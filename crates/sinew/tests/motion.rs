@@ -9,8 +9,8 @@ use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources, NodeIndex};
 use sinew::math::Rigid;
 use sinew::{
-    AnimationState, Animations, Assets, HipsPolicy, HumanBone, HumanPose, Input, Isometry, Model, NodeOverride, Pose, Recorder,
-    SnapshotError, SpawnOptions, World, WorldError, WorldOptions, WrapMode,
+    AnimationState, Animations, Assets, HipsPolicy, HumanBone, HumanPose, Input, Isometry, Model, NodeOverride, Pose,
+    Recorder, SnapshotError, SpawnOptions, World, WorldError, WorldOptions, WrapMode,
 };
 use sinew_testkit::scene::humanoid::{Avatar, Revision};
 

@@ -102,7 +102,8 @@ impl Dynamics {
         for handle in joint.owners.into_iter().flatten() {
             world.wake_up(handle, true);
         }
-        if let Some(island) = self.islands.iter_mut().find(|island| island.joints.iter().any(|joint| joint.id == id.0)) {
+        if let Some(island) = self.islands.iter_mut().find(|island| island.joints.iter().any(|joint| joint.id == id.0))
+        {
             for body in &mut island.bodies {
                 if let Some(engine_body) = world.bodies.get(body.handle) {
                     body.begin_anew(engine_body);

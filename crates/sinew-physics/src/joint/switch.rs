@@ -10,15 +10,12 @@ use sinew_model::model::physics::JointId;
 use sinew_motion::InstanceId;
 
 /// The load at which a joint breaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct JointBreak {
     /// The largest force that it bears, N; `None` for any.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub force: Option<f32>,
     /// The largest torque that it bears, N·m; `None` for any.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub torque: Option<f32>,
 }
 
@@ -88,7 +85,13 @@ impl Joints {
     }
 
     /// Switches a joint. Returns `false` for one that constrains nothing.
-    pub(crate) fn set_enabled(&mut self, world: &mut PhysicsWorld, id: InstanceId, joint: JointId, is_enabled: bool) -> bool {
+    pub(crate) fn set_enabled(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: InstanceId,
+        joint: JointId,
+        is_enabled: bool,
+    ) -> bool {
         let Some((entry, dynamics)) = self.entry(id, joint) else { return false };
         let switch = Switch { is_enabled, ..entry.switch };
         entry.set_switch(world, dynamics, switch);
@@ -134,8 +137,7 @@ impl Joints {
                 }
             }
         }
-        let broken: Vec<(InstanceId, JointId)> =
-            broken.into_iter().map(|(id, at)| (id, JointId::at(at))).collect();
+        let broken: Vec<(InstanceId, JointId)> = broken.into_iter().map(|(id, at)| (id, JointId::at(at))).collect();
         for &(id, joint) in &broken {
             self.set_enabled(world, id, joint, false);
         }

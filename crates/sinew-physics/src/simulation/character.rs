@@ -99,9 +99,10 @@ impl Simulation {
         if engine_body.body_type() != RigidBodyType::KinematicVelocityBased || entry.is_stopped {
             return None;
         }
-        let own = engine_body.colliders().iter().find_map(|handle| {
-            self.world.colliders.get(*handle).filter(|collider| !collider.is_sensor())
-        })?;
+        let own = engine_body
+            .colliders()
+            .iter()
+            .find_map(|handle| self.world.colliders.get(*handle).filter(|collider| !collider.is_sensor()))?;
         let height = |metres: f32| (metres > 0.0).then_some(CharacterLength::Absolute(metres));
         let controller = KinematicCharacterController {
             up: settings.up,

@@ -2,7 +2,6 @@
 
 use glam::Vec3;
 use rapier3d::prelude::RigidBodyHandle;
-use serde::{Deserialize, Serialize};
 
 use super::Simulation;
 use super::body::{BodyError, finite};
@@ -12,8 +11,7 @@ use sinew_model::model::physics::BodyId;
 use sinew_motion::InstanceId;
 
 /// A force and a torque that act on a body in every step until they are changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AppliedForce {
     /// N.
@@ -21,7 +19,6 @@ pub struct AppliedForce {
     /// N·m.
     pub torque: Vec3,
     /// The point of the body that the force acts on, in its rigid frame: it moves with the body. `None` for the centre of mass.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub point: Option<Vec3>,
     /// Whether force and torque are along the body's own axes, as of a thruster, instead of the world's.
     pub local: bool,
@@ -71,8 +68,8 @@ pub(super) struct Forces {
     pushed: Vec<RigidBodyHandle>,
 }
 
-/// A force in a snapshot: the slot and generation of the instance, the body, and the force.
-pub(super) type SavedForce = ([u32; 3], AppliedForce);
+/// A force in a snapshot: the slot and generation of the instance, the body; force, torque, point, and whether it is local.
+pub(super) type SavedForce = ([u32; 3], Vec3, Vec3, Option<Vec3>, bool);
 
 impl Forces {
     pub(super) fn remove(&mut self, id: InstanceId) {
@@ -80,19 +77,23 @@ impl Forces {
     }
 
     pub(super) fn save(&self) -> Vec<SavedForce> {
-        let numbers = |body: &WorldBody| {
-            [body.instance.slot() as u32, body.instance.generation(), body.body.slot() as u32]
+        let numbers =
+            |body: &WorldBody| [body.instance.slot() as u32, body.instance.generation(), body.body.slot() as u32];
+        let saved = |(body, applied): &(WorldBody, AppliedForce)| {
+            let AppliedForce { force, torque, point, local } = *applied;
+            (numbers(body), force, torque, point, local)
         };
-        self.all.iter().map(|(body, force)| (numbers(body), *force)).collect()
+        self.all.iter().map(saved).collect()
     }
 
     /// Restores forces; those that are not finite were in no snapshot.
     pub(super) fn restore(&mut self, saved: &[SavedForce]) {
-        let restored = |&([slot, generation, body], force): &SavedForce| {
+        let restored = |&([slot, generation, body], force, torque, point, local): &SavedForce| {
             let instance = InstanceId::new(slot as usize, generation);
-            (WorldBody { instance, body: BodyId::at(body as usize) }, force)
+            let applied = AppliedForce { force, torque, point, local };
+            applied.is_finite().then_some((WorldBody { instance, body: BodyId::at(body as usize) }, applied))
         };
-        self.all = saved.iter().filter(|(_, force)| force.is_finite()).map(restored).collect();
+        self.all = saved.iter().filter_map(restored).collect();
         self.all.sort_unstable_by_key(|(body, _)| *body);
         self.all.dedup_by_key(|(body, _)| *body);
     }

@@ -32,10 +32,8 @@ impl Simulation {
             let Some(instance) = self.instance(id) else { continue };
             let Some(found) = instance.model.physics().joints().get(joint.slot()) else { continue };
             let hierarchy = instance.model.hierarchy();
-            let side = |node: NodeId| NodeInFile {
-                node: WorldNode { instance: id, node },
-                index: hierarchy.index(node).0,
-            };
+            let side =
+                |node: NodeId| NodeInFile { node: WorldNode { instance: id, node }, index: hierarchy.index(node).0 };
             let (a, b) = (side(found.node), side(found.b.node));
             self.events.trigger(PhysicsEventKind::JointBreak, a, b);
         }
@@ -43,7 +41,8 @@ impl Simulation {
 
     /// Finds anew which colliders of an instance the joints that are on keep from colliding.
     pub(super) fn update_disabled_pairs(&mut self, id: InstanceId) {
-        let Some(instance) = self.instances.get_mut(id.slot()).and_then(|slot| slot.take_if(|found| found.id == id)) else {
+        let Some(instance) = self.instances.get_mut(id.slot()).and_then(|slot| slot.take_if(|found| found.id == id))
+        else {
             return;
         };
         self.disabled_pairs.remove(&instance);

@@ -113,12 +113,14 @@ impl Seen<'_> {
             (_, true) => BodyKind::Kinematic,
             _ => BodyKind::Static,
         });
-        !self.options.without_kinds.contains(&kind)
-            && self.parts(collider).next().is_some()
+        !self.options.without_kinds.contains(&kind) && self.parts(collider).next().is_some()
     }
 
     /// The parts of an engine collider that are seen, each with its pose and shape.
-    fn parts<'c>(&'c self, collider: &'c Collider) -> impl Iterator<Item = (NodeInFile, Pose, &'c dyn EngineShape)> + 'c {
+    fn parts<'c>(
+        &'c self,
+        collider: &'c Collider,
+    ) -> impl Iterator<Item = (NodeInFile, Pose, &'c dyn EngineShape)> + 'c {
         let compound = collider.shape().as_compound();
         let count = compound.map_or(1, |compound| compound.shapes().len());
         (0..count).filter_map(move |sub_shape| {
@@ -203,7 +205,8 @@ impl Simulation {
         };
         // Everything that the shape may touch on its way.
         let start = shape.compute_aabb(&pose);
-        let end = shape.compute_aabb(&Pose { translation: pose.translation + direction * cast.max_time_of_impact, ..pose });
+        let end =
+            shape.compute_aabb(&Pose { translation: pose.translation + direction * cast.max_time_of_impact, ..pose });
         let bounds = rapier3d::parry::bounding_volume::BoundingVolume::merged(&start, &end);
         let mut best: Option<(f32, NodeInFile, ShapeHit)> = None;
         let pipeline = self.world.query_pipeline_with_filter(QueryFilter::default().exclude_sensors());
@@ -220,12 +223,16 @@ impl Simulation {
                 if best.as_ref().is_none_or(|best| order((distance, node), (best.0, best.1)).is_lt()) {
                     let is_inside = distance <= 0.0 && hit.status != rapier3d::parry::query::ShapeCastStatus::Converged;
                     let normal = world_from_part.rotation * hit.normal1;
-                    best = Some((distance, node, ShapeHit {
-                        node: node.node,
+                    best = Some((
                         distance,
-                        point: world_from_part * hit.witness1,
-                        normal: if is_inside { Vec3::ZERO } else { normal.normalize_or_zero() },
-                    }));
+                        node,
+                        ShapeHit {
+                            node: node.node,
+                            distance,
+                            point: world_from_part * hit.witness1,
+                            normal: if is_inside { Vec3::ZERO } else { normal.normalize_or_zero() },
+                        },
+                    ));
                 }
             }
         }

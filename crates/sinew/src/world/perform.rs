@@ -39,9 +39,9 @@ impl World {
             return Err(WorldError::UnknownInstance);
         }
         self.perform_playing(id, input).unwrap_or_else(|| match input {
-            Input::Spawn { model: name, .. } | Input::PlayClip { clip: name, .. } | Input::PlayClipWith { clip: name, .. } => {
-                Err(WorldError::UnknownAsset(name.clone()))
-            }
+            Input::Spawn { model: name, .. }
+            | Input::PlayClip { clip: name, .. }
+            | Input::PlayClipWith { clip: name, .. } => Err(WorldError::UnknownAsset(name.clone())),
             other => self.perform_on_bodies(id, other),
         })
     }

@@ -22,13 +22,13 @@ use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, SavedSprings};
 
-use super::{World, unit};
 use super::digest::Digest;
 use super::digests::PartDigests;
 use super::instance::saved::transform_numbers;
 use super::instance::{Instance, Spawned};
 use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
+use super::{World, unit};
 #[cfg(feature = "physics")]
 use characters::{Characters, SavedCharacter};
 use constraints::Constraints;

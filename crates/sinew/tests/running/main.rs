@@ -6,10 +6,12 @@ mod clips;
 mod digest;
 mod golden;
 mod playing;
+mod programs;
 mod ragdolls;
 mod recorder;
 mod scenes;
 mod snapshot;
+mod steering;
 mod threads;
 mod worlds;
 

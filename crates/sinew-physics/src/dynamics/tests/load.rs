@@ -112,8 +112,7 @@ fn a_position_target_that_swings_is_followed_with_the_phase_of_theory() {
     let (mass, stiffness, damping, frequency, amplitude) = (2.0, 800.0, 30.0, 1.0, 0.1);
     let omega = TAU * frequency;
     let expected_lag = (damping * omega).atan2(stiffness - mass * omega * omega);
-    let expected =
-        amplitude * stiffness / (stiffness - mass * omega * omega).hypot(damping * omega);
+    let expected = amplitude * stiffness / (stiffness - mass * omega * omega).hypot(damping * omega);
     for (ahead, late) in [(0.5, 0.0), (0.0, 0.5)] {
         let mut errors = Vec::new();
         for steps_per_second in [60, 120] {
@@ -139,8 +138,11 @@ fn a_position_target_that_swings_is_followed_with_the_phase_of_theory() {
             let (found, phase) = response(&track, frequency);
             let lag = expected_lag + late * omega * dt;
             let error = (-phase - lag).to_degrees();
-            eprintln!("{steps_per_second}/s, {ahead} ahead: lag {:.4}°, error {error:+.4}°, amplitude {:+.4} %",
-                -phase.to_degrees(), 100.0 * (found / expected - 1.0));
+            eprintln!(
+                "{steps_per_second}/s, {ahead} ahead: lag {:.4}°, error {error:+.4}°, amplitude {:+.4} %",
+                -phase.to_degrees(),
+                100.0 * (found / expected - 1.0)
+            );
             // A step is ω·dt, 6° at 60 steps a second.
             assert!(error.abs() < 0.03 * (omega * dt).to_degrees(), "{error}° at {steps_per_second} steps a second");
             assert!((found / expected - 1.0).abs() < 2e-3, "{found} instead of {expected}");

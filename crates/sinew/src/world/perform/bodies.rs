@@ -59,10 +59,7 @@ fn character(input: &CharacterInput) -> CharacterSettings {
     default
         .with_up(input.up.map_or(default.up, Vec3::from_array))
         .with_max_slope(input.max_slope.unwrap_or(default.max_slope))
-        .with_step(
-            input.step_height.unwrap_or(default.step_height),
-            input.step_width.unwrap_or(default.step_width),
-        )
+        .with_step(input.step_height.unwrap_or(default.step_height), input.step_width.unwrap_or(default.step_width))
         .with_snap(input.snap.unwrap_or(default.snap))
         .with_gap(input.gap.unwrap_or(default.gap))
 }

@@ -70,7 +70,8 @@ impl Characters {
             state.is_grounded = moved.is_grounded;
             // The ground ends a fall, and a ceiling a jump.
             let risen = moved.translation.dot(up) / dt - state.velocity.dot(up);
-            state.rise = if moved.is_grounded && rise <= 0.0 { 0.0 } else { rise.min(risen.max(0.0)).max(rise.min(0.0)) };
+            state.rise =
+                if moved.is_grounded && rise <= 0.0 { 0.0 } else { rise.min(risen.max(0.0)).max(rise.min(0.0)) };
         }
     }
 
@@ -174,7 +175,8 @@ impl World {
         let body = super::physics::own_body(spawned, node)?;
         let model = &spawned.instance.model;
         let kind = model.physics().bodies().get(body.slot()).map(|body| body.kind);
-        let has_collider = model.physics().colliders().iter().any(|collider| collider.shape_instance.body == Some(body));
+        let has_collider =
+            model.physics().colliders().iter().any(|collider| collider.shape_instance.body == Some(body));
         if kind != Some(BodyKind::Kinematic) || spawned.stages.bodies.is_animated(body) || !has_collider {
             return Err(WorldError::BodyNotKinematic);
         }
@@ -200,7 +202,13 @@ impl World {
     ///
     /// # Errors
     /// The instance or the node is unknown, the node has no character (`BodyNotKinematic`), or a number is not finite.
-    pub fn move_character(&mut self, id: InstanceId, node: NodeId, velocity: Vec3, jump: f32) -> Result<(), WorldError> {
+    pub fn move_character(
+        &mut self,
+        id: InstanceId,
+        node: NodeId,
+        velocity: Vec3,
+        jump: f32,
+    ) -> Result<(), WorldError> {
         let spawned = self.get_mut(id)?;
         let body = super::physics::own_body(spawned, node)?;
         if !velocity.is_finite() || !jump.is_finite() {

@@ -12,9 +12,9 @@ mod digested;
 mod events;
 mod plan;
 mod query;
-mod steering;
 mod saved;
 mod snapshot;
+mod steering;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};

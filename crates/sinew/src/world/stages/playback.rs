@@ -206,7 +206,8 @@ impl Playback {
         // What plays has to be found again.
         let kept = REMEMBERED.max(self.clips.len() + 1);
         if self.remembered.len() >= kept {
-            let is_playing = |known: &Arc<HumanClip>| self.clips.iter().any(|playing| Arc::ptr_eq(&playing.clip, known));
+            let is_playing =
+                |known: &Arc<HumanClip>| self.clips.iter().any(|playing| Arc::ptr_eq(&playing.clip, known));
             if let Some(oldest) = self.remembered.iter().position(|known| !is_playing(known)) {
                 self.remembered.remove(oldest);
             }
@@ -327,7 +328,12 @@ impl Playback {
 
     /// Writes what the animations give, and with layers what the clips do. Returns by how much the root of the instance is to
     /// move. `seconds` are those of the step; 0 without one.
-    pub(in crate::world) fn sample_animations(&mut self, model: &Model, seconds: f64, pose: &mut Pose) -> Option<Rigid> {
+    pub(in crate::world) fn sample_animations(
+        &mut self,
+        model: &Model,
+        seconds: f64,
+        pose: &mut Pose,
+    ) -> Option<Rigid> {
         if self.is_blended() {
             return self.blend(model, seconds, pose);
         }

@@ -82,7 +82,11 @@ impl InstanceStage for Playback {
             state: saved_state(&playing.state),
         };
         SavedPlayback {
-            animations: self.animations.iter().map(|state| (state.animation, saved_state(&clip_state(state)))).collect(),
+            animations: self
+                .animations
+                .iter()
+                .map(|state| (state.animation, saved_state(&clip_state(state))))
+                .collect(),
             clips: self.clips.iter().map(clip).collect(),
             expressions: self.expressions.as_ref().map(|face| face.values().to_vec()).unwrap_or_default(),
             layers: self.layers.iter().map(saved_layer).collect(),
@@ -202,9 +206,9 @@ fn saved_layer(set: &SetLayer) -> SavedLayer {
     let Layer { weight, fade, speed, additive, mask } = &set.layer;
     let nodes = |list: &[NodeIndex]| list.iter().map(|node| node.0).collect();
     let bones = |list: &[HumanBone]| list.iter().map(|bone| bone.index() as u8).collect();
-    let mask = mask.as_ref().map(|mask| {
-        (nodes(&mask.nodes), bones(&mask.bones), nodes(&mask.without_nodes), bones(&mask.without_bones))
-    });
+    let mask = mask
+        .as_ref()
+        .map(|mask| (nodes(&mask.nodes), bones(&mask.bones), nodes(&mask.without_nodes), bones(&mask.without_bones)));
     SavedLayer {
         number: set.number,
         weight: *weight,
