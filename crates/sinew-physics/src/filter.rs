@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use rapier3d::prelude::{Group, InteractionGroups, InteractionTestMode};
 
 use rule::Systems;
-use sinew_model::kernel::filter::{Filter, Rule, collide};
+use sinew_model::kernel::filter::{Rule, collide};
 use sinew_model::model::physics::CollisionFilter;
 
 /// The largest number of distinct filters for which a table of all pairs is kept.
@@ -126,7 +126,7 @@ impl FilterTable {
         // The order of the map does not show in a list by slots.
         for (known, slot) in &self.slots {
             if let Some(meets) = meets.get_mut(slot.0 as usize) {
-                *meets = collide(&named(filter), &named(known), self.rule);
+                *meets = collide(&filter.as_rule(), &known.as_rule(), self.rule);
             }
         }
         meets
@@ -138,15 +138,6 @@ impl FilterTable {
         let (Some(&class_a), Some(&class_b)) = (self.classes.get(a), self.classes.get(b)) else { return true };
         let index = class_a as usize * self.class_count + class_b as usize;
         self.meets.get(index).copied().unwrap_or_else(|| self.systems.meet(self.rule, a, b))
-    }
-}
-
-/// A filter as the kernel takes it.
-fn named(filter: &CollisionFilter) -> Filter<'_, String> {
-    Filter {
-        systems: &filter.systems,
-        collide_with: filter.collide_with.as_deref(),
-        not_collide_with: &filter.not_collide_with,
     }
 }
 

@@ -35,10 +35,13 @@ mod model;
 #[cfg(feature = "physics")]
 mod names;
 mod numbers;
+mod perform;
 mod playback;
 mod pose;
 #[cfg(feature = "physics")]
 mod query;
+#[cfg(feature = "physics")]
+mod query_options;
 mod read;
 #[cfg(feature = "physics")]
 mod shape;

@@ -141,6 +141,38 @@ export class World {
     return { ...this.#node({ instance, node }), ...rest };
   }
 
+  rayCastAll(origin, direction, maxDistance = Infinity, options = {}) {
+    const [from, along] = [numbers(origin, 3, 'origin'), numbers(direction, 3, 'direction')];
+    const found = withPhysics(this[RAW]).ray_cast_all(from, along, maxDistance, queryOptions(options));
+    return JSON.parse(found).map((hit) => ({ ...hit, ...this.#node(hit) }));
+  }
+
+  shapeCast(shape, transform, direction, maxDistance = Infinity, options = {}) {
+    const { translation, rotation } = isometry(transform, 'transform');
+    const along = numbers(direction, 3, 'direction');
+    const raw = withPhysics(this[RAW]);
+    const hit = raw.shape_cast(json(shape), translation, rotation, along, maxDistance, queryOptions(options));
+    if (hit === undefined) return null;
+    const found = JSON.parse(hit);
+    return { ...found, ...this.#node(found) };
+  }
+
+  closestPoint(point, maxDistance = Infinity, options = {}) {
+    const at = numbers(point, 3, 'point');
+    const found = withPhysics(this[RAW]).closest_point(at, maxDistance, queryOptions(options));
+    if (found === undefined) return null;
+    const nearest = JSON.parse(found);
+    return { ...nearest, ...this.#node(nearest) };
+  }
+
+  get gravity() {
+    return [...withPhysics(this[RAW]).gravity()];
+  }
+
+  set gravity(gravity) {
+    withPhysics(this[RAW]).set_gravity(numbers(gravity, 3, 'gravity'));
+  }
+
   overlapPoint(point) {
     const found = withPhysics(this[RAW]).overlap_point(numbers(point, 3, 'point'));
     return JSON.parse(found).map((node) => this.#node(node));
@@ -209,6 +241,17 @@ function rows(list, { width, fields }) {
       return count === 1 ? list[start] : [...list.subarray(start, start + count)];
     };
     return Object.fromEntries(entries.map(([name, at]) => [name, field(at)]));
+  });
+}
+
+/** The options of a query with numbers for instances. */
+function queryOptions(options) {
+  const { withoutKinds, withoutInstances, withoutNodes, filter } = object(options, 'options');
+  return json({
+    withoutKinds,
+    withoutInstances: withoutInstances?.map((instance) => instance.id),
+    withoutNodes: withoutNodes?.map(({ instance, node }) => [instance.id, node]),
+    filter,
   });
 }
 

@@ -54,7 +54,6 @@ pub struct ClipMap {
     direct: Option<DirectMap>,
     /// Whether the clip has a humanoid; otherwise all bones but the eyes stay.
     has_humanoid: bool,
-    writes_hips: bool,
 }
 
 impl ClipMap {
@@ -70,10 +69,7 @@ impl ClipMap {
         let direct =
             target.humanoid().and_then(|humanoid| DirectMap::new(clip, humanoid, options.hips, eyes.is_some()));
         let has_humanoid = clip.humanoid().is_some();
-        let hips = target.humanoid().and_then(|humanoid| humanoid.node(HumanBone::Hips));
-        let writes_hips = has_humanoid && clip.moves_hips() && hips.is_some();
-        let hips = options.hips;
-        Self { hips, look_at, expressions, moves_expressions, eyes, direct, has_humanoid, writes_hips }
+        Self { hips: options.hips, look_at, expressions, moves_expressions, eyes, direct, has_humanoid }
     }
 
     /// The bones of an avatar that the clip writes: all of them, or for a clip without a humanoid the eyes that follow
@@ -153,12 +149,6 @@ impl ClipMap {
         moved.sort_unstable();
         moved.dedup();
         moved
-    }
-
-    /// Whether the clip writes the translation of the avatar's hips.
-    #[must_use]
-    pub fn moves_hips(&self) -> bool {
-        self.writes_hips
     }
 
     fn eye_rotations(&self, sample: &ClipSample) -> Option<[Quat; 2]> {

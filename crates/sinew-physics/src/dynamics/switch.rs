@@ -69,7 +69,9 @@ impl Joint {
         for term in &self.terms {
             let own = &mut self.state.rows[at..at + term.rows()];
             if !term.is_hard() {
-                own.iter_mut().for_each(|(_, impulse)| *impulse = 0.0);
+                for (_, impulse) in own {
+                    *impulse = 0.0;
+                }
             }
             at += term.rows();
         }

@@ -14,8 +14,11 @@ use sinew_motion::InstanceId;
 pub(crate) struct SavedJoints {
     dynamics: SavedDynamics,
     /// By slot of the instance, then by joint of the model.
-    instances: Vec<Option<Vec<Option<(SavedJoint, Switch)>>>>,
+    instances: Vec<Option<Vec<Option<SwitchedJoint>>>>,
 }
+
+/// A joint, and whether it is on.
+type SwitchedJoint = (SavedJoint, Switch);
 
 impl Joints {
     pub(crate) fn save(&self) -> SavedJoints {
@@ -27,7 +30,7 @@ impl Joints {
 
     /// Whether the saved state belongs to these joints.
     pub(crate) fn is_same(&self, saved: &SavedJoints) -> bool {
-        let is_same_joint = |pair: (&Option<JointEntry>, &Option<(SavedJoint, Switch)>)| match pair {
+        let is_same_joint = |pair: (&Option<JointEntry>, &Option<SwitchedJoint>)| match pair {
             (Some(current), Some((saved, switch))) => current.simulated.is_same(saved) && switch.is_valid(),
             (current, saved) => current.is_none() && saved.is_none(),
         };

@@ -91,7 +91,7 @@ impl Simulation {
         wanted: Vec3,
         dt: f32,
     ) -> Option<CharacterMovement> {
-        if !wanted.is_finite() || !(dt > 0.0 && dt.is_finite()) {
+        if !(wanted.is_finite() && dt > 0.0 && dt.is_finite()) {
             return None;
         }
         let entry = *self.instance(body.instance)?.body(body.body)?;

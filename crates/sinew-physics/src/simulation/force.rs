@@ -1,7 +1,7 @@
 //! Forces and torques that last, and gravity.
 
 use glam::Vec3;
-use rapier3d::prelude::RigidBodyHandle;
+use rapier3d::prelude::{RigidBody, RigidBodyHandle};
 
 use super::Simulation;
 use super::body::{BodyError, finite};
@@ -115,7 +115,7 @@ impl Simulation {
         self.has_gravity = true;
         let handles: Vec<RigidBodyHandle> = self.world.bodies.iter().map(|(handle, _)| handle).collect();
         for handle in handles {
-            if self.world.bodies.get(handle).is_some_and(|body| body.is_dynamic()) {
+            if self.world.bodies.get(handle).is_some_and(RigidBody::is_dynamic) {
                 self.world.wake_up(handle, true);
             }
         }

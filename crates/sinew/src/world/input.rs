@@ -225,7 +225,7 @@ pub struct CharacterInput {
 }
 
 fn is_none_at_all(vector: &[f32; 3]) -> bool {
-    *vector == [0.0; 3]
+    vector.iter().all(|number| number.to_bits() << 1 == 0)
 }
 
 fn yes() -> bool {

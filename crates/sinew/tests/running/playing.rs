@@ -164,7 +164,8 @@ fn a_fade_between_equal_animations_is_that_animation_to_the_bit() {
             let time = faded.playing(b).unwrap()[0].time;
             faded.cross_fade(b, AnimationState::new(4).with_time(time), 0.25).unwrap();
         }
-        (plain.step(), faded.step());
+        plain.step();
+        faded.step();
         let nodes = |world: &World, id| world.pose(id).unwrap().local.clone();
         assert_eq!(nodes(&plain, a), nodes(&faded, b), "step {step}");
     }
@@ -210,7 +211,8 @@ fn an_additive_layer_adds_what_differs_from_its_start() {
     let (mut plain, other) = still();
     plain.play(other, AnimationState::new(0)).unwrap();
     for _ in 0..32 {
-        (world.step(), plain.step());
+        world.step();
+        plain.step();
         // At its start it adds nothing, to the bit.
         assert_eq!(world.pose(id).unwrap().local, plain.pose(other).unwrap().local);
     }
@@ -317,7 +319,8 @@ fn clips_on_avatars_are_mixed_and_masked_like_animations() {
             let again = ClipState::default().with_time(f64::from(step) * DT);
             faded.cross_fade_clip(b, clip.clone(), ClipOptions::default(), again, 0.25).unwrap();
         }
-        (plain.step(), faded.step());
+        plain.step();
+        faded.step();
         assert_eq!(plain.pose(a).unwrap().local, faded.pose(b).unwrap().local, "step {step}");
     }
     // Without the left arm, it stays at rest.

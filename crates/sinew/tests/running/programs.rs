@@ -83,7 +83,7 @@ fn input(random: &mut Random) -> Value {
     let (weight, seconds, time) = (number(0.0, 1.0), number(0.0, 0.6), number(-0.5, 2.0));
     let (speed, strength) = (number(-2.0, 2.0), number(0.0, 120.0));
     let animation = random.below(3);
-    let layer = random.below(3) as i64 - 1;
+    let layer = random.below(3).cast_signed() - 1;
     let repeat = ["hold", "loop", "release", "pingPong"][random.below(4) as usize];
     let body = [2, 3, 4, 5][random.below(4) as usize];
     let joint = 2 + random.below(3);

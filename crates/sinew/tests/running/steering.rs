@@ -14,6 +14,7 @@ use sinew::{
 };
 
 /// A world with one file of these nodes, shapes and joints.
+#[expect(clippy::needless_pass_by_value, reason = "values are written where they are given")]
 fn world(nodes: Value, shapes: Value, joints: Value) -> (World, InstanceId) {
     let physics = if joints.is_null() { json!({}) } else { json!({"physicsJoints": joints}) };
     let mut file =
@@ -39,6 +40,7 @@ fn run(world: &mut World, steps: usize) {
     (0..steps).for_each(|_| world.step());
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "values are written where they are given")]
 fn rigid(body: Value) -> Value {
     json!({"KHR_physics_rigid_bodies": body})
 }

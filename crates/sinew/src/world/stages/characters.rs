@@ -79,7 +79,9 @@ impl Characters {
         for (body, state) in &self.0 {
             digest.count(body.slot());
             digest.vector(state.settings.up);
-            lengths(&state.settings).into_iter().for_each(|length| digest.number(length));
+            for length in lengths(&state.settings) {
+                digest.number(length);
+            }
             digest.vector(state.velocity);
             digest.number(state.rise);
             digest.flag(state.is_grounded);

@@ -70,18 +70,24 @@ impl Playback {
             if let Some(LayerMask { nodes, bones, without_nodes, without_bones }) = &layer.mask {
                 for nodes in [nodes, without_nodes] {
                     digest.count(nodes.len());
-                    nodes.iter().for_each(|node| digest.integer(u64::from(node.0)));
+                    for node in nodes {
+                        digest.integer(u64::from(node.0));
+                    }
                 }
                 for bones in [bones, without_bones] {
                     digest.count(bones.len());
-                    bones.iter().for_each(|bone| digest.count(bone.index()));
+                    for bone in bones {
+                        digest.count(bone.index());
+                    }
                 }
             }
         }
         if let Some((settings, moved)) = self.root_motion() {
             digest.integer(u64::from(settings.node.0));
             let [x, y, z] = settings.translation;
-            [x, y, z, settings.yaw, settings.moves_instance].into_iter().for_each(|flag| digest.flag(flag));
+            for flag in [x, y, z, settings.yaw, settings.moves_instance] {
+                digest.flag(flag);
+            }
             digest.vector(moved.translation);
             digest.rotation(moved.rotation);
         }

@@ -29,7 +29,7 @@ impl PlayingClip {
         let humanoid = model.humanoid();
         let node = |bone: HumanBone| humanoid.and_then(|humanoid| humanoid.node(bone));
         let bones = map.moved_bones(model);
-        let hips = node(HumanBone::Hips).filter(|_| map.moves_hips());
+        let hips = node(HumanBone::Hips).filter(|_| clip.humanoid().is_some() && clip.moves_hips());
         let properties = bones
             .iter()
             .filter_map(node)
