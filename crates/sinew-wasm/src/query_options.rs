@@ -32,11 +32,14 @@ enum Kind {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[serde(default, deny_unknown_fields)]
 struct NamedFilter {
-    collision_systems: Vec<String>,
-    collide_with_systems: Option<Vec<String>>,
-    not_collide_with_systems: Vec<String>,
+    #[serde(rename = "collisionSystems")]
+    systems: Vec<String>,
+    #[serde(rename = "collideWithSystems")]
+    collide_with: Option<Vec<String>>,
+    #[serde(rename = "notCollideWithSystems")]
+    not_collide_with: Vec<String>,
 }
 
 /// The nearest point of a collider, as `index.d.ts` has it.
@@ -127,9 +130,9 @@ impl RawWorld {
             options = options.without_node(WorldNode { instance, node });
         }
         Ok(options.with_filter(named.filter.map(|filter| CollisionFilter {
-            systems: filter.collision_systems,
-            collide_with: filter.collide_with_systems,
-            not_collide_with: filter.not_collide_with_systems,
+            systems: filter.systems,
+            collide_with: filter.collide_with,
+            not_collide_with: filter.not_collide_with,
         })))
     }
 }
