@@ -172,6 +172,7 @@ rules! {
     CLIP_TIME_OUT_OF_RANGE: Information, "The requested time is outside the range of a clip's keys; its first or last pose is returned.";
     CLIP_LEGS_UNMEASURED: Warning, "The hips' motion is to be scaled by leg length, and a humanoid has no leg that can be measured; it is not scaled.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
+    EXPRESSION_BIND_UNUSED: Information, "An expression changes a property that its material does not have; the bind has no effect.";
 
     // BVH clips.
     BVH_SECOND_ROOT: Warning, "A BVH file has more than one root; bones are taken from the skeleton with the most human bones.";

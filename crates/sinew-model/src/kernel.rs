@@ -9,6 +9,7 @@
 //! assert_eq!(Metric::Distance.value(&a.into(), &b.into()), 5.0);
 //! ```
 
+pub mod blink;
 pub mod body;
 pub mod combine;
 pub mod constraint;
@@ -19,6 +20,7 @@ pub mod forward;
 pub mod free_rotation;
 pub mod gravity;
 pub mod limit;
+pub mod lip_sync;
 pub mod look_at;
 pub mod retarget;
 pub mod sample;

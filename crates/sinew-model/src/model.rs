@@ -22,7 +22,8 @@ pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub use humanoid::{
     BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Eye, Facing, HumanBone,
-    Humanoid, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
+    Humanoid, Limb, LookAt, LookAtKind, LookAtSpace, MaterialBind, MaterialProperty, MaterialPropertyKind,
+    MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
 pub use morph::MorphTargets;
 pub use physics::Physics;

@@ -8,6 +8,8 @@ pub mod bvh;
 pub mod clip;
 pub mod convert;
 pub mod copied;
+#[cfg(feature = "physics")]
+pub mod expression;
 pub mod feature;
 pub mod fix;
 pub mod humanoid;

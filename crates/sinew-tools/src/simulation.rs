@@ -8,6 +8,7 @@ use serde::Serialize;
 use sinew_document::Diagnostics;
 
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
+use super::expression::{ExpressionState, MaterialState, expression_states, material_states};
 use super::joint::JointState;
 use sinew::world::{BodyState, World, WorldEvent};
 use sinew_model::model::{Hierarchy, NodeId};
@@ -31,6 +32,12 @@ pub struct SimulationAnswer {
     /// Every virtual transform in the order of the file; absent without the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
+    /// The expressions with their weights, in the order of the file; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expressions: Option<Vec<ExpressionState>>,
+    /// The properties of materials that expressions change; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub materials: Option<Vec<MaterialState>>,
     /// In the order of time.
     pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.
@@ -119,6 +126,8 @@ impl SimulationAnswer {
             digest: format!("{:016x}", world.digest()),
             nodes: node_states(model, pose),
             virtual_transforms: virtual_transform_states(model, pose),
+            expressions: expression_states(world, instance),
+            materials: material_states(world, instance),
             events,
             bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),
             joints: world

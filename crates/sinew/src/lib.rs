@@ -46,7 +46,7 @@
 //!
 //! # From model to world
 //!
-//! A [`World`] steps instances of models together. Each step samples the animations, applies human poses, evaluates the
+//! A [`World`] steps instances of models together. Each step samples the animations, applies human poses, look-at and expressions, evaluates the
 //! constraints that depend on no simulated body, moves animated bodies, simulates, moves nodes to their bodies, evaluates the
 //! other constraints and the virtual transforms, and collects events. A call that fails returns [`WorldError`] and leaves the
 //! world unchanged.
@@ -113,8 +113,9 @@ pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
 pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, Input, Isometry, Lanes, NodeChange, PartDigests, RecordedHumanPose,
-    RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, ExpressionValue, Input, Isometry, Lanes, LookAtTarget, MaterialValue,
+    NodeChange, PartDigests, RecordedHumanPose, RecordedLookAt, RecordedStep, Recorder, SnapshotError, SpawnOptions,
+    Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};

@@ -1,6 +1,6 @@
 // Instances: models in a world.
 
-import { index, isometry, json, numbers, object, optionalNumbers, string } from './arguments.js';
+import { index, isometry, json, number, numbers, object, optionalNumbers, string } from './arguments.js';
 import { Clip } from './clip.js';
 import { badArgument, fault } from './error.js';
 import { RAW, buffer, hasPhysics, layout, view, withPhysics } from './module.js';
@@ -104,6 +104,37 @@ export class Instance {
 
   resetSprings() {
     this.#change((raw) => raw.reset_springs(this.id));
+  }
+
+  setExpression(name, value) {
+    const of = string(name, 'name');
+    const to = value === null ? undefined : number(value, 'value');
+    this.#change((raw) => raw.set_expression(this.id, of, to));
+  }
+
+  get expressions() {
+    return JSON.parse(this.#raw.expressions(this.id));
+  }
+
+  get materialValues() {
+    return JSON.parse(this.#raw.material_values(this.id));
+  }
+
+  lookAt(target, options = {}) {
+    if (target === null) {
+      this.#change((raw) => raw.clear_look_at(this.id));
+      return;
+    }
+    const { instance, ...rest } = object(target, 'target');
+    const { speed } = object(options, 'options');
+    if (instance !== undefined && !(instance instanceof Instance)) throw badArgument('instance must be an Instance');
+    const of = json({ ...rest, instance: instance?.id, speed });
+    this.#change((raw) => raw.look_at(this.id, of));
+  }
+
+  get lookAtAngles() {
+    const angles = this.#raw.look_at_angles(this.id);
+    return angles === undefined ? null : { yaw: angles[0], pitch: angles[1] };
   }
 
   node(name) {

@@ -69,7 +69,9 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 9, \"stopClip\": true},
     {\"time\": 9, \"wind\": [0.5, 0, 0]},
     {\"time\": 10, \"teleportRoot\": {\"translation\": [5, 0, 0]}},
-    {\"time\": 10, \"resetSprings\": true}
+    {\"time\": 10, \"resetSprings\": true},
+    {\"time\": 11, \"expressions\": {\"happy\": 0.6, \"blink\": null}},
+    {\"time\": 11, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}}
   ]}
 The file itself is instance 0, and each spawn adds one. An action is applied before the step that starts nearest to its time.";
 

@@ -8,17 +8,18 @@ use sinew_document::{Code, Diagnostics, Document, FromJson, Kind, NodeIndex, Ski
 
 use super::LowerOptions;
 use super::hierarchy::unit_rotation;
-use super::humanoid::Viewpoint;
 use super::look_at;
 use crate::kernel::forward::ModelFrame;
 use crate::math::Transform;
-use crate::model::{Hierarchy, Inherit, NodeId, VirtualTransform, VirtualTransforms, VirtualTransformsBuilder};
+use crate::model::{
+    Hierarchy, Inherit, LookAtSpace, NodeId, VirtualTransform, VirtualTransforms, VirtualTransformsBuilder,
+};
 
 pub(super) fn lower(
     document: &Document,
     hierarchy: &Hierarchy,
     options: &LowerOptions,
-    viewpoint: Option<&Viewpoint>,
+    look_at_space: Option<&LookAtSpace>,
     diagnostics: &mut Diagnostics,
 ) -> VirtualTransforms {
     let extension = extension(document, diagnostics);
@@ -34,7 +35,7 @@ pub(super) fn lower(
         builder.push(entry);
     }
     if options.look_at_virtual_transform
-        && let Some(entry) = look_at::lower(viewpoint, &rest, diagnostics)
+        && let Some(entry) = look_at::lower(look_at_space, diagnostics)
     {
         builder.push(entry);
     }

@@ -15,6 +15,11 @@ use crate::math::Transform;
 pub struct VirtualTransformId(pub(crate) u32);
 
 impl VirtualTransformId {
+    /// The id at an index; a model without such a virtual transform treats it as unknown.
+    pub fn at(slot: usize) -> Self {
+        Self(slot as u32)
+    }
+
     /// Returns the index in every slice with one entry for each virtual transform.
     pub fn slot(self) -> usize {
         self.0 as usize

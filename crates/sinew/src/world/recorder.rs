@@ -6,15 +6,17 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use sinew_document::NodeIndex;
 use sinew_model::math::Rigid;
-use sinew_model::model::{Model, NodeId};
-use sinew_motion::{ClipOptions, HumanClip, InstanceId};
+use sinew_model::model::{Model, NodeId, VirtualTransformId};
+use sinew_motion::{ClipOptions, HumanClip, InstanceId, LookAtAngles};
 #[cfg(feature = "physics")]
 use sinew_physics::Velocity;
 
 use super::World;
 use super::error::WorldError;
 use super::input::Input;
+use super::input_look_at::RecordedLookAt;
 use super::options::SpawnOptions;
+use super::stages::look_at::LookAtTarget;
 use super::stages::playback::Animations;
 
 /// Where the models and clips that inputs name come from.
@@ -192,6 +194,13 @@ impl<A: Assets> Recorder<A> {
                     *wrap_mode,
                 )
             }
+            Input::Expression { instance, expression, value } => {
+                self.world.set_expression(self.known(*instance)?, expression, *value)
+            }
+            Input::LookAt { instance, target, speed } => {
+                let target = target.map(|target| self.target(target)).transpose()?;
+                self.world.set_look_at(self.known(*instance)?, target, *speed)
+            }
             Input::StopClip { instance } => self.world.stop_clip(self.known(*instance)?),
             other => self.perform_on_body(other),
         }
@@ -236,6 +245,22 @@ impl<A: Assets> Recorder<A> {
     #[expect(clippy::unused_self, reason = "the signature of a recorder whose world simulates")]
     fn perform_on_body(&mut self, _: &Input) -> Result<(), WorldError> {
         Err(WorldError::NoPhysics)
+    }
+
+    /// What the eyes of an instance are to look at.
+    fn target(&self, target: RecordedLookAt) -> Result<LookAtTarget, WorldError> {
+        Ok(match target {
+            RecordedLookAt::Point(point) => LookAtTarget::Point(Vec3::from_array(point)),
+            RecordedLookAt::Direction { yaw, pitch } => LookAtTarget::Direction(LookAtAngles { yaw, pitch }),
+            RecordedLookAt::Node { instance, node } => {
+                let (instance, node) = self.node(instance, node)?;
+                LookAtTarget::Node { instance, node }
+            }
+            RecordedLookAt::VirtualTransform { instance, index } => LookAtTarget::VirtualTransform {
+                instance: self.known(instance)?,
+                id: VirtualTransformId::at(index as usize),
+            },
+        })
     }
 
     fn known(&self, instance: u32) -> Result<InstanceId, WorldError> {

@@ -1,6 +1,7 @@
 //! A script of timed inputs.
 
 mod action;
+mod avatar;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -52,6 +53,8 @@ object! {
         "wind" => wind: Option<[f32; 3]>,
         "resetSprings" => reset_springs: Option<bool>,
         "teleportRoot" => teleport_root: Option<Value<'json>>,
+        "expressions" => expressions: Option<Value<'json>>,
+        "lookAt" => look_at: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
     }
 }
@@ -132,7 +135,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings or teleportRoot";
+                           wind, resetSprings, teleportRoot, expressions or lookAt";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -175,6 +178,12 @@ impl Reader {
         }
         if table.reset_springs == Some(true) {
             what.push(What::Input(Input::ResetSprings { instance }));
+        }
+        if let Some(expressions) = table.expressions {
+            self.read_expressions(instance, expressions, model, what);
+        }
+        if let Some(look_at) = table.look_at {
+            self.read_look_at(instance, look_at, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));

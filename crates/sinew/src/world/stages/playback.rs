@@ -159,6 +159,16 @@ impl Playback {
         }
     }
 
+    /// The expressions of the clip; `None` where none plays.
+    pub(in crate::world) fn expressions(&self) -> Option<&ExpressionState> {
+        self.clip.as_ref().map(|playing| &playing.expressions)
+    }
+
+    /// Something else begins or ceases to move nodes.
+    pub(in crate::world) fn mark_changed(&mut self) {
+        self.is_changed = true;
+    }
+
     pub(in crate::world) fn animations(&self) -> &[AnimationState] {
         &self.animations
     }
