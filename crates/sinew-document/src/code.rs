@@ -141,6 +141,8 @@ rules! {
     VIRTUAL_TRANSFORM_JOINT_NAME: Warning, "A virtual transform has the name of a skin's joint, with which it must not overlap.";
     VIRTUAL_TRANSFORM_DUPLICATE_TAG: Hint, "A virtual transform has a tag twice.";
     VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; the singular one counts.";
+    CAMERA_HINT_TARGETS_ITSELF: Error, "A node where a camera may stand is to look at itself; its rotation counts.";
+    NODE_HINT_SCALED: Warning, "A look-at target or a camera hint has a scale, which says nothing.";
     LOOK_AT_UNAVAILABLE: Information, "A look-at virtual transform was requested, and the file has no head bone and no lookAt.";
 
     // Spring bones.

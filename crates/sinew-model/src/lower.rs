@@ -7,6 +7,7 @@ mod hierarchy;
 mod humanoid;
 mod look_at;
 mod morph;
+mod node_hint;
 mod options;
 mod physics;
 mod spring_bone;
@@ -63,7 +64,13 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     if let Some(look_at) = &mut avatar.look_at {
         look_at.space = space;
     }
-    let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, space.as_ref(), &mut diagnostics);
+    let context = virtual_transform::Context {
+        document,
+        hierarchy: &hierarchy,
+        extensions: &carried.extensions,
+        space: space.as_ref(),
+    };
+    let virtual_transforms = virtual_transform::lower(context, options, &mut diagnostics);
     let model = Model {
         hierarchy,
         animations,

@@ -32,7 +32,9 @@ pub use spring_bone::{
     Spring, SpringBones, SpringCollider, SpringColliderGroup, SpringDialect, SpringJoint, SpringSettings, SpringShape,
 };
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
-pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
+pub use virtual_transform::{
+    CameraHint, Inherit, NodeHint, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms,
+};
 
 /// What evaluation needs of a model, computed once when the file is read.
 pub mod prepared {
@@ -82,6 +84,12 @@ impl Model {
         }
         let schedule = Schedule::order(&hierarchy, &[]).schedule;
         Self { hierarchy, animations, humanoid, schedule, ..Self::default() }
+    }
+
+    /// The same model with another humanoid, whose nodes are this model's.
+    #[must_use]
+    pub fn with_humanoid(self, humanoid: Humanoid) -> Self {
+        Self { humanoid: Some(humanoid), identity: Identity::default(), ..self }
     }
 
     /// The nodes, their parents and their rest transforms.

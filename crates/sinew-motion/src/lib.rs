@@ -29,6 +29,7 @@ mod instance_id;
 mod look_at;
 mod pose;
 mod retarget;
+pub mod rig;
 pub mod sampling;
 mod schedule;
 mod spring;

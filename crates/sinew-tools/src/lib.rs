@@ -23,6 +23,7 @@ pub mod plot;
 #[cfg(feature = "physics")]
 pub mod replay;
 pub mod retarget;
+pub mod rig;
 pub mod shape;
 #[cfg(feature = "physics")]
 pub mod simulation;

@@ -16,7 +16,7 @@ const AVATAR: &str = r#"{"asset": {"version": "2.0"}, "nodes": [
             "morphTargetBinds": [{"node": 2, "index": 0, "weight": 0.5}],
             "materialColorBinds": [{"material": 0, "type": "color", "targetValue": [1, 0, 0, 1]}]}}}}}}"#;
 
-fn run(name: &str, script: &Value) -> (String, String) {
+fn files(name: &str, script: &Value) -> (String, String) {
     let folder = folder(name);
     (file(&folder, "avatar.gltf", AVATAR), file(&folder, "script.json", &script.to_string()))
 }
@@ -26,7 +26,7 @@ fn a_script_sets_a_face_and_the_answer_has_its_weights() {
     let script = json!({"actions": [
         {"expressions": {"happy": 0.5}},
         {"time": 0.1, "lookAt": {"point": [1, 1.5, 1]}}]});
-    let (avatar, script) = run("avatar_script", &script);
+    let (avatar, script) = files("avatar_script", &script);
     let answer = sinew(&["simulate", &avatar, "--script", &script, "--seconds", "0.5", "--json"]).json();
     // 45° of 90° is half of the range.
     assert_eq!(answer["expressions"], json!([{"name": "lookLeft", "value": 0.5}, {"name": "happy", "value": 0.5}]));
@@ -46,8 +46,9 @@ fn a_script_that_asks_for_what_is_not_there_is_refused() {
         (json!({"lookAt": {"point": [0, 0, 0], "node": 1}}), "exactly one of"),
         (json!({"lookAt": {}}), "exactly one of"),
     ] {
-        let (avatar, script) = run("avatar_refused", &json!({"actions": [action]}));
-        let failure = sinew(&["simulate", &avatar, "--script", &script]).failure(1);
+        let (avatar, script) = files("avatar_refused", &json!({"actions": [action]}));
+        let run = sinew(&["simulate", &avatar, "--script", &script]);
+        let failure = run.failure(1);
         assert!(failure.contains(message), "{action}: {failure}");
     }
 }

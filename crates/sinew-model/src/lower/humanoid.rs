@@ -7,6 +7,7 @@ mod look_at;
 mod material_bind;
 
 use glam::Vec3;
+use sinew_document::extension::khr_character::{self, RawSkeletonMapping};
 use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
 use sinew_document::{Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 
@@ -45,7 +46,7 @@ pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut
     let mut found = [vrmc_vrm::NAME, vrm_0x::NAME, vrmc_vrm_animation::NAME]
         .into_iter()
         .filter_map(|name| Some((name, document.extension(name)?)));
-    let Some((name, value)) = found.next() else { return Avatar::default() };
+    let Some((name, value)) = found.next() else { return lower_mapping(document, context, diagnostics) };
     for (other, value) in found {
         let message = format!("the file also has a humanoid in {name}, which takes precedence");
         diagnostics.report(Code::HUMANOID_REPEATED, value, format!("{other}: {message}"));
@@ -55,6 +56,15 @@ pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut
         vrm_0x::NAME => lower_vrm_0x(value, context, diagnostics),
         _ => lower_vrmc_vrm_animation(document, value, context, diagnostics),
     }
+}
+
+/// The bones of a file without an avatar, as `KHR_character_skeleton_mapping` names them.
+fn lower_mapping(document: &Document, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
+    let value = document.extension(khr_character::SKELETON_MAPPING);
+    let table = value.and_then(|value| RawSkeletonMapping::from_json(value, diagnostics));
+    let bones = table.and_then(|table| table.skeletal_rig_mappings.get(khr_character::VRM_HUMANOID));
+    let humanoid = bones.and_then(|bones| bones::lower_indices(bones, context.hierarchy, diagnostics));
+    Avatar { humanoid, ..Avatar::default() }
 }
 
 fn lower_vrmc_vrm(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {

@@ -44,5 +44,6 @@ pub(super) fn lower(space: Option<&LookAtSpace>, diagnostics: &mut Diagnostics) 
         local: Transform { translation, rotation, scale: Vec3::ONE },
         inherit: Inherit::ALL,
         tags: vec!["look_at".to_owned()],
+        hint: None,
     })
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use glam::Affine3A;
+use sinew_document::CameraIndex;
 
 use super::NodeId;
 use crate::kernel::forward::ModelFrame;
 pub use crate::kernel::virtual_transform::Inherit;
-use crate::kernel::virtual_transform::{inherit_all, inherit_parts, parts};
+use crate::kernel::virtual_transform::{inherit_all, inherit_parts, looking_at, parts};
 use crate::math::Transform;
 
 /// The id of a virtual transform: its index in every slice with one entry for each virtual transform.
@@ -41,6 +42,33 @@ pub struct VirtualTransform {
     pub inherit: Inherit,
     /// The tags that applications search by, without duplicates, in the order of the file.
     pub tags: Vec<String>,
+    /// What its node says of itself, for one from `KHR_node_lookat_target` or `KHR_node_camera_hint`.
+    pub hint: Option<NodeHint>,
+}
+
+/// What a node with an extension of its own says of its purpose.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeHint {
+    /// Others may look at it (`KHR_node_lookat_target`).
+    LookAtTarget {
+        /// What it is for.
+        hint: Option<String>,
+    },
+    /// A camera may stand there (`KHR_node_camera_hint`).
+    Camera(CameraHint),
+}
+
+/// A node where a camera may stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CameraHint {
+    /// What it is for.
+    pub role: String,
+    /// The camera whose projection it has.
+    pub camera: Option<CameraIndex>,
+    /// The node that it looks at; its own rotation counts where there is none.
+    pub target: Option<NodeId>,
+    /// A name for people.
+    pub label: Option<String>,
 }
 
 /// The value of a part of the parent's transform that a virtual transform does not inherit. The draft is ambiguous: its
@@ -58,6 +86,8 @@ pub enum Uninherited {
 /// How a virtual transform follows its parent, determined once.
 #[derive(Clone, Copy, Debug)]
 enum Parenting {
+    /// A camera at its parent that looks at another node.
+    Aimed { parent: NodeId, target: NodeId },
     /// Constant.
     Fixed(Affine3A),
     /// Inherits the whole transform.
@@ -143,6 +173,7 @@ impl Parenting {
     fn matrix(&self, frame: impl Fn(NodeId) -> ModelFrame) -> Affine3A {
         match self {
             Self::Fixed(matrix) => *matrix,
+            Self::Aimed { parent, target } => looking_at(&frame(*parent), frame(*target).matrix.translation.into()),
             Self::Full { parent, parent_from_virtual } => inherit_all(frame(*parent).matrix, *parent_from_virtual),
             Self::Partial { parent, inherit, otherwise, parent_from_virtual } => {
                 inherit_parts(&frame(*parent), *inherit, otherwise, *parent_from_virtual)
@@ -186,6 +217,9 @@ impl<'a> VirtualTransformsBuilder<'a> {
     fn parenting(&self, entry: &VirtualTransform) -> Parenting {
         let parent_from_virtual = entry.local.to_affine();
         let Some(parent) = entry.parent else { return Parenting::Fixed(parent_from_virtual) };
+        if let Some(NodeHint::Camera(CameraHint { target: Some(target), .. })) = entry.hint {
+            return Parenting::Aimed { parent, target };
+        }
         let inherit = entry.inherit;
         let rest = &self.rest[parent.slot()];
         match (inherit, self.uninherited) {

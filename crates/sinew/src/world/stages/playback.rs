@@ -145,7 +145,11 @@ impl Playback {
     pub(in crate::world) fn new(model: &Model, animations: &Animations) -> Self {
         let mut playback = Self { is_changed: true, ..Self::default() };
         match animations {
-            Animations::All => playback.play_all((0..model.animations().len()).map(AnimationState::new), model),
+            Animations::All => {
+                // A reference pose is no motion.
+                let moving = model.animations().iter().enumerate().filter(|(_, it)| it.reference_pose.is_none());
+                playback.play_all(moving.map(|(index, _)| AnimationState::new(index)), model);
+            }
             Animations::None => {}
             Animations::Only(list) => playback.play_all(list.iter().copied(), model),
         }
