@@ -19,6 +19,7 @@ pub mod filter;
 pub mod forward;
 pub mod free_rotation;
 pub mod gravity;
+pub mod inverse_kinematics;
 pub mod limit;
 pub mod lip_sync;
 pub mod look_at;
