@@ -54,7 +54,7 @@ export interface SinewError extends Error {
    * `NO_VERSION`, `UNKNOWN_VERSION`, `UNKNOWN_REQUIRED_EXTENSION`, `BVH_INVALID`, `NO_HUMANOID`, `NO_ANIMATION`. Calls:
    * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT` (of the wrong type, shape or range), `NOT_FINITE` (a number that is not
    * finite, or a rotation without length), and the codes of `WorldError` in the Rust library: `UNKNOWN_INSTANCE`, `UNKNOWN_NODE`,
-   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `NO_BODY`, `NO_JOINT`, `BODY_NOT_DYNAMIC`, `BODY_NOT_KINEMATIC`, `INFINITE_MASS`, `NO_PHYSICS`,
+   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `UNKNOWN_EXPRESSION`, `NO_LOOK_AT`, `NO_BODY`, `NO_JOINT`, `BODY_NOT_DYNAMIC`, `BODY_NOT_KINEMATIC`, `INFINITE_MASS`, `NO_PHYSICS`,
    * `UNKNOWN_CONSTRAINT`, `UNKNOWN_BONE`, `OUT_OF_BOUNDS`. Properties: `PROPERTY_UNKNOWN`,
    * `PROPERTY_UNDEFINED`, `PROPERTY_TYPE`, `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`. Snapshots:
    * `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`, `SNAPSHOT_UNKNOWN_CLIP`. Baking:
@@ -352,7 +352,7 @@ export interface HumanoidInfo {
   missing: string[];
   missingRequired: string[];
   tPose: { bone: string; to: string; degrees: number }[];
-  expressions: { name: string; preset: boolean; morphTargets: number; node?: number }[];
+  expressions: { name: string; preset: boolean; morphTargets: number; materials?: number; node?: number }[];
 }
 
 export type BodyKind = 'dynamic' | 'kinematic' | 'static';
@@ -851,6 +851,38 @@ export class Property<T extends PropertyValue = PropertyValue> {
   set(value: T | Numbers): void;
 }
 
+/** An expression of an instance. */
+export interface ExpressionState {
+  name: string;
+  /** As set by the application or the clip. */
+  value: number;
+  /** After clamping, rounding and overrides. */
+  weight: number;
+}
+
+/** A property of a material that expressions change. */
+export interface MaterialValue {
+  /** The file's index. */
+  material: number;
+  type: 'color' | 'emissionColor' | 'shadeColor' | 'matcapColor' | 'rimColor' | 'outlineColor' | 'textureTransform';
+  /** The JSON pointer of the property; of a texture transform, of the object with `scale` and `offset`. */
+  pointer: string;
+  /** Red, green, blue and alpha of a colour, or the scale and then the offset of a texture. */
+  value: [number, number, number, number];
+}
+
+/** What the eyes look at; without an `instance` it is their own. */
+export type LookAtTarget =
+  | { /** In the world. */ point: Numbers }
+  | { node: number; instance?: Instance }
+  | { /** The place in {@link ModelInfo.virtualTransforms}. */ virtualTransform: number; instance?: Instance }
+  | { /** Yaw and pitch relative to the head, in degrees. */ direction: Numbers };
+
+export interface LookAtOptions {
+  /** The most degrees in a second. Without it the eyes are there at once. */
+  speed?: number;
+}
+
 /**
  * A model in a world. Every method throws `UNKNOWN_INSTANCE` after {@link Instance.despawn}, and `DISPOSED` after
  * {@link World.dispose}. A method that throws changes nothing.
@@ -886,6 +918,23 @@ export class Instance {
   setWind(wind: Numbers): void;
   /** Brings springs to their rest, without motion. */
   resetSprings(): void;
+
+  /**
+   * Sets an expression from 0 to 1, over animations and the clip, until `null` releases it. It shows with the next step.
+   * @throws `UNKNOWN_EXPRESSION`, `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  setExpression(name: string, value: number | null): void;
+  /** The expressions as of the last step, in the order of the file. */
+  readonly expressions: ExpressionState[];
+  /** The properties of materials that expressions change, as of the last step, for whoever draws. */
+  readonly materialValues: MaterialValue[];
+  /**
+   * Has the eyes follow a target, until `null` releases them to look ahead.
+   * @throws `NO_LOOK_AT`, `UNKNOWN_NODE`, `UNKNOWN_INSTANCE`, `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  lookAt(target: LookAtTarget | null, options?: LookAtOptions): void;
+  /** Where the eyes look relative to the head, in degrees, as of the last step: left and down are positive. */
+  readonly lookAtAngles: { yaw: number; pitch: number } | null;
 
   /**
    * The first node of a name, in the order of the file. {@link Model.findNode} returns `null` where this throws.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use sinew_document::Diagnostics;
 
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
+use super::expression::{ExpressionState, MaterialState, expression_states, material_states};
 use super::joint::JointState;
 use super::property::{PropertyAnswer, changed_properties};
 use sinew::world::{BodyState, World, WorldEvent};
@@ -35,6 +36,12 @@ pub struct SimulationAnswer {
     /// What was set or animated besides transforms and weights, by the file's pointers; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<PropertyAnswer>,
+    /// The expressions with their weights, in the order of the file; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expressions: Option<Vec<ExpressionState>>,
+    /// The properties of materials that expressions change; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub materials: Option<Vec<MaterialState>>,
     /// In the order of time.
     pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.
@@ -143,6 +150,8 @@ impl SimulationAnswer {
                 current.map(|(state, matrix)| state.with_matrix(*matrix)).collect()
             }),
             properties: changed_properties(world, instance),
+            expressions: expression_states(world, instance),
+            materials: material_states(world, instance),
             events,
             bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),
             joints: world

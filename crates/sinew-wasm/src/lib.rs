@@ -18,6 +18,7 @@
 //!   poses, constrains and snapshots.
 
 #[cfg(feature = "physics")]
+mod avatar;
 mod bake;
 #[cfg(feature = "physics")]
 mod body;

@@ -7,6 +7,7 @@ mod digest;
 mod digests;
 mod error;
 mod input;
+mod input_look_at;
 mod instance;
 mod lanes;
 mod options;
@@ -30,6 +31,7 @@ pub use clock::Advanced;
 pub use digests::PartDigests;
 pub use error::WorldError;
 pub use input::{CharacterInput, Input, Isometry, NodeChange, RecordedHumanPose};
+pub use input_look_at::RecordedLookAt;
 pub use lanes::Lanes;
 pub use options::{SpawnOptions, WorldOptions};
 pub use recorder::{Assets, RecordedStep, Recorder};
@@ -37,6 +39,8 @@ pub use snapshot::SnapshotError;
 pub use stages::Stage;
 #[cfg(feature = "physics")]
 pub use stages::characters::CharacterState;
+pub use stages::expressions::{ExpressionValue, MaterialValue};
+pub use stages::look_at::LookAtTarget;
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};
 pub use stages::playback::{AnimationState, Animations, ClipState, Fade, Layer, LayerMask, RootMotion, WrapMode};

@@ -107,6 +107,37 @@ export class Instance {
     this.#change((raw) => raw.reset_springs(this.id));
   }
 
+  setExpression(name, value) {
+    const of = string(name, 'name');
+    const to = value === null ? undefined : number(value, 'value');
+    this.#change((raw) => raw.set_expression(this.id, of, to));
+  }
+
+  get expressions() {
+    return JSON.parse(this.#raw.expressions(this.id));
+  }
+
+  get materialValues() {
+    return JSON.parse(this.#raw.material_values(this.id));
+  }
+
+  lookAt(target, options = {}) {
+    if (target === null) {
+      this.#change((raw) => raw.clear_look_at(this.id));
+      return;
+    }
+    const { instance, ...rest } = object(target, 'target');
+    const { speed } = object(options, 'options');
+    if (instance !== undefined && !(instance instanceof Instance)) throw badArgument('instance must be an Instance');
+    const of = json({ ...rest, instance: instance?.id, speed });
+    this.#change((raw) => raw.look_at(this.id, of));
+  }
+
+  get lookAtAngles() {
+    const angles = this.#raw.look_at_angles(this.id);
+    return angles === undefined ? null : { yaw: angles[0], pitch: angles[1] };
+  }
+
   node(name) {
     return this.#raw.node(this.id, string(name, 'name'));
   }

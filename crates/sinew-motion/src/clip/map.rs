@@ -65,7 +65,7 @@ impl ClipMap {
         let look_at_by_expressions =
             look_at && target.look_at().is_some_and(|settings| settings.kind == LookAtKind::Expression);
         let moves_expressions = look_at_by_expressions || expressions.iter().any(Option::is_some);
-        let eyes = target.look_at().filter(|settings| look_at && settings.kind == LookAtKind::Bone).copied();
+        let eyes = target.look_at().filter(|settings| look_at && settings.kind == LookAtKind::Bone).cloned();
         let direct =
             target.humanoid().and_then(|humanoid| DirectMap::new(clip, humanoid, options.hips, eyes.is_some()));
         let has_humanoid = clip.humanoid().is_some();
@@ -152,7 +152,7 @@ impl ClipMap {
     }
 
     fn eye_rotations(&self, sample: &ClipSample) -> Option<[Quat; 2]> {
-        Some(eye_rotations(&self.eyes?, sample.look_at()?))
+        Some(eye_rotations(self.eyes.as_ref()?, sample.look_at()?))
     }
 
     pub(super) fn moves_expressions(&self) -> bool {

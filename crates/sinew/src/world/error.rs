@@ -31,6 +31,10 @@ pub enum WorldError {
     NoHumanoid,
     /// A property cannot be read or set.
     Property(PropertyError),
+    /// The instance's model has no expression of this name.
+    UnknownExpression(String),
+    /// The instance's model says nothing of where it looks.
+    NoLookAt,
     /// The node has no rigid body.
     NoBody,
     /// The body is static, kinematic or animated.
@@ -66,6 +70,8 @@ impl WorldError {
             Self::NotPlaying => "NOT_PLAYING",
             Self::NoHumanoid => "NO_HUMANOID",
             Self::Property(error) => error.code(),
+            Self::UnknownExpression(_) => "UNKNOWN_EXPRESSION",
+            Self::NoLookAt => "NO_LOOK_AT",
             Self::NoBody => "NO_BODY",
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
@@ -91,6 +97,8 @@ impl fmt::Display for WorldError {
             Self::NotPlaying => out.write_str("it does not play"),
             Self::NoHumanoid => out.write_str("the instance has no humanoid"),
             Self::Property(error) => error.fmt(out),
+            Self::UnknownExpression(name) => write!(out, "the instance has no expression `{name}`"),
+            Self::NoLookAt => out.write_str("the instance's model has no look-at"),
             Self::NoBody => out.write_str("the node has no rigid body"),
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),

@@ -3,6 +3,7 @@
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
+use super::input_look_at::RecordedLookAt;
 use super::stages::playback::{AnimationState, ClipState, Layer, WrapMode};
 use sinew_model::math::Rigid;
 use sinew_model::model::property::PropertyValue;
@@ -87,6 +88,21 @@ pub enum Input {
     },
     /// `stop_clip`.
     StopClip { instance: u32 },
+    /// `set_expression`; without a value the expression is released.
+    Expression {
+        instance: u32,
+        expression: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<f32>,
+    },
+    /// `set_look_at`; without a target the eyes are released.
+    LookAt {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<RecordedLookAt>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        speed: Option<f32>,
+    },
     /// `set_value`: the JSON pointer of a property, and its value as a file would have it.
     Set { instance: u32, pointer: String, value: PropertyValue },
     /// `set_gravity`.
@@ -197,6 +213,8 @@ impl Input {
             | Self::BreakJoint { instance, .. }
             | Self::ConstraintWeight { instance, .. }
             | Self::Set { instance, .. }
+            | Self::Expression { instance, .. }
+            | Self::LookAt { instance, .. }
             | Self::Character { instance, .. }
             | Self::MoveCharacter { instance, .. } => Some(*instance),
         }

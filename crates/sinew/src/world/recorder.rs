@@ -172,6 +172,10 @@ impl<A: Assets> Recorder<A> {
                     *wrap_mode,
                 )
             }
+            Input::LookAt { instance, target, speed } => {
+                let target = target.map(|target| target.in_world(&self.world, |number| self.known(number)));
+                self.world.set_look_at(self.known(*instance)?, target.transpose()?, *speed)
+            }
             Input::PlayClipWith { instance, clip, hips, look_at, state, seconds } => {
                 let id = self.known(*instance)?;
                 let clip = self.assets.clip(clip).ok_or_else(|| WorldError::UnknownAsset(clip.clone()))?;

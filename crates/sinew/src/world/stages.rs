@@ -8,6 +8,8 @@
 #[cfg(feature = "physics")]
 pub(super) mod characters;
 pub(super) mod constraints;
+pub(super) mod expressions;
+pub(super) mod look_at;
 #[cfg(not(feature = "physics"))]
 mod no_physics;
 #[cfg(feature = "physics")]
@@ -33,6 +35,8 @@ use super::{World, unit};
 #[cfg(feature = "physics")]
 use characters::{Characters, SavedCharacter};
 use constraints::Constraints;
+use expressions::Expressions;
+use look_at::LookAt;
 #[cfg(not(feature = "physics"))]
 pub(super) use no_physics::engine_name;
 #[cfg(feature = "physics")]
@@ -50,7 +54,7 @@ pub(super) const SNAPSHOT_VERSION: u32 = 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Animations, clips, human poses, and the constraints that no simulated body moves.
+    /// Animations, clips, human poses, look-at, expressions, and the constraints that no simulated body moves.
     Animate,
     /// Animated bodies take their targets from their nodes.
     UpdateBodies,
@@ -80,6 +84,8 @@ pub(super) trait InstanceStage {
 /// What the stages keep of one instance, in the order in which they run.
 pub(super) struct InstanceStages {
     pub(super) playback: Playback,
+    pub(super) look_at: LookAt,
+    pub(super) expressions: Expressions,
     pub(super) constraints: Constraints,
     #[cfg(feature = "physics")]
     pub(super) bodies: Bodies,
@@ -99,6 +105,8 @@ pub(super) struct SharedStages {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SavedStages {
     playback: SavedPlayback,
+    look_at: <LookAt as InstanceStage>::Saved,
+    expressions: <Expressions as InstanceStage>::Saved,
     #[cfg(feature = "physics")]
     bodies: SavedBodies,
     #[cfg(feature = "physics")]
@@ -112,6 +120,8 @@ impl World {
         self.begin_step();
         self.sample_animations();
         self.apply_human_poses();
+        self.follow_look_at();
+        self.apply_expressions();
         self.evaluate_constraints();
         observe(Stage::Animate);
         #[cfg(feature = "physics")]
@@ -159,6 +169,12 @@ impl World {
     pub(super) fn apply_human_poses(&mut self) {
         self.each(|Spawned { instance, stages }, _| {
             stages.playback.apply_human_pose(&instance.model, &mut instance.pose);
+        });
+    }
+
+    pub(super) fn apply_expressions(&mut self) {
+        self.each(|Spawned { instance, stages }, _| {
+            stages.expressions.apply(instance, stages.playback.expressions(), stages.look_at.angles());
         });
     }
 
@@ -217,6 +233,8 @@ impl Spawned {
     pub(super) fn new(mut instance: Instance, options: &SpawnOptions, shared: &mut SharedStages) -> Self {
         let mut stages = InstanceStages {
             playback: Playback::new(&instance.model, &options.animations),
+            look_at: LookAt::default(),
+            expressions: Expressions::default(),
             constraints: Constraints::default(),
             #[cfg(feature = "physics")]
             bodies: Bodies::new(&instance),
@@ -262,6 +280,7 @@ impl Spawned {
         let Self { instance, stages } = self;
         let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
         instance.mark_set_nodes(&mut moved);
+        stages.look_at.mark_moved(&instance.model, &mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
@@ -306,6 +325,8 @@ impl InstanceStages {
     pub(super) fn save(&self) -> SavedStages {
         SavedStages {
             playback: self.playback.save(),
+            look_at: self.look_at.save(),
+            expressions: self.expressions.save(),
             #[cfg(feature = "physics")]
             bodies: self.bodies.save(),
             #[cfg(feature = "physics")]
@@ -316,6 +337,8 @@ impl InstanceStages {
 
     pub(super) fn check(&self, saved: &SavedStages) -> Result<(), SnapshotError> {
         self.playback.check(&saved.playback)?;
+        self.look_at.check(&saved.look_at)?;
+        self.expressions.check(&saved.expressions)?;
         #[cfg(feature = "physics")]
         self.bodies.check(&saved.bodies)?;
         #[cfg(feature = "physics")]
@@ -325,6 +348,8 @@ impl InstanceStages {
 
     pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
         self.playback.restore(instance, &saved.playback);
+        self.look_at.restore(instance, &saved.look_at);
+        self.expressions.restore(instance, &saved.expressions);
         #[cfg(feature = "physics")]
         self.bodies.restore(instance, &saved.bodies);
         #[cfg(feature = "physics")]
@@ -337,11 +362,18 @@ impl InstanceStages {
     pub(super) fn add_to(&self, digest: &mut Digest, instance: &Instance) {
         self.virtual_transforms.add_to(digest);
         self.playback.add_to(digest, &instance.model);
-        self.playback.add_expressions_to(digest);
+        self.add_expressions_to(digest);
         self.springs.add_to(digest);
         instance.add_properties_to(digest);
         #[cfg(feature = "physics")]
         self.characters.add_to(digest);
+    }
+
+    /// The expressions of the clip and of the application, and the look-at direction.
+    fn add_expressions_to(&self, digest: &mut Digest) {
+        self.playback.add_expressions_to(digest);
+        self.expressions.add_to(digest);
+        self.look_at.add_to(digest);
     }
 
     /// The same, each part by itself.
@@ -350,7 +382,7 @@ impl InstanceStages {
             root: Digest::of(|digest| instance.add_root_to(digest)),
             virtual_transforms: Digest::of(|digest| self.virtual_transforms.add_to(digest)),
             playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
-            expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
+            expressions: Digest::of(|digest| self.add_expressions_to(digest)),
             springs: Digest::of(|digest| self.springs.add_to(digest)),
             properties: Digest::of(|digest| instance.add_properties_to(digest)),
         }

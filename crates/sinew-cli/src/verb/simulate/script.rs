@@ -1,6 +1,7 @@
 //! A script of timed inputs.
 
 mod action;
+mod avatar;
 mod input;
 mod property;
 
@@ -54,6 +55,8 @@ object! {
         "wind" => wind: Option<[f32; 3]>,
         "resetSprings" => reset_springs: Option<bool>,
         "teleportRoot" => teleport_root: Option<Value<'json>>,
+        "expressions" => expressions: Option<Value<'json>>,
+        "lookAt" => look_at: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
         "input" => input: Option<Value<'json>>,
         "set" => set: Option<Value<'json>>,
@@ -142,7 +145,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings, teleportRoot, set or input";
+                           wind, resetSprings, teleportRoot, expressions, lookAt, set or input";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -188,6 +191,12 @@ impl Reader {
         }
         if let Some(set) = table.set {
             self.read_properties(instance, set, model, what);
+        }
+        if let Some(expressions) = table.expressions {
+            self.read_expressions(instance, expressions, model, what);
+        }
+        if let Some(look_at) = table.look_at {
+            self.read_look_at(instance, look_at, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));

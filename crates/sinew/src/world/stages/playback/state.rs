@@ -1,6 +1,7 @@
 //! What plays, as an application says it: which animation, from where, how fast, and how much of it.
 
 use serde::{Deserialize, Serialize};
+use sinew_model::model::Animation;
 
 use crate::world::error::WorldError;
 
@@ -329,11 +330,15 @@ impl Animations {
         Self::Only((0..count).map(state).collect())
     }
 
-    /// What plays of a file with so many animations.
-    pub(super) fn states(&self, count: usize) -> Vec<AnimationState> {
+    /// What plays of a file's animations. A reference pose is no motion.
+    pub(super) fn states(&self, animations: &[Animation]) -> Vec<AnimationState> {
+        let moves = |state: &AnimationState| animations[state.animation].reference_pose.is_none();
         match self {
-            Self::First => (0..count.min(1)).map(AnimationState::new).collect(),
-            Self::All => Self::all(count, WrapMode::default()).states(count),
+            Self::First => (0..animations.len()).map(AnimationState::new).find(moves).into_iter().collect(),
+            Self::All => match Self::all(animations.len(), WrapMode::default()) {
+                Self::Only(all) => all.into_iter().filter(moves).collect(),
+                _ => Vec::new(),
+            },
             Self::None => Vec::new(),
             Self::Only(list) => list.clone(),
         }
