@@ -149,6 +149,8 @@ rules! {
     VIRTUAL_TRANSFORM_JOINT_NAME: Warning, "A virtual transform has the name of a skin's joint, with which it must not overlap.";
     VIRTUAL_TRANSFORM_DUPLICATE_TAG: Hint, "A virtual transform has a tag twice.";
     VIRTUAL_TRANSFORM_TWO_SPELLINGS: Warning, "A file has both spellings of the extension; the singular one counts.";
+    CAMERA_HINT_TARGETS_ITSELF: Error, "A node where a camera may stand is to look at itself; its rotation counts.";
+    NODE_HINT_SCALED: Warning, "A look-at target or a camera hint has a scale, which says nothing.";
     LOOK_AT_UNAVAILABLE: Information, "A look-at virtual transform was requested, and the file has no head bone and no lookAt.";
 
     // Spring bones.
@@ -180,6 +182,7 @@ rules! {
     CLIP_TIME_OUT_OF_RANGE: Information, "The requested time is outside the range of a clip's keys; its first or last pose is returned.";
     CLIP_LEGS_UNMEASURED: Warning, "The hips' motion is to be scaled by leg length, and a humanoid has no leg that can be measured; it is not scaled.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
+    EXPRESSION_BIND_UNUSED: Information, "An expression changes a property that its material does not have; the bind has no effect.";
 
     // BVH clips.
     BVH_SECOND_ROOT: Warning, "A BVH file has more than one root; bones are taken from the skeleton with the most human bones.";
@@ -203,7 +206,7 @@ rules! {
 
     // Bodies, colliders, triggers and joints.
     PHYSICS_OUTSIDE_SCENE: Information, "A node outside the scene that runs has physics, which is left out.";
-    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; a small sphere stands in.";
+    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; unit moments stand in.";
     BODY_PARTLY_ANIMATED: Information, "An animation moves only the position or only the rotation of a body; the whole body is kinematic.";
     COLLIDER_WITHOUT_SHAPE: Warning, "A collider or a trigger names a shape that cannot be used, and is left out.";
     COLLIDER_DISABLED: Information, "A node's scale is zero along all axes, which disables its collider or trigger.";

@@ -9,6 +9,7 @@
 //! assert_eq!(Metric::Distance.value(&a.into(), &b.into()), 5.0);
 //! ```
 
+pub mod blink;
 pub mod body;
 pub mod combine;
 pub mod constraint;
@@ -18,7 +19,9 @@ pub mod filter;
 pub mod forward;
 pub mod free_rotation;
 pub mod gravity;
+pub mod inverse_kinematics;
 pub mod limit;
+pub mod lip_sync;
 pub mod look_at;
 pub mod retarget;
 pub mod sample;

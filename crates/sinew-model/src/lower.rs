@@ -7,6 +7,7 @@ mod hierarchy;
 mod humanoid;
 mod look_at;
 mod morph;
+mod node_hint;
 mod options;
 mod physics;
 mod property;
@@ -53,14 +54,24 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let animations = animation::lower(document, &hierarchy, &morph_targets, &mut diagnostics);
     let constraint::Lowered { constraints, prepared, schedule } =
         constraint::lower(&carried.extensions, &hierarchy, &mut diagnostics);
-    let context = humanoid::Context { hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
-    let avatar = humanoid::lower(document, context, &mut diagnostics);
+    let context =
+        humanoid::Context { document, hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
+    let mut avatar = humanoid::lower(document, context, &mut diagnostics);
     let context = physics::Context { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
     let physics = physics::lower(context, options, &mut diagnostics);
     let context = spring_bone::Context { hierarchy: &hierarchy, humanoid: avatar.humanoid.as_ref(), physics: &physics };
     let spring_bones = spring_bone::lower(document, context, &mut diagnostics);
-    let viewpoint = avatar.viewpoint.as_ref();
-    let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
+    let space = avatar.viewpoint.as_ref().map(|viewpoint| look_at::space(viewpoint, &hierarchy));
+    if let Some(look_at) = &mut avatar.look_at {
+        look_at.space = space;
+    }
+    let context = virtual_transform::Context {
+        document,
+        hierarchy: &hierarchy,
+        extensions: &carried.extensions,
+        space: space.as_ref(),
+    };
+    let virtual_transforms = virtual_transform::lower(context, options, &mut diagnostics);
     let parts = property::Parts { hierarchy: &hierarchy, physics: &physics, constraints: &constraints };
     let properties = property::lower(document, &carried, parts);
     let mut model = Model {

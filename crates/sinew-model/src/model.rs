@@ -23,7 +23,8 @@ pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub use humanoid::{
     BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Eye, Facing, HumanBone,
-    Humanoid, Limb, LookAt, LookAtKind, MorphTargetBind, Proportions, RangeMap, TPoseReport,
+    Humanoid, Limb, LookAt, LookAtKind, LookAtSpace, MaterialBind, MaterialProperty, MaterialPropertyKind,
+    MorphTargetBind, Proportions, RangeMap, TPoseReport,
 };
 pub use morph::MorphTargets;
 pub use physics::Physics;
@@ -32,7 +33,9 @@ pub use spring_bone::{
     Spring, SpringBones, SpringCollider, SpringColliderGroup, SpringDialect, SpringJoint, SpringSettings, SpringShape,
 };
 pub(crate) use virtual_transform::VirtualTransformsBuilder;
-pub use virtual_transform::{Inherit, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms};
+pub use virtual_transform::{
+    CameraHint, Inherit, NodeHint, Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms,
+};
 
 /// What evaluation needs of a model, computed once when the file is read.
 pub mod prepared {
@@ -84,6 +87,12 @@ impl Model {
         }
         let schedule = Schedule::order(&hierarchy, &[]).schedule;
         Self { hierarchy, animations, humanoid, schedule, ..Self::default() }
+    }
+
+    /// The same model with another humanoid, whose nodes are this model's.
+    #[must_use]
+    pub fn with_humanoid(self, humanoid: Humanoid) -> Self {
+        Self { humanoid: Some(humanoid), identity: Identity::default(), ..self }
     }
 
     /// The nodes, their parents and their rest transforms.

@@ -63,7 +63,7 @@ fn no_property_of_a_schema_is_unexpected() {
         "VRM-0.0@latest/vrm.blendshape.group.schema.json" => vrm_0x::BlendShapeGroup<'_>,
         "VRM-0.0@latest/vrm.blendshape.bind.schema.json" => vrm_0x::BlendShapeBind,
         "VRM-0.0@latest/vrm.firstperson.schema.json" => vrm_0x::FirstPerson<'_>,
-        "VRM-0.0@latest/vrm.firstperson.degreemap.schema.json" => vrm_0x::DegreeMap<'_>,
+        "VRM-0.0@latest/vrm.firstperson.degreemap.schema.json" => vrm_0x::DegreeMap,
     }
 }
 

@@ -40,6 +40,7 @@ use sinew_model::math::Axis;
 pub use bone_map::BoneMap;
 pub use error::{BvhError, BvhProblem};
 pub use naming_convention::NamingConvention;
+pub(crate) use naming_convention::PlainNames;
 pub use to_model::{BvhOptions, RestPose};
 pub use write::{BvhWriteOptions, JointNames, write};
 

@@ -127,7 +127,10 @@ impl HumanClip {
     /// # Errors
     /// The model has no humanoid and is not a `VRMC_vrm_animation`, or has no animation.
     pub fn first(model: impl Into<Arc<Model>>, diagnostics: &mut Diagnostics) -> Result<Self, ClipError> {
-        let clip = Self::new(model, 0)?;
+        let model = model.into();
+        // A reference pose is no motion.
+        let first = model.animations().iter().position(|animation| animation.reference_pose.is_none());
+        let clip = Self::new(model, first.unwrap_or(0))?;
         let animations = clip.model.animations();
         if animations.len() > 1 {
             let name = |animation: &Animation| animation.name.as_deref().unwrap_or("unnamed").to_owned();

@@ -1,7 +1,9 @@
-//! The values of an avatar's expressions, and their effect on its morph targets.
+//! The values of an avatar's expressions, and their effect on its morph targets and materials.
 
 use sinew_model::kernel::expression::{Suppression, output, suppressed};
-use sinew_model::model::{Expression, ExpressionOverride, ExpressionPreset, LookAt, LookAtKind, Model};
+use sinew_model::model::{
+    Expression, ExpressionOverride, ExpressionPreset, Expressions, LookAt, LookAtKind, MaterialProperty, Model,
+};
 
 /// The values of an avatar's expressions. Created once for each avatar; nothing is allocated afterwards.
 #[derive(Clone, Debug, Default)]
@@ -9,13 +11,16 @@ pub struct ExpressionState {
     /// By the index in [`Expressions::as_slice`](sinew_model::Expressions::as_slice).
     values: Vec<f32>,
     outputs: Vec<f32>,
+    /// By the index in [`Expressions::material_properties`].
+    materials: Vec<[f32; 4]>,
 }
 
 impl ExpressionState {
     /// Creates a state with all values at zero.
     pub fn new(model: &Model) -> Self {
         let count = model.expressions().as_slice().len();
-        Self { values: vec![0.0; count], outputs: vec![0.0; count] }
+        let materials = model.expressions().material_properties().iter().map(|property| property.rest).collect();
+        Self { values: vec![0.0; count], outputs: vec![0.0; count], materials }
     }
 
     /// Sets the value of an expression by its index; an index that the model does not have is ignored.
@@ -40,10 +45,25 @@ impl ExpressionState {
         &self.values
     }
 
+    /// The properties of materials that expressions change, each with its value as of the last [`ExpressionState::apply`].
+    /// `model` is the one that the state was created for.
+    pub fn material_values<'a>(
+        &'a self,
+        model: &'a Model,
+    ) -> impl ExactSizeIterator<Item = (&'a MaterialProperty, [f32; 4])> {
+        model.expressions().material_properties().iter().zip(self.materials.iter().copied())
+    }
+
+    /// The value of a property of a material, by its index in [`Expressions::material_properties`].
+    pub fn material_value(&self, index: usize) -> Option<[f32; 4]> {
+        self.materials.get(index).copied()
+    }
+
     /// Restores values, and computes their outputs.
     pub fn restore(&mut self, model: &Model, values: &[f32]) {
         self.values.iter_mut().zip(values).for_each(|(own, saved)| *own = *saved);
         self.compute(model.expressions().as_slice());
+        self.blend_materials(model.expressions());
     }
 
     /// Sets the expressions for a look-at direction in degrees, if the model's look-at uses expressions.
@@ -57,7 +77,8 @@ impl ExpressionState {
     }
 
     /// Writes the weights of the morph targets that the model's expressions bind; others stay ("Expression update
-    /// algorithm": to 0, then the sum of all expressions). `weights` are those of a [`Pose`](crate::Pose).
+    /// algorithm": to 0, then the sum of all expressions). `weights` are those of a [`Pose`](crate::Pose). Properties of
+    /// materials change with them ([`ExpressionState::material_values`]).
     pub fn apply(&mut self, model: &Model, weights: &mut [f32]) {
         let expressions = model.expressions().as_slice();
         self.compute(expressions);
@@ -75,6 +96,28 @@ impl ExpressionState {
             for bind in &expression.morph_target_binds {
                 if let Some(weight) = weights.get_mut(slot(bind)) {
                     *weight += bind.weight * output;
+                }
+            }
+        }
+        self.blend_materials(model.expressions());
+    }
+
+    /// `Base + (A.Target − Base) · A.Weight + (B.Target − Base) · B.Weight` (section "`MaterialColor`").
+    fn blend_materials(&mut self, expressions: &Expressions) {
+        let properties = expressions.material_properties();
+        self.materials.iter_mut().zip(properties).for_each(|(value, property)| *value = property.rest);
+        for (expression, &output) in expressions.as_slice().iter().zip(&self.outputs) {
+            if output == 0.0 {
+                continue;
+            }
+            for bind in &expression.material_binds {
+                let (Some(value), Some(property)) =
+                    (self.materials.get_mut(bind.property), properties.get(bind.property))
+                else {
+                    continue;
+                };
+                for ((value, target), rest) in value.iter_mut().zip(bind.target).zip(property.rest) {
+                    *value += (target - rest) * output;
                 }
             }
         }

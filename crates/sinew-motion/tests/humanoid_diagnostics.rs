@@ -199,9 +199,9 @@ fn expressions_of_1_0_bind_morph_targets_that_exist() {
     let look_at = model.look_at().unwrap();
     assert_eq!(look_at.kind, LookAtKind::Expression);
     assert_eq!(look_at.offset_from_head_bone, Some(Vec3::new(0.0, 0.06, 0.0)));
-    assert_eq!(look_at.horizontal_inner, RangeMap { input_max_value: 45.0, output_scale: 0.5 });
-    assert_eq!(look_at.vertical_up, RangeMap { input_max_value: 90.0, output_scale: 2.0 });
-    assert_eq!(look_at.vertical_down, RangeMap { input_max_value: 90.0, output_scale: 1.0 });
+    assert_eq!(look_at.horizontal_inner, RangeMap { input_max_value: 45.0, output_scale: 0.5, curve: None });
+    assert_eq!(look_at.vertical_up, RangeMap { input_max_value: 90.0, output_scale: 2.0, curve: None });
+    assert_eq!(look_at.vertical_down, RangeMap { input_max_value: 90.0, output_scale: 1.0, curve: None });
 }
 
 #[test]
@@ -222,6 +222,6 @@ fn blend_shape_groups_of_vrm_0x_are_expressions_in_percent_on_every_node_of_the_
     assert_eq!(look_at.kind, LookAtKind::Bone);
     // Left-handed in the file: its z is the opposite of the node's.
     assert_eq!(look_at.offset_from_head_bone, Some(Vec3::new(0.01, 0.06, -0.02)));
-    assert_eq!(look_at.horizontal_inner, RangeMap { input_max_value: 60.0, output_scale: 8.0 });
-    assert_eq!(look_at.vertical_up, RangeMap { input_max_value: 90.0, output_scale: 10.0 });
+    assert_eq!(look_at.horizontal_inner, RangeMap { input_max_value: 60.0, output_scale: 8.0, curve: None });
+    assert_eq!(look_at.vertical_up, RangeMap { input_max_value: 90.0, output_scale: 10.0, curve: None });
 }

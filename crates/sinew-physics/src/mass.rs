@@ -33,8 +33,8 @@ pub struct BodyMassProperties {
     pub inertia_orientation: Quat,
 }
 
-/// The radius of the solid sphere that gives the inertia of a body without volume, metres.
-const LONE_RADIUS: f64 = 0.1;
+/// The moment of inertia of a body without volume, about every axis and for each kilogram, m².
+const LONE_INERTIA: f64 = 1.0;
 
 /// The mass of a body without volume if the file gives none, kilograms.
 const LONE_MASS: f64 = 1.0;
@@ -120,9 +120,7 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
             let (moments, rotation) = principal_axes(&moments.inertia_of_unit_mass().as_mat3());
             (moments.to_array().map(|moment| Some((f64::from(moment) * mass) as f32)), rotation)
         }
-        (Inertia::FromColliders, Some(mass)) => {
-            ([Some((0.4 * mass * LONE_RADIUS * LONE_RADIUS) as f32); 3], Quat::IDENTITY)
-        }
+        (Inertia::FromColliders, Some(mass)) => ([Some((mass * LONE_INERTIA) as f32); 3], Quat::IDENTITY),
     };
     BodyMassProperties { body: id, mass: mass.map(|mass| mass as f32), center_of_mass, moments, inertia_orientation }
 }

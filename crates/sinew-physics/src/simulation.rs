@@ -3,10 +3,14 @@
 mod animated_shape;
 mod body;
 mod change;
+mod character;
 mod contact_point;
+mod force;
 mod gravity_field;
 mod insert;
+mod joint_switch;
 mod query;
+mod query_options;
 mod saved;
 
 use glam::Vec3;
@@ -29,17 +33,22 @@ use super::material::bounce::BounceStep;
 use super::options::SimulationOptions;
 use super::seams::Seams;
 use super::shape::ShapeCache;
+use super::sheets::Sheets;
 use super::threads::{JOINTED, Threads};
 use super::trigger::Overlaps;
+use super::whole_faces::WholeFaces;
 use sinew_model::math::Rigid;
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::{BodyId, JointId};
 use sinew_motion::InstanceId;
 
 pub use body::{BodyError, Velocity};
+pub use character::{CharacterMovement, CharacterSettings};
 pub use contact_point::ContactPoint;
+pub use force::AppliedForce;
 use gravity_field::GravityFields;
 pub use query::RayHit;
+pub use query_options::{ClosestPoint, QueryOptions, ShapeHit};
 pub use saved::StateError;
 
 /// One engine world with the bodies, colliders, triggers and joints of any number of instances.
@@ -55,10 +64,12 @@ pub struct Simulation {
     /// Whether a file has set gravity.
     has_gravity: bool,
     gravity_fields: GravityFields,
+    forces: force::Forces,
     joints: Joints,
     free_rotations: FreeRotations,
     loose: Loose,
     seams: Seams,
+    sheets: Sheets,
     disabled_pairs: DisabledPairs,
     overlaps: Overlaps,
     contacts: Contacts,
@@ -82,6 +93,7 @@ impl Simulation {
         world.gravity = options.gravity.filter(|gravity| gravity.is_finite()).unwrap_or(Vec3::new(0.0, -9.81, 0.0));
         // A file may give any speed; bodies that become non-finite are stopped at the end of the step.
         world.integration_parameters.normalized_max_linear_velocity = f32::MAX;
+        world.narrow_phase.set_query_dispatcher(WholeFaces);
         Self {
             options: *options,
             world,
@@ -92,10 +104,12 @@ impl Simulation {
             parts: ColliderTable::new(),
             has_gravity: false,
             gravity_fields: GravityFields::default(),
+            forces: force::Forces::default(),
             joints: Joints::default(),
             free_rotations: FreeRotations::default(),
             loose: Loose::default(),
             seams: Seams::default(),
+            sheets: Sheets::default(),
             disabled_pairs: DisabledPairs::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
@@ -113,6 +127,7 @@ impl Simulation {
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.gravity_fields.remove(id);
+        self.forces.remove(id);
         self.seams.refresh();
         self.joints.remove(&mut self.world, id);
         self.disabled_pairs.remove(&instance);
@@ -154,13 +169,14 @@ impl Simulation {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_gravity_fields();
+        self.apply_forces();
         self.find_seams();
         let Self { joints, world, .. } = self;
         Loose::choose_substeps(world, dt, |body| joints.moves(body));
         joints.before_step(world, dt);
-        let Self { free_rotations, loose, world, joints, filters, materials, disabled_pairs, seams, .. } = self;
+        let Self { free_rotations, loose, world, joints, filters, materials, disabled_pairs, seams, sheets, .. } = self;
         free_rotations.before_step(world, dt, |body| joints.moves(body));
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
         loose.before_step(world, dt, &hooks, |body| joints.moves(body));
     }
 
@@ -185,23 +201,26 @@ impl Simulation {
             substep: dt / parameters.num_solver_iterations.max(1) as f32,
             dt,
         };
-        let Self { filters, materials, disabled_pairs, seams, .. } = self;
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, step };
+        let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step };
         self.world.step_with_events(&hooks, &self.reports);
     }
 
     /// What the hooks of a collider read.
     fn hooks(&self) -> Hooks<'_> {
-        let Self { filters, materials, disabled_pairs, seams, .. } = self;
-        Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() }
+        let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
+        Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() }
     }
 
-    /// Looks for seams of boxes if some came, went or moved, and enables the hook of those that are at one.
+    /// Looks for sheets and for seams of boxes if some came, went or moved, and enables the hook of those that are at one.
     fn find_seams(&mut self) {
+        if self.seams.is_stale() {
+            self.sheets.list(&self.world);
+        }
         for handle in self.seams.update(&self.world) {
             let Some(collider) = self.world.colliders.get(handle) else { continue };
             let tag = ColliderTag::from_bits(collider.user_data);
-            let hooks = active_hooks(&self.hooks(), Some(tag.material), Some(handle));
+            let hooks = active_hooks(&self.hooks(), Some(tag.material), collider.shape(), Some(handle));
             if hooks != collider.active_hooks()
                 && let Some(collider) = self.world.colliders.get_mut(handle)
             {
@@ -214,10 +233,13 @@ impl Simulation {
     pub fn finish(&mut self) {
         self.loose.after_step(&mut self.world);
         self.free_rotations.after_step(&mut self.world);
-        let Self { joints, world, filters, materials, disabled_pairs, seams, .. } = self;
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+        let Self { joints, world, filters, materials, disabled_pairs, seams, sheets, .. } = self;
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
         joints.after_step(world, &hooks);
+        self.break_joints();
+        self.remove_forces();
         self.stop_non_finite_bodies();
+        self.sheets.after_step(&self.world);
         self.queue_events();
     }
 

@@ -1,4 +1,4 @@
-//! Converts the physics or the constraints of a file to another dialect; everything else stays byte for byte.
+//! Converts the physics, the constraints, the springs or the virtual transforms of a file to another dialect; everything else stays byte for byte.
 //!
 //! A file is lowered to its model, and the model is written in the target dialect: one writer per dialect, for any source. Then
 //! the result is lowered too, and the two models are compared; the differences are what the target cannot express. Properties of
@@ -18,6 +18,7 @@
 //! | `standard` | `khr`, `khr-2025`, `khr-seed` and `omi`: parts on nodes, each moving with the nearest body above |
 //! | `omi_seed` | colliders right below bodies, joints that name bodies |
 //! | `constraint` | node constraints |
+//! | `spring`, `node_hint` | springs and virtual transforms, which are rewritten as a whole |
 //! | `removal` | removes the source's extensions |
 //! | `words` | the pointers of the source's properties |
 //! | `account` | properties of the source that its model does not hold |
@@ -34,9 +35,11 @@ mod loss;
 mod meaning;
 mod mesh;
 mod motion;
+mod node_hint;
 mod omi_seed;
 mod removal;
 mod shape;
+mod spring;
 mod standard;
 mod surface;
 mod target;
@@ -83,15 +86,29 @@ pub struct ConvertReport {
     pub joints: usize,
     /// Node constraints of the source.
     pub constraints: usize,
+    /// Springs of the source.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub springs: usize,
+    /// Virtual transforms that were rewritten.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub virtual_transforms: usize,
     /// New nodes, at the end of the list.
     pub nodes_added: usize,
     /// New meshes, at the end of the list.
     pub meshes_added: usize,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl ConvertReport {
     /// The objects of a model, and the added ones.
     fn of(model: &Model, to: Dialect, added: Self) -> Self {
+        if to.is_whole() {
+            return Self { springs: model.spring_bones().springs.len(), ..added };
+        }
         if !to.is_physics() {
             return Self { constraints: model.constraints().len(), ..added };
         }
@@ -130,7 +147,7 @@ impl From<EditError> for ConvertError {
     }
 }
 
-/// Converts the physics of a file, or its constraints, to another dialect.
+/// Converts the physics of a file, its constraints, springs or virtual transforms, to another dialect.
 ///
 /// ```
 /// use sinew::document::{Document, NoResources};
@@ -153,6 +170,18 @@ impl From<EditError> for ConvertError {
 /// Fails if a value of the file has a type that cannot be edited.
 pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Result<Converted, ConvertError> {
     let (model, diagnostics) = Model::from_document_with(document, options);
+    let rewritten = match to {
+        Dialect::VirtualTransform => Some(node_hint::to_list(document, &model)?),
+        Dialect::NodeHint => Some(node_hint::to_nodes(document, &model)?),
+        Dialect::SpringBone if Dialect::SecondaryAnimation.is_in(document) => Some(spring::to_later(document, &model)?),
+        Dialect::SecondaryAnimation if Dialect::SpringBone.is_in(document) => {
+            Some(spring::to_earlier(document, &model)?)
+        }
+        _ => None,
+    };
+    if let Some((result, losses, report)) = rewritten {
+        return Ok(Converted { document: result, losses, report, diagnostics });
+    }
     if to.is_all_of(document) {
         let report = ConvertReport::of(&model, to, ConvertReport::default());
         return Ok(Converted { document: document.edit().finish()?, losses: Vec::new(), report, diagnostics });
@@ -162,6 +191,8 @@ pub fn convert(document: &Document, options: &LowerOptions, to: Dialect) -> Resu
         Dialect::Khr | Dialect::Khr2025 | Dialect::KhrSeed | Dialect::Omi => standard::write(&mut writing, to)?,
         Dialect::OmiSeed => omi_seed::write(&mut writing)?,
         Dialect::NodeConstraint | Dialect::Constraints => constraint::write(&mut writing, to),
+        // A file in one of these already, which the line above gives back.
+        Dialect::SpringBone | Dialect::SecondaryAnimation | Dialect::VirtualTransform | Dialect::NodeHint => {}
     }
     let Finished { edit, report, words, kept } = writing.finish(to)?;
     let result = edit.finish()?;

@@ -1,5 +1,5 @@
 //! The features of a file's extensions, and whether Sinew runs them. An avatar's extension bundles several: Sinew runs its bones,
-//! morph targets and spring bones and keeps its materials as data.
+//! expressions, look-at and spring bones and keeps its materials as data.
 
 use serde::Serialize;
 use sinew_document::extension::{is_known, vrm_0x, vrmc_vrm};
@@ -37,7 +37,7 @@ const VRMC_VRM: &[Feature] = &[
     },
     Feature {
         name: "expressions (materials)",
-        runs: false,
+        runs: true,
         paths: &[
             &["expressions", "preset", "*", "materialColorBinds"],
             &["expressions", "preset", "*", "textureTransformBinds"],
@@ -45,7 +45,7 @@ const VRMC_VRM: &[Feature] = &[
             &["expressions", "custom", "*", "textureTransformBinds"],
         ],
     },
-    Feature { name: "look-at (from clips)", runs: true, paths: &[&["lookAt"]] },
+    Feature { name: "look-at", runs: true, paths: &[&["lookAt"]] },
     Feature { name: "first person", runs: false, paths: &[&["firstPerson"]] },
     Feature { name: "meta", runs: false, paths: &[&["meta"]] },
 ];
@@ -59,11 +59,11 @@ const VRM_0X: &[Feature] = &[
     },
     Feature {
         name: "expressions (materials)",
-        runs: false,
+        runs: true,
         paths: &[&["blendShapeMaster", "blendShapeGroups", "*", "materialValues"]],
     },
-    Feature { name: "look-at (from clips)", runs: true, paths: &[&["firstPerson", "lookAtTypeName"]] },
-    Feature { name: "look-at curves", runs: false, paths: &[&["firstPerson", "*", "curve"]] },
+    Feature { name: "look-at", runs: true, paths: &[&["firstPerson", "lookAtTypeName"]] },
+    Feature { name: "look-at curves", runs: true, paths: &[&["firstPerson", "*", "curve"]] },
     Feature { name: "first person", runs: false, paths: &[&["firstPerson", "meshAnnotations"]] },
     Feature { name: "spring bones", runs: true, paths: &[&["secondaryAnimation", "boneGroups"]] },
     Feature { name: "materials", runs: false, paths: &[&["materialProperties"]] },
@@ -128,12 +128,7 @@ mod tests {
         let names: Vec<_> = parts.iter().map(|part| (part.feature, part.runs)).collect();
         assert_eq!(
             names,
-            [
-                ("humanoid", true),
-                ("expressions (materials)", false),
-                ("look-at (from clips)", true),
-                ("spring bones", true)
-            ]
+            [("humanoid", true), ("expressions (materials)", true), ("look-at", true), ("spring bones", true)]
         );
     }
 

@@ -69,6 +69,9 @@ pub struct ExpressionAnswer {
     pub preset: bool,
     /// The number of its morph targets.
     pub morph_targets: usize,
+    /// The number of properties of materials that it changes; absent for none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub materials: usize,
     /// The file's index of the node that stands for it in a clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
@@ -138,11 +141,17 @@ fn bone_part(model: &Model, humanoid: &Humanoid, bone: HumanBone) -> Option<Bone
     })
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 fn expressions(model: &Model) -> Vec<ExpressionAnswer> {
     let own = model.expressions().as_slice().iter().map(|expression| ExpressionAnswer {
         name: expression.name.clone(),
         preset: expression.preset.is_some(),
         morph_targets: expression.morph_target_binds.len(),
+        materials: expression.material_binds.len(),
         node: None,
     });
     let nodes = model.clip_nodes().into_iter().flat_map(|nodes| &nodes.expressions);
@@ -150,6 +159,7 @@ fn expressions(model: &Model) -> Vec<ExpressionAnswer> {
         name: expression.name.clone(),
         preset: expression.preset.is_some(),
         morph_targets: 0,
+        materials: 0,
         node: Some(model.hierarchy().index(expression.node).0),
     });
     own.chain(of_clip).collect()
@@ -157,8 +167,9 @@ fn expressions(model: &Model) -> Vec<ExpressionAnswer> {
 
 fn look_at(model: &Model) -> Option<LookAtAnswer> {
     if let Some(look_at) = model.look_at() {
-        let range = |map: RangeMap| [map.input_max_value, map.output_scale];
-        let ranges = [look_at.horizontal_inner, look_at.horizontal_outer, look_at.vertical_down, look_at.vertical_up];
+        let range = |map: &RangeMap| [map.input_max_value, map.output_scale];
+        let ranges =
+            [&look_at.horizontal_inner, &look_at.horizontal_outer, &look_at.vertical_down, &look_at.vertical_up];
         return Some(LookAtAnswer {
             kind: match look_at.kind {
                 LookAtKind::Bone => "bone",

@@ -8,6 +8,8 @@ pub mod bvh;
 pub mod clip;
 pub mod convert;
 pub mod copied;
+#[cfg(feature = "physics")]
+pub mod expression;
 pub mod feature;
 pub mod fix;
 pub mod humanoid;
@@ -22,6 +24,7 @@ pub mod property;
 #[cfg(feature = "physics")]
 pub mod replay;
 pub mod retarget;
+pub mod rig;
 pub mod shape;
 #[cfg(feature = "physics")]
 pub mod simulation;

@@ -1,9 +1,12 @@
 //! What `sinew retarget --json` prints: a clip on a model. A field may be added, none renamed.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer};
 use sinew_document::{Code, Diagnostics};
 
 use super::answer::{Finding, findings};
+use crate::rig::RigState;
 use sinew_model::model::{HumanBone, LookAtKind, Model};
 use sinew_motion::{ClipMap, ClipOptions, ConversionError, ExpressionState, HipsPolicy, HumanClip, HumanPose, Pose};
 
@@ -15,6 +18,9 @@ pub struct Retargeting {
     pub samples: Vec<SampleState>,
     /// How the clip matches the model.
     pub summary: Summary,
+    /// What was found out about rigs without avatar data: `clip` and `model`; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub rigs: BTreeMap<String, RigState>,
     /// The files that were written, the main one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
@@ -148,6 +154,7 @@ impl Retargeting {
         Self {
             samples: samples(clip, target, options, times),
             summary: Summary::new(clip, target, options),
+            rigs: BTreeMap::new(),
             files: Vec::new(),
             diagnostics: findings(&diagnostics),
         }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use sinew_document::Diagnostics;
 
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
+use super::expression::{ExpressionState, MaterialState, expression_states, material_states};
 use super::joint::JointState;
 use super::property::{PropertyAnswer, changed_properties};
 use sinew::world::{BodyState, World, WorldEvent};
@@ -35,6 +36,12 @@ pub struct SimulationAnswer {
     /// What was set or animated besides transforms and weights, by the file's pointers; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<PropertyAnswer>,
+    /// The expressions with their weights, in the order of the file; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expressions: Option<Vec<ExpressionState>>,
+    /// The properties of materials that expressions change; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub materials: Option<Vec<MaterialState>>,
     /// In the order of time.
     pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.
@@ -52,12 +59,26 @@ pub struct SimulationAnswer {
 pub struct EventAnswer {
     /// Seconds since the start.
     pub time: f64,
-    /// `triggerEnter`, `triggerExit`, `contactBegin` or `contactEnd`.
+    /// `triggerEnter`, `triggerExit`, `contactBegin`, `contactEnd` or `jointBreak`.
     pub kind: &'static str,
     /// The trigger, or the first of two colliders.
     pub a: u32,
     /// The collider.
     pub b: u32,
+    /// Of a contact that begins, where and how hard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<ContactAnswer>,
+}
+
+/// Where and how hard two colliders met.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ContactAnswer {
+    /// The point with the largest impulse, on `a`, in the world.
+    pub point: [f32; 3],
+    /// Out of `a`.
+    pub normal: [f32; 3],
+    /// Of all points, N·s.
+    pub impulse: f32,
 }
 
 /// The state of a body at the end.
@@ -129,6 +150,8 @@ impl SimulationAnswer {
                 current.map(|(state, matrix)| state.with_matrix(*matrix)).collect()
             }),
             properties: changed_properties(world, instance),
+            expressions: expression_states(world, instance),
+            materials: material_states(world, instance),
             events,
             bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),
             joints: world
@@ -145,7 +168,13 @@ impl EventAnswer {
     /// An event between two nodes of one model.
     pub fn new(hierarchy: &Hierarchy, event: &WorldEvent) -> Self {
         let number = |node: NodeId| hierarchy.index(node).0;
-        Self { time: event.time, kind: kind_name(event.kind), a: number(event.a.node), b: number(event.b.node) }
+        let contact = event.contact.map(|contact| ContactAnswer {
+            point: contact.point.to_array(),
+            normal: contact.normal.to_array(),
+            impulse: contact.impulse,
+        });
+        let (a, b) = (number(event.a.node), number(event.b.node));
+        Self { time: event.time, kind: kind_name(event.kind), a, b, contact }
     }
 }
 
@@ -206,5 +235,6 @@ pub fn kind_name(kind: PhysicsEventKind) -> &'static str {
         PhysicsEventKind::TriggerExit => "triggerExit",
         PhysicsEventKind::ContactBegin => "contactBegin",
         PhysicsEventKind::ContactEnd => "contactEnd",
+        PhysicsEventKind::JointBreak => "jointBreak",
     }
 }

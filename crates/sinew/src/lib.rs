@@ -46,7 +46,7 @@
 //!
 //! # From model to world
 //!
-//! A [`World`] steps instances of models together. Each step samples the animations, applies human poses, evaluates the
+//! A [`World`] steps instances of models together. Each step samples the animations, applies human poses, look-at and expressions, evaluates the
 //! constraints that depend on no simulated body, moves animated bodies, simulates, moves nodes to their bodies, evaluates the
 //! other constraints and the virtual transforms, and collects events. A call that fails returns [`WorldError`] and leaves the
 //! world unchanged.
@@ -113,11 +113,15 @@ pub use sinew_motion::{
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
-pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
+pub use sinew_physics::{
+    AppliedForce, CharacterSettings, ClosestPoint, ContactPoint, EventContact, JointBreak, PhysicsEventKind,
+    QueryOptions, RayHit, ShapeHit, Velocity, WorldNode,
+};
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, Input, Isometry, Lanes, NodeChange, PartDigests, Property,
-    RecordedHumanPose, RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions,
-    Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, CharacterInput, ClipState, ExpressionValue, Fade, Input, Isometry,
+    Lanes, Layer, LayerMask, LookAtTarget, MaterialValue, NodeChange, PartDigests, Property, RecordedHumanPose,
+    RecordedLookAt, RecordedStep, Recorder, RootMotion, SnapshotError, SpawnOptions, Stage, World, WorldError,
+    WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
-pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};
+pub use world::{BodyState, BuildCheck, CharacterState, WorldDiagnostic, WorldEvent};

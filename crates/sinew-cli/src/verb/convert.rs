@@ -1,4 +1,4 @@
-//! `sinew convert`: the same file with its physics or its constraints in another dialect.
+//! `sinew convert`: the same file with its physics, constraints, springs or virtual transforms in another dialect.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -29,6 +29,8 @@ Examples:
   sinew convert old.gltf new.gltf --to khr             a first draft in the newest dialect
   sinew convert new.gltf old.gltf --to khr-2025        for readers without meshes in colliders
   sinew convert a.vrm b.vrm --to vrm-constraint        VRMC_constraints as VRMC_node_constraint
+  sinew convert old.vrm new.vrm --to vrm-spring        secondaryAnimation as VRMC_springBone
+  sinew convert old.glb new.glb --to node-hint         virtual transforms as marked nodes
   sinew convert robot.glb out.glb --to omi-seed --allow-loss
   sinew convert assets/ converted/ --to khr            every file of a folder, on all cores
 
@@ -36,7 +38,7 @@ Everything else in the file stays as it is written. The result is read again and
 the source; every property of the source's extensions that is lost is listed with its JSON pointer.
 Then nothing is written and the exit code is 1, unless --allow-loss is given.";
 
-/// Rewrite the physics or the constraints of a file in another dialect
+/// Rewrite the physics, constraints, springs or virtual transforms of a file in another dialect
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -83,6 +85,11 @@ enum To {
     OmiSeed,
     VrmConstraint,
     VrmConstraintSeed,
+    VrmSpring,
+    #[value(name = "vrm-spring-0")]
+    VrmSpring0,
+    VirtualTransform,
+    NodeHint,
 }
 
 impl From<To> for Dialect {
@@ -95,6 +102,10 @@ impl From<To> for Dialect {
             To::OmiSeed => Self::OmiSeed,
             To::VrmConstraint => Self::NodeConstraint,
             To::VrmConstraintSeed => Self::Constraints,
+            To::VrmSpring => Self::SpringBone,
+            To::VrmSpring0 => Self::SecondaryAnimation,
+            To::VirtualTransform => Self::VirtualTransform,
+            To::NodeHint => Self::NodeHint,
         }
     }
 }
@@ -174,6 +185,8 @@ fn changes(report: &ConvertReport) -> String {
         (report.triggers, ["trigger", "triggers"]),
         (report.joints, ["joint", "joints"]),
         (report.constraints, ["constraint", "constraints"]),
+        (report.springs, ["spring", "springs"]),
+        (report.virtual_transforms, ["virtual transform", "virtual transforms"]),
         (report.nodes_added, ["new node", "new nodes"]),
         (report.meshes_added, ["new mesh", "new meshes"]),
     ];

@@ -1,6 +1,7 @@
 //! `sinew retarget`: plays the clip of one humanoid on another.
 
 pub(super) mod bvh;
+mod rig;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,7 @@ Examples:
   sinew retarget dance.bvh avatar.vrm --bvh-unit in --bvh-names names.json
                                                            inches, and joints of other names
   sinew retarget walk.vrma avatar.vrm -o walk.bvh --fps 60 the avatar's motion as BVH
+  sinew retarget mixamo.glb avatar.vrm --rest a            a rig without avatar data, arms lowered at rest
 
 The extension of OUT decides what is written: .glb, .vrm or .gltf is MODEL with one animation
 more; .vrma is a clip of CLIP's own humanoid, which keeps the bones that MODEL lacks;
@@ -88,6 +90,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     bvh: bvh::BvhArguments,
 
+    #[command(flatten)]
+    rig: rig::RigArguments,
+
     /// Overwrite existing files, except those that are read.
     #[arg(long, short)]
     force: bool,
@@ -111,10 +116,16 @@ enum Hips {
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let kind = arguments.output.as_deref().map(kind).transpose()?;
     arguments.output.as_deref().map_or(Ok(()), |output| output::claim(output, arguments.json, terminal))?;
+    rig::refuse_fbx(&arguments.clip)?;
+    rig::refuse_fbx(&arguments.model)?;
     let source = ClipSource::open(&arguments.clip, &arguments.bvh)?;
     arguments.bvh.check(&source, kind == Some(OutputKind::Bvh))?;
     let ClipSource { name: clip_name, model: clip_model, mut diagnostics, bvh_frame_time } = source;
-    let target = Source::open(&arguments.model)?;
+    let mut target = Source::open(&arguments.model)?;
+    let animation = arguments.animation.as_deref().and_then(|it| animation::find(&clip_model, &clip_name, it).ok());
+    let (clip_model, clip_rig) = arguments.rig.clip(&arguments.clip, clip_model, animation.unwrap_or(0))?;
+    let (model, model_rig) = arguments.rig.model(&arguments.model, target.model)?;
+    target.model = model;
     let wanted = arguments.animation.as_deref().map(|wanted| animation::find(&clip_model, &clip_name, wanted));
     let clip = match wanted.transpose() {
         Ok(Some(index)) => HumanClip::new(clip_model, index),
@@ -131,13 +142,20 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     })?;
     if target.model.humanoid().is_none() {
         report_why(&target.name, &target.diagnostics);
-        let message = "has no human bones, and a clip needs them — give a model with VRMC_vrm or VRM data";
+        let message = "has no human bones, and a clip needs them — give a model with VRMC_vrm or VRM data, or name its nodes with --model-names";
         return Err(Failure::file(&arguments.model, message));
     }
     let options = ConversionOptions::default()
         .with_clip(ClipOptions::default().with_hips(arguments.hips.into()).with_look_at(!arguments.no_look_at))
         .with_degrees(arguments.tolerance);
     let mut answer = Retargeting::new(&clip, &target.model, options.clip, &arguments.at, diagnostics);
+    answer.rigs = [("clip", clip_rig), ("model", model_rig)]
+        .into_iter()
+        .filter_map(|(of, rig)| Some((of.to_owned(), rig?)))
+        .collect();
+    for (of, rig) in &answer.rigs {
+        terminal.note(&format!("{of}: {}", rig.text()));
+    }
     let mut conversion = None;
     if let (Some(kind), Some(output)) = (kind, &arguments.output) {
         let (made, input) = match kind {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 #[cfg(feature = "physics")]
+mod avatar;
 mod bake;
 #[cfg(feature = "physics")]
 mod batch;

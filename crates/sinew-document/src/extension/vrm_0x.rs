@@ -30,7 +30,7 @@ object! {
         "blendShapeMaster" => blend_shape_master: Option<BlendShapeMaster<'json>>,
         /// Spring bones, a [`SecondaryAnimation`].
         "secondaryAnimation" => secondary_animation: Option<Value<'json>>,
-        /// Materials.
+        /// The settings of each material's shader, in the order of the file's `materials`.
         "materialProperties" => material_properties: Option<Value<'json>>,
     }
 }
@@ -100,7 +100,7 @@ object! {
         "presetName" => preset_name: Option<Cow<'json, str>>,
         /// [`BlendShapeBind`]s.
         "binds" => binds: Option<Value<'json>>,
-        /// Values of materials.
+        /// [`MaterialValue`]s.
         "materialValues" => material_values: Option<Value<'json>>,
         /// Whether the weight is only ever 0 or 1.
         "isBinary" => is_binary: bool = false,
@@ -121,6 +121,19 @@ object! {
 }
 
 object! {
+    /// A property of a material's shader that an expression changes.
+    #[derive(Clone, Debug)]
+    pub struct MaterialValue<'json> {
+        /// The name of the material.
+        "materialName" => material_name: Cow<'json, str>,
+        /// The name of the property, such as `_Color` or `_MainTex_ST`.
+        "propertyName" => property_name: Cow<'json, str>,
+        /// Its value when the expression's weight is 1.
+        "targetValue" => target_value: Vec<f32>,
+    }
+}
+
+object! {
     /// First person, and how the eyes follow the look-at direction.
     #[derive(Clone, Debug)]
     pub struct FirstPerson<'json> {
@@ -133,13 +146,13 @@ object! {
         /// Whether look-at rotates eye bones or drives expressions.
         "lookAtTypeName" => look_at_type_name: Option<LookAtKind>,
         /// Towards the nose.
-        "lookAtHorizontalInner" => look_at_horizontal_inner: Option<DegreeMap<'json>>,
+        "lookAtHorizontalInner" => look_at_horizontal_inner: Option<DegreeMap>,
         /// Towards the temple.
-        "lookAtHorizontalOuter" => look_at_horizontal_outer: Option<DegreeMap<'json>>,
+        "lookAtHorizontalOuter" => look_at_horizontal_outer: Option<DegreeMap>,
         /// Down.
-        "lookAtVerticalDown" => look_at_vertical_down: Option<DegreeMap<'json>>,
+        "lookAtVerticalDown" => look_at_vertical_down: Option<DegreeMap>,
         /// Up.
-        "lookAtVerticalUp" => look_at_vertical_up: Option<DegreeMap<'json>>,
+        "lookAtVerticalUp" => look_at_vertical_up: Option<DegreeMap>,
     }
 }
 
@@ -169,9 +182,10 @@ string_enum! {
 object! {
     /// Maps a look-at angle to an eye rotation or an expression weight.
     #[derive(Clone, Debug)]
-    pub struct DegreeMap<'json> {
-        /// Keys of a curve between the two ranges; a straight line is used.
-        "curve" => curve: Option<Value<'json>>,
+    pub struct DegreeMap {
+        /// Keys of a curve between the two ranges, four numbers each: place and value from 0 to 1, slopes before and behind. A
+        /// straight line where there are none.
+        "curve" => curve: Option<Vec<f32>>,
         /// Degrees; larger ones count as this.
         "xRange" => x_range: Option<f32>,
         /// Degrees of an eye, or the weight of an expression, at that angle.

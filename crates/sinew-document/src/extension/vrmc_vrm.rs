@@ -1,10 +1,10 @@
 //! `VRMC_vrm` 1.0: an avatar's human bones, expressions and look-at (vrm-c/vrm-specification, `VRMC_vrm-1.0`).
 //!
-//! What Sinew does not run — meta, first-person annotations, material binds — is kept as it is written.
+//! What Sinew does not run — meta, first-person annotations — is kept as it is written.
 
 use std::borrow::Cow;
 
-use crate::index::NodeIndex;
+use crate::index::{MaterialIndex, NodeIndex};
 use crate::json::Value;
 use crate::{object, string_enum};
 
@@ -65,9 +65,9 @@ object! {
     pub struct Expression<'json> {
         /// [`MorphTargetBind`]s.
         "morphTargetBinds" => morph_target_binds: Option<Value<'json>>,
-        /// Colours of materials.
+        /// [`MaterialColorBind`]s.
         "materialColorBinds" => material_color_binds: Option<Value<'json>>,
-        /// Offsets and scales of textures.
+        /// [`TextureTransformBind`]s.
         "textureTransformBinds" => texture_transform_binds: Option<Value<'json>>,
         /// Whether the weight is only ever 0 or 1.
         "isBinary" => is_binary: bool = false,
@@ -90,6 +90,50 @@ object! {
         "index" => index: u32,
         /// The target's weight when the expression's is 1.
         "weight" => weight: f32,
+    }
+}
+
+object! {
+    /// A colour of a material that an expression changes.
+    #[derive(Clone, Copy, Debug)]
+    pub struct MaterialColorBind {
+        /// The material.
+        "material" => material: MaterialIndex,
+        /// Which of its colours.
+        "type" => kind: MaterialColorKind,
+        /// The colour when the expression's weight is 1; the fourth number counts where the colour has an alpha.
+        "targetValue" => target_value: [f32; 4],
+    }
+}
+
+string_enum! {
+    /// A colour of a material.
+    pub enum MaterialColorKind {
+        /// `pbrMetallicRoughness.baseColorFactor`.
+        "color" => Color,
+        /// `emissiveFactor`.
+        "emissionColor" => EmissionColor,
+        /// `shadeColorFactor` of `VRMC_materials_mtoon`.
+        "shadeColor" => ShadeColor,
+        /// `matcapFactor` of `VRMC_materials_mtoon`.
+        "matcapColor" => MatcapColor,
+        /// `parametricRimColorFactor` of `VRMC_materials_mtoon`.
+        "rimColor" => RimColor,
+        /// `outlineColorFactor` of `VRMC_materials_mtoon`.
+        "outlineColor" => OutlineColor,
+    }
+}
+
+object! {
+    /// The place of a material's textures that an expression changes.
+    #[derive(Clone, Copy, Debug)]
+    pub struct TextureTransformBind {
+        /// The material.
+        "material" => material: MaterialIndex,
+        /// Factors on texture coordinates when the expression's weight is 1.
+        "scale" => scale: [f32; 2] = [1.0; 2],
+        /// Added to texture coordinates when the expression's weight is 1.
+        "offset" => offset: [f32; 2] = [0.0; 2],
     }
 }
 

@@ -56,6 +56,18 @@ pub fn inherit_parts(
     parts.to_affine() * parent_from_virtual
 }
 
+/// `KHR_node_camera_hint`, `targetNode`: a camera at a node that looks along its −Z at a point, upright as far as that goes. At
+/// the point itself, and straight above and below it, it has the rotation of its node.
+pub fn looking_at(node: &ModelFrame, target: Vec3) -> Affine3A {
+    let place = Vec3::from(node.matrix.translation);
+    let back = (place - target).try_normalize();
+    let right = back.and_then(|back| Vec3::Y.cross(back).try_normalize());
+    let (Some(back), Some(right)) = (back, right) else {
+        return Affine3A::from_rotation_translation(node.rotation, place);
+    };
+    Affine3A::from_mat3_translation(glam::Mat3::from_cols(right, back.cross(right), back), place)
+}
+
 /// A frame as position, rotation and scale: the parts that [`inherit_parts`] deals with.
 pub fn parts(frame: &ModelFrame) -> Transform {
     Transform { translation: frame.matrix.translation.into(), rotation: frame.rotation, scale: scale_along_axes(frame) }

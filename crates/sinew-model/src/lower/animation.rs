@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use glam::{Quat, Vec3};
 use sinew_document::core::{self, Channel as RawChannel, Interpolation, Sampler};
+use sinew_document::extension::khr_character::{self, RawReferencePose};
 use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 
 use crate::model::{Animation, Channel, Curve, Hierarchy, MorphTargets, NodeId, Track};
@@ -61,7 +62,17 @@ impl Lowering<'_> {
         }
         let ends = channels.iter().filter_map(|channel| channel.track.times().last().copied());
         let duration = ends.fold(0.0, f32::max);
-        Some(Animation { name: raw.name.map(std::borrow::Cow::into_owned), duration, channels, properties: Vec::new() })
+        let reference = value.extension(khr_character::REFERENCE_POSE);
+        let reference = reference.and_then(|value| RawReferencePose::from_json(value, diagnostics));
+        let reference_pose =
+            reference.map(|table| table.pose_type.map_or("TPose".to_owned(), |word| word.into_owned()));
+        Some(Animation {
+            name: raw.name.map(std::borrow::Cow::into_owned),
+            duration,
+            channels,
+            properties: Vec::new(),
+            reference_pose,
+        })
     }
 
     fn channel(

@@ -4,8 +4,10 @@ mod bones;
 mod clip;
 mod expression;
 mod look_at;
+mod material_bind;
 
 use glam::Vec3;
+use sinew_document::extension::khr_character::{self, RawSkeletonMapping};
 use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
 use sinew_document::{Code, Diagnostics, Document, FromJson, NodeIndex, Value};
 
@@ -34,6 +36,7 @@ pub(super) struct Viewpoint {
 /// The parts of the model that a humanoid refers to.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
+    pub(super) document: &'a Document,
     pub(super) hierarchy: &'a Hierarchy,
     pub(super) morph_targets: &'a MorphTargets,
     pub(super) meshes: &'a [MeshNode],
@@ -43,7 +46,7 @@ pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut
     let mut found = [vrmc_vrm::NAME, vrm_0x::NAME, vrmc_vrm_animation::NAME]
         .into_iter()
         .filter_map(|name| Some((name, document.extension(name)?)));
-    let Some((name, value)) = found.next() else { return Avatar::default() };
+    let Some((name, value)) = found.next() else { return lower_mapping(document, context, diagnostics) };
     for (other, value) in found {
         let message = format!("the file also has a humanoid in {name}, which takes precedence");
         diagnostics.report(Code::HUMANOID_REPEATED, value, format!("{other}: {message}"));
@@ -53,6 +56,15 @@ pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut
         vrm_0x::NAME => lower_vrm_0x(value, context, diagnostics),
         _ => lower_vrmc_vrm_animation(document, value, context, diagnostics),
     }
+}
+
+/// The bones of a file without an avatar, as `KHR_character_skeleton_mapping` names them.
+fn lower_mapping(document: &Document, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
+    let value = document.extension(khr_character::SKELETON_MAPPING);
+    let table = value.and_then(|value| RawSkeletonMapping::from_json(value, diagnostics));
+    let bones = table.and_then(|table| table.skeletal_rig_mappings.get(khr_character::VRM_HUMANOID));
+    let humanoid = bones.and_then(|bones| bones::lower_indices(bones, context.hierarchy, diagnostics));
+    Avatar { humanoid, ..Avatar::default() }
 }
 
 fn lower_vrmc_vrm(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
@@ -67,14 +79,14 @@ fn lower_vrmc_vrm(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diag
     };
     let expressions = vrm.expressions.map(|table| expression::lower(&table, context, diagnostics));
     let look_at = vrm.look_at.map(|table| look_at::lower(&table));
-    let viewpoint = look_at.and_then(|look_at| {
+    let viewpoint = look_at.as_ref().and_then(|look_at| {
         let offset = look_at.offset_from_head_bone;
         Some(Viewpoint { bone: head(humanoid.as_ref())?, offset, facing: facing(vrmc_vrm::NAME) })
     });
     Avatar { humanoid, expressions: expressions.unwrap_or_default(), look_at, clip_nodes: None, viewpoint }
 }
 
-fn lower_vrm_0x(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
+fn lower_vrm_0x<'a>(value: Value<'a>, context: Context<'a>, diagnostics: &mut Diagnostics) -> Avatar {
     let Some(vrm) = vrm_0x::Vrm::from_json(value, diagnostics) else { return Avatar::default() };
     let list = vrm.humanoid.and_then(|humanoid| humanoid.human_bones);
     let humanoid = match list {
@@ -86,9 +98,11 @@ fn lower_vrm_0x(value: Value<'_>, context: Context<'_>, diagnostics: &mut Diagno
         }
     };
     let groups = vrm.blend_shape_master.and_then(|master| master.blend_shape_groups);
-    let expressions = groups.map(|groups| expression::lower_0x(groups, context, diagnostics));
-    let look_at = vrm.first_person.as_ref().map(look_at::lower_0x);
-    let viewpoint = vrm.first_person.zip(look_at).and_then(|(table, look_at)| {
+    let properties = vrm.material_properties;
+    let expressions = groups.map(|groups| expression::lower_0x(groups, properties, context, diagnostics));
+    let first_person = value.get("firstPerson").unwrap_or(value);
+    let look_at = vrm.first_person.as_ref().map(|table| look_at::lower_0x(table, first_person, diagnostics));
+    let viewpoint = vrm.first_person.zip(look_at.as_ref()).and_then(|(table, look_at)| {
         // Exporters write −1 for a bone that is not set.
         let index = table.first_person_bone.and_then(Value::as_u64).and_then(|index| u32::try_from(index).ok());
         let bone = index.and_then(|index| context.hierarchy.id(NodeIndex(index)));

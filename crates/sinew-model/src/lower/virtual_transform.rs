@@ -8,33 +8,43 @@ use sinew_document::{Code, Diagnostics, Document, FromJson, Kind, NodeIndex, Ski
 
 use super::LowerOptions;
 use super::hierarchy::unit_rotation;
-use super::humanoid::Viewpoint;
-use super::look_at;
+use super::{look_at, node_hint};
 use crate::kernel::forward::ModelFrame;
 use crate::math::Transform;
-use crate::model::{Hierarchy, Inherit, NodeId, VirtualTransform, VirtualTransforms, VirtualTransformsBuilder};
+use crate::model::{
+    Hierarchy, Inherit, LookAtSpace, NodeId, VirtualTransform, VirtualTransforms, VirtualTransformsBuilder,
+};
 
-pub(super) fn lower(
-    document: &Document,
-    hierarchy: &Hierarchy,
-    options: &LowerOptions,
-    viewpoint: Option<&Viewpoint>,
-    diagnostics: &mut Diagnostics,
-) -> VirtualTransforms {
+/// The parts of the file and the model that virtual transforms refer to.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) document: &'a Document,
+    pub(super) hierarchy: &'a Hierarchy,
+    /// The nodes that have extensions.
+    pub(super) extensions: &'a [(NodeIndex, Value<'a>)],
+    pub(super) space: Option<&'a LookAtSpace>,
+}
+
+pub(super) fn lower(context: Context<'_>, options: &LowerOptions, diagnostics: &mut Diagnostics) -> VirtualTransforms {
+    let Context { document, hierarchy, extensions, space } = context;
     let extension = extension(document, diagnostics);
-    if extension.is_none() && !options.look_at_virtual_transform {
+    let has_hints = node_hint::has_hints(extensions);
+    if extension.is_none() && !has_hints && !options.look_at_virtual_transform {
         return VirtualTransforms::default();
     }
     let rest = rest_frames(hierarchy);
-    let mut builder = VirtualTransformsBuilder::new(&rest, options.uninherited, extension.is_some());
+    let mut builder = VirtualTransformsBuilder::new(&rest, options.uninherited, extension.is_some() || has_hints);
     let joint_names = joint_names(document, hierarchy);
     for (index, value) in entries(extension, diagnostics) {
         let Some(entry) = read(index, value, hierarchy, diagnostics) else { continue };
         check_name(&entry, value, &builder, &joint_names, diagnostics);
         builder.push(entry);
     }
+    for entry in node_hint::lower(document, extensions, hierarchy, diagnostics) {
+        builder.push(entry);
+    }
     if options.look_at_virtual_transform
-        && let Some(entry) = look_at::lower(viewpoint, &rest, diagnostics)
+        && let Some(entry) = look_at::lower(space, diagnostics)
     {
         builder.push(entry);
     }
@@ -98,6 +108,7 @@ fn read(
             scale: table.respect_parent_scale,
         },
         tags: table.tags.map_or_else(Vec::new, |tags| read_tags(tags, diagnostics)),
+        hint: None,
     })
 }
 

@@ -15,6 +15,8 @@ pub struct Animation {
     pub name: Option<String>,
     /// Seconds from 0 to the last key of any channel.
     pub duration: f32,
+    /// The pose that it is, and not a motion (`KHR_character_reference_pose`): `TPose`, `APose`, `IPose` or another word.
+    pub reference_pose: Option<String>,
     /// At most one channel for each property of a node.
     pub channels: Vec<Channel>,
     /// The other properties that it animates (`KHR_animation_pointer`), each at most once.

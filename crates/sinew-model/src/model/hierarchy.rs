@@ -94,6 +94,14 @@ impl Hierarchy {
         Self { parents, subtree_ends, rest, indices, ids, names, in_scene }
     }
 
+    /// The same nodes with other rest transforms; missing ones stay as they are.
+    #[must_use]
+    pub fn with_rest_pose(&self, rest: Vec<Transform>) -> Self {
+        let mut changed = self.clone();
+        changed.rest.iter_mut().zip(rest).for_each(|(own, rest)| *own = rest);
+        changed
+    }
+
     /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.parents.len()

@@ -4,6 +4,7 @@ mod bone;
 mod expression;
 mod flaw;
 mod look_at;
+mod material_bind;
 mod t_pose;
 
 use std::ops::Range;
@@ -12,7 +13,8 @@ use glam::{Quat, Vec3};
 
 pub use bone::{BoneSet, HumanBone};
 pub use expression::{Expression, ExpressionOverride, ExpressionPreset, Expressions, MorphTargetBind};
-pub use look_at::{Eye, LookAt, LookAtKind, RangeMap};
+pub use look_at::{Eye, LookAt, LookAtKind, LookAtSpace, RangeMap};
+pub use material_bind::{MaterialBind, MaterialProperty, MaterialPropertyKind};
 pub use t_pose::{Limb, TPoseReport};
 
 use super::{Hierarchy, NodeId};

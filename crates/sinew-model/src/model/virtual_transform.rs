@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use glam::Affine3A;
+use sinew_document::CameraIndex;
 
 use super::NodeId;
 use crate::kernel::forward::ModelFrame;
 pub use crate::kernel::virtual_transform::Inherit;
-use crate::kernel::virtual_transform::{inherit_all, inherit_parts, parts};
+use crate::kernel::virtual_transform::{inherit_all, inherit_parts, looking_at, parts};
 use crate::math::Transform;
 
 /// The id of a virtual transform: its index in every slice with one entry for each virtual transform.
@@ -15,6 +16,11 @@ use crate::math::Transform;
 pub struct VirtualTransformId(pub(crate) u32);
 
 impl VirtualTransformId {
+    /// The id at an index; a model without such a virtual transform treats it as unknown.
+    pub fn at(slot: usize) -> Self {
+        Self(slot as u32)
+    }
+
     /// Returns the index in every slice with one entry for each virtual transform.
     pub fn slot(self) -> usize {
         self.0 as usize
@@ -36,6 +42,33 @@ pub struct VirtualTransform {
     pub inherit: Inherit,
     /// The tags that applications search by, without duplicates, in the order of the file.
     pub tags: Vec<String>,
+    /// What its node says of itself, for one from `KHR_node_lookat_target` or `KHR_node_camera_hint`.
+    pub hint: Option<NodeHint>,
+}
+
+/// What a node with an extension of its own says of its purpose.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeHint {
+    /// Others may look at it (`KHR_node_lookat_target`).
+    LookAtTarget {
+        /// What it is for.
+        hint: Option<String>,
+    },
+    /// A camera may stand there (`KHR_node_camera_hint`).
+    Camera(CameraHint),
+}
+
+/// A node where a camera may stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CameraHint {
+    /// What it is for.
+    pub role: String,
+    /// The camera whose projection it has.
+    pub camera: Option<CameraIndex>,
+    /// The node that it looks at; its own rotation counts where there is none.
+    pub target: Option<NodeId>,
+    /// A name for people.
+    pub label: Option<String>,
 }
 
 /// The value of a part of the parent's transform that a virtual transform does not inherit. The draft is ambiguous: its
@@ -53,6 +86,8 @@ pub enum Uninherited {
 /// How a virtual transform follows its parent, determined once.
 #[derive(Clone, Copy, Debug)]
 enum Parenting {
+    /// A camera at its parent that looks at another node.
+    Aimed { parent: NodeId, target: NodeId },
     /// Constant, behind what it keeps of its parent's rest.
     Fixed { rest: Option<Affine3A>, parent_from_virtual: Affine3A },
     /// Inherits the whole transform.
@@ -129,10 +164,13 @@ impl VirtualTransforms {
             return;
         };
         entry.local = local;
-        let (Parenting::Fixed { parent_from_virtual, .. }
-        | Parenting::Full { parent_from_virtual, .. }
-        | Parenting::Partial { parent_from_virtual, .. }) = parenting;
-        *parent_from_virtual = local.to_affine();
+        match parenting {
+            Parenting::Fixed { parent_from_virtual, .. }
+            | Parenting::Full { parent_from_virtual, .. }
+            | Parenting::Partial { parent_from_virtual, .. } => *parent_from_virtual = local.to_affine(),
+            // It is at its parent, and has no transform of its own.
+            Parenting::Aimed { .. } => {}
+        }
     }
 
     /// Returns the matrix of one, with the frames of the nodes from `frame`; `None` for an id of another model.
@@ -151,6 +189,7 @@ impl Parenting {
         match self {
             Self::Fixed { rest: None, parent_from_virtual } => *parent_from_virtual,
             Self::Fixed { rest: Some(rest), parent_from_virtual } => inherit_all(*rest, *parent_from_virtual),
+            Self::Aimed { parent, target } => looking_at(&frame(*parent), frame(*target).matrix.translation.into()),
             Self::Full { parent, parent_from_virtual } => inherit_all(frame(*parent).matrix, *parent_from_virtual),
             Self::Partial { parent, inherit, otherwise, parent_from_virtual } => {
                 inherit_parts(&frame(*parent), *inherit, otherwise, *parent_from_virtual)
@@ -194,6 +233,9 @@ impl<'a> VirtualTransformsBuilder<'a> {
     fn parenting(&self, entry: &VirtualTransform) -> Parenting {
         let parent_from_virtual = entry.local.to_affine();
         let Some(parent) = entry.parent else { return Parenting::Fixed { rest: None, parent_from_virtual } };
+        if let Some(NodeHint::Camera(CameraHint { target: Some(target), .. })) = entry.hint {
+            return Parenting::Aimed { parent, target };
+        }
         let inherit = entry.inherit;
         let rest = &self.rest[parent.slot()];
         match (inherit, self.uninherited) {

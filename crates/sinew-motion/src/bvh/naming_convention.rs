@@ -24,6 +24,14 @@ pub enum NamingConvention {
     Biped,
     /// `pelvis`, `thigh_l`: Unreal's mannequin.
     Unreal,
+    /// `DEF-spine`, `DEF-thigh.L`, `f_index.01.L`: Rigify of Blender.
+    Rigify,
+    /// `Pelvis`, `L_Hip`, `L_Knee` or `left_hip`, `left_knee`: the SMPL family of body models.
+    Smpl,
+    /// `Pelvis`, `L5`, `T8`, `LeftUpperLeg`: Xsens MVN.
+    Mvn,
+    /// `Hips`, `Spine1`, `LeftThigh`, `LeftShin`: Rokoko.
+    Rokoko,
 }
 
 /// Names as returned by [`plain`]. `*` stands for `left` or `right`, `%` for `l` or `r`; bones are those of the left
@@ -204,12 +212,116 @@ const UNREAL: Names = Names {
     ],
 };
 
+const RIGIFY: Names = Names {
+    body: &[
+        ("spine", HumanBone::Hips),
+        ("spine001", HumanBone::Spine),
+        ("spine002", HumanBone::Chest),
+        ("spine003", HumanBone::UpperChest),
+        ("spine004", HumanBone::Neck),
+        ("spine006", HumanBone::Head),
+        ("eye%", HumanBone::LeftEye),
+        ("jaw", HumanBone::Jaw),
+        ("thigh%", HumanBone::LeftUpperLeg),
+        ("shin%", HumanBone::LeftLowerLeg),
+        ("foot%", HumanBone::LeftFoot),
+        ("toe%", HumanBone::LeftToes),
+        ("shoulder%", HumanBone::LeftShoulder),
+        ("upperarm%", HumanBone::LeftUpperArm),
+        ("forearm%", HumanBone::LeftLowerArm),
+        ("hand%", HumanBone::LeftHand),
+    ],
+    fingers: [
+        ["thumb01%", "thumb02%", "thumb03%"],
+        ["findex01%", "findex02%", "findex03%"],
+        ["fmiddle01%", "fmiddle02%", "fmiddle03%"],
+        ["fring01%", "fring02%", "fring03%"],
+        ["fpinky01%", "fpinky02%", "fpinky03%"],
+    ],
+};
+
+const SMPL: Names = Names {
+    body: &[
+        ("pelvis", HumanBone::Hips),
+        ("spine1", HumanBone::Spine),
+        ("spine2", HumanBone::Chest),
+        ("spine3", HumanBone::UpperChest),
+        ("neck", HumanBone::Neck),
+        ("head", HumanBone::Head),
+        ("jaw", HumanBone::Jaw),
+        ("%hip", HumanBone::LeftUpperLeg),
+        ("*hip", HumanBone::LeftUpperLeg),
+        ("%knee", HumanBone::LeftLowerLeg),
+        ("*knee", HumanBone::LeftLowerLeg),
+        ("%ankle", HumanBone::LeftFoot),
+        ("*ankle", HumanBone::LeftFoot),
+        ("%foot", HumanBone::LeftToes),
+        ("*foot", HumanBone::LeftToes),
+        ("%collar", HumanBone::LeftShoulder),
+        ("*collar", HumanBone::LeftShoulder),
+        ("%shoulder", HumanBone::LeftUpperArm),
+        ("*shoulder", HumanBone::LeftUpperArm),
+        ("%elbow", HumanBone::LeftLowerArm),
+        ("*elbow", HumanBone::LeftLowerArm),
+        ("%wrist", HumanBone::LeftHand),
+        ("*wrist", HumanBone::LeftHand),
+        ("*eyesmplhf", HumanBone::LeftEye),
+    ],
+    fingers: [
+        ["*thumb1", "*thumb2", "*thumb3"],
+        ["*index1", "*index2", "*index3"],
+        ["*middle1", "*middle2", "*middle3"],
+        ["*ring1", "*ring2", "*ring3"],
+        ["*pinky1", "*pinky2", "*pinky3"],
+    ],
+};
+
+const MVN: Names = Names {
+    body: &[
+        ("pelvis", HumanBone::Hips),
+        ("l5", HumanBone::Spine),
+        ("t12", HumanBone::Chest),
+        ("t8", HumanBone::UpperChest),
+        ("neck", HumanBone::Neck),
+        ("head", HumanBone::Head),
+        ("*upperleg", HumanBone::LeftUpperLeg),
+        ("*lowerleg", HumanBone::LeftLowerLeg),
+        ("*foot", HumanBone::LeftFoot),
+        ("*toe", HumanBone::LeftToes),
+        ("*shoulder", HumanBone::LeftShoulder),
+        ("*upperarm", HumanBone::LeftUpperArm),
+        ("*forearm", HumanBone::LeftLowerArm),
+        ("*hand", HumanBone::LeftHand),
+    ],
+    fingers: NO_FINGERS,
+};
+
+const ROKOKO: Names = Names {
+    body: &[
+        ("hips", HumanBone::Hips),
+        ("spine1", HumanBone::Spine),
+        ("spine2", HumanBone::Chest),
+        ("spine3", HumanBone::UpperChest),
+        ("neck", HumanBone::Neck),
+        ("head", HumanBone::Head),
+        ("*thigh", HumanBone::LeftUpperLeg),
+        ("*shin", HumanBone::LeftLowerLeg),
+        ("*foot", HumanBone::LeftFoot),
+        ("*toe", HumanBone::LeftToes),
+        ("*shoulder", HumanBone::LeftShoulder),
+        ("*arm", HumanBone::LeftUpperArm),
+        ("*forearm", HumanBone::LeftLowerArm),
+        ("*hand", HumanBone::LeftHand),
+    ],
+    fingers: NO_FINGERS,
+};
+
 /// Prefixes that tools add to every name, as returned by [`plain`].
-const PREFIXES: [&str; 4] = ["mixamorig", "bip001", "bip01", "character1"];
+const PREFIXES: [&str; 5] = ["mixamorig", "bip001", "bip01", "character1", "def"];
 
 impl NamingConvention {
     /// All conventions; if two fit a file equally well, the first one is taken.
-    pub const ALL: [NamingConvention; 8] = [
+    pub const ALL: [NamingConvention; 12] = [
         NamingConvention::MotionBuilder,
         NamingConvention::Cmu,
         NamingConvention::Vrm,
@@ -218,6 +330,10 @@ impl NamingConvention {
         NamingConvention::Biovision,
         NamingConvention::Biped,
         NamingConvention::Unreal,
+        NamingConvention::Rigify,
+        NamingConvention::Smpl,
+        NamingConvention::Mvn,
+        NamingConvention::Rokoko,
     ];
 
     /// The display name.
@@ -231,6 +347,10 @@ impl NamingConvention {
             Self::Biovision => "Biovision",
             Self::Biped => "the 3ds Max biped",
             Self::Unreal => "the Unreal mannequin",
+            Self::Rigify => "Rigify",
+            Self::Smpl => "SMPL",
+            Self::Mvn => "MVN",
+            Self::Rokoko => "Rokoko",
         }
     }
 
@@ -245,6 +365,10 @@ impl NamingConvention {
             Self::Biovision => &BIOVISION,
             Self::Biped => &BIPED,
             Self::Unreal => &UNREAL,
+            Self::Rigify => &RIGIFY,
+            Self::Smpl => &SMPL,
+            Self::Mvn => &MVN,
+            Self::Rokoko => &ROKOKO,
         };
         let fingers = names.fingers.iter().flatten().copied().zip(FINGER_BONES.into_iter().flatten());
         let rows = names.body.iter().copied().chain(fingers.filter(|(name, _)| !name.is_empty()));
@@ -259,7 +383,7 @@ impl NamingConvention {
     }
 
     /// The bones by this convention, each with the index of its joint among the names.
-    pub(super) fn bones(self, names: &PlainNames) -> Vec<(HumanBone, usize)> {
+    pub(crate) fn bones(self, names: &PlainNames) -> Vec<(HumanBone, usize)> {
         let dictionary = self.dictionary();
         let mut found: [Option<(usize, usize)>; HumanBone::COUNT] = [None; HumanBone::COUNT];
         for joint in 0..names.names.len() {
@@ -281,14 +405,14 @@ fn own_names(name: fn(HumanBone) -> &'static str) -> HashMap<String, (usize, Hum
 }
 
 /// The names of a skeleton's joints without differences between tools.
-pub(super) struct PlainNames {
+pub(crate) struct PlainNames {
     names: Vec<String>,
     /// The length of the common prefix of all names, in bytes.
     shared: usize,
 }
 
 impl PlainNames {
-    pub(super) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<String> = names.map(plain).collect();
         let first = names.first().map_or("", String::as_str);
         let shared = names.iter().fold(first.len(), |shared, name| {
@@ -318,7 +442,7 @@ mod tests {
 
     #[test]
     fn no_rig_has_one_name_for_two_bones() {
-        for names in [&MOTION_BUILDER, &CMU, &POSER, &BIOVISION, &BIPED, &UNREAL] {
+        for names in [&MOTION_BUILDER, &CMU, &POSER, &BIOVISION, &BIPED, &UNREAL, &RIGIFY, &SMPL, &MVN, &ROKOKO] {
             let mut patterns: Vec<&str> = names.body.iter().map(|(name, _)| *name).collect();
             patterns.extend(names.fingers.iter().flatten().filter(|name| !name.is_empty()));
             let count = patterns.len();

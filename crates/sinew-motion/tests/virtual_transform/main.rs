@@ -3,6 +3,7 @@
 
 mod assets;
 mod attachments;
+mod hints;
 mod inheritance;
 mod look_at;
 mod properties;

@@ -32,6 +32,9 @@ pub(super) struct Row {
     pub margin: f64,
     /// J·M⁻¹·Jᵀ.
     pub mobility: f64,
+    /// The same with every joint of the island: the inverse of the effective mass of the driven degree of freedom. Of
+    /// drives in acceleration mode alone.
+    pub driven: f64,
     /// Whether an end of a range was let go in this part. It is not held again in it: that would go on for ever.
     pub was_released: bool,
 }
@@ -84,6 +87,12 @@ impl Row {
     pub(super) fn direction_of_push(&self) -> DVec3 {
         // An angular row has no force on either body.
         let [a, b] = [&self.a, &self.b].map(super::body::linear);
+        if b == DVec3::ZERO { -a } else { b }
+    }
+
+    /// The torque on frame b's body when an angular row pushes.
+    pub(super) fn angular_push(&self) -> DVec3 {
+        let [a, b] = [&self.a, &self.b].map(|push| DVec3::new(push[3], push[4], push[5]));
         if b == DVec3::ZERO { -a } else { b }
     }
 

@@ -98,9 +98,10 @@ impl Simulation {
     }
 
     /// Enables the collision filter hook for the colliders in disabled pairs.
-    fn disable_pairs(&mut self, instance: &SimulatedInstance) {
+    pub(super) fn disable_pairs(&mut self, instance: &SimulatedInstance) {
         let mut added = Vec::new();
-        self.disabled_pairs.insert(instance, &mut added);
+        let (joints, id) = (&self.joints, instance.id);
+        self.disabled_pairs.insert(instance, |joint| joints.is_enabled(id, joint).unwrap_or(true), &mut added);
         for handle in added {
             if let Some(collider) = self.world.colliders.get_mut(handle) {
                 collider.set_active_hooks(collider.active_hooks() | ActiveHooks::FILTER_CONTACT_PAIRS);
@@ -123,13 +124,14 @@ impl Simulation {
         }
         let (filters_changed, materials_changed) = (self.filters.update(), self.materials.update());
         if filters_changed || materials_changed {
-            let Self { filters, materials, disabled_pairs, seams, .. } = self;
-            let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+            let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
+            let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
             for (handle, collider) in self.world.colliders.iter_mut() {
                 let tag = ColliderTag::from_bits(collider.user_data);
                 let material = (!collider.is_sensor()).then_some(tag.material);
                 collider.set_collision_groups(hooks.filters.groups(tag.filter));
-                collider.set_active_hooks(active_hooks(&hooks, material, Some(handle)));
+                let hooks = active_hooks(&hooks, material, collider.shape(), Some(handle));
+                collider.set_active_hooks(hooks);
             }
         }
     }
@@ -222,7 +224,7 @@ impl Simulation {
         let material = self.materials.get(first.key.material);
         let compound = self.parts.compounds.insert(group.iter().map(|prepared| prepared.part).collect());
         let tag = ColliderTag { compound, filter: first.key.filter, material: first.key.material };
-        let hooks = self.hooks();
+        let hooks = active_hooks(&self.hooks(), Some(tag.material), &*shape, None);
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(owner_from_shape))
             .density(0.0)
@@ -231,7 +233,7 @@ impl Simulation {
             .friction_combine_rule(engine_rule(material.friction_combine))
             .restitution_combine_rule(engine_rule(material.restitution_combine))
             .collision_groups(self.filters.groups(tag.filter))
-            .active_hooks(active_hooks(&hooks, Some(tag.material), None))
+            .active_hooks(hooks)
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
         let handle = self.world.insert_collider(builder, body_handle(instance, first.key.body));
@@ -276,14 +278,14 @@ impl Simulation {
         let compound = self.parts.compounds.insert(vec![part]);
         let filter = self.filter_slot(&instance.model, placed.filter);
         let tag = ColliderTag { compound, filter, material: MaterialSlot(0) };
-        let hooks = self.hooks();
+        let hooks = active_hooks(&self.hooks(), None, &*shape, None);
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(placement.owner_from_shape))
             .density(0.0)
             .sensor(true)
             .collision_groups(self.filters.groups(filter))
             .active_collision_types(ActiveCollisionTypes::all())
-            .active_hooks(active_hooks(&hooks, None, None))
+            .active_hooks(hooks)
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
         let parent = body_handle(instance, placed.body.map(BodyId::slot));

@@ -8,13 +8,16 @@ use rapier3d::prelude::{
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
+use super::force::SavedForce;
 use crate::contact::SavedContacts;
 use crate::event_queue::SavedEvent;
 use crate::free_rotation::Spin;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
 use crate::material::{MaterialTable, SavedMaterial};
+use crate::sheets::Touched;
 use crate::trigger::SavedOverlaps;
+use crate::whole_faces::WholeFaces;
 
 /// Why a simulation cannot be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +49,10 @@ struct SavedSimulation {
     /// By the slot of the instance.
     instances: Vec<Option<SavedInstance>>,
     pushed: Vec<RigidBodyHandle>,
+    forces: Vec<SavedForce>,
     joints: SavedJoints,
     spins: Vec<Spin>,
+    sheets: Vec<Touched>,
     contacts: SavedContacts,
     overlaps: SavedOverlaps,
     events: Vec<SavedEvent>,
@@ -132,7 +137,8 @@ impl<'a> EngineStateRef<'a> {
 }
 
 impl EngineState {
-    fn into_world(self) -> PhysicsWorld {
+    fn into_world(mut self) -> PhysicsWorld {
+        self.narrow_phase.set_query_dispatcher(WholeFaces);
         PhysicsWorld {
             gravity: self.gravity,
             integration_parameters: self.integration_parameters,
@@ -183,8 +189,12 @@ impl Simulation {
             }
         }
         self.gravity_fields.restore_pushed(saved.pushed);
-        self.joints.restore(&mut self.world, &saved.joints);
+        self.forces.restore(&saved.forces);
+        for id in self.joints.restore(&mut self.world, &saved.joints) {
+            self.update_disabled_pairs(id);
+        }
         self.free_rotations.restore(saved.spins);
+        self.sheets.restore(saved.sheets);
         self.contacts.restore(saved.contacts);
         self.overlaps.restore(saved.overlaps);
         self.events.restore(&saved.events);
@@ -201,8 +211,10 @@ impl Simulation {
             has_gravity: self.has_gravity,
             instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
             pushed: self.gravity_fields.pushed().to_vec(),
+            forces: self.forces.save(),
             joints: self.joints.save(),
             spins: self.free_rotations.save(),
+            sheets: self.sheets.save(),
             contacts: self.contacts.save(),
             overlaps: self.overlaps.save(),
             events: self.events.save(),

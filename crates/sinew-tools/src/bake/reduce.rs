@@ -36,7 +36,7 @@ pub(super) fn animation(
     candidates: &[usize],
     shared: &Shared<'_>,
 ) -> Animation {
-    let mut animation = Animation { name: None, duration: recording.seconds() as f32, ..Animation::default() };
+    let mut animation = Animation { duration: recording.seconds() as f32, ..Animation::default() };
     let reducer = Reducer { recording, candidates };
     for moves in moves {
         let (node, samples) = (&moves.node, moves.samples());

@@ -1,12 +1,13 @@
 //! The dialects that a file can be written in.
 
 use sinew_document::extension::{
-    khr_collision_shapes, khr_implicit_shapes, khr_physics_rigid_bodies, omi_collider, omi_physics_body,
-    omi_physics_gravity, omi_physics_joint, omi_physics_shape, vrmc_constraints, vrmc_node_constraint,
+    khr_collision_shapes, khr_implicit_shapes, khr_node_camera_hint, khr_node_lookat_target, khr_physics_rigid_bodies,
+    khr_virtual_transform, omi_collider, omi_physics_body, omi_physics_gravity, omi_physics_joint, omi_physics_shape,
+    vrm_0x, vrmc_constraints, vrmc_node_constraint, vrmc_spring_bone,
 };
 use sinew_document::{Document, NodeIndex, Value};
 
-/// A dialect of physics or constraints.
+/// A dialect of physics, constraints, springs or virtual transforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
@@ -24,12 +25,31 @@ pub enum Dialect {
     NodeConstraint,
     /// `VRMC_constraints-1.0`: the early draft of it.
     Constraints,
+    /// `VRMC_springBone` 1.0.
+    SpringBone,
+    /// `secondaryAnimation` of VRM 0.x.
+    SecondaryAnimation,
+    /// `KHR_virtual_transform`.
+    VirtualTransform,
+    /// `KHR_node_lookat_target` and `KHR_node_camera_hint`, the drafts that took its place.
+    NodeHint,
 }
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Khr, Self::Khr2025, Self::KhrSeed, Self::Omi, Self::OmiSeed, Self::NodeConstraint, Self::Constraints];
+    pub const ALL: [Self; 11] = [
+        Self::Khr,
+        Self::Khr2025,
+        Self::KhrSeed,
+        Self::Omi,
+        Self::OmiSeed,
+        Self::NodeConstraint,
+        Self::Constraints,
+        Self::SpringBone,
+        Self::SecondaryAnimation,
+        Self::VirtualTransform,
+        Self::NodeHint,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -41,6 +61,10 @@ impl Dialect {
             Self::OmiSeed => "omi-seed",
             Self::NodeConstraint => "vrm-constraint",
             Self::Constraints => "vrm-constraint-seed",
+            Self::SpringBone => "vrm-spring",
+            Self::SecondaryAnimation => "vrm-spring-0",
+            Self::VirtualTransform => "virtual-transform",
+            Self::NodeHint => "node-hint",
         }
     }
 
@@ -59,6 +83,10 @@ impl Dialect {
             Self::OmiSeed => "bodies with types",
             Self::NodeConstraint => "1.0",
             Self::Constraints => "the early draft of it",
+            Self::SpringBone => "springs of 1.0",
+            Self::SecondaryAnimation => "springs of VRM 0.x",
+            Self::VirtualTransform => "a list of virtual transforms",
+            Self::NodeHint => "marked nodes, which took its place",
         }
     }
 
@@ -73,17 +101,28 @@ impl Dialect {
             Self::OmiSeed => &[omi_physics_body::NAME, omi_collider::NAME, omi_physics_joint::NAME],
             Self::NodeConstraint => &[vrmc_node_constraint::NAME],
             Self::Constraints => &[vrmc_constraints::NAME],
+            Self::SpringBone => &[vrmc_spring_bone::NAME, vrmc_spring_bone::EXTENDED_COLLIDER],
+            Self::SecondaryAnimation => &[vrm_0x::NAME],
+            Self::VirtualTransform => &[khr_virtual_transform::NAME],
+            Self::NodeHint => &[khr_node_lookat_target::NAME, khr_node_camera_hint::NAME],
         }
     }
 
     /// Whether it is a dialect of physics, and not of constraints.
     pub fn is_physics(self) -> bool {
-        !matches!(self, Self::NodeConstraint | Self::Constraints)
+        !matches!(self, Self::NodeConstraint | Self::Constraints) && !self.is_whole()
+    }
+
+    /// Whether it is rewritten as a whole: springs and virtual transforms.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Self::SpringBone | Self::SecondaryAnimation | Self::VirtualTransform | Self::NodeHint)
     }
 
     /// The extensions that it replaces.
     pub(super) fn replaced(self) -> &'static [&'static str] {
-        if self.is_physics() {
+        if self.is_whole() {
+            &[]
+        } else if self.is_physics() {
             &[
                 khr_physics_rigid_bodies::NAME,
                 khr_implicit_shapes::NAME,
@@ -134,7 +173,11 @@ impl Dialect {
                         && extension(omi_physics_joint::NAME).is_none_or(|value| value.get("physicsJoints").is_none())
                 }
                 Self::NodeConstraint => extension(vrmc_node_constraint::NAME).is_none_or(is_released),
-                Self::Constraints => true,
+                Self::Constraints
+                | Self::SpringBone
+                | Self::SecondaryAnimation
+                | Self::VirtualTransform
+                | Self::NodeHint => true,
             }
         };
         let root = document.root();
@@ -173,6 +216,18 @@ impl Dialect {
             }
             Self::NodeConstraint => on_a_node(vrmc_node_constraint::NAME, always),
             Self::Constraints => on_a_node(vrmc_constraints::NAME, always),
+            Self::SpringBone => root(vrmc_spring_bone::NAME).is_some(),
+            Self::SecondaryAnimation => {
+                let lists = root(vrm_0x::NAME).and_then(|vrm| vrm.get("secondaryAnimation"));
+                let lists = lists.into_iter().flat_map(Value::members);
+                lists.into_iter().any(|(_, list)| !list.is_empty())
+            }
+            Self::VirtualTransform => {
+                root(khr_virtual_transform::NAME).is_some() || root(khr_virtual_transform::PLURAL_NAME).is_some()
+            }
+            Self::NodeHint => {
+                on_a_node(khr_node_lookat_target::NAME, always) || on_a_node(khr_node_camera_hint::NAME, always)
+            }
         }
     }
 }

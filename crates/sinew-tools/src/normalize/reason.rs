@@ -12,11 +12,12 @@ use super::{Rewriting, animation, constraint, mesh, node, skin};
 use sinew_model::model::{Hierarchy, HumanBone, Model, NodeId};
 
 /// Extensions of a node that are rewritten, or that do not depend on its axes.
-const NODE_EXTENSIONS: [&str; 8] = [
+const NODE_EXTENSIONS: [&str; 9] = [
     node::LIGHTS,
     constraint::EARLY,
     constraint::LATER,
     "KHR_node_hoverability",
+    "KHR_node_lookat_target",
     "KHR_node_selectability",
     "KHR_node_visibility",
     "KHR_xmp",

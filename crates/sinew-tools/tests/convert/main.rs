@@ -6,11 +6,13 @@ mod broken;
 mod constraints;
 mod dialects;
 mod geometry;
+mod hints;
 mod losses;
 mod meshes;
 mod oracle;
 #[cfg(feature = "physics")]
 mod simulated;
+mod springs;
 mod walk;
 
 use serde_json::{Value, json};

@@ -22,7 +22,7 @@ pub struct PartDigests {
     pub virtual_transforms: u64,
     /// Which animations, clip, human pose and overrides are on it, and how far they are.
     pub playback: u64,
-    /// The expressions that the clip puts on, before and after clamping and overriding.
+    /// The expressions that the clip and the application set, before and after clamping and overriding, and where the eyes look.
     pub expressions: u64,
     /// The tails of its springs, and how far they are in a step.
     pub springs: u64,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use sinew_model::model::HumanBone;
 use sinew_model::model::property::PropertyError;
 
 /// Why a world did not do what it was asked to. The world is then as it was.
@@ -28,10 +29,12 @@ pub enum WorldError {
     NotPlaying,
     /// The instance's model has no humanoid.
     NoHumanoid,
-    /// The node of this name has no joint whose limits and drives the file lists.
-    NoJoint(String),
     /// A property cannot be read or set.
     Property(PropertyError),
+    /// The instance's model has no expression of this name.
+    UnknownExpression(String),
+    /// The instance's model says nothing of where it looks.
+    NoLookAt,
     /// The node has no rigid body.
     NoBody,
     /// The body is static, kinematic or animated.
@@ -40,6 +43,16 @@ pub enum WorldError {
     InfiniteMass,
     /// A number is not finite, or a rotation has no length.
     NotFinite,
+    /// The instance's humanoid has no such bone.
+    UnknownBone(HumanBone),
+    /// A weight or a time is out of its bounds.
+    OutOfBounds(&'static str),
+    /// The node has no joint, or one that holds nothing.
+    NoJoint,
+    /// The node's body is not kinematic, or something animates it, or it has no collider.
+    BodyNotKinematic,
+    /// The instance's model has no such constraint.
+    UnknownConstraint,
     /// The recorder's assets have no model or clip of this name.
     UnknownAsset(String),
     /// Sinew is built without the feature `physics`.
@@ -56,12 +69,18 @@ impl WorldError {
             Self::UnknownAnimation => "UNKNOWN_ANIMATION",
             Self::NotPlaying => "NOT_PLAYING",
             Self::NoHumanoid => "NO_HUMANOID",
-            Self::NoJoint(_) => "NO_JOINT",
             Self::Property(error) => error.code(),
+            Self::UnknownExpression(_) => "UNKNOWN_EXPRESSION",
+            Self::NoLookAt => "NO_LOOK_AT",
             Self::NoBody => "NO_BODY",
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
             Self::NotFinite => "NOT_FINITE",
+            Self::UnknownBone(_) => "UNKNOWN_BONE",
+            Self::OutOfBounds(_) => "OUT_OF_BOUNDS",
+            Self::NoJoint => "NO_JOINT",
+            Self::BodyNotKinematic => "BODY_NOT_KINEMATIC",
+            Self::UnknownConstraint => "UNKNOWN_CONSTRAINT",
             Self::UnknownAsset(_) => "UNKNOWN_ASSET",
             Self::NoPhysics => "NO_PHYSICS",
         }
@@ -77,12 +96,18 @@ impl fmt::Display for WorldError {
             Self::UnknownAnimation => out.write_str("the instance has no such animation"),
             Self::NotPlaying => out.write_str("it does not play"),
             Self::NoHumanoid => out.write_str("the instance has no humanoid"),
-            Self::NoJoint(name) => write!(out, "node `{name}` has no joint whose limits and drives the file lists"),
             Self::Property(error) => error.fmt(out),
+            Self::UnknownExpression(name) => write!(out, "the instance has no expression `{name}`"),
+            Self::NoLookAt => out.write_str("the instance's model has no look-at"),
             Self::NoBody => out.write_str("the node has no rigid body"),
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
             Self::NotFinite => out.write_str("a number is not finite, or a rotation has no length"),
+            Self::UnknownBone(bone) => write!(out, "the instance's humanoid has no bone `{}`", bone.name()),
+            Self::OutOfBounds(what) => write!(out, "{what} is out of its bounds"),
+            Self::NoJoint => out.write_str("the node has no joint that holds anything"),
+            Self::BodyNotKinematic => out.write_str("the body is not kinematic, is animated, or has no collider"),
+            Self::UnknownConstraint => out.write_str("the instance has no such constraint"),
             Self::UnknownAsset(name) => write!(out, "there is no asset `{name}`"),
             Self::NoPhysics => out.write_str("sinew is built without the feature `physics`"),
         }

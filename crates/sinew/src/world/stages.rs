@@ -5,7 +5,11 @@
 //! is saved and restored. Adding a stage is writing that module and naming it here: in [`InstanceStages`], in [`SavedStages`], in
 //! the order of a step, and among what a digest covers.
 
+#[cfg(feature = "physics")]
+pub(super) mod characters;
 pub(super) mod constraints;
+pub(super) mod expressions;
+pub(super) mod look_at;
 #[cfg(not(feature = "physics"))]
 mod no_physics;
 #[cfg(feature = "physics")]
@@ -21,14 +25,18 @@ use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, SavedSprings};
 
-use super::World;
 use super::digest::Digest;
 use super::digests::PartDigests;
 use super::instance::saved::transform_numbers;
 use super::instance::{Instance, Spawned};
 use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
+use super::{World, unit};
+#[cfg(feature = "physics")]
+use characters::{Characters, SavedCharacter};
 use constraints::Constraints;
+use expressions::Expressions;
+use look_at::LookAt;
 #[cfg(not(feature = "physics"))]
 pub(super) use no_physics::engine_name;
 #[cfg(feature = "physics")]
@@ -46,7 +54,7 @@ pub(super) const SNAPSHOT_VERSION: u32 = 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Animations, clips, human poses, and the constraints that no simulated body moves.
+    /// Animations, clips, human poses, look-at, expressions, and the constraints that no simulated body moves.
     Animate,
     /// Animated bodies take their targets from their nodes.
     UpdateBodies,
@@ -76,9 +84,13 @@ pub(super) trait InstanceStage {
 /// What the stages keep of one instance, in the order in which they run.
 pub(super) struct InstanceStages {
     pub(super) playback: Playback,
+    pub(super) look_at: LookAt,
+    pub(super) expressions: Expressions,
     pub(super) constraints: Constraints,
     #[cfg(feature = "physics")]
     pub(super) bodies: Bodies,
+    #[cfg(feature = "physics")]
+    pub(super) characters: Characters,
     pub(super) springs: Springs,
     pub(super) virtual_transforms: VirtualTransforms,
 }
@@ -93,8 +105,12 @@ pub(super) struct SharedStages {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SavedStages {
     playback: SavedPlayback,
+    look_at: <LookAt as InstanceStage>::Saved,
+    expressions: <Expressions as InstanceStage>::Saved,
     #[cfg(feature = "physics")]
     bodies: SavedBodies,
+    #[cfg(feature = "physics")]
+    characters: Vec<SavedCharacter>,
     springs: Option<SavedSprings>,
 }
 
@@ -104,11 +120,14 @@ impl World {
         self.begin_step();
         self.sample_animations();
         self.apply_human_poses();
+        self.follow_look_at();
+        self.apply_expressions();
         self.evaluate_constraints();
         observe(Stage::Animate);
         #[cfg(feature = "physics")]
         {
             self.update_animated_bodies();
+            self.move_characters();
             observe(Stage::UpdateBodies);
             self.simulate();
             observe(Stage::Simulate);
@@ -136,8 +155,13 @@ impl World {
     }
 
     pub(super) fn sample_animations(&mut self) {
-        self.each(|Spawned { instance, stages }, _| {
-            stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        let dt = self.clock.dt();
+        self.each(|spawned, shared| {
+            let Spawned { instance, stages } = spawned;
+            let moved = stages.playback.sample_animations(&instance.model, dt, &mut instance.pose);
+            if let Some(root) = moved {
+                spawned.move_root(root, shared);
+            }
         });
         self.each(Spawned::animate_properties);
     }
@@ -145,6 +169,12 @@ impl World {
     pub(super) fn apply_human_poses(&mut self) {
         self.each(|Spawned { instance, stages }, _| {
             stages.playback.apply_human_pose(&instance.model, &mut instance.pose);
+        });
+    }
+
+    pub(super) fn apply_expressions(&mut self) {
+        self.each(|Spawned { instance, stages }, _| {
+            stages.expressions.apply(instance, stages.playback.expressions(), stages.look_at.angles());
         });
     }
 
@@ -157,6 +187,14 @@ impl World {
     pub(super) fn update_animated_bodies(&mut self) {
         self.each(|Spawned { instance, stages }, shared| {
             stages.bodies.update_animated(instance, &mut shared.physics.simulation);
+        });
+    }
+
+    #[cfg(feature = "physics")]
+    pub(super) fn move_characters(&mut self) {
+        let dt = self.clock.dt() as f32;
+        self.each(|Spawned { instance, stages }, shared| {
+            stages.characters.step(instance, &stages.bodies, &mut shared.physics.simulation, dt);
         });
     }
 
@@ -195,13 +233,17 @@ impl Spawned {
     pub(super) fn new(mut instance: Instance, options: &SpawnOptions, shared: &mut SharedStages) -> Self {
         let mut stages = InstanceStages {
             playback: Playback::new(&instance.model, &options.animations),
+            look_at: LookAt::default(),
+            expressions: Expressions::default(),
             constraints: Constraints::default(),
             #[cfg(feature = "physics")]
             bodies: Bodies::new(&instance),
+            #[cfg(feature = "physics")]
+            characters: Characters::default(),
             springs: Springs::new(&mut instance, false),
             virtual_transforms: VirtualTransforms::new(&instance),
         };
-        stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        stages.playback.sample_animations(&instance.model, 0.0, &mut instance.pose);
         instance.pose.evaluate(&instance.model);
         stages.springs = Springs::new(&mut instance, options.springs);
         instance.reset_previous();
@@ -224,16 +266,27 @@ impl Spawned {
         self.refresh(shared);
     }
 
+    /// Moves the root of the instance by root motion; nodes follow with the rest of the step.
+    #[cfg_attr(not(feature = "physics"), expect(unused_variables, reason = "bodies are the simulation's"))]
+    fn move_root(&mut self, root: Rigid, shared: &mut SharedStages) {
+        let Some(moved) = unit(self.instance.world_from_model * root) else { return };
+        self.instance.world_from_model = moved;
+        #[cfg(feature = "physics")]
+        self.stages.bodies.move_root(&self.instance, &mut shared.physics.simulation);
+    }
+
     /// Works out anew what moves which node, where that has changed.
     pub(super) fn replan(&mut self, shared: &mut SharedStages) {
         let Self { instance, stages } = self;
         let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
         instance.mark_set_nodes(&mut moved);
+        stages.look_at.mark_moved(&instance.model, &mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
         let (moved_late, _) = (Vec::new(), (moved, shared));
-        stages.constraints = Constraints::new(&instance.model, &moved_late);
+        let order = Constraints::new(&instance.model, &moved_late);
+        stages.constraints = order;
     }
 
     /// Brings the pose up to date after bodies or the root were set elsewhere, as if they had always been there.
@@ -272,23 +325,35 @@ impl InstanceStages {
     pub(super) fn save(&self) -> SavedStages {
         SavedStages {
             playback: self.playback.save(),
+            look_at: self.look_at.save(),
+            expressions: self.expressions.save(),
             #[cfg(feature = "physics")]
             bodies: self.bodies.save(),
+            #[cfg(feature = "physics")]
+            characters: self.characters.save(),
             springs: self.springs.save(),
         }
     }
 
     pub(super) fn check(&self, saved: &SavedStages) -> Result<(), SnapshotError> {
         self.playback.check(&saved.playback)?;
+        self.look_at.check(&saved.look_at)?;
+        self.expressions.check(&saved.expressions)?;
         #[cfg(feature = "physics")]
         self.bodies.check(&saved.bodies)?;
+        #[cfg(feature = "physics")]
+        self.characters.check(&saved.characters)?;
         self.springs.check(&saved.springs)
     }
 
     pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
         self.playback.restore(instance, &saved.playback);
+        self.look_at.restore(instance, &saved.look_at);
+        self.expressions.restore(instance, &saved.expressions);
         #[cfg(feature = "physics")]
         self.bodies.restore(instance, &saved.bodies);
+        #[cfg(feature = "physics")]
+        self.characters.restore(instance, &saved.characters);
         self.springs.restore(instance, &saved.springs);
         self.virtual_transforms.evaluate(instance);
     }
@@ -297,9 +362,18 @@ impl InstanceStages {
     pub(super) fn add_to(&self, digest: &mut Digest, instance: &Instance) {
         self.virtual_transforms.add_to(digest);
         self.playback.add_to(digest, &instance.model);
-        self.playback.add_expressions_to(digest);
+        self.add_expressions_to(digest);
         self.springs.add_to(digest);
         instance.add_properties_to(digest);
+        #[cfg(feature = "physics")]
+        self.characters.add_to(digest);
+    }
+
+    /// The expressions of the clip and of the application, and the look-at direction.
+    fn add_expressions_to(&self, digest: &mut Digest) {
+        self.playback.add_expressions_to(digest);
+        self.expressions.add_to(digest);
+        self.look_at.add_to(digest);
     }
 
     /// The same, each part by itself.
@@ -308,7 +382,7 @@ impl InstanceStages {
             root: Digest::of(|digest| instance.add_root_to(digest)),
             virtual_transforms: Digest::of(|digest| self.virtual_transforms.add_to(digest)),
             playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
-            expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
+            expressions: Digest::of(|digest| self.add_expressions_to(digest)),
             springs: Digest::of(|digest| self.springs.add_to(digest)),
             properties: Digest::of(|digest| instance.add_properties_to(digest)),
         }

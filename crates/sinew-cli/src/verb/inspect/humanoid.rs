@@ -83,6 +83,7 @@ fn row(humanoid: &HumanoidAnswer, bone: &BoneAnswer) -> Vec<String> {
 fn expression(expression: &ExpressionAnswer) -> String {
     match (expression.morph_targets, expression.node) {
         (_, Some(node)) => format!("{}\u{a0}(node\u{a0}{node})", expression.name),
+        (0, None) if expression.materials > 0 => format!("{}\u{a0}(materials)", expression.name),
         (0, None) => expression.name.clone(),
         (targets, None) => format!("{}\u{a0}({targets})", expression.name),
     }

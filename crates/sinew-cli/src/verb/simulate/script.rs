@@ -1,6 +1,8 @@
 //! A script of timed inputs.
 
 mod action;
+mod avatar;
+mod input;
 mod property;
 
 use std::path::Path;
@@ -53,7 +55,10 @@ object! {
         "wind" => wind: Option<[f32; 3]>,
         "resetSprings" => reset_springs: Option<bool>,
         "teleportRoot" => teleport_root: Option<Value<'json>>,
+        "expressions" => expressions: Option<Value<'json>>,
+        "lookAt" => look_at: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
+        "input" => input: Option<Value<'json>>,
         "set" => set: Option<Value<'json>>,
     }
 }
@@ -94,6 +99,9 @@ pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result
     for name in tables.iter().filter_map(|(_, table)| table.clip.as_deref()) {
         files.read_clip(name)?;
     }
+    for name in tables.iter().filter_map(|(_, table)| table.input?.get("clip")?.as_str()) {
+        files.read_clip(&name)?;
+    }
     let mut reader = Reader { models, problems, actions: Vec::new() };
     for (value, table) in &tables {
         reader.read(*value, table);
@@ -124,6 +132,9 @@ impl Reader {
         };
         let before = (self.actions.len(), self.problems.as_slice().len());
         let mut what = Vec::new();
+        if let Some(input) = table.input {
+            self.read_input(instance, input, &model, &mut what);
+        }
         self.read_instance(instance, table, &model, &mut what);
         if let Some(node) = table.node {
             self.read_body(instance, node, value, table, &model, &mut what);
@@ -134,7 +145,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings, teleportRoot or set";
+                           wind, resetSprings, teleportRoot, expressions, lookAt, set or input";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -180,6 +191,12 @@ impl Reader {
         }
         if let Some(set) = table.set {
             self.read_properties(instance, set, model, what);
+        }
+        if let Some(expressions) = table.expressions {
+            self.read_expressions(instance, expressions, model, what);
+        }
+        if let Some(look_at) = table.look_at {
+            self.read_look_at(instance, look_at, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));
@@ -289,8 +306,9 @@ impl Reader {
             None | Some("hold") => WrapMode::Clamp,
             Some("loop") => WrapMode::Loop,
             Some("release") => WrapMode::Once,
+            Some("pingPong") => WrapMode::PingPong,
             Some(other) => {
-                let message = format!("\"repeat\" is hold, loop or release, not `{other}`");
+                let message = format!("\"repeat\" is hold, loop, release or pingPong, not `{other}`");
                 self.problems.report_at(Code::VALUE_NOT_IN_LIST, String::new(), message);
                 WrapMode::Clamp
             }

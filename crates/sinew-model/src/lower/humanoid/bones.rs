@@ -1,6 +1,6 @@
 //! The human bones of a file, with their diagnostics.
 
-use sinew_document::extension::{vrm_0x, vrmc_vrm, vrmc_vrm_animation};
+use sinew_document::extension::{khr_character, vrm_0x, vrmc_vrm, vrmc_vrm_animation};
 use sinew_document::{
     Code, Diagnostics, FromJson, Kind, NodeIndex, Value, expect_object, report_mismatch, report_unexpected,
 };
@@ -45,6 +45,23 @@ pub(super) fn lower_map(
         }
     }
     found.finish(map, extension, HumanBone::is_required, diagnostics)
+}
+
+/// A rig of `KHR_character_skeleton_mapping` with the bones of 1.0: an object from names to indices. It may map a few bones only.
+pub(super) fn lower_indices(map: Value<'_>, hierarchy: &Hierarchy, diagnostics: &mut Diagnostics) -> Option<Humanoid> {
+    expect_object(map, diagnostics)?;
+    let mut found = Found { hierarchy, bones: Vec::new() };
+    for (name, value) in map.members() {
+        match HumanBone::from_name(&name) {
+            Some(bone) => {
+                if let Some(node) = NodeIndex::from_json(value, diagnostics) {
+                    found.add(bone, node, value, diagnostics);
+                }
+            }
+            None => report_unexpected(&name, value, diagnostics),
+        }
+    }
+    found.finish(map, khr_character::SKELETON_MAPPING, |_| false, diagnostics)
 }
 
 /// `humanBones` of VRM 0.x: an array of names with nodes.

@@ -7,6 +7,7 @@ use sinew_document::{
 };
 
 use super::Context;
+use super::material_bind::MaterialBinds;
 use crate::model::{Expression, ExpressionOverride, ExpressionPreset, Expressions, MorphTargetBind, NodeId};
 
 /// The most morph targets that the expressions of a file of VRM 0.x may move: far above every face, far below what a few
@@ -20,9 +21,11 @@ pub(super) fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Expressions {
     let mut expressions = Expressions::default();
+    let mut materials = MaterialBinds::new(context.document, None);
     walk((table.preset, table.custom), diagnostics, |name, preset, value, diagnostics| {
-        add(&mut expressions, name, preset, value, context, diagnostics);
+        add((&mut expressions, &mut materials), name, preset, value, context, diagnostics);
     });
+    expressions.set_material_properties(materials.finish());
     expressions
 }
 
@@ -55,7 +58,13 @@ pub(super) fn report_taken(name: &str, value: Value<'_>, diagnostics: &mut Diagn
 }
 
 /// The blend shape groups of a file of VRM 0.x.
-pub(super) fn lower_0x(groups: Value<'_>, context: Context<'_>, diagnostics: &mut Diagnostics) -> Expressions {
+pub(super) fn lower_0x<'a>(
+    groups: Value<'_>,
+    material_properties: Option<Value<'a>>,
+    context: Context<'a>,
+    diagnostics: &mut Diagnostics,
+) -> Expressions {
+    let mut materials = MaterialBinds::new(context.document, material_properties);
     let nodes = context.meshes.iter().filter_map(|shown| Some((shown.mesh, context.hierarchy.id(shown.node)?)));
     let mut shown: Vec<(MeshIndex, NodeId)> = nodes.collect();
     shown.sort_unstable();
@@ -73,14 +82,20 @@ pub(super) fn lower_0x(groups: Value<'_>, context: Context<'_>, diagnostics: &mu
             if binds.len() > room {
                 let message = format!("more than {LIMIT} morph targets are moved by expressions; the rest is left out");
                 diagnostics.report(Code::TOO_MANY_ELEMENTS, value, message);
+                expressions.set_material_properties(materials.finish());
                 return expressions;
             }
         }
         room -= binds.len();
+        let mut material_binds = Vec::new();
+        for value in elements(group.material_values, diagnostics) {
+            materials.add_0x(value, &mut material_binds, diagnostics);
+        }
         let expression = Expression {
             name: name.to_owned(),
             preset,
             morph_target_binds: binds,
+            material_binds,
             is_binary: group.is_binary,
             override_blink: ExpressionOverride::None,
             override_look_at: ExpressionOverride::None,
@@ -88,11 +103,12 @@ pub(super) fn lower_0x(groups: Value<'_>, context: Context<'_>, diagnostics: &mu
         };
         push(&mut expressions, expression, value, diagnostics);
     }
+    expressions.set_material_properties(materials.finish());
     expressions
 }
 
 fn add(
-    expressions: &mut Expressions,
+    (expressions, materials): (&mut Expressions, &mut MaterialBinds<'_>),
     name: &str,
     preset: Option<ExpressionPreset>,
     value: Value<'_>,
@@ -111,10 +127,18 @@ fn add(
             }
         }
     }
+    let mut material_binds = Vec::new();
+    for value in elements(table.material_color_binds, diagnostics) {
+        materials.add_color(value, &mut material_binds, diagnostics);
+    }
+    for value in elements(table.texture_transform_binds, diagnostics) {
+        materials.add_texture_transform(value, &mut material_binds, diagnostics);
+    }
     let expression = Expression {
         name: name.to_owned(),
         preset,
         morph_target_binds: binds,
+        material_binds,
         is_binary: table.is_binary,
         override_blink: table.override_blink,
         override_look_at: table.override_look_at,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 pub use sinew_document::extension::vrmc_vrm::ExpressionOverride;
 
+use super::material_bind::{MaterialBind, MaterialProperty};
 use crate::model::NodeId;
 
 /// A preset expression, with the same meaning on every avatar.
@@ -109,9 +110,10 @@ impl ExpressionPreset {
 pub struct Expressions {
     list: Vec<Expression>,
     by_name: HashMap<String, usize>,
+    material_properties: Vec<MaterialProperty>,
 }
 
-/// An expression: morph targets that are driven by one weight.
+/// An expression: morph targets and properties of materials that are driven by one weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// The preset's name in 1.0, whatever the file's revision; else the file's.
@@ -120,6 +122,8 @@ pub struct Expression {
     pub preset: Option<ExpressionPreset>,
     /// The morph targets that it moves.
     pub morph_target_binds: Vec<MorphTargetBind>,
+    /// The properties of materials that it changes.
+    pub material_binds: Vec<MaterialBind>,
     /// Whether the weight is only ever 0 or 1.
     pub is_binary: bool,
     /// How it overrides blinking.
@@ -150,6 +154,15 @@ impl Expressions {
         self.by_name.insert(expression.name.clone(), self.list.len());
         self.list.push(expression);
         true
+    }
+
+    pub(crate) fn set_material_properties(&mut self, properties: Vec<MaterialProperty>) {
+        self.material_properties = properties;
+    }
+
+    /// The properties of materials that expressions change, each once, in the order in which the file first names them.
+    pub fn material_properties(&self) -> &[MaterialProperty] {
+        &self.material_properties
     }
 
     /// All expressions, in the order of the file.

@@ -1,18 +1,24 @@
 //! How the eyes follow the look-at direction.
 
+use std::sync::Arc;
+
 use glam::{Quat, Vec3};
 pub use sinew_document::extension::vrmc_vrm::LookAtKind;
 
 use super::ExpressionPreset;
-use crate::kernel::look_at;
+use crate::kernel::look_at::{self, CurveKey};
+use crate::math::Rigid;
+use crate::model::NodeId;
 
 /// How the eyes follow the look-at direction (`VRMC_vrm` 1.0, lookAt).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LookAt {
     /// Whether eye bones or expressions move.
     pub kind: LookAtKind,
     /// Metres from the head bone to where the look-at direction starts, in the space of the head's node.
     pub offset_from_head_bone: Option<Vec3>,
+    /// Where the look-at direction is measured; `None` for a humanoid without a head.
+    pub space: Option<LookAtSpace>,
     /// Towards the nose.
     pub horizontal_inner: RangeMap,
     /// Towards the temple; left and right where expressions move.
@@ -23,13 +29,24 @@ pub struct LookAt {
     pub vertical_up: RangeMap,
 }
 
-/// Maps a look-at angle to an eye rotation or an expression weight: proportional up to the largest angle, then constant.
+/// The space in which a point is looked at ("LookAt space"): +Z is ahead, +Y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LookAtSpace {
+    /// The node that it follows: the head, or `firstPersonBone` of VRM 0.x.
+    pub bone: NodeId,
+    /// Where it is in the space of that node.
+    pub bone_from_look_at: Rigid,
+}
+
+/// Maps a look-at angle to an eye rotation or an expression weight: proportional up to the largest angle, then constant.
+#[derive(Clone, Debug, PartialEq)]
 pub struct RangeMap {
     /// Degrees; larger ones count as this.
     pub input_max_value: f32,
     /// Degrees of an eye, or the weight of an expression, at that angle.
     pub output_scale: f32,
+    /// The keys of a curve in place of the proportion; VRM 0.x alone has them.
+    pub curve: Option<Arc<[CurveKey]>>,
 }
 
 impl RangeMap {
@@ -39,12 +56,17 @@ impl RangeMap {
             LookAtKind::Bone => 10.0,
             LookAtKind::Expression => 1.0,
         };
-        Self { input_max_value: 90.0, output_scale }
+        Self { input_max_value: 90.0, output_scale, curve: None }
     }
 
     /// Maps a look-at angle in degrees, of either sign.
     pub fn output(&self, angle: f32) -> f32 {
-        look_at::range_map(angle, self.input_max_value, self.output_scale)
+        match &self.curve {
+            None => look_at::range_map(angle, self.input_max_value, self.output_scale),
+            Some(keys) => {
+                look_at::curve(keys, look_at::range_map(angle, self.input_max_value, 1.0)) * self.output_scale
+            }
+        }
     }
 }
 
@@ -62,9 +84,10 @@ impl LookAt {
     /// pitch down are positive.
     pub fn eye_rotation(&self, eye: Eye, yaw: f32, pitch: f32) -> Quat {
         let is_outwards = (yaw > 0.0) == (eye == Eye::Left);
-        let horizontal = if is_outwards { self.horizontal_outer } else { self.horizontal_inner };
-        let vertical = if pitch > 0.0 { self.vertical_down } else { self.vertical_up };
-        look_at::rotation(horizontal.output(yaw).copysign(yaw), vertical.output(pitch).copysign(pitch))
+        let horizontal = if is_outwards { &self.horizontal_outer } else { &self.horizontal_inner };
+        let vertical = if pitch > 0.0 { &self.vertical_down } else { &self.vertical_up };
+        let signed = |output: f32, angle: f32| if angle.is_sign_negative() { -output } else { output };
+        look_at::rotation(signed(horizontal.output(yaw), yaw), signed(vertical.output(pitch), pitch))
     }
 
     /// The values of the expressions that show a look-at direction in degrees ("Apply Yaw and Pitch to expression").
@@ -87,10 +110,11 @@ mod tests {
     use super::*;
 
     fn look_at(kind: LookAtKind) -> LookAt {
-        let map = |output_scale| RangeMap { input_max_value: 90.0, output_scale };
+        let map = |output_scale| RangeMap { input_max_value: 90.0, output_scale, curve: None };
         LookAt {
             kind,
             offset_from_head_bone: None,
+            space: None,
             horizontal_inner: map(9.0),
             horizontal_outer: map(18.0),
             vertical_down: map(36.0),
