@@ -56,7 +56,7 @@ impl Simulation {
     }
 
     /// Takes over other physics before a state with it is restored: what the state does not have itself.
-    pub fn prepare_restore(&mut self, id: InstanceId, physics: Arc<Physics>) {
+    pub fn prepare_restore(&mut self, id: InstanceId, physics: &Arc<Physics>) {
         self.attach_physics(id, physics.clone());
         for at in 0..physics.joint_descriptions().len() {
             self.change_description(id, JointDescriptionId::at(at));
