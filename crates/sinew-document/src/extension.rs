@@ -1,5 +1,6 @@
 //! The supported extensions, one file for each dialect: its raw structs with their defaults, its name and its revision.
 
+pub mod khr_animation_pointer;
 pub mod khr_character;
 pub mod khr_collision_shapes;
 pub mod khr_draco_mesh_compression;
@@ -7,6 +8,7 @@ pub mod khr_implicit_shapes;
 pub mod khr_mesh_quantization;
 pub mod khr_node_camera_hint;
 pub mod khr_node_lookat_target;
+pub mod khr_node_visibility;
 pub mod khr_physics_rigid_bodies;
 pub mod khr_virtual_transform;
 pub mod meshopt_compression;
@@ -24,6 +26,7 @@ pub mod vrmc_vrm_animation;
 
 /// The names of the extensions that Sinew reads.
 pub const KNOWN: &[&str] = &[
+    khr_animation_pointer::NAME,
     khr_character::REFERENCE_POSE,
     khr_character::SKELETON_MAPPING,
     khr_collision_shapes::NAME,
@@ -31,6 +34,7 @@ pub const KNOWN: &[&str] = &[
     khr_mesh_quantization::NAME,
     khr_node_camera_hint::NAME,
     khr_node_lookat_target::NAME,
+    khr_node_visibility::NAME,
     khr_physics_rigid_bodies::NAME,
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,

@@ -10,6 +10,7 @@ mod morph;
 mod node_hint;
 mod options;
 mod physics;
+mod property;
 mod spring_bone;
 mod virtual_transform;
 
@@ -71,7 +72,9 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         space: space.as_ref(),
     };
     let virtual_transforms = virtual_transform::lower(context, options, &mut diagnostics);
-    let model = Model {
+    let parts = property::Parts { hierarchy: &hierarchy, physics: &physics, constraints: &constraints };
+    let properties = property::lower(document, &carried, parts);
+    let mut model = Model {
         hierarchy,
         animations,
         morph_targets,
@@ -84,8 +87,10 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         look_at: avatar.look_at,
         identity: Identity::default(),
         clip_nodes: avatar.clip_nodes,
-        physics,
+        physics: physics.into(),
+        properties,
         spring_bones,
     };
+    animation::lower_properties(document, &mut model, &mut diagnostics);
     (model, diagnostics)
 }

@@ -10,6 +10,7 @@ use sinew_document::Diagnostics;
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
 use super::expression::{ExpressionState, MaterialState, expression_states, material_states};
 use super::joint::JointState;
+use super::property::{PropertyAnswer, changed_properties};
 use sinew::world::{BodyState, World, WorldEvent};
 use sinew_model::model::{Hierarchy, NodeId};
 use sinew_motion::InstanceId;
@@ -38,6 +39,9 @@ pub struct SimulationAnswer {
     /// The properties of materials that expressions change; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub materials: Option<Vec<MaterialState>>,
+    /// What was set or animated besides transforms and weights, by the file's pointers; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<PropertyAnswer>,
     /// In the order of time.
     pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.
@@ -125,7 +129,13 @@ impl SimulationAnswer {
             time: world.time(),
             digest: format!("{:016x}", world.digest()),
             nodes: node_states(model, pose),
-            virtual_transforms: virtual_transform_states(model, pose),
+            virtual_transforms: virtual_transform_states(model, pose).map(|states| {
+                // Where they are now: their transforms may have been set.
+                let now = world.model_from_virtual(instance).unwrap_or_default();
+                let current = states.into_iter().zip(now);
+                current.map(|(state, matrix)| state.with_matrix(*matrix)).collect()
+            }),
+            properties: changed_properties(world, instance),
             expressions: expression_states(world, instance),
             materials: material_states(world, instance),
             events,

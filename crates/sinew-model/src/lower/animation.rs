@@ -1,6 +1,7 @@
 //! Animations: channels resolved to nodes, keys read and checked.
 
 mod keys;
+mod pointer;
 
 use std::collections::HashMap;
 
@@ -11,6 +12,8 @@ use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, Node
 
 use crate::model::{Animation, Channel, Curve, Hierarchy, MorphTargets, NodeId, Track};
 use keys::{Form, Keys};
+use pointer::Target;
+pub(super) use pointer::lower_properties;
 
 pub(super) fn lower(
     document: &Document,
@@ -63,7 +66,13 @@ impl Lowering<'_> {
         let reference = reference.and_then(|value| RawReferencePose::from_json(value, diagnostics));
         let reference_pose =
             reference.map(|table| table.pose_type.map_or("TPose".to_owned(), |word| word.into_owned()));
-        Some(Animation { name: raw.name.map(std::borrow::Cow::into_owned), duration, channels, reference_pose })
+        Some(Animation {
+            name: raw.name.map(std::borrow::Cow::into_owned),
+            duration,
+            channels,
+            properties: Vec::new(),
+            reference_pose,
+        })
     }
 
     fn channel(
@@ -73,14 +82,18 @@ impl Lowering<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Option<Channel> {
         let raw = RawChannel::from_json(value, diagnostics)?;
-        let node = self.target_node(raw.target.node, value, diagnostics)?;
+        let (node, path) = match pointer::target(&raw, value, diagnostics) {
+            Target::Node(node, path) => (node, path),
+            Target::Property | Target::Unusable => return None,
+        };
+        let node = self.target_node(node, value, diagnostics)?;
         let Some(&(sampler_value, sampler)) = samplers.get(raw.sampler as usize) else {
             let about = value.get("sampler").unwrap_or(value);
             diagnostics.report(Code::UNRESOLVED_REFERENCE, about, format!("there is no sampler {}", raw.sampler));
             return None;
         };
         let sampler = sampler?;
-        let track = match &*raw.target.path {
+        let track = match &*path {
             "translation" => self.vectors(sampler, diagnostics).map(Track::Translation),
             "rotation" => self.rotations(sampler, sampler_value, diagnostics).map(Track::Rotation),
             "scale" => self.vectors(sampler, diagnostics).map(Track::Scale),
@@ -114,7 +127,7 @@ impl Lowering<'_> {
         };
         let id = self.hierarchy.id(index);
         if id.is_none() {
-            let about = value.at_pointer("/target/node").unwrap_or(value);
+            let about = value.at_pointer("/target/node").or(value.get("target")).unwrap_or(value);
             diagnostics.report(Code::UNRESOLVED_REFERENCE, about, format!("there is no node {}", index.0));
         }
         id

@@ -84,6 +84,7 @@ impl HumanClip {
             duration: ends.fold(0.0, f32::max),
             channels,
             reference_pose: None,
+            properties: Vec::new(),
         };
         conversion
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sinew_model::model::property::PropertyError;
+
 /// Why a world did not do what it was asked to. The world is then as it was.
 ///
 /// ```
@@ -30,6 +32,10 @@ pub enum WorldError {
     UnknownExpression(String),
     /// The instance's model says nothing of where it looks.
     NoLookAt,
+    /// The node of this name has no joint whose limits and drives the file lists.
+    NoJoint(String),
+    /// A property cannot be read or set.
+    Property(PropertyError),
     /// The node has no rigid body.
     NoBody,
     /// The body is static, kinematic or animated.
@@ -56,6 +62,8 @@ impl WorldError {
             Self::NoHumanoid => "NO_HUMANOID",
             Self::UnknownExpression(_) => "UNKNOWN_EXPRESSION",
             Self::NoLookAt => "NO_LOOK_AT",
+            Self::NoJoint(_) => "NO_JOINT",
+            Self::Property(error) => error.code(),
             Self::NoBody => "NO_BODY",
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
@@ -77,6 +85,8 @@ impl fmt::Display for WorldError {
             Self::NoHumanoid => out.write_str("the instance has no humanoid"),
             Self::UnknownExpression(name) => write!(out, "the instance has no expression `{name}`"),
             Self::NoLookAt => out.write_str("the instance's model has no look-at"),
+            Self::NoJoint(name) => write!(out, "node `{name}` has no joint whose limits and drives the file lists"),
+            Self::Property(error) => error.fmt(out),
             Self::NoBody => out.write_str("the node has no rigid body"),
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
@@ -88,6 +98,12 @@ impl fmt::Display for WorldError {
 }
 
 impl std::error::Error for WorldError {}
+
+impl From<PropertyError> for WorldError {
+    fn from(error: PropertyError) -> Self {
+        Self::Property(error)
+    }
+}
 
 #[cfg(feature = "physics")]
 impl From<sinew_physics::BodyError> for WorldError {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::input_look_at::RecordedLookAt;
 use super::stages::playback::{AnimationState, WrapMode};
 use sinew_model::math::Rigid;
+use sinew_model::model::property::PropertyValue;
 use sinew_motion::SavedHumanPose;
 use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 
@@ -102,6 +103,8 @@ pub enum Input {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         speed: Option<f32>,
     },
+    /// `set_value`: the JSON pointer of a property, and its value as a file would have it.
+    Set { instance: u32, pointer: String, value: PropertyValue },
 }
 
 fn yes() -> bool {

@@ -202,6 +202,7 @@ impl<A: Assets> Recorder<A> {
                 self.world.set_look_at(self.known(*instance)?, target, *speed)
             }
             Input::StopClip { instance } => self.world.stop_clip(self.known(*instance)?),
+            Input::Set { instance, pointer, value } => self.world.set_value(self.known(*instance)?, pointer, value),
             other => self.perform_on_body(other),
         }
     }

@@ -13,6 +13,7 @@ mod no_physics;
 #[cfg(feature = "physics")]
 pub(super) mod physics;
 pub(super) mod playback;
+pub(super) mod properties;
 pub(super) mod springs;
 pub(super) mod virtual_transforms;
 
@@ -148,6 +149,7 @@ impl World {
         self.each(|Spawned { instance, stages }, _| {
             stages.playback.sample_animations(&instance.model, &mut instance.pose);
         });
+        self.each(Spawned::animate_properties);
     }
 
     pub(super) fn apply_human_poses(&mut self) {
@@ -226,6 +228,7 @@ impl Spawned {
         #[cfg(feature = "physics")]
         shared.physics.insert(&spawned.instance);
         spawned.replan(shared);
+        spawned.animate_properties(shared);
         #[cfg(feature = "physics")]
         spawned.stages.bodies.update_animated(&spawned.instance, &mut shared.physics.simulation);
         spawned
@@ -244,6 +247,7 @@ impl Spawned {
         let Self { instance, stages } = self;
         let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
         stages.look_at.mark_moved(&instance.model, &mut moved);
+        instance.mark_set_nodes(&mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
@@ -320,6 +324,7 @@ impl InstanceStages {
         self.playback.add_to(digest, &instance.model);
         self.add_expressions_to(digest);
         self.springs.add_to(digest);
+        instance.add_properties_to(digest);
     }
 
     /// The expressions of the clip and of the application, and the look-at direction.
@@ -337,6 +342,7 @@ impl InstanceStages {
             playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
             expressions: Digest::of(|digest| self.add_expressions_to(digest)),
             springs: Digest::of(|digest| self.springs.add_to(digest)),
+            properties: Digest::of(|digest| instance.add_properties_to(digest)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod action;
 mod avatar;
+mod property;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -56,6 +57,7 @@ object! {
         "expressions" => expressions: Option<Value<'json>>,
         "lookAt" => look_at: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
+        "set" => set: Option<Value<'json>>,
     }
 }
 
@@ -135,7 +137,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings, teleportRoot, expressions or lookAt";
+                           wind, resetSprings, teleportRoot, expressions, lookAt or set";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -184,6 +186,9 @@ impl Reader {
         }
         if let Some(look_at) = table.look_at {
             self.read_look_at(instance, look_at, model, what);
+        }
+        if let Some(set) = table.set {
+            self.read_properties(instance, set, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));
