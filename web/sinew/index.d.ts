@@ -55,7 +55,8 @@ export interface SinewError extends Error {
    * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT` (of the wrong type, shape or range), `NOT_FINITE` (a number that is not
    * finite, or a rotation without length), and the codes of `WorldError` in the Rust library: `UNKNOWN_INSTANCE`, `UNKNOWN_NODE`,
    * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `UNKNOWN_EXPRESSION`, `NO_LOOK_AT`, `NO_BODY`, `NO_JOINT`,
-   * `BODY_NOT_DYNAMIC`, `INFINITE_MASS`, `NO_PHYSICS`. Properties: `PROPERTY_UNKNOWN`,
+   * `BODY_NOT_DYNAMIC`, `BODY_NOT_KINEMATIC`, `INFINITE_MASS`, `NO_PHYSICS`, `UNKNOWN_CONSTRAINT`, `UNKNOWN_BONE`,
+   * `OUT_OF_BOUNDS`. Properties: `PROPERTY_UNKNOWN`,
    * `PROPERTY_UNDEFINED`, `PROPERTY_TYPE`, `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`. Snapshots:
    * `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`, `SNAPSHOT_UNKNOWN_CLIP`. Baking:
    * `BAKE_NOTHING`, `BAKE_TOO_LARGE`, `BAKE_FAILED`.
@@ -192,8 +193,12 @@ export interface BakeOptions {
   millimetres?: number;
   /** The maximum number of keys per second; one per step if not given. */
   fps?: number;
-  /** Remove the behaviour extensions, and the animations that were played. */
+  /** Remove the behaviour extensions and the animations. */
   strip?: boolean;
+  /** The animation that plays; the first if not given. */
+  animation?: number;
+  /** Whether every animation plays, each over the ones before it. */
+  allAnimations?: boolean;
   /** Add a node for each virtual transform. */
   virtualTransforms?: boolean;
   /** Played on the avatar of the file. */
@@ -514,7 +519,7 @@ export type HipsPolicy = 'height' | 'none' | 'legs';
 // --------------------------------------------------------------------------------------------------------------- worlds
 
 /** The wrap mode of an animation: it holds its last key, repeats, or stops and releases its targets. */
-export type Repeat = 'hold' | 'loop' | 'release';
+export type Repeat = 'hold' | 'loop' | 'release' | 'pingPong';
 
 export interface WorldOptions {
   /** The length of a step, seconds; 1/60 if not given. */
@@ -532,9 +537,9 @@ export interface WorldOptions {
 }
 
 export interface SpawnOptions extends IsometryLike {
-  /** `all` (default), `none`, or a list. */
-  animations?: 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
-  /** The wrap mode of the animations of `all`; `hold` if not given. */
+  /** `first` (default), `all` (each in a layer of its own), `none`, or a list. */
+  animations?: 'first' | 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
+  /** The wrap mode of animations that name none; `hold` if not given. */
   repeat?: Repeat;
   /** Whether spring bones (hair, cloth) swing; true if not given. */
   springs?: boolean;
@@ -548,6 +553,84 @@ export interface AnimationState {
   /** The playback speed; negative runs backwards. */
   speed: number;
   repeat: Repeat;
+  /** Its share of the weights in its layer; 1 if not given. */
+  weight?: number;
+  fade?: Fade;
+  /** The layer that it plays in; 0 if not given. */
+  layer?: number;
+}
+
+/** A weight on its way to another, linearly over time. */
+export interface Fade {
+  /** The weight at the start; the current one if not given. */
+  from?: number;
+  to: number;
+  seconds: number;
+  elapsed?: number;
+  /** Whether what fades stops at the end. */
+  stops?: boolean;
+}
+
+/** The settings of a layer; layers with higher numbers are over those with lower ones. */
+export interface Layer {
+  /** How much of it is seen, 0…1; 1 if not given. */
+  weight?: number;
+  fade?: Fade;
+  /** A factor on the speed of all that plays in it; 1 if not given. */
+  speed?: number;
+  /** Whether it adds what differs from the start of its animations to what is below. */
+  additive?: boolean;
+  /** The nodes and human bones that it moves, each with all that is below it; all if not given. */
+  mask?: { nodes?: number[]; bones?: string[]; withoutNodes?: number[]; withoutBones?: string[] };
+}
+
+/** What of a node's animation moves the whole instance. */
+export interface RootMotion {
+  /** The node whose animation has the motion; without one, the motion is kept in the pose. */
+  node?: number;
+  /** The axes of the model along which its translation is taken; x and z if not given. */
+  translation?: [boolean, boolean, boolean];
+  /** Whether its rotation about +Y is taken; true if not given. */
+  yaw?: boolean;
+  /** Whether the root of the instance moves by it; true if not given. */
+  movesInstance?: boolean;
+}
+
+/** A force and a torque that last. */
+export interface AppliedForce {
+  /** N. */
+  force?: [number, number, number];
+  /** N·m. */
+  torque?: [number, number, number];
+  /** The point of the body that the force acts on, in the body's frame; the centre of mass if not given. */
+  point?: [number, number, number];
+  /** Whether both are along the body's own axes. */
+  local?: boolean;
+}
+
+/** How a character walks. */
+export interface CharacterSettings {
+  /** The direction away from the ground; +Y if not given. */
+  up?: [number, number, number];
+  /** The steepest slope that it climbs, radians; π/4 if not given. */
+  maxSlope?: number;
+  /** The highest step that it climbs, metres; 0.3 if not given. */
+  stepHeight?: number;
+  /** The width that has to be free on top of a step, metres; 0.1 if not given. */
+  stepWidth?: number;
+  /** How far the ground may be below it while walking down, metres; 0.2 if not given. */
+  snap?: number;
+  /** The gap that it keeps to everything, metres; 0.01 if not given. */
+  gap?: number;
+}
+
+/** Which colliders a query sees. */
+export interface QueryOptions {
+  withoutKinds?: ('static' | 'kinematic' | 'dynamic')[];
+  withoutInstances?: Instance[];
+  withoutNodes?: WorldNode[];
+  /** What the query collides with, as if it were a collider with this filter. */
+  filter?: { collisionSystems?: string[]; collideWithSystems?: string[]; notCollideWithSystems?: string[] };
 }
 
 /** A node of an instance. */
@@ -556,7 +639,7 @@ export interface WorldNode {
   node: number;
 }
 
-export type EventKind = 'triggerEnter' | 'triggerExit' | 'contactBegin' | 'contactEnd';
+export type EventKind = 'triggerEnter' | 'triggerExit' | 'contactBegin' | 'contactEnd' | 'jointBreak';
 
 /** An event of a step. */
 export interface WorldEvent {
@@ -566,6 +649,8 @@ export interface WorldEvent {
   /** The trigger, or the collider that comes first. It may have been despawned: see {@link Instance.isAlive}. */
   a: WorldNode;
   b: WorldNode;
+  /** Of a contact that begins: the point with the largest impulse, the normal out of `a`, and the impulse of all points in N·s. */
+  contact?: { point: [number, number, number]; normal: [number, number, number]; impulse: number };
 }
 
 /** The first hit of a ray. */
@@ -659,6 +744,30 @@ export class World {
    * @throws `NOT_FINITE`, `INVALID_ARGUMENT` for a direction without length, `NO_PHYSICS`, as the queries below
    */
   rayCast(origin: Numbers, direction: Numbers, maxDistance?: number): RayHit | null;
+  /**
+   * The first hit of a ray with each collider that the options let it see, nearest first.
+   * @throws `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  rayCastAll(origin: Numbers, direction: Numbers, maxDistance?: number, options?: QueryOptions): RayHit[];
+  /**
+   * The first collider that a shape touches when it is moved along a direction.
+   * @throws `NOT_FINITE`, `INVALID_ARGUMENT`
+   */
+  shapeCast(
+    shape: Extract<ShapeInfo, { kind: 'box' | 'sphere' | 'capsule' | 'cylinder' }>,
+    transform: IsometryLike,
+    direction: Numbers,
+    maxDistance?: number,
+    options?: QueryOptions,
+  ): RayHit | null;
+  /** The nearest point of any collider within so many metres. */
+  closestPoint(
+    point: Numbers,
+    maxDistance?: number,
+    options?: QueryOptions,
+  ): (WorldNode & { point: [number, number, number]; distance: number }) | null;
+  /** m/s². Setting it wakes all bodies. */
+  gravity: Numbers;
   /** The colliders that contain a point. */
   overlapPoint(point: Numbers): WorldNode[];
   /** The colliders that a shape touches: a box, sphere, capsule or cylinder. */
@@ -910,10 +1019,88 @@ export class Instance {
    */
   stop(animation: number): void;
   /**
-   * Plays a clip on the avatar, over the animations.
-   * @throws `NO_HUMANOID`, `DISPOSED`
+   * Plays a clip on the avatar, over the animations. With a layer, a weight, a speed, a time or a fade it plays beside other
+   * clips; otherwise instead of them. `fade` is the seconds of a cross-fade from all that plays in its layer, which is 1 if not given.
+   * @throws `NO_HUMANOID`, `DISPOSED`, `OUT_OF_BOUNDS`
    */
-  playClip(clip: Clip, options?: { repeat?: Repeat; hips?: HipsPolicy; lookAt?: boolean }): void;
+  playClip(
+    clip: Clip,
+    options?: {
+      repeat?: Repeat;
+      hips?: HipsPolicy;
+      lookAt?: boolean;
+      time?: number;
+      speed?: number;
+      weight?: number;
+      layer?: number;
+      fade?: number;
+    },
+  ): void;
+  /**
+   * Fades to an animation from all that plays in its layer, which then stops.
+   * @throws `UNKNOWN_ANIMATION`, `NOT_FINITE`, `OUT_OF_BOUNDS`
+   */
+  crossFade(state: Partial<AnimationState> & { animation: number }, seconds: number): void;
+  /** The settings of a layer. */
+  layer(layer: number): Layer;
+  /**
+   * Sets the weight, speed and mask of a layer, and whether it is additive.
+   * @throws `UNKNOWN_NODE`, `UNKNOWN_BONE`, `NO_HUMANOID`, `NOT_FINITE`, `OUT_OF_BOUNDS`
+   */
+  setLayer(layer: number, settings: Layer): void;
+  /**
+   * Fades out all that plays in a layer, and stops it.
+   * @throws `NOT_PLAYING`, `OUT_OF_BOUNDS`
+   */
+  stopLayer(layer: number, seconds?: number): void;
+  /** The root motion of the last step or advance; `null` where it is kept in the pose. */
+  readonly rootMotion: Isometry | null;
+  /**
+   * Takes the motion of the whole model out of what plays; `null` leaves it in the pose.
+   * @throws `UNKNOWN_NODE`
+   */
+  setRootMotion(settings: RootMotion | null): void;
+  /**
+   * Sets the force and torque that act on a body until they are changed; `null` ends them.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_DYNAMIC`, `NOT_FINITE`
+   */
+  setForce(node: number, force: AppliedForce | null): void;
+  /** Whether the joint of a node is on; `null` where it holds nothing. */
+  isJointEnabled(node: number): boolean | null;
+  /**
+   * Switches the joint of a node off or on.
+   * @throws `UNKNOWN_NODE`, `NO_JOINT`
+   */
+  setJointEnabled(node: number, enabled: boolean): void;
+  /**
+   * Sets the force (N) or torque (N·m) above which the joint of a node breaks; `null` lets it bear anything.
+   * @throws `UNKNOWN_NODE`, `NO_JOINT`, `NOT_FINITE`, `OUT_OF_BOUNDS`
+   */
+  setJointBreak(node: number, bounds: { force?: number; torque?: number } | null): void;
+  /** The weight of a constraint, by its index; `null` where there is none. */
+  constraintWeight(constraint: number): number | null;
+  /**
+   * Sets the weight of a constraint, 0…1.
+   * @throws `UNKNOWN_CONSTRAINT`, `NOT_FINITE`, `OUT_OF_BOUNDS`
+   */
+  setConstraintWeight(constraint: number, weight: number): void;
+  /** The character of a kinematic body; `null` where it is not one. */
+  character(node: number): { velocity: [number, number, number]; rise: number; isGrounded: boolean } | null;
+  /**
+   * Makes a kinematic body a character, which walks, climbs and falls; `null` makes it an ordinary body again.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_KINEMATIC`, `OUT_OF_BOUNDS`
+   */
+  setCharacter(node: number, settings: CharacterSettings | null): void;
+  /**
+   * Sets where a character wants to go, m/s, and the speed of a jump from the ground.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_KINEMATIC`, `NOT_FINITE`
+   */
+  moveCharacter(node: number, velocity: Numbers, jump?: number): void;
+  /**
+   * Performs an input of a log or a script: an object with `do`.
+   * @throws `INVALID_ARGUMENT`, and as the method that it names
+   */
+  perform(input: { do: string; [member: string]: unknown }): void;
   /**
    * Stops the clip.
    * @throws `NOT_PLAYING`

@@ -1,7 +1,7 @@
 //! Animations and times as they are typed.
 
-use sinew::Model;
 use sinew::model::Animation;
+use sinew::{AnimationState, Animations, Model, WrapMode};
 
 use crate::failure::Failure;
 
@@ -31,6 +31,19 @@ pub(crate) fn find(model: &Model, file: &str, wanted: &str) -> Result<usize, Fai
             Err(Failure::usage(format!("{what} — give an index: {}", choices(several.iter().copied()))))
         }
     }
+}
+
+/// What plays of a model by `--animation`: `first`, `all`, `none`, or the animation of an index or a name.
+pub(crate) fn played(model: &Model, file: &str, wanted: &str, wrap_mode: WrapMode) -> Result<Animations, Failure> {
+    let count = model.animations().len();
+    let one = |index| Animations::Only(vec![AnimationState::new(index).with_wrap_mode(wrap_mode)]);
+    Ok(match wanted {
+        "none" => Animations::None,
+        "all" => Animations::all(count, wrap_mode),
+        "first" if count == 0 => Animations::None,
+        "first" => one(0),
+        wanted => one(find(model, file, wanted)?),
+    })
 }
 
 /// Animations to choose from, not too many.

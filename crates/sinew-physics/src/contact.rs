@@ -7,11 +7,12 @@ mod saved;
 
 use std::collections::HashMap;
 
-use rapier3d::prelude::{ColliderHandle, ColliderSet, NarrowPhase};
+use glam::Vec3;
+use rapier3d::prelude::{ColliderHandle, ColliderSet, ContactManifold, ContactPair, NarrowPhase, Pose};
 
 use super::collider_part::{ColliderPartSlot, ColliderTable, NodeInFile};
 use super::dynamics::{ContactImpulse, of_pair};
-use super::event::PhysicsEventKind;
+use super::event::{FirstImpulse, PhysicsEventKind};
 use super::event_queue::EventQueue;
 use super::threads::map;
 use sinew_motion::InstanceId;
@@ -88,7 +89,8 @@ impl Contacts {
                 ContactState::Single { parts, has_begun } => {
                     *has_begun = pushes;
                     if pushes {
-                        emit(PhysicsEventKind::ContactBegin, *parts, table, events);
+                        let contact = narrow_phase.contact_pair(pair.0, pair.1);
+                        begin(contact, impulses, (pair.0, *parts), (table, colliders), &|_, _| true, events);
                     }
                     !pushes
                 }
@@ -112,7 +114,13 @@ impl Contacts {
                     now.sort_unstable();
                     now.dedup();
                     for parts in now.iter().filter(|parts| touching.binary_search(parts).is_err()) {
-                        emit(PhysicsEventKind::ContactBegin, *parts, table, events);
+                        let is_own = |mut a: u32, mut b: u32| {
+                            if is_swapped {
+                                (a, b) = (b, a);
+                            }
+                            (part_at(first, a), part_at(second, b)) == (Some(parts.0), Some(parts.1))
+                        };
+                        begin(Some(contact), impulses, (pair.0, *parts), (table, colliders), &is_own, events);
                     }
                     for parts in touching.iter().filter(|parts| now.binary_search(parts).is_err()) {
                         emit(PhysicsEventKind::ContactEnd, *parts, table, events);
@@ -160,6 +168,56 @@ fn end(state: &ContactState, table: &ColliderTable, events: &mut EventQueue) {
     }
 }
 
+/// The contact of those parts of a pair that are asked for, by their sub-shapes.
+fn first_impulse(
+    pair: &ContactPair,
+    colliders: &ColliderSet,
+    impulses: &[ContactImpulse],
+    is_asked: &dyn Fn(u32, u32) -> bool,
+) -> Option<FirstImpulse> {
+    let collider = colliders.get(pair.collider1)?;
+    let known = of_pair(impulses, pair);
+    let (mut largest, mut found): (f32, Option<FirstImpulse>) = (f32::NEG_INFINITY, None);
+    let mut sum = 0.0;
+    let is_joined = !std::ptr::eq(pair.solver_manifolds(), pair.manifolds());
+    for (at, manifold) in pair.solver_manifolds().iter().enumerate() {
+        for (index, point) in manifold.points.iter().enumerate() {
+            let is_here = |known: &&ContactImpulse| (known.manifold, known.point) == (at as u32, index as u32);
+            let impulse = known.iter().find(is_here).map_or(point.data.impulse, |known| known.impulse);
+            let local = subshape_pose(manifold) * point.local_p1;
+            let part = if is_joined { nearest(pair.manifolds(), local).unwrap_or(manifold) } else { manifold };
+            if !is_asked(part.subshape1, part.subshape2) {
+                continue;
+            }
+            sum += impulse;
+            if impulse > largest {
+                largest = impulse;
+                let (world, normal) = (*collider.position() * local, manifold.data.normal);
+                found = Some(FirstImpulse { points: [world, world + normal * point.dist], normal, impulse: 0.0 });
+            }
+        }
+    }
+    found.map(|found| FirstImpulse { impulse: sum, ..found })
+}
+
+/// Emits the beginning of a contact between two parts, the first of which is on the collider `first`.
+fn begin(
+    pair: Option<&ContactPair>,
+    impulses: &[ContactImpulse],
+    (first, parts): (ColliderHandle, (ColliderPartSlot, ColliderPartSlot)),
+    (table, colliders): (&ColliderTable, &ColliderSet),
+    is_asked: &dyn Fn(u32, u32) -> bool,
+    events: &mut EventQueue,
+) {
+    let source = |part: ColliderPartSlot| -> Option<NodeInFile> { table.part(part).map(|part| part.source) };
+    let (Some(a), Some(b)) = (source(parts.0), source(parts.1)) else { return };
+    let contact = pair.and_then(|pair| {
+        let found = first_impulse(pair, colliders, impulses, is_asked)?;
+        Some(if pair.collider1 == first { found } else { found.swapped() })
+    });
+    events.begin_contact(a, b, contact);
+}
+
 fn emit(
     kind: PhysicsEventKind,
     parts: (ColliderPartSlot, ColliderPartSlot),
@@ -170,4 +228,18 @@ fn emit(
     if let (Some(a), Some(b)) = (source(parts.0), source(parts.1)) {
         events.contact(kind, a, b);
     }
+}
+
+pub(super) fn subshape_pose(manifold: &ContactManifold) -> Pose {
+    manifold.subshape_pos1().copied().unwrap_or(Pose::IDENTITY)
+}
+
+/// The manifold with the point nearest to one in the first collider's space.
+pub(super) fn nearest(manifolds: &[ContactManifold], local: Vec3) -> Option<&ContactManifold> {
+    let distance = |manifold: &ContactManifold| {
+        let pose = subshape_pose(manifold);
+        let distances = manifold.points.iter().map(|point| (pose * point.local_p1).distance_squared(local));
+        distances.fold(f32::INFINITY, f32::min)
+    };
+    manifolds.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }

@@ -24,6 +24,7 @@ mod saved;
 mod solve;
 mod sparse;
 mod sweep;
+mod switch;
 mod term;
 mod touch;
 
@@ -38,8 +39,7 @@ use body::Body;
 use hand_over::OwnedBody;
 use island::Island;
 use joint::{Joint, JointState, OutsideMotion, Part};
-use row::Status;
-use term::{Coordinate, Law, Term, terms};
+use term::{Coordinate, Law, terms};
 
 use crate::threads::each;
 
@@ -126,7 +126,6 @@ impl Dynamics {
         let id = self.next_id;
         self.next_id += 1;
         let terms = terms(joint.description);
-        let rows = terms.iter().map(Term::rows).sum();
         let owner_from_frame = joint.owner_from_frame.map(Frame::from);
         let [a, b] = [0, 1].map(|i| {
             let body = joint.bodies[i].and_then(|body| world.bodies.get(body));
@@ -134,19 +133,7 @@ impl Dynamics {
                 .map_or(OutsideMotion::WORLD.frame, |body| Frame::from(crate::instance::from_pose(body.position())));
             owner * owner_from_frame[i]
         });
-        let twist = |term: &Term| match (term.coordinate, term.law) {
-            (Coordinate::Metric(metric @ Metric::Twist(_)), Law::Hard(range) | Law::Soft { range, .. }) => {
-                range.nearest_revolution(metric.value(&a, &b))
-            }
-            (Coordinate::Metric(metric @ Metric::Twist(_)), _) => metric.value(&a, &b),
-            _ => 0.0,
-        };
-        let state = JointState {
-            twists: terms.iter().map(twist).collect(),
-            pushes: vec![[glam::DVec3::ZERO; 2]; terms.len()],
-            relative: a.rotation.conjugate() * b.rotation,
-            rows: vec![(Status::Off, 0.0); rows],
-        };
+        let state = JointState::start(&terms, &a, &b);
         self.added.push(Joint {
             id,
             owners: joint.bodies,
@@ -159,6 +146,9 @@ impl Dynamics {
             outside: [OutsideMotion::WORLD; 2],
             rows: 0..0,
             edge: island::EdgeLocation::default(),
+            switched_off: None,
+            is_watched: false,
+            load: switch::JointLoad::default(),
         });
         self.is_stale = true;
         DynamicJointId(id)

@@ -9,7 +9,7 @@ use rapier3d::prelude::{
 };
 
 use super::collider_part::NodeInFile;
-use super::event::{PhysicsEvent, PhysicsEventKind};
+use super::event::{EventContact, FirstImpulse, PhysicsEvent, PhysicsEventKind};
 
 pub(super) use saved::SavedEvent;
 pub use saved::{kind_number, kind_of, node_numbers, node_of};
@@ -32,7 +32,7 @@ pub(super) struct EventQueue {
 impl EventQueue {
     /// Queues an event between a trigger and a collider.
     pub(super) fn trigger(&mut self, kind: PhysicsEventKind, trigger: NodeInFile, collider: NodeInFile) {
-        let event = PhysicsEvent { kind, a: trigger.node, b: collider.node };
+        let event = PhysicsEvent { kind, a: trigger.node, b: collider.node, contact: None };
         self.queued.push(QueuedEvent { event, a: trigger.index, b: collider.index });
     }
 
@@ -41,6 +41,17 @@ impl EventQueue {
         let key = |node: &NodeInFile| (node.node.instance, node.index);
         let (a, b) = if key(&one) <= key(&other) { (one, other) } else { (other, one) };
         self.trigger(kind, a, b);
+    }
+
+    /// Queues the beginning of a contact; the normal of `contact` is out of `one`.
+    pub(super) fn begin_contact(&mut self, one: NodeInFile, other: NodeInFile, contact: Option<FirstImpulse>) {
+        self.contact(PhysicsEventKind::ContactBegin, one, other);
+        if let (Some(queued), Some(found)) = (self.queued.last_mut(), contact) {
+            let is_swapped = queued.event.a != one.node;
+            let (point, normal) =
+                if is_swapped { (found.points[1], -found.normal) } else { (found.points[0], found.normal) };
+            queued.event.contact = Some(EventContact { point, normal, impulse: found.impulse });
+        }
     }
 
     /// Emits the queued events, sorted.

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use rapier3d::prelude::{Group, InteractionGroups, InteractionTestMode};
 
 use rule::Systems;
-use sinew_model::kernel::filter::Rule;
+use sinew_model::kernel::filter::{Rule, collide};
 use sinew_model::model::physics::CollisionFilter;
 
 /// The largest number of distinct filters for which a table of all pairs is kept.
@@ -118,6 +118,18 @@ impl FilterTable {
         let mask = row.iter().enumerate().fold(0, |mask, (bit, meets)| mask | u32::from(*meets) << bit);
         let own = Group::from_bits_retain(1 << class);
         InteractionGroups::new(own, Group::from_bits_retain(mask), InteractionTestMode::And)
+    }
+
+    /// By slot, whether another filter lets its owner collide with that of the slot.
+    pub(super) fn met_by(&self, filter: &CollisionFilter) -> Vec<bool> {
+        let mut meets = vec![true; self.slots.len()];
+        // The order of the map does not show in a list by slots.
+        for (known, slot) in &self.slots {
+            if let Some(meets) = meets.get_mut(slot.0 as usize) {
+                *meets = collide(&filter.as_rule(), &known.as_rule(), self.rule);
+            }
+        }
+        meets
     }
 
     /// Whether two filters let their owners collide.

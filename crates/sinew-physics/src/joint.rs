@@ -4,7 +4,9 @@ mod anchor;
 mod disabled_pairs;
 mod saved;
 mod simulated_joint;
+mod switch;
 
+use glam::Vec3;
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
 use anchor::Anchors;
@@ -12,6 +14,8 @@ pub(super) use disabled_pairs::DisabledPairs;
 pub(super) use saved::SavedJoints;
 pub(crate) use simulated_joint::CONTACT_PREDICTION;
 pub(super) use simulated_joint::{BodyFrame, BodyFrames, SimulatedJoint};
+pub use switch::JointBreak;
+use switch::Switch;
 
 use super::dynamics::{ContactImpulse, DriveReading, DynamicJointId, Dynamics, JointToInsert, PairRules};
 use super::id::JointSide;
@@ -41,6 +45,10 @@ pub struct JointReading {
     pub limits: Vec<LimitReading>,
     /// One reading for each drive, in the order of the file.
     pub drives: Vec<DriveReading>,
+    /// Whether it is on; a joint that broke is off.
+    pub is_enabled: bool,
+    /// Of a joint that can break, the force on the body of frame b and the torque in the last step, N and N·m.
+    pub load: Option<[Vec3; 2]>,
 }
 
 /// The joints of all instances.
@@ -65,6 +73,7 @@ struct JointEntry {
     dynamic: DynamicJointId,
     /// The metrics of its drives, in the order of the file.
     drives: Vec<Metric>,
+    switch: Switch,
 }
 
 impl Joints {
@@ -112,6 +121,7 @@ impl Joints {
                     simulated,
                     dynamic,
                     drives: description.drives.iter().map(JointDrive::metric).collect(),
+                    switch: Switch::ON,
                 })
             });
             joints.push(entry);
@@ -257,7 +267,8 @@ impl Joints {
         };
         let drives = joint.drives.iter().enumerate().filter_map(drive).collect();
         let (a, b) = joint.simulated.frames(world)?;
-        Some(JointReading { frames: [a, b], limits: joint.simulated.limits(world).collect(), drives })
+        let (limits, is_enabled) = (joint.simulated.limits(world).collect(), joint.switch.is_enabled);
+        Some(JointReading { frames: [a, b], limits, drives, is_enabled, load: self.load(joint) })
     }
 
     fn iter_mut(&mut self) -> impl Iterator<Item = &mut SimulatedJoint> {

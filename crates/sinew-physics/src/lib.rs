@@ -41,15 +41,18 @@ mod trigger;
 mod whole_faces;
 
 pub use dynamics::DriveReading;
-pub use event::{PhysicsEvent, PhysicsEventKind};
+pub use event::{EventContact, PhysicsEvent, PhysicsEventKind};
 pub use event_queue::{kind_number, kind_of, node_numbers, node_of};
 pub use id::{JointSide, ShapeInstanceId, WorldBody, WorldNode};
-pub use joint::{JointReading, LimitReading};
+pub use joint::{JointBreak, JointReading, LimitReading};
 pub use mass::centers_in_nodes;
 pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
-pub use simulation::{BodyError, ContactPoint, RayHit, Simulation, StateError, Velocity};
+pub use simulation::{
+    AppliedForce, BodyError, CharacterMovement, CharacterSettings, ClosestPoint, ContactPoint, QueryOptions, RayHit,
+    ShapeHit, Simulation, StateError, Velocity,
+};
 
 /// Returns the name and version of the physics engine.
 pub fn engine() -> Engine {

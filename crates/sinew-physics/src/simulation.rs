@@ -3,10 +3,14 @@
 mod animated_shape;
 mod body;
 mod change;
+mod character;
 mod contact_point;
+mod force;
 mod gravity_field;
 mod insert;
+mod joint_switch;
 mod query;
+mod query_options;
 mod saved;
 
 use glam::Vec3;
@@ -39,9 +43,12 @@ use sinew_model::model::physics::{BodyId, JointId};
 use sinew_motion::InstanceId;
 
 pub use body::{BodyError, Velocity};
+pub use character::{CharacterMovement, CharacterSettings};
 pub use contact_point::ContactPoint;
+pub use force::AppliedForce;
 use gravity_field::GravityFields;
 pub use query::RayHit;
+pub use query_options::{ClosestPoint, QueryOptions, ShapeHit};
 pub use saved::StateError;
 
 /// One engine world with the bodies, colliders, triggers and joints of any number of instances.
@@ -57,6 +64,7 @@ pub struct Simulation {
     /// Whether a file has set gravity.
     has_gravity: bool,
     gravity_fields: GravityFields,
+    forces: force::Forces,
     joints: Joints,
     free_rotations: FreeRotations,
     loose: Loose,
@@ -96,6 +104,7 @@ impl Simulation {
             parts: ColliderTable::new(),
             has_gravity: false,
             gravity_fields: GravityFields::default(),
+            forces: force::Forces::default(),
             joints: Joints::default(),
             free_rotations: FreeRotations::default(),
             loose: Loose::default(),
@@ -118,6 +127,7 @@ impl Simulation {
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.gravity_fields.remove(id);
+        self.forces.remove(id);
         self.seams.refresh();
         self.joints.remove(&mut self.world, id);
         self.disabled_pairs.remove(&instance);
@@ -159,6 +169,7 @@ impl Simulation {
         self.world.integration_parameters.dt = dt;
         self.world.integration_parameters.min_ccd_dt = dt / 100.0;
         self.apply_gravity_fields();
+        self.apply_forces();
         self.find_seams();
         let Self { joints, world, .. } = self;
         Loose::choose_substeps(world, dt, |body| joints.moves(body));
@@ -225,6 +236,8 @@ impl Simulation {
         let Self { joints, world, filters, materials, disabled_pairs, seams, sheets, .. } = self;
         let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
         joints.after_step(world, &hooks);
+        self.break_joints();
+        self.remove_forces();
         self.stop_non_finite_bodies();
         self.sheets.after_step(&self.world);
         self.queue_events();

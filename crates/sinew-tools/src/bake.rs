@@ -45,7 +45,7 @@ pub struct BakeOptions {
     pub degrees: f32,
     /// The maximum distance of a node from the simulation, in model space.
     pub millimetres: f32,
-    /// Whether the behaviour extensions and the animations that were played are removed.
+    /// Whether the behaviour extensions and the animations are removed.
     pub strip: bool,
     /// Whether virtual transforms become nodes.
     pub virtual_transforms: bool,

@@ -59,12 +59,26 @@ pub struct SimulationAnswer {
 pub struct EventAnswer {
     /// Seconds since the start.
     pub time: f64,
-    /// `triggerEnter`, `triggerExit`, `contactBegin` or `contactEnd`.
+    /// `triggerEnter`, `triggerExit`, `contactBegin`, `contactEnd` or `jointBreak`.
     pub kind: &'static str,
     /// The trigger, or the first of two colliders.
     pub a: u32,
     /// The collider.
     pub b: u32,
+    /// Of a contact that begins, where and how hard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<ContactAnswer>,
+}
+
+/// Where and how hard two colliders met.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ContactAnswer {
+    /// The point with the largest impulse, on `a`, in the world.
+    pub point: [f32; 3],
+    /// Out of `a`.
+    pub normal: [f32; 3],
+    /// Of all points, N·s.
+    pub impulse: f32,
 }
 
 /// The state of a body at the end.
@@ -154,7 +168,13 @@ impl EventAnswer {
     /// An event between two nodes of one model.
     pub fn new(hierarchy: &Hierarchy, event: &WorldEvent) -> Self {
         let number = |node: NodeId| hierarchy.index(node).0;
-        Self { time: event.time, kind: kind_name(event.kind), a: number(event.a.node), b: number(event.b.node) }
+        let contact = event.contact.map(|contact| ContactAnswer {
+            point: contact.point.to_array(),
+            normal: contact.normal.to_array(),
+            impulse: contact.impulse,
+        });
+        let (a, b) = (number(event.a.node), number(event.b.node));
+        Self { time: event.time, kind: kind_name(event.kind), a, b, contact }
     }
 }
 
@@ -215,5 +235,6 @@ pub fn kind_name(kind: PhysicsEventKind) -> &'static str {
         PhysicsEventKind::TriggerExit => "triggerExit",
         PhysicsEventKind::ContactBegin => "contactBegin",
         PhysicsEventKind::ContactEnd => "contactEnd",
+        PhysicsEventKind::JointBreak => "jointBreak",
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use sinew::math::Rigid;
-use sinew::{AnimationState, Animations, ClipOptions, HumanClip, SpawnOptions, World, WorldOptions, WrapMode};
+use sinew::{
+    AnimationState, Animations, ClipOptions, HumanClip, SpawnOptions, World, WorldError, WorldOptions, WrapMode,
+};
 use sinew_document::WriteOptions;
 use sinew_tools::bake::{BakeOptions, Recording, bake};
 use wasm_bindgen::JsValue;
@@ -25,6 +27,9 @@ struct Job {
     steps: u64,
     world: WorldOptions,
     options: BakeOptions,
+    /// The animation that plays; the first if not given.
+    animation: Option<u32>,
+    plays_all: bool,
     wrap_mode: WrapMode,
     clip: Option<Arc<HumanClip>>,
 }
@@ -90,9 +95,11 @@ impl Job {
         options.strip = fields.flag("strip")?.unwrap_or(options.strip);
         options.virtual_transforms = fields.flag("virtualTransforms")?.unwrap_or(options.virtual_transforms);
         let wrap_mode = fields.typed("repeat")?.unwrap_or_default();
+        let animation = fields.index("animation")?;
+        let plays_all = fields.flag("allAnimations")?.unwrap_or(false);
         fields.finish()?;
         let steps = (seconds / world.dt).round().max(1.0) as u64;
-        Ok(Self { steps, world, options, wrap_mode, clip })
+        Ok(Self { steps, world, options, animation, plays_all, wrap_mode, clip })
     }
 
     fn run(&self, model: &RawModel) -> Result<RawBaked, Fault> {
@@ -105,8 +112,15 @@ impl Job {
     fn record(&self, model: &RawModel) -> Result<Recording, Fault> {
         let model = model.model();
         let mut world = World::new(self.world);
-        let state = |index| AnimationState::new(index).with_wrap_mode(self.wrap_mode);
-        let animations = Animations::Only((0..model.animations().len()).map(state).collect());
+        let animations = match self.animation {
+            Some(index) if index as usize >= model.animations().len() => {
+                return Err(WorldError::UnknownAnimation.into());
+            }
+            Some(index) => Animations::Only(vec![AnimationState::new(index as usize).with_wrap_mode(self.wrap_mode)]),
+            None if self.plays_all => Animations::all(model.animations().len(), self.wrap_mode),
+            None if model.animations().is_empty() => Animations::None,
+            None => Animations::Only(vec![AnimationState::new(0).with_wrap_mode(self.wrap_mode)]),
+        };
         let instance =
             world.spawn_with(Arc::clone(model), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
         if let Some(clip) = &self.clip {

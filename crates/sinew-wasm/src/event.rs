@@ -15,6 +15,16 @@ struct NamedEvent {
     kind: &'static str,
     a: NamedNode,
     b: NamedNode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contact: Option<NamedContact>,
+}
+
+/// Where and how hard two colliders met.
+#[derive(Serialize)]
+struct NamedContact {
+    point: [f32; 3],
+    normal: [f32; 3],
+    impulse: f32,
 }
 
 #[wasm_bindgen]
@@ -23,7 +33,12 @@ impl RawWorld {
     pub fn events(&self) -> String {
         let named = self.world.events().iter().filter_map(|event| {
             let (a, b) = (self.instances.names.of(event.a)?, self.instances.names.of(event.b)?);
-            Some(NamedEvent { time: event.time, kind: kind_name(event.kind), a, b })
+            let contact = event.contact.map(|contact| NamedContact {
+                point: contact.point.into(),
+                normal: contact.normal.into(),
+                impulse: contact.impulse,
+            });
+            Some(NamedEvent { time: event.time, kind: kind_name(event.kind), a, b, contact })
         });
         json::write(&named.collect::<Vec<_>>())
     }

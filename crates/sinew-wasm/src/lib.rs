@@ -36,11 +36,14 @@ mod model;
 #[cfg(feature = "physics")]
 mod names;
 mod numbers;
+mod perform;
 mod playback;
 mod pose;
 mod property;
 #[cfg(feature = "physics")]
 mod query;
+#[cfg(feature = "physics")]
+mod query_options;
 mod read;
 #[cfg(feature = "physics")]
 mod shape;

@@ -16,12 +16,12 @@ use crate::world::RawWorld;
 
 /// The first hit of a ray, as `index.d.ts` has it.
 #[derive(Serialize)]
-struct NamedHit {
+pub(crate) struct NamedHit {
     #[serde(flatten)]
-    node: NamedNode,
-    distance: f32,
-    point: [f32; 3],
-    normal: [f32; 3],
+    pub(crate) node: NamedNode,
+    pub(crate) distance: f32,
+    pub(crate) point: [f32; 3],
+    pub(crate) normal: [f32; 3],
 }
 
 #[wasm_bindgen]
@@ -101,7 +101,7 @@ impl RawWorld {
 }
 
 /// A box, sphere, capsule or cylinder, as `index.d.ts` has them.
-fn named_shape(text: &str) -> Result<Shape, Fault> {
+pub(crate) fn named_shape(text: &str) -> Result<Shape, Fault> {
     #[derive(Clone, Copy)]
     enum Kind {
         Box,

@@ -113,11 +113,15 @@ pub use sinew_motion::{
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
-pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
+pub use sinew_physics::{
+    AppliedForce, CharacterSettings, ClosestPoint, ContactPoint, EventContact, JointBreak, PhysicsEventKind,
+    QueryOptions, RayHit, ShapeHit, Velocity, WorldNode,
+};
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, ExpressionValue, Input, Isometry, Lanes, LookAtTarget, MaterialValue,
-    NodeChange, PartDigests, Property, RecordedHumanPose, RecordedLookAt, RecordedStep, Recorder, SnapshotError,
-    SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, CharacterInput, ClipState, ExpressionValue, Fade, Input, Isometry,
+    Lanes, Layer, LayerMask, LookAtTarget, MaterialValue, NodeChange, PartDigests, Property, RecordedHumanPose,
+    RecordedLookAt, RecordedStep, Recorder, RootMotion, SnapshotError, SpawnOptions, Stage, World, WorldError,
+    WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
-pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};
+pub use world::{BodyState, BuildCheck, CharacterState, WorldDiagnostic, WorldEvent};

@@ -11,6 +11,7 @@ mod input_look_at;
 mod instance;
 mod lanes;
 mod options;
+mod perform;
 mod recorder;
 mod snapshot;
 mod stages;
@@ -29,18 +30,20 @@ pub use build_check::{BuildCheck, WorldDiagnostic};
 pub use clock::Advanced;
 pub use digests::PartDigests;
 pub use error::WorldError;
-pub use input::{Input, Isometry, NodeChange, RecordedHumanPose};
+pub use input::{CharacterInput, Input, Isometry, NodeChange, RecordedHumanPose};
 pub use input_look_at::RecordedLookAt;
 pub use lanes::Lanes;
 pub use options::{SpawnOptions, WorldOptions};
 pub use recorder::{Assets, RecordedStep, Recorder};
 pub use snapshot::SnapshotError;
 pub use stages::Stage;
+#[cfg(feature = "physics")]
+pub use stages::characters::CharacterState;
 pub use stages::expressions::{ExpressionValue, MaterialValue};
 pub use stages::look_at::LookAtTarget;
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};
-pub use stages::playback::{AnimationState, Animations, WrapMode};
+pub use stages::playback::{AnimationState, Animations, ClipState, Fade, Layer, LayerMask, RootMotion, WrapMode};
 pub use stages::properties::Property;
 pub use worlds::Worlds;
 
@@ -129,7 +132,7 @@ impl World {
         self.clock.time()
     }
 
-    /// Adds an instance of a model with its root at a pose of the world, all of its animations playing.
+    /// Adds an instance of a model with its root at a pose of the world, its first animation playing.
     pub fn spawn(&mut self, model: Arc<Model>, world_from_model: Rigid) -> InstanceId {
         self.spawn_with(model, world_from_model, &SpawnOptions::default())
     }

@@ -9,8 +9,8 @@ use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources, NodeIndex};
 use sinew::math::Rigid;
 use sinew::{
-    AnimationState, Assets, HipsPolicy, HumanBone, HumanPose, Input, Isometry, Model, NodeOverride, Pose, Recorder,
-    SnapshotError, World, WorldError, WorldOptions, WrapMode,
+    AnimationState, Animations, Assets, HipsPolicy, HumanBone, HumanPose, Input, Isometry, Model, NodeOverride, Pose,
+    Recorder, SnapshotError, SpawnOptions, World, WorldError, WorldOptions, WrapMode,
 };
 use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
@@ -34,7 +34,8 @@ fn arm() -> Arc<Model> {
 
 fn spawned(model: &Arc<Model>) -> (World, sinew::InstanceId) {
     let mut world = World::new(WorldOptions::default());
-    let instance = world.spawn(model.clone(), Rigid::IDENTITY);
+    let options = SpawnOptions::default().with_animations(Animations::All);
+    let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &options);
     (world, instance)
 }
 

@@ -237,9 +237,82 @@ export class Instance {
     const change = object(state, 'state');
     const which = index(change.animation, 'animation');
     // Fields that are not given stay as they are if it plays already.
-    const now = this.playing.find(({ animation }) => animation === which) ?? { time: 0, speed: 1, repeat: 'hold' };
-    const { time = now.time, speed = now.speed, repeat = now.repeat } = change;
-    this.#change((raw) => raw.play(this.id, json({ animation: which, time, speed, repeat })));
+    const isSame = (state) => state.animation === which && (state.layer ?? 0) === (change.layer ?? 0);
+    const now = this.playing.find(isSame) ?? { time: 0, speed: 1, repeat: 'hold' };
+    this.#change((raw) => raw.play(this.id, json({ ...now, ...change, animation: which })));
+  }
+
+  crossFade(state, seconds) {
+    const { animation, time = 0, speed = 1, repeat = 'hold', ...rest } = object(state, 'state');
+    const playing = { ...rest, animation: index(animation, 'animation'), time, speed, repeat };
+    this.perform({ do: 'crossFade', playing, seconds });
+  }
+
+  layer(layer) {
+    return JSON.parse(this.#raw.layer(this.id, layer));
+  }
+
+  setLayer(layer, settings) {
+    this.perform({ do: 'layer', layer, settings: object(settings, 'settings') });
+  }
+
+  stopLayer(layer, seconds = 0) {
+    this.perform({ do: 'stopLayer', layer, seconds });
+  }
+
+  get rootMotion() {
+    const found = this.#raw.root_motion(this.id);
+    return found === undefined ? null : JSON.parse(found);
+  }
+
+  setRootMotion(settings) {
+    const { node, translation = [true, false, true], yaw = true, movesInstance = true } = settings ?? {};
+    this.perform({ do: 'rootMotion', node, translation, yaw, movesInstance });
+  }
+
+  setForce(node, force) {
+    this.perform({ do: 'force', node: index(node, 'node'), ...(force ?? {}) });
+  }
+
+  setJointEnabled(node, enabled) {
+    this.perform({ do: 'enableJoint', node: index(node, 'node'), enabled });
+  }
+
+  isJointEnabled(node) {
+    return withPhysics(this.#raw).is_joint_enabled(this.id, index(node, 'node')) ?? null;
+  }
+
+  setJointBreak(node, bounds) {
+    this.perform({ do: 'breakJoint', node: index(node, 'node'), ...(bounds ?? {}) });
+  }
+
+  constraintWeight(constraint) {
+    return this.#raw.constraint_weight(this.id, index(constraint, 'constraint')) ?? null;
+  }
+
+  setConstraintWeight(constraint, weight) {
+    this.perform({ do: 'constraintWeight', constraint: index(constraint, 'constraint'), weight });
+  }
+
+  character(node) {
+    const found = withPhysics(this.#raw).character(this.id, index(node, 'node'));
+    return found === undefined ? null : JSON.parse(found);
+  }
+
+  setCharacter(node, settings) {
+    this.perform({ do: 'character', node: index(node, 'node'), settings: settings ?? undefined });
+  }
+
+  moveCharacter(node, velocity, jump = 0) {
+    const wanted = [...numbers(velocity, 3, 'velocity')];
+    this.perform({ do: 'moveCharacter', node: index(node, 'node'), velocity: wanted, jump });
+  }
+
+  perform(input) {
+    const { do: kind, ...members } = object(input, 'input');
+    // Gravity is the world's; of all others the instance is this one.
+    const written = json(kind === 'gravity' ? { do: kind, ...members } : { do: kind, instance: 0, ...members });
+    this.#change((raw) => raw.perform(this.id, written));
   }
 
   stop(animation) {
@@ -249,8 +322,15 @@ export class Instance {
 
   playClip(clip, options) {
     if (!(clip instanceof Clip)) throw badArgument('clip must be a Clip');
-    const playback = json(object(options, 'options'));
-    this.#change((raw) => raw.play_clip(this.id, clip[RAW], playback));
+    const { hips, lookAt, fade: seconds, ...playing } = object(options, 'options');
+    const isMixed = ['layer', 'weight', 'speed', 'time'].some((name) => playing[name] !== undefined);
+    if (!isMixed && seconds === undefined) {
+      const playback = json({ hips, lookAt, ...playing });
+      this.#change((raw) => raw.play_clip(this.id, clip[RAW], playback));
+      return;
+    }
+    const playback = json({ hips, lookAt, playing, seconds });
+    this.#change((raw) => raw.play_clip_with(this.id, clip[RAW], playback));
   }
 
   stopClip() {

@@ -106,7 +106,7 @@ export class World {
 
   spawn(model, options) {
     if (!(model instanceof Model)) throw badArgument('model must be a Model');
-    const { animations = 'all', repeat = 'hold', springs = true } = object(options, 'options');
+    const { animations = 'first', repeat = 'hold', springs = true } = object(options, 'options');
     if (typeof springs !== 'boolean') throw badArgument('springs must be true or false');
     const states = animationStates(model[RAW].animation_count(), animations, repeat);
     const { translation, rotation } = isometry(options, 'options');
@@ -139,6 +139,38 @@ export class World {
     if (hit === undefined) return null;
     const { instance, node, ...rest } = JSON.parse(hit);
     return { ...this.#node({ instance, node }), ...rest };
+  }
+
+  rayCastAll(origin, direction, maxDistance = Infinity, options = {}) {
+    const [from, along] = [numbers(origin, 3, 'origin'), numbers(direction, 3, 'direction')];
+    const found = withPhysics(this[RAW]).ray_cast_all(from, along, maxDistance, queryOptions(options));
+    return JSON.parse(found).map((hit) => ({ ...hit, ...this.#node(hit) }));
+  }
+
+  shapeCast(shape, transform, direction, maxDistance = Infinity, options = {}) {
+    const { translation, rotation } = isometry(transform, 'transform');
+    const along = numbers(direction, 3, 'direction');
+    const raw = withPhysics(this[RAW]);
+    const hit = raw.shape_cast(json(shape), translation, rotation, along, maxDistance, queryOptions(options));
+    if (hit === undefined) return null;
+    const found = JSON.parse(hit);
+    return { ...found, ...this.#node(found) };
+  }
+
+  closestPoint(point, maxDistance = Infinity, options = {}) {
+    const at = numbers(point, 3, 'point');
+    const found = withPhysics(this[RAW]).closest_point(at, maxDistance, queryOptions(options));
+    if (found === undefined) return null;
+    const nearest = JSON.parse(found);
+    return { ...nearest, ...this.#node(nearest) };
+  }
+
+  get gravity() {
+    return [...withPhysics(this[RAW]).gravity()];
+  }
+
+  set gravity(gravity) {
+    withPhysics(this[RAW]).set_gravity(numbers(gravity, 3, 'gravity'));
   }
 
   overlapPoint(point) {
@@ -212,14 +244,26 @@ function rows(list, { width, fields }) {
   });
 }
 
+/** The options of a query with numbers for instances. */
+function queryOptions(options) {
+  const { withoutKinds, withoutInstances, withoutNodes, filter } = object(options, 'options');
+  return json({
+    withoutKinds,
+    withoutInstances: withoutInstances?.map((instance) => instance.id),
+    withoutNodes: withoutNodes?.map(({ instance, node }) => [instance.id, node]),
+    filter,
+  });
+}
+
 /** The states of the animations that play at first. */
 function animationStates(count, animations, repeat) {
   if (animations === 'none') return [];
-  const all = () => Array.from({ length: count }, (_, animation) => ({ animation }));
-  const list = animations === 'all' ? all() : animations;
-  if (!Array.isArray(list)) throw badArgument('animations must be `all`, `none` or an array');
+  const all = () => Array.from({ length: count }, (_, animation) => ({ animation, layer: animation + 1 - count }));
+  const lists = { first: () => all().slice(0, 1).map(({ animation }) => ({ animation })), all };
+  const list = typeof animations === 'string' ? lists[animations]?.() : animations;
+  if (!Array.isArray(list)) throw badArgument('animations must be `first`, `all`, `none` or an array');
   return list.map((entry) => {
-    const { animation, time = 0, speed = 1, repeat: how = repeat } = object(entry, 'animations');
-    return { animation: index(animation, 'animation'), time, speed, repeat: how };
+    const { animation, time = 0, speed = 1, repeat: how = repeat, ...rest } = object(entry, 'animations');
+    return { ...rest, animation: index(animation, 'animation'), time, speed, repeat: how };
   });
 }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use clap::Args;
 use sinew::math::Rigid;
-use sinew::{AnimationState, Animations, ClipOptions, HumanClip, Model, SpawnOptions, World, WorldOptions, WrapMode};
+use sinew::{ClipOptions, HumanClip, Model, SpawnOptions, World, WorldOptions, WrapMode};
 use sinew_document::{Code, Diagnostics, SaveOptions};
 use sinew_tools::answer::findings;
 use sinew_tools::bake::{BakeAnswer, BakeError, BakeFileAnswer, BakeOptions, BakeReport, Recording, bake};
 
 use super::saving::{Form, written_files};
 use super::simulate::{clip, number, seconds, step};
+use crate::animation;
 use crate::batch::{Batch, Destinations, FileReport, heading};
 use crate::failure::Failure;
 use crate::lowering::Lowering;
@@ -76,13 +77,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DEG,MM", value_parser = tolerance, default_value = "0.1,1")]
     tolerance: (f32, f32),
 
-    /// Remove the behaviour extensions, and the animations that were played.
+    /// Remove the behaviour extensions and the animations.
     #[arg(long)]
     strip: bool,
 
     /// A .vrma, a .bvh, or a model with human bones and an animation, to play on the file's avatar.
     #[arg(long, value_name = "FILE")]
     clip: Option<PathBuf>,
+
+    /// The animation that plays, by index or name; `first`, `all` or `none`.
+    #[arg(long, value_name = "I|all|none", default_value = "first")]
+    animation: String,
 
     /// Repeat animations and the clip instead of holding their last key.
     #[arg(long = "loop")]
@@ -137,7 +142,7 @@ impl Job<'_> {
         let model = Arc::new(model);
         let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name)).transpose()?;
         let (clip, of_clip) = clip.unzip();
-        let recording = self.simulate(&model, clip, &mut diagnostics)?;
+        let recording = self.simulate((&model, &name), clip, &mut diagnostics)?;
         let baked = match bake(&document, &model, &recording, &self.options()) {
             // A folder may have files in which nothing moves.
             Err(error @ BakeError::Nothing) if self.is_many => return Ok(skipped(name, &error, &diagnostics)),
@@ -160,15 +165,14 @@ impl Job<'_> {
     /// Runs the simulation and records its poses.
     fn simulate(
         &self,
-        model: &Arc<Model>,
+        (model, name): (&Arc<Model>, &str),
         clip: Option<HumanClip>,
         diagnostics: &mut Diagnostics,
     ) -> Result<Recording, Failure> {
         let arguments = self.arguments;
         let wrap_mode = if arguments.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
         let mut world = World::new(WorldOptions::default().with_dt(arguments.step));
-        let playing = |index| AnimationState::new(index).with_wrap_mode(wrap_mode);
-        let animations = Animations::Only((0..model.animations().len()).map(playing).collect());
+        let animations = animation::played(model, name, &arguments.animation, wrap_mode)?;
         let spawning = SpawnOptions::default().with_animations(animations).with_springs(!arguments.no_springs);
         let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &spawning);
         if let Some(clip) = clip {

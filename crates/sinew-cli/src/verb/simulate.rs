@@ -71,8 +71,13 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 10, \"teleportRoot\": {\"translation\": [5, 0, 0]}},
     {\"time\": 10, \"resetSprings\": true},
     {\"time\": 11, \"expressions\": {\"happy\": 0.6, \"blink\": null}},
-    {\"time\": 11, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}}
+    {\"time\": 11, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}},
+    {\"time\": 11, \"input\": {\"do\": \"crossFade\", \"playing\": {\"animation\": \"Run\", \"time\": 0, \"speed\": 1, \"repeat\": \"loop\"}, \"seconds\": 0.3}},
+    {\"time\": 12, \"input\": {\"do\": \"force\", \"node\": \"Crate\", \"force\": [0, 30, 0]}},
+    {\"time\": 13, \"input\": {\"do\": \"gravity\", \"gravity\": [0, -1.62, 0]}},
+    {\"time\": 14, \"input\": {\"do\": \"breakJoint\", \"node\": \"Hinge\", \"force\": 500}}
   ]}
+An \"input\" is one of docs/playing.md and docs/steering.md, as the logs of --record have them; nodes and animations may be named.
 The file itself is instance 0, and each spawn adds one. An action is applied before the step that starts nearest to its time.";
 
 /// Simulate a file: bodies fall, collide and swing, animations move kinematic bodies
@@ -99,8 +104,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=256))]
     threads: u16,
 
-    /// The animation that plays, by index or name; `all` or `none`.
-    #[arg(long, value_name = "I|all|none", default_value = "all")]
+    /// The animation that plays, by index or name; `first`, `all` or `none`.
+    #[arg(long, value_name = "I|all|none", default_value = "first")]
     animation: String,
 
     /// Repeat animations and the clip instead of holding their last key.

@@ -105,6 +105,15 @@ impl ClipMap {
     /// Weights of morph targets that no expression binds stay, and all weights stay if the clip animates none of the
     /// avatar's expressions. Nothing is allocated. Call [`Pose::evaluate`] afterwards.
     pub fn apply(&self, target: &Model, sample: &ClipSample, expressions: &mut ExpressionState, pose: &mut Pose) {
+        self.apply_bones(target, sample, pose);
+        if self.moves_expressions {
+            self.set_expressions(target, sample, expressions);
+            expressions.apply(target, &mut pose.weights);
+        }
+    }
+
+    /// As [`ClipMap::apply`], of the bones alone.
+    pub fn apply_bones(&self, target: &Model, sample: &ClipSample, pose: &mut Pose) {
         match &self.direct {
             Some(direct) => direct.apply(&sample.pose.local, self.eye_rotations(sample), &mut pose.local),
             None if self.has_humanoid => pose.apply_human_pose(target, &self.human_pose(sample), self.hips),
@@ -114,9 +123,10 @@ impl ClipMap {
                 }
             }
         }
-        if !self.moves_expressions {
-            return;
-        }
+    }
+
+    /// Sets the values of the expressions that the clip animates, those of its look-at direction among them.
+    pub fn set_expressions(&self, target: &Model, sample: &ClipSample, expressions: &mut ExpressionState) {
         for (index, &value) in self.expressions.iter().zip(sample.expressions()) {
             if let Some(index) = *index {
                 expressions.set(index, value);
@@ -125,7 +135,20 @@ impl ClipMap {
         if let Some(look_at) = sample.look_at().filter(|_| self.look_at) {
             expressions.set_look_at(target, look_at.yaw, look_at.pitch);
         }
-        expressions.apply(target, &mut pose.weights);
+    }
+
+    /// The indices of the avatar's expressions that the clip sets.
+    #[must_use]
+    pub fn moved_expressions(&self, target: &Model) -> Vec<usize> {
+        let mut moved: Vec<usize> = self.expressions.iter().flatten().copied().collect();
+        let by_expressions = |settings: &&LookAt| self.look_at && settings.kind == LookAtKind::Expression;
+        if let Some(settings) = target.look_at().filter(by_expressions) {
+            let presets = settings.expression_values(0.0, 0.0);
+            moved.extend(presets.into_iter().filter_map(|(preset, _)| target.expressions().position(preset.name())));
+        }
+        moved.sort_unstable();
+        moved.dedup();
+        moved
     }
 
     fn eye_rotations(&self, sample: &ClipSample) -> Option<[Quat; 2]> {

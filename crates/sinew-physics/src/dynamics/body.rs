@@ -129,6 +129,19 @@ impl Body {
     /// the pose.
     pub(super) fn read(&mut self, body: &RigidBody, gravity: Vec3, owned: &OwnedBody) -> bool {
         let local = &body.mass_properties().local_mprops;
+        self.read_mass(body);
+        // The engine's bodies of infinite mass do not fall.
+        let falls = if local.inv_mass == 0.0 { 0.0 } else { f64::from(owned.gravity_factor) };
+        self.damping = owned.damping.map(f64::from);
+        self.acceleration = gravity.as_dvec3() * falls + body.user_force().as_dvec3() * self.inverse_mass;
+        self.torque = body.user_torque().as_dvec3();
+        let is_moved = self.adopt(body);
+        self.start = self.motion;
+        is_moved
+    }
+
+    fn read_mass(&mut self, body: &RigidBody) {
+        let local = &body.mass_properties().local_mprops;
         self.inverse_mass = f64::from(local.inv_mass) + if local.inv_mass == 0.0 { LEAST_INVERSE } else { 0.0 };
         self.mass = self.inverse_mass.recip();
         let inverse = local.inv_principal_inertia.as_dvec3();
@@ -138,14 +151,17 @@ impl Body {
             body_from_principal: local.principal_inertia_local_frame.as_dquat().normalize(),
         };
         self.local_center = local.local_com.as_dvec3();
-        // The engine's bodies of infinite mass do not fall.
-        let falls = if local.inv_mass == 0.0 { 0.0 } else { f64::from(owned.gravity_factor) };
-        self.damping = owned.damping.map(f64::from);
-        self.acceleration = gravity.as_dvec3() * falls + body.user_force().as_dvec3() * self.inverse_mass;
-        self.torque = body.user_torque().as_dvec3();
-        let is_moved = self.adopt(body);
-        self.start = self.motion;
-        is_moved
+    }
+
+    /// Begins anew with the velocity that was reported: the impulses of a joint that is no more are not found by the next step.
+    pub(super) fn begin_anew(&mut self, body: &RigidBody) {
+        if self.motion.seen.is_none() {
+            return;
+        }
+        self.read_mass(body);
+        self.orient();
+        self.motion.velocity = self.motion.reported.0;
+        self.motion.momentum = self.inertia * self.motion.reported.1;
     }
 
     /// Adopts what others changed of the engine's body. Returns whether they changed the pose.

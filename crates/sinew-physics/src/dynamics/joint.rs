@@ -12,6 +12,7 @@ use super::island::EdgeLocation;
 use super::law::{SpringDamper, StepTime};
 use super::range::LimitRange;
 use super::row::{Locks, Row, RowForce, Status};
+use super::switch::{JointLoad, SwitchedOff};
 use super::term::{Coordinate, Law, Term};
 use sinew_model::kernel::limit::{Frame, Gradient, Measure, Metric, beyond_twist, beyond_twist_value, unwrap};
 use sinew_model::math::Axis;
@@ -42,6 +43,12 @@ pub(super) struct Joint {
     pub rows: Range<usize>,
     /// The location of its rows in the system.
     pub edge: EdgeLocation,
+    /// What it has while it is off.
+    pub switched_off: SwitchedOff,
+    /// Whether its load is added up.
+    pub is_watched: bool,
+    /// The impulses of the last part, N·s and N·m·s.
+    pub load: JointLoad,
 }
 
 /// The state of a joint between steps.
@@ -288,6 +295,9 @@ impl Joint {
 
     /// Remembers the statuses and impulses of a part.
     pub(super) fn remember(&mut self, rows: &[Row]) {
+        if self.is_watched {
+            self.remember_load(rows);
+        }
         let mut at = 0;
         for (term, push) in self.terms.iter().zip(&mut self.state.pushes) {
             let own = &rows[at..at + term.rows()];

@@ -90,6 +90,12 @@ impl Row {
         if b == DVec3::ZERO { -a } else { b }
     }
 
+    /// The torque on frame b's body when an angular row pushes.
+    pub(super) fn angular_push(&self) -> DVec3 {
+        let [a, b] = [&self.a, &self.b].map(|push| DVec3::new(push[3], push[4], push[5]));
+        if b == DVec3::ZERO { -a } else { b }
+    }
+
     pub(super) fn is_hard(&self) -> bool {
         matches!(self.force, RowForce::Hard)
     }

@@ -1,5 +1,6 @@
 //! The state of jointed bodies between steps, in a snapshot.
 
+use glam::DVec3;
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +11,14 @@ use super::hand_over::OwnedBody;
 use super::island::Island;
 use super::joint::{Joint, JointState};
 use super::pace::Pace;
+use super::switch::JointLoad;
 
 /// The state of [`Dynamics`] between steps, beside its joints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedDynamics {
     joints: Vec<(u64, JointState)>,
+    /// The loads of watched joints, by id.
+    loads: Vec<(u64, [DVec3; 2])>,
     bodies: Vec<(RigidBodyHandle, Motion)>,
     owned: Vec<OwnedBody>,
     /// Of each island: the number of its bodies, its pace, whether it touches anything, and the length of its last part.
@@ -28,11 +32,16 @@ impl Dynamics {
         let joints = self.islands.iter().flat_map(|island| &island.joints).chain(&self.added);
         let mut joints: Vec<_> = joints.map(|joint| (joint.id, joint.state.clone())).collect();
         joints.sort_by_key(|(id, _)| *id);
+        let watched = self.islands.iter().flat_map(|island| &island.joints).chain(&self.added);
+        let watched = watched.filter(|joint| joint.is_watched);
+        let mut loads: Vec<_> = watched.map(|joint| (joint.id, [joint.load.force, joint.load.torque])).collect();
+        loads.sort_by_key(|(id, _)| *id);
         let bodies = self.islands.iter().flat_map(|island| &island.bodies);
         let islands =
             self.islands.iter().map(|island| (island.bodies.len(), island.pace, island.is_touching, island.last_part));
         SavedDynamics {
             joints,
+            loads,
             bodies: bodies.map(|body| (body.handle, body.motion)).collect(),
             owned: self.owned.clone(),
             islands: islands.collect(),
@@ -52,6 +61,10 @@ impl Dynamics {
             let lengths = |state: &JointState| (state.rows.len(), state.twists.len(), state.pushes.len());
             if lengths(state) == lengths(&joint.state) {
                 joint.state.clone_from(state);
+            }
+            if let Ok(at) = saved.loads.binary_search_by_key(&joint.id, |(id, _)| *id) {
+                let [force, torque] = saved.loads[at].1;
+                joint.load = JointLoad { force, torque };
             }
         }
         self.added = joints;

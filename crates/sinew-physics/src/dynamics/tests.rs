@@ -5,6 +5,7 @@ mod chain;
 mod contact;
 mod drive;
 mod limit;
+mod load;
 mod memory;
 mod net;
 mod rig;

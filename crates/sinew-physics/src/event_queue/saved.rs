@@ -23,7 +23,7 @@ impl EventQueue {
         self.emitted.clear();
         self.queued.clear();
         self.queued.extend(saved.iter().filter_map(|&(kind, a, b, indices)| {
-            let event = PhysicsEvent { kind: kind_of(kind)?, a: node_of(a), b: node_of(b) };
+            let event = PhysicsEvent { kind: kind_of(kind)?, a: node_of(a), b: node_of(b), contact: None };
             Some(QueuedEvent { event, a: indices[0], b: indices[1] })
         }));
     }
@@ -36,6 +36,7 @@ pub fn kind_number(kind: PhysicsEventKind) -> u8 {
         PhysicsEventKind::TriggerExit => 1,
         PhysicsEventKind::ContactBegin => 2,
         PhysicsEventKind::ContactEnd => 3,
+        PhysicsEventKind::JointBreak => 4,
     }
 }
 
@@ -46,6 +47,7 @@ pub fn kind_of(number: u8) -> Option<PhysicsEventKind> {
         1 => PhysicsEventKind::TriggerExit,
         2 => PhysicsEventKind::ContactBegin,
         3 => PhysicsEventKind::ContactEnd,
+        4 => PhysicsEventKind::JointBreak,
         _ => return None,
     })
 }

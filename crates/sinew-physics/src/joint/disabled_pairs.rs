@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use rapier3d::prelude::{ColliderHandle, RigidBodyHandle};
 
 use crate::instance::SimulatedInstance;
+use sinew_model::model::physics::JointId;
 
 /// Pairs of a fixed collider and a body that do not collide.
 #[derive(Default)]
@@ -27,10 +28,16 @@ impl DisabledPairs {
         body.is_some_and(|body| self.pairs.contains(&(collider, body)))
     }
 
-    /// Adds the pairs of an instance's joints; colliders that were in no pair before are pushed to `added`.
-    pub(crate) fn insert(&mut self, instance: &SimulatedInstance, added: &mut Vec<ColliderHandle>) {
+    /// Adds the pairs of an instance's joints that are on; colliders that were in no pair before are pushed to `added`.
+    pub(crate) fn insert(
+        &mut self,
+        instance: &SimulatedInstance,
+        is_enabled: impl Fn(JointId) -> bool,
+        added: &mut Vec<ColliderHandle>,
+    ) {
         let (physics, hierarchy) = (instance.physics(), instance.model.hierarchy());
-        for joint in physics.joints().iter().filter(|joint| !joint.enable_collision) {
+        let joints = physics.joints().iter().enumerate().filter(|(at, _)| is_enabled(JointId::at(*at)));
+        for (_, joint) in joints.filter(|(_, joint)| !joint.enable_collision) {
             let Some((fixed, body)) = joint.fixed_end() else { continue };
             let Some(body) = body.body.and_then(|body| instance.body(body)) else { continue };
             for (collider, entry) in physics.colliders().iter().zip(&instance.colliders) {

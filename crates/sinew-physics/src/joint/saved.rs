@@ -3,21 +3,26 @@
 use serde::{Deserialize, Serialize};
 
 use super::simulated_joint::SavedJoint;
+use super::switch::Switch;
 use super::{InstanceJoints, JointEntry, Joints};
 use crate::dynamics::SavedDynamics;
 use rapier3d::prelude::PhysicsWorld;
+use sinew_motion::InstanceId;
 
 /// The state of all joints between steps.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedJoints {
     dynamics: SavedDynamics,
     /// By slot of the instance, then by joint of the model.
-    instances: Vec<Option<Vec<Option<SavedJoint>>>>,
+    instances: Vec<Option<Vec<Option<SwitchedJoint>>>>,
 }
+
+/// A joint, and whether it is on.
+type SwitchedJoint = (SavedJoint, Switch);
 
 impl Joints {
     pub(crate) fn save(&self) -> SavedJoints {
-        let of_joint = |entry: &Option<JointEntry>| entry.as_ref().map(|entry| entry.simulated.save());
+        let of_joint = |entry: &Option<JointEntry>| entry.as_ref().map(|entry| (entry.simulated.save(), entry.switch));
         let of_instance = |current: &InstanceJoints| current.joints.iter().map(of_joint).collect();
         let instances = self.instances.iter().map(|current| current.as_ref().map(of_instance)).collect();
         SavedJoints { dynamics: self.dynamics.save(), instances }
@@ -25,8 +30,8 @@ impl Joints {
 
     /// Whether the saved state belongs to these joints.
     pub(crate) fn is_same(&self, saved: &SavedJoints) -> bool {
-        let is_same_joint = |pair: (&Option<JointEntry>, &Option<SavedJoint>)| match pair {
-            (Some(current), Some(saved)) => current.simulated.is_same(saved),
+        let is_same_joint = |pair: (&Option<JointEntry>, &Option<SwitchedJoint>)| match pair {
+            (Some(current), Some((saved, switch))) => current.simulated.is_same(saved) && switch.is_valid(),
             (current, saved) => current.is_none() && saved.is_none(),
         };
         let instances = self.instances.len().max(saved.instances.len());
@@ -37,14 +42,24 @@ impl Joints {
         })
     }
 
-    pub(crate) fn restore(&mut self, world: &mut PhysicsWorld, saved: &SavedJoints) {
+    /// Returns the instances of which joints were switched.
+    pub(crate) fn restore(&mut self, world: &mut PhysicsWorld, saved: &SavedJoints) -> Vec<InstanceId> {
+        let mut switched = Vec::new();
         for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
             let (Some(current), Some(saved)) = (current, saved) else { continue };
+            let id = current.id;
             for (current, saved) in current.joints.iter_mut().flatten().zip(saved.iter().flatten()) {
+                let (saved, switch) = saved;
                 current.simulated.restore(saved);
+                if current.switch != *switch {
+                    // The terms come before the state that belongs to them.
+                    current.set_switch(world, &mut self.dynamics, *switch);
+                    switched.push(id);
+                }
                 self.dynamics.set_frames(current.dynamic, current.simulated.body_from_frames());
             }
         }
         self.dynamics.restore(world, &saved.dynamics);
+        switched
     }
 }

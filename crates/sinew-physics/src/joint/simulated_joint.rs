@@ -43,6 +43,8 @@ pub(crate) struct SimulatedJoint {
     /// A joint of the engine without any locked axis. It makes the bodies one island of the engine, so that they sleep and
     /// wake together, and keeps them from colliding.
     link: ImpulseJointHandle,
+    /// Whether its bodies collide while it is on.
+    enable_collision: bool,
     /// The unwrapped twist about each axis, where a limit depends on its revolutions.
     twists: [Option<f64>; 3],
 }
@@ -59,7 +61,7 @@ impl SimulatedJoint {
             description.limits.iter().map(sinew_model::model::physics::JointLimit::row).collect();
         let link = GenericJoint { contacts_enabled: enable_collision, ..GenericJoint::default() };
         let link = world.impulse_joints.insert(ends.a.body, ends.b.body, link, true);
-        let mut joint = Self { ends, authored, link, twists: [None; 3] };
+        let mut joint = Self { ends, authored, link, enable_collision, twists: [None; 3] };
         joint.start_twists(world, &description.canonical().rows);
         for end in [&ends.a, &ends.b] {
             if let Some(body) = world.bodies.get_mut(end.body).filter(|body| body.is_dynamic()) {
@@ -67,6 +69,13 @@ impl SimulatedJoint {
             }
         }
         joint
+    }
+
+    /// Lets the bodies collide while the joint is off.
+    pub(crate) fn set_enabled(&self, world: &mut PhysicsWorld, is_enabled: bool) {
+        if let Some(link) = world.impulse_joints.get_mut(self.link, true) {
+            link.data.contacts_enabled = self.enable_collision || !is_enabled;
+        }
     }
 
     /// Removes the joint from the engine.

@@ -207,7 +207,7 @@ impl Simulation {
     }
 
     /// Returns a body that forces move: neither static nor kinematic nor animated.
-    fn dynamic_body(&mut self, body: WorldBody) -> Result<&mut RigidBody, BodyError> {
+    pub(super) fn dynamic_body(&mut self, body: WorldBody) -> Result<&mut RigidBody, BodyError> {
         let (_, body) = self.engine_body_mut(body).ok_or(BodyError::NoSuchBody)?;
         if body.is_dynamic() { Ok(body) } else { Err(BodyError::NotDynamic) }
     }
@@ -225,7 +225,7 @@ impl Simulation {
     }
 }
 
-fn finite(vector: Vec3) -> Result<(), BodyError> {
+pub(super) fn finite(vector: Vec3) -> Result<(), BodyError> {
     if vector.is_finite() { Ok(()) } else { Err(BodyError::NotFinite) }
 }
 

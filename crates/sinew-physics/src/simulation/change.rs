@@ -147,8 +147,7 @@ impl Simulation {
     fn renew_disabled_pairs(&mut self, id: InstanceId) {
         let Some(instance) = self.instances.get_mut(id.slot()).and_then(Option::take) else { return };
         self.disabled_pairs.remove(&instance);
-        let mut added = Vec::new();
-        self.disabled_pairs.insert(&instance, &mut added);
+        self.disable_pairs(&instance);
         for &handle in &instance.created {
             self.renew_hooks(handle);
         }
@@ -159,7 +158,7 @@ impl Simulation {
         let Some(collider) = self.world.colliders.get(handle) else { return };
         let tag = ColliderTag::from_bits(collider.user_data);
         let material = (!collider.is_sensor()).then_some(tag.material);
-        let hooks = active_hooks(&self.hooks(), material, Some(handle));
+        let hooks = active_hooks(&self.hooks(), material, collider.shape(), Some(handle));
         if hooks != collider.active_hooks()
             && let Some(collider) = self.world.colliders.get_mut(handle)
         {
@@ -177,12 +176,13 @@ impl Simulation {
         handles.dedup();
         let slot = self.materials.add(&changed);
         if self.materials.update() {
-            let Self { filters, materials, disabled_pairs, seams, .. } = self;
-            let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+            let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
+            let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
             for (handle, collider) in self.world.colliders.iter_mut() {
                 let tag = ColliderTag::from_bits(collider.user_data);
                 let material = (!collider.is_sensor()).then_some(tag.material);
-                collider.set_active_hooks(active_hooks(&hooks, material, Some(handle)));
+                let hooks = active_hooks(&hooks, material, collider.shape(), Some(handle));
+                collider.set_active_hooks(hooks);
             }
         }
         for handle in handles {

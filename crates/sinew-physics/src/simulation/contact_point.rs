@@ -1,10 +1,11 @@
 //! Contact points between colliders, for drawing and sound.
 
 use glam::Vec3;
-use rapier3d::prelude::{Collider, ContactManifold, ContactPair, Pose};
+use rapier3d::prelude::{Collider, ContactPair};
 
 use super::Simulation;
 use crate::collider_part::NodeInFile;
+use crate::contact::{nearest, subshape_pose};
 use crate::dynamics::{ContactImpulse, of_pair};
 use crate::id::WorldNode;
 
@@ -80,18 +81,4 @@ type NodeKey = (sinew_motion::InstanceId, u32);
 
 fn key(node: &NodeInFile) -> NodeKey {
     (node.node.instance, node.index)
-}
-
-fn subshape_pose(manifold: &ContactManifold) -> Pose {
-    manifold.subshape_pos1().copied().unwrap_or(Pose::IDENTITY)
-}
-
-/// The manifold with the point nearest to one in the first collider's space.
-fn nearest(manifolds: &[ContactManifold], local: Vec3) -> Option<&ContactManifold> {
-    let distance = |manifold: &ContactManifold| {
-        let pose = subshape_pose(manifold);
-        let distances = manifold.points.iter().map(|point| (pose * point.local_p1).distance_squared(local));
-        distances.fold(f32::INFINITY, f32::min)
-    };
-    manifolds.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }

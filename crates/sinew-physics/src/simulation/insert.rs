@@ -98,9 +98,10 @@ impl Simulation {
     }
 
     /// Enables the collision filter hook for the colliders in disabled pairs.
-    fn disable_pairs(&mut self, instance: &SimulatedInstance) {
+    pub(super) fn disable_pairs(&mut self, instance: &SimulatedInstance) {
         let mut added = Vec::new();
-        self.disabled_pairs.insert(instance, &mut added);
+        let (joints, id) = (&self.joints, instance.id);
+        self.disabled_pairs.insert(instance, |joint| joints.is_enabled(id, joint).unwrap_or(true), &mut added);
         for handle in added {
             if let Some(collider) = self.world.colliders.get_mut(handle) {
                 collider.set_active_hooks(collider.active_hooks() | ActiveHooks::FILTER_CONTACT_PAIRS);

@@ -8,6 +8,7 @@ use rapier3d::prelude::{
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
+use super::force::SavedForce;
 use crate::contact::SavedContacts;
 use crate::event_queue::SavedEvent;
 use crate::free_rotation::Spin;
@@ -48,6 +49,7 @@ struct SavedSimulation {
     /// By the slot of the instance.
     instances: Vec<Option<SavedInstance>>,
     pushed: Vec<RigidBodyHandle>,
+    forces: Vec<SavedForce>,
     joints: SavedJoints,
     spins: Vec<Spin>,
     sheets: Vec<Touched>,
@@ -187,7 +189,10 @@ impl Simulation {
             }
         }
         self.gravity_fields.restore_pushed(saved.pushed);
-        self.joints.restore(&mut self.world, &saved.joints);
+        self.forces.restore(&saved.forces);
+        for id in self.joints.restore(&mut self.world, &saved.joints) {
+            self.update_disabled_pairs(id);
+        }
         self.free_rotations.restore(saved.spins);
         self.sheets.restore(saved.sheets);
         self.contacts.restore(saved.contacts);
@@ -206,6 +211,7 @@ impl Simulation {
             has_gravity: self.has_gravity,
             instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
             pushed: self.gravity_fields.pushed().to_vec(),
+            forces: self.forces.save(),
             joints: self.joints.save(),
             spins: self.free_rotations.save(),
             sheets: self.sheets.save(),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use sinew_model::model::HumanBone;
 use sinew_model::model::property::PropertyError;
 
 /// Why a world did not do what it was asked to. The world is then as it was.
@@ -32,8 +33,6 @@ pub enum WorldError {
     UnknownExpression(String),
     /// The instance's model says nothing of where it looks.
     NoLookAt,
-    /// The node of this name has no joint whose limits and drives the file lists.
-    NoJoint(String),
     /// A property cannot be read or set.
     Property(PropertyError),
     /// The node has no rigid body.
@@ -44,6 +43,16 @@ pub enum WorldError {
     InfiniteMass,
     /// A number is not finite, or a rotation has no length.
     NotFinite,
+    /// The instance's humanoid has no such bone.
+    UnknownBone(HumanBone),
+    /// A weight or a time is out of its bounds.
+    OutOfBounds(&'static str),
+    /// The node has no joint, or one that holds nothing.
+    NoJoint,
+    /// The node's body is not kinematic, or something animates it, or it has no collider.
+    BodyNotKinematic,
+    /// The instance's model has no such constraint.
+    UnknownConstraint,
     /// The recorder's assets have no model or clip of this name.
     UnknownAsset(String),
     /// Sinew is built without the feature `physics`.
@@ -62,12 +71,16 @@ impl WorldError {
             Self::NoHumanoid => "NO_HUMANOID",
             Self::UnknownExpression(_) => "UNKNOWN_EXPRESSION",
             Self::NoLookAt => "NO_LOOK_AT",
-            Self::NoJoint(_) => "NO_JOINT",
             Self::Property(error) => error.code(),
             Self::NoBody => "NO_BODY",
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
             Self::NotFinite => "NOT_FINITE",
+            Self::UnknownBone(_) => "UNKNOWN_BONE",
+            Self::OutOfBounds(_) => "OUT_OF_BOUNDS",
+            Self::NoJoint => "NO_JOINT",
+            Self::BodyNotKinematic => "BODY_NOT_KINEMATIC",
+            Self::UnknownConstraint => "UNKNOWN_CONSTRAINT",
             Self::UnknownAsset(_) => "UNKNOWN_ASSET",
             Self::NoPhysics => "NO_PHYSICS",
         }
@@ -85,12 +98,16 @@ impl fmt::Display for WorldError {
             Self::NoHumanoid => out.write_str("the instance has no humanoid"),
             Self::UnknownExpression(name) => write!(out, "the instance has no expression `{name}`"),
             Self::NoLookAt => out.write_str("the instance's model has no look-at"),
-            Self::NoJoint(name) => write!(out, "node `{name}` has no joint whose limits and drives the file lists"),
             Self::Property(error) => error.fmt(out),
             Self::NoBody => out.write_str("the node has no rigid body"),
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
             Self::NotFinite => out.write_str("a number is not finite, or a rotation has no length"),
+            Self::UnknownBone(bone) => write!(out, "the instance's humanoid has no bone `{}`", bone.name()),
+            Self::OutOfBounds(what) => write!(out, "{what} is out of its bounds"),
+            Self::NoJoint => out.write_str("the node has no joint that holds anything"),
+            Self::BodyNotKinematic => out.write_str("the body is not kinematic, is animated, or has no collider"),
+            Self::UnknownConstraint => out.write_str("the instance has no such constraint"),
             Self::UnknownAsset(name) => write!(out, "there is no asset `{name}`"),
             Self::NoPhysics => out.write_str("sinew is built without the feature `physics`"),
         }

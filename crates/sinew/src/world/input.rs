@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::input_look_at::RecordedLookAt;
-use super::stages::playback::{AnimationState, WrapMode};
+use super::stages::playback::{AnimationState, ClipState, Layer, WrapMode};
 use sinew_model::math::Rigid;
 use sinew_model::model::property::PropertyValue;
 use sinew_motion::SavedHumanPose;
@@ -20,7 +20,7 @@ use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 #[non_exhaustive]
 #[expect(missing_docs, reason = "`instance` and `node` are described above, the others are arguments of the method")]
 pub enum Input {
-    /// `spawn_with`. Without a list every animation plays, and springs swing unless they are false.
+    /// `spawn_with`. Without a list the first animation plays, and springs swing unless they are false.
     Spawn {
         model: String,
         #[serde(default)]
@@ -105,6 +105,149 @@ pub enum Input {
     },
     /// `set_value`: the JSON pointer of a property, and its value as a file would have it.
     Set { instance: u32, pointer: String, value: PropertyValue },
+    /// `set_gravity`.
+    Gravity { gravity: [f32; 3] },
+    /// `set_force`; without a force or a torque nothing acts any more. The point is in the body's rigid frame.
+    Force {
+        instance: u32,
+        node: u32,
+        #[serde(default, skip_serializing_if = "is_none_at_all")]
+        force: [f32; 3],
+        #[serde(default, skip_serializing_if = "is_none_at_all")]
+        torque: [f32; 3],
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        point: Option<[f32; 3]>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        local: bool,
+    },
+    /// `set_joint_enabled`.
+    EnableJoint { instance: u32, node: u32, enabled: bool },
+    /// `set_joint_break`; without a bound it bears anything.
+    BreakJoint {
+        instance: u32,
+        node: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        force: Option<f32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        torque: Option<f32>,
+    },
+    /// `set_constraint_weight`.
+    ConstraintWeight { instance: u32, constraint: usize, weight: f32 },
+    /// `set_character`; without settings the body is an ordinary one again.
+    Character {
+        instance: u32,
+        node: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        settings: Option<CharacterInput>,
+    },
+    /// `move_character`.
+    MoveCharacter {
+        instance: u32,
+        node: u32,
+        velocity: [f32; 3],
+        #[serde(default)]
+        jump: f32,
+    },
+    /// `cross_fade`.
+    CrossFade {
+        instance: u32,
+        #[serde(rename = "playing")]
+        state: AnimationState,
+        seconds: f64,
+    },
+    /// `play_clip_with`, or `cross_fade_clip` where there are seconds.
+    PlayClipWith {
+        instance: u32,
+        clip: String,
+        hips: HipsPolicy,
+        look_at: bool,
+        #[serde(rename = "playing")]
+        state: ClipState,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seconds: Option<f64>,
+    },
+    /// `set_layer`.
+    Layer { instance: u32, layer: i32, settings: Layer },
+    /// `stop_layer`.
+    StopLayer { instance: u32, layer: i32, seconds: f64 },
+    /// `set_root_motion`; without a node it is kept in the pose.
+    RootMotion {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u32>,
+        translation: [bool; 3],
+        yaw: bool,
+        moves_instance: bool,
+    },
+}
+
+impl Input {
+    /// The number of the instance that it is done to; `None` where there is none.
+    #[must_use]
+    pub fn instance(&self) -> Option<u32> {
+        match self {
+            Self::Spawn { .. } | Self::Gravity { .. } => None,
+            Self::Despawn { instance }
+            | Self::Move { instance, .. }
+            | Self::TeleportRoot { instance, .. }
+            | Self::Wind { instance, .. }
+            | Self::ResetSprings { instance }
+            | Self::Impulse { instance, .. }
+            | Self::AngularImpulse { instance, .. }
+            | Self::Velocity { instance, .. }
+            | Self::Teleport { instance, .. }
+            | Self::Wake { instance, .. }
+            | Self::Override { instance, .. }
+            | Self::HumanPose { instance, .. }
+            | Self::Play { instance, .. }
+            | Self::Stop { instance, .. }
+            | Self::PlayClip { instance, .. }
+            | Self::StopClip { instance }
+            | Self::Expression { instance, .. }
+            | Self::LookAt { instance, .. }
+            | Self::CrossFade { instance, .. }
+            | Self::PlayClipWith { instance, .. }
+            | Self::Layer { instance, .. }
+            | Self::StopLayer { instance, .. }
+            | Self::RootMotion { instance, .. }
+            | Self::Force { instance, .. }
+            | Self::EnableJoint { instance, .. }
+            | Self::BreakJoint { instance, .. }
+            | Self::ConstraintWeight { instance, .. }
+            | Self::Set { instance, .. }
+            | Self::Character { instance, .. }
+            | Self::MoveCharacter { instance, .. } => Some(*instance),
+        }
+    }
+}
+
+/// How a character walks (`CharacterSettings`); what is not given is as by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct CharacterInput {
+    /// The direction away from the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up: Option<[f32; 3]>,
+    /// The steepest slope that it climbs, radians.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_slope: Option<f32>,
+    /// The highest step that it climbs, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step_height: Option<f32>,
+    /// The width that has to be free on top of a step, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step_width: Option<f32>,
+    /// How far the ground may be below it while walking down, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snap: Option<f32>,
+    /// The gap that it keeps to everything, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f32>,
+}
+
+fn is_none_at_all(vector: &[f32; 3]) -> bool {
+    vector.iter().all(|number| number.to_bits() << 1 == 0)
 }
 
 fn yes() -> bool {

@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use sinew_document::NodeIndex;
 use sinew_model::math::Rigid;
-use sinew_model::model::{Model, NodeId, VirtualTransformId};
-use sinew_motion::{ClipOptions, HumanClip, InstanceId, LookAtAngles};
-#[cfg(feature = "physics")]
-use sinew_physics::Velocity;
+use sinew_model::model::Model;
+use sinew_motion::{ClipOptions, HumanClip, InstanceId};
 
 use super::World;
 use super::error::WorldError;
@@ -163,27 +159,11 @@ impl<A: Assets> Recorder<A> {
                     return Err(WorldError::NotFinite);
                 }
                 let model = self.assets.model(model).ok_or_else(|| WorldError::UnknownAsset(model.clone()))?;
-                let animations = animations.clone().map_or(Animations::All, Animations::Only);
+                let animations = animations.clone().map_or(Animations::First, Animations::Only);
                 let options = SpawnOptions::default().with_animations(animations).with_springs(*springs);
                 self.instances.push(self.world.spawn_with(model, (*at).into(), &options));
                 Ok(())
             }
-            Input::Despawn { instance } => self.world.despawn(self.known(*instance)?),
-            Input::Move { instance, at } => self.world.set_world_from_model(self.known(*instance)?, (*at).into()),
-            Input::TeleportRoot { instance, at } => self.world.teleport_root(self.known(*instance)?, (*at).into()),
-            Input::Wind { instance, wind } => self.world.set_wind(self.known(*instance)?, Vec3::from_array(*wind)),
-            Input::ResetSprings { instance } => self.world.reset_springs(self.known(*instance)?),
-            Input::Override { instance, node, change } => {
-                let (id, node) = self.node(*instance, *node)?;
-                self.world.set_override(id, node, change.map(Into::into))
-            }
-            Input::HumanPose { instance, human_pose } => {
-                let human_pose = human_pose.as_ref().map(|recorded| recorded.human_pose());
-                let human_pose = human_pose.as_ref().map(|(human_pose, hips)| (human_pose, *hips));
-                self.world.set_human_pose(self.known(*instance)?, human_pose)
-            }
-            Input::Play { instance, state } => self.world.play(self.known(*instance)?, *state),
-            Input::Stop { instance, animation } => self.world.stop(self.known(*instance)?, *animation),
             Input::PlayClip { instance, clip, hips, look_at, wrap_mode } => {
                 let id = self.known(*instance)?;
                 let clip = self.assets.clip(clip).ok_or_else(|| WorldError::UnknownAsset(clip.clone()))?;
@@ -194,84 +174,40 @@ impl<A: Assets> Recorder<A> {
                     *wrap_mode,
                 )
             }
-            Input::Expression { instance, expression, value } => {
-                self.world.set_expression(self.known(*instance)?, expression, *value)
-            }
             Input::LookAt { instance, target, speed } => {
-                let target = target.map(|target| self.target(target)).transpose()?;
-                self.world.set_look_at(self.known(*instance)?, target, *speed)
+                let id = self.known(*instance)?;
+                let target = target.map(|target| self.target(id, target)).transpose()?;
+                self.world.set_look_at(id, target, *speed)
             }
-            Input::StopClip { instance } => self.world.stop_clip(self.known(*instance)?),
-            Input::Set { instance, pointer, value } => self.world.set_value(self.known(*instance)?, pointer, value),
-            other => self.perform_on_body(other),
-        }
-    }
-
-    /// What is done to rigid bodies.
-    #[cfg(feature = "physics")]
-    fn perform_on_body(&mut self, input: &Input) -> Result<(), WorldError> {
-        let vector = Vec3::from_array;
-        match input {
-            Input::Impulse { instance, node, impulse, point } => {
-                let (id, node) = self.node(*instance, *node)?;
-                match point {
-                    Some(point) => self.world.apply_point_impulse(id, node, vector(*impulse), vector(*point)),
-                    None => self.world.apply_impulse(id, node, vector(*impulse)),
+            Input::PlayClipWith { instance, clip, hips, look_at, state, seconds } => {
+                let id = self.known(*instance)?;
+                let clip = self.assets.clip(clip).ok_or_else(|| WorldError::UnknownAsset(clip.clone()))?;
+                let options = ClipOptions::default().with_hips(*hips).with_look_at(*look_at);
+                match seconds {
+                    Some(seconds) => self.world.cross_fade_clip(id, clip, options, *state, *seconds),
+                    None => self.world.play_clip_with(id, clip, options, *state),
                 }
             }
-            Input::AngularImpulse { instance, node, impulse } => {
-                let (id, node) = self.node(*instance, *node)?;
-                self.world.apply_angular_impulse(id, node, vector(*impulse))
+            Input::Gravity { .. } => self.world.perform_on_world(input),
+            other => {
+                let id = other.instance().map_or(Err(WorldError::UnknownInstance), |instance| self.known(instance))?;
+                self.world.perform(id, other)
             }
-            Input::Velocity { instance, node, linear, angular } => {
-                let (id, node) = self.node(*instance, *node)?;
-                let velocity = Velocity { linear: vector(*linear), angular: vector(*angular) };
-                self.world.set_velocity(id, node, velocity)
-            }
-            Input::Teleport { instance, node, at } => {
-                let (id, node) = self.node(*instance, *node)?;
-                self.world.teleport(id, node, (*at).into())
-            }
-            Input::Wake { instance, node } => {
-                let (id, node) = self.node(*instance, *node)?;
-                self.world.wake(id, node)
-            }
-            // The others are performed above.
-            _ => Ok(()),
         }
     }
 
-    /// What is done to rigid bodies, of which there are none.
-    #[cfg(not(feature = "physics"))]
-    #[expect(clippy::unused_self, reason = "the signature of a recorder whose world simulates")]
-    fn perform_on_body(&mut self, _: &Input) -> Result<(), WorldError> {
-        Err(WorldError::NoPhysics)
-    }
-
-    /// What the eyes of an instance are to look at.
-    fn target(&self, target: RecordedLookAt) -> Result<LookAtTarget, WorldError> {
-        Ok(match target {
-            RecordedLookAt::Point(point) => LookAtTarget::Point(Vec3::from_array(point)),
-            RecordedLookAt::Direction { yaw, pitch } => LookAtTarget::Direction(LookAtAngles { yaw, pitch }),
-            RecordedLookAt::Node { instance, node } => {
-                let (instance, node) = self.node(instance, node)?;
-                LookAtTarget::Node { instance, node }
+    /// What the eyes of an instance are to look at; targets name their instances.
+    fn target(&self, id: InstanceId, target: RecordedLookAt) -> Result<LookAtTarget, WorldError> {
+        let of = match target {
+            RecordedLookAt::Node { instance, .. } | RecordedLookAt::VirtualTransform { instance, .. } => {
+                self.known(instance)?
             }
-            RecordedLookAt::VirtualTransform { instance, index } => LookAtTarget::VirtualTransform {
-                instance: self.known(instance)?,
-                id: VirtualTransformId::at(index as usize),
-            },
-        })
+            _ => id,
+        };
+        self.world.own_target(of, target)
     }
 
     fn known(&self, instance: u32) -> Result<InstanceId, WorldError> {
         self.instance(instance).ok_or(WorldError::UnknownInstance)
-    }
-
-    /// An instance, and its node of the file's index.
-    fn node(&self, instance: u32, node: u32) -> Result<(InstanceId, NodeId), WorldError> {
-        let id = self.known(instance)?;
-        let model = self.world.model(id).ok_or(WorldError::UnknownInstance)?;
-        Ok((id, model.hierarchy().id(NodeIndex(node)).ok_or(WorldError::UnknownNode)?))
     }
 }

@@ -5,6 +5,8 @@
 //! is saved and restored. Adding a stage is writing that module and naming it here: in [`InstanceStages`], in [`SavedStages`], in
 //! the order of a step, and among what a digest covers.
 
+#[cfg(feature = "physics")]
+pub(super) mod characters;
 pub(super) mod constraints;
 pub(super) mod expressions;
 pub(super) mod look_at;
@@ -23,13 +25,15 @@ use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, SavedSprings};
 
-use super::World;
 use super::digest::Digest;
 use super::digests::PartDigests;
 use super::instance::saved::transform_numbers;
 use super::instance::{Instance, Spawned};
 use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
+use super::{World, unit};
+#[cfg(feature = "physics")]
+use characters::{Characters, SavedCharacter};
 use constraints::Constraints;
 use expressions::Expressions;
 use look_at::LookAt;
@@ -85,6 +89,8 @@ pub(super) struct InstanceStages {
     pub(super) constraints: Constraints,
     #[cfg(feature = "physics")]
     pub(super) bodies: Bodies,
+    #[cfg(feature = "physics")]
+    pub(super) characters: Characters,
     pub(super) springs: Springs,
     pub(super) virtual_transforms: VirtualTransforms,
 }
@@ -103,6 +109,8 @@ pub(super) struct SavedStages {
     expressions: <Expressions as InstanceStage>::Saved,
     #[cfg(feature = "physics")]
     bodies: SavedBodies,
+    #[cfg(feature = "physics")]
+    characters: Vec<SavedCharacter>,
     springs: Option<SavedSprings>,
 }
 
@@ -119,6 +127,7 @@ impl World {
         #[cfg(feature = "physics")]
         {
             self.update_animated_bodies();
+            self.move_characters();
             observe(Stage::UpdateBodies);
             self.simulate();
             observe(Stage::Simulate);
@@ -146,8 +155,13 @@ impl World {
     }
 
     pub(super) fn sample_animations(&mut self) {
-        self.each(|Spawned { instance, stages }, _| {
-            stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        let dt = self.clock.dt();
+        self.each(|spawned, shared| {
+            let Spawned { instance, stages } = spawned;
+            let moved = stages.playback.sample_animations(&instance.model, dt, &mut instance.pose);
+            if let Some(root) = moved {
+                spawned.move_root(root, shared);
+            }
         });
         self.each(Spawned::animate_properties);
     }
@@ -173,6 +187,14 @@ impl World {
     pub(super) fn update_animated_bodies(&mut self) {
         self.each(|Spawned { instance, stages }, shared| {
             stages.bodies.update_animated(instance, &mut shared.physics.simulation);
+        });
+    }
+
+    #[cfg(feature = "physics")]
+    pub(super) fn move_characters(&mut self) {
+        let dt = self.clock.dt() as f32;
+        self.each(|Spawned { instance, stages }, shared| {
+            stages.characters.step(instance, &stages.bodies, &mut shared.physics.simulation, dt);
         });
     }
 
@@ -216,10 +238,12 @@ impl Spawned {
             constraints: Constraints::default(),
             #[cfg(feature = "physics")]
             bodies: Bodies::new(&instance),
+            #[cfg(feature = "physics")]
+            characters: Characters::default(),
             springs: Springs::new(&mut instance, false),
             virtual_transforms: VirtualTransforms::new(&instance),
         };
-        stages.playback.sample_animations(&instance.model, &mut instance.pose);
+        stages.playback.sample_animations(&instance.model, 0.0, &mut instance.pose);
         instance.pose.evaluate(&instance.model);
         stages.springs = Springs::new(&mut instance, options.springs);
         instance.reset_previous();
@@ -242,6 +266,15 @@ impl Spawned {
         self.refresh(shared);
     }
 
+    /// Moves the root of the instance by root motion; nodes follow with the rest of the step.
+    #[cfg_attr(not(feature = "physics"), expect(unused_variables, reason = "bodies are the simulation's"))]
+    fn move_root(&mut self, root: Rigid, shared: &mut SharedStages) {
+        let Some(moved) = unit(self.instance.world_from_model * root) else { return };
+        self.instance.world_from_model = moved;
+        #[cfg(feature = "physics")]
+        self.stages.bodies.move_root(&self.instance, &mut shared.physics.simulation);
+    }
+
     /// Works out anew what moves which node, where that has changed.
     pub(super) fn replan(&mut self, shared: &mut SharedStages) {
         let Self { instance, stages } = self;
@@ -252,7 +285,8 @@ impl Spawned {
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
         let (moved_late, _) = (Vec::new(), (moved, shared));
-        stages.constraints = Constraints::new(&instance.model, &moved_late);
+        let order = Constraints::new(&instance.model, &moved_late);
+        stages.constraints = order;
     }
 
     /// Brings the pose up to date after bodies or the root were set elsewhere, as if they had always been there.
@@ -295,6 +329,8 @@ impl InstanceStages {
             expressions: self.expressions.save(),
             #[cfg(feature = "physics")]
             bodies: self.bodies.save(),
+            #[cfg(feature = "physics")]
+            characters: self.characters.save(),
             springs: self.springs.save(),
         }
     }
@@ -305,6 +341,8 @@ impl InstanceStages {
         self.expressions.check(&saved.expressions)?;
         #[cfg(feature = "physics")]
         self.bodies.check(&saved.bodies)?;
+        #[cfg(feature = "physics")]
+        self.characters.check(&saved.characters)?;
         self.springs.check(&saved.springs)
     }
 
@@ -314,6 +352,8 @@ impl InstanceStages {
         self.expressions.restore(instance, &saved.expressions);
         #[cfg(feature = "physics")]
         self.bodies.restore(instance, &saved.bodies);
+        #[cfg(feature = "physics")]
+        self.characters.restore(instance, &saved.characters);
         self.springs.restore(instance, &saved.springs);
         self.virtual_transforms.evaluate(instance);
     }
@@ -325,6 +365,8 @@ impl InstanceStages {
         self.add_expressions_to(digest);
         self.springs.add_to(digest);
         instance.add_properties_to(digest);
+        #[cfg(feature = "physics")]
+        self.characters.add_to(digest);
     }
 
     /// The expressions of the clip and of the application, and the look-at direction.

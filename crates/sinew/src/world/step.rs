@@ -29,18 +29,25 @@ impl World {
 
     /// As [`World::step`]; calls `observe` at the end of each stage, for measuring how long they take.
     pub fn step_observed(&mut self, observe: &mut dyn FnMut(Stage)) {
-        #[cfg(feature = "physics")]
-        self.clear_events();
+        self.begin_steps();
         self.run_step(observe);
     }
 
     /// As [`World::advance`]; calls `observe` at the end of each stage, for measuring how long they take.
     pub fn advance_observed(&mut self, seconds: f64, observe: &mut dyn FnMut(Stage)) -> Advanced {
-        #[cfg(feature = "physics")]
-        self.clear_events();
+        self.begin_steps();
         let advanced = self.clock.take(seconds, self.options.max_steps);
         (0..advanced.steps).for_each(|_| self.run_step(observe));
         advanced
+    }
+
+    /// Forgets what the steps of the last call are asked for.
+    fn begin_steps(&mut self) {
+        #[cfg(feature = "physics")]
+        self.clear_events();
+        for spawned in self.slots.iter_mut().filter_map(|slot| slot.spawned.as_deref_mut()) {
+            spawned.stages.playback.forget_root_motion();
+        }
     }
 }
 

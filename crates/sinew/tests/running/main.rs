@@ -5,10 +5,13 @@
 mod clips;
 mod digest;
 mod golden;
+mod playing;
+mod programs;
 mod ragdolls;
 mod recorder;
 mod scenes;
 mod snapshot;
+mod steering;
 mod threads;
 mod worlds;
 

@@ -7,7 +7,7 @@ use glam::Quat;
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
-use sinew::{ClipOptions, HumanClip, InstanceId, Model, World, WorldOptions, WrapMode};
+use sinew::{Animations, ClipOptions, HumanClip, InstanceId, Model, SpawnOptions, World, WorldOptions, WrapMode};
 use sinew_testkit::scene::humanoid::{Avatar, Revision};
 
 /// The scenes of `fixtures/running`.
@@ -20,7 +20,8 @@ pub(crate) fn document(scene: &str) -> Document {
 
 pub(crate) fn spawned(model: &Arc<Model>) -> (World, InstanceId) {
     let mut world = World::new(WorldOptions::default());
-    let instance = world.spawn(model.clone(), Rigid::IDENTITY);
+    let options = SpawnOptions::default().with_animations(Animations::All);
+    let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &options);
     (world, instance)
 }
 

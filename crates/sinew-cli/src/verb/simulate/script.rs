@@ -2,6 +2,7 @@
 
 mod action;
 mod avatar;
+mod input;
 mod property;
 
 use std::path::Path;
@@ -57,6 +58,7 @@ object! {
         "expressions" => expressions: Option<Value<'json>>,
         "lookAt" => look_at: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
+        "input" => input: Option<Value<'json>>,
         "set" => set: Option<Value<'json>>,
     }
 }
@@ -97,6 +99,9 @@ pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result
     for name in tables.iter().filter_map(|(_, table)| table.clip.as_deref()) {
         files.read_clip(name)?;
     }
+    for name in tables.iter().filter_map(|(_, table)| table.input?.get("clip")?.as_str()) {
+        files.read_clip(&name)?;
+    }
     let mut reader = Reader { models, problems, actions: Vec::new() };
     for (value, table) in &tables {
         reader.read(*value, table);
@@ -127,6 +132,9 @@ impl Reader {
         };
         let before = (self.actions.len(), self.problems.as_slice().len());
         let mut what = Vec::new();
+        if let Some(input) = table.input {
+            self.read_input(instance, input, &model, &mut what);
+        }
         self.read_instance(instance, table, &model, &mut what);
         if let Some(node) = table.node {
             self.read_body(instance, node, value, table, &model, &mut what);
@@ -137,7 +145,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings, teleportRoot, expressions, lookAt or set";
+                           wind, resetSprings, teleportRoot, expressions, lookAt, set or input";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -298,8 +306,9 @@ impl Reader {
             None | Some("hold") => WrapMode::Clamp,
             Some("loop") => WrapMode::Loop,
             Some("release") => WrapMode::Once,
+            Some("pingPong") => WrapMode::PingPong,
             Some(other) => {
-                let message = format!("\"repeat\" is hold, loop or release, not `{other}`");
+                let message = format!("\"repeat\" is hold, loop, release or pingPong, not `{other}`");
                 self.problems.report_at(Code::VALUE_NOT_IN_LIST, String::new(), message);
                 WrapMode::Clamp
             }

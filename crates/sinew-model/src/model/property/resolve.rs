@@ -110,6 +110,12 @@ impl Model {
         })
     }
 
+    /// The weight of a constraint, by its place in [`Model::constraints`].
+    pub fn weight_of_constraint(&self, place: usize) -> Option<PropertyId> {
+        let (row, node, place) = self.properties.constraints.iter().find(|(.., at)| *at as usize == place).copied()?;
+        Some(PropertyId { row, indices: [node.0, 0], target: PropertyTarget::ConstraintWeight(place) })
+    }
+
     /// The value that a stored property has in the file.
     pub fn stored_values(&self) -> &std::sync::Arc<[f32]> {
         self.properties.values()

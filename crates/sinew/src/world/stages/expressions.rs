@@ -167,7 +167,7 @@ impl World {
 
     /// The expressions of an instance as of the last step, in the order of the file; nothing where there is no such instance.
     pub fn expressions(&self, id: InstanceId) -> impl Iterator<Item = ExpressionValue<'_>> {
-        self.get(id).into_iter().flat_map(|spawned| {
+        self.find(id).into_iter().flat_map(|spawned| {
             let state = spawned.stages.expressions.shown(spawned.stages.playback.expressions());
             let list = spawned.instance.model.expressions().as_slice();
             list.iter().enumerate().map(move |(index, expression)| ExpressionValue {
@@ -181,7 +181,7 @@ impl World {
     /// The properties of materials that the expressions of an instance change, as of the last step; nothing where there is no
     /// such instance. Whoever draws the instance gives its materials these values.
     pub fn material_values(&self, id: InstanceId) -> impl Iterator<Item = MaterialValue<'_>> {
-        self.get(id).into_iter().flat_map(|spawned| {
+        self.find(id).into_iter().flat_map(|spawned| {
             let state = spawned.stages.expressions.shown(spawned.stages.playback.expressions());
             let properties = spawned.instance.model.expressions().material_properties();
             properties.iter().enumerate().map(move |(index, property)| MaterialValue {

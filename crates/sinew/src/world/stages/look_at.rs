@@ -195,7 +195,7 @@ impl World {
 
     /// Where an instance looks relative to its head, as of the last step; `None` where it follows no target.
     pub fn look_at_angles(&self, id: InstanceId) -> Option<LookAtAngles> {
-        self.get(id)?.stages.look_at.angles()
+        self.find(id)?.stages.look_at.angles()
     }
 
     /// The eyes of all instances. Heads and targets are taken where animations, clips and poses have put them in this step.
@@ -218,7 +218,7 @@ impl World {
             LookAtTarget::Point(point) => Some(point),
             LookAtTarget::Direction(_) => None,
             LookAtTarget::Node { instance, node } => {
-                let instance = &self.get(instance)?.instance;
+                let instance = &self.find(instance)?.instance;
                 let local = &instance.pose.local;
                 (node.slot() < local.len()).then(|| {
                     let frame = chain_frame(instance.model.hierarchy(), local, node);
@@ -226,7 +226,7 @@ impl World {
                 })
             }
             LookAtTarget::VirtualTransform { instance, id } => {
-                let instance = &self.get(instance)?.instance;
+                let instance = &self.find(instance)?.instance;
                 let frame = |node: NodeId| chain_frame(instance.model.hierarchy(), &instance.pose.local, node);
                 let matrix = instance.model.virtual_transforms().matrix(id, frame)?;
                 Some(in_world(instance, matrix.translation.into()))

@@ -14,6 +14,7 @@ mod plan;
 mod query;
 mod saved;
 mod snapshot;
+mod steering;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
@@ -31,6 +32,7 @@ use crate::world::options::WorldOptions;
 use plan::Plan;
 
 pub use control::BodyState;
+pub(in crate::world) use control::own_body;
 pub use events::WorldEvent;
 pub(in crate::world) use saved::SavedBodies;
 pub(in crate::world) use snapshot::{SavedEvents, engine_name};
@@ -115,7 +117,7 @@ impl Bodies {
     }
 
     /// Whether a body's node decides where it is.
-    fn is_animated(&self, body: BodyId) -> bool {
+    pub(in crate::world) fn is_animated(&self, body: BodyId) -> bool {
         self.entries.get(body.slot()).is_some_and(|entry| entry.target.is_some())
     }
 

@@ -5,105 +5,38 @@
 //! - Writes: the local transforms and the morph target weights of the pose.
 //! - Saved: `playback/saved.rs`; digested: `playback/digested.rs`. The calls of an application are `playback/control.rs`.
 
+mod blend;
 mod control;
 mod digested;
+mod layer;
+mod playing_clip;
 mod properties;
+mod root_motion;
 mod saved;
+mod state;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use sinew_model::model::{Model, NodeId, Track};
-use sinew_motion::{
-    ClipMap, ClipOptions, ClipSample, ExpressionState, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose,
-};
+use sinew_model::math::Rigid;
+use sinew_model::model::{BoneSet, Model, NodeId, Track};
+use sinew_motion::{ClipOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose};
 
 use crate::world::error::WorldError;
 
+pub use layer::{Layer, LayerMask};
+pub use root_motion::RootMotion;
 pub(in crate::world) use saved::SavedPlayback;
+pub use state::{AnimationState, Animations, ClipState, Fade, WrapMode};
 
+use blend::Blending;
+use layer::SetLayer;
+use playing_clip::PlayingClip;
+use root_motion::Extraction;
 use saved::clip_fingerprint;
+use state::{advance, time_in};
 
 /// How many clips of an instance a snapshot can go back to after they have ended.
 const REMEMBERED: usize = 16;
-
-/// What an animation does behind its last key.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum WrapMode {
-    /// It holds its last key.
-    #[default]
-    #[serde(rename = "hold")]
-    Clamp,
-    /// It starts again.
-    #[serde(rename = "loop")]
-    Loop,
-    /// It stops, and releases what it moved: bodies fall from there.
-    #[serde(rename = "release")]
-    Once,
-}
-
-/// An animation that plays on an instance.
-///
-/// ```
-/// use sinew::{AnimationState, WrapMode};
-///
-/// let walk = AnimationState::new(0).with_speed(1.5).with_wrap_mode(WrapMode::Loop);
-/// assert_eq!(walk.time, 0.0);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[non_exhaustive]
-pub struct AnimationState {
-    /// The file's index of the animation.
-    pub animation: usize,
-    /// Seconds since its start.
-    pub time: f64,
-    /// Seconds of the animation in a second; below zero it plays backwards.
-    pub speed: f64,
-    /// What it does behind its last key.
-    #[serde(rename = "repeat")]
-    pub wrap_mode: WrapMode,
-}
-
-impl AnimationState {
-    /// An animation from its start, at its own speed.
-    #[must_use]
-    pub fn new(animation: usize) -> Self {
-        Self { animation, time: 0.0, speed: 1.0, wrap_mode: WrapMode::default() }
-    }
-
-    /// Sets the time, seconds since its start.
-    #[must_use]
-    pub fn with_time(self, time: f64) -> Self {
-        Self { time, ..self }
-    }
-
-    /// Sets the speed, seconds of the animation in a second.
-    #[must_use]
-    pub fn with_speed(self, speed: f64) -> Self {
-        Self { speed, ..self }
-    }
-
-    /// Sets what it does behind its last key.
-    #[must_use]
-    pub fn with_wrap_mode(self, wrap_mode: WrapMode) -> Self {
-        Self { wrap_mode, ..self }
-    }
-}
-
-/// Which animations play when an instance is spawned.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub enum Animations {
-    /// Every animation of the file, from its start.
-    #[default]
-    All,
-    /// None.
-    None,
-    /// These.
-    Only(Vec<AnimationState>),
-}
 
 /// What of a node something outside the simulation changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,25 +47,19 @@ pub(in crate::world) struct Moved {
     pub(in crate::world) scale: bool,
 }
 
-/// A clip that plays on the humanoid of an instance.
-struct ClipState {
-    clip: Arc<HumanClip>,
-    /// Identifies the clip in a snapshot.
-    fingerprint: u64,
-    options: ClipOptions,
-    map: ClipMap,
-    sample: ClipSample,
-    expressions: ExpressionState,
-    time: f64,
-    wrap_mode: WrapMode,
-}
-
 /// What moves an instance besides the simulation.
 #[derive(Default)]
 pub(in crate::world) struct Playback {
-    /// In the order of the file: of two that move the same, the last counts.
+    /// By layer, then in the order of the file: of two layers that move the same, the last counts.
     animations: Vec<AnimationState>,
-    clip: Option<ClipState>,
+    /// By layer, then in the order in which they began.
+    clips: Vec<PlayingClip>,
+    /// The expressions that the clips put on; `None` without a clip.
+    expressions: Option<ExpressionState>,
+    /// Those whose settings are not the default, ascending.
+    layers: Vec<SetLayer>,
+    root_motion: Option<Extraction>,
+    blending: Option<Box<Blending>>,
     /// The clips that played last, newest at the end: a snapshot of when one of them did names it by what it is like.
     remembered: Vec<Arc<HumanClip>>,
     human_pose: Option<(HumanPose, HipsPolicy)>,
@@ -145,28 +72,16 @@ pub(in crate::world) struct Playback {
 impl Playback {
     pub(in crate::world) fn new(model: &Model, animations: &Animations) -> Self {
         let mut playback = Self { is_changed: true, ..Self::default() };
-        match animations {
-            Animations::All => {
-                // A reference pose is no motion.
-                let moving = model.animations().iter().enumerate().filter(|(_, it)| it.reference_pose.is_none());
-                playback.play_all(moving.map(|(index, _)| AnimationState::new(index)), model);
-            }
-            Animations::None => {}
-            Animations::Only(list) => playback.play_all(list.iter().copied(), model),
+        for state in animations.states(model) {
+            // A list may name animations that the model lacks.
+            let _ = playback.play(model, state);
         }
         playback
     }
 
-    /// Plays what the model has; a list may name animations that it lacks.
-    fn play_all(&mut self, states: impl Iterator<Item = AnimationState>, model: &Model) {
-        for state in states {
-            let _ = self.play(model, state);
-        }
-    }
-
     /// The expressions of the clip; `None` where none plays.
     pub(in crate::world) fn expressions(&self) -> Option<&ExpressionState> {
-        self.clip.as_ref().map(|playing| &playing.expressions)
+        self.expressions.as_ref()
     }
 
     /// Something else begins or ceases to move nodes.
@@ -183,20 +98,59 @@ impl Playback {
         if state.animation >= model.animations().len() {
             return Err(WorldError::UnknownAnimation);
         }
-        if !state.time.is_finite() || !state.speed.is_finite() {
-            return Err(WorldError::NotFinite);
+        state.check()?;
+        let key = |state: &AnimationState| (state.layer, state.animation, !state.is_leaving());
+        let found = self.animations.iter_mut().find(|other| !other.is_leaving() && key(other) == key(&state));
+        if let Some(found) = found {
+            *found = state;
+            return Ok(());
         }
-        match self.animations.binary_search_by_key(&state.animation, |other| other.animation) {
-            Ok(place) => self.animations[place] = state,
-            Err(place) => {
-                self.animations.insert(place, state);
-                self.is_changed = true;
-            }
-        }
+        let place = self.animations.partition_point(|other| key(other) <= key(&state));
+        self.animations.insert(place, state);
+        self.is_changed = true;
         Ok(())
     }
 
-    /// Stops an animation.
+    /// Fades to an animation from all that plays in its layer.
+    pub(in crate::world) fn cross_fade(
+        &mut self,
+        model: &Model,
+        state: AnimationState,
+        seconds: f64,
+    ) -> Result<(), WorldError> {
+        let (weight, fade) = (state.weight, Fade { from: Some(0.0), ..Fade::to(state.weight, seconds) });
+        let state = AnimationState { weight: 0.0, fade: Some(fade), ..state };
+        state.with_weight(weight).check()?;
+        if state.animation >= model.animations().len() {
+            return Err(WorldError::UnknownAnimation);
+        }
+        self.fade_out(state.layer, seconds);
+        self.play(model, state)
+    }
+
+    /// Fades out what plays in a layer, from the weights that it has.
+    fn fade_out(&mut self, layer: i32, seconds: f64) {
+        for state in self.animations.iter_mut().filter(|state| state.layer == layer) {
+            state.fade = Some(Fade::out(seconds));
+        }
+        for playing in self.clips.iter_mut().filter(|playing| playing.state.layer == layer) {
+            playing.state.fade = Some(Fade::out(seconds));
+        }
+    }
+
+    /// Fades out and ends what plays in a layer.
+    pub(in crate::world) fn stop_layer(&mut self, layer: i32, seconds: f64) -> Result<(), WorldError> {
+        AnimationState::new(0).with_fade(Fade::out(seconds)).check()?;
+        let is_there = self.animations.iter().any(|state| state.layer == layer)
+            || self.clips.iter().any(|playing| playing.state.layer == layer);
+        if !is_there {
+            return Err(WorldError::NotPlaying);
+        }
+        self.fade_out(layer, seconds);
+        Ok(())
+    }
+
+    /// Stops an animation, in whichever layers it plays.
     pub(in crate::world) fn stop(&mut self, animation: usize) -> Result<(), WorldError> {
         let before = self.animations.len();
         self.animations.retain(|playing| playing.animation != animation);
@@ -207,38 +161,120 @@ impl Playback {
         Ok(())
     }
 
-    /// Plays a clip on the model's humanoid.
+    /// Plays a clip on the model's humanoid, instead of the same one in its layer.
     pub(in crate::world) fn play_clip(
         &mut self,
         model: &Model,
         clip: Arc<HumanClip>,
         options: ClipOptions,
-        wrap_mode: WrapMode,
+        state: ClipState,
     ) -> Result<(), WorldError> {
         if model.humanoid().is_none() {
             return Err(WorldError::NoHumanoid);
         }
-        let map = ClipMap::new(&clip, model, options);
-        let (sample, fingerprint) = (clip.start(), clip_fingerprint(&clip));
-        self.remember(&clip);
-        let expressions = ExpressionState::new(model);
-        self.clip = Some(ClipState { clip, fingerprint, options, map, sample, expressions, time: 0.0, wrap_mode });
-        self.is_changed = true;
+        state.check()?;
+        let fingerprint = clip_fingerprint(&clip);
+        self.clips.retain(|other| {
+            let is_same = other.state.layer == state.layer && other.fingerprint == fingerprint;
+            !is_same || other.state.is_leaving()
+        });
+        self.insert_clip(model, clip, options, state);
         Ok(())
+    }
+
+    /// Fades to a clip from all that plays in its layer.
+    pub(in crate::world) fn cross_fade_clip(
+        &mut self,
+        model: &Model,
+        clip: Arc<HumanClip>,
+        options: ClipOptions,
+        state: ClipState,
+        seconds: f64,
+    ) -> Result<(), WorldError> {
+        if model.humanoid().is_none() {
+            return Err(WorldError::NoHumanoid);
+        }
+        let fade = Fade { from: Some(0.0), ..Fade::to(state.weight, seconds) };
+        let fading = ClipState { weight: 0.0, fade: Some(fade), ..state };
+        fading.with_weight(state.weight).check()?;
+        self.fade_out(state.layer, seconds);
+        self.insert_clip(model, clip, options, fading);
+        Ok(())
+    }
+
+    fn insert_clip(&mut self, model: &Model, clip: Arc<HumanClip>, options: ClipOptions, state: ClipState) {
+        self.remember(&clip);
+        if self.clips.is_empty() {
+            self.expressions = Some(ExpressionState::new(model));
+        }
+        let place = self.clips.partition_point(|other| other.state.layer <= state.layer);
+        self.clips.insert(place, PlayingClip::new(model, clip, options, state));
+        self.is_changed = true;
     }
 
     fn remember(&mut self, clip: &Arc<HumanClip>) {
         self.remembered.retain(|known| !Arc::ptr_eq(known, clip));
-        if self.remembered.len() == REMEMBERED {
-            self.remembered.remove(0);
+        // What plays has to be found again.
+        let kept = REMEMBERED.max(self.clips.len() + 1);
+        if self.remembered.len() >= kept {
+            let is_playing =
+                |known: &Arc<HumanClip>| self.clips.iter().any(|playing| Arc::ptr_eq(&playing.clip, known));
+            if let Some(oldest) = self.remembered.iter().position(|known| !is_playing(known)) {
+                self.remembered.remove(oldest);
+            }
         }
         self.remembered.push(clip.clone());
     }
 
-    pub(in crate::world) fn stop_clip(&mut self) -> Result<(), WorldError> {
-        self.clip.take().ok_or(WorldError::NotPlaying)?;
+    /// Stops the clips of all layers.
+    pub(in crate::world) fn stop_clips(&mut self) -> Result<(), WorldError> {
+        if self.clips.is_empty() {
+            return Err(WorldError::NotPlaying);
+        }
+        self.clips.clear();
+        self.expressions = None;
         self.is_changed = true;
         Ok(())
+    }
+
+    /// Sets how a layer is laid over those below.
+    pub(in crate::world) fn set_layer(&mut self, model: &Model, number: i32, layer: Layer) -> Result<(), WorldError> {
+        let set = SetLayer::new(number, layer, model)?;
+        let is_default = set.layer == Layer::default();
+        let place = self.layers.binary_search_by_key(&number, |set| set.number);
+        match (place, is_default) {
+            (Ok(place), true) => drop(self.layers.remove(place)),
+            (Ok(place), false) => self.layers[place] = set,
+            (Err(_), true) => {}
+            (Err(place), false) => self.layers.insert(place, set),
+        }
+        self.is_changed = true;
+        Ok(())
+    }
+
+    pub(in crate::world) fn layer(&self, number: i32) -> Option<&Layer> {
+        self.layers.iter().find(|set| set.number == number).map(|set| &set.layer)
+    }
+
+    /// Takes root motion out of what plays; `None` keeps it.
+    pub(in crate::world) fn set_root_motion(
+        &mut self,
+        model: &Model,
+        settings: Option<RootMotion>,
+    ) -> Result<(), WorldError> {
+        self.root_motion = settings.map(|settings| Extraction::new(settings, model)).transpose()?;
+        Ok(())
+    }
+
+    pub(in crate::world) fn root_motion(&self) -> Option<(RootMotion, Rigid)> {
+        self.root_motion.as_ref().map(|extraction| (extraction.settings, extraction.moved))
+    }
+
+    /// The steps of a call begin.
+    pub(in crate::world) fn forget_root_motion(&mut self) {
+        if let Some(extraction) = &mut self.root_motion {
+            extraction.moved = Rigid::IDENTITY;
+        }
     }
 
     pub(in crate::world) fn set_human_pose(&mut self, human_pose: Option<(&HumanPose, HipsPolicy)>) {
@@ -269,40 +305,66 @@ impl Playback {
 
     /// Advances by a step; animations that end release what they move.
     pub(in crate::world) fn advance(&mut self, model: &Model, seconds: f64) {
-        let before = self.animations.len();
-        self.animations.retain_mut(|playing| {
-            let duration = model.animations().get(playing.animation).map_or(0.0, |found| f64::from(found.duration));
-            let is_over = playing.wrap_mode == WrapMode::Once
-                && (if playing.speed < 0.0 { playing.time <= 0.0 } else { playing.time >= duration });
-            playing.time += seconds * playing.speed;
-            !is_over
-        });
-        self.is_changed |= before != self.animations.len();
-        if let Some(playing) = &mut self.clip {
-            let is_over = playing.wrap_mode == WrapMode::Once && playing.time >= f64::from(playing.clip.duration());
-            playing.time += seconds;
-            if is_over {
-                self.clip = None;
-                self.is_changed = true;
+        let before = (self.animations.len(), self.clips.len());
+        let mut over = Vec::new();
+        for SetLayer { number, layer, .. } in &mut self.layers {
+            if Fade::advance(&mut layer.fade, &mut layer.weight, seconds) {
+                over.push(*number);
             }
         }
+        let layers = &self.layers;
+        let speed_of = |number: i32| {
+            let set = layers.iter().find(|set| set.number == number);
+            set.map_or(1.0, |set| set.layer.speed)
+        };
+        self.animations.retain_mut(|playing| {
+            let duration = model.animations().get(playing.animation).map_or(0.0, |found| found.duration);
+            let speed = playing.speed * speed_of(playing.layer);
+            let is_over = advance(&mut playing.time, speed, playing.wrap_mode, duration, seconds);
+            let is_out = Fade::advance(&mut playing.fade, &mut playing.weight, seconds);
+            !is_over && !is_out && !over.contains(&playing.layer)
+        });
+        self.clips.retain_mut(|playing| {
+            let (state, duration) = (&mut playing.state, playing.clip.duration());
+            let speed = state.speed * speed_of(state.layer);
+            let is_over = advance(&mut state.time, speed, state.wrap_mode, duration, seconds);
+            let is_out = Fade::advance(&mut state.fade, &mut state.weight, seconds);
+            !is_over && !is_out && !over.contains(&state.layer)
+        });
+        if self.clips.is_empty() {
+            self.expressions = None;
+        }
+        self.is_changed |= before != (self.animations.len(), self.clips.len());
     }
 
-    /// Writes what the animations give.
-    pub(in crate::world) fn sample_animations(&self, model: &Model, pose: &mut Pose) {
+    /// Writes what the animations give, and with layers what the clips do. Returns by how much the root of the instance is to
+    /// move. `seconds` are those of the step; 0 without one.
+    pub(in crate::world) fn sample_animations(
+        &mut self,
+        model: &Model,
+        seconds: f64,
+        pose: &mut Pose,
+    ) -> Option<Rigid> {
+        if self.is_blended() {
+            return self.blend(model, seconds, pose);
+        }
         for playing in &self.animations {
             if let Some(animation) = model.animations().get(playing.animation) {
                 pose.apply_animation(model, animation, time_in(playing.time, playing.wrap_mode, animation.duration));
             }
         }
+        None
     }
 
     /// Writes what the clip gives, and the human pose and the overrides of the application.
     pub(in crate::world) fn apply_human_pose(&mut self, model: &Model, pose: &mut Pose) {
-        if let Some(playing) = &mut self.clip {
-            let time = time_in(playing.time, playing.wrap_mode, playing.clip.duration());
+        let is_blended = self.is_blended();
+        if let ([playing], Some(expressions)) = (self.clips.as_mut_slice(), &mut self.expressions)
+            && !is_blended
+        {
+            let time = playing.time();
             playing.clip.sample(time, &mut playing.sample);
-            playing.map.apply(model, &playing.sample, &mut playing.expressions, pose);
+            playing.map.apply(model, &playing.sample, expressions, pose);
         }
         if let Some((human_pose, policy)) = &self.human_pose {
             pose.apply_human_pose(model, human_pose, *policy);
@@ -318,19 +380,30 @@ impl Playback {
             return None;
         }
         let mut moved = vec![Moved::default(); model.hierarchy().len()];
-        let playing = self.animations.iter().filter_map(|playing| model.animations().get(playing.animation));
-        for channel in playing.flat_map(|animation| &animation.channels) {
-            let moved = &mut moved[channel.node.slot()];
-            match channel.track {
-                Track::Translation(_) | Track::Rotation(_) => moved.pose = true,
-                Track::Scale(_) => moved.scale = true,
-                Track::Weights(_) => {}
+        let has = |layer: i32, node: NodeId| {
+            let set = self.layers.iter().find(|set| set.number == layer);
+            set.is_none_or(|set| set.has(node))
+        };
+        for playing in &self.animations {
+            let animation = model.animations().get(playing.animation);
+            let channels = animation.into_iter().flat_map(|animation| &animation.channels);
+            for channel in channels.filter(|channel| has(playing.layer, channel.node)) {
+                let moved = &mut moved[channel.node.slot()];
+                match channel.track {
+                    Track::Translation(_) | Track::Rotation(_) => moved.pose = true,
+                    Track::Scale(_) => moved.scale = true,
+                    Track::Weights(_) => {}
+                }
             }
         }
         if let Some(humanoid) = model.humanoid() {
-            let by_clip = self.clip.as_ref().map(|playing| playing.map.moved_bones(model)).unwrap_or_default();
-            let bones = if self.human_pose.is_some() { humanoid.bones() } else { by_clip };
-            for node in bones.iter().filter_map(|bone| humanoid.node(bone)) {
+            let nodes = |bones: BoneSet| bones.iter().filter_map(|bone| humanoid.node(bone)).collect::<Vec<_>>();
+            for playing in &self.clips {
+                for node in nodes(playing.map.moved_bones(model)) {
+                    moved[node.slot()].pose |= has(playing.state.layer, node);
+                }
+            }
+            for node in nodes(if self.human_pose.is_some() { humanoid.bones() } else { BoneSet::default() }) {
                 moved[node.slot()].pose = true;
             }
         }
@@ -347,29 +420,4 @@ impl Playback {
 /// Whether an override says where its node is; a scale alone does not.
 fn moves(change: &NodeOverride) -> bool {
     change.translation.is_some() || change.rotation.is_some()
-}
-
-/// The time within an animation. One that starts again is seen at its last key before it is seen at its first, so that a
-/// whole number of rounds ends at the end.
-fn time_in(time: f64, wrap_mode: WrapMode, duration: f32) -> f32 {
-    let duration = f64::from(duration);
-    if wrap_mode != WrapMode::Loop || duration <= 0.0 || (0.0..=duration).contains(&time) {
-        return time as f32;
-    }
-    let rest = time.rem_euclid(duration);
-    // Steps add up with rounding: a billionth of a cycle counts as none.
-    (if rest <= duration * 1e-9 { duration } else { rest }) as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_animation_that_starts_again_shows_its_last_key_first() {
-        let seen = [0.0, 1.5, 2.0, 2.5, 4.0, 4.0 + 1e-12, -0.5].map(|time| time_in(time, WrapMode::Loop, 2.0));
-        let expected = [0.0_f32, 1.5, 2.0, 0.5, 2.0, 2.0, 1.5];
-        assert!(seen.iter().zip(expected).all(|(seen, expected)| (seen - expected).abs() < 1e-6), "{seen:?}");
-        assert!((time_in(7.0, WrapMode::Clamp, 2.0) - 7.0).abs() < 1e-6);
-    }
 }

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sinew::glam::Vec3;
 use sinew::math::Rigid;
-use sinew::{
-    AnimationState, Animations, ClipOptions, HumanClip, InstanceId, Model, SpawnOptions, World, WorldOptions, WrapMode,
-};
+use sinew::{ClipOptions, HumanClip, InstanceId, Model, SpawnOptions, World, WorldOptions, WrapMode};
 
 use super::super::{Arguments, is_step};
 use super::present;
@@ -68,12 +66,7 @@ impl RunOptions {
         threads: u16,
     ) -> Result<(World, InstanceId), Failure> {
         let wrap_mode = if self.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
-        let playing = |index| AnimationState::new(index).with_wrap_mode(wrap_mode);
-        let animations = match self.animation.as_str() {
-            "none" => Animations::None,
-            "all" => Animations::Only((0..model.animations().len()).map(playing).collect()),
-            wanted => Animations::Only(vec![playing(animation::find(model, name, wanted)?)]),
-        };
+        let animations = animation::played(model, name, &self.animation, wrap_mode)?;
         let gravity = self.gravity.map(Vec3::from_array);
         let mut world = World::new(
             WorldOptions::default().with_dt(self.step).with_gravity(gravity).with_threads(usize::from(threads)),

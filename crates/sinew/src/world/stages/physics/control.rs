@@ -148,7 +148,7 @@ impl World {
         Some(self.shared.physics.simulation.is_sleeping(WorldBody { instance: id, body }))
     }
 
-    fn on_body(
+    pub(super) fn on_body(
         &mut self,
         id: InstanceId,
         node: NodeId,
@@ -161,7 +161,7 @@ impl World {
 }
 
 /// The body of a node.
-fn own_body(spawned: &Spawned, node: NodeId) -> Result<BodyId, WorldError> {
+pub(in crate::world) fn own_body(spawned: &Spawned, node: NodeId) -> Result<BodyId, WorldError> {
     if node.slot() >= spawned.instance.model.hierarchy().len() {
         return Err(WorldError::UnknownNode);
     }

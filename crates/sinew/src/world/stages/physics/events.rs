@@ -2,7 +2,7 @@
 
 use sinew_model::model::NodeId;
 use sinew_motion::InstanceId;
-use sinew_physics::{PhysicsEvent, PhysicsEventKind, WorldNode};
+use sinew_physics::{EventContact, PhysicsEvent, PhysicsEventKind, WorldNode};
 
 use super::Physics;
 use crate::world::World;
@@ -19,11 +19,13 @@ pub struct WorldEvent {
     pub a: WorldNode,
     /// The collider.
     pub b: WorldNode,
+    /// Of a contact that begins, where and how hard.
+    pub contact: Option<EventContact>,
 }
 
 impl WorldEvent {
     pub(in crate::world) fn new(time: f64, event: &PhysicsEvent) -> Self {
-        Self { time, kind: event.kind, a: event.a, b: event.b }
+        Self { time, kind: event.kind, a: event.a, b: event.b, contact: event.contact }
     }
 
     /// Whether one of the two nodes is of an instance.

@@ -1,11 +1,13 @@
 //! The simulation and its events in a snapshot.
 
-use sinew_physics::{StateError, engine, kind_number, kind_of, node_numbers, node_of};
+use sinew_physics::{EventContact, StateError, engine, kind_number, kind_of, node_numbers, node_of};
 
 use crate::world::{SnapshotError, World, WorldEvent};
 
-/// Events by time, kind and both nodes; and the nodes of bodies that were stopped.
-pub(in crate::world) type SavedEvents = (Vec<(f64, u8, [u32; 3], [u32; 3])>, Vec<[u32; 3]>);
+/// Events by time, kind, both nodes and their contact; and the nodes of bodies that were stopped.
+pub(in crate::world) type SavedEvents = (Vec<SavedEvent>, Vec<[u32; 3]>);
+
+type SavedEvent = (f64, u8, [u32; 3], [u32; 3], Option<[f32; 7]>);
 
 pub(in crate::world) fn engine_name() -> String {
     engine().to_string()
@@ -24,15 +26,20 @@ impl World {
     }
 
     pub(in crate::world) fn save_events(&self) -> SavedEvents {
-        let saved =
-            |event: &WorldEvent| (event.time, kind_number(event.kind), node_numbers(event.a), node_numbers(event.b));
+        let saved = |event: &WorldEvent| {
+            let contact = event.contact.map(EventContact::to_numbers);
+            (event.time, kind_number(event.kind), node_numbers(event.a), node_numbers(event.b), contact)
+        };
         let stopped = self.stopped().iter().map(|node| node_numbers(*node)).collect();
         (self.events().iter().map(saved).collect(), stopped)
     }
 
     pub(in crate::world) fn restore_events(&mut self, (events, stopped): SavedEvents) {
         self.clear_events();
-        let event = |(time, kind, a, b)| Some(WorldEvent { time, kind: kind_of(kind)?, a: node_of(a), b: node_of(b) });
+        let event = |(time, kind, a, b, contact): SavedEvent| {
+            let contact = contact.map(EventContact::from_numbers);
+            Some(WorldEvent { time, kind: kind_of(kind)?, a: node_of(a), b: node_of(b), contact })
+        };
         self.shared.physics.events.extend(events.into_iter().filter_map(event));
         self.shared.physics.stopped.extend(stopped.into_iter().map(node_of));
     }

@@ -9,6 +9,22 @@ use crate::world::World;
 use crate::world::error::WorldError;
 
 impl World {
+    /// The weight of a constraint, by its place in [`Model::constraints`](sinew_model::Model::constraints).
+    pub fn constraint_weight(&self, id: InstanceId, constraint: usize) -> Option<f32> {
+        let weight = self.find(id)?.instance.model.weight_of_constraint(constraint)?;
+        self.read(id, weight).ok()?.numbers().first().copied()
+    }
+
+    /// Sets the weight of a constraint, 0…1, by its place in [`Model::constraints`](sinew_model::Model::constraints).
+    ///
+    /// # Errors
+    /// The instance or the constraint is unknown, or the weight is not finite or out of 0…1.
+    pub fn set_constraint_weight(&mut self, id: InstanceId, constraint: usize, weight: f32) -> Result<(), WorldError> {
+        let model = &self.find(id).ok_or(WorldError::UnknownInstance)?.instance.model;
+        let property = model.weight_of_constraint(constraint).ok_or(WorldError::UnknownConstraint)?;
+        self.write(id, property, &[weight])
+    }
+
     /// Sets the position target of a drive of the joint on a node: metres or radians. Joints that share a description in the file
     /// share its drives.
     ///
@@ -161,6 +177,6 @@ impl World {
         let model = &spawned.instance.model;
         let joint = model.physics().joints().iter().position(|joint| joint.node == node);
         let pointer = joint.and_then(|joint| model.joint_pointer(JointId::at(joint)));
-        pointer.ok_or_else(|| WorldError::NoJoint(name.to_owned()))
+        pointer.ok_or(WorldError::NoJoint)
     }
 }
