@@ -54,9 +54,8 @@ export interface SinewError extends Error {
    * `NO_VERSION`, `UNKNOWN_VERSION`, `UNKNOWN_REQUIRED_EXTENSION`, `BVH_INVALID`, `NO_HUMANOID`, `NO_ANIMATION`. Calls:
    * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT` (of the wrong type, shape or range), `NOT_FINITE` (a number that is not
    * finite, or a rotation without length), and the codes of `WorldError` in the Rust library: `UNKNOWN_INSTANCE`, `UNKNOWN_NODE`,
-   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `UNKNOWN_EXPRESSION`, `NO_LOOK_AT`, `NO_BODY`, `NO_JOINT`,
-   * `BODY_NOT_DYNAMIC`, `BODY_NOT_KINEMATIC`, `INFINITE_MASS`, `NO_PHYSICS`, `UNKNOWN_CONSTRAINT`, `UNKNOWN_BONE`,
-   * `OUT_OF_BOUNDS`. Properties: `PROPERTY_UNKNOWN`,
+   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `UNKNOWN_EXPRESSION`, `NO_LOOK_AT`, `NO_BODY`, `NO_JOINT`, `BODY_NOT_DYNAMIC`, `BODY_NOT_KINEMATIC`, `INFINITE_MASS`, `NO_PHYSICS`,
+   * `UNKNOWN_CONSTRAINT`, `UNKNOWN_BONE`, `OUT_OF_BOUNDS`. Properties: `PROPERTY_UNKNOWN`,
    * `PROPERTY_UNDEFINED`, `PROPERTY_TYPE`, `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`. Snapshots:
    * `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`, `SNAPSHOT_UNKNOWN_CLIP`. Baking:
    * `BAKE_NOTHING`, `BAKE_TOO_LARGE`, `BAKE_FAILED`.
@@ -824,6 +823,34 @@ export interface JointState {
   drives: { position: number; velocity: number; force: number }[];
 }
 
+/** A value of a property: true or false, a number, or the numbers of a vector, a quaternion, a matrix or weights. */
+export type PropertyValue = boolean | number | number[];
+
+/** The types of the glTF 2.0 Asset Object Model. */
+export type PropertyType = 'bool' | 'int' | 'float' | 'float[]' | 'float2' | 'float3' | 'float4' | 'float4x4';
+
+/** A property that was set or animated. */
+export interface ChangedProperty {
+  pointer: string;
+  type: PropertyType;
+  value: PropertyValue;
+}
+
+/** A property of an instance ({@link Instance.property}). */
+export class Property<T extends PropertyValue = PropertyValue> {
+  private constructor();
+  readonly pointer: string;
+  readonly type: PropertyType;
+  readonly isReadOnly: boolean;
+  /**
+   * The value now. Values of physics that are set count from the next step; others count at once.
+   * @throws `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`, `NOT_FINITE`, `INVALID_ARGUMENT` for another type
+   */
+  value: T;
+  get(): T;
+  set(value: T | Numbers): void;
+}
+
 /** An expression of an instance. */
 export interface ExpressionState {
   name: string;
@@ -854,34 +881,6 @@ export type LookAtTarget =
 export interface LookAtOptions {
   /** The most degrees in a second. Without it the eyes are there at once. */
   speed?: number;
-}
-
-/** A value of a property: true or false, a number, or the numbers of a vector, a quaternion, a matrix or weights. */
-export type PropertyValue = boolean | number | number[];
-
-/** The types of the glTF 2.0 Asset Object Model. */
-export type PropertyType = 'bool' | 'int' | 'float' | 'float[]' | 'float2' | 'float3' | 'float4' | 'float4x4';
-
-/** A property that was set or animated. */
-export interface ChangedProperty {
-  pointer: string;
-  type: PropertyType;
-  value: PropertyValue;
-}
-
-/** A property of an instance ({@link Instance.property}). */
-export class Property<T extends PropertyValue = PropertyValue> {
-  private constructor();
-  readonly pointer: string;
-  readonly type: PropertyType;
-  readonly isReadOnly: boolean;
-  /**
-   * The value now. Values of physics that are set count from the next step; others count at once.
-   * @throws `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`, `NOT_FINITE`, `INVALID_ARGUMENT` for another type
-   */
-  value: T;
-  get(): T;
-  set(value: T | Numbers): void;
 }
 
 /**

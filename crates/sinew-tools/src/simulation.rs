@@ -33,15 +33,15 @@ pub struct SimulationAnswer {
     /// Every virtual transform in the order of the file; absent without the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
+    /// What was set or animated besides transforms and weights, by the file's pointers; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<PropertyAnswer>,
     /// The expressions with their weights, in the order of the file; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expressions: Option<Vec<ExpressionState>>,
     /// The properties of materials that expressions change; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub materials: Option<Vec<MaterialState>>,
-    /// What was set or animated besides transforms and weights, by the file's pointers; absent without any.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub properties: Vec<PropertyAnswer>,
     /// In the order of time.
     pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.

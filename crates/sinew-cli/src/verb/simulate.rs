@@ -70,12 +70,12 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 9, \"wind\": [0.5, 0, 0]},
     {\"time\": 10, \"teleportRoot\": {\"translation\": [5, 0, 0]}},
     {\"time\": 10, \"resetSprings\": true},
-    {\"time\": 11, \"expressions\": {\"happy\": 0.6, \"blink\": null}},
-    {\"time\": 11, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}},
     {\"time\": 11, \"input\": {\"do\": \"crossFade\", \"playing\": {\"animation\": \"Run\", \"time\": 0, \"speed\": 1, \"repeat\": \"loop\"}, \"seconds\": 0.3}},
     {\"time\": 12, \"input\": {\"do\": \"force\", \"node\": \"Crate\", \"force\": [0, 30, 0]}},
     {\"time\": 13, \"input\": {\"do\": \"gravity\", \"gravity\": [0, -1.62, 0]}},
-    {\"time\": 14, \"input\": {\"do\": \"breakJoint\", \"node\": \"Hinge\", \"force\": 500}}
+    {\"time\": 14, \"input\": {\"do\": \"breakJoint\", \"node\": \"Hinge\", \"force\": 500}},
+    {\"time\": 15, \"expressions\": {\"happy\": 0.6, \"blink\": null}},
+    {\"time\": 15, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}}
   ]}
 An \"input\" is one of docs/playing.md and docs/steering.md, as the logs of --record have them; nodes and animations may be named.
 The file itself is instance 0, and each spawn adds one. An action is applied before the step that starts nearest to its time.";

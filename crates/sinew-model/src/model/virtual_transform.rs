@@ -168,7 +168,7 @@ impl VirtualTransforms {
             Parenting::Fixed { parent_from_virtual, .. }
             | Parenting::Full { parent_from_virtual, .. }
             | Parenting::Partial { parent_from_virtual, .. } => *parent_from_virtual = local.to_affine(),
-            // A camera stands at its node and looks at another: it has no transform of its own.
+            // It is at its parent, and has no transform of its own.
             Parenting::Aimed { .. } => {}
         }
     }
@@ -187,9 +187,9 @@ impl VirtualTransforms {
 impl Parenting {
     fn matrix(&self, frame: impl Fn(NodeId) -> ModelFrame) -> Affine3A {
         match self {
-            Self::Aimed { parent, target } => looking_at(&frame(*parent), frame(*target).matrix.translation.into()),
             Self::Fixed { rest: None, parent_from_virtual } => *parent_from_virtual,
             Self::Fixed { rest: Some(rest), parent_from_virtual } => inherit_all(*rest, *parent_from_virtual),
+            Self::Aimed { parent, target } => looking_at(&frame(*parent), frame(*target).matrix.translation.into()),
             Self::Full { parent, parent_from_virtual } => inherit_all(frame(*parent).matrix, *parent_from_virtual),
             Self::Partial { parent, inherit, otherwise, parent_from_virtual } => {
                 inherit_parts(&frame(*parent), *inherit, otherwise, *parent_from_virtual)

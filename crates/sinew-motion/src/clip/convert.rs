@@ -83,8 +83,8 @@ impl HumanClip {
             name: self.animation().and_then(|animation| animation.name.clone()),
             duration: ends.fold(0.0, f32::max),
             channels,
-            reference_pose: None,
             properties: Vec::new(),
+            reference_pose: None,
         };
         conversion
     }

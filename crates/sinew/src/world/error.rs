@@ -29,12 +29,12 @@ pub enum WorldError {
     NotPlaying,
     /// The instance's model has no humanoid.
     NoHumanoid,
+    /// A property cannot be read or set.
+    Property(PropertyError),
     /// The instance's model has no expression of this name.
     UnknownExpression(String),
     /// The instance's model says nothing of where it looks.
     NoLookAt,
-    /// A property cannot be read or set.
-    Property(PropertyError),
     /// The node has no rigid body.
     NoBody,
     /// The body is static, kinematic or animated.
@@ -69,9 +69,9 @@ impl WorldError {
             Self::UnknownAnimation => "UNKNOWN_ANIMATION",
             Self::NotPlaying => "NOT_PLAYING",
             Self::NoHumanoid => "NO_HUMANOID",
+            Self::Property(error) => error.code(),
             Self::UnknownExpression(_) => "UNKNOWN_EXPRESSION",
             Self::NoLookAt => "NO_LOOK_AT",
-            Self::Property(error) => error.code(),
             Self::NoBody => "NO_BODY",
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
@@ -96,9 +96,9 @@ impl fmt::Display for WorldError {
             Self::UnknownAnimation => out.write_str("the instance has no such animation"),
             Self::NotPlaying => out.write_str("it does not play"),
             Self::NoHumanoid => out.write_str("the instance has no humanoid"),
+            Self::Property(error) => error.fmt(out),
             Self::UnknownExpression(name) => write!(out, "the instance has no expression `{name}`"),
             Self::NoLookAt => out.write_str("the instance's model has no look-at"),
-            Self::Property(error) => error.fmt(out),
             Self::NoBody => out.write_str("the node has no rigid body"),
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),

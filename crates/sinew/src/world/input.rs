@@ -215,6 +215,8 @@ impl Input {
             | Self::BreakJoint { instance, .. }
             | Self::ConstraintWeight { instance, .. }
             | Self::Set { instance, .. }
+            | Self::Expression { instance, .. }
+            | Self::LookAt { instance, .. }
             | Self::Character { instance, .. }
             | Self::MoveCharacter { instance, .. } => Some(*instance),
         }

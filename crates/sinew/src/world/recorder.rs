@@ -10,9 +10,7 @@ use sinew_motion::{ClipOptions, HumanClip, InstanceId};
 use super::World;
 use super::error::WorldError;
 use super::input::Input;
-use super::input_look_at::RecordedLookAt;
 use super::options::SpawnOptions;
-use super::stages::look_at::LookAtTarget;
 use super::stages::playback::Animations;
 
 /// Where the models and clips that inputs name come from.
@@ -175,9 +173,8 @@ impl<A: Assets> Recorder<A> {
                 )
             }
             Input::LookAt { instance, target, speed } => {
-                let id = self.known(*instance)?;
-                let target = target.map(|target| self.target(id, target)).transpose()?;
-                self.world.set_look_at(id, target, *speed)
+                let target = target.map(|target| target.in_world(&self.world, |number| self.known(number)));
+                self.world.set_look_at(self.known(*instance)?, target.transpose()?, *speed)
             }
             Input::PlayClipWith { instance, clip, hips, look_at, state, seconds } => {
                 let id = self.known(*instance)?;
@@ -194,17 +191,6 @@ impl<A: Assets> Recorder<A> {
                 self.world.perform(id, other)
             }
         }
-    }
-
-    /// What the eyes of an instance are to look at; targets name their instances.
-    fn target(&self, id: InstanceId, target: RecordedLookAt) -> Result<LookAtTarget, WorldError> {
-        let of = match target {
-            RecordedLookAt::Node { instance, .. } | RecordedLookAt::VirtualTransform { instance, .. } => {
-                self.known(instance)?
-            }
-            _ => id,
-        };
-        self.world.own_target(of, target)
     }
 
     fn known(&self, instance: u32) -> Result<InstanceId, WorldError> {

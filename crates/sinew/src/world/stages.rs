@@ -279,8 +279,8 @@ impl Spawned {
     pub(super) fn replan(&mut self, shared: &mut SharedStages) {
         let Self { instance, stages } = self;
         let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
-        stages.look_at.mark_moved(&instance.model, &mut moved);
         instance.mark_set_nodes(&mut moved);
+        stages.look_at.mark_moved(&instance.model, &mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]

@@ -189,14 +189,14 @@ impl Reader {
         if table.reset_springs == Some(true) {
             what.push(What::Input(Input::ResetSprings { instance }));
         }
+        if let Some(set) = table.set {
+            self.read_properties(instance, set, model, what);
+        }
         if let Some(expressions) = table.expressions {
             self.read_expressions(instance, expressions, model, what);
         }
         if let Some(look_at) = table.look_at {
             self.read_look_at(instance, look_at, model, what);
-        }
-        if let Some(set) = table.set {
-            self.read_properties(instance, set, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));

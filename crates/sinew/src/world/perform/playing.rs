@@ -39,6 +39,11 @@ impl World {
                 });
                 self.set_root_motion(id, settings)
             }
+            Input::Expression { expression, value, .. } => self.set_expression(id, expression, *value),
+            Input::LookAt { target, speed, .. } => {
+                let target = target.map(|target| target.in_world(self, |_| Ok(id))).transpose();
+                target.and_then(|target| self.set_look_at(id, target, *speed))
+            }
             Input::Set { pointer, value, .. } => self.set_value(id, pointer, value),
             Input::ConstraintWeight { constraint, weight, .. } => self.set_constraint_weight(id, *constraint, *weight),
             _ => return None,

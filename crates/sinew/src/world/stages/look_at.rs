@@ -188,7 +188,7 @@ impl World {
         let angles = before.map(|gaze| gaze.angles).unwrap_or_default();
         stages.look_at.0 = target.map(|target| Gaze { target, speed, angles });
         if before.is_some() != target.is_some() {
-            stages.playback.mark_changed();
+            stages.playback.note_change();
         }
         Ok(())
     }

@@ -72,21 +72,16 @@ pub(in crate::world) struct Playback {
 impl Playback {
     pub(in crate::world) fn new(model: &Model, animations: &Animations) -> Self {
         let mut playback = Self { is_changed: true, ..Self::default() };
-        for state in animations.states(model) {
+        for state in animations.states(model.animations()) {
             // A list may name animations that the model lacks.
             let _ = playback.play(model, state);
         }
         playback
     }
 
-    /// The expressions of the clip; `None` where none plays.
+    /// The expressions that the clips put on; `None` without a clip.
     pub(in crate::world) fn expressions(&self) -> Option<&ExpressionState> {
         self.expressions.as_ref()
-    }
-
-    /// Something else begins or ceases to move nodes.
-    pub(in crate::world) fn mark_changed(&mut self) {
-        self.is_changed = true;
     }
 
     pub(in crate::world) fn animations(&self) -> &[AnimationState] {

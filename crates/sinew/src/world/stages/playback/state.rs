@@ -1,6 +1,7 @@
 //! What plays, as an application says it: which animation, from where, how fast, and how much of it.
 
 use serde::{Deserialize, Serialize};
+use sinew_model::model::Animation;
 
 use crate::world::error::WorldError;
 use sinew_model::model::Model;
@@ -330,18 +331,15 @@ impl Animations {
         Self::Only((0..count).map(state).collect())
     }
 
-    /// What plays of a model. A reference pose is no motion, and plays only where it is named.
-    pub(super) fn states(&self, model: &Model) -> Vec<AnimationState> {
-        let is_motion = |animation: usize| {
-            model.animations().get(animation).is_some_and(|animation| animation.reference_pose.is_none())
-        };
-        let count = model.animations().len();
+    /// What plays of a file's animations. A reference pose is no motion.
+    pub(super) fn states(&self, animations: &[Animation]) -> Vec<AnimationState> {
+        let moves = |state: &AnimationState| animations[state.animation].reference_pose.is_none();
         match self {
-            Self::First => (0..count).find(|at| is_motion(*at)).map(AnimationState::new).into_iter().collect(),
-            Self::All => {
-                let all = Self::all(count, WrapMode::default()).states(model);
-                all.into_iter().filter(|state| is_motion(state.animation)).collect()
-            }
+            Self::First => (0..animations.len()).map(AnimationState::new).find(moves).into_iter().collect(),
+            Self::All => match Self::all(animations.len(), WrapMode::default()) {
+                Self::Only(all) => all.into_iter().filter(moves).collect(),
+                _ => Vec::new(),
+            },
             Self::None => Vec::new(),
             Self::Only(list) => list.clone(),
         }
