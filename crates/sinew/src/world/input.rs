@@ -203,8 +203,6 @@ impl Input {
             | Self::Stop { instance, .. }
             | Self::PlayClip { instance, .. }
             | Self::StopClip { instance }
-            | Self::Expression { instance, .. }
-            | Self::LookAt { instance, .. }
             | Self::CrossFade { instance, .. }
             | Self::PlayClipWith { instance, .. }
             | Self::Layer { instance, .. }

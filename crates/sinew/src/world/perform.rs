@@ -4,16 +4,13 @@
 mod bodies;
 mod playing;
 
-use glam::Vec3;
 use sinew_document::NodeIndex;
-use sinew_model::model::{NodeId, VirtualTransformId};
-use sinew_motion::{InstanceId, LookAtAngles};
+use sinew_model::model::NodeId;
+use sinew_motion::InstanceId;
 
 use super::World;
 use super::error::WorldError;
 use super::input::Input;
-use super::input_look_at::RecordedLookAt;
-use super::stages::look_at::LookAtTarget;
 
 impl World {
     /// Performs an input on an instance: what it says of instances is not read. Recorders, scripts and other languages call
@@ -45,11 +42,6 @@ impl World {
             Input::Spawn { model: name, .. }
             | Input::PlayClip { clip: name, .. }
             | Input::PlayClipWith { clip: name, .. } => Err(WorldError::UnknownAsset(name.clone())),
-            Input::Expression { expression, value, .. } => self.set_expression(id, expression, *value),
-            Input::LookAt { target, speed, .. } => {
-                let target = target.map(|target| self.own_target(id, target)).transpose()?;
-                self.set_look_at(id, target, *speed)
-            }
             other => self.perform_on_bodies(id, other),
         })
     }
@@ -75,18 +67,6 @@ impl World {
     #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
     fn perform_on_bodies(&mut self, _: InstanceId, _: &Input) -> Result<(), WorldError> {
         Err(WorldError::NoPhysics)
-    }
-
-    /// A target of the eyes, which is the instance's own where it is of one.
-    pub(super) fn own_target(&self, id: InstanceId, target: RecordedLookAt) -> Result<LookAtTarget, WorldError> {
-        Ok(match target {
-            RecordedLookAt::Point(point) => LookAtTarget::Point(Vec3::from_array(point)),
-            RecordedLookAt::Direction { yaw, pitch } => LookAtTarget::Direction(LookAtAngles { yaw, pitch }),
-            RecordedLookAt::Node { node, .. } => LookAtTarget::Node { instance: id, node: self.node_at(id, node)? },
-            RecordedLookAt::VirtualTransform { index, .. } => {
-                LookAtTarget::VirtualTransform { instance: id, id: VirtualTransformId::at(index as usize) }
-            }
-        })
     }
 
     /// The node of the file's index.

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use sinew_model::model::Animation;
 
 use crate::world::error::WorldError;
-use sinew_model::model::Model;
 
 /// The layer of clips that say nothing else: over the animations, which play in layer 0.
 pub(super) const CLIP_LAYER: i32 = 1;
