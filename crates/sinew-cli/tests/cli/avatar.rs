@@ -27,7 +27,7 @@ fn a_script_sets_a_face_and_the_answer_has_its_weights() {
         {"expressions": {"happy": 0.5}},
         {"time": 0.1, "lookAt": {"point": [1, 1.5, 1]}}]});
     let (avatar, script) = files("avatar_script", &script);
-    let answer = sinew(&["simulate", &avatar, "--script", &script, "--seconds", "0.5", "--json"]).json();
+    let answer = sinew(&["simulate", &avatar, "--input", &script, "--seconds", "0.5", "--json"]).json();
     // 45° of 90° is half of the range.
     assert_eq!(answer["expressions"], json!([{"name": "lookLeft", "value": 0.5}, {"name": "happy", "value": 0.5}]));
     let pointer = "/materials/0/pbrMetallicRoughness/baseColorFactor";
@@ -47,7 +47,7 @@ fn a_script_that_asks_for_what_is_not_there_is_refused() {
         (json!({"lookAt": {}}), "exactly one of"),
     ] {
         let (avatar, script) = files("avatar_refused", &json!({"actions": [action]}));
-        let run = sinew(&["simulate", &avatar, "--script", &script]);
+        let run = sinew(&["simulate", &avatar, "--input", &script]);
         let failure = run.failure(1);
         assert!(failure.contains(message), "{action}: {failure}");
     }
