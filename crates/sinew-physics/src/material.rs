@@ -44,12 +44,19 @@ pub(super) struct MaterialTable {
     needs_hook: Vec<bool>,
     /// Whether a material bounces off any other.
     bounces: Vec<bool>,
+    /// Whether one was replaced since the last update.
+    is_replaced: bool,
 }
 
 impl MaterialTable {
     pub(super) fn new() -> Self {
-        let mut table =
-            Self { materials: Vec::new(), slots: HashMap::new(), needs_hook: Vec::new(), bounces: Vec::new() };
+        let mut table = Self {
+            materials: Vec::new(),
+            slots: HashMap::new(),
+            needs_hook: Vec::new(),
+            bounces: Vec::new(),
+            is_replaced: false,
+        };
         table.add(&Material::default());
         table.update();
         table
@@ -65,9 +72,24 @@ impl MaterialTable {
         slot
     }
 
+    /// The slot of a material that is in the table.
+    pub(super) fn find(&self, material: &Material) -> Option<MaterialSlot> {
+        self.slots.get(&bits(material)).copied()
+    }
+
+    /// Replaces a material that nothing else uses, so that one that is animated takes one slot. Call
+    /// [`MaterialTable::update`] afterwards.
+    pub(super) fn replace(&mut self, slot: MaterialSlot, material: &Material) {
+        let Some(own) = self.materials.get_mut(slot.0 as usize) else { return };
+        self.slots.remove(&bits(own));
+        *own = *material;
+        self.slots.insert(bits(material), slot);
+        self.is_replaced = true;
+    }
+
     /// Determines again which materials need the hook if some were added. Returns whether that changed for older ones.
     pub(super) fn update(&mut self) -> bool {
-        if self.needs_hook.len() == self.materials.len() {
+        if self.needs_hook.len() == self.materials.len() && !std::mem::take(&mut self.is_replaced) {
             return false;
         }
         let before = std::mem::take(&mut self.needs_hook);

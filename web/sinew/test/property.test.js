@@ -73,7 +73,7 @@ test('the page about steering runs: an arm follows its target', async () => {
 
 test('the module and the native library set the same', { skip: skipped }, async () => {
   const script = path('web/sinew/test/steer.json');
-  const answer = JSON.parse(run('simulate', path('fixtures/examples/arm.gltf'), '--steps', '120', '--input', script, '--json'));
+  const answer = JSON.parse(run('simulate', path('fixtures/examples/arm.gltf'), '--seconds', '2', '--input', script, '--json'));
   const world = new World();
   const arm = world.spawn(Model.parse(read('fixtures/examples/arm.gltf')));
   for (let step = 0; step < 120; step += 1) {

@@ -40,7 +40,7 @@ fn inspect_lists_the_channels_with_pointers() {
 
 #[test]
 fn simulate_plays_pointers_and_scripts_set_them() {
-    let answer = sinew(&["simulate", &fixture(FILE), "--steps", "60", "--json"]).json();
+    let answer = sinew(&["simulate", &fixture(FILE), "--seconds", "1", "--json"]).json();
     // One second in, the target is 1 m up; the damper lags by c·v/k, 1 cm.
     let height = answer["nodes"][1]["local"]["translation"][1].as_f64().unwrap();
     assert!((height - 0.99).abs() < 5e-3, "{height}");
@@ -53,7 +53,7 @@ fn simulate_plays_pointers_and_scripts_set_them() {
         {"time": 0.5, "set": {gravity: 0}},
     ]});
     let path = file(&folder("properties_script"), "steer.json", &script.to_string());
-    let answer = sinew(&["simulate", &arm, "--steps", "240", "--input", &path, "--json"]).json();
+    let answer = sinew(&["simulate", &arm, "--seconds", "4", "--input", &path, "--json"]).json();
     let elbow = "/extensions/KHR_physics_rigid_bodies/physicsJoints/1/drives/0/positionTarget";
     assert_near(&json!([value(&answer, elbow), value(&answer, gravity)]), &[0.5, 0.0]);
     let position = answer["joints"][1]["drives"][0]["position"].as_f64().unwrap();
@@ -71,7 +71,7 @@ fn a_script_that_sets_what_it_cannot_is_refused_with_the_place() {
         {"set": {}},
     ]});
     let path = file(&folder("properties_refused"), "steer.json", &script.to_string());
-    let run = sinew(&["simulate", &fixture("examples/arm.gltf"), "--steps", "1", "--input", &path]);
+    let run = sinew(&["simulate", &fixture("examples/arm.gltf"), "--seconds", "1", "--input", &path]);
     let output = run.failure(3);
     for word in ["colour", "can only be read", "of type float", "0 or more", "Knee", "nothing is set"] {
         assert!(output.contains(word), "{word}: {output}");

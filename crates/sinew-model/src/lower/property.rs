@@ -73,7 +73,7 @@ impl Walk<'_> {
             [last] => match last.strip_suffix(".length") {
                 Some(list) => {
                     let list = at.and_then(|object| object.get(list)).filter(|list| list.kind() == Kind::Array);
-                    self.builder.push_constant(self.number, indices, list.map_or(0, |list| list.len() as i32));
+                    self.builder.push_constant(self.number, indices, list.map_or(0, |list| whole(list.len())));
                 }
                 None if at.is_some_and(|object| object.kind() == Kind::Object) => {
                     self.leaf(at.and_then(|object| object.get(last)), indices);
@@ -120,6 +120,11 @@ impl Walk<'_> {
             _ => {}
         }
     }
+}
+
+/// A count as the object model has it.
+fn whole(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 /// The finite numbers of a value of a type; `None` where it is of another.

@@ -99,11 +99,11 @@ fn redescribe(joint: &mut Joint, description: &JointDescription, frames: &[Frame
     has_same_structure
 }
 
-/// What of a term the structure of the system depends on: the number of rows, whether they are hard, and whether a drive has a
-/// spring.
-fn structure_of(term: &Term) -> (usize, bool, bool) {
+/// What of a term the structure of the system depends on: the number of rows, the law, and whether a drive has a spring. A lock takes
+/// a degree of freedom away that drives would move.
+fn structure_of(term: &Term) -> (usize, std::mem::Discriminant<Law>, bool) {
     let has_target = matches!(term.law, Law::Drive(drive) if drive.position_target.is_some());
-    (term.rows(), term.is_hard(), has_target)
+    (term.rows(), std::mem::discriminant(&term.law), has_target)
 }
 
 /// The term that a new one takes the place of: drives stay in their order, limits are found by what they measure.

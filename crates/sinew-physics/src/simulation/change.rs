@@ -14,10 +14,12 @@ use crate::hooks::{Hooks, active_hooks};
 use crate::id::{ShapeInstanceId, WorldBody};
 use crate::instance::from_pose;
 use crate::mass::mass_properties_of;
+use crate::material::MaterialSlot;
 use crate::material::bounce::BounceStep;
 use crate::shape::{Placement, Purpose};
 use sinew_model::model::physics::{
-    BodyId, BodyKind, ColliderId, Inertia, JointDescriptionId, JointId, Mass, MaterialId, Physics, ShapeId, TriggerId,
+    BodyId, BodyKind, ColliderId, Inertia, JointDescriptionId, JointId, Mass, Material, MaterialId, Physics, ShapeId,
+    TriggerId,
 };
 use sinew_model::model::property::{MotionField, PropertyTarget};
 use sinew_motion::InstanceId;
@@ -54,7 +56,7 @@ impl Simulation {
     }
 
     /// Takes over other physics before a state with it is restored: what the state does not have itself.
-    pub fn prepare_restore(&mut self, id: InstanceId, physics: Arc<Physics>) {
+    pub fn prepare_restore(&mut self, id: InstanceId, physics: &Arc<Physics>) {
         self.attach_physics(id, physics.clone());
         for at in 0..physics.joint_descriptions().len() {
             self.change_description(id, JointDescriptionId::at(at));
@@ -174,7 +176,10 @@ impl Simulation {
         let mut handles: Vec<ColliderHandle> =
             with_material.filter_map(|(_, entry)| entry.at).map(|(handle, _)| handle).collect();
         handles.dedup();
-        let slot = self.materials.add(&changed);
+        if handles.is_empty() {
+            return;
+        }
+        let slot = self.slot_for(&handles, &changed);
         if self.materials.update() {
             let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
             let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
@@ -197,6 +202,25 @@ impl Simulation {
             }
             self.renew_hooks(handle);
             self.wake_around(handle);
+        }
+    }
+
+    /// The slot of a material that some colliders get: that of an equal one, or their own where nobody else has it.
+    fn slot_for(&mut self, handles: &[ColliderHandle], material: &Material) -> MaterialSlot {
+        let slot_of = |collider: &Collider| ColliderTag::from_bits(collider.user_data).material;
+        let own = handles.first().and_then(|handle| self.world.colliders.get(*handle)).map(slot_of);
+        let is_shared = |slot: MaterialSlot| {
+            let mut others = self.world.colliders.iter().filter(|(handle, _)| !handles.contains(handle));
+            others.any(|(_, collider)| slot_of(collider) == slot)
+        };
+        match (self.materials.find(material), own) {
+            (Some(known), _) => known,
+            // Sensors and colliders without a material have the first one.
+            (None, Some(own)) if own != MaterialSlot(0) && !is_shared(own) => {
+                self.materials.replace(own, material);
+                own
+            }
+            _ => self.materials.add(material),
         }
     }
 

@@ -121,7 +121,8 @@ fn every_row_of_what_is_drawn_is_animated() {
         let found = world.value(id, &pointer).unwrap();
         assert_eq!(numbers_near(&found, &expected, 1e-5), Ok(()), "{pointer}");
         // It is in the list of what moved, and goes back with a snapshot.
-        assert_eq!(world.changed_properties(id).map(|(id, _)| id.pointer()).collect::<Vec<_>>(), [pointer.clone()]);
+        let moved: Vec<String> = world.changed_properties(id).map(|(id, _)| id.pointer()).collect();
+        assert_eq!(moved, std::slice::from_ref(&pointer));
         let (past, digest) = (world.snapshot(), world.digest());
         run(&mut world, 40);
         let end = PropertyValue::from_numbers(row.kind, &to).unwrap();
@@ -159,7 +160,7 @@ fn integers_are_fractions_where_they_are_normalized_and_numbers_where_they_are_n
     assert!(found.distance(Vec4::new(0.5, 0.2, 0.5, 0.0)) < 1e-5, "{found}");
 
     let rotation = "/materials/0/extensions/KHR_materials_anisotropy/anisotropyRotation";
-    for (normalized, expected) in [(true, (-1.0 + 8.0 / 32767.0) / 2.0), (false, (-32767.0 + 8.0) / 2.0)] {
+    for (normalized, expected) in [(true, f32::midpoint(-1.0, 8.0 / 32767.0)), (false, f32::midpoint(-32767.0, 8.0))] {
         let keys = Keys::Shorts(&[-32767, 8], normalized);
         let channel = Animated { pointer: rotation, interpolation: "LINEAR", times: &[0.0, 1.0], keys, width: 1 };
         let (world, id) = half_a_second(drawn_file(), channel);

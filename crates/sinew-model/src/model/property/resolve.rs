@@ -6,7 +6,7 @@ use super::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, Sha
 use super::{PropertyError, PropertyErrorKind, PropertyRow};
 use crate::model::physics::{BodyId, JointDescriptionId, JointId, MaterialId, ShapeId};
 use crate::model::{Model, NodeId, VirtualTransformId};
-use sinew_document::NodeIndex;
+use sinew_document::{Index, NodeIndex};
 
 /// What a pointer is resolved to in a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,7 +129,7 @@ impl Model {
     fn target(&self, number: u16, row: &PropertyRow, indices: [u32; 2]) -> Option<PropertyTarget> {
         let [first, second] = indices;
         let node = || self.hierarchy.id(NodeIndex(first));
-        let index = |node: NodeId| PropertyTarget::Constant(self.hierarchy.index(node).0 as i32);
+        let index = |node: NodeId| PropertyTarget::Constant(whole(self.hierarchy.index(node).to_usize()));
         Some(match row.source {
             Source::Stored => PropertyTarget::Stored(self.properties.place(number, indices)?),
             Source::Constant => PropertyTarget::Constant(self.properties.constant(number, indices)?),
@@ -141,11 +141,11 @@ impl Model {
             Source::Weight => {
                 PropertyTarget::Weight(node().filter(|node| (second as usize) < self.weight_count(*node))?, second)
             }
-            Source::WeightCount => PropertyTarget::Constant(self.weight_count(node()?) as i32),
+            Source::WeightCount => PropertyTarget::Constant(whole(self.weight_count(node()?))),
             Source::Matrix => PropertyTarget::Matrix(node()?),
             Source::GlobalMatrix => PropertyTarget::GlobalMatrix(node()?),
             Source::Parent => index(self.hierarchy.parent(node()?)?),
-            Source::ChildCount => PropertyTarget::Constant(self.hierarchy.children(node()?).count() as i32),
+            Source::ChildCount => PropertyTarget::Constant(whole(self.hierarchy.children(node()?).count())),
             Source::Child => index(self.hierarchy.children(node()?).nth(second as usize)?),
             Source::Motion(dialect, field) => {
                 let body = self.physics.body_of(node()?)?;
@@ -204,4 +204,9 @@ impl Model {
     fn weight_count(&self, node: NodeId) -> usize {
         self.morph_targets.range(node).len()
     }
+}
+
+/// A count as the object model has it.
+fn whole(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }

@@ -175,8 +175,10 @@ impl PropertyValue {
         match (self, kind) {
             (own, kind) if own.kind() == kind => Some(own.clone()),
             (Self::Int(number), PropertyKind::Float) => Some(Self::Float(*number as f32)),
-            (Self::Floats(numbers), PropertyKind::Float2 | PropertyKind::Float3 | PropertyKind::Float4)
-            | (Self::Floats(numbers), PropertyKind::Float4x4) => Self::from_numbers(kind, numbers),
+            (
+                Self::Floats(numbers),
+                PropertyKind::Float2 | PropertyKind::Float3 | PropertyKind::Float4 | PropertyKind::Float4x4,
+            ) => Self::from_numbers(kind, numbers),
             (Self::Float2(_) | Self::Float3(_) | Self::Float4(_), PropertyKind::Floats) => {
                 Some(Self::Floats(self.numbers()))
             }

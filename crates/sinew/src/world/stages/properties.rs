@@ -59,7 +59,10 @@ impl<T> PartialEq for Property<T> {
 
 impl<T> fmt::Debug for Property<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Property").field("instance", &self.instance).field("pointer", &self.pointer()).finish()
+        out.debug_struct("Property")
+            .field("instance", &self.instance)
+            .field("pointer", &self.pointer())
+            .finish_non_exhaustive()
     }
 }
 

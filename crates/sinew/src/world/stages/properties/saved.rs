@@ -41,7 +41,7 @@ impl Spawned {
 #[cfg(feature = "physics")]
 impl SharedStages {
     fn prepare_restore(&mut self, instance: &Instance) {
-        self.physics.simulation.prepare_restore(instance.id, instance.properties.physics().clone());
+        self.physics.simulation.prepare_restore(instance.id, instance.properties.physics());
     }
 }
 
