@@ -238,7 +238,8 @@ export class Instance {
     const which = index(change.animation, 'animation');
     // Fields that are not given stay as they are if it plays already.
     const isSame = (state) => state.animation === which && (state.layer ?? 0) === (change.layer ?? 0);
-    const now = this.playing.find(isSame) ?? { time: 0, speed: 1, repeat: 'hold' };
+    const isStaying = (state) => !state.fade?.stops;
+    const now = this.playing.find((state) => isSame(state) && isStaying(state)) ?? { time: 0, speed: 1, repeat: 'hold' };
     this.#change((raw) => raw.play(this.id, json({ ...now, ...change, animation: which })));
   }
 

@@ -76,6 +76,11 @@ impl Dynamics {
 
 /// Gives a joint other terms. Returns whether the system's structure stays as it is.
 fn redescribe(joint: &mut Joint, description: &JointDescription, frames: &[Frame; 2]) -> bool {
+    if let Some(off) = &mut joint.switched_off {
+        // It has its terms again when it is on.
+        *off = (terms(description), rubs(description));
+        return true;
+    }
     let before = std::mem::replace(&mut joint.terms, terms(description));
     joint.rubs = rubs(description);
     let has_same_structure = before.len() == joint.terms.len()

@@ -200,6 +200,15 @@ fn a_cross_fade_goes_from_one_to_the_other_and_stops_the_first() {
     near(degrees(&world, id, ARM), 0.0);
     assert_eq!(world.playing(id).unwrap(), []);
     assert_eq!(world.stop_layer(id, 0, 0.25), Err(WorldError::NotPlaying));
+    // One animation can be faded out by itself, too.
+    world.play(id, AnimationState::new(0).with_time(0.5).with_speed(0.0)).unwrap();
+    run(&mut world, 2);
+    world.play(id, AnimationState::new(0).with_time(0.5).with_speed(0.0).with_fade(Fade::out(0.25))).unwrap();
+    assert_eq!(world.playing(id).unwrap().len(), 1);
+    run(&mut world, 8);
+    near(degrees(&world, id, ARM), 10.0);
+    run(&mut world, 9);
+    assert_eq!(world.playing(id).unwrap(), []);
 }
 
 #[test]

@@ -61,6 +61,26 @@ fn a_joint_that_is_off_holds_nothing_and_holds_again_when_it_is_on() {
 }
 
 #[test]
+fn a_joint_that_is_described_anew_while_it_is_off_stays_off() {
+    let mut rig = Rig::without_gravity(DT);
+    let body = rig.body(Vec3::ZERO, 1.0, Vec3::ONE, Vec3::ZERO);
+    let towards = |target: f32| JointDescription {
+        limits: slider(Axis::Y),
+        drives: vec![drive(DofKind::Linear, Axis::Y, target, 400.0, 40.0)],
+    };
+    let joint = rig.join([None, Some(body)], [Rigid::IDENTITY; 2], &towards(0.0));
+    rig.run(0.1);
+    rig.solver.set_enabled(&mut rig.world, joint, false);
+    rig.solver.set_description(&mut rig.world, joint, &towards(0.5));
+    rig.run(1.0);
+    assert!(rig.world.bodies[body].translation().length() < 1e-6);
+    rig.solver.set_enabled(&mut rig.world, joint, true);
+    rig.run(3.0);
+    // Critically damped with τ = 0.05 s: it is where the new target is.
+    assert!((rig.world.bodies[body].translation().y - 0.5).abs() < 1e-3, "{}", rig.world.bodies[body].translation());
+}
+
+#[test]
 fn what_is_left_of_a_chain_swings_on_from_where_it_was() {
     // 2 kg on a spring of 800 N/m carry 1 kg on a lock. Cut off, the 2 kg swing by 1 · 9.81 / 800 m about their own rest.
     let mut rig = Rig::new(DT);

@@ -94,7 +94,7 @@ impl Playback {
             return Err(WorldError::UnknownAnimation);
         }
         state.check()?;
-        let key = |state: &AnimationState| (state.layer, state.animation, !state.is_leaving());
+        let key = |state: &AnimationState| (state.layer, state.animation);
         let found = self.animations.iter_mut().find(|other| !other.is_leaving() && key(other) == key(&state));
         if let Some(found) = found {
             *found = state;

@@ -70,7 +70,7 @@ impl Fade {
         let Some(found) = fade else { return false };
         if found.elapsed >= found.seconds && found.elapsed > 0.0 {
             let stops = found.stops;
-            *fade = None;
+            (*weight, *fade) = (found.to, None);
             return stops;
         }
         let from = *found.from.get_or_insert(*weight);
