@@ -15,7 +15,7 @@ use sinew_testkit::scene::humanoid::BONES;
 
 /// The bones without fingers, eyes and jaw, with their places in the T-pose.
 fn body() -> Vec<(&'static str, &'static str, Vec3)> {
-    let is_body = |name: &str| HumanBone::from_name(name).is_some_and(|bone| bone.is_required());
+    let is_body = |name: &str| HumanBone::from_name(name).is_some_and(HumanBone::is_required);
     let extra = ["chest", "upperChest", "neck", "leftShoulder", "rightShoulder"];
     let all = BONES.iter().filter(|(name, ..)| is_body(name) || extra.contains(name));
     all.map(|&(name, parent, place)| (name, parent, Vec3::from(place))).collect()
@@ -203,7 +203,10 @@ fn animation(places: &[(&str, &str, Vec3)], model: &Model, in_model: impl Fn(&st
 }
 
 /// The arms of the body lowered by an angle, with the rotation that raises each again.
-fn lowered(angle: f32) -> (Vec<(&'static str, &'static str, Vec3)>, impl Fn(&str) -> Quat) {
+/// A bone, its parent, and where it is.
+type Placed = (&'static str, &'static str, Vec3);
+
+fn lowered(angle: f32) -> (Vec<Placed>, impl Fn(&str) -> Quat) {
     let mut places = body();
     let shoulder = |side: f32| Vec3::new(0.15 * side, 1.3, 0.0);
     for (name, _, place) in &mut places {

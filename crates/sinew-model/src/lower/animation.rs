@@ -65,7 +65,7 @@ impl Lowering<'_> {
         let reference = value.extension(khr_character::REFERENCE_POSE);
         let reference = reference.and_then(|value| RawReferencePose::from_json(value, diagnostics));
         let reference_pose =
-            reference.map(|table| table.pose_type.map_or("TPose".to_owned(), |word| word.into_owned()));
+            reference.map(|table| table.pose_type.map_or("TPose".to_owned(), std::borrow::Cow::into_owned));
         Some(Animation {
             name: raw.name.map(std::borrow::Cow::into_owned),
             duration,

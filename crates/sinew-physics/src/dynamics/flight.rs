@@ -23,16 +23,16 @@ impl Island {
     pub(super) fn fly(&mut self, dt: f64) {
         self.save_start();
         let mut parts = self.pace.parts;
-        while !self.fly_in(parts, dt) && parts < MOST_PARTS {
-            parts *= 2;
+        loop {
+            let is_done = self.fly_in(parts, dt);
+            // It may turn out to be too fast for so few.
+            let needed = if is_done { self.pace.parts } else { 2 * parts };
+            if needed <= parts || parts >= MOST_PARTS {
+                break;
+            }
+            parts = needed.min(MOST_PARTS);
             self.pace.need(parts);
             self.return_to_start();
-        }
-        if self.pace.parts > parts {
-            // It turned out to be too fast for so few.
-            parts = self.pace.parts;
-            self.return_to_start();
-            self.fly_in(parts, dt);
         }
         self.stop_if_not_finite();
         let h = dt / f64::from(parts);

@@ -24,11 +24,6 @@ impl Dynamics {
     ) {
         let place = self.place(id).map(|(island, _)| island);
         let Some(joint) = self.joint_mut(id) else { return };
-        // One that is off takes it over for when it is on again.
-        if joint.switched_off.is_some() {
-            joint.switched_off = Some((terms(description), rubs(description)));
-            return;
-        }
         let frames = [0, 1].map(|i| {
             let body = joint.owners[i].and_then(|body| world.bodies.get(body));
             let owner = body.map_or(Frame::IDENTITY, |body| Frame::from(crate::instance::from_pose(body.position())));

@@ -29,7 +29,7 @@ pub struct LookAt {
     pub vertical_up: RangeMap,
 }
 
-/// The space in which a point is looked at ("LookAt space"): +Z is ahead, +Y up.
+/// The space in which a point is looked at (the text's look-at space): +Z is ahead, +Y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAtSpace {
     /// The node that it follows: the head, or `firstPersonBone` of VRM 0.x.
