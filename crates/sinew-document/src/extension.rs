@@ -3,7 +3,10 @@
 pub mod khr_collision_shapes;
 pub mod khr_draco_mesh_compression;
 pub mod khr_implicit_shapes;
+pub mod khr_interactivity;
 pub mod khr_mesh_quantization;
+pub mod khr_node_hoverability;
+pub mod khr_node_selectability;
 pub mod khr_physics_rigid_bodies;
 pub mod khr_virtual_transform;
 pub mod meshopt_compression;
@@ -23,7 +26,10 @@ pub mod vrmc_vrm_animation;
 pub const KNOWN: &[&str] = &[
     khr_collision_shapes::NAME,
     khr_implicit_shapes::NAME,
+    khr_interactivity::NAME,
     khr_mesh_quantization::NAME,
+    khr_node_hoverability::NAME,
+    khr_node_selectability::NAME,
     khr_physics_rigid_bodies::NAME,
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,

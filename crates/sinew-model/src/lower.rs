@@ -3,6 +3,7 @@
 
 mod animation;
 mod constraint;
+pub(crate) mod graph;
 mod hierarchy;
 mod humanoid;
 mod look_at;
@@ -58,6 +59,7 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let physics = physics::lower(context, options, &mut diagnostics);
     let context = spring_bone::Context { hierarchy: &hierarchy, humanoid: avatar.humanoid.as_ref(), physics: &physics };
     let spring_bones = spring_bone::lower(document, context, &mut diagnostics);
+    let graphs = graph::lower(graph::Context { document, hierarchy: &hierarchy }, &mut diagnostics);
     let viewpoint = avatar.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
     let model = Model {
@@ -75,6 +77,7 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         clip_nodes: avatar.clip_nodes,
         physics,
         spring_bones,
+        graphs,
     };
     (model, diagnostics)
 }
