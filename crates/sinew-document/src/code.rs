@@ -153,7 +153,7 @@ rules! {
     GRAPH_EVENT_RESERVED_SOCKET: Error, "A value of a custom event is called `event`, the name of the event's own reference.";
     GRAPH_OPERATION_UNKNOWN: Error, "A declaration names an operation that is not defined, and no extension that defines it.";
     GRAPH_OPERATION_UNSUPPORTED: Warning, "An operation of another extension is not supported; nodes that use it do nothing.";
-    GRAPH_DECLARATION_SOCKETS: Error, "A declaration of an operation of KHR_interactivity lists value sockets.";
+    GRAPH_DECLARATION_SOCKETS: Error, "A declaration of an operation of `KHR_interactivity` lists value sockets.";
     GRAPH_DECLARATION_DUPLICATE: Error, "Two declarations of a graph are equal.";
     GRAPH_CONFIGURATION_INVALID: Error, "A node's operation has no default configuration, and its own is not valid.";
     GRAPH_CONFIGURATION_DEFAULT: Warning, "A node's configuration is not valid; the default one is used.";

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use rapier3d::prelude::{Group, InteractionGroups, InteractionTestMode};
 
 use rule::Systems;
-use sinew_model::kernel::filter::Rule;
+use sinew_model::kernel::filter::{Rule, collide};
 use sinew_model::model::physics::CollisionFilter;
 
 /// The largest number of distinct filters for which a table of all pairs is kept.
@@ -118,6 +118,15 @@ impl FilterTable {
         let mask = row.iter().enumerate().fold(0, |mask, (bit, meets)| mask | u32::from(*meets) << bit);
         let own = Group::from_bits_retain(1 << class);
         InteractionGroups::new(own, Group::from_bits_retain(mask), InteractionTestMode::And)
+    }
+
+    /// Whether a filter that need not be in the table lets its owner collide with that of another.
+    pub(super) fn meets(&self, filter: &CollisionFilter, other: FilterSlot) -> bool {
+        if let Some(slot) = self.slots.get(filter) {
+            return self.meet(*slot, other);
+        }
+        let found = self.slots.iter().find(|(_, slot)| **slot == other);
+        found.is_none_or(|(other, _)| collide(&filter.as_rule(), &other.as_rule(), self.rule))
     }
 
     /// Whether two filters let their owners collide.

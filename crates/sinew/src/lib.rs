@@ -97,6 +97,7 @@ pub mod world;
 
 pub use glam;
 pub use sinew_document as document;
+pub use sinew_graph as graph;
 pub use sinew_model::{
     BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt,
     LowerOptions, Model, MorphTargets, NodeConstraint, NodeId, OmiStiffness, Proportions, Space, TPoseReport,
@@ -113,8 +114,9 @@ pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
 pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, Input, Isometry, Lanes, NodeChange, PartDigests, RecordedHumanPose,
-    RecordedStep, Recorder, SnapshotError, SpawnOptions, Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, GraphEvent, GraphLog, Input, Isometry, Lanes, NodeChange,
+    PartDigests, RecordedHumanPose, RecordedStep, Recorder, Selection, SnapshotError, SpawnOptions, Stage, World,
+    WorldError, WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};

@@ -34,6 +34,7 @@ pub use options::{SpawnOptions, WorldOptions};
 pub use recorder::{Assets, RecordedStep, Recorder};
 pub use snapshot::SnapshotError;
 pub use stages::Stage;
+pub use stages::graphs::{GraphEvent, GraphLog, Selection};
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};
 pub use stages::playback::{AnimationState, Animations, WrapMode};

@@ -34,6 +34,10 @@ pub enum WorldError {
     InfiniteMass,
     /// A number is not finite, or a rotation has no length.
     NotFinite,
+    /// The instance runs no behaviour graph.
+    NoGraph,
+    /// The graph has no event of this id, or not with such values.
+    UnknownEvent(String),
     /// The recorder's assets have no model or clip of this name.
     UnknownAsset(String),
     /// Sinew is built without the feature `physics`.
@@ -54,6 +58,8 @@ impl WorldError {
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
             Self::NotFinite => "NOT_FINITE",
+            Self::NoGraph => "NO_GRAPH",
+            Self::UnknownEvent(_) => "UNKNOWN_EVENT",
             Self::UnknownAsset(_) => "UNKNOWN_ASSET",
             Self::NoPhysics => "NO_PHYSICS",
         }
@@ -73,6 +79,8 @@ impl fmt::Display for WorldError {
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
             Self::NotFinite => out.write_str("a number is not finite, or a rotation has no length"),
+            Self::NoGraph => out.write_str("the instance runs no behaviour graph"),
+            Self::UnknownEvent(id) => write!(out, "the graph has no event `{id}` with such values"),
             Self::UnknownAsset(name) => write!(out, "there is no asset `{name}`"),
             Self::NoPhysics => out.write_str("sinew is built without the feature `physics`"),
         }

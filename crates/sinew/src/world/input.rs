@@ -1,8 +1,11 @@
 //! What an application does to a world between two steps, as data that can be written down and done again.
 
+use std::collections::BTreeMap;
+
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
+use super::stages::graphs::Selection;
 use super::stages::playback::{AnimationState, WrapMode};
 use sinew_model::math::Rigid;
 use sinew_motion::SavedHumanPose;
@@ -86,6 +89,28 @@ pub enum Input {
     },
     /// `stop_clip`.
     StopClip { instance: u32 },
+    /// `select`.
+    Select {
+        instance: u32,
+        node: u32,
+        #[serde(default)]
+        selection: Selection,
+    },
+    /// `hover`; without a node the controller hovers over nothing.
+    Hover {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u32>,
+        #[serde(default)]
+        controller: i32,
+    },
+    /// `send_event`.
+    SendEvent {
+        instance: u32,
+        event: String,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        values: BTreeMap<String, Vec<f64>>,
+    },
 }
 
 fn yes() -> bool {

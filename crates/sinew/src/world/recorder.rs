@@ -193,6 +193,18 @@ impl<A: Assets> Recorder<A> {
                 )
             }
             Input::StopClip { instance } => self.world.stop_clip(self.known(*instance)?),
+            Input::Select { instance, node, selection } => {
+                let (id, node) = self.node(*instance, *node)?;
+                self.world.select(id, node, *selection).map(|_| ())
+            }
+            Input::Hover { instance, node, controller } => {
+                let id = self.known(*instance)?;
+                let node = node.map(|node| self.node(*instance, node)).transpose()?.map(|(_, node)| node);
+                self.world.hover(id, node, *controller)
+            }
+            Input::SendEvent { instance, event, values } => {
+                self.world.send_event(self.known(*instance)?, event, values)
+            }
             other => self.perform_on_body(other),
         }
     }

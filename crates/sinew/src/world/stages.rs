@@ -6,6 +6,7 @@
 //! the order of a step, and among what a digest covers.
 
 pub(super) mod constraints;
+pub(super) mod graphs;
 #[cfg(not(feature = "physics"))]
 mod no_physics;
 #[cfg(feature = "physics")]
@@ -28,6 +29,7 @@ use super::instance::{Instance, Spawned};
 use super::options::{SpawnOptions, WorldOptions};
 use super::snapshot::SnapshotError;
 use constraints::Constraints;
+use graphs::{Graphs, SavedGraphs};
 #[cfg(not(feature = "physics"))]
 pub(super) use no_physics::engine_name;
 #[cfg(feature = "physics")]
@@ -39,13 +41,13 @@ use springs::Springs;
 use virtual_transforms::VirtualTransforms;
 
 /// The version of snapshots. It goes up with every change of what their bytes mean.
-pub(super) const SNAPSHOT_VERSION: u32 = 6;
+pub(super) const SNAPSHOT_VERSION: u32 = 7;
 
 /// A group of stages of a step; they follow each other in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Animations, clips, human poses, and the constraints that no simulated body moves.
+    /// Animations, clips, human poses, behaviour graphs, and the constraints that no simulated body moves.
     Animate,
     /// Animated bodies take their targets from their nodes.
     UpdateBodies,
@@ -75,6 +77,7 @@ pub(super) trait InstanceStage {
 /// What the stages keep of one instance, in the order in which they run.
 pub(super) struct InstanceStages {
     pub(super) playback: Playback,
+    pub(super) graphs: Graphs,
     pub(super) constraints: Constraints,
     #[cfg(feature = "physics")]
     pub(super) bodies: Bodies,
@@ -92,6 +95,7 @@ pub(super) struct SharedStages {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SavedStages {
     playback: SavedPlayback,
+    graphs: Option<SavedGraphs>,
     #[cfg(feature = "physics")]
     bodies: SavedBodies,
     springs: Option<SavedSprings>,
@@ -101,8 +105,10 @@ impl World {
     /// One step, from front to back. `observe` is called behind each group of stages.
     pub(super) fn run_step(&mut self, observe: &mut dyn FnMut(Stage)) {
         self.begin_step();
+        self.update_graph_animations();
         self.sample_animations();
         self.apply_human_poses();
+        self.tick_graphs();
         self.evaluate_constraints();
         observe(Stage::Animate);
         #[cfg(feature = "physics")]
@@ -119,6 +125,7 @@ impl World {
         #[cfg(feature = "physics")]
         {
             self.emit_events();
+            self.post_triggers();
             observe(Stage::EmitEvents);
         }
     }
@@ -181,7 +188,7 @@ impl World {
         self.each(|Spawned { instance, stages }, _| stages.virtual_transforms.evaluate(instance));
     }
 
-    fn each(&mut self, mut run: impl FnMut(&mut Spawned, &mut SharedStages)) {
+    pub(super) fn each(&mut self, mut run: impl FnMut(&mut Spawned, &mut SharedStages)) {
         for spawned in self.slots.iter_mut().filter_map(|slot| slot.spawned.as_deref_mut()) {
             run(spawned, &mut self.shared);
         }
@@ -192,7 +199,8 @@ impl Spawned {
     /// An instance with its animations at their start, so that what they move is there from the beginning.
     pub(super) fn new(mut instance: Instance, options: &SpawnOptions, shared: &mut SharedStages) -> Self {
         let mut stages = InstanceStages {
-            playback: Playback::new(&instance.model, &options.animations),
+            playback: Playback::new(&instance.model, graphs::animations(&instance.model, &options.animations)),
+            graphs: Graphs::new(&instance.model),
             constraints: Constraints::default(),
             #[cfg(feature = "physics")]
             bodies: Bodies::new(&instance),
@@ -224,7 +232,8 @@ impl Spawned {
     /// Works out anew what moves which node, where that has changed.
     pub(super) fn replan(&mut self, shared: &mut SharedStages) {
         let Self { instance, stages } = self;
-        let Some(moved) = stages.playback.moved(&instance.model) else { return };
+        let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
+        stages.graphs.add_moved(&mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
@@ -268,6 +277,7 @@ impl InstanceStages {
     pub(super) fn save(&self) -> SavedStages {
         SavedStages {
             playback: self.playback.save(),
+            graphs: self.graphs.save(),
             #[cfg(feature = "physics")]
             bodies: self.bodies.save(),
             springs: self.springs.save(),
@@ -276,6 +286,7 @@ impl InstanceStages {
 
     pub(super) fn check(&self, saved: &SavedStages) -> Result<(), SnapshotError> {
         self.playback.check(&saved.playback)?;
+        self.graphs.check(&saved.graphs)?;
         #[cfg(feature = "physics")]
         self.bodies.check(&saved.bodies)?;
         self.springs.check(&saved.springs)
@@ -283,6 +294,7 @@ impl InstanceStages {
 
     pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
         self.playback.restore(instance, &saved.playback);
+        self.graphs.restore(instance, &saved.graphs);
         #[cfg(feature = "physics")]
         self.bodies.restore(instance, &saved.bodies);
         self.springs.restore(instance, &saved.springs);
@@ -295,6 +307,7 @@ impl InstanceStages {
         self.playback.add_to(digest, &instance.model);
         self.playback.add_expressions_to(digest);
         self.springs.add_to(digest);
+        self.graphs.add_to(digest);
     }
 
     /// The same, each part by itself.
@@ -305,6 +318,7 @@ impl InstanceStages {
             playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
             expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
             springs: Digest::of(|digest| self.springs.add_to(digest)),
+            graphs: Digest::of(|digest| self.graphs.add_to(digest)),
         }
     }
 }
@@ -338,6 +352,11 @@ pub(super) fn model_fingerprint(model: &Model) -> u64 {
     // Nothing of a model without springs, so that its number stays what it was.
     for joint in model.spring_bones().springs.iter().flat_map(|spring| &spring.joints) {
         digest.count(joint.node.slot());
+    }
+    // Nor of one without graphs.
+    if let Some(graph) = model.graphs().selected() {
+        digest.count(graph.nodes.len());
+        digest.count(graph.variables.len());
     }
     for animation in model.animations() {
         digest.number(animation.duration);

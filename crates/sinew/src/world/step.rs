@@ -31,6 +31,7 @@ impl World {
     pub fn step_observed(&mut self, observe: &mut dyn FnMut(Stage)) {
         #[cfg(feature = "physics")]
         self.clear_events();
+        self.clear_graph_events();
         self.run_step(observe);
     }
 
@@ -38,6 +39,7 @@ impl World {
     pub fn advance_observed(&mut self, seconds: f64, observe: &mut dyn FnMut(Stage)) -> Advanced {
         #[cfg(feature = "physics")]
         self.clear_events();
+        self.clear_graph_events();
         let advanced = self.clock.take(seconds, self.options.max_steps);
         (0..advanced.steps).for_each(|_| self.run_step(observe));
         advanced

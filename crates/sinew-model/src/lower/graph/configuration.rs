@@ -48,7 +48,8 @@ impl<'a> Settings<'a> {
 
 /// A number that is exactly a signed integer of 32 bits.
 pub(super) fn whole(value: Value<'_>) -> Option<i32> {
-    value.as_f64().filter(|&number| number == f64::from(number as i32)).map(|number| number as i32)
+    let in_range = |number: &f64| (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(number);
+    value.as_f64().filter(|number| number.fract() == 0.0 && in_range(number)).map(|number| number as i32)
 }
 
 impl<'a> Reader<'a> {

@@ -3,6 +3,7 @@
 use sinew_document::extension::khr_interactivity::{RawEvent, RawType, RawVariable};
 use sinew_document::{Code, FromJson, Kind, Value, excerpt, report_mismatch};
 
+use super::configuration::whole;
 use super::template::is_json_pointer;
 use super::{Reader, Repeated};
 use crate::model::graph::{Constant, Event, EventValue, Reference, ReferenceKind, ValueType, Variable};
@@ -102,10 +103,7 @@ impl<'a> Reader<'a> {
     fn number(&mut self, element: Value<'a>, value_type: ValueType) -> Option<f64> {
         let number = match value_type {
             ValueType::Bool => element.as_bool().map(f64::from),
-            // `-0.0` is the integer 0.
-            ValueType::Int => {
-                element.as_f64().filter(|&number| number == f64::from(number as i32)).map(|int| int + 0.0)
-            }
+            ValueType::Int => whole(element).map(f64::from),
             ValueType::Ref => self.reference(element),
             _ => element.as_f64().filter(|number| number.is_finite()).or_else(|| self.number_in_string(element)),
         };

@@ -123,7 +123,7 @@ impl ValueType {
     /// Whether a number can be one of a value of this type.
     pub fn allows(self, number: f64) -> bool {
         match self {
-            Self::Bool => number == 0.0 || number == 1.0,
+            Self::Bool => [0.0_f64, 1.0].iter().any(|value| value.to_bits() == number.to_bits()),
             Self::Int => number.to_bits() == f64::from(number as i32).to_bits(),
             Self::Ref => Reference::from_number(number).is_some() || number == 0.0,
             _ => true,

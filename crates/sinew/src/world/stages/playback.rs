@@ -192,6 +192,11 @@ impl Playback {
         Ok(())
     }
 
+    /// Has what moves which node worked out anew.
+    pub(in crate::world) fn mark_changed(&mut self) {
+        self.is_changed = true;
+    }
+
     /// Plays a clip on the model's humanoid.
     pub(in crate::world) fn play_clip(
         &mut self,
