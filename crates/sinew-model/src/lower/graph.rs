@@ -1,7 +1,7 @@
 //! Behaviour graphs: tables → nodes with resolved sockets, and every rule of the text that rejects a graph.
 //!
-//! A graph is read to its end whatever is wrong with it, so that all findings come at once; any error but the few that
-//! [`Reader::runs_anyway`] names then rejects it. The text rejects the whole extension where its schema is broken; here one
+//! A graph is read to its end whatever is wrong with it, so that all findings come at once; any error then rejects it, but for the
+//! few of [`Repeated`], which files from before the release candidate have everywhere, and which mean the same. The text rejects the whole extension where its schema is broken; here one
 //! invalid graph leaves the others alone in every case.
 
 mod configuration;
@@ -49,8 +49,8 @@ pub(super) fn lower(context: Context<'_>, diagnostics: &mut Diagnostics) -> Grap
     for (index, value) in table.graphs.elements().enumerate() {
         let mut reader = Reader::new(context);
         let graph = reader.read(value);
-        reader.report_repeated();
         let is_valid = !reader.is_rejected();
+        reader.report_repeated();
         diagnostics.append(reader.diagnostics);
         if !is_valid {
             diagnostics.report(Code::GRAPH_REJECTED, value, format!("graph {index} is rejected; nothing of it runs"));
@@ -75,6 +75,7 @@ enum Repeated {
     SetMultiple,
     DraftSocket,
     StopPropagation,
+    LogInput,
 }
 
 impl Repeated {
@@ -82,6 +83,7 @@ impl Repeated {
         match self {
             Self::Empty => Code::EMPTY_ENTITY,
             Self::BackwardFlow => Code::GRAPH_FLOW_ORDER,
+            Self::LogInput => Code::GRAPH_SOCKET_MISSING,
             _ => Code::GRAPH_DRAFT_SPELLING,
         }
     }
@@ -98,6 +100,10 @@ impl Repeated {
             Self::VariableSet => "`variable` and `value` are read as `variables` and the variable's index",
             Self::SetMultiple => "`variable/setMultiple` is read as `variable/set`",
             Self::DraftSocket => "a socket has its name of before the release candidate",
+            Self::LogInput => {
+                "a message names an input that the node lacks, for which the text rejects the graph; it runs, and the message has \
+                 the name"
+            }
             Self::StopPropagation => "`stopPropagation` is read as a node of `event/stopPropagation`",
         }
     }
@@ -197,13 +203,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_rejected(&self) -> bool {
-        let mut errors = self.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        errors.any(|found| !Self::runs_anyway(found.code))
-    }
-
-    /// Files from before the release candidate break these everywhere, and mean the same.
-    fn runs_anyway(code: Code) -> bool {
-        matches!(code, Code::EMPTY_ENTITY | Code::GRAPH_FLOW_ORDER)
+        self.diagnostics.iter().any(|found| found.severity == Severity::Error)
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
                 self.configure_pointer(row, node, settings, &mut configured)?;
             }
             Operation::Send | Operation::Receive => self.configure_event(row, node, settings, &mut configured)?,
-            Operation::DebugLog => self.configure_log(settings, given, &mut configured),
+            Operation::DebugLog => self.configure_log(node, settings, given, &mut configured),
             Operation::OnSelect | Operation::OnHoverIn | Operation::OnHoverOut => {
                 configured.configuration = self.scene_node(settings);
             }
@@ -283,7 +283,13 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    fn configure_log(&mut self, settings: &Settings<'a>, given: &[Given<'a>], configured: &mut Configured) {
+    fn configure_log(
+        &mut self,
+        node: Value<'a>,
+        settings: &Settings<'a>,
+        given: &[Given<'a>],
+        configured: &mut Configured,
+    ) {
         let severity = settings.int("severity");
         let message = settings.single("message").and_then(Value::as_str).and_then(|message| parse_message(&message));
         let name = if severity.is_none() { "severity" } else { "message" };
@@ -295,7 +301,12 @@ impl<'a> Reader<'a> {
                     parts.push(MessagePart::Text(text));
                     continue;
                 }
-                MessageSegment::Input(id) => id,
+                MessageSegment::Input(id) if given.iter().any(|found| found.id == id) => id,
+                MessageSegment::Input(id) => {
+                    self.repeat(Repeated::LogInput, node.get("values").unwrap_or(node));
+                    parts.push(MessagePart::Text(format!("{{{id}}}")));
+                    continue;
+                }
             };
             let place = configured.inputs.iter().position(|input| input.id == id).unwrap_or_else(|| {
                 let found = given.iter().find(|found| found.id == id).and_then(|found| found.value.as_ref());

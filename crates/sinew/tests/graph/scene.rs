@@ -1,0 +1,1 @@
+//! A graph and what it acts on.
