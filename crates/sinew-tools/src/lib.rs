@@ -10,6 +10,7 @@ pub mod convert;
 pub mod copied;
 pub mod feature;
 pub mod fix;
+pub mod graph;
 pub mod humanoid;
 pub mod inspection;
 #[cfg(feature = "physics")]
