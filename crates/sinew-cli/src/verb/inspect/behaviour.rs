@@ -1,8 +1,11 @@
-//! Node constraints, virtual transforms and springs.
+//! Node constraints, virtual transforms, springs and behaviour graphs.
+
+use std::fmt::Write as _;
 
 use sinew::Hierarchy;
 use sinew_document::NodeIndex;
 use sinew_tools::behaviour::{ConstraintAnswer, VirtualTransformAnswer};
+use sinew_tools::graph::GraphAnswer;
 use sinew_tools::spring::{SpringAnswer, SpringJointAnswer};
 
 use crate::text::table::Column;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sinew::{Input, Model, Selection};
-use sinew_document::{FromJson, Kind, Value, report_mismatch};
+use sinew_document::{Kind, Value, report_mismatch};
 
 use super::action::{Action, What};
 use super::{RawAction, Reader};
