@@ -1,4 +1,4 @@
-//! Random expressions, against the values that `conformance/graph/expressions.py` computed for them.
+//! Random expressions, against the values that `conformance/graph_expressions.py` computed for them.
 
 use serde_json::{Value, json};
 

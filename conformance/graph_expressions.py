@@ -1,6 +1,6 @@
 """Random expressions of behaviour graphs with the values that Python computes for them.
 
-    python3 conformance/graph/expressions.py > fixtures/graph/expressions.json
+    python3 conformance/graph_expressions.py > fixtures/graph/expressions.json
 
 Each expression is a list of nodes as KHR_interactivity has them (with `op` for `declaration`, and types by signature) whose last node
 is the result. The values come from Python's floats and this file alone.
