@@ -54,7 +54,8 @@ export interface SinewError extends Error {
    * `NO_VERSION`, `UNKNOWN_VERSION`, `UNKNOWN_REQUIRED_EXTENSION`, `BVH_INVALID`, `NO_HUMANOID`, `NO_ANIMATION`. Calls:
    * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT` (of the wrong type, shape or range), `NOT_FINITE` (a number that is not
    * finite, or a rotation without length), and the codes of `WorldError` in the Rust library: `UNKNOWN_INSTANCE`, `UNKNOWN_NODE`,
-   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `NO_BODY`, `BODY_NOT_DYNAMIC`, `INFINITE_MASS`, `NO_PHYSICS`. Snapshots:
+   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `NO_BODY`, `NO_JOINT`, `BODY_NOT_DYNAMIC`, `INFINITE_MASS`, `NO_PHYSICS`. Properties: `PROPERTY_UNKNOWN`,
+   * `PROPERTY_UNDEFINED`, `PROPERTY_TYPE`, `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`. Snapshots:
    * `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`, `SNAPSHOT_UNKNOWN_CLIP`. Baking:
    * `BAKE_NOTHING`, `BAKE_TOO_LARGE`, `BAKE_FAILED`.
    */
@@ -713,6 +714,34 @@ export interface JointState {
   drives: { position: number; velocity: number; force: number }[];
 }
 
+/** A value of a property: true or false, a number, or the numbers of a vector, a quaternion, a matrix or weights. */
+export type PropertyValue = boolean | number | number[];
+
+/** The types of the glTF 2.0 Asset Object Model. */
+export type PropertyType = 'bool' | 'int' | 'float' | 'float[]' | 'float2' | 'float3' | 'float4' | 'float4x4';
+
+/** A property that was set or animated. */
+export interface ChangedProperty {
+  pointer: string;
+  type: PropertyType;
+  value: PropertyValue;
+}
+
+/** A property of an instance ({@link Instance.property}). */
+export class Property<T extends PropertyValue = PropertyValue> {
+  private constructor();
+  readonly pointer: string;
+  readonly type: PropertyType;
+  readonly isReadOnly: boolean;
+  /**
+   * The value now. Values of physics that are set count from the next step; others count at once.
+   * @throws `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`, `NOT_FINITE`, `INVALID_ARGUMENT` for another type
+   */
+  value: T;
+  get(): T;
+  set(value: T | Numbers): void;
+}
+
 /**
  * A model in a world. Every method throws `UNKNOWN_INSTANCE` after {@link Instance.despawn}, and `DISPOSED` after
  * {@link World.dispose}. A method that throws changes nothing.
@@ -759,6 +788,25 @@ export class Instance {
    * @throws `UNKNOWN_ANIMATION`
    */
   animation(name: string): number;
+
+  /**
+   * A property by its JSON pointer, resolved once: `/materials/0/pbrMetallicRoughness/baseColorFactor`.
+   * @throws `PROPERTY_UNKNOWN` for one that no text has, `PROPERTY_UNDEFINED` for one that the file does not define
+   */
+  property<T extends PropertyValue = PropertyValue>(pointer: string): Property<T>;
+  /** What was set or animated besides the transforms and weights of nodes. */
+  readonly changedProperties: ChangedProperty[];
+  /**
+   * Sets the position target of a drive of the joint on a named node: metres or radians. Joints that share a description in
+   * the file share its drives.
+   * @throws `UNKNOWN_NODE`, `NO_JOINT`, `PROPERTY_UNDEFINED`, `NOT_FINITE`
+   */
+  setDriveTarget(node: string, drive: number, target: number): void;
+  /**
+   * Sets both ends of a limit of the joint on a named node: metres or radians.
+   * @throws `UNKNOWN_NODE`, `NO_JOINT`, `PROPERTY_UNDEFINED`, `PROPERTY_OUT_OF_RANGE`, `NOT_FINITE`
+   */
+  setLimit(node: string, limit: number, min: number, max: number): void;
 
   /** In the order of {@link PhysicsInfo.bodies}. */
   readonly bodies: BodyState[];

@@ -132,6 +132,14 @@ rules! {
     ANIMATION_CHANNEL_NO_TARGET: Information, "An animation channel has no target node, and is skipped.";
     ANIMATION_CHANNEL_UNSUPPORTED: Information, "An animation channel moves something that is not a node's transform or weights, and is skipped.";
     ANIMATION_DUPLICATE_TARGETS: Error, "Two channels of one animation move the same property of one node; the last one counts.";
+    KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_NODE: Error, "A channel with a pointer names a node, too; the pointer counts.";
+    KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH: Error, "A channel has a pointer, and its path is not \"pointer\"; the path counts.";
+    ANIMATION_POINTER_UNKNOWN: Error, "The pointer of a channel is of no property of the object model; the channel is skipped.";
+    ANIMATION_POINTER_UNDEFINED: Error, "The pointer of a channel leads to a property that the file does not define; the channel is skipped.";
+    ANIMATION_POINTER_READ_ONLY: Error, "The pointer of a channel leads to a property that can only be read; the channel is skipped.";
+    ANIMATION_POINTER_ACCESSOR: Error, "The values of a channel are not of the type of the property that its pointer leads to; the channel is skipped.";
+    ANIMATION_POINTER_INTERPOLATION: Error, "A property that is true or false is animated otherwise than by steps.";
+    ANIMATION_POINTER_VALUE: Error, "A key has a value that the property of the channel's pointer cannot have; it is passed over.";
     ANIMATION_SAMPLER_UNREADABLE: Error, "The keys of an animation channel cannot be used, and the channel is skipped.";
     ANIMATION_KEYS_NOT_INCREASING: Error, "Key times do not increase; the channel is skipped.";
 
@@ -223,7 +231,7 @@ rules! {
 
     // Bodies, colliders, triggers and joints.
     PHYSICS_OUTSIDE_SCENE: Information, "A node outside the scene that runs has physics, which is left out.";
-    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; a small sphere stands in.";
+    BODY_WITHOUT_COLLIDER: Warning, "A body has no collider with a volume to take its mass or inertia from; unit moments stand in.";
     BODY_PARTLY_ANIMATED: Information, "An animation moves only the position or only the rotation of a body; the whole body is kinematic.";
     COLLIDER_WITHOUT_SHAPE: Warning, "A collider or a trigger names a shape that cannot be used, and is left out.";
     COLLIDER_DISABLED: Information, "A node's scale is zero along all axes, which disables its collider or trigger.";

@@ -1,5 +1,6 @@
 //! The supported extensions, one file for each dialect: its raw structs with their defaults, its name and its revision.
 
+pub mod khr_animation_pointer;
 pub mod khr_collision_shapes;
 pub mod khr_draco_mesh_compression;
 pub mod khr_implicit_shapes;
@@ -7,6 +8,7 @@ pub mod khr_interactivity;
 pub mod khr_mesh_quantization;
 pub mod khr_node_hoverability;
 pub mod khr_node_selectability;
+pub mod khr_node_visibility;
 pub mod khr_physics_rigid_bodies;
 pub mod khr_virtual_transform;
 pub mod meshopt_compression;
@@ -24,12 +26,14 @@ pub mod vrmc_vrm_animation;
 
 /// The names of the extensions that Sinew reads.
 pub const KNOWN: &[&str] = &[
+    khr_animation_pointer::NAME,
     khr_collision_shapes::NAME,
     khr_implicit_shapes::NAME,
     khr_interactivity::NAME,
     khr_mesh_quantization::NAME,
     khr_node_hoverability::NAME,
     khr_node_selectability::NAME,
+    khr_node_visibility::NAME,
     khr_physics_rigid_bodies::NAME,
     khr_virtual_transform::NAME,
     khr_virtual_transform::PLURAL_NAME,

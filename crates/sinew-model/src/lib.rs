@@ -24,5 +24,5 @@ pub use lower::{LowerOptions, OmiStiffness};
 pub use model::{
     BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt, Model,
     MorphTargets, NodeConstraint, NodeId, Proportions, Space, TPoseReport, Uninherited, VirtualTransform,
-    VirtualTransformId, VirtualTransforms, prepared,
+    VirtualTransformId, VirtualTransforms, prepared, property,
 };

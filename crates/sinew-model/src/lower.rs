@@ -10,6 +10,7 @@ mod look_at;
 mod morph;
 mod options;
 mod physics;
+mod property;
 mod spring_bone;
 mod virtual_transform;
 
@@ -62,7 +63,9 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let graphs = graph::lower(graph::Context { document, hierarchy: &hierarchy }, &mut diagnostics);
     let viewpoint = avatar.viewpoint.as_ref();
     let virtual_transforms = virtual_transform::lower(document, &hierarchy, options, viewpoint, &mut diagnostics);
-    let model = Model {
+    let parts = property::Parts { hierarchy: &hierarchy, physics: &physics, constraints: &constraints };
+    let properties = property::lower(document, &carried, parts);
+    let mut model = Model {
         hierarchy,
         animations,
         morph_targets,
@@ -75,9 +78,11 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         look_at: avatar.look_at,
         identity: Identity::default(),
         clip_nodes: avatar.clip_nodes,
-        physics,
+        physics: physics.into(),
+        properties,
         spring_bones,
         graphs,
     };
+    animation::lower_properties(document, &mut model, &mut diagnostics);
     (model, diagnostics)
 }

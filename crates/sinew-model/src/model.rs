@@ -8,6 +8,7 @@ mod hierarchy;
 mod humanoid;
 mod morph;
 pub mod physics;
+pub mod property;
 mod spring_bone;
 mod virtual_transform;
 
@@ -15,7 +16,7 @@ mod schedule;
 
 use std::sync::Arc;
 
-pub use animation::{Animation, Channel, Curve, Interpolation, Track};
+pub use animation::{Animation, Channel, Curve, Interpolation, PropertyChannel, Track};
 pub use clip::{ClipNodes, ExpressionNode};
 pub(crate) use constraint::PreparedConstraint;
 pub use constraint::{ConstraintKind, NodeConstraint, Space};
@@ -54,7 +55,9 @@ pub struct Model {
     pub(crate) expressions: Expressions,
     pub(crate) look_at: Option<LookAt>,
     pub(crate) clip_nodes: Option<ClipNodes>,
-    pub(crate) physics: Physics,
+    /// Shared with the instances in which nothing of it was changed.
+    pub(crate) physics: Arc<Physics>,
+    pub(crate) properties: property::PropertyIndex,
     pub(crate) spring_bones: SpringBones,
     pub(crate) graphs: Graphs,
     /// In the order of evaluation.
@@ -128,6 +131,11 @@ impl Model {
 
     /// Returns the bodies, colliders, triggers and joints.
     pub fn physics(&self) -> &Physics {
+        &self.physics
+    }
+
+    /// The same, to be shared and changed by those who run the model.
+    pub fn shared_physics(&self) -> &Arc<Physics> {
         &self.physics
     }
 

@@ -3,10 +3,11 @@
 use glam::{Affine3A, Quat};
 
 use crate::frames::NodeFrames;
-use crate::schedule::{PoseMismatch, run};
+use crate::schedule::{PoseMismatch, run, run_prepared};
 use sinew_model::kernel::forward::PackedFrame;
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
+use sinew_model::prepared::PreparedConstraint;
 
 /// The transforms of all nodes relative to the model's root. Created once, filled by [`evaluate`] as often as needed.
 #[derive(Clone, Debug)]
@@ -98,5 +99,22 @@ pub fn evaluate(model: &Model, local: &mut [Transform], model_space: &mut ModelS
         return Err(PoseMismatch { nodes, local: local.len(), model_space: frames.as_slice().len() });
     }
     run(model, model.schedule().passes(), local, frames);
+    Ok(())
+}
+
+/// As [`evaluate`], with constraints that may have other weights than the model's, in the same order.
+///
+/// # Errors
+/// As [`evaluate`].
+pub(crate) fn evaluate_prepared(
+    model: &Model,
+    prepared: &[PreparedConstraint],
+    local: &mut [Transform],
+    model_space: &mut ModelSpace,
+) -> Result<(), PoseMismatch> {
+    if prepared.len() != model.prepared().len() || local.len() != model.hierarchy().len() {
+        return evaluate(model, local, model_space);
+    }
+    run_prepared(model, (prepared, model.schedule().passes()), local, &mut model_space.frames);
     Ok(())
 }

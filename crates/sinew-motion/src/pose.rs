@@ -42,6 +42,11 @@ impl Pose {
         pose
     }
 
+    /// A pose without nodes and weights.
+    pub(crate) fn empty(model: &Model) -> Self {
+        Self { local: Vec::new(), weights: Vec::new(), model_space: ModelSpace::new(model) }
+    }
+
     /// Resets every node to rest. Call [`Pose::evaluate`] afterwards.
     pub fn reset(&mut self, model: &Model) {
         model.hierarchy().rest_pose().clone_into(&mut self.local);

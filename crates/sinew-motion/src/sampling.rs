@@ -14,7 +14,8 @@ use glam::Quat;
 use sinew_model::kernel::sample::{Span, SplineKey, cubic_spline, linear, linear_rotation, locate};
 use sinew_model::math::four_rotations::FourRotations;
 use sinew_model::math::{PartOfArc, Transform};
-use sinew_model::model::{Channel, Curve, Interpolation, NodeId, Track};
+use sinew_model::model::property::{Components, PropertyKind};
+use sinew_model::model::{Channel, Curve, Interpolation, NodeId, PropertyChannel, Track};
 
 /// Samples channels at one time. Most channels of a file share their key times, so the time is located once for all of
 /// them.
@@ -88,6 +89,11 @@ impl<'a> Sampler<'a> {
         self.locate(channel.track.times()).apply(channel, local, weights);
     }
 
+    /// The value of a property (`KHR_animation_pointer`); `None` where the curve has fewer values than keys.
+    pub fn property(&mut self, channel: &'a PropertyChannel) -> Option<Components> {
+        self.locate(&channel.curve.times).property(channel)
+    }
+
     fn locate(&mut self, times: &'a Arc<[f32]>) -> &Located {
         if !self.times.is_some_and(|same| Arc::ptr_eq(same, times)) {
             self.times = Some(times);
@@ -127,6 +133,36 @@ impl Located {
                 for (component, weight) in weights.iter_mut().enumerate() {
                     *weight = value(curve, span, component, width).unwrap_or(*weight);
                 }
+            }
+        }
+    }
+}
+
+impl Located {
+    fn property(&self, channel: &PropertyChannel) -> Option<Components> {
+        let (row, curve) = (channel.property.row(), &channel.curve);
+        let width = row.kind.width().unwrap_or(1);
+        let key = |place: usize| curve.values.get(place * width..(place + 1) * width);
+        let Span { from, to, .. } = self.span;
+        // True and false have nothing between them, whatever the file says.
+        let has_steps = matches!(row.kind, PropertyKind::Bool | PropertyKind::Int);
+        match curve.interpolation {
+            Interpolation::Step => key(from).map(Components::new),
+            Interpolation::CubicSpline if has_steps => key(3 * from + 1).map(Components::new),
+            Interpolation::Linear if row.is_rotation() => {
+                let quat = |place: usize| unit(Quat::from_slice(key(place)?));
+                Some(linear_rotation(quat(from)?, quat(to)?, &self.part_of_arc).into())
+            }
+            Interpolation::Linear | Interpolation::CubicSpline => {
+                let mut numbers = [0.0; 16];
+                for (component, number) in numbers.iter_mut().take(width).enumerate() {
+                    *number = value(curve, self.span, component, width)?;
+                }
+                if row.is_rotation() {
+                    let rotation = Quat::from_slice(&numbers[..4]);
+                    return unit(rotation).or_else(|| unit(Quat::from_slice(key(3 * from + 1)?))).map(Into::into);
+                }
+                Some(Components::new(&numbers[..width]))
             }
         }
     }

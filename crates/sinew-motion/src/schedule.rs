@@ -6,7 +6,7 @@ use crate::apply_constraint::apply_constraint;
 use crate::frames::NodeFrames;
 use sinew_model::math::Transform;
 use sinew_model::model::Model;
-use sinew_model::prepared::Pass;
+use sinew_model::prepared::{Pass, PreparedConstraint};
 
 /// An argument of [`evaluate`](crate::evaluate) or [`constrain`](crate::constrain) has another number of nodes than the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,17 @@ impl std::error::Error for PoseMismatch {}
 
 /// Runs the passes of a schedule on arrays of the model's length.
 pub(super) fn run(model: &Model, passes: &[Pass], local: &mut [Transform], frames: &mut NodeFrames) {
-    let (parents, constraints) = (model.hierarchy().parents(), model.prepared());
+    run_prepared(model, (model.prepared(), passes), local, frames);
+}
+
+/// As [`run`], with constraints that may have other weights than the model's.
+pub(super) fn run_prepared(
+    model: &Model,
+    (constraints, passes): (&[PreparedConstraint], &[Pass]),
+    local: &mut [Transform],
+    frames: &mut NodeFrames,
+) {
+    let parents = model.hierarchy().parents();
     frames.begin(model);
     for pass in passes {
         match *pass {

@@ -2,7 +2,7 @@
 
 use glam::Affine3A;
 
-use crate::{ModelSpace, Pose};
+use crate::{ModelSpace, Pose, Properties};
 use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::model::{Model, NodeId, VirtualTransformId};
 
@@ -13,6 +13,19 @@ use sinew_model::model::{Model, NodeId, VirtualTransformId};
 /// `model_space` belongs to a model with fewer nodes.
 pub fn evaluate_virtual_transforms(model: &Model, model_space: &ModelSpace, matrices: &mut [Affine3A]) {
     for (matrix, value) in matrices.iter_mut().zip(model.virtual_transforms().matrices(frames(model_space))) {
+        *matrix = value;
+    }
+}
+
+/// As [`evaluate_virtual_transforms`], with transforms that may be others than the model's.
+pub fn evaluate_changed_virtual_transforms(
+    model: &Model,
+    properties: &Properties,
+    model_space: &ModelSpace,
+    matrices: &mut [Affine3A],
+) {
+    let all = properties.virtual_transforms(model);
+    for (matrix, value) in matrices.iter_mut().zip(all.matrices(frames(model_space))) {
         *matrix = value;
     }
 }

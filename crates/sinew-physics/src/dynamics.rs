@@ -16,6 +16,7 @@ mod order;
 mod pace;
 mod part;
 mod range;
+mod redescribe;
 mod response;
 mod rounds;
 mod row;
@@ -171,22 +172,6 @@ impl Dynamics {
             island.joints.retain(|joint| joint.id != id);
         }
         self.is_stale = true;
-    }
-
-    /// Replaces the limits and drives of a joint, and wakes its bodies.
-    #[cfg(test)]
-    pub(crate) fn set_description(
-        &mut self,
-        world: &mut PhysicsWorld,
-        id: DynamicJointId,
-        description: &JointDescription,
-    ) {
-        let Some(joint) = self.joint_mut(id) else { return };
-        joint.terms = terms(description);
-        let owners = joint.owners;
-        for handle in owners.into_iter().flatten() {
-            world.wake_up(handle, true);
-        }
     }
 
     /// Sets the frames of a joint on their bodies, or in the world. The velocity of that change does not count.
@@ -350,10 +335,10 @@ impl ContactImpulse {
     }
 }
 
-/// Whether a joint rubs: it has hard angular ranges and no drive.
+/// Whether a joint rubs: it has hard ranges and no drive.
 fn rubs(description: &JointDescription) -> bool {
     let canonical = description.canonical();
-    let is_range = |row: &LimitRow| row.metric.is_angular() && row.spring.is_none() && !row.is_lock();
+    let is_range = |row: &LimitRow| row.spring.is_none() && !row.is_lock();
     canonical.drives.is_empty() && canonical.rows.iter().any(is_range)
 }
 

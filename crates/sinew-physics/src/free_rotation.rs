@@ -91,6 +91,11 @@ impl FreeRotations {
         }
     }
 
+    /// Forgets the momentum of a body whose moments have changed.
+    pub(super) fn forget(&mut self, handle: RigidBodyHandle) {
+        self.spins.retain(|spin| spin.handle != handle);
+    }
+
     pub(super) fn save(&self) -> Vec<Spin> {
         self.spins.clone()
     }

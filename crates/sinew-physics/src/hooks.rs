@@ -2,7 +2,7 @@
 
 use rapier3d::prelude::{
     ActiveHooks, Collider, ColliderHandle, ColliderSet, ContactModificationContext, PairFilterContext, PhysicsHooks,
-    SolverFlags,
+    Shape, SolverFlags,
 };
 
 use super::collider_part::ColliderTag;
@@ -12,6 +12,7 @@ use super::joint::DisabledPairs;
 use super::material::bounce::{self, BounceStep};
 use super::material::{self, MaterialSlot, MaterialTable};
 use super::seams::Seams;
+use super::sheets::{Sheets, is_sheet};
 
 /// What the callbacks read.
 pub(super) struct Hooks<'a> {
@@ -19,13 +20,15 @@ pub(super) struct Hooks<'a> {
     pub(super) materials: &'a MaterialTable,
     pub(super) disabled_pairs: &'a DisabledPairs,
     pub(super) seams: &'a Seams,
+    pub(super) sheets: &'a Sheets,
     pub(super) step: BounceStep,
 }
 
-/// The hooks that a collider of this material needs. `collider` is `None` for one that is not inserted yet.
+/// The hooks that a collider of this material and shape needs. `collider` is `None` for one that is not inserted yet.
 pub(super) fn active_hooks(
     hooks: &Hooks<'_>,
     material: Option<MaterialSlot>,
+    shape: &dyn Shape,
     collider: Option<ColliderHandle>,
 ) -> ActiveHooks {
     let mut active = ActiveHooks::empty();
@@ -39,7 +42,8 @@ pub(super) fn active_hooks(
     if is_at_seam {
         active |= ActiveHooks::FILTER_CONTACT_PAIRS;
     }
-    if is_at_seam || material.is_some_and(|material| hooks.materials.needs_hook(material)) {
+    let is_modified = |material| is_sheet(shape) || is_at_seam || hooks.materials.needs_hook(material);
+    if material.is_some_and(is_modified) {
         active |= ActiveHooks::MODIFY_SOLVER_CONTACTS;
     }
     active
@@ -74,6 +78,7 @@ impl PhysicsHooks for Hooks<'_> {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext<'_>) {
         let material = |collider| tag(context.colliders, collider).map_or(MaterialSlot(0), |tag| tag.material);
         let (first, second) = (material(context.collider1), material(context.collider2));
+        self.sheets.keep_side(context);
         self.seams.apply(context);
         material::apply(context, &self.materials.get(first), &self.materials.get(second));
         bounce::correct(context, &self.step);

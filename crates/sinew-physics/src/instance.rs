@@ -9,13 +9,15 @@ use super::collider_part::ColliderPartSlot;
 use super::id::ShapeInstanceId;
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
-use sinew_model::model::physics::{BodyId, ShapeInstance};
+use sinew_model::model::physics::{BodyId, Physics, ShapeInstance};
 use sinew_motion::InstanceId;
 
 /// An instance in the simulation.
 pub(super) struct SimulatedInstance {
     pub(super) id: InstanceId,
     pub(super) model: Arc<Model>,
+    /// Its physics, where values of it were changed; `None` for the model's.
+    pub(super) changed: Option<Arc<Physics>>,
     /// One entry for each body of the model.
     pub(super) bodies: Vec<BodyEntry>,
     /// One entry for each collider of the model.
@@ -53,6 +55,11 @@ pub(super) struct ShapeEntry {
 }
 
 impl SimulatedInstance {
+    /// Its physics as it is now.
+    pub(super) fn physics(&self) -> &Physics {
+        self.changed.as_deref().unwrap_or_else(|| self.model.physics())
+    }
+
     pub(super) fn body(&self, body: BodyId) -> Option<&BodyEntry> {
         self.bodies.get(body.slot())
     }
@@ -73,7 +80,7 @@ impl SimulatedInstance {
 
     /// Returns the shape as the file defines it.
     pub(super) fn placed(&self, id: ShapeInstanceId) -> Option<&ShapeInstance> {
-        let physics = self.model.physics();
+        let physics = self.physics();
         match id {
             ShapeInstanceId::Collider(collider) => {
                 physics.colliders().get(collider.slot()).map(|collider| &collider.shape_instance)

@@ -17,7 +17,7 @@ use super::dynamics::{ContactImpulse, DriveReading, DynamicJointId, Dynamics, Jo
 use super::id::JointSide;
 use sinew_model::kernel::limit::Metric;
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{JointDrive, JointFrame, JointId};
+use sinew_model::model::physics::{JointDescription, JointDrive, JointFrame, JointId};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::InstanceId;
 
@@ -160,6 +160,47 @@ impl Joints {
         if entry.simulated.set_joint_frame(world, side, body_from_frame) {
             self.dynamics.set_frames(entry.dynamic, entry.simulated.body_from_frames());
         }
+    }
+
+    /// Replaces the limits and drives of a joint, and wakes its bodies.
+    pub(super) fn set_description(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: InstanceId,
+        joint: JointId,
+        description: &JointDescription,
+    ) {
+        let instance = self.instances.get_mut(id.slot()).and_then(Option::as_mut).filter(|instance| instance.id == id);
+        let Some(entry) = instance.and_then(|instance| instance.joints.get_mut(joint.slot())?.as_mut()) else { return };
+        entry.simulated.set_description(world, description);
+        if description.has_springs() {
+            use_strict_sleep(world, entry.simulated.bodies());
+        }
+        self.dynamics.set_description(world, entry.dynamic, description);
+    }
+
+    /// Sets whether the bodies of a joint collide.
+    pub(super) fn set_enable_collision(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: InstanceId,
+        joint: JointId,
+        enable: bool,
+    ) {
+        let Some(entry) = self.of(id).and_then(|instance| instance.joints.get_mut(joint.slot())?.as_mut()) else {
+            return;
+        };
+        entry.simulated.set_enable_collision(world, enable);
+    }
+
+    /// Takes a body anew from the engine, as its mass properties were changed.
+    pub(super) fn reset_body(&mut self, body: RigidBodyHandle) {
+        self.dynamics.reset_body(body);
+    }
+
+    /// Sets the factor of gravity of a jointed body. Returns whether it is one.
+    pub(super) fn set_gravity_factor(&mut self, body: RigidBodyHandle, factor: f32) -> bool {
+        self.dynamics.set_gravity_factor(body, factor)
     }
 
     /// Moves the frames without a body along with the model.

@@ -32,11 +32,13 @@ mod material;
 mod options;
 mod seams;
 mod shape;
+mod sheets;
 mod simulation;
 mod slab;
 mod sleep;
 mod threads;
 mod trigger;
+mod whole_faces;
 
 pub use dynamics::DriveReading;
 pub use event::{PhysicsEvent, PhysicsEventKind};

@@ -11,7 +11,7 @@ use rapier3d::prelude::MassProperties;
 use super::shape::hull_triangles;
 use sinew_model::math::principal_axes;
 use sinew_model::model::Model;
-use sinew_model::model::physics::{Body, BodyId, Inertia, Mass, Moment, Shape};
+use sinew_model::model::physics::{Body, BodyId, Inertia, Mass, Moment, Physics, Shape};
 use sinew_motion::{ModelSpace, Pose};
 
 pub use center::centers_in_nodes;
@@ -33,8 +33,8 @@ pub struct BodyMassProperties {
     pub inertia_orientation: Quat,
 }
 
-/// The radius of the solid sphere that gives the inertia of a body without volume, metres.
-const LONE_RADIUS: f64 = 0.1;
+/// The moment of inertia of a body without volume, about every axis and for each kilogram, m².
+const LONE_INERTIA: f64 = 1.0;
 
 /// The mass of a body without volume if the file gives none, kilograms.
 const LONE_MASS: f64 = 1.0;
@@ -61,6 +61,26 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
             of_body(BodyId::at(index), body, moments, f64::from(density), rest.model_space())
         })
         .collect()
+}
+
+/// The mass properties of one body of a model, with physics that may have other values than the model's.
+pub(crate) fn mass_properties_of(
+    model: &Model,
+    physics: &Physics,
+    id: BodyId,
+    density: f32,
+) -> Option<BodyMassProperties> {
+    let body = physics.bodies().get(id.slot())?;
+    let mut sum = Moments::NONE;
+    for collider in physics.colliders().iter().filter(|collider| collider.shape_instance.body == Some(id)) {
+        let placed = &collider.shape_instance;
+        let part = shape_moments(physics.shapes().get(placed.shape.slot())?).transformed(&placed.owner_from_node);
+        if part.volume.is_finite() && part.first.is_finite() && part.second.is_finite() {
+            sum = sum.plus(&part);
+        }
+    }
+    let rest = Pose::rest(model);
+    Some(of_body(id, body, &sum, f64::from(density), rest.model_space()))
 }
 
 /// The moments of all colliders of each body, in its rigid frame.
@@ -100,9 +120,7 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
             let (moments, rotation) = principal_axes(&moments.inertia_of_unit_mass().as_mat3());
             (moments.to_array().map(|moment| Some((f64::from(moment) * mass) as f32)), rotation)
         }
-        (Inertia::FromColliders, Some(mass)) => {
-            ([Some((0.4 * mass * LONE_RADIUS * LONE_RADIUS) as f32); 3], Quat::IDENTITY)
-        }
+        (Inertia::FromColliders, Some(mass)) => ([Some((mass * LONE_INERTIA) as f32); 3], Quat::IDENTITY),
     };
     BodyMassProperties { body: id, mass: mass.map(|mass| mass as f32), center_of_mass, moments, inertia_orientation }
 }

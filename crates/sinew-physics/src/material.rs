@@ -6,12 +6,15 @@
 
 pub(crate) mod bounce;
 mod combine;
+mod saved;
 
 use std::collections::HashMap;
 
 use rapier3d::prelude::{CoefficientCombineRule, ContactModificationContext, RigidBody};
 
 use sinew_model::model::physics::{Combine, Material};
+
+pub(crate) use saved::SavedMaterial;
 
 /// The sliding speed below which static friction applies, m/s.
 const STICK_BELOW: f32 = 0.02;
@@ -71,11 +74,6 @@ impl MaterialTable {
         self.needs_hook = hooked(&self.materials);
         self.bounces = bouncing(&self.materials);
         before[..] != self.needs_hook[..before.len()]
-    }
-
-    /// The number of distinct materials.
-    pub(super) fn len(&self) -> usize {
-        self.materials.len()
     }
 
     /// Whether any two materials bounce.

@@ -81,6 +81,11 @@ impl Seams {
         self.is_stale |= self.colliders.contains_key(&collider.into_raw_parts());
     }
 
+    /// Whether they are looked for again: colliders came, went or moved.
+    pub(super) fn is_stale(&self) -> bool {
+        self.is_stale
+    }
+
     /// Whether a collider has covered sides.
     pub(super) fn covers(&self, collider: ColliderHandle) -> bool {
         self.colliders.get(&collider.into_raw_parts()).is_some_and(|boxes| !boxes.is_empty())

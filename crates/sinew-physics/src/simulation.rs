@@ -2,6 +2,7 @@
 
 mod animated_shape;
 mod body;
+mod change;
 mod contact_point;
 mod gravity_field;
 mod insert;
@@ -28,8 +29,10 @@ use super::material::bounce::BounceStep;
 use super::options::SimulationOptions;
 use super::seams::Seams;
 use super::shape::ShapeCache;
+use super::sheets::Sheets;
 use super::threads::{JOINTED, Threads};
 use super::trigger::Overlaps;
+use super::whole_faces::WholeFaces;
 use sinew_model::math::Rigid;
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::{BodyId, JointId};
@@ -58,6 +61,7 @@ pub struct Simulation {
     free_rotations: FreeRotations,
     loose: Loose,
     seams: Seams,
+    sheets: Sheets,
     disabled_pairs: DisabledPairs,
     overlaps: Overlaps,
     contacts: Contacts,
@@ -81,6 +85,7 @@ impl Simulation {
         world.gravity = options.gravity.filter(|gravity| gravity.is_finite()).unwrap_or(Vec3::new(0.0, -9.81, 0.0));
         // A file may give any speed; bodies that become non-finite are stopped at the end of the step.
         world.integration_parameters.normalized_max_linear_velocity = f32::MAX;
+        world.narrow_phase.set_query_dispatcher(WholeFaces);
         Self {
             options: *options,
             world,
@@ -95,6 +100,7 @@ impl Simulation {
             free_rotations: FreeRotations::default(),
             loose: Loose::default(),
             seams: Seams::default(),
+            sheets: Sheets::default(),
             disabled_pairs: DisabledPairs::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
@@ -157,9 +163,9 @@ impl Simulation {
         let Self { joints, world, .. } = self;
         Loose::choose_substeps(world, dt, |body| joints.moves(body));
         joints.before_step(world, dt);
-        let Self { free_rotations, loose, world, joints, filters, materials, disabled_pairs, seams, .. } = self;
+        let Self { free_rotations, loose, world, joints, filters, materials, disabled_pairs, seams, sheets, .. } = self;
         free_rotations.before_step(world, dt, |body| joints.moves(body));
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
         loose.before_step(world, dt, &hooks, |body| joints.moves(body));
     }
 
@@ -184,23 +190,26 @@ impl Simulation {
             substep: dt / parameters.num_solver_iterations.max(1) as f32,
             dt,
         };
-        let Self { filters, materials, disabled_pairs, seams, .. } = self;
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, step };
+        let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step };
         self.world.step_with_events(&hooks, &self.reports);
     }
 
     /// What the hooks of a collider read.
     fn hooks(&self) -> Hooks<'_> {
-        let Self { filters, materials, disabled_pairs, seams, .. } = self;
-        Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() }
+        let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
+        Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() }
     }
 
-    /// Looks for seams of boxes if some came, went or moved, and enables the hook of those that are at one.
+    /// Looks for sheets and for seams of boxes if some came, went or moved, and enables the hook of those that are at one.
     fn find_seams(&mut self) {
+        if self.seams.is_stale() {
+            self.sheets.list(&self.world);
+        }
         for handle in self.seams.update(&self.world) {
             let Some(collider) = self.world.colliders.get(handle) else { continue };
             let tag = ColliderTag::from_bits(collider.user_data);
-            let hooks = active_hooks(&self.hooks(), Some(tag.material), Some(handle));
+            let hooks = active_hooks(&self.hooks(), Some(tag.material), collider.shape(), Some(handle));
             if hooks != collider.active_hooks()
                 && let Some(collider) = self.world.colliders.get_mut(handle)
             {
@@ -213,10 +222,11 @@ impl Simulation {
     pub fn finish(&mut self) {
         self.loose.after_step(&mut self.world);
         self.free_rotations.after_step(&mut self.world);
-        let Self { joints, world, filters, materials, disabled_pairs, seams, .. } = self;
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, step: BounceStep::default() };
+        let Self { joints, world, filters, materials, disabled_pairs, seams, sheets, .. } = self;
+        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
         joints.after_step(world, &hooks);
         self.stop_non_finite_bodies();
+        self.sheets.after_step(&self.world);
         self.queue_events();
     }
 

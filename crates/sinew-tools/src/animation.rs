@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use sinew_document::{AccessorData, AccessorIndex, AnimationIndex, Edit, EditError};
 
+use sinew_document::extension::khr_animation_pointer;
+use sinew_model::model::property::PropertyKind;
 use sinew_model::model::{Animation, Hierarchy, Interpolation, Track};
 
 /// Adds an animation to a document that is being edited. `hierarchy` must be of the document's model. Channels whose keys
@@ -25,15 +27,7 @@ pub fn write_animation(
             return Err(EditError::NotFound { pointer: format!("/nodes/{}", channel.node.slot()) });
         }
         let times = channel.track.times();
-        let bits = times.iter().map(|time| time.to_bits()).collect();
-        let input = match inputs.get(&bits) {
-            Some(&input) => input,
-            None => {
-                let input = edit.add_accessor(AccessorData::Scalars(times))?;
-                inputs.insert(bits, input);
-                input
-            }
-        };
+        let input = input(edit, &mut inputs, times)?;
         let output = match &channel.track {
             Track::Translation(curve) | Track::Scale(curve) => {
                 let values: Vec<[f32; 3]> = curve.values.iter().map(glam::Vec3::to_array).collect();
@@ -53,6 +47,29 @@ pub fn write_animation(
         channels.push(json!({"sampler": samplers.len(), "target": target}));
         samplers.push(sampler);
     }
+    for channel in &animation.properties {
+        let (row, curve) = (channel.property.row(), &channel.curve);
+        let input = input(edit, &mut inputs, &curve.times)?;
+        let output = match row.kind {
+            PropertyKind::Float3 => edit.add_accessor(AccessorData::Vec3(&chunks(&curve.values)))?,
+            PropertyKind::Float4 => edit.add_accessor(AccessorData::Vec4(&chunks(&curve.values)))?,
+            PropertyKind::Float2 => edit.add_accessor(AccessorData::Vec2(&chunks(&curve.values)))?,
+            PropertyKind::Bool => {
+                let flags: Vec<u8> = curve.values.iter().map(|value| u8::from(*value != 0.0)).collect();
+                edit.add_accessor(AccessorData::U8(&flags))?
+            }
+            _ => edit.add_accessor(AccessorData::Scalars(&curve.values))?,
+        };
+        let mut sampler = json!({"input": input.0, "output": output.0});
+        if curve.interpolation != Interpolation::Linear {
+            sampler["interpolation"] = curve.interpolation.as_str().into();
+        }
+        let target = json!({"path": khr_animation_pointer::PATH,
+            "extensions": {khr_animation_pointer::NAME: {"pointer": channel.property.pointer()}}});
+        channels.push(json!({"sampler": samplers.len(), "target": target}));
+        samplers.push(sampler);
+        edit.use_extension(khr_animation_pointer::NAME)?;
+    }
     if channels.is_empty() {
         return Err(EditError::Empty);
     }
@@ -61,4 +78,23 @@ pub fn write_animation(
         value["name"] = Value::from(name.as_str());
     }
     edit.add_animation(value)
+}
+
+/// The accessor of key times, which channels share.
+fn input(
+    edit: &mut Edit<'_>,
+    inputs: &mut HashMap<Vec<u32>, AccessorIndex>,
+    times: &[f32],
+) -> Result<AccessorIndex, EditError> {
+    let bits: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
+    if let Some(&input) = inputs.get(&bits) {
+        return Ok(input);
+    }
+    let input = edit.add_accessor(AccessorData::Scalars(times))?;
+    inputs.insert(bits, input);
+    Ok(input)
+}
+
+fn chunks<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {
+    values.as_chunks().0.to_vec()
 }

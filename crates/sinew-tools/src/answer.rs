@@ -2,6 +2,7 @@
 //!
 //! Every node number is the file's index.
 
+use super::property::PropertyAnswer;
 use serde::Serialize;
 use sinew_document::{Diagnostic, Diagnostics};
 
@@ -18,6 +19,9 @@ pub struct Evaluation {
     /// Every virtual transform in the order of the file; absent without the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
+    /// What is animated besides transforms and weights, by the file's pointers; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<PropertyAnswer>,
     /// The diagnostics.
     pub diagnostics: Vec<Finding>,
 }
@@ -90,8 +94,15 @@ impl Evaluation {
         Self {
             nodes: node_states(model, pose),
             virtual_transforms: virtual_transform_states(model, pose),
+            properties: Vec::new(),
             diagnostics: findings(diagnostics),
         }
+    }
+
+    /// The same with properties.
+    #[must_use]
+    pub fn with_properties(self, properties: Vec<PropertyAnswer>) -> Self {
+        Self { properties, ..self }
     }
 }
 
@@ -124,6 +135,14 @@ pub fn virtual_transform_states(model: &Model, pose: &Pose) -> Option<Vec<Virtua
         })
     });
     Some(states.collect())
+}
+
+impl VirtualTransformState {
+    /// The same elsewhere.
+    #[must_use]
+    pub fn with_matrix(self, model_from_virtual: glam::Affine3A) -> Self {
+        Self { matrix: glam::Mat4::from(model_from_virtual).to_cols_array(), ..self }
+    }
 }
 
 /// Diagnostics as findings.

@@ -14,6 +14,7 @@
 
 mod answer;
 mod measure;
+mod property;
 mod recording;
 mod reduce;
 mod strip;
@@ -179,7 +180,7 @@ pub fn bake(
         let shared = reduce::Shared { tolerance: &tolerance, shares: &shares };
         let mut animation = reduce::animation(&moves, &target, recording, &candidates, &shared);
         animation.name = Some(options.name.clone());
-        if animation.channels.is_empty() {
+        if animation.channels.is_empty() && animation.properties.is_empty() {
             return Err(BakeError::Nothing);
         }
         if reduce::bytes(&animation) > limit {
@@ -196,8 +197,8 @@ pub fn bake(
                 seconds: recording.seconds(),
                 nodes: reduce::moved_nodes(&animation),
                 nodes_added,
-                channels: animation.channels.len(),
-                keys: animation.channels.iter().map(|channel| channel.track.times().len()).sum(),
+                channels: animation.channels.len() + animation.properties.len(),
+                keys: reduce::keys(&animation),
                 keys_of_all_steps: all,
                 bytes: reduce::bytes(&animation),
                 bytes_of_all_steps: reduce::bytes_of_all(&animation, recording.samples()),

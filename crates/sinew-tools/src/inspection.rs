@@ -15,6 +15,7 @@ use super::convert::Dialect;
 use super::feature::{self, FeatureAnswer, feature_parts};
 use super::graph::{GraphAnswer, graph_parts};
 use super::humanoid::HumanoidAnswer;
+use super::property::{PropertyChannelAnswer, property_channels};
 use super::spring::{SpringAnswer, SpringColliderAnswer, spring_collider_parts, spring_parts};
 use sinew_model::model::{Channel, Model, NodeId};
 
@@ -140,6 +141,9 @@ pub struct AnimationAnswer {
     pub duration: f32,
     /// The channels.
     pub channels: Vec<ChannelAnswer>,
+    /// What it animates besides transforms and weights of nodes (`KHR_animation_pointer`); absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<PropertyChannelAnswer>,
 }
 
 /// An animated property of a node.
@@ -301,6 +305,7 @@ fn animation_parts(model: &Model) -> Vec<AnimationAnswer> {
             name: animation.name.clone(),
             duration: animation.duration,
             channels: animation.channels.iter().map(channel).collect(),
+            properties: property_channels(animation),
         })
         .collect()
 }

@@ -19,6 +19,7 @@ pub mod normalize;
 #[cfg(feature = "physics")]
 pub mod physics;
 pub mod plot;
+pub mod property;
 #[cfg(feature = "physics")]
 pub mod replay;
 pub mod retarget;

@@ -10,6 +10,7 @@ use sinew_document::Diagnostics;
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
 use super::graph::{GraphEventAnswer, GraphStateAnswer, graph_states};
 use super::joint::JointState;
+use super::property::{PropertyAnswer, changed_properties};
 use sinew::world::{BodyState, World, WorldEvent};
 use sinew_model::model::{Hierarchy, NodeId};
 use sinew_motion::InstanceId;
@@ -32,6 +33,9 @@ pub struct SimulationAnswer {
     /// Every virtual transform in the order of the file; absent without the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_transforms: Option<Vec<VirtualTransformState>>,
+    /// What was set or animated besides transforms and weights, by the file's pointers; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<PropertyAnswer>,
     /// In the order of time.
     pub events: Vec<EventAnswer>,
     /// Every body, in the order of the nodes in the file.
@@ -125,7 +129,13 @@ impl SimulationAnswer {
             time: world.time(),
             digest: format!("{:016x}", world.digest()),
             nodes: node_states(model, pose),
-            virtual_transforms: virtual_transform_states(model, pose),
+            virtual_transforms: virtual_transform_states(model, pose).map(|states| {
+                // Where they are now: their transforms may have been set.
+                let now = world.model_from_virtual(instance).unwrap_or_default();
+                let current = states.into_iter().zip(now);
+                current.map(|(state, matrix)| state.with_matrix(*matrix)).collect()
+            }),
+            properties: changed_properties(world, instance),
             events,
             bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),
             joints: world

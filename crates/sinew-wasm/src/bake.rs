@@ -119,6 +119,7 @@ impl Job {
             world.step();
             let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;
             recording.record(pose, world.model_from_virtual(instance).unwrap_or_default());
+            recording.record_properties(model, world.changed_properties(instance));
         }
         Ok(recording)
     }

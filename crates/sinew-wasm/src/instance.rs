@@ -75,7 +75,7 @@ impl Spawned {
     /// Writes the pose between the last two steps.
     pub(crate) fn update_interpolated(&mut self, world: &World) -> Result<(), Fault> {
         world.interpolate(self.id, &mut self.interpolated_pose)?;
-        self.interpolated_pose.evaluate_virtual_transforms(&self.model, &mut self.interpolated_virtuals);
+        world.virtual_transforms_in(self.id, &self.interpolated_pose, &mut self.interpolated_virtuals)?;
         self.interpolated.write(&self.model, &self.interpolated_pose, &self.interpolated_virtuals);
         Ok(())
     }

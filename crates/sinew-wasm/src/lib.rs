@@ -37,6 +37,7 @@ mod names;
 mod numbers;
 mod playback;
 mod pose;
+mod property;
 #[cfg(feature = "physics")]
 mod query;
 mod read;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use js_sys::Function;
+use sinew::property::PropertyId;
 use sinew::{
     Advanced, AnimationState, Animations, InstanceId, Isometry, NodeId, SpawnOptions, Stage, World, WorldError,
     WorldOptions,
@@ -23,6 +24,8 @@ use crate::timings::{Stopwatch, Timings};
 pub struct RawWorld {
     pub(crate) world: World,
     pub(crate) instances: Instances,
+    /// Properties that were resolved, by the number that JavaScript has.
+    pub(crate) properties: Vec<PropertyId>,
     clock: Option<Function>,
     timings: Timings,
     advanced: Advanced,
@@ -39,6 +42,7 @@ impl RawWorld {
         Ok(Self {
             world: World::new(world_options(options)?),
             instances: Instances::default(),
+            properties: Vec::new(),
             clock: None,
             timings: Timings::default(),
             advanced: Advanced::default(),

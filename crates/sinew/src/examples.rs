@@ -20,6 +20,11 @@ pub mod ragdoll {}
 #[doc = concat!("```no_run\n", include_str!("../examples/rays_and_impulses.rs"), "```")]
 pub mod rays_and_impulses {}
 
+/// An arm that follows a target: drives, set by pointer before every step.
+///
+#[doc = concat!("```no_run\n", include_str!("../examples/robot_arm.rs"), "```")]
+pub mod robot_arm {}
+
 /// A snapshot, a wrong prediction, and a rollback to the same bits.
 ///
 #[doc = concat!("```no_run\n", include_str!("../examples/rollback.rs"), "```")]

@@ -78,6 +78,7 @@
 //! | [`play_clip`](mod@examples::play_clip) | a `.vrma` on an avatar with other proportions |
 //! | [`ragdoll`](mod@examples::ragdoll) | a ragdoll that falls, with the events of what it touches |
 //! | [`rays_and_impulses`](mod@examples::rays_and_impulses) | rays, overlaps and impulses |
+//! | [`robot_arm`](mod@examples::robot_arm) | an arm that follows a target: drives, set by pointer before every step |
 //! | [`rollback`](mod@examples::rollback) | a snapshot, a wrong prediction, and a rollback to the same bits |
 //! | [`retarget_bvh`](mod@examples::retarget_bvh) | motion capture on an avatar, written to a file |
 //! | [`resources_from_memory`](mod@examples::resources_from_memory) | buffers that come from the application's own store |
@@ -101,13 +102,14 @@ pub use sinew_graph as graph;
 pub use sinew_model::{
     BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt,
     LowerOptions, Model, MorphTargets, NodeConstraint, NodeId, OmiStiffness, Proportions, Space, TPoseReport,
-    Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms, kernel, math, model, validate,
+    Uninherited, VirtualTransform, VirtualTransformId, VirtualTransforms, kernel, math, model, property, validate,
 };
 pub use sinew_motion as motion;
 pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
     ConversionOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, InstanceId, LookAtAngles, ModelSpace,
-    NodeOverride, Pose, PoseMismatch, RetargetMap, SpringState, bvh, constrain, evaluate, evaluate_virtual_transforms,
+    NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringState, bvh, constrain, evaluate,
+    evaluate_virtual_transforms,
 };
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;
@@ -115,8 +117,8 @@ pub use sinew_physics as physics;
 pub use sinew_physics::{ContactPoint, PhysicsEventKind, RayHit, Velocity, WorldNode};
 pub use world::{
     Advanced, AnimationState, Animations, Assets, GraphEvent, GraphLog, Input, Isometry, Lanes, NodeChange,
-    PartDigests, RecordedHumanPose, RecordedStep, Recorder, Selection, SnapshotError, SpawnOptions, Stage, World,
-    WorldError, WorldOptions, Worlds, WrapMode,
+    PartDigests, Property, RecordedHumanPose, RecordedStep, Recorder, Selection, SnapshotError, SpawnOptions, Stage,
+    World, WorldError, WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, WorldDiagnostic, WorldEvent};

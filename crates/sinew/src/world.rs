@@ -38,6 +38,7 @@ pub use stages::graphs::{GraphEvent, GraphLog, Selection};
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};
 pub use stages::playback::{AnimationState, Animations, WrapMode};
+pub use stages::properties::Property;
 pub use worlds::Worlds;
 
 use clock::Clock;
@@ -164,7 +165,7 @@ impl World {
 
     /// The model of an instance.
     pub fn model(&self, id: InstanceId) -> Option<&Arc<Model>> {
-        self.get(id).map(|spawned| &spawned.instance.model)
+        self.find(id).map(|spawned| &spawned.instance.model)
     }
 
     /// The first node of a name, in the order of the file.
@@ -172,13 +173,13 @@ impl World {
     /// # Errors
     /// The instance is unknown, or has no such node.
     pub fn node(&self, id: InstanceId, name: &str) -> Result<NodeId, WorldError> {
-        let spawned = self.get(id).ok_or(WorldError::UnknownInstance)?;
+        let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
         spawned.instance.model.hierarchy().find(name).ok_or_else(|| WorldError::UnknownName(name.to_owned()))
     }
 
     /// The pose of an instance in its model, as of the last step.
     pub fn pose(&self, id: InstanceId) -> Option<&Pose> {
-        self.get(id).map(|spawned| &spawned.instance.pose)
+        self.find(id).map(|spawned| &spawned.instance.pose)
     }
 
     /// Writes the pose of an instance between the last two steps: as far behind the first of them as time has passed since the
@@ -187,14 +188,14 @@ impl World {
     /// # Errors
     /// The instance is unknown; the pose stays as it is.
     pub fn interpolate(&self, id: InstanceId, pose: &mut Pose) -> Result<(), WorldError> {
-        let spawned = self.get(id).ok_or(WorldError::UnknownInstance)?;
+        let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
         spawned.instance.interpolate(self.clock.fraction(), pose);
         Ok(())
     }
 
     /// The pose of an instance's root in the world.
     pub fn world_from_model(&self, id: InstanceId) -> Option<Rigid> {
-        self.get(id).map(|spawned| spawned.instance.world_from_model)
+        self.find(id).map(|spawned| spawned.instance.world_from_model)
     }
 
     /// Moves the root of an instance. Bodies that the simulation moves stay where they are in the world; all else goes
@@ -211,12 +212,12 @@ impl World {
 
     /// From a node's space to the world's, as of the last step.
     pub fn world_from_node(&self, id: InstanceId, node: NodeId) -> Option<Affine3A> {
-        let instance = &self.get(id)?.instance;
+        let instance = &self.find(id)?.instance;
         let is_there = node.slot() < instance.model.hierarchy().len();
         is_there.then(|| instance.world_from_model.to_affine() * instance.pose.model_from_node(node))
     }
 
-    fn get(&self, id: InstanceId) -> Option<&Spawned> {
+    fn find(&self, id: InstanceId) -> Option<&Spawned> {
         let slot = self.slots.get(id.slot()).filter(|slot| slot.generation == id.generation())?;
         slot.spawned.as_deref()
     }

@@ -41,6 +41,24 @@ fn rays_and_impulses_pushes_what_the_ray_hits() {
 }
 
 #[test]
+fn robot_arm_follows_its_target() {
+    let text = output("robot_arm");
+    // The spring gives way to the weight by m·g·l/k, 1 mm, and the damper holds against the motion, c·v/k: at π/4 rad/s of the
+    // target's circle the joints turn with less than 0.8 rad/s, which is 10 mm at the shoulder's 2 m and 8 mm at the elbow.
+    let off: f32 = text.split(' ').find_map(|word| word.parse().ok()).unwrap();
+    assert!(off <= 20.0, "{text}");
+}
+
+#[test]
+fn the_page_about_steering_shows_the_example() {
+    let base = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(base.join("../../docs/steering.md")).unwrap();
+    let example = std::fs::read_to_string(base.join("examples/robot_arm.rs")).unwrap();
+    let (_, main) = example.split_once("fn main()").unwrap();
+    assert!(page.contains(main.trim_end()), "docs/steering.md has another program than examples/robot_arm.rs");
+}
+
+#[test]
 fn rollback_ends_with_the_same_bits() {
     let text = output("rollback");
     assert!(text.contains("the prediction was wrong") && text.contains("the same to the last bit"), "{text}");

@@ -1,8 +1,9 @@
 // Instances: models in a world.
 
-import { index, isometry, json, numbers, object, optionalNumbers, string } from './arguments.js';
+import { index, isometry, json, number, numbers, object, optionalNumbers, string } from './arguments.js';
 import { Clip } from './clip.js';
 import { badArgument, fault } from './error.js';
+import { createProperty } from './property.js';
 import { RAW, buffer, hasPhysics, layout, view, withPhysics } from './module.js';
 
 const OWN = Symbol('own');
@@ -112,6 +113,30 @@ export class Instance {
 
   animation(name) {
     return this.#raw.animation(this.id, string(name, 'name'));
+  }
+
+  property(pointer) {
+    const name = string(pointer, 'pointer');
+    const handle = this.#raw.property(this.id, name);
+    const read = () => this.#raw.property_value(this.id, handle);
+    const write = (list) => this.#change((raw) => raw.set_property(this.id, handle, list));
+    const isReadOnly = !this.#raw.is_property_mutable(handle);
+    return createProperty(name, this.#raw.property_type(handle), isReadOnly, read, write);
+  }
+
+  get changedProperties() {
+    return JSON.parse(this.#raw.changed_properties(this.id));
+  }
+
+  setDriveTarget(node, drive, target) {
+    const [name, which, to] = [string(node, 'node'), index(drive, 'drive'), number(target, 'target')];
+    this.#change((raw) => withPhysics(raw).set_drive_target(this.id, name, which, to));
+  }
+
+  setLimit(node, limit, min, max) {
+    const [name, which] = [string(node, 'node'), index(limit, 'limit')];
+    const [low, high] = [number(min, 'min'), number(max, 'max')];
+    this.#change((raw) => withPhysics(raw).set_limit(this.id, name, which, low, high));
   }
 
   get bodyValues() {

@@ -39,7 +39,7 @@ test('the exports equal the types', async () => {
   const clip = sinew.Clip.parse(read('fixtures/bvh/cmu.bvh'));
   for (const [name, object] of Object.entries({ World: world, Model: model, Instance: instance, Clip: clip })) {
     const [, body] = types.match(new RegExp(`export class ${name} \\{\\n([\\s\\S]*?)\\n\\}`));
-    const named = [...body.matchAll(/^ {2}(?:readonly )?(\w+)(?=[(:])/gm)].map(([, member]) => member);
+    const named = [...body.matchAll(/^ {2}(?:readonly )?(\w+)(?=[(:<])/gm)].map(([, member]) => member);
     const members = named.filter((member) => member !== 'constructor');
     assert.ok(members.length > 3, name);
     for (const member of members) assert.ok(member in object, `${name}.${member}`);

@@ -6,9 +6,10 @@ use clap::Args;
 use sinew::glam::Quat;
 use sinew::math::Transform;
 use sinew::math::rotation_vector;
-use sinew::{Model, NodeId, Pose, VirtualTransformId};
+use sinew::{Model, NodeId, Pose, Properties, VirtualTransformId};
 use sinew_document::{Code, Diagnostics};
 use sinew_tools::answer::{Evaluation, findings};
+use sinew_tools::property::{PropertyAnswer, animated_properties};
 
 use crate::animation;
 use crate::failure::Failure;
@@ -60,8 +61,11 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let Source { name, model, mut diagnostics, .. } = Source::open_with(&arguments.file, &arguments.lowering.into())?;
     let animation = arguments.animation.as_deref().map(|wanted| animation::find(&model, &name, wanted)).transpose()?;
     let mut pose = Pose::rest(&model);
+    let (mut properties, mut animated) = (Properties::new(&model), Vec::new());
     if let Some(animation) = animation.and_then(|index| model.animations().get(index)) {
-        pose.apply_animation(&model, animation, arguments.time.unwrap_or(0.0));
+        let time = arguments.time.unwrap_or(0.0);
+        pose.apply_animation(&model, animation, time);
+        animated = animated_properties(&model, &mut pose, &mut properties, (animation, time));
     } else if arguments.time.is_some() {
         terminal.note("--time has no effect without --animation");
     }
@@ -70,13 +74,13 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
             pose.apply_override(node, change);
         }
     }
-    pose.evaluate(&model);
+    properties.evaluate(&model, &mut pose);
     report_overflow(&model, &pose, &mut diagnostics);
     if arguments.json {
-        return print_json(&Evaluation::new(&model, &pose, &diagnostics));
+        return print_json(&Evaluation::new(&model, &pose, &diagnostics).with_properties(animated));
     }
     terminal.note_findings(&name, &findings(&diagnostics));
-    terminal.print(&text(&model, &pose))
+    terminal.print(&format!("{}{}", text(&model, &pose), property_text(&animated)))
 }
 
 const COLUMNS: &[Column] = &[
@@ -130,6 +134,22 @@ fn text(model: &Model, pose: &Pose) -> String {
     let heading = style::paint(style::HEADING, "Virtual transforms");
     format!("{nodes}\n{heading}\n{}", table::render(VIRTUAL_COLUMNS, &rows))
 }
+
+/// What is animated besides nodes, a line each.
+fn property_text(properties: &[PropertyAnswer]) -> String {
+    if properties.is_empty() {
+        return String::new();
+    }
+    let row = |property: &PropertyAnswer| {
+        let value = serde_json::to_string(&property.value).unwrap_or_default();
+        vec![plain::line(&property.pointer).into_owned(), property.kind.to_owned(), value]
+    };
+    let rows: Vec<Vec<String>> = properties.iter().map(row).collect();
+    format!("\n{}\n{}", style::paint(style::HEADING, "Properties"), table::render(PROPERTY_COLUMNS, &rows))
+}
+
+const PROPERTY_COLUMNS: &[Column] =
+    &[Column::left("pointer"), Column::left("type").styled(style::DIM), Column::left("value")];
 
 const VIRTUAL_COLUMNS: &[Column] = &[
     Column::right("#").styled(style::DIM),

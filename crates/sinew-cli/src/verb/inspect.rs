@@ -240,15 +240,23 @@ const ANIMATION_COLUMNS: &[Column] = &[
 ];
 
 fn animation_row(animation: &AnimationAnswer) -> Vec<String> {
-    let channels = &animation.channels;
+    let (channels, properties) = (&animation.channels, &animation.properties);
+    let pointers = properties.iter().map(|property| property.pointer.as_str());
     vec![
         animation.index.to_string(),
         animation.name.clone().unwrap_or_default(),
         format!("{} s", number::short(animation.duration)),
-        channels.len().to_string(),
-        channels.iter().map(|channel| channel.keys).sum::<usize>().to_string(),
-        each_once(channels.iter().map(|channel| channel.path)),
-        each_once(channels.iter().map(|channel| channel.interpolation)),
+        (channels.len() + properties.len()).to_string(),
+        (channels.iter().map(|channel| channel.keys).sum::<usize>()
+            + properties.iter().map(|property| property.keys).sum::<usize>())
+        .to_string(),
+        each_once(channels.iter().map(|channel| channel.path).chain(pointers)),
+        each_once(
+            channels
+                .iter()
+                .map(|channel| channel.interpolation)
+                .chain(properties.iter().map(|property| property.interpolation)),
+        ),
     ]
 }
 

@@ -21,6 +21,7 @@ mod normalize;
 mod output;
 mod plot;
 mod pose;
+mod properties;
 mod real_files;
 mod replay;
 mod replay_refused;

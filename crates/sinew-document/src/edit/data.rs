@@ -16,6 +16,10 @@ const ALIGNMENT: usize = 4;
 pub enum AccessorData<'a> {
     /// Numbers, such as the key times of an animation; `min` and `max` are written, which those must have.
     Scalars(&'a [f32]),
+    /// Flags and other bytes.
+    U8(&'a [u8]),
+    /// Pairs, such as the offset of a texture.
+    Vec2(&'a [[f32; 2]]),
     /// Vectors, such as positions or translations; `min` and `max` are written, which positions must have.
     Vec3(&'a [[f32; 3]]),
     /// Vectors, such as rotations as quaternions x y z w.
@@ -74,6 +78,14 @@ impl Edit<'_> {
             AccessorData::Scalars(values) => {
                 bounds = Some(min_max(values, 1));
                 (values.len(), self.floats(values)?)
+            }
+            AccessorData::U8(values) => {
+                accessor["componentType"] = 5121.into();
+                (values.len(), values.to_vec())
+            }
+            AccessorData::Vec2(values) => {
+                accessor["type"] = "VEC2".into();
+                (values.len(), self.floats(values.as_flattened())?)
             }
             AccessorData::Vec3(values) => {
                 bounds = Some(min_max(values.as_flattened(), 3));

@@ -1,6 +1,7 @@
 //! Animations: channels resolved to nodes, keys read and checked.
 
 mod keys;
+mod pointer;
 
 use std::collections::HashMap;
 
@@ -10,6 +11,8 @@ use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, Node
 
 use crate::model::{Animation, Channel, Curve, Hierarchy, MorphTargets, NodeId, Track};
 use keys::{Form, Keys};
+use pointer::Target;
+pub(super) use pointer::lower_properties;
 
 pub(super) fn lower(
     document: &Document,
@@ -58,7 +61,7 @@ impl Lowering<'_> {
         }
         let ends = channels.iter().filter_map(|channel| channel.track.times().last().copied());
         let duration = ends.fold(0.0, f32::max);
-        Some(Animation { name: raw.name.map(std::borrow::Cow::into_owned), duration, channels })
+        Some(Animation { name: raw.name.map(std::borrow::Cow::into_owned), duration, channels, properties: Vec::new() })
     }
 
     fn channel(
@@ -68,14 +71,18 @@ impl Lowering<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Option<Channel> {
         let raw = RawChannel::from_json(value, diagnostics)?;
-        let node = self.target_node(raw.target.node, value, diagnostics)?;
+        let (node, path) = match pointer::target(&raw, value, diagnostics) {
+            Target::Node(node, path) => (node, path),
+            Target::Property | Target::Unusable => return None,
+        };
+        let node = self.target_node(node, value, diagnostics)?;
         let Some(&(sampler_value, sampler)) = samplers.get(raw.sampler as usize) else {
             let about = value.get("sampler").unwrap_or(value);
             diagnostics.report(Code::UNRESOLVED_REFERENCE, about, format!("there is no sampler {}", raw.sampler));
             return None;
         };
         let sampler = sampler?;
-        let track = match &*raw.target.path {
+        let track = match &*path {
             "translation" => self.vectors(sampler, diagnostics).map(Track::Translation),
             "rotation" => self.rotations(sampler, sampler_value, diagnostics).map(Track::Rotation),
             "scale" => self.vectors(sampler, diagnostics).map(Track::Scale),
@@ -109,7 +116,7 @@ impl Lowering<'_> {
         };
         let id = self.hierarchy.id(index);
         if id.is_none() {
-            let about = value.at_pointer("/target/node").unwrap_or(value);
+            let about = value.at_pointer("/target/node").or(value.get("target")).unwrap_or(value);
             diagnostics.report(Code::UNRESOLVED_REFERENCE, about, format!("there is no node {}", index.0));
         }
         id

@@ -30,6 +30,10 @@ pub(super) struct Carried<'json> {
     pub(super) meshes: Vec<MeshNode>,
     /// The nodes that have extensions, in the order of the file, with their `extensions`.
     pub(super) extensions: Vec<(NodeIndex, Value<'json>)>,
+    /// The nodes with a static matrix, and with a camera or a skin: the index of it.
+    pub(super) matrices: Vec<NodeIndex>,
+    pub(super) cameras: Vec<(NodeIndex, u32)>,
+    pub(super) skins: Vec<(NodeIndex, u32)>,
 }
 
 /// Reads all nodes in one pass, then orders them.
@@ -50,6 +54,11 @@ pub(super) fn lower<'json>(document: &'json Document, diagnostics: &mut Diagnost
         if let Some(children) = node.children {
             tree.add_children(index, children, diagnostics);
         }
+        if node.matrix.is_some() {
+            carried.matrices.push(index);
+        }
+        carried.cameras.extend(node.camera.map(|camera| (index, camera.to_usize() as u32)));
+        carried.skins.extend(node.skin.map(|skin| (index, skin.to_usize() as u32)));
         if let Some(mesh) = node.mesh {
             carried.meshes.push(MeshNode { node: index, mesh, weights: node.weights });
         }

@@ -130,8 +130,7 @@ fn report_bodies_without_colliders(bodies: &[AuthoredBody<'_>], physics: &Physic
         if *kind == BodyKind::Dynamic && asks && !has_volume {
             let what = if has_collider { "no collider with a volume" } else { "no collider" };
             let message = format!(
-                "the body has {what}; its mass properties are those of a solid sphere of 0.1 m radius (1 kg where no \
-                 mass is given)"
+                "the body has {what}; its moments of inertia are 1 kg·m² for each kilogram (1 kg where no mass is given)"
             );
             diagnostics.report(Code::BODY_WITHOUT_COLLIDER, authored.value, message);
         }

@@ -6,6 +6,7 @@ use glam::{Quat, Vec3};
 pub use sinew_document::core::Interpolation;
 
 use super::NodeId;
+use super::property::PropertyId;
 
 /// An animation of the file.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,17 @@ pub struct Animation {
     pub duration: f32,
     /// At most one channel for each property of a node.
     pub channels: Vec<Channel>,
+    /// The other properties that it animates (`KHR_animation_pointer`), each at most once.
+    pub properties: Vec<PropertyChannel>,
+}
+
+/// An animated property that is not a node's transform or all of its weights.
+#[derive(Clone, Debug)]
+pub struct PropertyChannel {
+    /// The property.
+    pub property: PropertyId,
+    /// `Curve::values` holds all numbers of a key together.
+    pub curve: Curve<f32>,
 }
 
 /// An animated property of a node.

@@ -53,8 +53,8 @@ pub enum Uninherited {
 /// How a virtual transform follows its parent, determined once.
 #[derive(Clone, Copy, Debug)]
 enum Parenting {
-    /// Constant.
-    Fixed(Affine3A),
+    /// Constant, behind what it keeps of its parent's rest.
+    Fixed { rest: Option<Affine3A>, parent_from_virtual: Affine3A },
     /// Inherits the whole transform.
     Full { parent: NodeId, parent_from_virtual: Affine3A },
     /// Inherits some parts of the transform.
@@ -123,6 +123,18 @@ impl VirtualTransforms {
         self.by_tag.keys().map(String::as_str)
     }
 
+    /// Sets the transform of one relative to what it inherits; an id of another model is ignored.
+    pub fn set_local(&mut self, id: VirtualTransformId, local: Transform) {
+        let (Some(entry), Some(parenting)) = (self.list.get_mut(id.slot()), self.parentings.get_mut(id.slot())) else {
+            return;
+        };
+        entry.local = local;
+        let (Parenting::Fixed { parent_from_virtual, .. }
+        | Parenting::Full { parent_from_virtual, .. }
+        | Parenting::Partial { parent_from_virtual, .. }) = parenting;
+        *parent_from_virtual = local.to_affine();
+    }
+
     /// Returns the matrix of one, with the frames of the nodes from `frame`; `None` for an id of another model.
     pub fn matrix(&self, id: VirtualTransformId, frame: impl Fn(NodeId) -> ModelFrame) -> Option<Affine3A> {
         Some(self.parentings.get(id.slot())?.matrix(frame))
@@ -137,7 +149,8 @@ impl VirtualTransforms {
 impl Parenting {
     fn matrix(&self, frame: impl Fn(NodeId) -> ModelFrame) -> Affine3A {
         match self {
-            Self::Fixed(matrix) => *matrix,
+            Self::Fixed { rest: None, parent_from_virtual } => *parent_from_virtual,
+            Self::Fixed { rest: Some(rest), parent_from_virtual } => inherit_all(*rest, *parent_from_virtual),
             Self::Full { parent, parent_from_virtual } => inherit_all(frame(*parent).matrix, *parent_from_virtual),
             Self::Partial { parent, inherit, otherwise, parent_from_virtual } => {
                 inherit_parts(&frame(*parent), *inherit, otherwise, *parent_from_virtual)
@@ -180,14 +193,14 @@ impl<'a> VirtualTransformsBuilder<'a> {
 
     fn parenting(&self, entry: &VirtualTransform) -> Parenting {
         let parent_from_virtual = entry.local.to_affine();
-        let Some(parent) = entry.parent else { return Parenting::Fixed(parent_from_virtual) };
+        let Some(parent) = entry.parent else { return Parenting::Fixed { rest: None, parent_from_virtual } };
         let inherit = entry.inherit;
         let rest = &self.rest[parent.slot()];
         match (inherit, self.uninherited) {
             (Inherit::ALL, _) => Parenting::Full { parent, parent_from_virtual },
-            (Inherit::NONE, Uninherited::Identity) => Parenting::Fixed(parent_from_virtual),
+            (Inherit::NONE, Uninherited::Identity) => Parenting::Fixed { rest: None, parent_from_virtual },
             // What is kept whole is kept undivided: a parent that shears at rest does so here too.
-            (Inherit::NONE, Uninherited::Rest) => Parenting::Fixed(inherit_all(rest.matrix, parent_from_virtual)),
+            (Inherit::NONE, Uninherited::Rest) => Parenting::Fixed { rest: Some(rest.matrix), parent_from_virtual },
             (_, Uninherited::Identity) => {
                 Parenting::Partial { parent, inherit, otherwise: Transform::IDENTITY, parent_from_virtual }
             }

@@ -170,7 +170,7 @@ impl Bvh {
                 channels.push(ModelChannel { node, track: Track::Rotation(linear(&times, values)) });
             }
         }
-        Animation { name: None, duration: times.last().copied().unwrap_or(0.0), channels }
+        Animation { duration: times.last().copied().unwrap_or(0.0), channels, ..Animation::default() }
     }
 
     /// The times of the frames in seconds, as long as they increase: beyond 2²⁴ frames, single precision does not

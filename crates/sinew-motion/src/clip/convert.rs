@@ -83,6 +83,7 @@ impl HumanClip {
             name: self.animation().and_then(|animation| animation.name.clone()),
             duration: ends.fold(0.0, f32::max),
             channels,
+            properties: Vec::new(),
         };
         conversion
     }

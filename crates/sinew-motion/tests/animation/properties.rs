@@ -42,7 +42,7 @@ fn any_rotation() -> impl Strategy<Value = Quat> {
 fn sample(model: &Model, track: Track, time: f32) -> Transform {
     let channels = vec![Channel { node: model.hierarchy().nodes().next().unwrap(), track }];
     let mut pose = Pose::rest(model);
-    pose.apply_animation(model, &Animation { name: None, duration: 0.0, channels }, time);
+    pose.apply_animation(model, &Animation { channels, ..Animation::default() }, time);
     pose.local[0]
 }
 

@@ -60,6 +60,11 @@ struct Seen {
 }
 
 impl Motion {
+    /// Takes everything anew from the engine's body with the next step.
+    pub(super) fn forget_engine(&mut self) {
+        self.seen = None;
+    }
+
     pub(super) fn is_finite(&self) -> bool {
         let (linear, angular) = self.reported;
         let vectors = [self.center, self.velocity, self.momentum, linear, angular];

@@ -12,6 +12,9 @@ const CLOSE: f64 = 5e-7;
 /// The speed with which a part may leave joints apart, m/s: a tolerance in metres would add energy in short parts.
 const ACCEPTED: f64 = 2e-6;
 
+/// How far apart the shortest parts may leave joints, metres: there is nothing shorter to try.
+const ACCEPTED_AT_LAST: f64 = 1e-6;
+
 /// The largest number of Newton iterations.
 const ITERATIONS: usize = 16;
 
@@ -25,6 +28,12 @@ impl Island {
             self.pace.need(parts);
             self.return_to_start();
         }
+        if self.pace.parts > parts {
+            // It turned out to be too fast for so few.
+            parts = self.pace.parts;
+            self.return_to_start();
+            self.fly_in(parts, dt);
+        }
         self.stop_if_not_finite();
         let h = dt / f64::from(parts);
         self.project(&Part { h, start: dt - h });
@@ -36,7 +45,7 @@ impl Island {
         let h = dt / f64::from(parts);
         for index in 0..parts {
             let part = Part { h, start: h * f64::from(index) };
-            if !self.fly_part(&part) {
+            if !self.fly_part(&part, parts == MOST_PARTS) {
                 if parts < MOST_PARTS {
                     return false;
                 }
@@ -54,11 +63,12 @@ impl Island {
         true
     }
 
-    fn fly_part(&mut self, part: &Part) -> bool {
+    fn fly_part(&mut self, part: &Part, is_shortest: bool) -> bool {
         if !self.begin(part) || !self.predict(part) {
             return false;
         }
         let mut last = f64::INFINITY;
+        let accepted = if is_shortest { ACCEPTED_AT_LAST } else { ACCEPTED * part.h };
         for iteration in 0..ITERATIONS {
             let look = self.look(part, 0.1 * CLOSE * part.h);
             let mut has_changed = look.has_changed;
@@ -70,7 +80,7 @@ impl Island {
             }
             // A part that contracts slowly is too long for its Jacobians.
             let stagnates = look.miss > 0.4 * last && iteration > 2 && !has_changed;
-            if stagnates && look.gap < ACCEPTED * part.h {
+            if stagnates && look.gap < accepted {
                 return !self.release() || self.settle(part);
             }
             if stagnates && iteration > 6 {
@@ -81,7 +91,7 @@ impl Island {
                 return false;
             }
         }
-        self.look(part, f64::INFINITY).gap < ACCEPTED * part.h
+        self.look(part, f64::INFINITY).gap < accepted
     }
 
     /// Goes back to where the step began and rests there, if numbers overflowed.

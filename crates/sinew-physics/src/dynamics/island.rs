@@ -21,6 +21,8 @@ pub(super) struct Island {
     pub compliance: f64,
     /// Whether any row is a spring or a drive.
     pub has_springs: bool,
+    /// The drives in acceleration mode: the joint, and the row.
+    pub accelerated: Vec<(usize, usize)>,
     /// The largest rotation in a part in flight, radians.
     pub largest_turn: f64,
     pub structure: Structure,
@@ -109,12 +111,19 @@ impl Island {
         // Joints of one pair of bodies share one block of rows.
         let mut edges: BTreeMap<SlotPair, usize> = BTreeMap::new();
         let mut rows = 0;
-        for joint in &mut joints {
+        for (index, joint) in joints.iter_mut().enumerate() {
             joint.slots = joint.owners.map(|owner| owner.and_then(slot));
             let count = joint.terms.iter().map(Term::rows).sum::<usize>();
             joint.rows = rows..rows + count;
             rows += count;
             island.has_springs |= joint.terms.iter().any(|term| !term.is_hard());
+            let mut row = joint.rows.start;
+            for term in &joint.terms {
+                if term.is_accelerated() {
+                    island.accelerated.push((index, row));
+                }
+                row += term.rows();
+            }
             let edge = edges.entry(sorted(joint.slots)).or_default();
             joint.edge.offset = *edge;
             *edge += count;

@@ -242,7 +242,7 @@ impl Joint {
             let mobility = locks.mobility(row);
             let value = row.start + ahead * rate;
             row.force = match term.law {
-                Law::Drive(law) => time.drive(&law, value, rate, mobility),
+                Law::Drive(law) => time.drive(&law, value, rate, [mobility, row.driven]),
                 Law::Soft { range, stiffness, damping } => {
                     let Coordinate::Metric(metric) = term.coordinate else { continue };
                     let spring = SpringDamper { stiffness, damping };

@@ -58,12 +58,13 @@ impl StepTime {
         (1.0 - A) * self.dt
     }
 
-    pub(super) fn drive(self, drive: &DriveLaw, value: f64, rate: f64, mobility: f64) -> RowForce {
-        let scale = match drive.mode {
+    /// A drive of a row whose mobility, with its joint's locks, is given; `driven` is that with all joints of the island.
+    pub(super) fn drive(self, drive: &DriveLaw, value: f64, rate: f64, [mobility, driven]: [f64; 2]) -> RowForce {
+        let (scale, mobility) = match drive.mode {
             // A body that cannot move has no mass for an acceleration.
-            DriveMode::Acceleration if mobility <= IMMOVABLE => return RowForce::Nothing,
-            DriveMode::Force => 1.0,
-            DriveMode::Acceleration => 1.0 / mobility,
+            DriveMode::Acceleration if driven <= IMMOVABLE => return RowForce::Nothing,
+            DriveMode::Force => (1.0, mobility),
+            DriveMode::Acceleration => (1.0 / driven, driven),
         };
         let stiffness = drive.position_target.map_or(0.0, |_| drive.stiffness * scale);
         let spring = SpringDamper { stiffness, damping: drive.damping * scale };

@@ -22,8 +22,11 @@ const TURN: f64 = 0.5;
 /// it, and would swing in shorter parts.
 const TURN_WITH_MOTORS: f64 = 0.12;
 
-/// The largest phase of a joint's pull in a part, radians.
-const PHASE: f64 = 1.0;
+/// The largest phase of a joint's pull in a part, radians. Energy errs by its square.
+const PHASE: f64 = 0.5;
+
+/// The same in contact and with springs, where impacts and dampers decide on the energy.
+const PHASE_WITH_LOSSES: f64 = 1.0;
 
 /// The steps after which a calm island is divided less.
 const CALM: u32 = 600;
@@ -65,7 +68,8 @@ impl Pace {
         }
         pace.squared = squared;
         let turn = if island.is_touching { TURN } else { island.largest_turn };
-        let needed = (fastest.sqrt() * dt / turn).max(squared.sqrt() * dt / PHASE);
+        let phase = if island.is_touching || island.has_springs { PHASE_WITH_LOSSES } else { PHASE };
+        let needed = (fastest.sqrt() * dt / turn).max(squared.sqrt() * dt / phase);
         let needed = power_of_two(needed);
         if needed >= pace.parts {
             (pace.parts, pace.calm) = (needed, 0);

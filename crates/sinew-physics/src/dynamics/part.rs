@@ -24,7 +24,7 @@ impl Island {
         if !self.is_factored {
             self.linearize(part);
         }
-        let Self { joints, rows, bodies, .. } = self;
+        let Self { rows, bodies, .. } = self;
         for body in bodies.iter_mut() {
             body.begin(part.h);
         }
@@ -32,6 +32,10 @@ impl Island {
         for row in rows.iter_mut() {
             (row.impulse, row.was_released) = (0.0, false);
         }
+        if !self.accelerated.is_empty() {
+            self.find_driven_masses();
+        }
+        let Self { joints, rows, bodies, .. } = self;
         if self.has_springs {
             for joint in joints.iter_mut() {
                 joint.load_springs(bodies, time, &mut rows[joint.rows.clone()]);
@@ -47,6 +51,33 @@ impl Island {
         let Self { joints, rows, bodies, .. } = self;
         for joint in joints.iter_mut() {
             joint.linearize(bodies, part, &mut rows[joint.rows.clone()]);
+        }
+    }
+
+    /// Computes the mobility of each degree of freedom that is driven in acceleration mode, with every joint of the island: whatever
+    /// hangs on it, it gets that acceleration.
+    fn find_driven_masses(&mut self) {
+        if !self.is_factored && !self.factor(false) {
+            return;
+        }
+        self.is_factored = true;
+        let Self { accelerated, joints, rows, vector, structure, matrix, inverse, diagonals, .. } = self;
+        for &(joint, row) in accelerated.iter() {
+            let row = &mut rows[row];
+            let ends = [0, 1].map(|i| joints[joint].slots[i].map(|slot| diagonals[slot].1..diagonals[slot].1 + 6));
+            vector.fill(0.0);
+            for (end, push) in ends.iter().zip([&row.a, &row.b]) {
+                if let Some(end) = end {
+                    vector[end.clone()].copy_from_slice(push);
+                }
+            }
+            structure.solve(matrix, inverse, vector);
+            row.driven = 0.0;
+            for (end, push) in ends.iter().zip([&row.a, &row.b]) {
+                if let Some(end) = end {
+                    row.driven += push.iter().zip(&vector[end.clone()]).map(|(push, rate)| push * rate).sum::<f64>();
+                }
+            }
         }
     }
 

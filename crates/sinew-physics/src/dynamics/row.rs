@@ -32,6 +32,9 @@ pub(super) struct Row {
     pub margin: f64,
     /// J·M⁻¹·Jᵀ.
     pub mobility: f64,
+    /// The same with every joint of the island: the inverse of the effective mass of the driven degree of freedom. Of
+    /// drives in acceleration mode alone.
+    pub driven: f64,
     /// Whether an end of a range was let go in this part. It is not held again in it: that would go on for ever.
     pub was_released: bool,
 }

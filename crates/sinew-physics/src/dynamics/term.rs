@@ -66,6 +66,11 @@ impl Term {
         }
     }
 
+    /// Whether it is a drive in acceleration mode.
+    pub(super) fn is_accelerated(&self) -> bool {
+        matches!(self.law, Law::Drive(drive) if drive.mode == DriveMode::Acceleration)
+    }
+
     /// Whether its rows are hard: solved as constraints rather than by a force that depends on the motion.
     pub(super) fn is_hard(&self) -> bool {
         matches!(self.law, Law::Lock(_) | Law::Hard(_))

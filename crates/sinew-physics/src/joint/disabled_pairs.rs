@@ -29,7 +29,7 @@ impl DisabledPairs {
 
     /// Adds the pairs of an instance's joints; colliders that were in no pair before are pushed to `added`.
     pub(crate) fn insert(&mut self, instance: &SimulatedInstance, added: &mut Vec<ColliderHandle>) {
-        let (physics, hierarchy) = (instance.model.physics(), instance.model.hierarchy());
+        let (physics, hierarchy) = (instance.physics(), instance.model.hierarchy());
         for joint in physics.joints().iter().filter(|joint| !joint.enable_collision) {
             let Some((fixed, body)) = joint.fixed_end() else { continue };
             let Some(body) = body.body.and_then(|body| instance.body(body)) else { continue };

@@ -74,6 +74,29 @@ impl SimulatedJoint {
         world.impulse_joints.remove(self.link, true);
     }
 
+    /// The engine's bodies of frame a and frame b.
+    pub(crate) fn bodies(&self) -> [RigidBodyHandle; 2] {
+        [self.ends.a.body, self.ends.b.body]
+    }
+
+    /// Takes over other limits. Revolutions that were counted stay.
+    pub(crate) fn set_description(&mut self, world: &PhysicsWorld, description: &JointDescription) {
+        self.authored = description.limits.iter().map(sinew_model::model::physics::JointLimit::row).collect();
+        self.start_twists(world, &description.canonical().rows);
+    }
+
+    /// Sets whether the two bodies collide, and wakes them.
+    pub(crate) fn set_enable_collision(&mut self, world: &mut PhysicsWorld, enable: bool) {
+        if let Some(joint) = world.impulse_joints.get_mut(self.link, true) {
+            joint.data.contacts_enabled = enable;
+        }
+        for handle in self.bodies() {
+            if let Some(body) = world.bodies.get_mut(handle).filter(|body| body.is_dynamic()) {
+                body.wake_up(true);
+            }
+        }
+    }
+
     /// Sets the pose of a frame on its body. Returns whether it changed.
     pub(crate) fn set_joint_frame(
         &mut self,

@@ -67,7 +67,7 @@ pub(super) fn prepare(world: &mut PhysicsWorld, hooks: &Hooks<'_>, bouncy: &[Bou
         let Some(is_hooked) = is_hooked else { continue };
         let Some(collider) = world.colliders.get(*handle) else { continue };
         let tag = ColliderTag::from_bits(collider.user_data);
-        let mut wanted = active_hooks(hooks, Some(tag.material), Some(*handle));
+        let mut wanted = active_hooks(hooks, Some(tag.material), collider.shape(), Some(*handle));
         if *is_hooked {
             wanted |= ActiveHooks::MODIFY_SOLVER_CONTACTS;
         }

@@ -7,7 +7,7 @@ use rapier3d::prelude::SharedShape;
 
 use super::{Purpose, Stretch, build};
 use sinew_model::model::Model;
-use sinew_model::model::physics::ShapeId;
+use sinew_model::model::physics::{Physics, Shape, ShapeId};
 
 /// The shapes of each model in the simulation.
 #[derive(Default)]
@@ -37,6 +37,26 @@ impl ShapeCache {
             if self.models[index].instances == 0 {
                 self.models.swap_remove(index);
             }
+        }
+    }
+
+    /// Returns an engine shape of an instance whose physics may have other sizes. Those are built anew: they are boxes and the
+    /// like, and meshes have no size to be changed.
+    pub(crate) fn changed_shape(
+        &mut self,
+        model: &Model,
+        changed: Option<&Physics>,
+        shape: ShapeId,
+        stretch: &Stretch,
+        purpose: Purpose,
+    ) -> Option<SharedShape> {
+        let own = changed.and_then(|physics| physics.shapes().get(shape.slot()));
+        match own {
+            None | Some(Shape::ConvexHull(_) | Shape::TriangleMesh(_)) => self.shape(model, shape, stretch, purpose),
+            Some(own) if model.physics().shapes().get(shape.slot()) == Some(own) => {
+                self.shape(model, shape, stretch, purpose)
+            }
+            Some(own) => build(own, stretch, purpose),
         }
     }
 

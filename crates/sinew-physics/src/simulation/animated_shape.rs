@@ -22,11 +22,12 @@ impl Simulation {
         let Some((handle, sub_shape)) = entry.at else { return };
         let purpose = if matches!(id, ShapeInstanceId::Collider(_)) { Purpose::Solid } else { Purpose::Volume };
         let (shape_id, has_body, model) = (placed.shape, placed.body.is_some(), known.model.clone());
+        let physics = known.changed.clone();
         let (before, now) = (Placement::of(&entry.owner_from_node), Placement::of(&owner_from_node));
         let shape = if before.stretch == now.stretch {
             None
         } else {
-            match self.shapes.shape(&model, shape_id, &now.stretch, purpose) {
+            match self.shapes.changed_shape(&model, physics.as_deref(), shape_id, &now.stretch, purpose) {
                 Some(shape) => Some(shape),
                 // A shape scaled to nothing keeps its last size, because a body must not lose its shape during a step.
                 None => return,
@@ -67,7 +68,7 @@ impl Simulation {
     }
 
     /// Measures the body of a collider again.
-    fn measure_body(&mut self, collider: ColliderHandle) {
+    pub(super) fn measure_body(&mut self, collider: ColliderHandle) {
         let body = self.world.colliders.get(collider).and_then(rapier3d::prelude::Collider::parent);
         if let Some(body) = body.and_then(|body| self.world.bodies.get_mut(body)) {
             body.user_data = BodyTag::measured(body, &self.world.colliders).to_bits();

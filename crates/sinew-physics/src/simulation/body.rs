@@ -190,7 +190,7 @@ impl Simulation {
     /// kinematic one with its authored velocity.
     pub fn release(&mut self, body: WorldBody) {
         let Some(instance) = self.instance(body.instance) else { return };
-        let Some(kind) = instance.model.physics().bodies().get(body.body.slot()).map(|body| body.kind) else { return };
+        let Some(kind) = instance.physics().bodies().get(body.body.slot()).map(|body| body.kind) else { return };
         if let Some((entry, body)) =
             self.engine_body_mut(body).filter(|(entry, _)| entry.is_animated && !entry.is_stopped)
         {
@@ -212,12 +212,12 @@ impl Simulation {
         if body.is_dynamic() { Ok(body) } else { Err(BodyError::NotDynamic) }
     }
 
-    fn engine_body(&self, body: WorldBody) -> Option<&RigidBody> {
+    pub(super) fn engine_body(&self, body: WorldBody) -> Option<&RigidBody> {
         let entry = self.instance(body.instance)?.body(body.body)?;
         self.world.bodies.get(entry.handle)
     }
 
-    fn engine_body_mut(&mut self, body: WorldBody) -> Option<(&mut BodyEntry, &mut RigidBody)> {
+    pub(super) fn engine_body_mut(&mut self, body: WorldBody) -> Option<(&mut BodyEntry, &mut RigidBody)> {
         let instance = self.instances.get_mut(body.instance.slot())?.as_mut();
         let entry = instance.filter(|instance| instance.id == body.instance)?.bodies.get_mut(body.body.slot())?;
         let body = self.world.bodies.get_mut(entry.handle)?;

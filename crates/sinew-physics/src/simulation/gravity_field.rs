@@ -11,7 +11,6 @@ use crate::instance::{SimulatedInstance, from_pose, to_pose};
 use crate::shape::{Placement, Purpose, ShapeCache};
 use sinew_model::kernel::gravity::gravity_at;
 use sinew_model::math::Rigid;
-use sinew_model::model::Model;
 use sinew_model::model::physics::{BodyId, ShapeId};
 use sinew_motion::{InstanceId, ModelSpace};
 
@@ -114,6 +113,19 @@ impl Simulation {
         self.gravity_fields.inside = inside;
     }
 
+    /// The bodies that are in any field.
+    pub(super) fn bodies_in_fields(&mut self) -> Vec<RigidBodyHandle> {
+        if self.gravity_fields.all.is_empty() {
+            return Vec::new();
+        }
+        self.find_bodies_in_fields();
+        let handle = |inside: &BodyInField| {
+            let instance = self.instances.get(inside.instance as usize)?.as_ref()?;
+            instance.bodies.get(inside.body as usize).map(|entry| entry.handle)
+        };
+        self.gravity_fields.inside.iter().filter_map(handle).collect()
+    }
+
     fn find_bodies_in_fields(&mut self) {
         let Self { gravity_fields: GravityFields { all: fields, inside, .. }, overlaps, parts, .. } = self;
         inside.clear();
@@ -150,14 +162,16 @@ impl Simulation {
         let acting = inside.iter().filter_map(|inside| {
             let entry = fields.get(inside.field as usize)?;
             let known = instance(entry.instance.slot() as u32)?;
-            let field = known.model.physics().gravity_fields().get(entry.field)?;
+            let field = known.physics().gravity_fields().get(entry.field)?;
             let carrier = entry.body.and_then(|body| known.body(body)).and_then(|entry| world.bodies.get(entry.handle));
             let world_from_owner = carrier.map(|body| from_pose(body.position())).unwrap_or_default();
             let world_from_node = world_from_owner.to_affine() * entry.owner_from_node;
             let rotation = world_from_owner.rotation * entry.rotation;
-            Some(field.acting(world_from_node, rotation, |shape| {
-                nearest(shapes, &known.model, shape, &world_from_node, position)
-            }))
+            Some(
+                field.acting(world_from_node, rotation, |shape| {
+                    nearest(shapes, known, shape, &world_from_node, position)
+                }),
+            )
         });
         let gravity = gravity_at(position, acting, world.gravity);
         // The engine applies the world's gravity by itself.
@@ -173,8 +187,17 @@ impl Simulation {
 }
 
 /// Returns the point of a shape nearest to a position; the position itself if there is no such shape.
-fn nearest(shapes: &mut ShapeCache, model: &Model, shape: ShapeId, world_from_node: &Affine3A, position: Vec3) -> Vec3 {
+fn nearest(
+    shapes: &mut ShapeCache,
+    known: &SimulatedInstance,
+    shape: ShapeId,
+    world_from_node: &Affine3A,
+    position: Vec3,
+) -> Vec3 {
     let placement = Placement::of(world_from_node);
-    let Some(shape) = shapes.shape(model, shape, &placement.stretch, Purpose::Volume) else { return position };
+    let (model, changed) = (&known.model, known.changed.as_deref());
+    let Some(shape) = shapes.changed_shape(model, changed, shape, &placement.stretch, Purpose::Volume) else {
+        return position;
+    };
     shape.project_point(&to_pose(placement.owner_from_shape), position, true).point
 }

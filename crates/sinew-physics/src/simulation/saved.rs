@@ -13,7 +13,10 @@ use crate::event_queue::SavedEvent;
 use crate::free_rotation::Spin;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
+use crate::material::{MaterialTable, SavedMaterial};
+use crate::sheets::Touched;
 use crate::trigger::SavedOverlaps;
+use crate::whole_faces::WholeFaces;
 
 /// Why a simulation cannot be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +42,7 @@ impl std::error::Error for StateError {}
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSimulation {
     options: (f32, bool, bool),
-    materials: usize,
+    materials: Vec<SavedMaterial>,
     filters: usize,
     has_gravity: bool,
     /// By the slot of the instance.
@@ -47,6 +50,7 @@ struct SavedSimulation {
     pushed: Vec<RigidBodyHandle>,
     joints: SavedJoints,
     spins: Vec<Spin>,
+    sheets: Vec<Touched>,
     contacts: SavedContacts,
     overlaps: SavedOverlaps,
     events: Vec<SavedEvent>,
@@ -131,7 +135,8 @@ impl<'a> EngineStateRef<'a> {
 }
 
 impl EngineState {
-    fn into_world(self) -> PhysicsWorld {
+    fn into_world(mut self) -> PhysicsWorld {
+        self.narrow_phase.set_query_dispatcher(WholeFaces);
         PhysicsWorld {
             gravity: self.gravity,
             integration_parameters: self.integration_parameters,
@@ -168,10 +173,12 @@ impl Simulation {
         if !self.has_same_counts(&engine, &saved) || !has_all(&engine, &saved) {
             return Err(StateError::Damaged);
         }
+        let materials = MaterialTable::restored(&saved.materials).ok_or(StateError::Damaged)?;
         // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
         // does nothing to the others.
         engine.impulse_joints.iter_mut().for_each(drop);
         self.world = engine;
+        self.materials = materials;
         self.has_gravity = saved.has_gravity;
         self.seams.refresh();
         for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
@@ -182,6 +189,7 @@ impl Simulation {
         self.gravity_fields.restore_pushed(saved.pushed);
         self.joints.restore(&mut self.world, &saved.joints);
         self.free_rotations.restore(saved.spins);
+        self.sheets.restore(saved.sheets);
         self.contacts.restore(saved.contacts);
         self.overlaps.restore(saved.overlaps);
         self.events.restore(&saved.events);
@@ -193,13 +201,14 @@ impl Simulation {
     fn saved(&self) -> SavedSimulation {
         SavedSimulation {
             options: (self.options.density, self.options.subset_filters, self.options.sleeping),
-            materials: self.materials.len(),
+            materials: self.materials.save(),
             filters: self.filters.len(),
             has_gravity: self.has_gravity,
             instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
             pushed: self.gravity_fields.pushed().to_vec(),
             joints: self.joints.save(),
             spins: self.free_rotations.save(),
+            sheets: self.sheets.save(),
             contacts: self.contacts.save(),
             overlaps: self.overlaps.save(),
             events: self.events.save(),
@@ -231,7 +240,6 @@ impl Simulation {
     /// Whether the saved state belongs to these instances: the same options, and all handles equal.
     fn is_same(&self, saved: &SavedSimulation) -> bool {
         let options = (self.options.density, self.options.subset_filters, self.options.sleeping);
-        let tables = (self.materials.len(), self.filters.len());
         let slots = self.instances.len().max(saved.instances.len());
         let is_same_instance = |slot: usize| {
             let current = self.instances.get(slot).and_then(Option::as_ref);
@@ -241,7 +249,7 @@ impl Simulation {
             }
         };
         options == saved.options
-            && tables == (saved.materials, saved.filters)
+            && self.filters.len() == saved.filters
             && (0..slots).all(is_same_instance)
             && self.joints.is_same(&saved.joints)
     }

@@ -60,6 +60,45 @@ fn slope(material: Value) -> Running {
     Running::with(&scene, &SimulationOptions { sleeping: false, ..SimulationOptions::default() })
 }
 
+/// How high a ball is over a sheet after a block has pressed on it from above, in radii. The block stops at a third of the ball's size.
+fn pressed(radius: f32, speed: f32) -> f32 {
+    let mut scene = PhysicsScene::new();
+    let across = 100.0 * radius;
+    let sheet = scene.shape(json!({"type": "plane", "plane": {"sizeX": across, "sizeZ": across, "doubleSided": true}}));
+    let (ball, block) = (scene.ball(radius), scene.cuboid([10.0 * radius; 3]));
+    let material = scene.material(json!({}));
+    scene.node("sheet", [0.0; 3], json!({"collider": solid_of(sheet, material)}));
+    scene.node("ball", [0.0, radius, 0.0], json!({"motion": {"mass": 0.1}, "collider": solid_of(ball, material)}));
+    let top = 8.0 * radius;
+    scene.node(
+        "block",
+        [0.0, top, 0.0],
+        json!({"motion": {"isKinematic": true}, "collider": solid_of(block, material)}),
+    );
+    let mut running = Running::new(&scene);
+    let block = running.body("block");
+    let (lowest, way) = (5.0 * radius + 2.0 * radius / 3.0, speed / 60.0);
+    let steps = ((top - lowest) / way).ceil() as usize;
+    for step in 0..2 * steps {
+        let down = (step.min(2 * steps - step)) as f32 * way;
+        let target = Rigid::from_translation(Vec3::new(0.0, (top - down).max(lowest), 0.0));
+        running.simulation.set_kinematic_target(block, target);
+        running.simulation.step(1.0 / 60.0);
+    }
+    running.run(0.5);
+    running.pose("ball").translation.y / radius
+}
+
+#[test]
+fn a_ball_that_is_pressed_on_a_sheet_stays_on_its_side() {
+    for radius in [0.009, 0.05, 0.5] {
+        for speed in [0.05, 0.3] {
+            let height = pressed(radius, speed);
+            assert!(height > 0.5, "{radius} m at {speed} m/s: {height} radii");
+        }
+    }
+}
+
 #[test]
 fn static_friction_holds_a_resting_block() {
     // tan θ = 0.5 < 0.6: it stays. It may creep by a fraction of the stick speed while contacts settle: below 1 cm in 10 s.

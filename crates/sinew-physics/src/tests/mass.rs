@@ -160,13 +160,13 @@ fn a_rotated_collider_rotates_its_moments() {
 }
 
 #[test]
-fn a_body_without_colliders_is_a_small_ball() {
+fn a_body_without_colliders_has_the_unit_inertia_of_other_engines() {
     let mut scene = PhysicsScene::new();
-    scene.node("body", [0.0; 3], json!({"motion": {}}));
+    scene.node("body", [0.0; 3], json!({"motion": {"mass": 2.0}}));
     let found = one(&scene);
-    assert_mass(&found, 1.0);
-    // 2/5·1·0.1².
-    assert_moments(&found, [0.004; 3]);
+    assert_mass(&found, 2.0);
+    // 1 m² for each kilogram.
+    assert_moments(&found, [2.0; 3]);
 }
 
 #[test]

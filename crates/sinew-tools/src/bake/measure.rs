@@ -284,7 +284,7 @@ mod tests {
         ];
         let id = model.hierarchy().nodes().next().unwrap();
         let channels = tracks.into_iter().map(|track| Channel { node: id, track }).collect();
-        let animation = Animation { name: None, duration: 1.5, channels };
+        let animation = Animation { duration: 1.5, channels, ..Animation::default() };
         let (mut played, mut sampled) = (Pose::rest(&model), Pose::rest(&model));
         let mut player = Player::new(&animation);
         for step in 0..40 {

@@ -2,6 +2,7 @@
 
 use glam::Affine3A;
 
+use super::property::RecordedProperty;
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::Pose;
@@ -21,6 +22,7 @@ pub struct Recording {
     weights: Option<Vec<Vec<f32>>>,
     /// By virtual transform: one per sample.
     virtuals: Vec<Vec<Transform>>,
+    properties: Vec<RecordedProperty>,
 }
 
 /// A sample that differs from the one before.
@@ -77,6 +79,7 @@ impl Recording {
             start_weights: pose.weights.clone(),
             weights: None,
             virtuals,
+            properties: Vec::new(),
         }
     }
 
@@ -100,6 +103,14 @@ impl Recording {
             samples.push(model_from_virtual.get(place).map_or(last, |matrix| Transform::decompose(*matrix).transform));
         }
         self.samples += 1;
+    }
+
+    pub(super) fn properties(&self) -> &[RecordedProperty] {
+        &self.properties
+    }
+
+    pub(super) fn properties_mut(&mut self) -> &mut Vec<RecordedProperty> {
+        &mut self.properties
     }
 
     /// The number of samples: one more than steps.

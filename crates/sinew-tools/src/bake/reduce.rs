@@ -7,6 +7,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 
 use super::measure::chord_squared;
+use super::property::add_properties;
 use super::recording::{Moves, Recording};
 use sinew_model::math::{sin, slerp};
 use sinew_model::model::{Animation, Channel, Curve, Interpolation, Model, Track};
@@ -25,7 +26,7 @@ pub(super) struct Shared<'a> {
 }
 
 /// The relative error of a scale or a weight that is not visible.
-const FACTOR: f32 = 1e-3;
+pub(super) const FACTOR: f32 = 1e-3;
 
 /// The animation of every node that moved.
 pub(super) fn animation(
@@ -35,7 +36,7 @@ pub(super) fn animation(
     candidates: &[usize],
     shared: &Shared<'_>,
 ) -> Animation {
-    let mut animation = Animation { name: None, duration: recording.seconds() as f32, channels: Vec::new() };
+    let mut animation = Animation { name: None, duration: recording.seconds() as f32, ..Animation::default() };
     let reducer = Reducer { recording, candidates };
     for moves in moves {
         let (node, samples) = (&moves.node, moves.samples());
@@ -58,6 +59,7 @@ pub(super) fn animation(
         animation.channels.extend(tracks.into_iter().flatten().map(|track| Channel { node: *node, track }));
     }
     add_weights(&mut animation, target, &reducer);
+    add_properties(&mut animation, target, &reducer);
     animation
 }
 
@@ -112,14 +114,14 @@ const NEAR: f32 = 0.005;
 
 /// The samples where something changes: those that are not the same as both neighbours. Between two keys a constant
 /// value is farthest from the line at its first or last sample, so that the others need no test.
-struct Corners {
+pub(super) struct Corners {
     samples: Vec<usize>,
     /// By sample, how many corners are before it.
     before: Vec<usize>,
 }
 
 impl Corners {
-    fn of<T: PartialEq>(values: &[T]) -> Self {
+    pub(super) fn of<T: PartialEq>(values: &[T]) -> Self {
         let is_like = |a: usize, b: usize| values.get(a).is_some_and(|a| values.get(b) == Some(a));
         let mut corners = Self { samples: Vec::new(), before: Vec::with_capacity(values.len() + 1) };
         for at in 0..values.len() {
@@ -138,8 +140,8 @@ impl Corners {
     }
 }
 
-struct Reducer<'a> {
-    recording: &'a Recording,
+pub(super) struct Reducer<'a> {
+    pub(super) recording: &'a Recording,
     candidates: &'a [usize],
 }
 
@@ -170,7 +172,7 @@ impl Reducer<'_> {
     /// Selects candidates between which every sample is within the tolerance. `is_off` gets the two keys, the sample between
     /// them and its fraction. From each key the next is searched in strides that double, then halve. The sample that failed
     /// last is likely to fail again, and is tested first.
-    fn keys(&self, corners: &Corners, is_off: impl Fn(usize, usize, usize, f32) -> bool) -> Vec<usize> {
+    pub(super) fn keys(&self, corners: &Corners, is_off: impl Fn(usize, usize, usize, f32) -> bool) -> Vec<usize> {
         let suspect = Cell::new(usize::MAX);
         let fits = |from: usize, to: usize| {
             let span = (to - from) as f32;
@@ -219,12 +221,19 @@ fn width(track: &Track) -> u64 {
     }
 }
 
+/// Keys of all channels.
+pub(super) fn keys(animation: &Animation) -> usize {
+    let nodes = animation.channels.iter().map(|channel| channel.track.times().len());
+    nodes.chain(animation.properties.iter().map(|channel| channel.curve.times.len())).sum()
+}
+
 /// Bytes of times and values; channels with the same times share those.
 pub(super) fn bytes(animation: &Animation) -> u64 {
     let times: BTreeSet<Vec<u32>> = animation.channels.iter().map(|channel| bits(channel.track.times())).collect();
     let of_times: usize = times.iter().map(|times| times.len() * 4).sum();
     let values = animation.channels.iter().map(|channel| channel.track.times().len() as u64 * width(&channel.track));
-    of_times as u64 + values.sum::<u64>()
+    let properties = animation.properties.iter().map(|channel| 4 * channel.curve.values.len() as u64);
+    of_times as u64 + values.sum::<u64>() + properties.sum::<u64>()
 }
 
 /// Bytes with one key per sample.

@@ -3,7 +3,7 @@
 //! [`World::digest`] goes over, in this order and each number by its bits: the steps that were run and the seconds of one; the
 //! number of instances; and of each instance, by the order of ids, where its root is, its nodes in the order of the file (the
 //! local transform, the weights of its morph targets, and its body), its virtual transforms, what plays, the
-//! expressions, the tails of springs, and the state of its behaviour graph.
+//! expressions, the tails of springs, the properties that were set or animated, and the state of its behaviour graph.
 
 use sinew_model::model::NodeId;
 use sinew_motion::InstanceId;
@@ -28,12 +28,14 @@ pub struct PartDigests {
     pub springs: u64,
     /// Variables, delays and interpolations of its behaviour graph.
     pub graphs: u64,
+    /// The properties that were set or animated.
+    pub properties: u64,
 }
 
 impl World {
     /// A number that is the same for two worlds if they are, to the last bit, in all that a step decides: the clock, and of
     /// each instance the place, the local transforms of nodes, the weights of morph targets, the bodies, the virtual transforms,
-    /// the expressions, the tails of springs, and what plays and how far it is. Instances count in the order of their ids and nodes in that of the
+    /// the expressions, the tails of springs, changed properties, and what plays and how far it is. Instances count in the order of their ids and nodes in that of the
     /// file. Both zeros count as one.
     ///
     /// Not in it are the time that has passed since the last step ([`World::advance`]), events, which follow from where bodies
@@ -58,7 +60,7 @@ impl World {
     /// As [`World::digest`], of one node: its local transform, the weights of its morph targets, and its body. `None` where there
     /// is no such node.
     pub fn node_digest(&self, id: InstanceId, node: NodeId) -> Option<u64> {
-        let spawned = self.get(id).filter(|spawned| node.slot() < spawned.instance.model.hierarchy().len())?;
+        let spawned = self.find(id).filter(|spawned| node.slot() < spawned.instance.model.hierarchy().len())?;
         let mut digest = Digest::new();
         self.add_node(&mut digest, spawned, node);
         Some(digest.finish())
@@ -66,7 +68,7 @@ impl World {
 
     /// As [`World::digest`], of what an instance has besides its nodes; `None` where there is no such instance.
     pub fn part_digests(&self, id: InstanceId) -> Option<PartDigests> {
-        let Spawned { instance, stages } = self.get(id)?;
+        let Spawned { instance, stages } = self.find(id)?;
         Some(stages.part_digests(instance))
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sinew_model::model::property::PropertyError;
+
 /// Why a world did not do what it was asked to. The world is then as it was.
 ///
 /// ```
@@ -26,6 +28,10 @@ pub enum WorldError {
     NotPlaying,
     /// The instance's model has no humanoid.
     NoHumanoid,
+    /// The node of this name has no joint whose limits and drives the file lists.
+    NoJoint(String),
+    /// A property cannot be read or set.
+    Property(PropertyError),
     /// The node has no rigid body.
     NoBody,
     /// The body is static, kinematic or animated.
@@ -54,6 +60,8 @@ impl WorldError {
             Self::UnknownAnimation => "UNKNOWN_ANIMATION",
             Self::NotPlaying => "NOT_PLAYING",
             Self::NoHumanoid => "NO_HUMANOID",
+            Self::NoJoint(_) => "NO_JOINT",
+            Self::Property(error) => error.code(),
             Self::NoBody => "NO_BODY",
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
@@ -75,6 +83,8 @@ impl fmt::Display for WorldError {
             Self::UnknownAnimation => out.write_str("the instance has no such animation"),
             Self::NotPlaying => out.write_str("it does not play"),
             Self::NoHumanoid => out.write_str("the instance has no humanoid"),
+            Self::NoJoint(name) => write!(out, "node `{name}` has no joint whose limits and drives the file lists"),
+            Self::Property(error) => error.fmt(out),
             Self::NoBody => out.write_str("the node has no rigid body"),
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
@@ -88,6 +98,12 @@ impl fmt::Display for WorldError {
 }
 
 impl std::error::Error for WorldError {}
+
+impl From<PropertyError> for WorldError {
+    fn from(error: PropertyError) -> Self {
+        Self::Property(error)
+    }
+}
 
 #[cfg(feature = "physics")]
 impl From<sinew_physics::BodyError> for WorldError {

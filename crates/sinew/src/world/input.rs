@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::stages::graphs::Selection;
 use super::stages::playback::{AnimationState, WrapMode};
 use sinew_model::math::Rigid;
+use sinew_model::model::property::PropertyValue;
 use sinew_motion::SavedHumanPose;
 use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 
@@ -111,6 +112,8 @@ pub enum Input {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         values: BTreeMap<String, Vec<f64>>,
     },
+    /// `set_value`: the JSON pointer of a property, and its value as a file would have it.
+    Set { instance: u32, pointer: String, value: PropertyValue },
 }
 
 fn yes() -> bool {

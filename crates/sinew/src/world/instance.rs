@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sinew_model::math::{Rigid, Transform, slerp};
 use sinew_model::model::Model;
-use sinew_motion::{InstanceId, Pose};
+use sinew_motion::{InstanceId, Pose, Properties};
 
 use super::stages::InstanceStages;
 
@@ -18,6 +18,8 @@ pub(super) struct Instance {
     pub(super) model: Arc<Model>,
     pub(super) world_from_model: Rigid,
     pub(super) pose: Pose,
+    /// What was changed of its properties; the rest is the model's.
+    pub(super) properties: Properties,
     /// The local transforms before the last step.
     pub(super) previous: Vec<Transform>,
 }
@@ -32,7 +34,7 @@ impl Instance {
     /// An instance at rest.
     pub(super) fn new(id: InstanceId, model: Arc<Model>, world_from_model: Rigid) -> Self {
         let pose = Pose::rest(&model);
-        Self { id, world_from_model, previous: pose.local.clone(), pose, model }
+        Self { id, world_from_model, previous: pose.local.clone(), properties: Properties::new(&model), pose, model }
     }
 
     /// Forgets the pose before: there is nothing to interpolate.
@@ -46,7 +48,7 @@ impl Instance {
         let pairs = self.previous.iter().zip(&self.pose.local);
         pose.local.extend(pairs.map(|(previous, now)| between(previous, now, fraction)));
         self.pose.weights.clone_into(&mut pose.weights);
-        pose.evaluate(&self.model);
+        self.properties.evaluate(&self.model, pose);
     }
 }
 

@@ -205,6 +205,7 @@ impl<A: Assets> Recorder<A> {
             Input::SendEvent { instance, event, values } => {
                 self.world.send_event(self.known(*instance)?, event, values)
             }
+            Input::Set { instance, pointer, value } => self.world.set_value(self.known(*instance)?, pointer, value),
             other => self.perform_on_body(other),
         }
     }

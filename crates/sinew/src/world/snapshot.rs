@@ -6,6 +6,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use sinew_motion::Properties;
 
 use super::digest::Digest;
 use super::instance::SavedInstance;
@@ -137,7 +138,11 @@ impl World {
                 SnapshotError::OtherWorld
             });
         }
-        self.restore_simulation(simulation)?;
+        let exchanged = self.exchange_properties(&saved)?;
+        if let Err(error) = self.restore_simulation(simulation) {
+            self.return_properties(exchanged);
+            return Err(error);
+        }
         self.clock = clock;
         self.slots.resize_with(saved.slots.len(), Slot::default);
         for (slot, (generation, saved)) in self.slots.iter_mut().zip(&saved.slots) {
@@ -168,6 +173,27 @@ impl World {
             }
         }
         Ok(())
+    }
+}
+
+impl World {
+    /// Gives the instances the properties of a snapshot, and returns those that they had.
+    fn exchange_properties(&mut self, saved: &SavedWorld) -> Result<Vec<Option<Properties>>, SnapshotError> {
+        let pairs = || self.slots.iter().zip(&saved.slots);
+        let restored = pairs().map(|(slot, (_, saved))| match (&slot.spawned, saved) {
+            (Some(spawned), Some(saved)) => spawned.saved_properties(saved).map(Some),
+            _ => Ok(None),
+        });
+        let restored: Vec<_> = restored.collect::<Result<_, _>>()?;
+        Ok(self.return_properties(restored))
+    }
+
+    fn return_properties(&mut self, properties: Vec<Option<Properties>>) -> Vec<Option<Properties>> {
+        let Self { slots, shared, .. } = self;
+        let exchange = |(slot, properties): (&mut Slot, Option<Properties>)| {
+            slot.spawned.as_deref_mut().zip(properties).map(|(spawned, own)| spawned.exchange_properties(own, shared))
+        };
+        slots.iter_mut().zip(properties).map(exchange).collect()
     }
 }
 

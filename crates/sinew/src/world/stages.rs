@@ -12,6 +12,7 @@ mod no_physics;
 #[cfg(feature = "physics")]
 pub(super) mod physics;
 pub(super) mod playback;
+pub(super) mod properties;
 pub(super) mod springs;
 pub(super) mod virtual_transforms;
 
@@ -145,6 +146,7 @@ impl World {
         self.each(|Spawned { instance, stages }, _| {
             stages.playback.sample_animations(&instance.model, &mut instance.pose);
         });
+        self.each(Spawned::animate_properties);
     }
 
     pub(super) fn apply_human_poses(&mut self) {
@@ -216,6 +218,7 @@ impl Spawned {
         #[cfg(feature = "physics")]
         shared.physics.insert(&spawned.instance);
         spawned.replan(shared);
+        spawned.animate_properties(shared);
         #[cfg(feature = "physics")]
         spawned.stages.bodies.update_animated(&spawned.instance, &mut shared.physics.simulation);
         spawned
@@ -234,6 +237,7 @@ impl Spawned {
         let Self { instance, stages } = self;
         let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
         stages.graphs.add_moved(&mut moved);
+        instance.mark_set_nodes(&mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
@@ -307,6 +311,7 @@ impl InstanceStages {
         self.playback.add_to(digest, &instance.model);
         self.playback.add_expressions_to(digest);
         self.springs.add_to(digest);
+        instance.add_properties_to(digest);
         self.graphs.add_to(digest);
     }
 
@@ -319,6 +324,7 @@ impl InstanceStages {
             expressions: Digest::of(|digest| self.playback.add_expressions_to(digest)),
             springs: Digest::of(|digest| self.springs.add_to(digest)),
             graphs: Digest::of(|digest| self.graphs.add_to(digest)),
+            properties: Digest::of(|digest| instance.add_properties_to(digest)),
         }
     }
 }

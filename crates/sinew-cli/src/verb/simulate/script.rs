@@ -2,6 +2,7 @@
 
 mod action;
 mod graph;
+mod property;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -60,6 +61,7 @@ object! {
         "hover" => hover: Option<bool>,
         "sendEvent" => send_event: Option<String>,
         "values" => values: Option<Value<'json>>,
+        "set" => set: Option<Value<'json>>,
     }
 }
 
@@ -139,7 +141,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings, teleportRoot, select, hover or sendEvent";
+                           wind, resetSprings, teleportRoot, select, hover, sendEvent or set";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -183,6 +185,9 @@ impl Reader {
         }
         if table.reset_springs == Some(true) {
             what.push(What::Input(Input::ResetSprings { instance }));
+        }
+        if let Some(set) = table.set {
+            self.read_properties(instance, set, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));

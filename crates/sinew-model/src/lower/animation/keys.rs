@@ -32,6 +32,8 @@ pub(super) struct Keys<'a> {
     /// Rotations as they are (for splines, whose tangents are no rotations), or normalized.
     rotations: HashMap<(AccessorIndex, Form), Read<Quat>>,
     weights: HashMap<AccessorIndex, Read<f32>>,
+    /// Those of other properties, all of a key together.
+    numbers: HashMap<AccessorIndex, Read<f32>>,
     /// Bytes of keys that may still be read. Without a bound, many accessors over the same bytes, or over none, could ask
     /// for all memory.
     remaining: u64,
@@ -58,6 +60,7 @@ impl<'a> Keys<'a> {
             vectors: HashMap::new(),
             rotations: HashMap::new(),
             weights: HashMap::new(),
+            numbers: HashMap::new(),
             remaining: ALLOWANCE + growth * bytes as u64,
         }
     }
@@ -129,6 +132,30 @@ impl<'a> Keys<'a> {
         let weights = weights.map(|weights| weights.into_flattened().into());
         self.weights.insert(accessor, weights.clone());
         weights
+    }
+
+    /// As many elements as `expected`, of `width` numbers each, one behind the other.
+    pub(super) fn numbers(
+        &mut self,
+        accessor: AccessorIndex,
+        (expected, width): (usize, usize),
+        diagnostics: &mut Diagnostics,
+    ) -> Read<f32> {
+        self.check_count(accessor, expected)?;
+        if let Some(known) = self.numbers.get(&accessor) {
+            return known.clone();
+        }
+        let expected = expected as u64;
+        let numbers = match width {
+            1 => self.read::<1>(accessor, expected, diagnostics).map(Vec::into_flattened),
+            2 => self.read::<2>(accessor, expected, diagnostics).map(Vec::into_flattened),
+            3 => self.read::<3>(accessor, expected, diagnostics).map(Vec::into_flattened),
+            4 => self.read::<4>(accessor, expected, diagnostics).map(Vec::into_flattened),
+            _ => self.read::<16>(accessor, expected, diagnostics).map(Vec::into_flattened),
+        };
+        let numbers = numbers.map(Into::into);
+        self.numbers.insert(accessor, numbers.clone());
+        numbers
     }
 
     /// Checks what an accessor declares before anything is read. One that declares nothing is for [`Keys::read`] to

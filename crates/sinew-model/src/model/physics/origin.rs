@@ -15,6 +15,8 @@ pub struct Origins {
     shapes: Vec<Origin>,
     /// By the place where the text of an entry begins.
     entries: BTreeMap<usize, Entry>,
+    /// By the place where the text of a limit or a drive begins: its place in the description, and how many it has become.
+    parts: BTreeMap<usize, (u32, u8)>,
 }
 
 /// What an entry of a list has become.
@@ -94,8 +96,21 @@ impl Origins {
         self.entries.insert(value.start(), entry);
     }
 
+    /// The place of a limit or a drive in its description, and how many it has become; `None` for one that could not be
+    /// used.
+    pub(crate) fn part(&self, value: Value<'_>) -> Option<(u32, u8)> {
+        self.parts.get(&value.start()).copied()
+    }
+
+    pub(crate) fn set_part(&mut self, value: Value<'_>, place: usize) {
+        let count = self.parts.get(&value.start()).map_or(0, |(_, count)| *count);
+        let first = self.parts.get(&value.start()).map_or(place as u32, |(first, _)| *first);
+        self.parts.insert(value.start(), (first, count + 1));
+    }
+
     /// Takes over what else has become of entries.
     pub(crate) fn append(&mut self, other: Self) {
         self.entries.extend(other.entries);
+        self.parts.extend(other.parts);
     }
 }

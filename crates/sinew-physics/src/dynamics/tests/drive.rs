@@ -120,6 +120,34 @@ fn acceleration_mode_does_not_depend_on_the_mass() {
 }
 
 #[test]
+fn acceleration_mode_does_not_depend_on_what_hangs_on_the_body() {
+    // As above, with a body of up to a thousand times its mass welded on.
+    for mass in [0.0_f32, 5.0, 500.0] {
+        let mut rig = Rig::without_gravity(DT);
+        let body = rig.body(Vec3::new(0.0, 0.2, 0.0), 0.5, Vec3::ONE, Vec3::ZERO);
+        let drive = JointDrive { mode: DriveMode::Acceleration, ..drive(DofKind::Linear, Axis::Y, 0.0, 400.0, 0.0) };
+        rig.join(
+            [None, Some(body)],
+            [Rigid::IDENTITY; 2],
+            &JointDescription { limits: slider(Axis::Y), drives: vec![drive] },
+        );
+        if mass > 0.0 {
+            let load = rig.body(Vec3::new(0.3, 0.2, 0.0), mass, Vec3::ONE, Vec3::ZERO);
+            let limits = vec![lock(DofKind::Linear, &Axis::ALL), lock(DofKind::Angular, &Axis::ALL)];
+            let frames = [Rigid::from_translation(Vec3::X * 0.3), Rigid::IDENTITY];
+            rig.join([Some(body), Some(load)], frames, &JointDescription { limits, drives: Vec::new() });
+        }
+        let mut track = Vec::new();
+        for _ in 0..600 {
+            rig.step();
+            track.push(f64::from(rig.world.bodies[body].translation().y));
+        }
+        let (period, kept) = swing(&track, 0.0, f64::from(DT));
+        assert!((period * 20.0 / TAU - 1.0).abs() < 1e-3 && (0.99..1.01).contains(&kept), "{mass}: {period} {kept}");
+    }
+}
+
+#[test]
 fn three_angular_drives_reach_three_twists() {
     // A rotation q has the twists 2·atan(qᵢ/w); all three targets are met by q ∝ (tan ½x, tan ½y, tan ½z, 1).
     let targets = [0.6_f32, -0.4, 0.8];

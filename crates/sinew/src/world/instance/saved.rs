@@ -5,8 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Instance, Spawned};
 use crate::world::snapshot::SnapshotError;
+use crate::world::stages::properties::SavedProperties;
 use crate::world::stages::{SavedStages, model_fingerprint};
 use sinew_model::math::{Rigid, Transform};
+use sinew_motion::Properties;
 
 /// One instance: what it is, where its nodes are, and what the stages keep of it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -17,6 +19,7 @@ pub(in crate::world) struct SavedInstance {
     local: Vec<[f32; 10]>,
     previous: Vec<[f32; 10]>,
     weights: Vec<f32>,
+    properties: SavedProperties,
     stages: SavedStages,
 }
 
@@ -29,6 +32,7 @@ impl Spawned {
             local: pose.local.iter().map(transform_numbers).collect(),
             previous: previous.iter().map(transform_numbers).collect(),
             weights: pose.weights.clone(),
+            properties: self.instance.save_properties(),
             stages: self.stages.save(),
         }
     }
@@ -42,6 +46,11 @@ impl Spawned {
             return Err(SnapshotError::OtherWorld);
         }
         self.stages.check(&saved.stages)
+    }
+
+    /// The properties of a saved instance.
+    pub(in crate::world) fn saved_properties(&self, saved: &SavedInstance) -> Result<Properties, SnapshotError> {
+        self.instance.saved_properties(&saved.properties)
     }
 
     pub(in crate::world) fn restore(&mut self, saved: &SavedInstance) {

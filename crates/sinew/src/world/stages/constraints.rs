@@ -11,7 +11,7 @@
 
 use sinew_model::math::Transform;
 use sinew_model::model::{Model, NodeId};
-use sinew_model::prepared::{Awaited, Mover, Pass, Schedule};
+use sinew_model::prepared::{Awaited, Mover, Pass, PreparedConstraint, Schedule};
 use sinew_motion::{ModelSpace, apply_constraint};
 
 use crate::world::instance::Instance;
@@ -78,7 +78,8 @@ impl Constraints {
     pub(in crate::world) fn evaluate(&self, instance: &mut Instance) {
         let (local, model_space) = instance.pose.parts_mut();
         model_space.frames_mut().begin(&instance.model);
-        run(&instance.model, &self.early, local, model_space, |_, _, _| {});
+        let prepared = instance.properties.prepared(&instance.model);
+        run(&instance.model, (prepared, &self.early), local, model_space, |_, _, _| {});
     }
 
     /// Runs the late movers and what depends on them. `move_node` writes the local transform of a late mover's node.
@@ -89,13 +90,14 @@ impl Constraints {
         move_node: impl FnMut(usize, &mut [Transform], &ModelSpace),
     ) {
         let (local, model_space) = instance.pose.parts_mut();
-        run(&instance.model, &self.late, local, model_space, move_node);
+        let prepared = instance.properties.prepared(&instance.model);
+        run(&instance.model, (prepared, &self.late), local, model_space, move_node);
     }
 }
 
 fn run(
     model: &Model,
-    steps: &[OrderStep],
+    (prepared, steps): (&[PreparedConstraint], &[OrderStep]),
     local: &mut [Transform],
     model_space: &mut ModelSpace,
     mut move_node: impl FnMut(usize, &mut [Transform], &ModelSpace),
@@ -103,7 +105,7 @@ fn run(
     for step in steps {
         match *step {
             OrderStep::Constrain(place) => {
-                apply_constraint(&model.prepared()[place as usize], local, model_space.frames_mut().as_slice());
+                apply_constraint(&prepared[place as usize], local, model_space.frames_mut().as_slice());
             }
             OrderStep::Move(place) => move_node(place as usize, local, model_space),
             OrderStep::Frames { start, end } => {

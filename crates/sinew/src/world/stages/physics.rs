@@ -126,7 +126,7 @@ impl Bodies {
         moved: Vec<Moved>,
         simulation: &mut Simulation,
     ) -> Vec<NodeId> {
-        self.plan = Plan::new(&instance.model, moved);
+        self.plan = Plan::new(&instance.model, instance.properties.physics(), moved);
         let known = std::mem::take(&mut self.shape_poses);
         let last = |id: ShapeInstanceId| known.iter().find(|(other, _)| *other == id).map(|&(_, matrix)| matrix);
         // No matrix equals one of NaN, so that a shape which was never set is set.
@@ -218,6 +218,17 @@ impl Bodies {
                 (local.translation, local.rotation) = (translation, rotation);
             }
         });
+    }
+
+    /// Sets the body of a node to where the node is, where the simulation moves it; its velocity stays.
+    pub(in crate::world) fn set_to_node(&self, instance: &Instance, node: NodeId, simulation: &mut Simulation) {
+        let Some(body) = self.body_of(node).filter(|body| self.plan.simulated.iter().any(|(known, _)| known == body))
+        else {
+            return;
+        };
+        let Some(entry) = self.entries.get(body.slot()) else { return };
+        let target = instance.world_from_model * entry.model_from_body(instance.pose.model_space());
+        simulation.teleport(WorldBody { instance: instance.id, body }, target);
     }
 
     /// Moves what stands on the root of an instance and nobody simulates along with it.

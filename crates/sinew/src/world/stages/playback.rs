@@ -7,6 +7,7 @@
 
 mod control;
 mod digested;
+mod properties;
 mod saved;
 
 use std::sync::Arc;

@@ -6,10 +6,11 @@
 //! - Saved: nothing, for it follows from the pose.
 
 use glam::Affine3A;
-use sinew_motion::{InstanceId, evaluate_virtual_transforms};
+use sinew_motion::{InstanceId, Pose, evaluate_changed_virtual_transforms};
 
 use crate::world::World;
 use crate::world::digest::Digest;
+use crate::world::error::WorldError;
 use crate::world::instance::Instance;
 
 /// Where the virtual transforms of an instance are.
@@ -24,7 +25,8 @@ impl VirtualTransforms {
     }
 
     pub(in crate::world) fn evaluate(&mut self, instance: &Instance) {
-        evaluate_virtual_transforms(&instance.model, instance.pose.model_space(), &mut self.model_from_virtual);
+        let space = instance.pose.model_space();
+        evaluate_changed_virtual_transforms(&instance.model, &instance.properties, space, &mut self.model_from_virtual);
     }
 
     pub(in crate::world) fn add_to(&self, digest: &mut Digest) {
@@ -39,6 +41,23 @@ impl World {
     /// The matrices from the spaces of an instance's virtual transforms to its model's, for
     /// [`Attachments::update`](crate::Attachments::update).
     pub fn model_from_virtual(&self, id: InstanceId) -> Option<&[Affine3A]> {
-        self.get(id).map(|spawned| spawned.stages.virtual_transforms.model_from_virtual.as_slice())
+        self.find(id).map(|spawned| spawned.stages.virtual_transforms.model_from_virtual.as_slice())
+    }
+
+    /// Writes the matrices from the spaces of an instance's virtual transforms to its model's in a pose of it, such as one between
+    /// two steps.
+    ///
+    /// # Errors
+    /// The instance is unknown.
+    pub fn virtual_transforms_in(
+        &self,
+        id: InstanceId,
+        pose: &Pose,
+        model_from_virtual: &mut [Affine3A],
+    ) -> Result<(), WorldError> {
+        let instance = &self.find(id).ok_or(WorldError::UnknownInstance)?.instance;
+        let space = pose.model_space();
+        evaluate_changed_virtual_transforms(&instance.model, &instance.properties, space, model_from_virtual);
+        Ok(())
     }
 }

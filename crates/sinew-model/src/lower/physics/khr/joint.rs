@@ -14,7 +14,7 @@ use super::report_unresolved;
 use crate::math::Axis;
 use crate::model::NodeId;
 use crate::model::physics::{
-    DofKind, Entry, Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Physics,
+    DofKind, Entry, Joint, JointDescription, JointDescriptionId, JointDrive, JointLimit, LimitAxes, Origins, Physics,
 };
 
 /// The entries of `physicsJoints`, by the file's positions.
@@ -28,7 +28,7 @@ impl Descriptions {
         let Some(list) = shared.and_then(|shared| shared.physics_joints) else { return Self { list: None } };
         let mut ids = Vec::new();
         for value in entries(Some(list), diagnostics) {
-            ids.push(description(value, diagnostics).map(|description| {
+            ids.push(description(value, &mut physics.origins, diagnostics).map(|description| {
                 physics.joint_descriptions.push(description);
                 let id = JointDescriptionId::at(physics.joint_descriptions.len() - 1);
                 physics.origins.set_entry(value, Entry::Joint(id));
@@ -100,7 +100,7 @@ pub(super) fn lower(
     placing.physics.joints.push(Joint { node, a, b, description, enable_collision: table.enable_collision });
 }
 
-fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointDescription> {
+fn description(value: Value<'_>, origins: &mut Origins, diagnostics: &mut Diagnostics) -> Option<JointDescription> {
     let table = RawJointDescription::from_json(value, diagnostics)?;
     // "Zero or more" of each; one that has nothing of either says nothing, and its empty list is reported.
     let lists = [table.limits, table.drives];
@@ -111,7 +111,17 @@ fn description(value: Value<'_>, diagnostics: &mut Diagnostics) -> Option<JointD
     let (limits, drives) = (read(table.limits, diagnostics), read(table.drives, diagnostics));
     let usable = limits.into_iter().filter_map(|value| Some((limit(value, diagnostics)?, value)));
     let (limits, values): (Vec<_>, Vec<_>) = usable.unzip();
-    let drives = drives.into_iter().filter_map(|value| read_drive(value, diagnostics)).collect();
+    for (place, value) in values.iter().enumerate() {
+        origins.set_part(*value, place);
+    }
+    let mut read = Vec::new();
+    for value in drives {
+        if let Some(drive) = read_drive(value, diagnostics) {
+            origins.set_part(value, read.len());
+            read.push(drive);
+        }
+    }
+    let drives = read;
     let description = JointDescription { limits, drives };
     report_impossible(&description, &values, diagnostics);
     Some(description)

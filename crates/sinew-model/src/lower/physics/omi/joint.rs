@@ -54,7 +54,8 @@ fn describe(omi: &Omi<'_>, placing: &mut Placing<'_, '_>, diagnostics: &mut Diag
     let constraints = constraints.collect();
     let joints = entries(table.and_then(|table| table.physics_joints), "joints", diagnostics);
     let joints = joints.into_iter().map(|value| {
-        let id = push(limit::description(value, omi.stiffness, diagnostics)?, placing);
+        let origins = &mut placing.physics.origins;
+        let id = push(limit::description(value, origins, omi.stiffness, diagnostics)?, placing);
         placing.physics.origins.set_entry(value, Entry::Joint(id));
         Some(id)
     });

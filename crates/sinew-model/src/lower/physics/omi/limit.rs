@@ -9,7 +9,7 @@ use super::entries;
 use super::override_axes::Constraint;
 use super::stiffness::StiffnessReading;
 use crate::math::Axis;
-use crate::model::physics::{DofKind, JointDescription, JointDrive, JointLimit, LimitAxes};
+use crate::model::physics::{DofKind, JointDescription, JointDrive, JointLimit, LimitAxes, Origins};
 
 /// An entry of `constraints`; `None` for one that is ignored, which is reported.
 pub(super) fn constraint(
@@ -37,6 +37,7 @@ pub(super) fn constraint(
 /// An entry of `physicsJoints`.
 pub(super) fn description(
     value: Value<'_>,
+    origins: &mut Origins,
     reading: StiffnessReading,
     diagnostics: &mut Diagnostics,
 ) -> Option<JointDescription> {
@@ -48,8 +49,14 @@ pub(super) fn description(
         values.resize(description.limits.len(), value);
     }
     report_impossible(&description, &values, diagnostics);
+    for (place, value) in values.iter().enumerate() {
+        origins.set_part(*value, place);
+    }
     for value in entries(table.drives, "drives", diagnostics) {
-        description.drives.extend(read_drive(value, diagnostics));
+        if let Some(drive) = read_drive(value, diagnostics) {
+            origins.set_part(value, description.drives.len());
+            description.drives.push(drive);
+        }
     }
     Some(description)
 }

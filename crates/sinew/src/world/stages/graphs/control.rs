@@ -50,7 +50,7 @@ pub struct GraphLog<'a> {
 
 impl World {
     fn graph(&self, id: InstanceId) -> Option<(&Graph, &RunningGraph)> {
-        let spawned = self.get(id)?;
+        let spawned = self.find(id)?;
         Some((spawned.instance.model.graphs().selected()?, spawned.stages.graphs.0.as_deref()?))
     }
 
@@ -99,7 +99,7 @@ impl World {
         event: &str,
         values: &BTreeMap<String, Vec<f64>>,
     ) -> Result<(), WorldError> {
-        self.get(id).ok_or(WorldError::UnknownInstance)?;
+        self.find(id).ok_or(WorldError::UnknownInstance)?;
         let (graph, running) = self.graph(id).ok_or(WorldError::NoGraph)?;
         let unknown = || WorldError::UnknownEvent(event.to_owned());
         let index = graph.events.iter().position(|found| found.id.as_deref() == Some(event)).ok_or_else(unknown)?;
@@ -192,7 +192,7 @@ impl World {
     }
 
     fn file_node(&self, id: InstanceId, node: NodeId) -> Result<u32, WorldError> {
-        let hierarchy = self.get(id).ok_or(WorldError::UnknownInstance)?.instance.model.hierarchy();
+        let hierarchy = self.find(id).ok_or(WorldError::UnknownInstance)?.instance.model.hierarchy();
         if node.slot() < hierarchy.len() { Ok(hierarchy.index(node).0) } else { Err(WorldError::UnknownNode) }
     }
 
@@ -200,7 +200,7 @@ impl World {
     fn can_handle(&self, id: InstanceId, node: NodeId, pattern: &str) -> Result<bool, WorldError> {
         let index = self.file_node(id, node)?;
         let (_, running) = self.graph(id).ok_or(WorldError::NoGraph)?;
-        let hierarchy = self.get(id).ok_or(WorldError::UnknownInstance)?.instance.model.hierarchy();
+        let hierarchy = self.find(id).ok_or(WorldError::UnknownInstance)?.instance.model.hierarchy();
         let parent = |node: u32| {
             let parent = hierarchy.parent(hierarchy.id(sinew_document::NodeIndex(node))?)?;
             Some(hierarchy.index(parent).0)

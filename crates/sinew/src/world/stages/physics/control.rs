@@ -32,26 +32,26 @@ impl World {
     /// The bodies of an instance, in the order of their nodes in the file; none for an unknown instance.
     pub fn bodies(&self, id: InstanceId) -> impl Iterator<Item = BodyState> + '_ {
         let count = |spawned: &Spawned| spawned.instance.model.physics().bodies().len();
-        let bodies = self.get(id).map(|spawned| (0..count(spawned)).map(move |at| (spawned, BodyId::at(at))));
+        let bodies = self.find(id).map(|spawned| (0..count(spawned)).map(move |at| (spawned, BodyId::at(at))));
         bodies.into_iter().flatten().filter_map(|(spawned, body)| self.body_state(spawned, body))
     }
 
     /// What the joints of an instance measure, each with its node, in the order of the file; `None` for a joint that holds
     /// nothing, as both of its ends are on the same body or on none.
     pub fn joints(&self, id: InstanceId) -> impl Iterator<Item = (NodeId, Option<JointReading>)> + '_ {
-        let joints = self.get(id).map(|spawned| spawned.instance.model.physics().joints());
+        let joints = self.find(id).map(|spawned| spawned.instance.model.physics().joints());
         let joints = joints.into_iter().flatten().enumerate();
         joints.map(move |(at, joint)| (joint.node, self.shared.physics.simulation.joint(id, JointId::at(at))))
     }
 
     /// The body of a node.
     pub fn body(&self, id: InstanceId, node: NodeId) -> Option<BodyState> {
-        let spawned = self.get(id)?;
+        let spawned = self.find(id)?;
         self.body_state(spawned, spawned.stages.bodies.body_of(node)?)
     }
 
     pub(in crate::world) fn body_state(&self, spawned: &Spawned, body: BodyId) -> Option<BodyState> {
-        let found = spawned.instance.model.physics().bodies().get(body.slot())?;
+        let found = spawned.instance.properties.physics().bodies().get(body.slot())?;
         let in_world = WorldBody { instance: spawned.instance.id, body };
         let simulation = &self.shared.physics.simulation;
         Some(BodyState {
@@ -67,7 +67,7 @@ impl World {
     /// How fast a node moves with its body, or with the body of the nearest node above that has one; `None` for a node
     /// that moves with no body. `linear` is of the node itself, not of a centre of mass.
     pub fn velocity(&self, id: InstanceId, node: NodeId) -> Option<Velocity> {
-        let spawned = self.get(id)?;
+        let spawned = self.find(id)?;
         let body = spawned.stages.bodies.body_above(&spawned.instance.model, node)?;
         let body = WorldBody { instance: id, body };
         let point: Vec3 = self.world_from_node(id, node)?.translation.into();
@@ -123,7 +123,8 @@ impl World {
         let (spawned, shared) = self.parts_mut(id)?;
         let body = own_body(spawned, node)?;
         // A static body is where its node is.
-        let kind = spawned.instance.model.physics().bodies().get(body.slot()).map(|body| body.kind);
+        let bodies = spawned.instance.properties.physics().bodies();
+        let kind = bodies.get(body.slot()).map(|body| body.kind);
         if spawned.stages.bodies.is_animated(body) || kind == Some(BodyKind::Static) {
             return Err(WorldError::BodyNotDynamic);
         }
@@ -143,7 +144,7 @@ impl World {
 
     /// Whether a node's body sleeps; `None` where the node has no body.
     pub fn is_sleeping(&self, id: InstanceId, node: NodeId) -> Option<bool> {
-        let body = self.get(id)?.stages.bodies.body_of(node)?;
+        let body = self.find(id)?.stages.bodies.body_of(node)?;
         Some(self.shared.physics.simulation.is_sleeping(WorldBody { instance: id, body }))
     }
 

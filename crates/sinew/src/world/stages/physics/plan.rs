@@ -5,7 +5,7 @@
 //! kinematic or a static one also where it moves a node above, unless a body that the simulation moves comes between. The
 //! other bodies move their nodes, and with them everything below.
 
-use sinew_model::model::physics::{BodyId, BodyKind, ColliderId, ShapeInstance, TriggerId};
+use sinew_model::model::physics::{BodyId, BodyKind, ColliderId, Physics, ShapeInstance, TriggerId};
 use sinew_model::model::{Model, NodeId};
 use sinew_physics::ShapeInstanceId;
 
@@ -27,19 +27,19 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The plan for a model; `moved` has, by node, what something outside the simulation changes. Constraints are added here.
-    pub(super) fn new(model: &Model, mut moved: Vec<Moved>) -> Self {
+    pub(super) fn new(model: &Model, physics: &Physics, mut moved: Vec<Moved>) -> Self {
         for constraint in model.constraints() {
             moved[constraint.destination.slot()].pose = true;
         }
-        let mut plan = Self::of_bodies(model, &moved);
+        let mut plan = Self::of_bodies(model, physics, &moved);
         let on_body = moved_on_bodies(model, &moved);
         plan.shapes = moved_shapes(model, &on_body);
         plan.carried = Carried::new(model, &on_body);
         plan
     }
 
-    fn of_bodies(model: &Model, moved: &[Moved]) -> Self {
-        let list = model.physics().bodies();
+    fn of_bodies(model: &Model, physics: &Physics, moved: &[Moved]) -> Self {
+        let list = physics.bodies();
         let hierarchy = model.hierarchy();
         let mut body_of: Vec<Option<BodyId>> = vec![None; hierarchy.len()];
         for (place, body) in list.iter().enumerate() {

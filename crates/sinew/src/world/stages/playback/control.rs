@@ -12,7 +12,7 @@ use crate::world::{World, WorldError};
 impl World {
     /// The animations that play on an instance, in the order of the file.
     pub fn playing(&self, id: InstanceId) -> Option<&[AnimationState]> {
-        self.get(id).map(|spawned| spawned.stages.playback.animations())
+        self.find(id).map(|spawned| spawned.stages.playback.animations())
     }
 
     /// The index of the first animation of a name.
@@ -20,7 +20,7 @@ impl World {
     /// # Errors
     /// The instance is unknown, or its model has no such animation.
     pub fn animation(&self, id: InstanceId, name: &str) -> Result<usize, WorldError> {
-        let animations = self.get(id).ok_or(WorldError::UnknownInstance)?.instance.model.animations();
+        let animations = self.find(id).ok_or(WorldError::UnknownInstance)?.instance.model.animations();
         let found = animations.iter().position(|animation| animation.name.as_deref() == Some(name));
         found.ok_or(WorldError::UnknownAnimation)
     }

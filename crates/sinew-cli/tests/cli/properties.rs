@@ -1,0 +1,99 @@
+//! Properties by pointer, in every verb that knows of them.
+
+use serde_json::{Value, json};
+
+use crate::{assert_near, file, fixture, folder, sinew};
+
+const FILE: &str = "animation/pointers.gltf";
+const TARGET: &str = "/extensions/KHR_physics_rigid_bodies/physicsJoints/0/drives/0/positionTarget";
+
+/// The value of a property in an answer.
+fn value<'a>(answer: &'a Value, pointer: &str) -> &'a Value {
+    let list = answer["properties"].as_array().unwrap();
+    let found = list.iter().find(|property| property["pointer"] == pointer);
+    found.map_or_else(|| panic!("{pointer} is not in {list:?}"), |property| &property["value"])
+}
+
+#[test]
+fn evaluate_lists_what_an_animation_animates_besides_nodes() {
+    let answer = sinew(&["evaluate", &fixture(FILE), "--animation", "0", "--time", "0.5", "--json"]).json();
+    assert_near(value(&answer, "/materials/0/pbrMetallicRoughness/baseColorFactor"), &[0.5, 0.0, 0.5, 1.0]);
+    assert_near(&json!([value(&answer, TARGET)]), &[-0.5]);
+    assert_eq!(*value(&answer, "/nodes/0/extensions/KHR_node_visibility/visible"), true);
+    let kinds: Vec<&str> =
+        answer["properties"].as_array().unwrap().iter().map(|property| property["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds.iter().filter(|kind| **kind == "float").count(), 2, "{kinds:?}");
+    let run = sinew(&["evaluate", &fixture(FILE), "--animation", "0", "--time", "1"]);
+    let text = run.text();
+    assert!(text.contains("baseColorFactor") && text.contains("false"), "{text}");
+}
+
+#[test]
+fn inspect_lists_the_channels_with_pointers() {
+    let answer = sinew(&["inspect", &fixture(FILE), "--json"]).json();
+    let channels = answer["animations"][0]["properties"].as_array().unwrap();
+    assert_eq!(channels.len(), 4);
+    let expected =
+        json!({"pointer": "/materials/0/alphaCutoff", "type": "float", "keys": 2, "interpolation": "LINEAR"});
+    assert!(channels.contains(&expected), "{channels:?}");
+}
+
+#[test]
+fn simulate_plays_pointers_and_scripts_set_them() {
+    let answer = sinew(&["simulate", &fixture(FILE), "--steps", "60", "--json"]).json();
+    // One second in, the target is 1 m up; the damper lags by c·v/k, 1 cm.
+    let height = answer["nodes"][1]["local"]["translation"][1].as_f64().unwrap();
+    assert!((height - 0.99).abs() < 5e-3, "{height}");
+    assert_near(value(&answer, "/materials/0/pbrMetallicRoughness/baseColorFactor"), &[0.0, 0.0, 1.0, 1.0]);
+
+    let arm = fixture("examples/arm.gltf");
+    let gravity = "/nodes/4/extensions/KHR_physics_rigid_bodies/motion/gravityFactor";
+    let script = json!({"actions": [
+        {"time": 0, "set": {"Elbow/drives/0/positionTarget": 0.5, "Shoulder/drives/0/positionTarget": 0.25}},
+        {"time": 0.5, "set": {gravity: 0}},
+    ]});
+    let path = file(&folder("properties_script"), "steer.json", &script.to_string());
+    let answer = sinew(&["simulate", &arm, "--steps", "240", "--input", &path, "--json"]).json();
+    let elbow = "/extensions/KHR_physics_rigid_bodies/physicsJoints/1/drives/0/positionTarget";
+    assert_near(&json!([value(&answer, elbow), value(&answer, gravity)]), &[0.5, 0.0]);
+    let position = answer["joints"][1]["drives"][0]["position"].as_f64().unwrap();
+    assert!((position - 0.5).abs() < 1e-3, "{position}");
+}
+
+#[test]
+fn a_script_that_sets_what_it_cannot_is_refused_with_the_place() {
+    let script = json!({"actions": [
+        {"set": {"/nodes/0/colour": 1}},
+        {"set": {"/nodes.length": 1}},
+        {"set": {"Elbow/drives/0/positionTarget": "up"}},
+        {"set": {"Forearm/mass": -1}},
+        {"set": {"Knee/drives/0/positionTarget": 1}},
+        {"set": {}},
+    ]});
+    let path = file(&folder("properties_refused"), "steer.json", &script.to_string());
+    let run = sinew(&["simulate", &fixture("examples/arm.gltf"), "--steps", "1", "--input", &path]);
+    let output = run.failure(3);
+    for word in ["colour", "can only be read", "of type float", "0 or more", "Knee", "nothing is set"] {
+        assert!(output.contains(word), "{word}: {output}");
+    }
+}
+
+#[test]
+fn bake_writes_pointers_where_a_property_moved() {
+    let out = folder("properties_bake").join("out.gltf").display().to_string();
+    sinew(&["bake", &fixture(FILE), &out, "--seconds", "1"]).text();
+    let answer = sinew(&["inspect", &out, "--json"]).json();
+    let baked = answer["animations"].as_array().unwrap().last().unwrap();
+    let mut pointers: Vec<&str> =
+        baked["properties"].as_array().unwrap().iter().map(|property| property["pointer"].as_str().unwrap()).collect();
+    pointers.sort_unstable();
+    let expected = [
+        "/materials/0/alphaCutoff",
+        "/materials/0/pbrMetallicRoughness/baseColorFactor",
+        "/nodes/0/extensions/KHR_node_visibility/visible",
+    ];
+    assert_eq!(pointers, expected);
+    let index = baked["index"].to_string();
+    let answer = sinew(&["evaluate", &out, "--animation", &index, "--time", "0.5", "--json"]).json();
+    assert_near(value(&answer, "/materials/0/pbrMetallicRoughness/baseColorFactor"), &[0.5, 0.0, 0.5, 1.0]);
+}

@@ -1,0 +1,49 @@
+//! The materials of a simulation in a snapshot: colliders name them by slot, and slots are given as materials come.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Combine, MaterialTable};
+use sinew_model::model::physics::Material;
+
+/// A material: both frictions and the restitution, and how both are combined (0 for no policy of its own).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SavedMaterial([f32; 3], [u8; 2]);
+
+const COMBINES: [Combine; 4] = [Combine::Average, Combine::Minimum, Combine::Maximum, Combine::Multiply];
+
+impl MaterialTable {
+    pub(crate) fn save(&self) -> Vec<SavedMaterial> {
+        let number = |combine: Option<Combine>| {
+            COMBINES.iter().position(|known| Some(*known) == combine).map_or(0, |place| place as u8 + 1)
+        };
+        let save = |material: &Material| {
+            SavedMaterial(
+                [material.static_friction, material.dynamic_friction, material.restitution],
+                [number(material.friction_combine), number(material.restitution_combine)],
+            )
+        };
+        self.materials.iter().map(save).collect()
+    }
+
+    /// A table with the slots of a saved one; `None` where a number is not finite.
+    pub(crate) fn restored(saved: &[SavedMaterial]) -> Option<Self> {
+        let combine = |number: u8| number.checked_sub(1).and_then(|place| COMBINES.get(usize::from(place)).copied());
+        let mut table = Self::new();
+        for &SavedMaterial(numbers, combines) in saved {
+            let [static_friction, dynamic_friction, restitution] = numbers;
+            if !numbers.iter().all(|number| number.is_finite()) {
+                return None;
+            }
+            let [friction_combine, restitution_combine] = combines.map(combine);
+            table.add(&Material {
+                static_friction,
+                dynamic_friction,
+                restitution,
+                friction_combine,
+                restitution_combine,
+            });
+        }
+        table.update();
+        Some(table)
+    }
+}

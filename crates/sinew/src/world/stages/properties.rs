@@ -1,0 +1,235 @@
+//! The object model of a running world: properties that are read and set by pointer, and animated.
+//!
+//! A pointer is resolved once, to a [`Property`]; reading and writing by it is an index. Values belong to an instance: those that
+//! nobody changed are the model's, which all instances share.
+
+mod animated;
+mod digested;
+mod saved;
+mod shortcuts;
+mod write;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use glam::{Mat4, Vec3};
+use sinew_model::model::property::{
+    PropertyError, PropertyErrorKind, PropertyId, PropertyTarget, PropertyType, PropertyValue,
+};
+use sinew_motion::InstanceId;
+
+use crate::world::World;
+use crate::world::error::WorldError;
+use crate::world::instance::Spawned;
+
+pub(in crate::world) use saved::SavedProperties;
+
+/// A property of an instance, of a type.
+pub struct Property<T> {
+    instance: InstanceId,
+    id: PropertyId,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Property<T> {
+    /// The instance that it belongs to.
+    pub fn instance(&self) -> InstanceId {
+        self.instance
+    }
+
+    /// Its pointer.
+    pub fn pointer(&self) -> String {
+        self.id.pointer()
+    }
+}
+
+impl<T> Clone for Property<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Property<T> {}
+
+impl<T> PartialEq for Property<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.instance, self.id) == (other.instance, other.id)
+    }
+}
+
+impl<T> fmt::Debug for Property<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Property").field("instance", &self.instance).field("pointer", &self.pointer()).finish()
+    }
+}
+
+impl World {
+    /// Resolves the JSON pointer of a property of an instance, once.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use sinew::document::{Document, NoResources};
+    /// use sinew::math::Rigid;
+    /// use sinew::{Model, World, WorldOptions};
+    ///
+    /// let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"extensions":
+    ///     {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}}]}"#;
+    /// let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+    /// let mut world = World::new(WorldOptions::default());
+    /// let ball = world.spawn(Arc::new(model), Rigid::IDENTITY);
+    ///
+    /// let factor = world.property::<f32>(ball, "/nodes/0/extensions/KHR_physics_rigid_bodies/motion/gravityFactor")?;
+    /// assert_eq!(world.get(factor)?, 1.0);
+    /// world.set(factor, 0.0)?;
+    /// world.step();
+    /// assert_eq!(world.velocity(ball, world.model(ball).unwrap().hierarchy().nodes().next().unwrap()).unwrap().linear.y, 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The instance is unknown, no text has such a property, the file does not define it, or it is of another type.
+    pub fn property<T: PropertyType>(&self, id: InstanceId, pointer: &str) -> Result<Property<T>, WorldError> {
+        let property = self.property_id(id, pointer)?;
+        let kind = property.row().kind;
+        if kind != T::KIND {
+            return Err(PropertyError::new(pointer, PropertyErrorKind::Type(kind)).into());
+        }
+        Ok(Property { instance: id, id: property, of: PhantomData })
+    }
+
+    /// The value that a property has now.
+    ///
+    /// # Errors
+    /// The instance is unknown.
+    pub fn get<T: PropertyType>(&self, property: Property<T>) -> Result<T, WorldError> {
+        let value = self.read(property.instance, property.id)?;
+        let kind = value.kind();
+        let error = || PropertyError::new(property.pointer(), PropertyErrorKind::Type(kind)).into();
+        T::from_value(value).ok_or_else(error)
+    }
+
+    /// Sets a property. Values of physics count from the next step, and wake what they concern; others count at once. An animation
+    /// that plays writes over it with every step.
+    ///
+    /// Setting the transform of a node with a body that the simulation moves sets the body there.
+    ///
+    /// # Errors
+    /// The instance is unknown, the property is read-only, or the value is not finite or out of range.
+    pub fn set<T: PropertyType>(&mut self, property: Property<T>, value: T) -> Result<(), WorldError> {
+        self.write(property.instance, property.id, &value.into_value().numbers())
+    }
+
+    /// The value of a property by its pointer, of whatever type it is.
+    ///
+    /// # Errors
+    /// As [`World::property`], but for the type.
+    pub fn value(&self, id: InstanceId, pointer: &str) -> Result<PropertyValue, WorldError> {
+        self.read(id, self.property_id(id, pointer)?)
+    }
+
+    /// Sets a property by its pointer. A whole number stands for a number, and an array for a vector.
+    ///
+    /// # Errors
+    /// As [`World::property`] and [`World::set`].
+    pub fn set_value(&mut self, id: InstanceId, pointer: &str, value: &PropertyValue) -> Result<(), WorldError> {
+        let property = self.property_id(id, pointer)?;
+        let kind = property.row().kind;
+        let error = || PropertyError::new(pointer, PropertyErrorKind::Type(kind));
+        let value = value.cast(kind).ok_or_else(error)?;
+        self.write(id, property, &value.numbers())
+    }
+
+    /// The properties of an instance that were set or animated, with their values: all but those that [`World::pose`] has. None for
+    /// an unknown instance.
+    pub fn changed_properties(&self, id: InstanceId) -> impl Iterator<Item = (PropertyId, PropertyValue)> + '_ {
+        let changed = self.find(id).map(|spawned| spawned.instance.properties.changed());
+        let beside = changed.into_iter().flatten().filter(|property| !is_in_pose(property.target()));
+        beside.filter_map(move |property| Some((*property, self.read(id, *property).ok()?)))
+    }
+
+    /// As [`World::property`], of whatever type it is.
+    ///
+    /// # Errors
+    /// The instance is unknown, no text has such a property, or the file does not define it.
+    pub fn resolve(&self, id: InstanceId, pointer: &str) -> Result<PropertyId, WorldError> {
+        self.property_id(id, pointer)
+    }
+
+    /// The value of a property that was resolved for an instance of the same model.
+    ///
+    /// # Errors
+    /// The instance is unknown, or of another model that has no such property.
+    pub fn value_of(&self, id: InstanceId, property: PropertyId) -> Result<PropertyValue, WorldError> {
+        self.read(id, property)
+    }
+
+    /// Sets a property that was resolved for an instance of the same model.
+    ///
+    /// # Errors
+    /// As [`World::set_value`].
+    pub fn set_value_of(
+        &mut self,
+        id: InstanceId,
+        property: PropertyId,
+        value: &PropertyValue,
+    ) -> Result<(), WorldError> {
+        // Fails for an id of another model.
+        self.read(id, property)?;
+        let kind = property.row().kind;
+        let error = || PropertyError::new(property.pointer(), PropertyErrorKind::Type(kind));
+        let value = value.cast(kind).ok_or_else(error)?;
+        self.write(id, property, &value.numbers())
+    }
+
+    fn property_id(&self, id: InstanceId, pointer: &str) -> Result<PropertyId, WorldError> {
+        let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
+        Ok(spawned.instance.model.property(pointer)?)
+    }
+
+    fn read(&self, id: InstanceId, property: PropertyId) -> Result<PropertyValue, WorldError> {
+        let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
+        let instance = &spawned.instance;
+        if let Some(velocity) = self.read_velocity(spawned, property.target()) {
+            return Ok(PropertyValue::Float3(velocity.to_array()));
+        }
+        if let PropertyTarget::GlobalMatrix(node) = property.target() {
+            let matrix = instance.world_from_model.to_affine() * instance.pose.model_from_node(node);
+            return Ok(PropertyValue::Float4x4(Mat4::from(matrix).to_cols_array()));
+        }
+        let value = instance.properties.read(&instance.model, &instance.pose, property);
+        value.ok_or_else(|| PropertyError::new(property.pointer(), PropertyErrorKind::Undefined).into())
+    }
+
+    /// The velocity of a body, along the axes of its node, where a property is one.
+    #[cfg(feature = "physics")]
+    fn read_velocity(&self, spawned: &Spawned, target: PropertyTarget) -> Option<Vec3> {
+        use sinew_model::model::property::MotionField;
+        let PropertyTarget::Motion(body, field) = target else { return None };
+        let body = sinew_physics::WorldBody { instance: spawned.instance.id, body };
+        let (linear, angular) = self.shared.physics.simulation.velocity_in_node(body);
+        match field {
+            MotionField::LinearVelocity => Some(linear),
+            MotionField::AngularVelocity => Some(angular),
+            _ => None,
+        }
+    }
+
+    /// Nothing moves a body.
+    #[cfg(not(feature = "physics"))]
+    #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
+    fn read_velocity(&self, _: &Spawned, _: PropertyTarget) -> Option<Vec3> {
+        None
+    }
+}
+
+/// Whether a pose has the value of a property.
+fn is_in_pose(target: PropertyTarget) -> bool {
+    matches!(
+        target,
+        PropertyTarget::Translation(_)
+            | PropertyTarget::Rotation(_)
+            | PropertyTarget::Scale(_)
+            | PropertyTarget::Weights(_)
+            | PropertyTarget::Weight(..)
+    )
+}

@@ -1,0 +1,28 @@
+//! Changed properties in a digest.
+
+use sinew_model::model::property::PropertyValue;
+
+use crate::world::digest::Digest;
+use crate::world::instance::Instance;
+
+impl Instance {
+    /// Nothing where no property was changed, so that the digests of all else do not depend on them.
+    pub(in crate::world) fn add_properties_to(&self, digest: &mut Digest) {
+        for property in self.properties.changed() {
+            for number in property.numbers() {
+                digest.integer(u64::from(number));
+            }
+            match self.properties.read(&self.model, &self.pose, *property) {
+                None => digest.flag(false),
+                Some(PropertyValue::Bool(flag)) => digest.flag(flag),
+                Some(PropertyValue::Int(number)) => digest.number(number as f32),
+                Some(PropertyValue::Float(number)) => digest.number(number),
+                Some(PropertyValue::Float2(numbers)) => numbers.iter().for_each(|number| digest.number(*number)),
+                Some(PropertyValue::Float3(numbers)) => numbers.iter().for_each(|number| digest.number(*number)),
+                Some(PropertyValue::Float4(numbers)) => numbers.iter().for_each(|number| digest.number(*number)),
+                Some(PropertyValue::Floats(numbers)) => numbers.iter().for_each(|number| digest.number(*number)),
+                Some(PropertyValue::Float4x4(numbers)) => numbers.iter().for_each(|number| digest.number(*number)),
+            }
+        }
+    }
+}

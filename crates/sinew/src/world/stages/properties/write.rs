@@ -1,0 +1,123 @@
+//! Setting properties: the value, and what it has to do with the simulation.
+
+use sinew_model::model::NodeId;
+use sinew_model::model::physics::BodyKind;
+use sinew_model::model::property::{PropertyError, PropertyId, PropertyTarget};
+use sinew_motion::InstanceId;
+
+use crate::world::World;
+use crate::world::error::WorldError;
+use crate::world::instance::{Instance, Spawned};
+use crate::world::stages::SharedStages;
+use crate::world::stages::playback::Moved;
+
+impl World {
+    pub(super) fn write(&mut self, id: InstanceId, property: PropertyId, numbers: &[f32]) -> Result<(), WorldError> {
+        let (spawned, shared) = self.parts_mut(id)?;
+        let instance = &spawned.instance;
+        instance
+            .properties
+            .check(&instance.model, property, numbers)
+            .map_err(|kind| PropertyError::new(property.pointer(), kind))?;
+        spawned.write_property(property, numbers, shared);
+        Ok(())
+    }
+}
+
+impl Spawned {
+    /// Sets a property to a value that it can have.
+    fn write_property(&mut self, property: PropertyId, numbers: &[f32], shared: &mut SharedStages) {
+        let is_new = !self.instance.properties.is_changed(property);
+        shared.detach_physics(&self.instance);
+        let Instance { model, pose, properties, .. } = &mut self.instance;
+        properties.write(model, pose, property, numbers);
+        let target = property.target();
+        shared.apply_change(&self.instance, target);
+        match target {
+            PropertyTarget::Translation(node) | PropertyTarget::Rotation(node) | PropertyTarget::Scale(node) => {
+                if is_new {
+                    self.stages.playback.note_change();
+                }
+                self.place_body(node, shared);
+                self.refresh(shared);
+            }
+            PropertyTarget::Virtual(..) => self.stages.virtual_transforms.evaluate(&self.instance),
+            PropertyTarget::Motion(_, sinew_model::model::property::MotionField::IsKinematic) => {
+                // Which bodies their nodes move depends on it.
+                self.stages.playback.note_change();
+            }
+            _ => {}
+        }
+    }
+
+    /// Sets the body of a node to where the node is, where the simulation moves it.
+    #[cfg(feature = "physics")]
+    fn place_body(&mut self, node: NodeId, shared: &mut SharedStages) {
+        self.replan(shared);
+        self.stages.constraints.evaluate(&mut self.instance);
+        self.stages.bodies.set_to_node(&self.instance, node, &mut shared.physics.simulation);
+    }
+
+    /// Nothing has a body.
+    #[cfg(not(feature = "physics"))]
+    fn place_body(&mut self, _: NodeId, _: &mut SharedStages) {}
+}
+
+impl Instance {
+    /// Adds the nodes whose transforms were set to those that something outside the simulation moves. A body that the simulation
+    /// moves was set where its node is, and goes on from there.
+    pub(in crate::world) fn mark_set_nodes(&self, moved: &mut [Moved]) {
+        let bodies = self.properties.physics().bodies();
+        let is_simulated = |node: NodeId| {
+            self.model
+                .physics()
+                .body_of(node)
+                .and_then(|body| bodies.get(body.slot()))
+                .is_some_and(|body| body.kind != BodyKind::Static)
+        };
+        for property in self.properties.changed() {
+            match property.target() {
+                PropertyTarget::Translation(node) | PropertyTarget::Rotation(node) if !is_simulated(node) => {
+                    if let Some(moved) = moved.get_mut(node.slot()) {
+                        moved.pose = true;
+                    }
+                }
+                PropertyTarget::Scale(node) => {
+                    if let Some(moved) = moved.get_mut(node.slot()) {
+                        moved.scale = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(feature = "physics")]
+impl SharedStages {
+    /// Lets the simulation go of an instance's physics, so that it can be changed without a copy.
+    pub(in crate::world) fn detach_physics(&mut self, instance: &Instance) {
+        self.physics.simulation.detach_physics(instance.id);
+    }
+
+    /// Gives the simulation the physics of an instance, and brings a value of it into effect.
+    pub(in crate::world) fn apply_change(&mut self, instance: &Instance, target: PropertyTarget) {
+        let physics = instance.properties.physics();
+        // An instance that shares its model's physics has nothing of its own.
+        if !std::sync::Arc::ptr_eq(physics, instance.model.shared_physics()) {
+            self.physics.simulation.attach_physics(instance.id, physics.clone());
+        }
+        if target.is_of_physics() {
+            self.physics.simulation.apply_change(instance.id, target);
+        }
+    }
+}
+
+/// Nothing is simulated.
+#[cfg(not(feature = "physics"))]
+#[expect(clippy::unused_self, reason = "the signatures of a world that simulates")]
+impl SharedStages {
+    pub(in crate::world) fn detach_physics(&mut self, _: &Instance) {}
+
+    pub(in crate::world) fn apply_change(&mut self, _: &Instance, _: PropertyTarget) {}
+}

@@ -1,0 +1,87 @@
+// Properties: read, set and animated by their pointers.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { Model, Property, World, init } from 'sinew';
+
+import { cube, file, path, read } from './files.js';
+import { run, skipped } from './native.js';
+
+const motion = (key) => `/nodes/0/extensions/KHR_physics_rigid_bodies/motion/${key}`;
+
+test('a property is resolved once, read and set', async () => {
+  await init();
+  const world = new World();
+  const instance = world.spawn(Model.parse(file([{ name: 'ball', extensions: cube() }])));
+  const factor = instance.property(motion('gravityFactor'));
+  assert.ok(factor instanceof Property);
+  assert.deepEqual([factor.type, factor.isReadOnly, factor.value], ['float', false, 1]);
+  factor.value = 0;
+  assert.equal(factor.get(), 0);
+  for (let step = 0; step < 60; step += 1) world.step();
+  assert.equal(instance.velocity(0).linear[1], 0);
+  const velocity = instance.property(motion('linearVelocity'));
+  velocity.set([3, 0, 0]);
+  for (let step = 0; step < 60; step += 1) world.step();
+  assert.ok(Math.abs(instance.pose.matrices[12] - 3) < 1e-3);
+  const kinematic = instance.property(motion('isKinematic'));
+  assert.deepEqual([kinematic.type, kinematic.value], ['bool', false]);
+  kinematic.value = true;
+  assert.equal(kinematic.value, true);
+  const pointers = instance.changedProperties.map(({ pointer }) => pointer).sort();
+  assert.deepEqual(pointers, ['gravityFactor', 'isKinematic', 'linearVelocity'].map(motion));
+  const count = instance.property('/nodes.length');
+  assert.deepEqual([count.type, count.value, count.isReadOnly], ['int', 1, true]);
+});
+
+test('what is wrong is refused with its pointer', () => {
+  const world = new World();
+  const instance = world.spawn(Model.parse(file([{ extensions: cube() }])));
+  assert.throws(() => instance.property('/nodes/0/colour'), { code: 'PROPERTY_UNKNOWN' });
+  assert.throws(() => instance.property(motion('centerOfMass')), { code: 'PROPERTY_UNDEFINED', message: /centerOfMass/ });
+  const mass = instance.property(motion('mass'));
+  assert.throws(() => mass.set(-1), { code: 'PROPERTY_OUT_OF_RANGE', message: /mass/ });
+  assert.throws(() => mass.set(Number.NaN), { code: 'NOT_FINITE' });
+  assert.throws(() => mass.set([1, 2]), { code: 'INVALID_ARGUMENT' });
+  assert.throws(() => mass.set('1'), { code: 'INVALID_ARGUMENT' });
+  assert.throws(() => instance.property('/nodes.length').set(3), { code: 'PROPERTY_READ_ONLY' });
+  assert.throws(() => new Property(), { code: 'INVALID_ARGUMENT' });
+  assert.equal(mass.value, 1);
+  instance.despawn();
+  assert.throws(() => mass.value, { code: 'UNKNOWN_INSTANCE' });
+});
+
+test('a snapshot takes back what was set', () => {
+  const world = new World();
+  const instance = world.spawn(Model.parse(file([{ extensions: cube() }])));
+  const factor = instance.property(motion('gravityFactor'));
+  const past = world.snapshot();
+  factor.value = -1;
+  world.step();
+  world.restore(past);
+  assert.equal(factor.value, 1);
+});
+
+test('the page about steering runs: an arm follows its target', async () => {
+  const page = String(read('docs/steering.md'));
+  const [, code] = page.match(/```js\n([\s\S]*?)```/);
+  const follow = new Function('Model', 'world', 'file', `${code}\nreturn worst;`);
+  const worst = follow(Model, new World(), read('fixtures/examples/arm.gltf'));
+  assert.ok(worst < 0.02, `${worst}`);
+});
+
+test('the module and the native library set the same', { skip: skipped }, async () => {
+  const script = path('web/sinew/test/steer.json');
+  const answer = JSON.parse(run('simulate', path('fixtures/examples/arm.gltf'), '--steps', '120', '--input', script, '--json'));
+  const world = new World();
+  const arm = world.spawn(Model.parse(read('fixtures/examples/arm.gltf')));
+  for (let step = 0; step < 120; step += 1) {
+    if (step === 30) arm.setDriveTarget('Elbow', 0, 0.5);
+    if (step === 60) arm.property('/nodes/4/extensions/KHR_physics_rigid_bodies/motion/gravityFactor').value = 0;
+    world.step();
+  }
+  assert.equal(world.digest.toString(16).padStart(16, '0'), answer.digest);
+  const { pointer, type, value } = answer.properties[0];
+  assert.deepEqual(arm.changedProperties[0], { pointer, type, value });
+});
