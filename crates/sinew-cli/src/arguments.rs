@@ -105,6 +105,7 @@ pub(crate) enum Verb {
     Bake(verb::bake::Arguments),
     #[cfg(feature = "physics")]
     Replay(verb::replay::Arguments),
+    Graph(verb::graph::Arguments),
     Validate(verb::validate::Arguments),
     Explain(verb::explain::Arguments),
     Fix(verb::fix::Arguments),

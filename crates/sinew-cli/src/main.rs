@@ -69,6 +69,7 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Replay(arguments)) => verb::replay::run(&arguments, terminal),
         Some(Verb::Validate(arguments)) => verb::validate::run(&arguments, terminal),
         Some(Verb::Explain(arguments)) => verb::explain::run(&arguments, terminal),
+        Some(Verb::Graph(arguments)) => verb::graph::run(&arguments, terminal),
         Some(Verb::Fix(arguments)) => verb::fix::run(&arguments, terminal),
         Some(Verb::View(arguments)) => verb::view::run(&arguments, terminal),
         #[cfg(feature = "physics")]

@@ -10,6 +10,7 @@ pub(crate) mod copy;
 pub(crate) mod evaluate;
 pub(crate) mod explain;
 pub(crate) mod fix;
+pub(crate) mod graph;
 pub(crate) mod greet;
 pub(crate) mod inspect;
 pub(crate) mod normalize;

@@ -153,6 +153,34 @@ rules! {
     NODE_HINT_SCALED: Warning, "A look-at target or a camera hint has a scale, which says nothing.";
     LOOK_AT_UNAVAILABLE: Information, "A look-at virtual transform was requested, and the file has no head bone and no lookAt.";
 
+    // Behaviour graphs.
+    GRAPH_REJECTED: Error, "A behaviour graph breaks a rule that its text rejects graphs for; nothing of it runs.";
+    GRAPH_LIMIT: Error, "A behaviour graph has more of something than the reader allows, and is rejected.";
+    GRAPH_TYPE_SIGNATURE: Error, "A type of a graph has a signature that is not defined.";
+    GRAPH_TYPE_DUPLICATE: Error, "Two types of a graph have the same signature.";
+    GRAPH_VALUE_MISMATCH: Error, "A constant of a graph does not suit its type.";
+    GRAPH_EVENT_DUPLICATE_ID: Error, "Two custom events of a graph have the same id.";
+    GRAPH_EVENT_RESERVED_SOCKET: Error, "A value of a custom event is called `event`, the name of the event's own reference.";
+    GRAPH_OPERATION_UNKNOWN: Error, "A declaration names an operation that is not defined, and no extension that defines it.";
+    GRAPH_OPERATION_UNSUPPORTED: Warning, "An operation of another extension is not supported; nodes that use it do nothing.";
+    GRAPH_DECLARATION_SOCKETS: Error, "A declaration of an operation of `KHR_interactivity` lists value sockets.";
+    GRAPH_DECLARATION_DUPLICATE: Error, "Two declarations of a graph are equal.";
+    GRAPH_CONFIGURATION_INVALID: Error, "A node's operation has no default configuration, and its own is not valid.";
+    GRAPH_CONFIGURATION_DEFAULT: Warning, "A node's configuration is not valid; the default one is used.";
+    GRAPH_CONFIGURATION_UNUSED: Warning, "A node has a configuration that its operation does not define.";
+    GRAPH_POINTER_SYNTAX: Error, "A pointer template of a graph is not valid.";
+    GRAPH_POINTER_UNKNOWN: Warning, "A pointer of a graph is not one of a supported property; reading it fails while the graph runs.";
+    GRAPH_SOCKET_MISSING: Error, "A node lacks an input value that its operation has.";
+    GRAPH_SOCKET_SOURCE: Error, "An input value has no source, or two.";
+    GRAPH_SOCKET_TYPE: Error, "The type of an input value is not one that the operation takes there.";
+    GRAPH_SOCKET_UNKNOWN: Error, "An input value refers to an output that the other node does not have.";
+    GRAPH_VALUE_ORDER: Error, "An input value refers to a node that does not come before its own.";
+    GRAPH_FLOW_ORDER: Error, "A flow leads to a node that does not come after its own; it runs as long as flows form no cycle.";
+    GRAPH_FLOW_CYCLE: Error, "Flows of a graph lead back to where they came from.";
+    GRAPH_FLOW_UNCONNECTED: Warning, "A flow leads to an input that the other node does not have; activating it does nothing.";
+    GRAPH_TRIGGER_NODE: Error, "An event of a trigger names a node that is no trigger, or one that another such event names.";
+    GRAPH_DRAFT_SPELLING: Information, "A graph uses a spelling from before the release candidate, which is read as what replaced it.";
+
     // Spring bones.
     SPRING_JOINT_NOT_DESCENDANT: Error, "A joint of a spring is not below the joint before it, which then does not swing.";
     SPRING_JOINT_REPEATED: Error, "A node is a joint of two springs, or twice of one; the first counts.";

@@ -20,6 +20,7 @@ const PAGES: &[(&str, &str)] = &[
     (include_str!("../rules/physics.md"), RIGID_BODIES),
     (include_str!("../rules/joint.md"), RIGID_BODIES),
     (include_str!("../rules/omi.md"), OMI),
+    (include_str!("../rules/graph.md"), INTERACTIVITY),
     (include_str!("../rules/normalize.md"), GLTF),
 ];
 
@@ -33,6 +34,7 @@ const SPRING_BONE: &str = "https://github.com/vrm-c/vrm-specification/blob/4e913
 const VRM_ANIMATION: &str = "https://github.com/vrm-c/vrm-specification/blob/acd2925fd707d8e7a4da4e5df7bc2bdc2fdfffd1/specification/VRMC_vrm_animation-1.0/README.md";
 const BVH: &str = "https://research.cs.wisc.edu/graphics/Courses/cs-838-1999/Jeff/BVH.html";
 const RIGID_BODIES: &str = "https://github.com/eoineoineoin/glTF_Physics/blob/ac5c4130ab092ef2db9d0fd2cb372c49ee0fe6bf/extensions/2.0/Khronos/KHR_physics_rigid_bodies/README.md";
+const INTERACTIVITY: &str = "https://github.com/KhronosGroup/glTF/blob/interactivity/extensions/2.0/Khronos/KHR_interactivity/Specification.adoc";
 const OMI: &str =
     "https://github.com/omigroup/gltf-extensions/tree/e7dc05378ee5b5a1924aeab7df64d61ac4f3405e/extensions/2.0";
 

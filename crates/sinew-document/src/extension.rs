@@ -5,9 +5,12 @@ pub mod khr_character;
 pub mod khr_collision_shapes;
 pub mod khr_draco_mesh_compression;
 pub mod khr_implicit_shapes;
+pub mod khr_interactivity;
 pub mod khr_mesh_quantization;
 pub mod khr_node_camera_hint;
+pub mod khr_node_hoverability;
 pub mod khr_node_lookat_target;
+pub mod khr_node_selectability;
 pub mod khr_node_visibility;
 pub mod khr_physics_rigid_bodies;
 pub mod khr_virtual_transform;
@@ -31,7 +34,10 @@ pub const KNOWN: &[&str] = &[
     khr_character::SKELETON_MAPPING,
     khr_collision_shapes::NAME,
     khr_implicit_shapes::NAME,
+    khr_interactivity::NAME,
     khr_mesh_quantization::NAME,
+    khr_node_hoverability::NAME,
+    khr_node_selectability::NAME,
     khr_node_camera_hint::NAME,
     khr_node_lookat_target::NAME,
     khr_node_visibility::NAME,

@@ -3,6 +3,7 @@
 
 mod animation;
 mod constraint;
+pub(crate) mod graph;
 mod hierarchy;
 mod humanoid;
 mod look_at;
@@ -61,6 +62,7 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
     let physics = physics::lower(context, options, &mut diagnostics);
     let context = spring_bone::Context { hierarchy: &hierarchy, humanoid: avatar.humanoid.as_ref(), physics: &physics };
     let spring_bones = spring_bone::lower(document, context, &mut diagnostics);
+    let graphs = graph::lower(graph::Context { document, hierarchy: &hierarchy }, &mut diagnostics);
     let space = avatar.viewpoint.as_ref().map(|viewpoint| look_at::space(viewpoint, &hierarchy));
     if let Some(look_at) = &mut avatar.look_at {
         look_at.space = space;
@@ -90,6 +92,7 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         physics: physics.into(),
         properties,
         spring_bones,
+        graphs,
     };
     animation::lower_properties(document, &mut model, &mut diagnostics);
     (model, diagnostics)

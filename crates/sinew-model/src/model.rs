@@ -3,6 +3,7 @@
 mod animation;
 mod clip;
 mod constraint;
+pub mod graph;
 mod hierarchy;
 mod humanoid;
 mod morph;
@@ -19,6 +20,7 @@ pub use animation::{Animation, Channel, Curve, Interpolation, PropertyChannel, T
 pub use clip::{ClipNodes, ExpressionNode};
 pub(crate) use constraint::PreparedConstraint;
 pub use constraint::{ConstraintKind, NodeConstraint, Space};
+pub use graph::Graphs;
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub use humanoid::{
@@ -60,6 +62,7 @@ pub struct Model {
     pub(crate) physics: Arc<Physics>,
     pub(crate) properties: property::PropertyIndex,
     pub(crate) spring_bones: SpringBones,
+    pub(crate) graphs: Graphs,
     /// In the order of evaluation.
     pub(crate) constraints: Vec<NodeConstraint>,
     /// One a constraint, in the same order.
@@ -148,6 +151,11 @@ impl Model {
     /// Returns the springs of hair and cloth.
     pub fn spring_bones(&self) -> &SpringBones {
         &self.spring_bones
+    }
+
+    /// Returns the behaviour graphs.
+    pub fn graphs(&self) -> &Graphs {
+        &self.graphs
     }
 
     /// Returns the node constraints that are evaluated, each after those it depends on. A node has at most one; invalid ones

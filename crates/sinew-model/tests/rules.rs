@@ -17,6 +17,7 @@ const NO_TEXT: &[(Code, &str)] = &[
     (Code::GLB_CHUNK_DROPPED, "reported when a file is written"),
     (Code::IMAGE_UNAVAILABLE, "reported when a file is written"),
     (Code::RESOURCE_NOT_COPIED, "reported when a file is written"),
+    (Code::GRAPH_LIMIT, "a limit of the reader; a file that breaks it is large"),
     (Code::LOOK_AT_UNAVAILABLE, "reported when an option asks for something"),
     (Code::CLIP_SEVERAL_ANIMATIONS, "reported when a clip is played"),
     (Code::CLIP_TIME_OUT_OF_RANGE, "reported when a clip is played"),

@@ -202,10 +202,10 @@ fn animation(places: &[(&str, &str, Vec3)], model: &Model, in_model: impl Fn(&st
     Animation { channels: channels.collect(), ..Animation::default() }
 }
 
-/// The arms of the body lowered by an angle, with the rotation that raises each again.
 /// A bone, its parent, and where it is.
 type Placed = (&'static str, &'static str, Vec3);
 
+/// The arms of the body lowered by an angle, with the rotation that raises each again.
 fn lowered(angle: f32) -> (Vec<Placed>, impl Fn(&str) -> Quat) {
     let mut places = body();
     let shoulder = |side: f32| Vec3::new(0.15 * side, 1.3, 0.0);

@@ -120,6 +120,15 @@ impl FilterTable {
         InteractionGroups::new(own, Group::from_bits_retain(mask), InteractionTestMode::And)
     }
 
+    /// Whether a filter that need not be in the table lets its owner collide with that of another.
+    pub(super) fn meets(&self, filter: &CollisionFilter, other: FilterSlot) -> bool {
+        if let Some(slot) = self.slots.get(filter) {
+            return self.meet(*slot, other);
+        }
+        let found = self.slots.iter().find(|(_, slot)| **slot == other);
+        found.is_none_or(|(other, _)| collide(&filter.as_rule(), &other.as_rule(), self.rule))
+    }
+
     /// By slot, whether another filter lets its owner collide with that of the slot.
     pub(super) fn met_by(&self, filter: &CollisionFilter) -> Vec<bool> {
         let mut meets = vec![true; self.slots.len()];

@@ -13,6 +13,7 @@ use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_parts, virtual_transform_parts};
 use super::convert::Dialect;
 use super::feature::{self, FeatureAnswer, feature_parts};
+use super::graph::{GraphAnswer, graph_parts};
 use super::humanoid::HumanoidAnswer;
 use super::property::{PropertyChannelAnswer, property_channels};
 use super::spring::{SpringAnswer, SpringColliderAnswer, spring_collider_parts, spring_parts};
@@ -56,6 +57,9 @@ pub struct Inspection {
     /// The colliders of springs, in the order of the file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spring_colliders: Vec<SpringColliderAnswer>,
+    /// The behaviour graphs, in the order of the file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub graphs: Vec<GraphAnswer>,
     /// The humanoid, if the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub humanoid: Option<HumanoidAnswer>,
@@ -205,6 +209,7 @@ impl Inspection {
             virtual_transforms: virtual_transform_parts(model),
             springs: spring_parts(model),
             spring_colliders: spring_collider_parts(model),
+            graphs: graph_parts(model),
             humanoid: HumanoidAnswer::new(model),
             #[cfg(feature = "physics")]
             physics: super::physics::PhysicsAnswer::new(model)

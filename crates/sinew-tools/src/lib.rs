@@ -12,6 +12,7 @@ pub mod copied;
 pub mod expression;
 pub mod feature;
 pub mod fix;
+pub mod graph;
 pub mod humanoid;
 pub mod inspection;
 #[cfg(feature = "physics")]

@@ -9,6 +9,7 @@ use sinew_document::Diagnostics;
 
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
 use super::expression::{ExpressionState, MaterialState, expression_states, material_states};
+use super::graph::{GraphEventAnswer, GraphStateAnswer, graph_states};
 use super::joint::JointState;
 use super::property::{PropertyAnswer, changed_properties};
 use sinew::world::{BodyState, World, WorldEvent};
@@ -50,6 +51,12 @@ pub struct SimulationAnswer {
     pub joints: Vec<JointState>,
     /// The diagnostics.
     pub diagnostics: Vec<Finding>,
+    /// The custom events that the file's behaviour graph has sent; absent without a graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph_events: Option<Vec<GraphEventAnswer>>,
+    /// The graph that ran, at the end; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graphs: Option<Vec<GraphStateAnswer>>,
     /// As `digest`, over the bodies only ([`World::physics_digest`]).
     pub physics_digest: String,
 }
@@ -159,6 +166,8 @@ impl SimulationAnswer {
                 .map(|(node, reading)| JointState::new(model.hierarchy().index(node).0, reading.as_ref()))
                 .collect(),
             diagnostics: findings(diagnostics),
+            graph_events: None,
+            graphs: Some(graph_states(world, instance)).filter(|_| model.graphs().is_in_file()),
             physics_digest: format!("{:016x}", world.physics_digest()),
         })
     }

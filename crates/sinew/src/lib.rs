@@ -98,6 +98,7 @@ pub mod world;
 
 pub use glam;
 pub use sinew_document as document;
+pub use sinew_graph as graph;
 pub use sinew_model::{
     BoneSet, ConstraintKind, Expression, Expressions, Facing, Hierarchy, HumanBone, Humanoid, Inherit, LookAt,
     LowerOptions, Model, MorphTargets, NodeConstraint, NodeId, OmiStiffness, Proportions, Space, TPoseReport,
@@ -118,10 +119,10 @@ pub use sinew_physics::{
     QueryOptions, RayHit, ShapeHit, Velocity, WorldNode,
 };
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, CharacterInput, ClipState, ExpressionValue, Fade, Input, Isometry,
-    Lanes, Layer, LayerMask, LookAtTarget, MaterialValue, NodeChange, PartDigests, Property, RecordedHumanPose,
-    RecordedLookAt, RecordedStep, Recorder, RootMotion, SnapshotError, SpawnOptions, Stage, World, WorldError,
-    WorldOptions, Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, CharacterInput, ClipState, ExpressionValue, Fade, GraphEvent,
+    GraphLog, Input, Isometry, Lanes, Layer, LayerMask, LookAtTarget, MaterialValue, NodeChange, PartDigests, Property,
+    RecordedHumanPose, RecordedLookAt, RecordedStep, Recorder, RootMotion, Selection, SnapshotError, SpawnOptions,
+    Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, CharacterState, WorldDiagnostic, WorldEvent};

@@ -40,6 +40,7 @@ pub use stages::Stage;
 #[cfg(feature = "physics")]
 pub use stages::characters::CharacterState;
 pub use stages::expressions::{ExpressionValue, MaterialValue};
+pub use stages::graphs::{GraphEvent, GraphLog, Selection};
 pub use stages::look_at::LookAtTarget;
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};

@@ -98,6 +98,9 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
     text += &section("Springs", behaviour::SPRING_COLUMNS, &inspection.springs, rows, |spring| {
         behaviour::spring_row(hierarchy, spring)
     });
+    for graph in &inspection.graphs {
+        text += &behaviour::graph(graph, rows);
+    }
     text += &humanoid::section(&inspection, rows);
     #[cfg(feature = "physics")]
     {

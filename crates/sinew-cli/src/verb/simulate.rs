@@ -1,6 +1,7 @@
 //! `sinew simulate`: runs a file and reports the state at the end.
 
 pub(super) mod assets;
+mod graph_trace;
 pub(super) mod log;
 mod plot;
 pub(super) mod script;
@@ -17,6 +18,7 @@ use sinew::glam::Vec3;
 use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
 use sinew_tools::answer::{Finding, findings};
+use sinew_tools::graph::{GraphEventAnswer, graph_events};
 use sinew_tools::joint::JointWatch;
 use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
 
@@ -48,6 +50,7 @@ Examples:
                                                    the angles of a joint
   sinew simulate robot.glb --trace out.csv         every body in every step
   sinew simulate robot.glb --input script.json     with pushes at given times
+  sinew simulate door.glb --select Handle@1        with somebody who selects a node after a second
   sinew simulate robot.glb --record log.jsonl      to be compared elsewhere with `sinew replay`
 
 A script lists actions; node is an index or a name, time is in seconds, vectors are along
@@ -75,7 +78,10 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 13, \"input\": {\"do\": \"gravity\", \"gravity\": [0, -1.62, 0]}},
     {\"time\": 14, \"input\": {\"do\": \"breakJoint\", \"node\": \"Hinge\", \"force\": 500}},
     {\"time\": 15, \"expressions\": {\"happy\": 0.6, \"blink\": null}},
-    {\"time\": 15, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}}
+    {\"time\": 15, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}},
+    {\"time\": 16, \"node\": \"Handle\", \"select\": true},
+    {\"time\": 16, \"node\": \"Handle\", \"hover\": true},
+    {\"time\": 17, \"sendEvent\": \"open\", \"values\": {\"angle\": [1.5]}}
   ]}
 An \"input\" is one of docs/playing.md and docs/steering.md, as the logs of --record have them; nodes and animations may be named.
 The file itself is instance 0, and each spawn adds one. An action is applied before the step that starts nearest to its time.";
@@ -133,6 +139,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LOG.jsonl")]
     record: Option<PathBuf>,
 
+    /// Select a node at a time, for behaviour graphs; repeatable.
+    #[arg(long, value_name = "NODE@T")]
+    select: Vec<String>,
+
+    /// Write every activation of the behaviour graph to a file; `-` is standard output.
+    #[arg(long, value_name = "OUT.jsonl")]
+    graph_trace: Option<PathBuf>,
+
     /// Draw height and speed over time, joint readings, and the trajectories seen from the side; `-` is standard output, with SVG.
     #[arg(long, value_name = "OUT.svg|.png")]
     plot: Option<PathBuf>,
@@ -164,11 +178,15 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let steps = steps(arguments)?;
     let options = RunOptions::of(arguments);
     let script = arguments.input.as_deref().map(|path| script::read(path, &model, &mut files));
-    let script = script.transpose()?.unwrap_or_default();
+    let mut script = script.transpose()?.unwrap_or_default();
+    script::add_selections(&mut script, &arguments.select, &model)?;
     let clip = open_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
     let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
     let has_clip = clip.is_some();
-    let (world, instance) = options.spawn(&model, &name, clip, arguments.threads)?;
+    let (mut world, instance) = options.spawn(&model, &name, clip, arguments.threads)?;
+    if arguments.graph_trace.is_some() {
+        world.trace_graph(instance, true).map_err(|error| Failure::usage(format!("--graph-trace: {error}")))?;
+    }
     if arguments.record.is_some() {
         world.diagnostics().iter().for_each(|problem| terminal.note(&problem.to_string()));
     }
@@ -183,6 +201,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         script,
         without_effect: Vec::new(),
         events: Vec::new(),
+        graph_events: Vec::new(),
         diagnostics: &mut diagnostics,
     };
     let bar = terminal.progress(steps, "steps", arguments.json);
@@ -201,9 +220,10 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     bar.finish_and_clear();
     writing.finish(&name, running.recorder.world().dt())?;
     running.note_actions_not_applied(terminal);
-    let Running { recorder, events, .. } = running;
+    let Running { recorder, events, graph_events, .. } = running;
     let world = recorder.into_world();
-    answer(&Finished { name, world, instance, start, watch, took }, events, &diagnostics, arguments, terminal)
+    let finished = Finished { name, world, instance, start, watch, took, graph_events };
+    answer(finished, events, &diagnostics, arguments, terminal)
 }
 
 struct Finished {
@@ -213,25 +233,29 @@ struct Finished {
     start: Start,
     watch: JointWatch,
     took: Duration,
+    graph_events: Vec<GraphEventAnswer>,
 }
 
 fn answer(
-    finished: &Finished,
+    finished: Finished,
     events: Vec<EventAnswer>,
     diagnostics: &Diagnostics,
     arguments: &Arguments,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let Finished { name, world, instance, start, watch, took } = finished;
-    let Some(mut answer) = SimulationAnswer::new(world, *instance, events, diagnostics) else {
+    let Finished { name, world, instance, start, watch, took, graph_events } = finished;
+    let Some(mut answer) = SimulationAnswer::new(&world, instance, events, diagnostics) else {
         return Err(Failure::usage("the world is empty"));
     };
+    answer.graph_events = answer.graphs.is_some().then_some(graph_events);
+    let stopped = answer.graphs.iter().flatten().filter_map(|graph| graph.halt.as_deref());
+    stopped.for_each(|halt| terminal.note(&format!("the behaviour graph was {halt}")));
     watch.write_to(&mut answer.joints);
     if arguments.json {
         return print_json(&answer);
     }
-    terminal.note_findings(name, &answer.diagnostics);
-    let summary = Summary { name, world, instance: *instance, start, answer: &answer, took: *took };
+    terminal.note_findings(&name, &answer.diagnostics);
+    let summary = Summary { name: &name, world: &world, instance, start: &start, answer: &answer, took };
     terminal.print(&summary.text())
 }
 
@@ -245,6 +269,7 @@ struct Running<'a> {
     /// The times of actions without an effect, seconds.
     without_effect: Vec<f64>,
     events: Vec<EventAnswer>,
+    graph_events: Vec<GraphEventAnswer>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -282,6 +307,7 @@ impl Running<'_> {
         let is_own = |node: &WorldNode| node.instance == self.instance;
         let own = world.events().iter().filter(|event| is_own(&event.a) && is_own(&event.b));
         self.events.extend(own.map(|event| EventAnswer::new(hierarchy, event)));
+        self.graph_events.extend(graph_events(world, self.instance));
         for stopped in world.stopped().iter().filter(|node| is_own(node)) {
             let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);

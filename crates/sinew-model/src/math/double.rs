@@ -34,6 +34,81 @@ pub fn tan(angle: f64) -> f64 {
     libm::tan(angle)
 }
 
+/// The cosine of an angle in radians.
+pub fn cos(angle: f64) -> f64 {
+    libm::cos(angle)
+}
+
+/// The angle in −π/2…π/2 with this sine; NaN beyond ±1.
+pub fn asin(sine: f64) -> f64 {
+    libm::asin(sine)
+}
+
+/// The angle in 0…π with this cosine; NaN beyond ±1.
+pub fn acos(cosine: f64) -> f64 {
+    libm::acos(cosine)
+}
+
+/// The angle in −π/2…π/2 with this tangent.
+pub fn atan(tangent: f64) -> f64 {
+    libm::atan(tangent)
+}
+
+/// The hyperbolic sine.
+pub fn sinh(x: f64) -> f64 {
+    libm::sinh(x)
+}
+
+/// The hyperbolic cosine.
+pub fn cosh(x: f64) -> f64 {
+    libm::cosh(x)
+}
+
+/// The hyperbolic tangent.
+pub fn tanh(x: f64) -> f64 {
+    libm::tanh(x)
+}
+
+/// The inverse of the hyperbolic sine.
+pub fn asinh(x: f64) -> f64 {
+    libm::asinh(x)
+}
+
+/// The inverse of the hyperbolic cosine; NaN below 1.
+pub fn acosh(x: f64) -> f64 {
+    libm::acosh(x)
+}
+
+/// The inverse of the hyperbolic tangent; NaN beyond ±1.
+pub fn atanh(x: f64) -> f64 {
+    libm::atanh(x)
+}
+
+/// The natural logarithm.
+pub fn log(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// The logarithm to the base 2.
+pub fn log2(x: f64) -> f64 {
+    libm::log2(x)
+}
+
+/// The logarithm to the base 10.
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
+}
+
+/// The cube root.
+pub fn cbrt(x: f64) -> f64 {
+    libm::cbrt(x)
+}
+
+/// `base` to the power of `exponent`, as IEEE 754 has it.
+pub fn pow(base: f64, exponent: f64) -> f64 {
+    libm::pow(base, exponent)
+}
+
 /// The square of half an angle below which a series is exact to the last bit: its next terms are x¹²/13! and x¹²/12!.
 const SMALL: f64 = 0.01;
 

@@ -3,7 +3,7 @@
 //! [`World::digest`] goes over, in this order and each number by its bits: the steps that were run and the seconds of one; the
 //! number of instances; and of each instance, by the order of ids, where its root is, its nodes in the order of the file (the
 //! local transform, the weights of its morph targets, and its body), its virtual transforms, what plays, the
-//! expressions, the tails of springs, and the properties that were set or animated.
+//! expressions, the tails of springs, the properties that were set or animated, and the state of its behaviour graph.
 
 use sinew_model::model::NodeId;
 use sinew_motion::InstanceId;
@@ -26,6 +26,8 @@ pub struct PartDigests {
     pub expressions: u64,
     /// The tails of its springs, and how far they are in a step.
     pub springs: u64,
+    /// Variables, delays and interpolations of its behaviour graph.
+    pub graphs: u64,
     /// The properties that were set or animated.
     pub properties: u64,
 }

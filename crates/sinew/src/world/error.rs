@@ -43,6 +43,10 @@ pub enum WorldError {
     InfiniteMass,
     /// A number is not finite, or a rotation has no length.
     NotFinite,
+    /// The instance runs no behaviour graph.
+    NoGraph,
+    /// The graph has no event of this id, or not with such values.
+    UnknownEvent(String),
     /// The instance's humanoid has no such bone.
     UnknownBone(HumanBone),
     /// A weight or a time is out of its bounds.
@@ -76,6 +80,8 @@ impl WorldError {
             Self::BodyNotDynamic => "BODY_NOT_DYNAMIC",
             Self::InfiniteMass => "INFINITE_MASS",
             Self::NotFinite => "NOT_FINITE",
+            Self::NoGraph => "NO_GRAPH",
+            Self::UnknownEvent(_) => "UNKNOWN_EVENT",
             Self::UnknownBone(_) => "UNKNOWN_BONE",
             Self::OutOfBounds(_) => "OUT_OF_BOUNDS",
             Self::NoJoint => "NO_JOINT",
@@ -103,6 +109,8 @@ impl fmt::Display for WorldError {
             Self::BodyNotDynamic => out.write_str("the body is static, kinematic or animated"),
             Self::InfiniteMass => out.write_str("the body's mass or inertia is infinite"),
             Self::NotFinite => out.write_str("a number is not finite, or a rotation has no length"),
+            Self::NoGraph => out.write_str("the instance runs no behaviour graph"),
+            Self::UnknownEvent(id) => write!(out, "the graph has no event `{id}` with such values"),
             Self::UnknownBone(bone) => write!(out, "the instance's humanoid has no bone `{}`", bone.name()),
             Self::OutOfBounds(what) => write!(out, "{what} is out of its bounds"),
             Self::NoJoint => out.write_str("the node has no joint that holds anything"),

@@ -1,9 +1,12 @@
 //! What an application does to a world between two steps, as data that can be written down and done again.
 
+use std::collections::BTreeMap;
+
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::input_look_at::RecordedLookAt;
+use super::stages::graphs::Selection;
 use super::stages::playback::{AnimationState, ClipState, Layer, WrapMode};
 use sinew_model::math::Rigid;
 use sinew_model::model::property::PropertyValue;
@@ -88,6 +91,28 @@ pub enum Input {
     },
     /// `stop_clip`.
     StopClip { instance: u32 },
+    /// `select`.
+    Select {
+        instance: u32,
+        node: u32,
+        #[serde(default)]
+        selection: Selection,
+    },
+    /// `hover`; without a node the controller hovers over nothing.
+    Hover {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u32>,
+        #[serde(default)]
+        controller: i32,
+    },
+    /// `send_event`.
+    SendEvent {
+        instance: u32,
+        event: String,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        values: BTreeMap<String, Vec<f64>>,
+    },
     /// `set_expression`; without a value the expression is released.
     Expression {
         instance: u32,
@@ -213,6 +238,9 @@ impl Input {
             | Self::BreakJoint { instance, .. }
             | Self::ConstraintWeight { instance, .. }
             | Self::Set { instance, .. }
+            | Self::Select { instance, .. }
+            | Self::Hover { instance, .. }
+            | Self::SendEvent { instance, .. }
             | Self::Expression { instance, .. }
             | Self::LookAt { instance, .. }
             | Self::Character { instance, .. }

@@ -9,6 +9,7 @@
 pub(super) mod characters;
 pub(super) mod constraints;
 pub(super) mod expressions;
+pub(super) mod graphs;
 pub(super) mod look_at;
 #[cfg(not(feature = "physics"))]
 mod no_physics;
@@ -36,6 +37,7 @@ use super::{World, unit};
 use characters::{Characters, SavedCharacter};
 use constraints::Constraints;
 use expressions::Expressions;
+use graphs::{Graphs, SavedGraphs};
 use look_at::LookAt;
 #[cfg(not(feature = "physics"))]
 pub(super) use no_physics::engine_name;
@@ -54,7 +56,7 @@ pub(super) const SNAPSHOT_VERSION: u32 = 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Animations, clips, human poses, look-at, expressions, and the constraints that no simulated body moves.
+    /// Animations, clips, human poses, behaviour graphs, look-at, expressions, and the constraints that no simulated body moves.
     Animate,
     /// Animated bodies take their targets from their nodes.
     UpdateBodies,
@@ -84,6 +86,7 @@ pub(super) trait InstanceStage {
 /// What the stages keep of one instance, in the order in which they run.
 pub(super) struct InstanceStages {
     pub(super) playback: Playback,
+    pub(super) graphs: Graphs,
     pub(super) look_at: LookAt,
     pub(super) expressions: Expressions,
     pub(super) constraints: Constraints,
@@ -105,6 +108,7 @@ pub(super) struct SharedStages {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SavedStages {
     playback: SavedPlayback,
+    graphs: Option<SavedGraphs>,
     look_at: <LookAt as InstanceStage>::Saved,
     expressions: <Expressions as InstanceStage>::Saved,
     #[cfg(feature = "physics")]
@@ -115,11 +119,21 @@ pub(super) struct SavedStages {
 }
 
 impl World {
+    /// Forgets what can be asked of the steps of the last call.
+    pub(super) fn begin_steps(&mut self) {
+        #[cfg(feature = "physics")]
+        self.clear_events();
+        self.clear_graph_events();
+        self.each(|spawned, _| spawned.stages.playback.forget_root_motion());
+    }
+
     /// One step, from front to back. `observe` is called behind each group of stages.
     pub(super) fn run_step(&mut self, observe: &mut dyn FnMut(Stage)) {
         self.begin_step();
+        self.update_graph_animations();
         self.sample_animations();
         self.apply_human_poses();
+        self.tick_graphs();
         self.follow_look_at();
         self.apply_expressions();
         self.evaluate_constraints();
@@ -139,6 +153,7 @@ impl World {
         #[cfg(feature = "physics")]
         {
             self.emit_events();
+            self.post_triggers();
             observe(Stage::EmitEvents);
         }
     }
@@ -221,7 +236,7 @@ impl World {
         self.each(|Spawned { instance, stages }, _| stages.virtual_transforms.evaluate(instance));
     }
 
-    fn each(&mut self, mut run: impl FnMut(&mut Spawned, &mut SharedStages)) {
+    pub(super) fn each(&mut self, mut run: impl FnMut(&mut Spawned, &mut SharedStages)) {
         for spawned in self.slots.iter_mut().filter_map(|slot| slot.spawned.as_deref_mut()) {
             run(spawned, &mut self.shared);
         }
@@ -232,7 +247,8 @@ impl Spawned {
     /// An instance with its animations at their start, so that what they move is there from the beginning.
     pub(super) fn new(mut instance: Instance, options: &SpawnOptions, shared: &mut SharedStages) -> Self {
         let mut stages = InstanceStages {
-            playback: Playback::new(&instance.model, &options.animations),
+            playback: Playback::new(&instance.model, graphs::animations(&instance.model, &options.animations)),
+            graphs: Graphs::new(&instance.model),
             look_at: LookAt::default(),
             expressions: Expressions::default(),
             constraints: Constraints::default(),
@@ -279,6 +295,7 @@ impl Spawned {
     pub(super) fn replan(&mut self, shared: &mut SharedStages) {
         let Self { instance, stages } = self;
         let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
+        stages.graphs.add_moved(&mut moved);
         instance.mark_set_nodes(&mut moved);
         stages.look_at.mark_moved(&instance.model, &mut moved);
         #[cfg(feature = "physics")]
@@ -325,6 +342,7 @@ impl InstanceStages {
     pub(super) fn save(&self) -> SavedStages {
         SavedStages {
             playback: self.playback.save(),
+            graphs: self.graphs.save(),
             look_at: self.look_at.save(),
             expressions: self.expressions.save(),
             #[cfg(feature = "physics")]
@@ -337,6 +355,7 @@ impl InstanceStages {
 
     pub(super) fn check(&self, saved: &SavedStages) -> Result<(), SnapshotError> {
         self.playback.check(&saved.playback)?;
+        self.graphs.check(&saved.graphs)?;
         self.look_at.check(&saved.look_at)?;
         self.expressions.check(&saved.expressions)?;
         #[cfg(feature = "physics")]
@@ -348,6 +367,7 @@ impl InstanceStages {
 
     pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
         self.playback.restore(instance, &saved.playback);
+        self.graphs.restore(instance, &saved.graphs);
         self.look_at.restore(instance, &saved.look_at);
         self.expressions.restore(instance, &saved.expressions);
         #[cfg(feature = "physics")]
@@ -365,6 +385,7 @@ impl InstanceStages {
         self.add_expressions_to(digest);
         self.springs.add_to(digest);
         instance.add_properties_to(digest);
+        self.graphs.add_to(digest);
         #[cfg(feature = "physics")]
         self.characters.add_to(digest);
     }
@@ -384,6 +405,7 @@ impl InstanceStages {
             playback: Digest::of(|digest| self.playback.add_to(digest, &instance.model)),
             expressions: Digest::of(|digest| self.add_expressions_to(digest)),
             springs: Digest::of(|digest| self.springs.add_to(digest)),
+            graphs: Digest::of(|digest| self.graphs.add_to(digest)),
             properties: Digest::of(|digest| instance.add_properties_to(digest)),
         }
     }
@@ -418,6 +440,11 @@ pub(super) fn model_fingerprint(model: &Model) -> u64 {
     // Nothing of a model without springs, so that its number stays what it was.
     for joint in model.spring_bones().springs.iter().flat_map(|spring| &spring.joints) {
         digest.count(joint.node.slot());
+    }
+    // Nor of one without graphs.
+    if let Some(graph) = model.graphs().selected() {
+        digest.count(graph.nodes.len());
+        digest.count(graph.variables.len());
     }
     for animation in model.animations() {
         digest.number(animation.duration);

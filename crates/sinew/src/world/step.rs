@@ -40,15 +40,6 @@ impl World {
         (0..advanced.steps).for_each(|_| self.run_step(observe));
         advanced
     }
-
-    /// Forgets what the steps of the last call are asked for.
-    fn begin_steps(&mut self) {
-        #[cfg(feature = "physics")]
-        self.clear_events();
-        for spawned in self.slots.iter_mut().filter_map(|slot| slot.spawned.as_deref_mut()) {
-            spawned.stages.playback.forget_root_motion();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
-//! Node constraints, virtual transforms and springs.
+//! Node constraints, virtual transforms, springs and behaviour graphs.
+
+use std::fmt::Write as _;
 
 use sinew::Hierarchy;
 use sinew_document::NodeIndex;
 use sinew_tools::behaviour::{ConstraintAnswer, VirtualTransformAnswer};
+use sinew_tools::graph::GraphAnswer;
 use sinew_tools::spring::{SpringAnswer, SpringJointAnswer};
 
 use crate::text::table::Column;
@@ -92,4 +95,30 @@ pub(super) fn node_label(hierarchy: &Hierarchy, index: u32) -> String {
     let name = hierarchy.id(NodeIndex(index)).and_then(|node| hierarchy.name(node)).unwrap_or_default();
     let name = plain::line(name);
     if name.is_empty() { format!("#{index}") } else { format!("{} #{index}", plain::shorten(&name, 24)) }
+}
+
+/// A behaviour graph in words: a line a node, each with what it reads and what it activates.
+pub(super) fn graph(graph: &GraphAnswer, rows: usize) -> String {
+    let state = match (graph.rejected, graph.selected) {
+        (true, _) => "rejected",
+        (false, true) => "runs",
+        (false, false) => "not selected",
+    };
+    let name = graph.name.as_deref().map(|name| format!(" \"{}\"", plain::line(name))).unwrap_or_default();
+    let title = format!("Behaviour graph {}{name}", graph.index);
+    let counts = format!(
+        "{state} · {} · {} · {}",
+        number::counted(graph.nodes.len(), "node", "nodes"),
+        number::counted(graph.variables, "variable", "variables"),
+        number::counted(graph.events.len(), "event", "events")
+    );
+    let mut text = format!("\n{}  {}\n", style::paint(style::HEADING, &title), style::paint(style::DIM, &counts));
+    for (index, node) in graph.nodes.iter().enumerate().take(rows) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "  {index:>4}  {}", plain::line(node));
+    }
+    if graph.nodes.len() > rows {
+        let _ = writeln!(text, "  … and {} more nodes; --all shows them", graph.nodes.len() - rows);
+    }
+    text
 }

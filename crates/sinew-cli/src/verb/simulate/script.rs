@@ -2,6 +2,7 @@
 
 mod action;
 mod avatar;
+mod graph;
 mod input;
 mod property;
 
@@ -19,6 +20,8 @@ use crate::source;
 use action::What;
 
 pub(in crate::verb) use action::Action;
+pub(super) use graph::add_selections;
+use graph::read_selection;
 
 /// Nesting of arrays and objects: a script needs five.
 const DEEPEST: usize = 64;
@@ -58,6 +61,10 @@ object! {
         "expressions" => expressions: Option<Value<'json>>,
         "lookAt" => look_at: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
+        "select" => select: Option<bool>,
+        "hover" => hover: Option<bool>,
+        "sendEvent" => send_event: Option<String>,
+        "values" => values: Option<Value<'json>>,
         "input" => input: Option<Value<'json>>,
         "set" => set: Option<Value<'json>>,
     }
@@ -145,7 +152,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings, teleportRoot, expressions, lookAt, set or input";
+                           wind, resetSprings, teleportRoot, expressions, lookAt, set, select, hover, sendEvent or input";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -180,6 +187,7 @@ impl Reader {
             let input = Input::PlayClip { instance, clip, hips: HipsPolicy::default(), look_at: true, wrap_mode };
             what.push(What::Input(input));
         }
+        self.read_event(instance, table, what);
         if let Some(wind) = table.wind {
             what.push(What::Input(Input::Wind { instance, wind }));
         }
@@ -225,6 +233,7 @@ impl Reader {
         if table.release == Some(true) {
             what.push(What::Input(Input::Override { instance, node, change: None }));
         }
+        read_selection(instance, node, table, what);
         if model.physics().body_of(id).is_none() {
             if needs_body(value) {
                 let label = label(model.hierarchy(), id);
@@ -330,7 +339,7 @@ impl Reader {
 
 /// The first property of an action that needs a node.
 fn needs_node(value: Value<'_>) -> Option<Value<'_>> {
-    BODY.iter().chain(&["override", "release"]).find_map(|key| value.get(key))
+    BODY.iter().chain(&["override", "release", "select", "hover"]).find_map(|key| value.get(key))
 }
 
 /// The properties of an action that need a body.

@@ -3,6 +3,7 @@
 use sinew::{Input, InstanceId, Model, World};
 
 use super::Arguments;
+use super::graph_trace::GraphTrace;
 use super::log::{Header, Log};
 use super::plot::Drawing;
 use super::trace::Trace;
@@ -15,13 +16,17 @@ pub(super) struct Writing {
     trace: Option<Trace>,
     drawing: Option<Drawing>,
     log: Option<Log>,
+    graph_trace: Option<GraphTrace>,
 }
 
 impl Writing {
     /// Refuses options that contradict each other, before anything is written.
     pub(super) fn check(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
-        let Arguments { trace, plot, record, json, .. } = arguments;
-        [trace, plot, record].into_iter().flatten().try_for_each(|path| output::claim(path, *json, terminal))
+        let Arguments { trace, plot, record, graph_trace, json, .. } = arguments;
+        [trace, plot, record, graph_trace]
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| output::claim(path, *json, terminal))
     }
 
     /// Begins the files. Every input must have been read.
@@ -38,7 +43,9 @@ impl Writing {
             plot.as_deref().map(|path| Drawing::create(path, node, model, has_clip, &mut outputs)).transpose()?;
         let log = record.as_deref().zip(header);
         let log = log.map(|(path, header)| Log::create(path, header, &mut outputs)).transpose()?;
-        Ok(Self { trace, drawing, log })
+        let graph_trace = arguments.graph_trace.as_deref();
+        let graph_trace = graph_trace.map(|path| GraphTrace::create(path, &mut outputs)).transpose()?;
+        Ok(Self { trace, drawing, log, graph_trace })
     }
 
     /// Records the state before the first step.
@@ -53,6 +60,9 @@ impl Writing {
         if let Some(drawing) = &mut self.drawing {
             drawing.add(world, instance);
         }
+        let graph_trace = self.graph_trace.as_mut().map_or(Ok(()), |trace| trace.write(world, instance));
+        let others = self.trace.is_none() && self.drawing.is_none();
+        go_on(&mut self.graph_trace, graph_trace, others && self.log.is_none())?;
         let log = self.log.as_mut().map_or(Ok(()), |log| log.write(world, done));
         go_on(&mut self.log, log, self.trace.is_none() && self.drawing.is_none())?;
         let trace = self.trace.as_mut().map_or(Ok(()), |trace| trace.write(world, instance));
@@ -63,7 +73,8 @@ impl Writing {
     pub(super) fn finish(self, title: &str, dt: f64) -> Result<(), Failure> {
         let drawing = self.drawing.map(|drawing| drawing.finish(title, dt)).transpose()?;
         let (trace, log) = (self.trace.map(Trace::finish), self.log.map(Log::finish).transpose()?);
-        Output::finish([trace, drawing, log].into_iter().flatten().collect())
+        let graph_trace = self.graph_trace.map(GraphTrace::finish);
+        Output::finish([trace, drawing, log, graph_trace].into_iter().flatten().collect())
     }
 }
 

@@ -39,6 +39,14 @@ impl World {
                 });
                 self.set_root_motion(id, settings)
             }
+            Input::Select { node, selection, .. } => {
+                self.node_at(id, *node).and_then(|node| self.select(id, node, *selection).map(|_| ()))
+            }
+            Input::Hover { node, controller, .. } => {
+                let node = node.map(|node| self.node_at(id, node)).transpose();
+                node.and_then(|node| self.hover(id, node, *controller))
+            }
+            Input::SendEvent { event, values, .. } => self.send_event(id, event, values),
             Input::Expression { expression, value, .. } => self.set_expression(id, expression, *value),
             Input::LookAt { target, speed, .. } => {
                 let target = target.map(|target| target.in_world(self, |_| Ok(id))).transpose();

@@ -112,7 +112,7 @@ impl Bodies {
     }
 
     /// The body that a node moves with: its own, or that of the nearest node above which has one.
-    fn body_above(&self, model: &Model, node: NodeId) -> Option<BodyId> {
+    pub(in crate::world) fn body_above(&self, model: &Model, node: NodeId) -> Option<BodyId> {
         std::iter::once(node).chain(model.hierarchy().ancestors(node)).find_map(|node| self.body_of(node))
     }
 

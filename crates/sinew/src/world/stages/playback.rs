@@ -156,6 +156,12 @@ impl Playback {
         Ok(())
     }
 
+    /// Has what moves which node worked out anew.
+    pub(in crate::world) fn mark_changed(&mut self) {
+        self.is_changed = true;
+    }
+
+    /// Plays a clip on the model's humanoid.
     /// Plays a clip on the model's humanoid, instead of the same one in its layer.
     pub(in crate::world) fn play_clip(
         &mut self,

@@ -1,0 +1,235 @@
+//! Events: what activates a graph from outside.
+
+use sinew_model::model::graph::{Property, Reference, ReferenceKind};
+
+use crate::pointer::Place;
+use crate::program::{Program, Settings};
+use crate::state::{MAX_EVENTS, MAX_PENDING, Run, State, Stopped};
+
+/// Something that has happened, to be handled in the next tick.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub enum Pending {
+    /// A custom event with its values, one behind the other.
+    Custom {
+        /// The index of the event.
+        event: usize,
+        /// Its values.
+        numbers: Vec<f64>,
+    },
+    /// Somebody selected a node of the scene.
+    Select {
+        /// The file's index of the node.
+        node: u32,
+        /// Which controller; 0 where there is one.
+        controller: i32,
+        /// Where the ray met the node, in the world; NaN if there is no ray.
+        point: [f64; 3],
+        /// Where the ray began.
+        origin: [f64; 3],
+    },
+    /// A controller hovers over another node than before, or over none.
+    Hover {
+        /// The file's index of the node.
+        node: Option<u32>,
+        /// Which controller.
+        controller: i32,
+    },
+    /// A collider has entered or left a trigger.
+    Trigger {
+        /// Whether it has entered.
+        is_entered: bool,
+        /// The file's index of the trigger's node.
+        trigger: u32,
+        /// The file's index of the collider's node; `None` for one of another file.
+        collider: Option<u32>,
+        /// The file's index of the node that moves the collider.
+        motion: Option<u32>,
+    },
+}
+
+impl State {
+    /// Adds something that has happened. Returns `false` if it is none of this graph's, or too much is waiting.
+    pub fn post(&mut self, program: &Program, pending: Pending) -> bool {
+        let suits = match &pending {
+            Pending::Custom { event, numbers } => program.suits_event(*event, numbers),
+            _ => true,
+        };
+        let is_taken = suits && self.halt.is_none() && self.pending.len() < MAX_PENDING;
+        if is_taken {
+            self.pending.push_back(pending);
+        }
+        is_taken
+    }
+}
+
+impl Run<'_> {
+    /// The graph starts.
+    pub(crate) fn start(&mut self) {
+        let program = self.program;
+        let event = self.begin_event();
+        for &node in &program.handlers.start {
+            self.state.registers[program.nodes[node as usize].out as usize] = event;
+            if !self.handle(node) {
+                break;
+            }
+        }
+        self.state.work.current = None;
+    }
+
+    /// A tick happens.
+    pub(crate) fn tick(&mut self, seconds: f64) {
+        let program = self.program;
+        let event = self.begin_event();
+        let since_last = if self.state.ticks == 0 { f64::NAN } else { seconds };
+        for &node in &program.handlers.tick {
+            let out = program.nodes[node as usize].out as usize;
+            self.state.registers[out..out + 3].copy_from_slice(&[self.state.time, since_last, event]);
+            if !self.handle(node) {
+                break;
+            }
+        }
+        self.state.work.current = None;
+    }
+
+    /// Handles what waits, also what is sent meanwhile; what is too much for one tick waits for the next.
+    pub(crate) fn handle_pending(&mut self) {
+        while !self.is_halted() && self.state.work.events < MAX_EVENTS {
+            let Some(pending) = self.state.pending.pop_front() else { return };
+            self.state.work.events += 1;
+            match pending {
+                Pending::Custom { event, numbers } => self.receive(event, &numbers),
+                Pending::Select { node, controller, point, origin } => self.select(node, controller, point, origin),
+                Pending::Hover { node, controller } => self.hover(node, controller),
+                Pending::Trigger { is_entered, trigger, collider, motion } => {
+                    self.trigger(is_entered, trigger, collider, motion);
+                }
+            }
+            self.state.work.current = None;
+        }
+    }
+
+    /// A new occurrence of an event; its reference.
+    fn begin_event(&mut self) -> f64 {
+        let id = self.state.next_event;
+        self.state.next_event = id.wrapping_add(1);
+        self.state.work.current = Some((id, Stopped::No));
+        Reference { kind: ReferenceKind::Event, index: id }.to_number()
+    }
+
+    /// Activates the output of an event's node; `false` if no further node of the event is to be activated.
+    fn handle(&mut self, node: u32) -> bool {
+        self.note(node, None);
+        self.run_flow(node, 0);
+        !self.is_halted() && self.state.work.current.is_none_or(|(_, stopped)| stopped < Stopped::Immediately)
+    }
+
+    fn receive(&mut self, event: usize, numbers: &[f64]) {
+        let program = self.program;
+        let reference = self.begin_event();
+        for &node in &program.events[event].receivers {
+            let out = program.nodes[node as usize].out as usize;
+            self.state.registers[out..][..numbers.len()].copy_from_slice(numbers);
+            self.state.registers[out + numbers.len()] = reference;
+            if !self.handle(node) {
+                return;
+            }
+        }
+    }
+
+    /// Activates the nodes that handle an event of a node of the scene; `false` if the event goes no further.
+    fn handle_at(&mut self, handlers: &[(u32, u32)], scene_node: u32, outputs: &[f64]) -> bool {
+        let program = self.program;
+        let first = handlers.partition_point(|(of, _)| *of < scene_node);
+        let mut stops = false;
+        for &(_, node) in handlers[first..].iter().take_while(|(of, _)| *of == scene_node) {
+            let compiled = &program.nodes[node as usize];
+            self.state.registers[compiled.out as usize..][..outputs.len()].copy_from_slice(outputs);
+            if !self.handle(node) {
+                return false;
+            }
+            stops |= matches!(compiled.settings, Settings::StopsPropagation(true));
+        }
+        !stops && self.state.work.current.is_none_or(|(_, stopped)| stopped == Stopped::No)
+    }
+
+    fn select(&mut self, node: u32, controller: i32, point: [f64; 3], origin: [f64; 3]) {
+        let program = self.program;
+        let event = self.begin_event();
+        let selected = Reference { kind: ReferenceKind::Node, index: u64::from(node) }.to_number();
+        let [[px, py, pz], [ox, oy, oz]] = [point, origin];
+        let outputs = [selected, f64::from(controller), px, py, pz, ox, oy, oz, event, f64::from(node)];
+        let mut next = Some(node);
+        while let Some(at) = next {
+            if !self.handle_at(&program.handlers.select, at, &outputs) {
+                return;
+            }
+            next = self.host.parent(at);
+        }
+    }
+
+    /// Whether a node is another, or below it.
+    fn is_within(&self, node: u32, ancestor: u32) -> bool {
+        std::iter::successors(Some(node), |node| self.host.parent(*node)).any(|node| node == ancestor)
+    }
+
+    fn hover(&mut self, node: Option<u32>, controller: i32) {
+        let before = self.state.hovered.iter().position(|(other, _)| *other == controller);
+        let before = before.map(|place| self.state.hovered.remove(place).1);
+        if let Some(node) = node {
+            self.state.hovered.push((controller, node));
+        }
+        if before == node {
+            return;
+        }
+        let program = self.program;
+        let sides = [(before, node, &program.handlers.hover_out), (node, before, &program.handlers.hover_in)];
+        for (from, other, handlers) in sides {
+            let Some(target) = from else { continue };
+            let event = self.begin_event();
+            let hovered = Reference { kind: ReferenceKind::Node, index: u64::from(target) }.to_number();
+            let outputs = [hovered, f64::from(controller), event, f64::from(target)];
+            let mut next = from;
+            while let Some(at) = next {
+                // A node that has both below it is neither entered nor left.
+                if other.is_some_and(|other| self.is_within(other, at)) || !self.handle_at(handlers, at, &outputs) {
+                    break;
+                }
+                next = self.host.parent(at);
+            }
+        }
+    }
+
+    fn trigger(&mut self, is_entered: bool, trigger: u32, collider: Option<u32>, motion: Option<u32>) {
+        let handlers = &self.program.handlers;
+        let handlers = if is_entered { &handlers.trigger_entered } else { &handlers.trigger_exited };
+        self.begin_event();
+        let outputs = [collider, motion].map(|node| node.map_or(-1.0, f64::from));
+        self.handle_at(handlers, trigger, &outputs);
+    }
+}
+
+impl State {
+    /// Whether a node of the scene, with all above it, has a boolean property of the graph's tables set. `parent` gives the node
+    /// above another.
+    pub fn is_on(&self, program: &Program, pattern: &str, node: u32, parent: impl Fn(u32) -> Option<u32>) -> bool {
+        let Some(table) = program.tables.iter().position(|table| table.pattern == pattern) else { return true };
+        let is_on = |node: u32| {
+            let row = program.tables[table].find(&[node]);
+            row.is_none_or(|row| self.table(program, table)[row] != 0.0)
+        };
+        std::iter::successors(Some(node), |node| parent(*node)).all(is_on)
+    }
+
+    /// The value of a property of the file that the graph has read or set, by its pointer pattern and indices.
+    pub fn property<'a>(&'a self, program: &'a Program, pattern: &str, indices: &[u32]) -> Option<&'a [f64]> {
+        let table = program.tables.iter().position(|table| table.pattern == pattern)?;
+        let row = program.tables[table].find(indices)?;
+        let length = program.tables[table].value_type.len();
+        self.table(program, table).get(row * length..(row + 1) * length)
+    }
+}
+
+/// A place of a property, for what is saved.
+pub(crate) fn place_of(property: Property, indices: [u32; 3], count: usize) -> Place {
+    Place { property, indices, count }
+}

@@ -1,0 +1,122 @@
+//! Pointers: properties of what runs, and of the file.
+
+use sinew_model::model::graph::{Property, Reference, ReferenceKind};
+
+use crate::program::{CompiledIndex, CompiledPointer, Node, Settings};
+use crate::state::Run;
+
+/// A property of one object: what an effective pointer refers to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) property: Property,
+    /// The indices of its path; those beyond are 0.
+    pub(crate) indices: [u32; 3],
+    pub(crate) count: usize,
+}
+
+impl Place {
+    fn indices(&self) -> &[u32] {
+        &self.indices[..self.count]
+    }
+}
+
+impl Run<'_> {
+    /// What a pointer refers to now; `None` where an index is negative, or a reference null or to something else.
+    pub(crate) fn place(&self, pointer: &CompiledPointer) -> Option<Place> {
+        let (mut indices, mut count) = ([0; 3], 0);
+        for index in &pointer.indices {
+            *indices.get_mut(count)? = match *index {
+                CompiledIndex::Constant(index) => index,
+                CompiledIndex::Int(register) => u32::try_from(self.state.registers[register as usize] as i64).ok()?,
+                CompiledIndex::Ref { register, kind } => {
+                    let found = Reference::from_number(self.state.registers[register as usize])?;
+                    u32::try_from(found.index).ok().filter(|_| Some(found.kind) == kind)?
+                }
+            };
+            count += 1;
+        }
+        Some(Place { property: pointer.property?, indices, count })
+    }
+
+    /// `pointer/get`.
+    pub(crate) fn read_pointer(&mut self, node: &Node) {
+        let Settings::Pointer(pointer) = &node.settings else { return };
+        let length = pointer.value_type.len();
+        let mut value = [0.0; 16];
+        let is_valid = self.place(pointer).is_some_and(|place| self.read(place, &mut value[..length]));
+        if !is_valid {
+            value[..length].fill(pointer.value_type.default_number());
+        }
+        let out = node.out as usize;
+        self.state.registers[out..out + length].copy_from_slice(&value[..length]);
+        self.state.registers[out + length] = f64::from(is_valid);
+    }
+
+    /// `pointer/set`; `false` if nothing was set.
+    pub(crate) fn set_pointer(&mut self, node: &Node) -> bool {
+        let Settings::Pointer(pointer) = &node.settings else { return false };
+        let Some(place) = self.place(pointer).filter(|_| pointer.is_mutable) else { return false };
+        let register = self.program.operand(node, 0);
+        let mut value = [0.0; 16];
+        let value = &mut value[..pointer.value_type.len()];
+        value.copy_from_slice(&self.state.registers[register..][..value.len()]);
+        let is_set = self.set(place, value);
+        if is_set {
+            self.end_property_interpolation(place);
+        }
+        is_set
+    }
+
+    /// Reads a property; `false` where there is none.
+    pub(crate) fn read(&self, place: Place, value: &mut [f64]) -> bool {
+        let animation = place.indices[0];
+        match place.property {
+            Property::Table(table) => {
+                let Some(row) = self.program.tables[table].find(place.indices()) else { return false };
+                let values = &self.state.table(self.program, table)[row * value.len()..][..value.len()];
+                value.copy_from_slice(values);
+                true
+            }
+            Property::Delay => {
+                let id = u64::from(place.indices[0]);
+                value[0] = Reference { kind: ReferenceKind::Delay, index: id }.to_number();
+                self.state.delays.iter().any(|delay| delay.id == id)
+            }
+            Property::Event => {
+                let id = u64::from(place.indices[0]);
+                value[0] = Reference { kind: ReferenceKind::Event, index: id }.to_number();
+                id < self.state.next_event
+            }
+            Property::IsPlaying
+            | Property::MinTime
+            | Property::MaxTime
+            | Property::Playhead
+            | Property::VirtualPlayhead => {
+                let Some([min, max]) = self.host.animation_range(animation) else { return false };
+                let [playhead, requested] =
+                    self.state.playheads.get(animation as usize).copied().unwrap_or([f64::NAN; 2]);
+                value[0] = match place.property {
+                    Property::IsPlaying => {
+                        f64::from(self.state.animations.iter().any(|playing| playing.animation == animation))
+                    }
+                    Property::MinTime => min,
+                    Property::MaxTime => max,
+                    Property::Playhead => playhead,
+                    _ => requested,
+                };
+                true
+            }
+            property => self.host.get(property, place.indices(), value),
+        }
+    }
+
+    /// Sets a property; `false` where there is none.
+    pub(crate) fn set(&mut self, place: Place, value: &[f64]) -> bool {
+        if let Property::Table(table) = place.property {
+            let Some(row) = self.program.tables[table].find(place.indices()) else { return false };
+            self.state.tables[table][row * value.len()..][..value.len()].copy_from_slice(value);
+            return true;
+        }
+        self.host.set(place.property, place.indices(), value)
+    }
+}

@@ -1,0 +1,290 @@
+//! Behaviour graphs that break a rule of the text: each is rejected, or not, with its code at its place.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+use serde_json::{Value, json};
+use sinew_document::{Code, Document, NoResources};
+use sinew_model::Model;
+
+const GRAPH: &str = "/extensions/KHR_interactivity/graphs/0";
+
+/// Types: 0 float, 1 int, 2 bool, 3 float3, 4 ref.
+fn with_types(mut graph: Value) -> Value {
+    if graph.get("types").is_none() {
+        let types = ["float", "int", "bool", "float3", "ref", "float4"];
+        graph["types"] = types.map(|signature| json!({"signature": signature})).to_vec().into();
+    }
+    graph
+}
+
+/// Whether the graph is rejected, and what is reported of it.
+fn read(graph: Value) -> (bool, Vec<(Code, String)>) {
+    let file = json!({"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity"], "nodes": [{}],
+        "extensions": {"KHR_interactivity": {"graphs": [with_types(graph)]}}});
+    let document = Document::read(file.to_string(), &NoResources).unwrap();
+    let (model, diagnostics) = Model::from_document(&document);
+    let found = diagnostics.iter().map(|found| (found.code, found.pointer.clone())).collect();
+    (model.graphs().selected().is_none(), found)
+}
+
+/// A graph of one node.
+fn node(op: &str, node: Value) -> Value {
+    let mut node = node;
+    node["declaration"] = 0.into();
+    json!({"declarations": [{"op": op}], "nodes": [node]})
+}
+
+fn set_pointer(pointer: &str) -> Value {
+    let configuration = json!({"pointer": {"value": [pointer]}, "type": {"value": [3]}});
+    let values = json!({"value": {"type": 3}, "n": {"type": 1, "value": [0]}});
+    node("pointer/set", json!({"configuration": configuration, "values": values}))
+}
+
+/// Graph, code, place below the graph.
+fn rejected() -> Vec<(Value, Code, &'static str)> {
+    let two = |first: Value, second: Value| json!({"declarations": [{"op": "math/E"}, {"op": "math/add"}, {"op": "math/isNaN"}], "nodes": [first, second]});
+    let e = json!({"declaration": 0});
+    vec![
+        (json!({"types": [{"signature": "vec3"}]}), Code::GRAPH_TYPE_SIGNATURE, "/types/0/signature"),
+        (json!({"types": [{}]}), Code::UNDEFINED_PROPERTY, "/types/0"),
+        (json!({"types": [{"signature": 3}]}), Code::TYPE_MISMATCH, "/types/0/signature"),
+        (json!({"types": {}}), Code::TYPE_MISMATCH, "/types"),
+        (
+            json!({"types": [{"signature": "int"}, {"signature": "int"}]}),
+            Code::GRAPH_TYPE_DUPLICATE,
+            "/types/1/signature",
+        ),
+        (json!({"variables": [{}]}), Code::UNDEFINED_PROPERTY, "/variables/0"),
+        (json!({"variables": [{"type": 9}]}), Code::UNRESOLVED_REFERENCE, "/variables/0/type"),
+        (json!({"variables": [{"type": -1}]}), Code::INVALID_INDEX, "/variables/0/type"),
+        (json!({"variables": [{"type": 0.5}]}), Code::INVALID_INDEX, "/variables/0/type"),
+        (json!({"variables": [{"type": "0"}]}), Code::TYPE_MISMATCH, "/variables/0/type"),
+        (json!({"variables": [{"type": 0, "value": 1}]}), Code::TYPE_MISMATCH, "/variables/0/value"),
+        (json!({"variables": [{"type": 3, "value": [1, 2]}]}), Code::GRAPH_VALUE_MISMATCH, "/variables/0/value"),
+        (json!({"variables": [{"type": 0, "value": [true]}]}), Code::GRAPH_VALUE_MISMATCH, "/variables/0/value/0"),
+        (json!({"variables": [{"type": 1, "value": [1.5]}]}), Code::GRAPH_VALUE_MISMATCH, "/variables/0/value/0"),
+        (
+            json!({"variables": [{"type": 1, "value": [2_147_483_648_u32]}]}),
+            Code::GRAPH_VALUE_MISMATCH,
+            "/variables/0/value/0",
+        ),
+        (json!({"variables": [{"type": 2, "value": [1]}]}), Code::GRAPH_VALUE_MISMATCH, "/variables/0/value/0"),
+        (json!({"variables": [{"type": 4, "value": ["nodes/0"]}]}), Code::GRAPH_VALUE_MISMATCH, "/variables/0/value/0"),
+        (json!({"variables": [{"type": 4, "value": [0]}]}), Code::GRAPH_VALUE_MISMATCH, "/variables/0/value/0"),
+        (json!({"events": [{"id": "a"}, {"id": "b"}, {"id": "a"}]}), Code::GRAPH_EVENT_DUPLICATE_ID, "/events/2/id"),
+        (json!({"events": [{"id": 4}]}), Code::TYPE_MISMATCH, "/events/0/id"),
+        (
+            json!({"events": [{"values": {"event": {"type": 0}}}]}),
+            Code::GRAPH_EVENT_RESERVED_SOCKET,
+            "/events/0/values/event",
+        ),
+        (json!({"events": [{"values": {"a": {}}}]}), Code::UNDEFINED_PROPERTY, "/events/0/values/a"),
+        (
+            json!({"events": [{"values": {"a": {"type": 1, "value": [1, 2]}}}]}),
+            Code::GRAPH_VALUE_MISMATCH,
+            "/events/0/values/a/value",
+        ),
+        (json!({"declarations": [{}]}), Code::UNDEFINED_PROPERTY, "/declarations/0"),
+        (json!({"declarations": [{"op": "math/Add"}]}), Code::GRAPH_OPERATION_UNKNOWN, "/declarations/0/op"),
+        (
+            json!({"declarations": [{"op": "math/abs", "outputValueSockets": {"value": {"type": 0}}}]}),
+            Code::GRAPH_DECLARATION_SOCKETS,
+            "/declarations/0/outputValueSockets",
+        ),
+        (
+            json!({"declarations": [{"op": "math/E"}, {"op": "math/E"}]}),
+            Code::GRAPH_DECLARATION_DUPLICATE,
+            "/declarations/1",
+        ),
+        (
+            json!({"declarations": [{"op": "a/b", "extension": "X", "inputValueSockets": {"a": {"type": 77}}}]}),
+            Code::UNRESOLVED_REFERENCE,
+            "/declarations/0/inputValueSockets/a/type",
+        ),
+        (json!({"declarations": [{"op": "math/E"}], "nodes": [{}]}), Code::UNDEFINED_PROPERTY, "/nodes/0"),
+        (
+            json!({"declarations": [{"op": "math/E"}], "nodes": [{"declaration": 1}]}),
+            Code::UNRESOLVED_REFERENCE,
+            "/nodes/0/declaration",
+        ),
+        (node("variable/get", json!({})), Code::GRAPH_CONFIGURATION_INVALID, "/nodes/0"),
+        (
+            node("variable/set", json!({"configuration": {"variables": {"value": [0]}}})),
+            Code::GRAPH_CONFIGURATION_INVALID,
+            "/nodes/0/configuration/variables/value",
+        ),
+        (
+            node("event/send", json!({"configuration": {"event": {"value": [0]}}})),
+            Code::GRAPH_CONFIGURATION_INVALID,
+            "/nodes/0/configuration/event/value",
+        ),
+        (
+            node("pointer/get", json!({"configuration": {"pointer": {"value": ["/a"]}}})),
+            Code::GRAPH_CONFIGURATION_INVALID,
+            "/nodes/0/configuration",
+        ),
+        (
+            node("math/E", json!({"configuration": {"a": {"value": 1}}})),
+            Code::TYPE_MISMATCH,
+            "/nodes/0/configuration/a/value",
+        ),
+        (set_pointer("nodes/0"), Code::GRAPH_POINTER_SYNTAX, "/nodes/0/configuration/pointer/value"),
+        (set_pointer("/nodes/[n]/[n]"), Code::GRAPH_POINTER_SYNTAX, "/nodes/0/configuration/pointer/value"),
+        (set_pointer("/nodes/[value]/scale"), Code::GRAPH_POINTER_SYNTAX, "/nodes/0/configuration/pointer/value"),
+        (node("math/add", json!({"values": {"a": {"type": 0}}})), Code::GRAPH_SOCKET_MISSING, "/nodes/0/values"),
+        (node("math/add", json!({})), Code::GRAPH_SOCKET_MISSING, "/nodes/0"),
+        (node("math/isNaN", json!({"values": {"a": {}}})), Code::GRAPH_SOCKET_SOURCE, "/nodes/0/values/a"),
+        (
+            two(e.clone(), json!({"declaration": 2, "values": {"a": {"node": 0, "value": [1]}}})),
+            Code::GRAPH_SOCKET_SOURCE,
+            "/nodes/1/values/a",
+        ),
+        (node("math/isNaN", json!({"values": {"a": {"type": 1}}})), Code::GRAPH_SOCKET_TYPE, "/nodes/0/values/a"),
+        (
+            node("math/add", json!({"values": {"a": {"type": 0}, "b": {"type": 1}}})),
+            Code::GRAPH_SOCKET_TYPE,
+            "/nodes/0/values/b",
+        ),
+        (
+            two(e.clone(), json!({"declaration": 2, "values": {"a": {"node": 0, "type": 1}}})),
+            Code::GRAPH_SOCKET_TYPE,
+            "/nodes/1/values/a/type",
+        ),
+        (
+            two(e.clone(), json!({"declaration": 2, "values": {"a": {"node": 0, "socket": "Value"}}})),
+            Code::GRAPH_SOCKET_UNKNOWN,
+            "/nodes/1/values/a/socket",
+        ),
+        (
+            two(json!({"declaration": 2, "values": {"a": {"node": 1}}}), e.clone()),
+            Code::GRAPH_VALUE_ORDER,
+            "/nodes/0/values/a/node",
+        ),
+        (
+            two(json!({"declaration": 2, "values": {"a": {"node": 0}}}), e.clone()),
+            Code::GRAPH_VALUE_ORDER,
+            "/nodes/0/values/a/node",
+        ),
+        // An input that the operation does not have is checked all the same.
+        (
+            node("math/E", json!({"values": {"x": {"type": 1, "value": [0.5]}}})),
+            Code::GRAPH_VALUE_MISMATCH,
+            "/nodes/0/values/x/value/0",
+        ),
+        (node("event/onStart", json!({"flows": {"out": {}}})), Code::UNDEFINED_PROPERTY, "/nodes/0/flows/out"),
+        (
+            node("event/onStart", json!({"flows": {"out": {"node": 1}}})),
+            Code::UNRESOLVED_REFERENCE,
+            "/nodes/0/flows/out/node",
+        ),
+        (
+            json!({"declarations": [{"op": "flow/sequence"}], "nodes": [
+                {"declaration": 0, "flows": {"a": {"node": 1}}}, {"declaration": 0, "flows": {"a": {"node": 0}}}]}),
+            Code::GRAPH_FLOW_CYCLE,
+            "/nodes/1/flows/a",
+        ),
+        (
+            json!({"declarations": [{"op": "event/rigid_body_triggerExited", "extension": "KHR_physics_rigid_bodies"}],
+                "nodes": [{"declaration": 0, "configuration": {"nodeIndex": {"value": [0]}}}]}),
+            Code::GRAPH_TRIGGER_NODE,
+            "/nodes/0/configuration/nodeIndex/value",
+        ),
+        (
+            json!({"variables": [{"type": 1}], "declarations": [{"op": "variable/interpolate"}], "nodes": [{"declaration": 0,
+                "configuration": {"variable": {"value": [0]}, "useSlerp": {"value": [false]}}}]}),
+            Code::GRAPH_CONFIGURATION_INVALID,
+            "/nodes/0/configuration/variable/value",
+        ),
+        (
+            json!({"variables": [{"type": 3}], "declarations": [{"op": "variable/interpolate"}], "nodes": [{"declaration": 0,
+                "configuration": {"variable": {"value": [0]}, "useSlerp": {"value": [true]}}}]}),
+            Code::GRAPH_CONFIGURATION_INVALID,
+            "/nodes/0/configuration/useSlerp/value",
+        ),
+        (
+            json!({"declarations": [{"op": "math/switch"}], "nodes": [{"declaration": 0, "configuration": {"cases": {"value": [1]}},
+                "values": {"selection": {"type": 1}, "default": {"type": 0}, "1": {"type": 3}}}]}),
+            Code::GRAPH_SOCKET_TYPE,
+            "/nodes/0/values/1",
+        ),
+    ]
+}
+
+#[test]
+fn invalid_graphs_are_rejected_at_the_right_place() {
+    for (graph, code, place) in rejected() {
+        let (is_rejected, found) = read(graph.clone());
+        assert!(is_rejected, "{graph}");
+        assert!(found.iter().any(|(found, pointer)| *found == Code::GRAPH_REJECTED && pointer == GRAPH), "{found:?}");
+        let expected = format!("{GRAPH}{place}");
+        assert!(found.iter().any(|(found, at)| *found == code && *at == expected), "{code} at {expected}: {found:?}");
+    }
+}
+
+#[test]
+fn what_the_text_lets_pass_runs_with_a_word() {
+    let flows = |first: Value| json!({"declarations": [{"op": "flow/sequence"}, {"op": "event/onStart"}], "nodes": [{"declaration": 0}, first]});
+    let cases = [
+        (
+            flows(json!({"declaration": 1, "flows": {"out": {"node": 0}}})),
+            Code::GRAPH_FLOW_ORDER,
+            "/nodes/1/flows/out/node",
+        ),
+        (
+            json!({"declarations": [{"op": "event/onStart"}, {"op": "flow/sequence"}], "nodes": [
+                {"declaration": 0, "flows": {"out": {"node": 1, "socket": "go"}}}, {"declaration": 1}]}),
+            Code::GRAPH_FLOW_UNCONNECTED,
+            "/nodes/0/flows/out/socket",
+        ),
+        (node("math/E", json!({"values": {}})), Code::EMPTY_ENTITY, "/nodes/0/values"),
+        (
+            node("math/E", json!({"configuration": {"a": {"value": [1]}}})),
+            Code::GRAPH_CONFIGURATION_UNUSED,
+            "/nodes/0/configuration/a/value",
+        ),
+        (
+            node("flow/waitAll", json!({"configuration": {"inputFlows": {"value": [65]}}})),
+            Code::GRAPH_CONFIGURATION_DEFAULT,
+            "/nodes/0/configuration/inputFlows/value",
+        ),
+        (
+            json!({"declarations": [{"op": "a/b", "extension": "ACME"}]}),
+            Code::GRAPH_OPERATION_UNSUPPORTED,
+            "/declarations/0/op",
+        ),
+        (set_pointer("/nodes/[n]/colour"), Code::GRAPH_POINTER_UNKNOWN, "/nodes/0/configuration/pointer/value"),
+        (
+            json!({"variables": [{"type": 0, "value": ["Infinity"]}]}),
+            Code::GRAPH_DRAFT_SPELLING,
+            "/variables/0/value/0",
+        ),
+    ];
+    for (graph, code, place) in cases {
+        let (is_rejected, found) = read(graph.clone());
+        assert!(!is_rejected, "{graph}: {found:?}");
+        let expected = format!("{GRAPH}{place}");
+        assert!(found.iter().any(|(found, at)| *found == code && *at == expected), "{code} at {expected}: {found:?}");
+    }
+}
+
+#[test]
+fn more_nodes_than_allowed_are_rejected() {
+    let nodes = vec![json!({"declaration": 0}); (1 << 18) + 1];
+    let (is_rejected, found) = read(json!({"declarations": [{"op": "math/E"}], "nodes": nodes}));
+    assert!(is_rejected && found.contains(&(Code::GRAPH_LIMIT, format!("{GRAPH}/nodes"))), "{found:?}");
+}
+
+/// One invalid graph leaves the others alone; the selected one runs.
+#[test]
+fn graphs_are_rejected_one_by_one() {
+    let read = |selected: Value| {
+        let file = json!({"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity"],
+            "extensions": {"KHR_interactivity": {"graphs": [{"types": [{"signature": "x"}]}, {"name": "good"}], "graph": selected}}});
+        let (model, _) = Model::from_document(&Document::read(file.to_string(), &NoResources).unwrap());
+        model.graphs().selected().and_then(|graph| graph.name.clone())
+    };
+    assert_eq!(
+        [read(json!(0)), read(json!(1)), read(json!(2)), read(json!("1"))],
+        [None, Some("good".to_owned()), None, None]
+    );
+}

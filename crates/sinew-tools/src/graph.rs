@@ -1,0 +1,177 @@
+//! Behaviour graphs: what `sinew inspect` and `sinew simulate` answer about them, and pictures of them.
+
+mod drawing;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use sinew::graph::display_value;
+use sinew::world::World;
+use sinew_model::model::Model;
+use sinew_model::model::graph::{Configuration, Graph, Input, Node, Reference, Source, ValueType};
+use sinew_motion::InstanceId;
+
+pub use drawing::{mermaid, svg};
+
+/// A graph of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GraphAnswer {
+    /// Its index in the file.
+    pub index: usize,
+    /// Its name.
+    pub name: Option<String>,
+    /// Whether it is the one that runs.
+    pub selected: bool,
+    /// Whether it is rejected; the diagnostics say why.
+    pub rejected: bool,
+    /// The number of variables.
+    pub variables: usize,
+    /// The ids of its custom events; `None` for one that is internal.
+    pub events: Vec<Option<String>>,
+    /// Its nodes in words, in the order of the file.
+    pub nodes: Vec<String>,
+}
+
+/// A custom event that a graph has sent.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GraphEventAnswer {
+    /// The id of the event.
+    pub event: String,
+    /// The step in which it was sent, counted from 1.
+    pub step: u64,
+    /// Seconds since the start, at the end of that step.
+    pub time: f64,
+    /// Its values.
+    pub values: Map<String, Value>,
+}
+
+/// A graph at the end of a simulation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GraphStateAnswer {
+    /// Its variables, in the order of the file.
+    pub variables: Vec<VariableAnswer>,
+    /// Where and why it was stopped, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halt: Option<String>,
+}
+
+/// A variable of a graph.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VariableAnswer {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub value_type: &'static str,
+    /// Its value: a number, a boolean, a pointer, or a list of numbers. Numbers that JSON lacks are the strings `NaN`, `Infinity` and
+    /// `-Infinity`.
+    pub value: Value,
+}
+
+/// The graphs of a file.
+pub fn graph_parts(model: &Model) -> Vec<GraphAnswer> {
+    let selected = model.graphs().selected_index();
+    let part = |(index, graph): (usize, Option<&Graph>)| GraphAnswer {
+        index,
+        name: graph.and_then(|graph| graph.name.clone()),
+        selected: selected == Some(index),
+        rejected: graph.is_none(),
+        variables: graph.map_or(0, |graph| graph.variables.len()),
+        events: graph.iter().flat_map(|graph| graph.events.iter().map(|event| event.id.clone())).collect(),
+        nodes: graph.iter().flat_map(|graph| graph.nodes.iter().map(words)).collect(),
+    };
+    model.graphs().iter().enumerate().map(part).collect()
+}
+
+/// The events that the graph of an instance has sent in the last step.
+pub fn graph_events(world: &World, instance: InstanceId) -> Vec<GraphEventAnswer> {
+    let event = |event: sinew::GraphEvent<'_>| GraphEventAnswer {
+        event: event.id.to_owned(),
+        step: event.step,
+        time: event.step as f64 * world.dt(),
+        values: event
+            .values
+            .iter()
+            .map(|(id, value_type, numbers)| ((*id).to_owned(), json_value(*value_type, numbers)))
+            .collect(),
+    };
+    world.graph_events(instance).map(event).collect()
+}
+
+/// The running graphs of an instance: one, or none.
+pub fn graph_states(world: &World, instance: InstanceId) -> Vec<GraphStateAnswer> {
+    let has_graph = world.model(instance).is_some_and(|model| model.graphs().selected().is_some());
+    let variable = |(name, value_type, numbers): (Option<&str>, ValueType, &[f64])| VariableAnswer {
+        name: name.map(str::to_owned),
+        value_type: value_type.signature(),
+        value: json_value(value_type, numbers),
+    };
+    let halt = world.graph_halt(instance).map(|halt| {
+        let reason = match halt.reason {
+            sinew::graph::HaltReason::Operations => "more operations in a step than are allowed",
+            sinew::graph::HaltReason::Events => "more events waiting than are allowed",
+        };
+        format!("stopped at node {}: {reason}", halt.node)
+    });
+    let state = || GraphStateAnswer { variables: world.graph_variables(instance).map(variable).collect(), halt };
+    has_graph.then(state).into_iter().collect()
+}
+
+/// A value as JSON.
+pub fn json_value(value_type: ValueType, numbers: &[f64]) -> Value {
+    let element = |number: &f64| match value_type {
+        ValueType::Bool => json!(*number != 0.0),
+        ValueType::Int => json!(*number as i64),
+        ValueType::Ref => {
+            Reference::from_number(*number).map_or(Value::Null, |_| json!(display_value(value_type, &[*number])))
+        }
+        _ if number.is_finite() => json!(number),
+        _ => json!(display_value(ValueType::Float, &[*number])),
+    };
+    match numbers {
+        [one] => element(one),
+        list => list.iter().map(element).collect(),
+    }
+}
+
+/// A node in words: `flow/branch(condition = 3.value); true → 5, false → 6`.
+pub fn words(node: &Node) -> String {
+    let input = |input: &Input| format!("{} = {}", input.id, source(input));
+    let mut text = node.name.clone();
+    let inputs: Vec<String> = setting(&node.configuration).into_iter().chain(node.inputs.iter().map(input)).collect();
+    if !inputs.is_empty() {
+        text += &format!("({})", inputs.join(", "));
+    }
+    let flows: Vec<String> = node
+        .flows
+        .iter()
+        .filter_map(|flow| flow.target.map(|target| format!("{} → {}", flow.id, target.node)))
+        .collect();
+    if !flows.is_empty() {
+        text += &format!("; {}", flows.join(", "));
+    }
+    text
+}
+
+fn source(input: &Input) -> String {
+    match &input.source {
+        Source::Constant(numbers) => display_value(input.value_type, numbers),
+        Source::Output { node, .. } => format!("node {node}"),
+    }
+}
+
+fn setting(configuration: &Configuration) -> Option<String> {
+    match configuration {
+        Configuration::Variable(variable) | Configuration::Interpolation { variable, .. } => {
+            Some(format!("variable {variable}"))
+        }
+        Configuration::Variables(list) => {
+            let list: Vec<String> = list.iter().map(ToString::to_string).collect();
+            Some(format!("variables {}", list.join(" ")))
+        }
+        Configuration::Pointer(pointer) => Some(pointer.template.clone()),
+        Configuration::Event(event) => Some(format!("event {event}")),
+        Configuration::SceneNode { node: Some(node), .. } => Some(format!("on node {} of the scene", node.0)),
+        _ => None,
+    }
+}

@@ -1,0 +1,131 @@
+//! Pictures of a graph: Mermaid, and SVG.
+//!
+//! In the SVG nodes that flows activate are above, one column for each activation that lies between them and an event; nodes that are
+//! evaluated are below, one column for each node that lies between them and a constant.
+
+use std::fmt::Write as _;
+
+use sinew_model::model::graph::{Graph, Node, Source};
+
+const WIDTH: usize = 190;
+const HEIGHT: usize = 34;
+const COLUMN: usize = 250;
+const ROW: usize = 52;
+
+/// A graph as a flowchart of Mermaid: flows are arrows, values dotted ones.
+pub fn mermaid(graph: &Graph) -> String {
+    let mut text = "flowchart LR\n".to_owned();
+    for (index, node) in graph.nodes.iter().enumerate() {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "  n{index}[\"{index} {}\"]", node.name.replace('"', "'"));
+    }
+    for (index, node) in graph.nodes.iter().enumerate() {
+        for flow in &node.flows {
+            if let Some(target) = flow.target {
+                let _ = writeln!(text, "  n{index} -->|\"{}\"| n{}", flow.id.replace(['"', '|'], "'"), target.node);
+            }
+        }
+        for input in &node.inputs {
+            if let Source::Output { node: source, .. } = input.source {
+                let _ = writeln!(text, "  n{source} -.->|\"{}\"| n{index}", input.id.replace(['"', '|'], "'"));
+            }
+        }
+    }
+    text
+}
+
+/// A graph as an SVG.
+pub fn svg(graph: &Graph) -> String {
+    let places = places(graph);
+    let width = places.iter().map(|place| place.0).max().unwrap_or(0) + WIDTH + 20;
+    let height = places.iter().map(|place| place.1).max().unwrap_or(0) + HEIGHT + 20;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    for (index, node) in graph.nodes.iter().enumerate() {
+        for target in node.flows.iter().filter_map(|flow| flow.target) {
+            line(&mut text, places[index], places[target.node], "#c0392b");
+        }
+        for input in &node.inputs {
+            if let Source::Output { node: source, .. } = input.source {
+                line(&mut text, places[source], places[index], "#95a5a6");
+            }
+        }
+    }
+    for (index, (node, (x, y))) in graph.nodes.iter().zip(&places).enumerate() {
+        let fill = if is_active(node) { "#fdecea" } else { "#eef3f7" };
+        let (middle, name) = (y + HEIGHT / 2 + 4, escape(&node.name));
+        let _ = writeln!(
+            text,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"5\" fill=\"{fill}\" stroke=\"#2c3e50\"/>\
+             <text x=\"{}\" y=\"{middle}\">{index} {name}</text>",
+            x + 8
+        );
+    }
+    text + "</svg>\n"
+}
+
+fn line(text: &mut String, from: (usize, usize), to: (usize, usize), color: &str) {
+    let (x1, y1, x2, y2) = (from.0 + WIDTH, from.1 + HEIGHT / 2, to.0, to.1 + HEIGHT / 2);
+    let bend = 40;
+    let _ = writeln!(
+        text,
+        "<path d=\"M{x1} {y1} C{} {y1} {} {y2} {x2} {y2}\" fill=\"none\" stroke=\"{color}\"/>",
+        x1 + bend,
+        x2.saturating_sub(bend)
+    );
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn is_active(node: &Node) -> bool {
+    !node.flows.is_empty() || !node.input_flows.is_empty()
+}
+
+/// Left and top of each node.
+fn places(graph: &Graph) -> Vec<(usize, usize)> {
+    let columns = columns(graph);
+    let mut rows = [std::collections::BTreeMap::new(), std::collections::BTreeMap::new()];
+    let mut at = Vec::with_capacity(graph.nodes.len());
+    for (node, column) in graph.nodes.iter().zip(&columns) {
+        let row: &mut usize = rows[usize::from(!is_active(node))].entry(*column).or_default();
+        at.push((*column, *row));
+        *row += 1;
+    }
+    let above = rows[0].values().max().copied().unwrap_or(0) + 1;
+    let place = |(node, (column, row)): (&Node, (usize, usize))| {
+        let row = if is_active(node) { row } else { row + above };
+        (10 + column * COLUMN, 10 + row * ROW)
+    };
+    graph.nodes.iter().zip(at).map(place).collect()
+}
+
+/// The column of each node: the longest path to it, along flows for those that flows activate and along values for the others.
+fn columns(graph: &Graph) -> Vec<usize> {
+    let mut columns = vec![0; graph.nodes.len()];
+    for (index, node) in graph.nodes.iter().enumerate().filter(|(_, node)| !is_active(node)) {
+        let sources = node.inputs.iter().filter_map(|input| match input.source {
+            Source::Output { node, .. } if !is_active(&graph.nodes[node]) => Some(columns[node] + 1),
+            _ => None,
+        });
+        columns[index] = sources.max().unwrap_or(0);
+    }
+    let targets = |node: &Node| node.flows.iter().filter_map(|flow| flow.target).map(|target| target.node).collect();
+    let targets: Vec<Vec<usize>> = graph.nodes.iter().map(targets).collect();
+    let mut waiting = vec![0_usize; graph.nodes.len()];
+    targets.iter().flatten().for_each(|target| waiting[*target] += 1);
+    let mut ready: Vec<usize> = (0..waiting.len()).filter(|node| waiting[*node] == 0).collect();
+    while let Some(node) = ready.pop() {
+        for &target in &targets[node] {
+            columns[target] = columns[target].max(columns[node] + 1);
+            waiting[target] -= 1;
+            if waiting[target] == 0 {
+                ready.push(target);
+            }
+        }
+    }
+    columns
+}

@@ -1,0 +1,8 @@
+//! Behaviour graphs in a world: they see what runs and change it, and can be rolled back.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
+
+mod models;
+mod published;
+#[cfg(feature = "physics")]
+mod scene;
