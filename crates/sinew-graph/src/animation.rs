@@ -22,23 +22,30 @@ pub(crate) struct PlayingAnimation {
     pub(crate) stop_node: Option<u32>,
 }
 
+/// Whether an animation has come to its end or its stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrival {
+    Underway,
+    /// The node whose `done` follows.
+    At(Option<u32>),
+}
+
 impl PlayingAnimation {
-    /// Where it is requested to be, and the node whose `done` follows if that is its end or its stop: the outer `Option` is
-    /// whether it ends.
-    fn at(&self, now: f64) -> (f64, Option<Option<u32>>) {
+    /// Where it is requested to be, and whether that is its end or its stop.
+    fn at(&self, now: f64) -> (f64, Arrival) {
         let Self { start, end, stop, speed, .. } = *self;
         #[expect(clippy::float_cmp, reason = "the text asks whether they are equal")]
         if start == end {
-            return (start, Some(Some(self.end_node)));
+            return (start, Arrival::At(Some(self.end_node)));
         }
         // Backwards is forwards with the opposite sign.
         let sign = if start < end { 1.0 } else { -1.0 };
         let current = start + sign * (now - self.created) * speed;
         let reaches = |time: f64| sign * current + TIME_TOLERANCE >= sign * time;
         if reaches(stop) && sign * stop >= sign * start && sign * stop < sign * end {
-            return (stop, Some(self.stop_node));
+            return (stop, Arrival::At(self.stop_node));
         }
-        if reaches(end) { (end, Some(Some(self.end_node))) } else { (current, None) }
+        if reaches(end) { (end, Arrival::At(Some(self.end_node))) } else { (current, Arrival::Underway) }
     }
 }
 
@@ -61,14 +68,14 @@ impl State {
         }
         let now = self.time;
         for playing in &self.animations {
-            let (requested, end) = playing.at(now);
+            let (requested, arrival) = playing.at(now);
             let last = host.animation_range(playing.animation).map_or(0.0, |[_, last]| last);
             let time = effective_time(requested, last);
             host.animate(playing.animation, time);
             if let Some(playhead) = self.playheads.get_mut(playing.animation as usize) {
                 *playhead = [time, requested];
             }
-            if end.is_some() {
+            if arrival != Arrival::Underway {
                 self.ended.push(playing.animation);
             }
         }
@@ -86,7 +93,7 @@ impl Run<'_> {
             }
             // Something before may have stopped it, or started it anew.
             let place = self.state.animations.iter().position(|playing| playing.animation == animation);
-            let Some((place, Some(node))) =
+            let Some((place, Arrival::At(node))) =
                 place.map(|place| (place, self.state.animations[place].at(self.state.time).1))
             else {
                 continue;
@@ -148,6 +155,7 @@ impl Run<'_> {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these values are exact")]
 mod tests {
     use super::*;
 

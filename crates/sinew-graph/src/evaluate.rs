@@ -107,9 +107,9 @@ impl Run<'_> {
             Operation::Xor => a ^ b,
             Operation::Asr => integer::asr(a, b),
             Operation::Lsl => integer::lsl(a, b),
-            Operation::Clz => a.leading_zeros() as i32,
-            Operation::Ctz => a.trailing_zeros() as i32,
-            Operation::Popcnt => a.count_ones() as i32,
+            Operation::Clz => a.leading_zeros().cast_signed(),
+            Operation::Ctz => a.trailing_zeros().cast_signed(),
+            Operation::Popcnt => a.count_ones().cast_signed(),
             Operation::Eq => i32::from(a == b),
             Operation::Lt => i32::from(a < b),
             Operation::Le => i32::from(a <= b),
@@ -199,7 +199,6 @@ impl Run<'_> {
         match node.operation {
             Operation::Eq => {
                 let (a, b) = (slice(self, 0), slice(self, 1));
-                #[expect(clippy::float_cmp, reason = "equality is what the operation is")]
                 self.put_bool(node, a[..length] == b[..length]);
             }
             Operation::Lt => self.put_bool(node, self.number(node, 0) < self.number(node, 1)),

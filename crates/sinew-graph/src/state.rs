@@ -273,7 +273,9 @@ impl Run<'_> {
         let program = self.program;
         if let Some(list) = program.schedule(node) {
             if self.count(node, list.len()) {
-                list.iter().for_each(|&node| self.evaluate(node));
+                for &node in list {
+                    self.evaluate(node);
+                }
             }
             return;
         }
@@ -287,7 +289,9 @@ impl Run<'_> {
         let mut list = std::mem::take(&mut work.list);
         program.collect(node, work.round, &mut work.marks, &mut list);
         if self.count(node, list.len()) {
-            list.iter().for_each(|&node| self.evaluate(node));
+            for &node in &list {
+                self.evaluate(node);
+            }
         }
         self.state.work.list = list;
     }

@@ -41,6 +41,7 @@ fn set_pointer(pointer: &str) -> Value {
 }
 
 /// Graph, code, place below the graph.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn rejected() -> Vec<(Value, Code, &'static str)> {
     let two = |first: Value, second: Value| json!({"declarations": [{"op": "math/E"}, {"op": "math/add"}, {"op": "math/isNaN"}], "nodes": [first, second]});
     let e = json!({"declaration": 0});

@@ -140,7 +140,7 @@ pub fn words(node: &Node) -> String {
     let mut text = node.name.clone();
     let inputs: Vec<String> = setting(&node.configuration).into_iter().chain(node.inputs.iter().map(input)).collect();
     if !inputs.is_empty() {
-        text += &format!("({})", inputs.join(", "));
+        text.push_str(&["(", &inputs.join(", "), ")"].concat());
     }
     let flows: Vec<String> = node
         .flows
@@ -148,7 +148,7 @@ pub fn words(node: &Node) -> String {
         .filter_map(|flow| flow.target.map(|target| format!("{} → {}", flow.id, target.node)))
         .collect();
     if !flows.is_empty() {
-        text += &format!("; {}", flows.join(", "));
+        text.push_str(&["; ", &flows.join(", ")].concat());
     }
     text
 }

@@ -192,7 +192,7 @@ impl Job<'_> {
             world.step();
             let virtuals = world.model_from_virtual(instance).unwrap_or_default();
             recording.record(world.pose(instance).ok_or_else(gone)?, virtuals);
-            recording.record_properties(&model, world.changed_properties(instance));
+            recording.record_properties(model, world.changed_properties(instance));
             for stopped in world.stopped() {
                 let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
                 let place = model.hierarchy().index(stopped.node).to_string();

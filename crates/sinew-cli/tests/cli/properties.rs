@@ -11,7 +11,8 @@ const TARGET: &str = "/extensions/KHR_physics_rigid_bodies/physicsJoints/0/drive
 fn value<'a>(answer: &'a Value, pointer: &str) -> &'a Value {
     let list = answer["properties"].as_array().unwrap();
     let found = list.iter().find(|property| property["pointer"] == pointer);
-    found.map_or_else(|| panic!("{pointer} is not in {list:?}"), |property| &property["value"])
+    assert!(found.is_some(), "{pointer} is not in {list:?}");
+    &found.unwrap()["value"]
 }
 
 #[test]

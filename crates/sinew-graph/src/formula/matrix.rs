@@ -29,8 +29,8 @@ pub(crate) fn transform(vector: &[f64], matrix: &[f64], out: &mut [f64]) {
     let size = vector.len();
     for (row, out) in out.iter_mut().enumerate().take(size) {
         let mut sum = at(matrix, size, row, 0) * vector[0];
-        for column in 1..size {
-            sum += at(matrix, size, row, column) * vector[column];
+        for (column, part) in vector.iter().enumerate().skip(1) {
+            sum += at(matrix, size, row, column) * part;
         }
         *out = sum;
     }
@@ -119,6 +119,7 @@ pub(crate) fn decompose(a: &[f64; 16]) -> ([f64; 3], [f64; 4], [f64; 3]) {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these values are exact")]
 mod tests {
     use super::*;
 

@@ -70,6 +70,7 @@ pub(crate) fn deg(a: f64) -> f64 {
 
 /// `math/pow`: IEEE's, but for ±1 to an infinite power and to NaN, which are NaN as in ECMAScript.
 pub(crate) fn pow(a: f64, b: f64) -> f64 {
+    #[expect(clippy::float_cmp, reason = "powers of one exactly")]
     if b.is_nan() || (b.is_infinite() && a.abs() == 1.0) { f64::NAN } else { double::pow(a, b) }
 }
 

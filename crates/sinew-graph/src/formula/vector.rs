@@ -101,6 +101,7 @@ pub(crate) fn slerp_3(a: [f64; 3], b: [f64; 3], c: f64) -> [f64; 3] {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these values are exact")]
 mod tests {
     use super::*;
 

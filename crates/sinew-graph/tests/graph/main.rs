@@ -1,5 +1,6 @@
 //! Behaviour graphs without a world: operations by the values of the text, flows by what they activate, and states that are saved.
 
+#![expect(clippy::float_cmp, reason = "whole numbers and the same bits are what is asked for")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
 mod events;

@@ -85,7 +85,7 @@ impl Reader {
         let key = self.key(value, "the index or the name of a virtual transform")?;
         let all = model.virtual_transforms();
         let by_index = key.parse().ok().filter(|index: &usize| *index < all.len());
-        let found = by_index.or_else(|| all.find(&key).map(|id| id.slot()));
+        let found = by_index.or_else(|| all.find(&key).map(sinew::VirtualTransformId::slot));
         if found.is_none() {
             let message = format!("there is no virtual transform `{key}` — `sinew inspect` lists them");
             self.problems.report(Code::UNRESOLVED_REFERENCE, value, message);

@@ -71,7 +71,7 @@ impl World {
         let point = from_world(selection.point, self).unwrap_or([f64::NAN; 3]);
         let origin = from_world(selection.origin, self).unwrap_or([f64::NAN; 3]);
         let node = self.file_node(id, node)?;
-        self.post(id, Pending::Select { node, controller: selection.controller, point, origin })?;
+        self.post(id, &Pending::Select { node, controller: selection.controller, point, origin })?;
         Ok(true)
     }
 
@@ -86,7 +86,7 @@ impl World {
             }
             _ => None,
         };
-        self.post(id, Pending::Hover { node, controller })
+        self.post(id, &Pending::Hover { node, controller })
     }
 
     /// Sends a graph a custom event, which it receives in the next step. Values that are not given are as the file has them.
@@ -120,7 +120,7 @@ impl World {
         if known != values.len() {
             return Err(unknown());
         }
-        self.post(id, Pending::Custom { event: index, numbers }).map_err(|_| unknown())
+        self.post(id, &Pending::Custom { event: index, numbers }).map_err(|_| unknown())
     }
 
     /// The custom events with an id that the graph of an instance has sent in the last step, or in the steps of the last
@@ -183,7 +183,7 @@ impl World {
         self.graph(id).map_or(&[], |(_, running)| running.state.activations())
     }
 
-    fn post(&mut self, id: InstanceId, pending: Pending) -> Result<(), WorldError> {
+    fn post(&mut self, id: InstanceId, pending: &Pending) -> Result<(), WorldError> {
         let running = self.get_mut(id)?.stages.graphs.0.as_mut().ok_or(WorldError::NoGraph)?;
         // A graph that was stopped, or has more to do than it can, hears nothing.
         let is_taken = running.state.post(&running.program, pending.clone());
