@@ -40,8 +40,12 @@ pub(crate) fn played(model: &Model, file: &str, wanted: &str, wrap_mode: WrapMod
     Ok(match wanted {
         "none" => Animations::None,
         "all" => Animations::all(count, wrap_mode),
-        "first" if count == 0 => Animations::None,
-        "first" => one(0),
+        // A graph plays them itself.
+        "first" if model.graphs().selected().is_some() => Animations::None,
+        "first" => {
+            let moves = |animation: &Animation| animation.reference_pose.is_none();
+            model.animations().iter().position(moves).map_or(Animations::None, one)
+        }
         wanted => one(find(model, file, wanted)?),
     })
 }

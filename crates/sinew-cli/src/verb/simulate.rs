@@ -110,9 +110,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=256))]
     threads: u16,
 
-    /// The animation that plays, by index or name; `first`, `all` or `none`.
-    #[arg(long, value_name = "I|all|none", default_value = "first")]
-    animation: String,
+    /// The animation that plays, by index or name; `first`, `all` or `none`. The first, where none is given; all of the demo.
+    #[arg(long, value_name = "I|all|none")]
+    animation: Option<String>,
 
     /// Repeat animations and the clip instead of holding their last key.
     #[arg(long = "loop")]
@@ -167,6 +167,13 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     lowering: Lowering,
+}
+
+impl Arguments {
+    /// What plays where nothing is asked for. The demo's crane swings and travels at once.
+    fn animation_by_default(&self) -> &'static str {
+        if self.file.is_some() { "first" } else { "all" }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {

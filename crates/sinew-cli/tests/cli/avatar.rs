@@ -48,7 +48,7 @@ fn a_script_that_asks_for_what_is_not_there_is_refused() {
     ] {
         let (avatar, script) = files("avatar_refused", &json!({"actions": [action]}));
         let run = sinew(&["simulate", &avatar, "--input", &script]);
-        let failure = run.failure(1);
+        let failure = run.failure(3);
         assert!(failure.contains(message), "{action}: {failure}");
     }
 }

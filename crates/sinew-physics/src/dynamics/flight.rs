@@ -25,8 +25,12 @@ impl Island {
         let mut parts = self.pace.parts;
         loop {
             let is_done = self.fly_in(parts, dt);
-            // It may turn out to be too fast for so few.
-            let needed = if is_done { self.pace.parts } else { 2 * parts };
+            // It may turn out to be too fast for so few. Springs are left whole.
+            let needed = match is_done {
+                true if self.has_springs => parts,
+                true => self.pace.parts,
+                false => 2 * parts,
+            };
             if needed <= parts || parts >= MOST_PARTS {
                 break;
             }

@@ -108,11 +108,13 @@ pub struct SpawnOptions {
     pub animations: Animations,
     /// Whether spring bones swing; otherwise their nodes stay as animations leave them.
     pub springs: bool,
+    /// Whether its behaviour graph runs.
+    pub graphs: bool,
 }
 
 impl Default for SpawnOptions {
     fn default() -> Self {
-        Self { animations: Animations::default(), springs: true }
+        Self { animations: Animations::default(), springs: true, graphs: true }
     }
 }
 
@@ -127,5 +129,11 @@ impl SpawnOptions {
     #[must_use]
     pub fn with_springs(self, springs: bool) -> Self {
         Self { springs, ..self }
+    }
+
+    /// Whether its behaviour graph runs; by default it does, and the file's animations are left to it.
+    #[must_use]
+    pub fn with_graphs(self, graphs: bool) -> Self {
+        Self { graphs, ..self }
     }
 }

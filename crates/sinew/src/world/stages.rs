@@ -247,8 +247,8 @@ impl Spawned {
     /// An instance with its animations at their start, so that what they move is there from the beginning.
     pub(super) fn new(mut instance: Instance, options: &SpawnOptions, shared: &mut SharedStages) -> Self {
         let mut stages = InstanceStages {
-            playback: Playback::new(&instance.model, graphs::animations(&instance.model, &options.animations)),
-            graphs: Graphs::new(&instance.model),
+            playback: Playback::new(&instance.model, graphs::animations(&instance.model, options)),
+            graphs: if options.graphs { Graphs::new(&instance.model) } else { Graphs::default() },
             look_at: LookAt::default(),
             expressions: Expressions::default(),
             constraints: Constraints::default(),

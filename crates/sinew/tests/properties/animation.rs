@@ -316,7 +316,7 @@ fn published_files_play() {
         for (index, animation) in root["animations"].as_array().unwrap().iter().enumerate() {
             let mut world = World::new(WorldOptions::default());
             let only = sinew::Animations::Only(vec![sinew::AnimationState::new(index).with_speed(0.0)]);
-            let options = sinew::SpawnOptions::default().with_animations(only);
+            let options = sinew::SpawnOptions::default().with_animations(only).with_graphs(false);
             let id = world.spawn_with(model.clone(), Rigid::IDENTITY, &options);
             for channel in animation["channels"].as_array().unwrap() {
                 let pointer = channel["target"]["extensions"]["KHR_animation_pointer"]["pointer"].as_str();

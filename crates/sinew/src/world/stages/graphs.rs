@@ -18,6 +18,7 @@ use super::playback::{Animations, Moved};
 use crate::world::World;
 use crate::world::digest::Digest;
 use crate::world::instance::{Instance, Spawned};
+use crate::world::options::SpawnOptions;
 use crate::world::snapshot::SnapshotError;
 use crate::world::stages::SharedStages;
 
@@ -25,6 +26,7 @@ pub use control::{GraphEvent, GraphLog, Selection};
 use host::GraphHost;
 
 /// The behaviour graph of an instance; none where its model has none that runs.
+#[derive(Default)]
 pub(in crate::world) struct Graphs(Option<Box<RunningGraph>>);
 
 struct RunningGraph {
@@ -48,9 +50,12 @@ pub(in crate::world) struct SavedGraphs {
 }
 
 /// A file with a graph leaves its animations to that (`KHR_interactivity`, section "Graphs").
-pub(in crate::world) fn animations<'a>(model: &Model, asked: &'a Animations) -> &'a Animations {
-    let is_asked = matches!(asked, Animations::Only(_));
-    if model.graphs().selected().is_some() && !is_asked { &Animations::None } else { asked }
+pub(in crate::world) fn animations<'a>(model: &Model, options: &'a SpawnOptions) -> &'a Animations {
+    let has_graph = options.graphs && model.graphs().selected().is_some();
+    match &options.animations {
+        Animations::First | Animations::All if has_graph => &Animations::None,
+        asked => asked,
+    }
 }
 
 impl Graphs {

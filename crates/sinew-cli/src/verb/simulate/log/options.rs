@@ -44,7 +44,7 @@ impl RunOptions {
         Self {
             step: arguments.step,
             gravity: arguments.gravity.map(|gravity| gravity.to_array()),
-            animation: arguments.animation.clone(),
+            animation: arguments.animation.clone().unwrap_or_else(|| arguments.animation_by_default().to_owned()),
             is_looping: arguments.is_looping,
             springs: !arguments.no_springs,
             lowering: arguments.lowering,
