@@ -30,26 +30,19 @@
 //!
 //! What a graph does to the world goes through a [`Host`].
 
-mod animation;
-mod delay;
 mod evaluate;
-mod event;
-mod flow;
 mod formula;
 mod host;
-mod interpolation;
-mod log;
-mod pointer;
 mod program;
 mod saved;
 mod state;
 mod value;
 
-pub use event::Pending;
 pub use formula::matrix::{compose, multiply};
 pub use host::{Host, NoHost, RayHit};
-pub use log::LogEntry;
 pub use program::Program;
 pub use saved::SavedGraph;
+pub use state::event::Pending;
+pub use state::log::LogEntry;
 pub use state::{Activation, Halt, HaltReason, SentEvent, State};
 pub use value::display_value;

@@ -5,12 +5,12 @@
 use serde::{Deserialize, Serialize};
 use sinew_model::model::graph::{Operation, Property, ValueType};
 
-use crate::animation::PlayingAnimation;
-use crate::delay::{Delay, MAX_DELAYS};
-use crate::event::{Pending, place_of};
-use crate::interpolation::{Interpolation, MAX_INTERPOLATIONS, Subject};
-use crate::log::LogEntry;
 use crate::program::{Program, Settings};
+use crate::state::animation::PlayingAnimation;
+use crate::state::delay::{Delay, MAX_DELAYS};
+use crate::state::event::{Pending, place_of};
+use crate::state::interpolation::{Interpolation, MAX_INTERPOLATIONS, Subject};
+use crate::state::log::LogEntry;
 use crate::state::{Halt, HaltReason, MAX_PENDING, SentEvent, State};
 
 /// The state of a graph.

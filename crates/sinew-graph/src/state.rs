@@ -1,15 +1,23 @@
 //! A graph while it runs: what it remembers, and one tick.
 
+pub(crate) mod animation;
+pub(crate) mod delay;
+pub(crate) mod event;
+mod flow;
+pub(crate) mod interpolation;
+pub(crate) mod log;
+pub(crate) mod pointer;
+
 use std::collections::VecDeque;
 
-use crate::animation::PlayingAnimation;
-use crate::delay::Delay;
-use crate::event::Pending;
-use crate::flow::Frame;
 use crate::host::Host;
-use crate::interpolation::Interpolation;
-use crate::log::LogEntry;
 use crate::program::Program;
+use crate::state::animation::PlayingAnimation;
+use crate::state::delay::Delay;
+use crate::state::event::Pending;
+use crate::state::flow::Frame;
+use crate::state::interpolation::Interpolation;
+use crate::state::log::LogEntry;
 
 /// The most operations in one tick: a second or less of any machine, and a thousand times what graphs need that people draw.
 pub(crate) const MAX_OPERATIONS: u64 = 20_000_000;

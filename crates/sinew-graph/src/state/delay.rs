@@ -2,8 +2,8 @@
 
 use sinew_model::model::graph::{Reference, ReferenceKind};
 
-use crate::flow::is_duration;
 use crate::program::Node;
+use crate::state::flow::is_duration;
 use crate::state::{Run, TIME_TOLERANCE};
 
 /// The most delays at a time; pointers of graphs read it.

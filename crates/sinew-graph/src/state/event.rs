@@ -2,8 +2,8 @@
 
 use sinew_model::model::graph::{Property, Reference, ReferenceKind};
 
-use crate::pointer::Place;
 use crate::program::{Program, Settings};
+use crate::state::pointer::Place;
 use crate::state::{MAX_EVENTS, MAX_PENDING, Run, State, Stopped};
 
 /// Something that has happened, to be handled in the next tick.

@@ -5,8 +5,8 @@
 
 use sinew_model::model::graph::{Operation, Reference, ReferenceKind, ValueType};
 
-use crate::event::Pending;
 use crate::program::{Node, Settings, Target};
+use crate::state::event::Pending;
 use crate::state::{HaltReason, MAX_PENDING, Run, SentEvent, Stopped, TIME_TOLERANCE};
 
 /// What waits on the stack.

@@ -1,11 +1,11 @@
 //! Interpolations of variables and properties.
 
-use crate::flow::is_duration;
 use crate::formula::easing::ease;
 use crate::formula::quaternion;
 use crate::formula::scalar::mix;
-use crate::pointer::Place;
 use crate::program::{Node, Settings};
+use crate::state::flow::is_duration;
+use crate::state::pointer::Place;
 use crate::state::{Run, TIME_TOLERANCE};
 use sinew_model::model::graph::Property;
 
