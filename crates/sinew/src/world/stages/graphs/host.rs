@@ -3,7 +3,9 @@
 //! Global space of a graph is that of its file, so that it does the same wherever its instance stands; positions, directions and
 //! impulses are taken to the world and back here.
 
-use glam::{DQuat, DVec3, Quat, Vec3};
+#[cfg(feature = "physics")]
+use glam::Vec3;
+use glam::{DQuat, DVec3, Quat};
 use sinew_document::NodeIndex;
 use sinew_graph::{Host, RayHit, compose, multiply};
 use sinew_model::math::Transform;

@@ -60,6 +60,7 @@ impl Spawned {
 
     /// Nothing has a body.
     #[cfg(not(feature = "physics"))]
+    #[expect(clippy::unused_self, reason = "the signature of an instance with bodies")]
     fn place_body(&mut self, _: NodeId, _: &mut SharedStages) {}
 }
 
