@@ -58,7 +58,8 @@ test('eyes follow points, nodes and directions', async () => {
     avatar.lookAt(target, options);
     world.step();
     const { yaw, pitch } = avatar.lookAtAngles;
-    return [yaw, pitch].map((angle) => Math.round(angle * 1000) / 1000);
+    // Adding 0 makes a zero of −0.
+    return [yaw, pitch].map((angle) => Math.round(angle * 1000) / 1000 + 0);
   };
   assert.deepEqual(angles({ point: [1, 1.5, 1] }), [45, 0]);
   assert.equal(avatar.expressions[0].weight, 0.5);

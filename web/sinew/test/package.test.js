@@ -15,12 +15,11 @@ const profile = path('web/sinew/dist/profile.txt');
 const isQuick = !existsSync(profile) || readFileSync(profile, 'utf8') !== 'wasm';
 
 /**
- * Bytes, gzipped: 1,634 kB of the module and 8 kB of JavaScript, with room for 0.5 %. The physics engine alone takes about 700 kB of it,
- * compiled for speed; named fields instead of numbers by position cost 40 kB, the solver of joints in double precision 53 kB, spring bones and the
- * contacts of fast, small and bouncing bodies together 80 kB. Brotli, which servers prefer, makes a quarter less of
- * the whole.
+ * Bytes, gzipped: 2,033 kB of the module and 10 kB of JavaScript, with room for 1 %. The physics engine alone takes about 700 kB of it,
+ * compiled for speed; behaviour graphs, live properties, layers of animations, faces and characters came to 400 kB together. Brotli, which
+ * servers prefer, makes a quarter less of the whole.
  */
-const MAX_BYTES = 1_650_000;
+const MAX_BYTES = 2_065_000;
 
 test('the download size is bounded', { skip: isQuick && 'this module was built quickly' }, (t) => {
   const sizes = ['sinew_bg.wasm', 'sinew.js'].map((name) => gzipSync(read(`web/sinew/dist/${name}`), { level: 9 }).length);
