@@ -141,6 +141,9 @@ fn a_recording_replays_to_the_same_digests() {
 #[test]
 fn inputs_for_bodies_are_refused_where_there_is_no_engine() {
     let mut recorder = Recorder::new(World::new(WorldOptions::default()), Arms(arm()));
+    let at = Isometry { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] };
+    let spawn = Input::Spawn { model: "arm".to_owned(), at, animations: None, springs: true };
+    assert_eq!(recorder.apply(spawn), Ok(()));
     let push = Input::Impulse { instance: 0, node: 0, impulse: [1.0, 0.0, 0.0], point: None };
     assert_eq!(recorder.apply(push), Err(WorldError::NoPhysics));
 }
