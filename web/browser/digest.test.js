@@ -23,7 +23,7 @@ test('the browser reproduces the golden digests of the native library', async (t
     for (const scene of new Set(wanted.map(([name]) => name))) {
       const model = await Model.load(await (await fetch(`../../../fixtures/running/${scene}.gltf`)).arrayBuffer());
       const world = await World.create();
-      world.spawn(model);
+      world.spawn(model, { animations: 'all' });
       const steps = wanted.filter(([name]) => name === scene).map(([, step]) => step);
       while (world.steps < Math.max(...steps)) {
         world.step();
