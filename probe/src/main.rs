@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use sinew::math::Rigid;
-use sinew::{BuildCheck, Model, World, WorldDiagnostic, WorldOptions};
+use sinew::{Animations, BuildCheck, Model, SpawnOptions, World, WorldDiagnostic, WorldOptions};
 
 /// Scene, step, digest of the bodies, digest of everything.
 const EXPECTED: &[(&str, u64, u64, u64)] = &include!("../../crates/sinew/tests/running/golden.txt");
@@ -38,6 +38,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 fn start(scene: &str) -> Result<World, Box<dyn Error>> {
     let path = format!("{}/../fixtures/running/{scene}.gltf", env!("CARGO_MANIFEST_DIR"));
     let mut world = World::new(WorldOptions::default());
-    world.spawn(Arc::new(Model::open(path)?.0), Rigid::IDENTITY);
+    let options = SpawnOptions::default().with_animations(Animations::All);
+    world.spawn_with(Arc::new(Model::open(path)?.0), Rigid::IDENTITY, &options);
     Ok(world)
 }
