@@ -8,6 +8,7 @@
 //! | `buffer` | meshes, skins and animations |
 //! | `khr`, `omi` | bodies, colliders, triggers, joints, gravity |
 //! | `constraint`, `humanoid`, `virtual_transform` | the other extensions |
+//! | `graph` | a behaviour graph of any operations, and what is selected and sent |
 //! | `script` | what is done to a world of the document |
 //! | `fault` | what should not be there |
 
@@ -15,6 +16,7 @@ mod buffer;
 mod constraint;
 mod dice;
 mod fault;
+mod graph;
 mod humanoid;
 mod khr;
 mod omi;
@@ -50,6 +52,27 @@ pub(crate) fn document(bytes: &[u8]) -> Option<Document> {
         return Document::read(bytes, &NoResources).ok();
     }
     Document::read(text(bytes), &NoResources).ok()
+}
+
+/// The document that bytes stand for, with a behaviour graph in it.
+pub(crate) fn document_with_graph(bytes: &[u8]) -> Option<Document> {
+    if bytes.starts_with(b"{") || bytes.starts_with(b"glTF") {
+        return Document::read(bytes, &NoResources).ok();
+    }
+    Document::read(graph_text(bytes), &NoResources).ok()
+}
+
+/// The text of the document with a behaviour graph that bytes decide: the graph first, so that most of them are about it.
+#[must_use]
+pub fn graph_text(bytes: &[u8]) -> String {
+    let dice = &mut Dice::new(bytes);
+    let (graph, inputs) = graph::generate(dice);
+    let mut document = generate(dice);
+    graph::add(&mut document, &graph, inputs);
+    if dice.has_faults() && !dice.is_over() {
+        fault::spoil(&mut document, dice);
+    }
+    document.to_string()
 }
 
 /// The text of the document that bytes decide.

@@ -11,6 +11,7 @@ mod convert;
 mod decode;
 mod document;
 mod finding;
+mod graph;
 mod lower;
 mod moderate;
 mod read;
@@ -21,7 +22,8 @@ mod validate;
 
 pub use convert::convert;
 pub use decode::decode;
-pub use document::text;
+pub use document::{graph_text, text};
+pub use graph::graph;
 pub use lower::lower;
 pub use read::read;
 pub use restore::restore;
@@ -35,6 +37,14 @@ pub use validate::validate;
 /// # Errors
 /// A file cannot be read.
 pub fn replay(target: fn(&[u8])) -> std::io::Result<()> {
+    replay_as(target, text)
+}
+
+/// As [`replay`], with the documents that a target of its own makes of bytes.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn replay_as(target: fn(&[u8]), text: fn(&[u8]) -> String) -> std::io::Result<()> {
     let mut paths = std::env::args_os().skip(1).peekable();
     let is_shown = paths.next_if(|first| first == "--text").is_some();
     for path in paths {

@@ -23,7 +23,11 @@ pub fn restore(bytes: &[u8]) {
         }
         running.step();
     }
-    let mut world = running.into_world();
+    check_snapshots(running.into_world(), &script.damage);
+}
+
+/// Goes back to a snapshot of a world, steps on, and damages it.
+pub(crate) fn check_snapshots(mut world: World, damaged: &[[u8; 3]]) {
     let past = world.snapshot();
     let then = seen(&world);
     (0..3).for_each(|_| world.step());
@@ -34,7 +38,7 @@ pub fn restore(bytes: &[u8]) {
     (0..3).for_each(|_| world.step());
     assert_eq!(seen(&world), later, "the second time goes on otherwise");
     assert!(world.snapshot() == end, "the second time is another inside");
-    damage(&mut world, &past, &script.damage);
+    damage(&mut world, &past, damaged);
 }
 
 /// Damages a snapshot, without and with a sum that fits.

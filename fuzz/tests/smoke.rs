@@ -70,6 +70,11 @@ fn worlds_of_every_dialect_go_back() {
 }
 
 #[test]
+fn worlds_with_behaviour_graphs_step() {
+    smoke("graph", sinew_fuzz::graph);
+}
+
+#[test]
 fn worlds_of_every_dialect_step() {
     smoke("step", sinew_fuzz::step);
 }
@@ -115,7 +120,7 @@ fn run(promise: fn(&[u8]), input: &[u8], name: &str) {
     } else {
         sinew_fuzz::text(input)
     };
-    assert!(outcome.is_ok(), "{name}: {text}");
+    assert!(outcome.is_ok(), "{name}: {text}\nor, with a graph, {}", sinew_fuzz::graph_text(input));
 }
 
 /// The committed seeds of a target, by name. What a fuzzing run adds to the folder has no extension and is passed over,

@@ -3,12 +3,16 @@
 //! It depends on nothing but Rust, so that a fresh machine can start it.
 
 mod bench;
+mod bevy;
 mod coverage;
 mod deny;
+mod docs;
 mod invariants;
 mod mutants;
 mod probe;
+mod python;
 mod require;
+mod sbom;
 mod soak;
 mod step;
 mod test;
@@ -37,7 +41,9 @@ const VERBS: &[Verb] = &[
         summary: "Compare digests in a build with the features that others switch on",
         run: probe::run,
     },
+    Verb { name: "bevy", summary: "Check the plugin for Bevy; `--release` for a release build", run: bevy::run },
     Verb { name: "deny", summary: "Check licences, advisories, versions and origins of dependencies", run: deny::run },
+    Verb { name: "sbom", summary: "List what ships as CycloneDX, into `target/sbom.cdx.json`", run: sbom::run },
     Verb {
         name: "bench",
         summary: "Measure everything beside its peers; `--quick`, `--only GROUP`, `--instructions`",
@@ -46,8 +52,19 @@ const VERBS: &[Verb] = &[
     Verb { name: "soak", summary: "Run a large world for long, twice; `--minutes M`, `--together`", run: soak::run },
     Verb {
         name: "wasm",
-        summary: "Build the module for browsers; `--quick` builds a slower one, `--without-physics` a smaller one",
+        summary: "Build the modules for browsers; `--quick` builds slower ones, `--without-physics` the one without the engine alone",
         run: wasm::run,
+    },
+    Verb { name: "python", summary: "Build the wheel for Python as it is shipped", run: python::run },
+    Verb {
+        name: "page",
+        summary: "Build the viewer into the command, whose next build has it inside",
+        run: view::page,
+    },
+    Verb {
+        name: "docs",
+        summary: "Build the book with rustdoc into target/book; `--quick` leaves out rustdoc and a viewer that is not built",
+        run: docs::run,
     },
     Verb { name: "view", summary: "Build the viewer and open it; arguments go to `sinew view`", run: view::run },
 ];

@@ -20,6 +20,25 @@ pub(crate) fn component(name: &str, subcommand: &str) -> Result<(), Failure> {
     Err(format!("`cargo {subcommand}` is missing and rustup could not add it; install {name} as Rust was installed"))
 }
 
+/// The version that the book is built with.
+const MDBOOK: &str = "^0.5";
+
+/// `mdbook`, without what serves and watches.
+pub(crate) fn mdbook() -> Result<(), Failure> {
+    let is_there = || answers("mdbook", &["--version"]);
+    if is_there() {
+        return Ok(());
+    }
+    let version = format!("mdbook@{MDBOOK}");
+    eprintln!("==> installing mdbook: cargo install {version}");
+    let arguments = ["install", &version, "--locked", "--no-default-features", "--features", "search"];
+    let installed = Command::new(cargo()).args(arguments).current_dir(root()).status();
+    if installed.is_ok_and(|status| status.success()) && is_there() {
+        return Ok(());
+    }
+    Err(format!("mdBook is missing and could not be installed; `cargo install {version}`"))
+}
+
 /// Where Chromium is found; the tests in `web/browser/` look there too.
 const CHROMIUM: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -39,6 +58,24 @@ pub(crate) fn valgrind() -> Result<bool, Failure> {
     let is_there = || answers("valgrind", &["--version"]);
     let message = "there is no valgrind, and it could not be installed";
     package("valgrind", is_there, "whether cost is linear, by counted instructions", message)
+}
+
+/// Python with virtual environments, which Debian has as a package of its own, as [`chromium`].
+pub(crate) fn python() -> Result<bool, Failure> {
+    let is_there = || answers("python3", &["-c", "import ensurepip, venv"]);
+    let message = "there is no Python 3.9 or later with `venv`, and it could not be installed";
+    package("python3 python3-venv", is_there, "the wheel and its tests", message)
+}
+
+/// What Bevy's default features link with on Linux, as [`chromium`].
+pub(crate) fn bevy() -> Result<bool, Failure> {
+    let is_there = || {
+        let libraries = ["--exists", "alsa", "libudev", "wayland-client", "xkbcommon"];
+        !cfg!(target_os = "linux") || answers("pkg-config", &libraries)
+    };
+    let names = "pkg-config libasound2-dev libudev-dev libwayland-dev libxkbcommon-dev";
+    let message = "there are no headers of ALSA, udev, Wayland and xkbcommon, and they could not be installed";
+    package(names, is_there, "the plugin for Bevy", message)
 }
 
 /// A package of Debian: found, or installed. `false` where neither can be, and `what` is to be skipped; on a CI server that is a

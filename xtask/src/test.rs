@@ -4,10 +4,11 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::step::{Step, cargo, root, timed};
-use crate::{Failure, deny, expect_no_arguments, invariants, probe, require, web};
+use crate::{Failure, deny, expect_no_arguments, invariants, probe, python, require, web};
 
 /// Members of the workspace that stay at home.
-const NOT_SHIPPED: &[&str] = &["bind", "sinew-bench", "sinew-fuzz", "sinew-testkit", "sinew-wasm", "xtask"];
+const NOT_SHIPPED: &[&str] =
+    &["bind", "sinew-bench", "sinew-fuzz", "sinew-python", "sinew-testkit", "sinew-wasm", "xtask"];
 
 /// Tests of numbers that neither the engine nor threads have a part in.
 const NUMERIC_TESTS: &[&str] =
@@ -38,6 +39,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("mutants, how they are made", "test --manifest-path mutants/Cargo.toml").run()?;
     Step::cargo("format of the probe", "fmt --manifest-path probe/Cargo.toml --check").run()?;
     probe::run(&[])?;
+    Step::cargo("format of the plugin for Bevy", "fmt --manifest-path bevy/Cargo.toml --check").run()?;
     Step::cargo("package of the format", "package -p sinew-document --allow-dirty").run()?;
     // Not built from their archives: cargo keeps the unpacked sources of a version once it has built them, and would build
     // what depends on a member against that member's sources of the run before.
@@ -46,6 +48,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         .run()?;
 
     web::run()?;
+    python::test()?;
 
     eprintln!("\n==> everything holds, after {:.1} s", start.elapsed().as_secs_f32());
     Ok(())

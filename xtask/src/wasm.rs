@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: the module and its bindings, into `web/sinew/dist/`.
+//! `cargo xtask wasm`: the modules and their bindings, into `web/sinew/dist/`: `sinew` with everything, `motion` without the engine.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +23,7 @@ ${kB(brotliCompressSync(bytes).length)} brotli`);";
 struct Build {
     /// Built in a fraction of the time; it steps more slowly.
     is_quick: bool,
-    /// Without the engine, into `target/`, and its size is printed.
+    /// The module without the engine only.
     is_without_physics: bool,
 }
 
@@ -48,37 +48,47 @@ impl Build {
         }
     }
 
-    fn folder(self) -> PathBuf {
-        if self.is_without_physics { target_folder().join("wasm-without-physics") } else { root().join(DIST) }
+    /// The name of the files.
+    fn name(self) -> &'static str {
+        if self.is_without_physics { "motion" } else { "sinew" }
     }
 }
 
-/// Builds the module; `--quick` faster, `--without-physics` without the engine.
+/// Builds both modules; `--quick` faster, `--without-physics` the one without the engine alone.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let build = Build::from_arguments(arguments)?;
-    let (profile, folder) = (build.profile(), build.folder());
     let add = || match Command::new("rustup").args(["target", "add", TARGET]).current_dir(root()).status() {
         Ok(status) if !status.success() => Err(format!("rustup cannot add {TARGET} ({status})")),
         // Without rustup, the toolchain has the target or the next step reports that it has not.
         _ => Ok(()),
     };
     timed("target", &format!("rustup target add {TARGET}"), add)?;
-    let features = if build.is_without_physics { " --no-default-features" } else { "" };
-    Step::cargo("module", &format!("build -p sinew-wasm{features} --target {TARGET} --profile {profile}")).run()?;
-    let module = target_folder().join(TARGET).join(profile).join("sinew_wasm.wasm");
     // With the features of the whole workspace, as the tests have built its dependencies already.
     Step::cargo("generator of bindings", "build --workspace --bin bind").run()?;
+    if !build.is_without_physics {
+        make(build)?;
+    }
+    make(Build { is_without_physics: true, ..build })
+}
+
+/// Builds one module with its bindings, and prints its size.
+fn make(build: Build) -> Result<(), Failure> {
+    let (profile, name, folder) = (build.profile(), build.name(), root().join(DIST));
+    let features = if build.is_without_physics { " --no-default-features" } else { "" };
+    Step::cargo(name, &format!("build -p sinew-wasm{features} --target {TARGET} --profile {profile}")).run()?;
+    let module = target_folder().join(TARGET).join(profile).join("sinew_wasm.wasm");
     let bind = target_folder().join("debug").join(format!("bind{}", std::env::consts::EXE_SUFFIX));
-    let line = format!("{} {} {} sinew", bind.display(), module.display(), folder.display());
+    let line = format!("{} {} {} {name}", bind.display(), module.display(), folder.display());
     let mut command = Command::new(bind);
-    command.arg(module).arg(&folder).arg("sinew").current_dir(root());
+    command.arg(module).arg(&folder).arg(name).current_dir(root());
     timed("bindings", &line, || succeed(&mut command, &line))?;
-    if build.is_without_physics { print_sizes(&folder.join("sinew_bg.wasm")) } else { write_profile(profile) }
+    print_sizes(&folder.join(format!("{name}_bg.wasm")))?;
+    write_profile(name, profile)
 }
 
 /// For tests that depend on the profile of the module.
-fn write_profile(profile: &str) -> Result<(), Failure> {
-    let file = root().join(DIST).join("profile.txt");
+fn write_profile(name: &str, profile: &str) -> Result<(), Failure> {
+    let file = root().join(DIST).join(format!("{name}.profile.txt"));
     std::fs::write(&file, profile).map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }
 

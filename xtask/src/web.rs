@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use crate::step::{root, succeed, timed};
-use crate::{Failure, require, wasm};
+use crate::step::{Step, root, succeed, timed};
+use crate::{Failure, require, view, wasm};
 
 pub(crate) fn run() -> Result<(), Failure> {
     wasm::run(&[])?;
@@ -11,6 +11,9 @@ pub(crate) fn run() -> Result<(), Failure> {
     install()?;
     npm("tests of the web", &["test"])?;
     npm("pages", &["run", "build"])?;
+    // The command with the page inside, for the test of `sinew view`.
+    view::pack()?;
+    Step::cargo("command with the page", "build --workspace --bin sinew").run()?;
     if require::chromium()? {
         npm("tests in a browser", &["run", "test:browser"])?;
     }

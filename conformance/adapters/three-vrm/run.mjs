@@ -1,5 +1,7 @@
 // Answers the questions of the conformance suite with three-vrm: `node run.mjs evaluate FILE --json …`. What has to be
-// printed stands in ../../README.md.
+// printed stands in ../../README.md. `node run.mjs serve` answers many, a line each.
+import { createInterface } from 'node:readline';
+
 import { refuse, Unsupported } from './supported.mjs';
 
 // Standard output is for the answer alone.
@@ -29,6 +31,20 @@ async function answer(verb, files, options) {
   }
 }
 
-const [verb, ...words] = process.argv.slice(2);
-const { files, options } = understood(words);
-process.stdout.write(`${JSON.stringify(await answer(verb, files, options))}\n`);
+async function print([verb, ...words]) {
+  const { files, options } = understood(words);
+  process.stdout.write(`${JSON.stringify(await answer(verb, files, options))}\n`);
+}
+
+const words = process.argv.slice(2);
+if (words[0] === 'serve') {
+  for await (const line of createInterface({ input: process.stdin })) {
+    try {
+      await print(JSON.parse(line).arguments);
+    } catch (error) {
+      process.stdout.write(`${JSON.stringify({ error: String(error?.stack ?? error) })}\n`);
+    }
+  }
+} else {
+  await print(words);
+}

@@ -5,6 +5,8 @@ mod bake;
 mod constraints;
 mod cubes;
 mod forward;
+mod graphs;
+mod properties;
 mod ragdolls;
 mod read;
 mod snapshot;
@@ -41,6 +43,8 @@ pub const GROUPS: &[Group] = &[
     Group { name: "avatars", run: avatars::run },
     Group { name: "springs", run: springs::run },
     Group { name: "forward", run: forward::run },
+    Group { name: "properties", run: properties::run },
+    Group { name: "graphs", run: graphs::run },
     Group { name: "read", run: read::run },
     Group { name: "write", run: write::run },
     Group { name: "validate", run: validate::run },

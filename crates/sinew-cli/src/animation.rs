@@ -1,7 +1,7 @@
 //! Animations and times as they are typed.
 
 use sinew::model::Animation;
-use sinew::{AnimationState, Animations, Model, WrapMode};
+use sinew::{AnimationState, Animations, Model, SpawnOptions, WrapMode};
 
 use crate::failure::Failure;
 
@@ -34,20 +34,14 @@ pub(crate) fn find(model: &Model, file: &str, wanted: &str) -> Result<usize, Fai
 }
 
 /// What plays of a model by `--animation`: `first`, `all`, `none`, or the animation of an index or a name.
-pub(crate) fn played(model: &Model, file: &str, wanted: &str, wrap_mode: WrapMode) -> Result<Animations, Failure> {
-    let count = model.animations().len();
-    let one = |index| Animations::Only(vec![AnimationState::new(index).with_wrap_mode(wrap_mode)]);
-    Ok(match wanted {
+pub(crate) fn played(model: &Model, file: &str, wanted: &str, wrap_mode: WrapMode) -> Result<SpawnOptions, Failure> {
+    let animations = match wanted {
+        "first" => Animations::First,
+        "all" => Animations::All,
         "none" => Animations::None,
-        "all" => Animations::all(count, wrap_mode),
-        // A graph plays them itself.
-        "first" if model.graphs().selected().is_some() => Animations::None,
-        "first" => {
-            let moves = |animation: &Animation| animation.reference_pose.is_none();
-            model.animations().iter().position(moves).map_or(Animations::None, one)
-        }
-        wanted => one(find(model, file, wanted)?),
-    })
+        wanted => Animations::Only(vec![AnimationState::new(find(model, file, wanted)?).with_wrap_mode(wrap_mode)]),
+    };
+    Ok(SpawnOptions::default().with_animations(animations).with_wrap_mode(wrap_mode))
 }
 
 /// Animations to choose from, not too many.

@@ -41,18 +41,24 @@ fn long_version() -> String {
     format!("{}\nphysics: {physics}", env!("CARGO_PKG_VERSION"))
 }
 
+/// The first that people read, before the list of verbs.
+const TASKS: &str = "\
+Start here:
+  sinew watch robot.glb                            see a file move, here in the terminal
+  sinew validate robot.glb                         find what is wrong with it
+  sinew retarget dance.bvh avatar.vrm -o out.glb   put motion capture on an avatar
+  sinew bake robot.glb out.glb --strip             turn its physics into a plain animation
+  sinew demo machine                               no file at hand: a demo in motion";
+
 const EXAMPLES: &str = "\
-Examples:
-  sinew                                            show the built-in demo
+More examples:
+  sinew                                            the built-in demo in motion
   sinew inspect robot.glb                          the contents of the file
   sinew evaluate robot.glb --animation 0 --time 1  every node after a second
-  sinew simulate robot.glb --seconds 5             run its physics and animations
+  sinew simulate robot.glb --seconds 5 --json      run it, and where everything is
   sinew view robot.glb                             the same in the browser, interactive
-  sinew bake robot.glb out.glb --strip             the simulation as a plain animation
   sinew copy robot.gltf robot.glb                  the same file as one GLB
   sinew retarget walk.vrma avatar.vrm -o out.glb   a clip as an animation of an avatar
-  sinew retarget dance.bvh avatar.vrm -o out.glb   motion capture on an avatar
-  sinew validate robot.glb                         check the file against the rules
   sinew fix robot.gltf fixed.gltf                  repair what is unambiguous
   sinew normalize avatar.vrm out.vrm               the same avatar without rest rotations
   sinew convert robot.glb out.glb --to omi         physics in another dialect
@@ -64,11 +70,11 @@ everything in it, a GLB if the input is one. Existing files are overwritten with
 only, inputs never.
 
 Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input or unwritable output,
-4 an internal error of sinew, 128 plus the number of the signal that ended it.";
+4 an internal error of sinew, 5 more than --budget or --timeout, 128 plus the number of the signal that ended it.";
 
 /// Makes glTF move: inspects, evaluates, copies and retargets .gltf, .glb, .vrm and .vrma files, and loses nothing in them.
 #[derive(Debug, Parser)]
-#[command(name = "sinew", version, long_version = long_version(), disable_version_flag = true, after_help = EXAMPLES)]
+#[command(name = "sinew", version, long_version = long_version(), disable_version_flag = true, before_help = TASKS, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
@@ -89,6 +95,17 @@ pub(crate) struct Arguments {
     /// (`decompressed`), `depth` of its JSON, `bodies`, `colliders`, `joints`.
     #[arg(long, global = true, display_order = 902, value_name = "NAME=N", value_parser = limits::bound)]
     pub(crate) limit: Vec<Bound>,
+
+    /// What a step may cost; repeatable: `pairs` of colliders, `contact-points`, `triangles`, `joints-per-pair`, `bytes`, units of
+    /// `work` (about a microsecond each); or `off`. Beyond it the command exits with 5.
+    #[cfg(feature = "physics")]
+    #[arg(long, global = true, display_order = 903, value_name = "NAME=N|off", value_parser = crate::budget::bound)]
+    pub(crate) budget: Vec<crate::budget::Bound>,
+
+    /// Exit with 5 if simulating is not finished after this time; nothing is written then.
+    #[cfg(feature = "physics")]
+    #[arg(long, global = true, display_order = 904, value_name = "SECONDS", value_parser = crate::budget::timeout)]
+    pub(crate) timeout: Option<std::time::Duration>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -97,10 +114,15 @@ pub(crate) enum Verb {
     Evaluate(verb::evaluate::Arguments),
     Copy(verb::copy::Arguments),
     Convert(verb::convert::Arguments),
+    Import(verb::import::Arguments),
     Retarget(verb::retarget::Arguments),
     Normalize(verb::normalize::Arguments),
     #[cfg(feature = "physics")]
     Simulate(Box<verb::simulate::Arguments>),
+    #[cfg(feature = "physics")]
+    Watch(Box<verb::watch::Arguments>),
+    #[cfg(feature = "physics")]
+    Demo(verb::demo::Arguments),
     #[cfg(feature = "physics")]
     Bake(verb::bake::Arguments),
     #[cfg(feature = "physics")]
@@ -113,6 +135,8 @@ pub(crate) enum Verb {
     #[cfg(feature = "physics")]
     Conformance(verb::conformance::Arguments),
     Completions(verb::completions::Arguments),
+    Manual(verb::manual::Arguments),
+    Schema(verb::schema::Arguments),
 }
 
 /// Whether to use colors.

@@ -22,6 +22,8 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
 /// From now on a panic in any thread ends the process, unless it is guarded.
 pub(crate) fn exit_with_4_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
+        // On the screen that stays.
+        crate::ending::restore();
         // Not through the terminal, which may be what failed; and if this fails too, nothing can be reported.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), message(panic).as_bytes());
         if !IS_GUARDED.get() {

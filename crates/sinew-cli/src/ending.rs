@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use sinew_document::write::discard_unfinished;
 
 /// Folders of this process alone.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// What gives the terminal back.
+static RESTORE: OnceLock<fn()> = OnceLock::new();
 
 /// From now on, signals that end the process clean up first.
 pub(crate) fn watch() {
@@ -21,8 +24,22 @@ pub(crate) fn take_along(folder: PathBuf) {
     FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(folder);
 }
 
+/// From now on, `restore` gives the terminal back before the process ends or reports a fault. It may be called at any time.
+pub(crate) fn restore_with(restore: fn()) {
+    // It is the same function each time.
+    let _ = RESTORE.set(restore);
+}
+
+/// Gives the terminal back, if it was taken.
+pub(crate) fn restore() {
+    if let Some(restore) = RESTORE.get() {
+        restore();
+    }
+}
+
 /// Ends the process now.
 pub(crate) fn exit(code: i32) -> ! {
+    restore();
     discard_unfinished(|| {
         // The thread that holds the lock may be the one that panics.
         if let Ok(folders) = FOLDERS.try_lock() {

@@ -26,6 +26,8 @@ enum Kind {
     Usage = 2,
     File = 3,
     Fault = 4,
+    #[cfg(feature = "physics")]
+    Exceeded = 5,
 }
 
 impl Failure {
@@ -63,6 +65,12 @@ impl Failure {
     /// A file cannot be read or written.
     pub(crate) fn file(path: &Path, message: impl Display) -> Self {
         Self { kind: Kind::File, lines: vec![format!("{}: {message}", display_name(path))] }
+    }
+
+    /// A file needs more than its budget, or than the time that there is.
+    #[cfg(feature = "physics")]
+    pub(crate) fn exceeded(path: &Path, message: impl Display) -> Self {
+        Self { kind: Kind::Exceeded, lines: vec![format!("{}: {message}", display_name(path))] }
     }
 
     /// A usage error: an output path is taken.

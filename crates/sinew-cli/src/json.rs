@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
+use crate::text::plain::is_obeyed;
+
 /// Values deeper than this stay on the line of what they are in: 1 is the answer, 2 a list of it.
 const LINES: usize = 2;
 
@@ -92,6 +94,20 @@ impl Formatter for Lines {
         self.separate(out, first)
     }
 
+    /// Names come from files: what a terminal would obey is escaped, which JSON allows everywhere in a string.
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(is_obeyed) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            let letter = rest[at..].chars().next().unwrap_or_default();
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + letter.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+
     fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         out.write_all(b": ")
     }
@@ -105,6 +121,17 @@ impl Formatter for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped_and_means_the_same() {
+        // DEL, a C1 control, a mark of direction, a space without width, a tag beyond 16 bits; and letters that stay.
+        let name = "a\u{7f}\u{9b}\u{202e}\u{200b}\u{e0041}ü腕";
+        let mut out = Vec::new();
+        write(&mut out, &name).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text, "\"a\\u007f\\u009b\\u202e\\u200b\\udb40\\udc41ü腕\"\n");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), name);
+    }
 
     #[test]
     fn entries_of_the_outermost_lists_have_a_line_each() {

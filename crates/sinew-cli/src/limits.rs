@@ -87,16 +87,20 @@ pub(crate) fn bound(typed: &str) -> Result<Bound, String> {
     let expected = || format!("give a name of {} and a number, such as file=64M or joints=1000", NAMES.join(", "));
     let (name, value) = typed.split_once('=').ok_or_else(expected)?;
     let name = NAMES.iter().find(|known| **known == name).ok_or_else(expected)?;
-    let digits = value.trim_end_matches(['k', 'K', 'M', 'G']);
-    let unit = match &value[digits.len()..] {
+    Ok(Bound { name, value: count(value).ok_or_else(expected)? })
+}
+
+/// A number that may end in k, M or G for powers of 1024.
+pub(crate) fn count(typed: &str) -> Option<u64> {
+    let digits = typed.trim_end_matches(['k', 'K', 'M', 'G']);
+    let unit = match &typed[digits.len()..] {
         "" => Some(1),
         "k" | "K" => Some(1 << 10),
         "M" => Some(1 << 20),
         "G" => Some(1 << 30),
         _ => None,
     };
-    let value = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    Ok(Bound { name, value: value.ok_or_else(expected)? })
+    digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit))
 }
 
 #[cfg(test)]

@@ -1,20 +1,25 @@
 //! The command `sinew`: a thin shell over the library, one file a verb.
 //!
 //! Data goes to standard output, everything else to standard error. Exit codes: 0 fine, 1 findings (of verbs that ask
-//! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 an internal error, and above 128 a
-//! signal, as in shells.
+//! whether a file is good), 2 usage, 3 unreadable input or unwritable output, 4 an internal error, 5 more
+//! than the budget or the time, and above 128 a signal, as in shells.
 
 mod animation;
 mod arguments;
 mod batch;
 #[cfg(feature = "physics")]
+mod budget;
+#[cfg(feature = "physics")]
 mod crash;
+mod demo;
 mod ending;
 mod failure;
 mod files;
 mod inputs;
 mod json;
 mod limits;
+#[cfg(feature = "physics")]
+mod live;
 mod lowering;
 mod output;
 mod pose;
@@ -43,6 +48,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let terminal = Terminal::new(arguments.quiet, arguments.color.into());
     limits::set(&arguments.limit);
+    #[cfg(feature = "physics")]
+    budget::set(&arguments.budget, arguments.timeout);
     match run(arguments.verb, &terminal) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -58,11 +65,16 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::Inspect(arguments)) => verb::inspect::run(&arguments, terminal),
         Some(Verb::Evaluate(arguments)) => verb::evaluate::run(&arguments, terminal),
         Some(Verb::Convert(arguments)) => verb::convert::run(&arguments, terminal),
+        Some(Verb::Import(arguments)) => verb::import::run(&arguments, terminal),
         Some(Verb::Copy(arguments)) => verb::copy::run(&arguments, terminal),
         Some(Verb::Retarget(arguments)) => verb::retarget::run(&arguments, terminal),
         Some(Verb::Normalize(arguments)) => verb::normalize::run(&arguments, terminal),
         #[cfg(feature = "physics")]
         Some(Verb::Simulate(arguments)) => verb::simulate::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Watch(arguments)) => verb::watch::run(&arguments, terminal),
+        #[cfg(feature = "physics")]
+        Some(Verb::Demo(arguments)) => verb::demo::run(&arguments, terminal),
         #[cfg(feature = "physics")]
         Some(Verb::Bake(arguments)) => verb::bake::run(&arguments, terminal),
         #[cfg(feature = "physics")]
@@ -74,6 +86,8 @@ fn run(verb: Option<Verb>, terminal: &Terminal) -> Result<(), Failure> {
         Some(Verb::View(arguments)) => verb::view::run(&arguments, terminal),
         #[cfg(feature = "physics")]
         Some(Verb::Conformance(arguments)) => verb::conformance::run(&arguments, terminal),
+        Some(Verb::Schema(arguments)) => verb::schema::run(&arguments, terminal),
+        Some(Verb::Manual(arguments)) => verb::manual::run(&arguments, &mut Arguments::command(), terminal),
         Some(Verb::Completions(arguments)) => verb::completions::run(&arguments, &mut Arguments::command(), terminal),
     }
 }

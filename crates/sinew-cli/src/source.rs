@@ -4,20 +4,14 @@ use std::path::Path;
 
 use sinew::{LowerOptions, Model};
 #[cfg(feature = "physics")]
-use sinew_document::{Checksum, Checksums};
-use sinew_document::{Diagnostics, Document, NoResources};
+use sinew_document::Checksums;
+use sinew_document::{Diagnostics, Document};
 
 use crate::failure::Failure;
 use crate::{inputs, limits};
 
 /// The maximum size of a text file, bytes: a device may be endless.
 const MAX_BYTES: u64 = 256 << 20;
-
-/// The asset that is shown when no file is named.
-const DEMO: &[u8] = include_bytes!("../demo/demo.gltf");
-
-/// The name of the demo.
-const DEMO_NAME: &str = "demo.gltf";
 
 pub(crate) struct Source {
     pub(crate) name: String,
@@ -44,19 +38,6 @@ impl Source {
         let bytes = inputs::read(path, limits::file_bytes())?;
         let (document, sums) = limits::document_with_checksums(path, bytes)?;
         Ok((Self::new(path, document, options), sums))
-    }
-
-    /// The built-in demo.
-    pub(crate) fn demo(options: &LowerOptions) -> Result<Self, Failure> {
-        let path = Path::new(DEMO_NAME);
-        let document = Document::read(DEMO, &NoResources).map_err(|error| Failure::unreadable(path, &error))?;
-        Ok(Self::new(path, document, options))
-    }
-
-    /// The checksums of the built-in demo, which has no buffers.
-    #[cfg(feature = "physics")]
-    pub(crate) fn demo_checksums() -> Checksums {
-        Checksums { file: Checksum::of(DEMO), buffers: std::collections::BTreeMap::new() }
     }
 
     /// A document, lowered with the given options.

@@ -38,6 +38,12 @@ impl Terminal {
         self.quiet
     }
 
+    /// Which colors are asked for.
+    #[cfg(feature = "physics")]
+    pub(crate) fn color(&self) -> ColorChoice {
+        self.color
+    }
+
     /// Reserves standard output for a file. Returns whether it is reserved already.
     pub(crate) fn reserve_stdout(&self) -> bool {
         self.is_stdout_away.swap(true, Ordering::Relaxed)

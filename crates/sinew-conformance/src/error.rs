@@ -40,6 +40,11 @@ pub enum Error {
     },
     /// Several cases are invalid or cannot be read; one error each.
     Several(Vec<Error>),
+    /// There is no such program.
+    NoProgram {
+        /// As it was named.
+        program: String,
+    },
     /// A command line cannot be split into a program and its arguments.
     CommandLine {
         /// What is wrong.
@@ -68,6 +73,7 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Self::NoProgram { program } => write!(out, "there is no program `{program}`"),
             Self::CommandLine { problem } => out.write_str(problem),
         }
     }

@@ -26,6 +26,8 @@ pub(crate) enum Subject {
     Expression { name: String, sample: usize },
     /// A sample of a clip as a whole.
     Sample(usize),
+    /// A variable of the behaviour graph, by its name.
+    Variable(String),
     /// All events of these kinds.
     Events(Vec<String>),
 }
@@ -57,6 +59,7 @@ pub(crate) enum Quantity {
     Yaw,
     Pitch,
     ExpressionValue,
+    VariableValue,
     Events,
 }
 
@@ -68,6 +71,8 @@ pub(crate) enum Bound {
         value: Vec<f64>,
         tolerance: f64,
     },
+    /// Every number exactly: NaN is NaN, and −0 is not 0.
+    Exact(Vec<f64>),
     /// The number in a range.
     Between([f64; 2]),
     Flag(bool),
@@ -95,6 +100,7 @@ pub(crate) struct RawExpectation {
     virtual_transform: Option<String>,
     bone: Option<String>,
     expression: Option<String>,
+    variable: Option<String>,
     sample: Option<usize>,
     kinds: Option<Vec<String>>,
     value: Option<Value>,
@@ -120,6 +126,7 @@ impl Expectation {
             Subject::Bone { name, sample } => format!("{name} in sample {sample}"),
             Subject::Expression { name, sample } => format!("expression {name} in sample {sample}"),
             Subject::Sample(sample) => format!("sample {sample}"),
+            Subject::Variable(name) => format!("variable {name}"),
             Subject::Events(_) => return "events".to_owned(),
         };
         let component = self.component.map(|at| format!(".{}", ["x", "y", "z", "w"][at])).unwrap_or_default();
@@ -129,6 +136,15 @@ impl Expectation {
 
 fn subject(raw: &RawExpectation) -> Result<Subject, String> {
     let sample = raw.sample.unwrap_or(0);
+    if let Some(name) = &raw.variable {
+        let others = [&raw.node, &raw.virtual_transform, &raw.bone, &raw.expression];
+        let is_alone = others.iter().all(|other| other.is_none());
+        return if is_alone {
+            Ok(Subject::Variable(name.clone()))
+        } else {
+            Err(": is about more than one thing".to_owned())
+        };
+    }
     match (&raw.node, &raw.virtual_transform, &raw.bone, &raw.expression) {
         (parent, Some(name), None, None) => {
             Ok(Subject::VirtualTransform { name: name.clone(), parent: parent.clone() })
@@ -142,7 +158,7 @@ fn subject(raw: &RawExpectation) -> Result<Subject, String> {
         }
         (None, None, None, None) if raw.sample.is_some() => Ok(Subject::Sample(sample)),
         (None, None, None, None) => {
-            Err(": says neither node, virtualTransform, bone, expression nor sample".to_owned())
+            Err(": says neither node, virtualTransform, bone, expression, variable nor sample".to_owned())
         }
         _ => Err(": is about more than one thing".to_owned()),
     }
@@ -174,6 +190,7 @@ fn quantity(subject: &Subject, is: &str) -> Result<(Quantity, Option<usize>), St
             "lookAt.pitch" => Some(Quantity::Pitch),
             _ => None,
         },
+        Subject::Variable(_) => (name == "value").then_some(Quantity::VariableValue),
         Subject::Events(_) => (name == "events").then_some(Quantity::Events),
     };
     let quantity = found.ok_or_else(|| format!("/is: `{is}` is nothing that can be asked of it"))?;
@@ -254,7 +271,7 @@ impl Quantity {
             | Self::Yaw
             | Self::Pitch
             | Self::ExpressionValue => Size::Fixed(1),
-            Self::Weights => Size::Any,
+            Self::Weights | Self::VariableValue => Size::Any,
             Self::Sleeping => Size::Flag,
             Self::Events => Size::Events,
         }
@@ -286,7 +303,7 @@ impl Quantity {
             Self::HipsRatio => "hipsRatio",
             Self::Yaw => "lookAt.yaw",
             Self::Pitch => "lookAt.pitch",
-            Self::ExpressionValue => "value",
+            Self::ExpressionValue | Self::VariableValue => "value",
             Self::Events => "events",
         }
     }
@@ -303,6 +320,7 @@ fn bound(quantity: Quantity, component: Option<usize>, raw: RawExpectation) -> R
             (Size::Events, list) => {
                 serde_json::from_value(list).map(Bound::Events).map_err(|error| format!("/value: {error}"))
             }
+            (_, value) if quantity == Quantity::VariableValue => near_or_exact(&value, tolerance),
             (size, value) => near(&size, &value, tolerance),
         },
         (None, Some([low, high]), None) if matches!(size, Size::Fixed(1)) && low < high => {
@@ -310,6 +328,34 @@ fn bound(quantity: Quantity, component: Option<usize>, raw: RawExpectation) -> R
         }
         (None, Some(_), _) => Err("/between: needs one number, its least before its most, and no tolerance".to_owned()),
         _ => Err(": has to give either `value` or `between`".to_owned()),
+    }
+}
+
+/// The numbers of a variable: booleans are 0 and 1, and numbers that JSON lacks are strings. Without a tolerance they are exact.
+fn near_or_exact(value: &Value, tolerance: Option<f64>) -> Result<Bound, String> {
+    let value = graph_numbers(value).ok_or("/value: has to be a value of a graph, or a list of numbers")?;
+    match tolerance {
+        None => Ok(Bound::Exact(value)),
+        Some(tolerance) if tolerance > 0.0 => Ok(Bound::Near { value, tolerance }),
+        Some(_) => Err("/tolerance: has to be above 0, or absent for exact numbers".to_owned()),
+    }
+}
+
+/// The numbers of a value of a graph, as `case.json` and answers write it.
+pub(crate) fn graph_numbers(value: &Value) -> Option<Vec<f64>> {
+    let number = |value: &Value| match value {
+        Value::Bool(flag) => Some(f64::from(*flag)),
+        Value::String(text) => match text.as_str() {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        other => other.as_f64(),
+    };
+    match value {
+        Value::Array(list) => list.iter().map(number).collect(),
+        one => Some(vec![number(one)?]),
     }
 }
 
@@ -331,6 +377,7 @@ fn near(size: &Size, value: &Value, tolerance: Option<f64>) -> Result<Bound, Str
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
 mod tests {
     use super::*;
 
@@ -346,6 +393,20 @@ mod tests {
         assert_eq!(drive.quantity, Quantity::DriveForce(2));
         let entry = read(r#"{"virtualTransform": "eye", "node": "Head", "is": "matrix", "between": [0, 1]}"#);
         assert!(entry.unwrap_err().starts_with("/between"));
+    }
+
+    #[test]
+    fn a_variable_is_exact_unless_it_has_a_tolerance() {
+        let exact = read(r#"{"variable": "v", "is": "value", "value": ["NaN", -0.0, "-Infinity", true]}"#).unwrap();
+        let Bound::Exact(numbers) = exact.bound else { panic!("{exact:?}") };
+        assert!(numbers[0].is_nan() && numbers[1].is_sign_negative() && numbers[3] == 1.0);
+        assert_eq!(numbers[2], f64::NEG_INFINITY);
+        let near = read(r#"{"variable": "v", "is": "value", "value": 1, "tolerance": 0.1}"#).unwrap();
+        assert_eq!(near.bound, Bound::Near { value: vec![1.0], tolerance: 0.1 });
+        assert!(read(r#"{"variable": "v", "is": "value", "value": "/nodes/1"}"#).unwrap_err().starts_with("/value"));
+        assert!(
+            read(r#"{"variable": "v", "node": "A", "is": "value", "value": 1}"#).unwrap_err().starts_with(": is about")
+        );
     }
 
     #[test]

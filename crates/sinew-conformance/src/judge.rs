@@ -29,6 +29,9 @@ impl Judgement {
 /// Compares a measured value, or the reason why there is none, with the expected one.
 pub(crate) fn judge(expectation: &Expectation, measured: Result<Measured, String>) -> Judgement {
     let (text, error) = match measured {
+        Ok(Measured::Numbers(numbers)) if matches!(expectation.bound, Bound::Exact(_)) => {
+            (exact_list(&numbers), error(expectation, &Measured::Numbers(numbers)))
+        }
         Ok(measured) => (measured_text(&measured), error(expectation, &measured)),
         Err(reason) => (reason, f64::INFINITY),
     };
@@ -41,6 +44,10 @@ fn error(expectation: &Expectation, measured: &Measured) -> f64 {
             let is_rotation = expectation.quantity.is_rotation() && value.len() == 4;
             let distance = if is_rotation { angle(value, numbers) } else { farthest(value, numbers) };
             distance / tolerance
+        }
+        (Bound::Exact(value), Measured::Numbers(numbers)) if value.len() == numbers.len() => {
+            let is_same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+            if value.iter().zip(numbers).all(is_same) { 0.0 } else { f64::INFINITY }
         }
         (Bound::Between([low, high]), Measured::Numbers(numbers)) if numbers.len() == 1 => {
             let (middle, half) = (f64::midpoint(*low, *high), (high - low) / 2.0);
@@ -96,6 +103,7 @@ fn event_error(expected: &[ExpectedEvent], events: &[MeasuredEvent]) -> f64 {
 fn expected_text(bound: &Bound) -> String {
     match bound {
         Bound::Near { value, tolerance } => format!("{} ± {}", list(value), number(*tolerance)),
+        Bound::Exact(value) => format!("{}, exactly", exact_list(value)),
         Bound::Between([low, high]) => format!("{} … {}", number(*low), number(*high)),
         Bound::Flag(flag) => flag.to_string(),
         Bound::Events(events) if events.is_empty() => "nothing".to_owned(),
@@ -120,6 +128,11 @@ fn measured_text(measured: &Measured) -> String {
             events.iter().map(one).collect::<Vec<_>>().join("; ")
         }
     }
+}
+
+/// Every digit, with the sign of a zero.
+fn exact_list(numbers: &[f64]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn list(numbers: &[f64]) -> String {
@@ -180,6 +193,15 @@ mod tests {
         assert!((judged(&expectation, &about_x(0.15).map(|part| -part)) - 0.5).abs() < 1e-9);
         assert_eq!(judged(&expectation, &[0.0; 4]), f64::INFINITY);
         assert!(judged(&near(Quantity::LocalRotation, &about_x(0.1), 1e-9), &about_x(0.1)) < 1e-3);
+    }
+
+    #[test]
+    fn exact_numbers_differ_by_the_sign_of_a_zero_and_not_by_the_bits_of_a_nan() {
+        let mut expectation = near(Quantity::VariableValue, &[], 1.0);
+        expectation.bound = Bound::Exact(vec![f64::NAN, -0.0]);
+        assert_eq!(judged(&expectation, &[-f64::NAN, -0.0]), 0.0);
+        assert_eq!(judged(&expectation, &[f64::NAN, 0.0]), f64::INFINITY);
+        assert_eq!(judged(&expectation, &[f64::NAN]), f64::INFINITY);
     }
 
     #[test]

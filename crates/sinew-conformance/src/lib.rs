@@ -30,6 +30,7 @@ mod request;
 mod result;
 mod run;
 mod runner;
+mod session;
 mod suite;
 
 pub use case::{Case, Verb};

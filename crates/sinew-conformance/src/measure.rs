@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::expectation::{Expectation, Quantity, Subject};
+use crate::expectation::{Expectation, Quantity, Subject, graph_numbers};
 
 /// A value of an answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,7 @@ pub(crate) fn measure(answer: &Value, expectation: &Expectation) -> Result<Measu
             Quantity::Pitch => numbers(&sample(answer, *at)?["lookAt"]["pitch"], "pitch")?,
             _ => numbers(&sample(answer, *at)?["hips"], "hips")?,
         },
+        Subject::Variable(name) => variable(answer, name)?,
         Subject::Events(kinds) => return events(answer, kinds).map(Measured::Events),
     };
     let Some(component) = expectation.component else { return Ok(Measured::Numbers(numbers)) };
@@ -167,6 +168,13 @@ fn events(answer: &Value, kinds: &[String]) -> Result<Vec<MeasuredEvent>, String
 }
 
 /// A list of numbers; one number is a list of one.
+/// A variable of the graph that ran.
+fn variable(answer: &Value, name: &str) -> Result<Vec<f64>, String> {
+    let list = answer["graphs"][0]["variables"].as_array().ok_or("no `graphs` with variables")?;
+    let found = list.iter().find(|variable| variable["name"] == name).ok_or_else(|| format!("no variable `{name}`"))?;
+    graph_numbers(&found["value"]).ok_or_else(|| format!("`{name}` is no value of a graph"))
+}
+
 fn numbers(value: &Value, name: &str) -> Result<Vec<f64>, String> {
     let list = match value {
         Value::Array(list) => list.iter().map(Value::as_f64).collect(),

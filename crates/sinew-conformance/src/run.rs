@@ -14,6 +14,7 @@ use crate::report::Report;
 use crate::request::Request;
 use crate::result::{CaseResult, Outcome, Verdict};
 use crate::runner::{Response, Runner};
+use crate::session::Session;
 use crate::suite::Suite;
 
 /// How a suite is run.
@@ -45,13 +46,14 @@ impl Default for RunOptions {
 ///
 /// # Errors
 ///
-/// Fails if the scratch folder cannot be created. Whatever the runner does is a result.
+/// Fails if there is no such program, or the scratch folder cannot be created. Whatever the runner does is a result.
 pub fn run<'a>(
     suite: &'a Suite,
     runner: &Runner,
     options: &RunOptions,
     on_progress: impl Fn() + Sync,
 ) -> Result<Report<'a>, Error> {
+    runner.check()?;
     let started = Instant::now();
     let files = |case: &'a Case| case.files.iter().map(move |(dialect, file)| Task { case, dialect, file });
     let tasks: Vec<Task<'a>> = suite.cases().iter().flat_map(files).collect();
@@ -59,11 +61,12 @@ pub fn run<'a>(
     let outcomes: Vec<Mutex<Outcome>> = tasks.iter().map(|_| Mutex::new(Outcome::Skipped)).collect();
     let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || {
+        let mut session = Session::new(runner);
         while let Some((at, task)) = take(&next, &tasks) {
             if options.fail_fast && has_failed.load(Ordering::Relaxed) {
                 return;
             }
-            let outcome = Outcome::new(task.case, task.run(runner, options.timeout, scratch.0, at));
+            let outcome = Outcome::new(task.case, task.run(&mut session, options.timeout, scratch.0, at));
             has_failed.fetch_or(outcome.verdict() == Verdict::Failed, Ordering::Relaxed);
             *outcomes[at].lock().unwrap_or_else(PoisonError::into_inner) = outcome;
             on_progress();
@@ -87,11 +90,11 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    fn run(&self, runner: &Runner, timeout: Duration, scratch: &Path, at: usize) -> Response {
+    fn run(&self, session: &mut Session<'_>, timeout: Duration, scratch: &Path, at: usize) -> Response {
         let request = Request::new(self.case, self.file);
         match request.write(scratch, &at.to_string()) {
             Ok((arguments, written)) => {
-                let response = runner.run(&arguments, timeout);
+                let response = session.ask(&arguments, timeout);
                 for path in written {
                     // The whole folder is removed at the end.
                     let _ = fs::remove_file(path);

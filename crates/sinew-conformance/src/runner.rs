@@ -1,7 +1,8 @@
-//! A program that is started for each file, and killed after a timeout.
+//! A program that is started for each file, and killed after a timeout; or once, see `session.rs`.
 
 use std::ffi::OsString;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use crate::error::Error;
 
 /// The longest answer that is read: a program may print without end.
-const MAX_ANSWER_BYTES: u64 = 256 << 20;
+pub(crate) const MAX_ANSWER_BYTES: u64 = 256 << 20;
 
 /// The number of characters at the end of standard error that are reported.
 const MAX_REASON_CHARS: usize = 300;
@@ -21,9 +22,11 @@ const MAX_REASON_CHARS: usize = 300;
 #[derive(Clone, Debug)]
 pub struct Runner {
     name: String,
-    program: OsString,
+    pub(crate) program: OsString,
     /// The arguments before those of a case.
-    arguments: Vec<OsString>,
+    pub(crate) arguments: Vec<OsString>,
+    /// Whether one process answers many requests.
+    pub(crate) is_persistent: bool,
 }
 
 /// The result of one call of a program.
@@ -40,7 +43,7 @@ pub(crate) enum Response {
 impl Runner {
     /// A program without arguments of its own, and the name that reports give it.
     pub fn new(name: impl Into<String>, program: impl Into<OsString>) -> Self {
-        Self { name: name.into(), program: program.into(), arguments: Vec::new() }
+        Self { name: name.into(), program: program.into(), arguments: Vec::new(), is_persistent: false }
     }
 
     /// A program with its first arguments, split at white space; quotes of either kind keep white space together. Its name is
@@ -52,7 +55,30 @@ impl Runner {
     pub fn from_command_line(line: &str) -> Result<Self, Error> {
         let mut words = split(line)?.into_iter().map(OsString::from);
         let program = words.next().ok_or(Error::CommandLine { problem: "names no command" })?;
-        Ok(Self { name: line.to_owned(), program, arguments: words.collect() })
+        Ok(Self { name: line.to_owned(), program, arguments: words.collect(), is_persistent: false })
+    }
+
+    /// The same program, started once for each thread with the argument `serve`: it reads one request a line,
+    /// `{"arguments": [...]}`, and prints one answer a line.
+    #[must_use]
+    pub fn persistent(self) -> Self {
+        Self { is_persistent: true, ..self }
+    }
+
+    /// Checks that there is such a program, so that a mistyped name is not a suite of failures.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the program is neither a file nor found in a folder of `PATH`.
+    pub fn check(&self) -> Result<(), Error> {
+        let program = Path::new(&self.program);
+        let found = if program.components().count() > 1 {
+            is_program(program)
+        } else {
+            let folders = std::env::var_os("PATH").unwrap_or_default();
+            std::env::split_paths(&folders).any(|folder| is_program(&folder.join(program)))
+        };
+        if found { Ok(()) } else { Err(Error::NoProgram { program: program.display().to_string() }) }
     }
 
     /// The name that reports give it.
@@ -129,16 +155,23 @@ fn wait(child: &mut Child, left: impl Fn() -> Duration) -> Option<ExitStatus> {
     }
 }
 
+/// Whether a path leads to a file, as it is or with one of the endings that the system adds.
+fn is_program(path: &Path) -> bool {
+    let endings = std::env::var("PATHEXT").unwrap_or_default();
+    let with = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        Path::new(&name).is_file()
+    };
+    path.is_file() || endings.split(';').filter(|ending| !ending.is_empty()).any(with)
+}
+
 fn read(output: &Output) -> Response {
     if !output.status.success() {
         return Response::NoAnswer(format!("{}{}", output.status, reason(&output.stderr)));
     }
     match serde_json::from_slice::<Value>(&output.stdout) {
-        Ok(Value::Object(answer)) => match answer.get("unsupported") {
-            Some(reason) => Response::Unsupported(reason.as_str().unwrap_or("without a reason").to_owned()),
-            None => Response::Answer(Value::Object(answer)),
-        },
-        Ok(_) => Response::NoAnswer("printed JSON that is no object".to_owned()),
+        Ok(answer) => response(answer),
         Err(_) if output.stdout.trim_ascii().is_empty() => {
             Response::NoAnswer(format!("printed nothing{}", reason(&output.stderr)))
         }
@@ -146,8 +179,19 @@ fn read(output: &Output) -> Response {
     }
 }
 
+/// What an answer says.
+pub(crate) fn response(answer: Value) -> Response {
+    let Value::Object(answer) = answer else { return Response::NoAnswer("printed JSON that is no object".to_owned()) };
+    let text = |value: &Value| value.as_str().unwrap_or("without a reason").to_owned();
+    match (answer.get("unsupported"), answer.get("error")) {
+        (Some(reason), _) => Response::Unsupported(text(reason)),
+        (None, Some(reason)) => Response::NoAnswer(text(reason)),
+        (None, None) => Response::Answer(Value::Object(answer)),
+    }
+}
+
 /// The end of standard error, where programs print the reason.
-fn reason(stderr: &[u8]) -> String {
+pub(crate) fn reason(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let text = text.trim();
     let start = text.char_indices().rev().take(MAX_REASON_CHARS).last().map_or(0, |(at, _)| at);

@@ -210,6 +210,9 @@ rules! {
     CLIP_TIME_OUT_OF_RANGE: Information, "The requested time is outside the range of a clip's keys; its first or last pose is returned.";
     CLIP_LEGS_UNMEASURED: Warning, "The hips' motion is to be scaled by leg length, and a humanoid has no leg that can be measured; it is not scaled.";
     EXPRESSION_NAME_TAKEN: Error, "A custom expression has the name of a preset, or of another expression, and is left out.";
+    EXPRESSION_CHANNEL_KIND: Warning, "An expression lists a channel as another kind than it is; the channel counts as what it is.";
+    EXPRESSION_CHANNEL_UNSUPPORTED: Warning, "The animation of an expression changes a property that expressions do not change; the channel is left out.";
+    EXPRESSION_NOT_NORMALIZED: Warning, "The animation of an expression does not go from rest at 0 s to the whole expression at 1 s.";
     EXPRESSION_BIND_UNUSED: Information, "An expression changes a property that its material does not have; the bind has no effect.";
 
     // BVH clips.

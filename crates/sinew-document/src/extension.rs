@@ -2,6 +2,7 @@
 
 pub mod khr_animation_pointer;
 pub mod khr_character;
+pub mod khr_character_expression;
 pub mod khr_collision_shapes;
 pub mod khr_draco_mesh_compression;
 pub mod khr_implicit_shapes;
@@ -32,6 +33,13 @@ pub const KNOWN: &[&str] = &[
     khr_animation_pointer::NAME,
     khr_character::REFERENCE_POSE,
     khr_character::SKELETON_MAPPING,
+    khr_character_expression::CHARACTER,
+    khr_character_expression::JOINT,
+    khr_character_expression::MAPPING,
+    khr_character_expression::MASK,
+    khr_character_expression::MORPH_TARGET,
+    khr_character_expression::NAME,
+    khr_character_expression::TEXTURE,
     khr_collision_shapes::NAME,
     khr_implicit_shapes::NAME,
     khr_interactivity::NAME,

@@ -3,6 +3,7 @@
 use sinew_model::math::double;
 use sinew_model::model::graph::{Operation, ValueType};
 
+use crate::code::{Code, Kind};
 use crate::formula::{color, integer, matrix, quaternion, scalar, vector};
 use crate::program::{Node, Settings};
 use crate::state::Run;
@@ -24,8 +25,7 @@ impl Run<'_> {
             }
             Operation::Switch => {
                 let selection = self.int(node, 0);
-                let cases = if let Settings::Cases(cases) = &node.settings { &**cases } else { &[] };
-                let case = cases.iter().position(|case| *case == selection);
+                let case = if let Settings::Cases(cases) = &node.settings { cases.position(selection) } else { None };
                 // `selection` and `default` come first.
                 self.copy(program.operand(node, case.map_or(1, |case| case + 2)), node);
             }
@@ -342,5 +342,62 @@ impl Run<'_> {
             _ => return,
         };
         self.put(node, &value);
+    }
+}
+
+impl Run<'_> {
+    /// Evaluates the nodes of a list, each behind those that it reads, unless they are as they were.
+    pub(crate) fn evaluate_all(&mut self, list: &[u32]) {
+        let program = self.program;
+        let stamp = self.state.work.stamp;
+        for &index in list {
+            let code = program.codes[index as usize];
+            let evaluated = &mut self.state.work.evaluated[index as usize];
+            if *evaluated == stamp {
+                continue;
+            }
+            *evaluated = if code.is_random { 0 } else { stamp };
+            let registers = self.state.registers.as_mut_slice();
+            match code.kind {
+                Kind::Add => code.two(registers, |a, b| a + b),
+                Kind::Sub => code.two(registers, |a, b| a - b),
+                Kind::Mul => code.two(registers, |a, b| a * b),
+                Kind::Div => code.two(registers, |a, b| a / b),
+                Kind::Neg => code.one(registers, |a| -a),
+                Kind::Abs => code.one(registers, f64::abs),
+                Kind::Copy => code.one(registers, |a| a),
+                Kind::Lt => code.compare(registers, f64::lt),
+                Kind::Le => code.compare(registers, f64::le),
+                Kind::Gt => code.compare(registers, f64::gt),
+                Kind::Ge => code.compare(registers, f64::ge),
+                Kind::Select => {
+                    let [condition, a, b] = code.inputs;
+                    let chosen = if registers[condition as usize] == 0.0 { b } else { a };
+                    Code { inputs: [chosen, 0, 0], ..code }.one(registers, |a| a);
+                }
+                Kind::Length => registers[code.out as usize] = vector::length(code.input(registers, 0)),
+                Kind::Dot => {
+                    registers[code.out as usize] = vector::dot(code.input(registers, 0), code.input(registers, 1));
+                }
+                Kind::Combine => {
+                    for at in 0..usize::from(code.length) {
+                        registers[code.out as usize + at] = registers[code.inputs[at] as usize];
+                    }
+                }
+                Kind::Pointer => self.read_pointer(&program.nodes[index as usize]),
+                Kind::Other => self.evaluate(index),
+            }
+        }
+    }
+
+    /// Something has changed that values may depend on.
+    pub(crate) fn note_change(&mut self) {
+        let work = &mut self.state.work;
+        work.evaluated.resize(self.program.nodes.len(), 0);
+        work.stamp = work.stamp.wrapping_add(1);
+        if work.stamp == 0 {
+            work.evaluated.fill(0);
+            work.stamp = 1;
+        }
     }
 }

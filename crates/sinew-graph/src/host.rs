@@ -16,10 +16,11 @@ pub struct RayHit {
 /// What a graph reads and does outside itself. Nodes and animations are the file's indices; positions and directions are the
 /// world's.
 pub trait Host {
-    /// Reads a property of what runs: transforms and weights. Returns `false` where there is none.
+    /// Reads a property of the object model. Returns `false` if it is unknown, or the file does not define it.
     fn get(&self, property: Property, indices: &[u32], value: &mut [f64]) -> bool;
 
-    /// Sets a property. Returns `false` where there is none.
+    /// Sets a property. Returns `false` if it is unknown, or the file does not define it; a value that the property cannot have
+    /// changes nothing, and is no failure.
     fn set(&mut self, property: Property, indices: &[u32], value: &[f64]) -> bool;
 
     /// The times of the first and the last key of an animation; `None` for one that does not exist.

@@ -30,6 +30,8 @@
 //!
 //! What a graph does to the world goes through a [`Host`].
 
+mod cases;
+mod code;
 mod evaluate;
 mod formula;
 mod host;

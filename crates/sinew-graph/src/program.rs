@@ -7,9 +7,11 @@
 use std::ops::Range;
 
 use sinew_model::model::graph::{
-    Configuration, Graph, MessagePart, Node as GraphNode, Operation, Pointer, PointerIndex, Property, PropertyTable,
-    Source, ValueType,
+    Configuration, Graph, MessagePart, Node as GraphNode, Operation, Pointer, PointerIndex, Property, Source, ValueType,
 };
+
+use crate::cases::Cases;
+use crate::code::Code;
 
 /// The most entries of the lists of nodes to be evaluated; longer ones are worked out when they are needed.
 const MAX_SCHEDULE: usize = 1 << 22;
@@ -18,6 +20,8 @@ const MAX_SCHEDULE: usize = 1 << 22;
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(crate) nodes: Vec<Node>,
+    /// The same nodes, to be evaluated.
+    pub(crate) codes: Vec<Code>,
     /// Registers of inputs.
     pub(crate) operands: Vec<u32>,
     /// What output flows activate.
@@ -34,7 +38,6 @@ pub struct Program {
     pub(crate) slots: Vec<(u32, ValueType)>,
     pub(crate) variables: Vec<(u32, ValueType)>,
     pub(crate) events: Vec<EventShape>,
-    pub(crate) tables: Vec<PropertyTable>,
     pub(crate) handlers: Handlers,
     pub(crate) animations: usize,
 }
@@ -67,7 +70,7 @@ pub(crate) struct Target {
 #[derive(Clone, Debug)]
 pub(crate) enum Settings {
     None,
-    Cases(Box<[i32]>),
+    Cases(Cases),
     Gate {
         is_random: bool,
         is_loop: bool,
@@ -179,13 +182,28 @@ impl Program {
         Some(&self.schedules[range.start as usize..range.end as usize])
     }
 
+    /// The evaluated nodes that a node reads directly.
+    pub(crate) fn sources_of(&self, node: &Node) -> &[u32] {
+        &self.sources[node.sources.start as usize..node.sources.end as usize]
+    }
+
+    /// The nodes as codes, each with whether random numbers reach it.
+    fn compile_codes(&self) -> Vec<Code> {
+        let mut codes: Vec<Code> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            // Values come from nodes before.
+            let is_random = node.operation == Operation::Random
+                || self.sources_of(node).iter().any(|source| codes[*source as usize].is_random);
+            let operands = &self.operands[node.operands.start as usize..node.operands.end as usize];
+            codes.push(Code::new(node.operation, node.value_type, node.out, operands, is_random));
+        }
+        codes
+    }
+
     /// Works out such a list. `marks` has an entry a node that is not `round`.
     pub(crate) fn collect(&self, node: u32, round: u32, marks: &mut [u32], list: &mut Vec<u32>) {
         list.clear();
-        let sources = |node: u32| {
-            let range = &self.nodes[node as usize].sources;
-            &self.sources[range.start as usize..range.end as usize]
-        };
+        let sources = |node: u32| self.sources_of(&self.nodes[node as usize]);
         let mut done = 0;
         let mut next = Some(node);
         while let Some(node) = next {
@@ -219,6 +237,7 @@ impl Compiler {
         });
         let program = Program {
             nodes: Vec::with_capacity(graph.nodes.len()),
+            codes: Vec::new(),
             operands: Vec::new(),
             targets: Vec::new(),
             schedules: Vec::new(),
@@ -228,7 +247,6 @@ impl Compiler {
             slots: Vec::new(),
             variables: Vec::new(),
             events: events.collect(),
-            tables: graph.tables.clone(),
             handlers: Handlers::default(),
             animations,
         };
@@ -257,6 +275,7 @@ impl Compiler {
             self.push_node(graph, at, node, hidden[at], &mut next_constant);
         }
         self.schedule(graph);
+        self.program.codes = self.program.compile_codes();
         self.program
     }
 
@@ -387,7 +406,7 @@ impl Compiler {
         };
         match &node.configuration {
             Configuration::None | Configuration::InitialIndex(_) | Configuration::Variable(_) => Settings::None,
-            Configuration::Cases(cases) => Settings::Cases(cases.as_slice().into()),
+            Configuration::Cases(cases) => Settings::Cases(Cases::new(cases)),
             Configuration::Gate { is_random, is_loop } => Settings::Gate { is_random: *is_random, is_loop: *is_loop },
             Configuration::Variables(list) => {
                 Settings::Variables(list.iter().map(|&variable| (variable as u32, registers(variable))).collect())
@@ -416,24 +435,24 @@ impl Compiler {
 
     fn pointer(&self, node: &GraphNode, pointer: &Pointer, operands: usize) -> CompiledPointer {
         let register = |place: usize| self.program.operands[operands + place];
+        let int = |input: usize| match &node.inputs[input].source {
+            // An index that is negative makes the pointer fail each time it is used.
+            Source::Constant(numbers) if numbers.first().is_some_and(|number| *number >= 0.0) => {
+                CompiledIndex::Constant(numbers[0] as u32)
+            }
+            _ => CompiledIndex::Int(register(input)),
+        };
         let index = |index: &PointerIndex| match *index {
             PointerIndex::Constant(index) => CompiledIndex::Constant(index),
-            PointerIndex::Int(input) => CompiledIndex::Int(register(input)),
+            PointerIndex::Int(input) => int(input),
             // Files from before the release candidate have indices in place of references.
-            PointerIndex::Ref { input, .. } if node.inputs[input].value_type == ValueType::Int => {
-                CompiledIndex::Int(register(input))
-            }
+            PointerIndex::Ref { input, .. } if node.inputs[input].value_type == ValueType::Int => int(input),
             PointerIndex::Ref { input, kind } => CompiledIndex::Ref { register: register(input), kind },
-        };
-        let is_mutable = match pointer.property {
-            Some(Property::Table(table)) => self.program.tables[table].is_mutable,
-            Some(property) => property.is_mutable(),
-            None => false,
         };
         CompiledPointer {
             property: pointer.property,
             value_type: pointer.value_type,
-            is_mutable,
+            is_mutable: pointer.property.is_some_and(Property::is_mutable),
             indices: pointer.indices.iter().map(index).collect(),
         }
     }

@@ -3,14 +3,15 @@
 //! A saved state may come from anywhere: nothing in it is used before [`State::check`] has found that it is one of the program.
 
 use serde::{Deserialize, Serialize};
-use sinew_model::model::graph::{Operation, Property, ValueType};
+use sinew_model::model::graph::{Operation, ValueType};
 
 use crate::program::{Program, Settings};
 use crate::state::animation::PlayingAnimation;
 use crate::state::delay::{Delay, MAX_DELAYS};
-use crate::state::event::{Pending, place_of};
+use crate::state::event::Pending;
 use crate::state::interpolation::{Interpolation, MAX_INTERPOLATIONS, Subject};
 use crate::state::log::LogEntry;
+use crate::state::pointer::Place;
 use crate::state::{Halt, HaltReason, MAX_PENDING, SentEvent, State};
 
 /// The state of a graph.
@@ -30,7 +31,6 @@ pub struct SavedGraph {
     ended: Vec<u32>,
     pending: Vec<Pending>,
     hovered: Vec<(i32, u32)>,
-    tables: Vec<Vec<f64>>,
     /// The node, and whether there were too many operations.
     halt: Option<(u32, bool)>,
     sent: Vec<(usize, Vec<f64>)>,
@@ -83,7 +83,6 @@ impl State {
             ended: self.ended.clone(),
             pending: self.pending.iter().cloned().collect(),
             hovered: self.hovered.clone(),
-            tables: self.tables.iter().map(|table| table.iter().copied().map(plain).collect()).collect(),
             halt: self.halt.map(|halt| (halt.node, halt.reason == HaltReason::Operations)),
             sent: self.sent.iter().map(|sent| (sent.event, sent.numbers.clone())).collect(),
             log: self.log.clone(),
@@ -95,7 +94,6 @@ impl State {
         let is_node = |node: u32, operation: Operation| {
             program.nodes.get(node as usize).is_some_and(|found| found.operation == operation)
         };
-        let lengths = |tables: &[Vec<f64>]| tables.iter().map(Vec::len).collect::<Vec<_>>();
         let first = program.lasting.start;
         let registers_suit = saved.registers.len() == program.lasting.len()
             && program.slots.iter().all(|&(register, value_type)| {
@@ -122,24 +120,22 @@ impl State {
                 _ => true,
             })
             && saved.sent.iter().all(|(event, numbers)| program.suits_event(*event, numbers));
-        let table_suits = |(table, values): (usize, &Vec<f64>)| {
-            let value_type = program.tables[table].value_type;
-            values.iter().all(|number| value_type.allows(*number))
-        };
         registers_suit
             && delays_suit
             && animations_suit
             && interpolations_suit
             && events_suit
             && saved.time.is_finite()
-            && lengths(&saved.tables) == lengths(&self.tables)
-            && saved.tables.iter().enumerate().all(table_suits)
             && saved.halt.is_none_or(|(node, _)| (node as usize) < program.nodes.len())
     }
 
     /// Goes back to a saved state that [`State::check`] has found to be one.
     pub fn restore(&mut self, program: &Program, saved: &SavedGraph) {
         self.registers[program.lasting.clone()].copy_from_slice(&saved.registers);
+        // What was evaluated and activated is of another time.
+        let evaluated = program.lasting.end..;
+        self.registers[evaluated.clone()].copy_from_slice(&program.initial[evaluated]);
+        self.forget_activations();
         self.ticks = saved.ticks;
         self.time = saved.time;
         self.random = saved.random;
@@ -153,7 +149,6 @@ impl State {
         self.ended.clone_from(&saved.ended);
         self.pending = saved.pending.iter().cloned().collect();
         self.hovered.clone_from(&saved.hovered);
-        self.tables.clone_from(&saved.tables);
         self.halt = saved.halt.map(|(node, is_operations)| Halt {
             node,
             reason: if is_operations { HaltReason::Operations } else { HaltReason::Events },
@@ -174,10 +169,7 @@ impl SavedInterpolation {
             Settings::Pointer(pointer) if program.nodes[self.node as usize].flows.len() == 3 => {
                 let property = pointer.property.filter(|_| pointer.is_mutable)?;
                 let count = pointer.indices.len();
-                if let Property::Table(table) = property {
-                    program.tables[table].find(self.indices.get(..count)?)?;
-                }
-                (Subject::Property(place_of(property, self.indices, count)), pointer.value_type)
+                (Subject::Property(Place { property, indices: self.indices, count }), pointer.value_type)
             }
             _ => return None,
         };

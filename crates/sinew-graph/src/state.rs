@@ -94,15 +94,13 @@ pub struct State {
     pub(crate) interpolations: Vec<Interpolation>,
     pub(crate) next_interpolation: u64,
     pub(crate) animations: Vec<PlayingAnimation>,
-    /// Of each animation, where it is and where it would be without end.
+    /// Of each animation, its time, and its time on a timeline that never ends.
     pub(crate) playheads: Vec<[f64; 2]>,
     /// Nodes whose animation has ended in this tick.
     pub(crate) ended: Vec<u32>,
     pub(crate) pending: VecDeque<Pending>,
     /// What each controller hovers over.
     pub(crate) hovered: Vec<(i32, u32)>,
-    /// The values of the properties that the graph can set, by table.
-    pub(crate) tables: Vec<Vec<f64>>,
     pub(crate) halt: Option<Halt>,
     pub(crate) sent: Vec<SentEvent>,
     pub(crate) log: Vec<LogEntry>,
@@ -118,6 +116,10 @@ pub(crate) struct Work {
     /// The event that is being handled.
     pub(crate) current: Option<(u64, Stopped)>,
     pub(crate) inputs: Vec<f64>,
+    /// Counts changes; 0 is never.
+    pub(crate) stamp: u32,
+    /// Of each node, the stamp when it was evaluated.
+    pub(crate) evaluated: Vec<u32>,
     marks: Vec<u32>,
     round: u32,
     list: Vec<u32>,
@@ -127,9 +129,6 @@ pub(crate) struct Work {
 impl State {
     /// A graph that has not started.
     pub fn new(program: &Program) -> Self {
-        let table = |table: &sinew_model::model::graph::PropertyTable| {
-            if table.is_mutable { table.values.clone() } else { Vec::new() }
-        };
         Self {
             registers: program.initial.clone(),
             ticks: 0,
@@ -145,7 +144,6 @@ impl State {
             ended: Vec::new(),
             pending: VecDeque::new(),
             hovered: Vec::new(),
-            tables: program.tables.iter().map(table).collect(),
             halt: None,
             sent: Vec::new(),
             log: Vec::new(),
@@ -157,9 +155,7 @@ impl State {
     pub fn tick(&mut self, program: &Program, seconds: f64, host: &mut dyn Host) {
         self.sent.clear();
         self.log.clear();
-        if let Some(activations) = &mut self.work.activations {
-            activations.clear();
-        }
+        self.forget_activations();
         if self.halt.is_some() {
             return;
         }
@@ -186,6 +182,12 @@ impl State {
     pub fn variable(&self, program: &Program, variable: usize) -> &[f64] {
         let Some(&(register, value_type)) = program.variables.get(variable) else { return &[] };
         &self.registers[register as usize..][..value_type.len()]
+    }
+
+    /// Numbers of the outputs of a node, which follow each other: those that were last evaluated. None beyond what there is.
+    pub fn outputs(&self, program: &Program, node: usize, length: usize) -> &[f64] {
+        let first = program.nodes.get(node).map_or(usize::MAX, |node| node.out as usize);
+        self.registers.get(first..first.saturating_add(length)).unwrap_or_default()
     }
 
     /// The custom events that were sent in the last tick, in order.
@@ -218,16 +220,16 @@ impl State {
         self.work.activations.as_deref().unwrap_or_default()
     }
 
-    /// The values of a property of a table of the program.
-    pub(crate) fn table<'a>(&'a self, program: &'a Program, table: usize) -> &'a [f64] {
-        if program.tables[table].is_mutable { &self.tables[table] } else { &program.tables[table].values }
+    pub(crate) fn forget_activations(&mut self) {
+        if let Some(activations) = &mut self.work.activations {
+            activations.clear();
+        }
     }
 
     /// Numbers that identify the state, without those that differ between platforms: every NaN is the same.
     pub fn digest(&self, program: &Program, mut add: impl FnMut(u64)) {
         let mut number = |number: f64| add(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() });
         self.registers[program.lasting.clone()].iter().copied().for_each(&mut number);
-        self.tables.iter().flatten().copied().for_each(&mut number);
         self.delays.iter().for_each(|delay| number(delay.time));
         self.interpolations.iter().for_each(|entry| number(entry.start));
         for playing in &self.animations {
@@ -281,9 +283,7 @@ impl Run<'_> {
         let program = self.program;
         if let Some(list) = program.schedule(node) {
             if self.count(node, list.len()) {
-                for &node in list {
-                    self.evaluate(node);
-                }
+                self.evaluate_all(list);
             }
             return;
         }
@@ -297,9 +297,7 @@ impl Run<'_> {
         let mut list = std::mem::take(&mut work.list);
         program.collect(node, work.round, &mut work.marks, &mut list);
         if self.count(node, list.len()) {
-            for &node in &list {
-                self.evaluate(node);
-            }
+            self.evaluate_all(&list);
         }
         self.state.work.list = list;
     }

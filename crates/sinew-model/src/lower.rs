@@ -2,6 +2,7 @@
 //! `model`.
 
 mod animation;
+mod character;
 mod constraint;
 pub(crate) mod graph;
 mod hierarchy;
@@ -95,5 +96,6 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         graphs,
     };
     animation::lower_properties(document, &mut model, &mut diagnostics);
+    character::lower(document, &mut model, &mut diagnostics);
     (model, diagnostics)
 }

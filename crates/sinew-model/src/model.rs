@@ -24,9 +24,10 @@ pub use graph::Graphs;
 pub use hierarchy::{Hierarchy, NodeId};
 pub(crate) use hierarchy::{HierarchyParts, Names};
 pub use humanoid::{
-    BoneAtRest, BoneSet, Expression, ExpressionOverride, ExpressionPreset, Expressions, Eye, Facing, HumanBone,
-    Humanoid, Limb, LookAt, LookAtKind, LookAtSpace, MaterialBind, MaterialProperty, MaterialPropertyKind,
-    MorphTargetBind, Proportions, RangeMap, TPoseReport,
+    BoneAtRest, BoneSet, Expression, ExpressionAnimation, ExpressionMask, ExpressionMaskKind, ExpressionOverride,
+    ExpressionPreset, ExpressionSource, Expressions, Eye, Facing, HumanBone, Humanoid, Limb, LookAt, LookAtKind,
+    LookAtSpace, MaterialBind, MaterialProperty, MaterialPropertyKind, MorphTargetBind, Proportions, RangeMap,
+    TPoseReport,
 };
 pub use morph::MorphTargets;
 pub use physics::Physics;

@@ -4,9 +4,12 @@ mod conversion;
 mod convert;
 mod dependencies;
 mod direct;
+mod foot_lock;
 mod map;
+mod materials;
 mod reference;
 mod resample;
+mod stance;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,7 +18,8 @@ use std::sync::Arc;
 use glam::Quat;
 use sinew_document::{Code, Diagnostics, ReadError};
 
-pub use conversion::{Conversion, ConversionError, ConversionOptions};
+pub use conversion::{Conversion, ConversionError, ConversionOptions, MaterialTrack};
+pub use foot_lock::{FeetPolicy, FootLock};
 pub use map::{ClipMap, ClipOptions};
 
 use crate::sampling::Sampler;
@@ -67,6 +71,8 @@ pub struct ClipExpression {
 #[derive(Clone, Debug)]
 pub struct ClipSample {
     model: Arc<Model>,
+    /// Seconds.
+    time: f32,
     pose: Pose,
     expressions: Vec<f32>,
     look_at: Option<LookAtAngles>,
@@ -129,7 +135,7 @@ impl HumanClip {
     pub fn first(model: impl Into<Arc<Model>>, diagnostics: &mut Diagnostics) -> Result<Self, ClipError> {
         let model = model.into();
         // A reference pose is no motion.
-        let first = model.animations().iter().position(|animation| animation.reference_pose.is_none());
+        let first = model.animations().iter().position(Animation::is_motion);
         let clip = Self::new(model, first.unwrap_or(0))?;
         let animations = clip.model.animations();
         if animations.len() > 1 {
@@ -265,6 +271,7 @@ impl HumanClip {
     pub fn start(&self) -> ClipSample {
         ClipSample {
             model: Arc::clone(&self.model),
+            time: 0.0,
             pose: Pose::rest(&self.model),
             expressions: vec![0.0; self.expressions.len()],
             look_at: None,
@@ -278,6 +285,7 @@ impl HumanClip {
         if sample.pose.local.len() != self.model.hierarchy().len() {
             return;
         }
+        sample.time = time;
         Sampler::at(time).apply_all(&self.channels, &mut sample.pose.local, &mut [], |_| 0..0);
         self.finish(sample);
     }

@@ -1,9 +1,16 @@
 //! The values of an avatar's expressions, and their effect on its morph targets and materials.
 
-use sinew_model::kernel::expression::{Suppression, output, suppressed};
+mod animated;
+
+use sinew_model::kernel::expression::{Suppression, blend_mask, block_mask, output, suppressed};
+use sinew_model::math::Transform;
+use sinew_model::model::property::PropertyId;
 use sinew_model::model::{
-    Expression, ExpressionOverride, ExpressionPreset, Expressions, LookAt, LookAtKind, MaterialProperty, Model,
+    Expression, ExpressionMaskKind, ExpressionOverride, ExpressionPreset, Expressions, LookAt, LookAtKind,
+    MaterialProperty, Model,
 };
+
+use animated::Animated;
 
 /// The values of an avatar's expressions. Created once for each avatar; nothing is allocated afterwards.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +20,10 @@ pub struct ExpressionState {
     outputs: Vec<f32>,
     /// By the index in [`Expressions::material_properties`].
     materials: Vec<[f32; 4]>,
+    /// The factors of masks, by expression; empty where no expression has one.
+    factors: Vec<f32>,
+    /// What the animations of expressions give.
+    animated: Option<Box<Animated>>,
 }
 
 impl ExpressionState {
@@ -20,7 +31,10 @@ impl ExpressionState {
     pub fn new(model: &Model) -> Self {
         let count = model.expressions().as_slice().len();
         let materials = model.expressions().material_properties().iter().map(|property| property.rest).collect();
-        Self { values: vec![0.0; count], outputs: vec![0.0; count], materials }
+        let has_masks = model.expressions().as_slice().iter().any(|expression| !expression.masks.is_empty());
+        let factors = if has_masks { vec![1.0; count] } else { Vec::new() };
+        let animated = Animated::new(model);
+        Self { values: vec![0.0; count], outputs: vec![0.0; count], materials, factors, animated }
     }
 
     /// Sets the value of an expression by its index; an index that the model does not have is ignored.
@@ -64,6 +78,24 @@ impl ExpressionState {
         self.values.iter_mut().zip(values).for_each(|(own, saved)| *own = *saved);
         self.compute(model.expressions().as_slice());
         self.blend_materials(model.expressions());
+        if let Some(animated) = &mut self.animated {
+            animated.sample(model, &self.outputs);
+        }
+    }
+
+    /// Moves the nodes that the animations of expressions move, from where they are, as of the last [`ExpressionState::apply`].
+    /// `before` is called with the place of each node among [`Expressions::animated_nodes`] that has moved, and its transform
+    /// before.
+    pub fn move_nodes(&self, model: &Model, local: &mut [Transform], before: impl FnMut(usize, Transform)) {
+        if let Some(animated) = &self.animated {
+            animated.move_nodes(model, local, before);
+        }
+    }
+
+    /// The properties that the animations of expressions change besides transforms and weights, each with its value as of the last
+    /// [`ExpressionState::apply`].
+    pub fn animated_properties<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = (PropertyId, &'a [f32])> {
+        self.animated.iter().flat_map(|animated| animated.properties(model))
     }
 
     /// Sets the expressions for a look-at direction in degrees, if the model's look-at uses expressions.
@@ -82,6 +114,9 @@ impl ExpressionState {
     pub fn apply(&mut self, model: &Model, weights: &mut [f32]) {
         let expressions = model.expressions().as_slice();
         self.compute(expressions);
+        if let Some(animated) = &self.animated {
+            animated.reset_weights(model, weights);
+        }
         let targets = model.morph_targets();
         let slot = |bind: &sinew_model::model::MorphTargetBind| targets.range(bind.node).start + bind.index as usize;
         for bind in expressions.iter().flat_map(|expression| &expression.morph_target_binds) {
@@ -100,6 +135,10 @@ impl ExpressionState {
             }
         }
         self.blend_materials(model.expressions());
+        if let Some(animated) = &mut self.animated {
+            animated.sample(model, &self.outputs);
+            animated.add_weights(weights);
+        }
     }
 
     /// `Base + (A.Target − Base) · A.Weight + (B.Target − Base) · B.Weight` (section "`MaterialColor`").
@@ -127,6 +166,10 @@ impl ExpressionState {
         let [mut mouth, mut blink, mut look_at] = [Suppression::default(); 3];
         for ((expression, value), out) in expressions.iter().zip(&self.values).zip(&mut self.outputs) {
             *out = output(*value, expression.is_binary);
+        }
+        self.add_to_sources(expressions);
+        self.mask(expressions);
+        for (expression, out) in expressions.iter().zip(&self.outputs) {
             // "Like overrideBlink for blink, settings for the same kind are treated as invalid."
             let is = |kind: fn(ExpressionPreset) -> bool| expression.preset.is_some_and(kind);
             for (group, kind, group_suppression) in [
@@ -151,5 +194,43 @@ impl ExpressionState {
             };
             *out = suppressed(*out, factor, expression.is_binary);
         }
+    }
+
+    /// Expressions of other vocabularies add to those that they are made of, in proportion to their weights.
+    fn add_to_sources(&mut self, expressions: &[Expression]) {
+        for (index, expression) in expressions.iter().enumerate() {
+            let value = self.outputs[index];
+            if value == 0.0 {
+                continue;
+            }
+            for source in &expression.sources {
+                if let Some(out) = self.outputs.get_mut(source.expression) {
+                    *out += source.weight * value;
+                }
+            }
+        }
+        if expressions.iter().any(|expression| !expression.sources.is_empty()) {
+            self.outputs.iter_mut().for_each(|out| *out = out.clamp(0.0, 1.0));
+        }
+    }
+
+    /// "The influence only evaluates the input values of expressions" (`KHR_character_expression_mask`).
+    fn mask(&mut self, expressions: &[Expression]) {
+        if self.factors.is_empty() {
+            return;
+        }
+        self.factors.fill(1.0);
+        for (expression, &value) in expressions.iter().zip(&self.outputs) {
+            for mask in &expression.masks {
+                let factor = match mask.kind {
+                    ExpressionMaskKind::Blend => blend_mask(value, mask.amount),
+                    ExpressionMaskKind::Block { threshold } => block_mask(value, mask.amount, threshold),
+                };
+                if let Some(own) = self.factors.get_mut(mask.target) {
+                    *own *= factor;
+                }
+            }
+        }
+        self.outputs.iter_mut().zip(&self.factors).for_each(|(out, factor)| *out *= factor);
     }
 }

@@ -19,6 +19,7 @@
 mod apply_constraint;
 mod attachment;
 pub mod bvh;
+mod chain;
 mod clip;
 mod constrain;
 mod evaluate;
@@ -31,6 +32,7 @@ mod look_at;
 mod mixer;
 mod pose;
 mod properties;
+mod property_mixer;
 mod retarget;
 pub mod rig;
 pub mod sampling;
@@ -40,9 +42,10 @@ mod virtual_transform;
 
 pub use apply_constraint::apply_constraint;
 pub use attachment::{Attachment, AttachmentId, Attachments};
+pub use chain::chain_frame;
 pub use clip::{
     ClipError, ClipExpression, ClipMap, ClipOpenError, ClipOptions, ClipSample, Conversion, ConversionError,
-    ConversionOptions, HumanClip, LookAtAngles,
+    ConversionOptions, FeetPolicy, FootLock, HumanClip, LookAtAngles, MaterialTrack,
 };
 pub use constrain::{ConstraintFrames, constrain};
 pub use evaluate::{ModelSpace, evaluate};
@@ -50,11 +53,12 @@ pub use expression_state::ExpressionState;
 pub use frames::NodeFrames;
 pub use human_pose::{HipsPolicy, HumanPose, SavedHumanPose};
 pub use instance_id::InstanceId;
-pub use limb_goal::{HumanLimb, LimbGoal, reach};
-pub use look_at::{chain_frame, look_at_angles, write_look_at};
+pub use limb_goal::{HumanLimb, LimbGoal, aim_bone, reach};
+pub use look_at::{look_at_angles, write_look_at};
 pub use mixer::{Mixer, NodeProperty};
 pub use pose::{NodeOverride, Pose};
 pub use properties::Properties;
+pub use property_mixer::PropertyMixer;
 pub use retarget::RetargetMap;
 pub use schedule::PoseMismatch;
 pub use spring::{SPRING_STEP, SavedSprings, SpringMismatch, SpringState};

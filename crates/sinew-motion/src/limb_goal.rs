@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use sinew_model::kernel::forward::ModelFrame;
-use sinew_model::kernel::inverse_kinematics::TwoBones;
+use sinew_model::kernel::inverse_kinematics::{TwoBones, aim};
 use sinew_model::math::Transform;
 use sinew_model::model::{HumanBone, Model, NodeId};
 
@@ -35,6 +35,17 @@ pub struct LimbGoal {
 }
 
 impl HumanLimb {
+    /// The limb that ends at a hand or a foot; `None` for any other bone.
+    pub fn ending_at(bone: HumanBone) -> Option<Self> {
+        match bone {
+            HumanBone::LeftHand => Some(Self::LeftArm),
+            HumanBone::RightHand => Some(Self::RightArm),
+            HumanBone::LeftFoot => Some(Self::LeftLeg),
+            HumanBone::RightFoot => Some(Self::RightLeg),
+            _ => None,
+        }
+    }
+
     /// The bones from the body outwards.
     pub fn bones(self) -> [HumanBone; 3] {
         match self {
@@ -69,5 +80,23 @@ pub fn reach(model: &Model, local: &mut [Transform], limb: HumanLimb, goal: &Lim
     let weight = if goal.weight.is_nan() { 0.0 } else { goal.weight.clamp(0.0, 1.0) };
     let wanted = goal.rotation.map_or(third.rotation, |to| sinew_model::math::slerp(third.rotation, to, weight));
     set(end, wanted);
+    true
+}
+
+/// Rotates a bone so that its front, which is that of the humanoid at rest, points at a place of the model: at most `limit` radians
+/// from where it points, and of that a part. Returns whether the model has the bone; nothing is changed where it has not.
+pub fn aim_bone(model: &Model, local: &mut [Transform], bone: HumanBone, point: Vec3, limit: f32, weight: f32) -> bool {
+    let Some(humanoid) = model.humanoid() else { return false };
+    let Some(rest) = humanoid.at_rest(bone) else { return false };
+    if local.len() < model.hierarchy().len() || !point.is_finite() {
+        return false;
+    }
+    let frame = chain_frame(model.hierarchy(), local, rest.node);
+    let ahead = humanoid.facing().convert_vector(Vec3::Z);
+    let front = frame.rotation * (rest.rotation.model.inverse() * ahead);
+    let arc = aim(frame.matrix.translation.into(), front, point, limit, weight);
+    let parent = model.hierarchy().parent(rest.node);
+    let above = parent.map_or(Quat::IDENTITY, |parent| chain_frame(model.hierarchy(), local, parent).rotation);
+    local[rest.node.slot()].rotation = (above.inverse() * arc * frame.rotation).normalize();
     true
 }

@@ -1,25 +1,13 @@
 //! Where an avatar looks, and its eyes.
 
 use glam::{Affine3A, Vec3};
-use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::kernel::look_at::yaw_and_pitch_of;
 use sinew_model::math::Transform;
-use sinew_model::model::{Eye, Hierarchy, LookAtKind, Model, NodeId};
+use sinew_model::model::{Eye, LookAtKind, Model};
 
+use crate::chain::chain_frame;
 use crate::clip::LookAtAngles;
 use crate::human_pose::write_eyes;
-
-/// The frame of a node in its model by the local transforms along its chain, whatever was evaluated before.
-///
-/// # Panics
-/// `local` belongs to a model with fewer nodes.
-pub fn chain_frame(hierarchy: &Hierarchy, local: &[Transform], node: NodeId) -> ModelFrame {
-    let frame = ModelFrame::ROOT.child(&local[node.slot()]);
-    hierarchy.ancestors(node).fold(frame, |frame, above| {
-        let local = &local[above.slot()];
-        ModelFrame { matrix: local.to_affine() * frame.matrix, rotation: local.rotation * frame.rotation }
-    })
-}
 
 /// The direction of a point in the model's space, as the avatar sees it (`VRMC_vrm` 1.0, "Yaw and Pitch in lookAt space"):
 /// `None` for a model without look-at or without a head, and where the head has no size.

@@ -12,7 +12,8 @@ use crate::pose::Pose;
 use crate::sampling::Sampler;
 use sinew_model::model::physics::Physics;
 use sinew_model::model::property::{
-    Components, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, PropertyValue, TransformField,
+    Components, PropertyError, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, PropertyValue,
+    TransformField,
 };
 use sinew_model::model::{Animation, Model, NodeId, VirtualTransforms};
 use sinew_model::prepared::PreparedConstraint;
@@ -42,6 +43,10 @@ pub struct Properties {
     virtual_transforms: Option<Box<VirtualTransforms>>,
     /// Ascending by target.
     changed: Vec<PropertyId>,
+    /// Values that a world keeps elsewhere, ascending by target, and whether it has taken them over.
+    of_world: Vec<(PropertyTarget, Components, bool)>,
+    /// The place in `changed` behind the last that was written: animations write them in their order, step after step.
+    next: usize,
 }
 
 impl Properties {
@@ -54,7 +59,33 @@ impl Properties {
             prepared: None,
             virtual_transforms: None,
             changed: Vec::new(),
+            of_world: Vec::new(),
+            next: 0,
         }
+    }
+
+    /// Takes over physics with other bodies or joints.
+    pub fn set_physics(&mut self, physics: Arc<Physics>) {
+        self.physics = physics;
+    }
+
+    /// The values of faces, gazes and gravity that were set since it was last asked, for the world to take over.
+    pub fn take_of_world(&mut self) -> Vec<(PropertyTarget, Components)> {
+        let fresh = self.of_world.iter_mut().filter(|(.., is_taken)| !*is_taken);
+        fresh.map(|entry| (entry.0, entry.1, entry.2 = true)).map(|(target, value, ())| (target, value)).collect()
+    }
+
+    /// Whether such a value waits.
+    pub fn has_of_world(&self) -> bool {
+        self.of_world.iter().any(|(.., is_taken)| !is_taken)
+    }
+
+    /// Resolves a pointer of the object model, with the bodies and joints that there are now.
+    ///
+    /// # Errors
+    /// No text has such a property, or neither the file nor what was added defines it.
+    pub fn resolve(&self, model: &Model, pointer: &str) -> Result<PropertyId, PropertyError> {
+        model.property_in(&self.physics, pointer)
     }
 
     /// The physics with the values that it has now.
@@ -92,6 +123,15 @@ impl Properties {
     /// Whether a property was set or animated.
     pub fn is_changed(&self, id: PropertyId) -> bool {
         self.place(id).is_ok()
+    }
+
+    fn note_changed(&mut self, id: PropertyId) {
+        let is_next = self.changed.get(self.next).is_some_and(|next| next.target() == id.target());
+        let place = if is_next { Ok(self.next) } else { self.place(id) };
+        if let Err(place) = place {
+            self.changed.insert(place, id);
+        }
+        self.next = place.unwrap_or_else(|place| place) + 1;
     }
 
     fn place(&self, id: PropertyId) -> Result<usize, usize> {
@@ -135,18 +175,35 @@ impl Properties {
             PropertyTarget::ConstraintWeight(place) => {
                 Components::from(self.prepared(model).get(place as usize)?.weight)
             }
+            target if target.is_of_world() => match self.of_world.binary_search_by_key(&target, |(known, ..)| *known) {
+                Ok(place) => self.of_world[place].1,
+                Err(_) if target == PropertyTarget::WorldGravity => {
+                    Components::from(model.physics().gravity().unwrap_or(Vec3::new(0.0, -9.81, 0.0)))
+                }
+                Err(_) => Components::from(0.0),
+            },
+            PropertyTarget::Filter(node, of_trigger) => {
+                let filter = self.physics.filter_of(node, of_trigger)?;
+                let filter = filter.and_then(|filter| self.physics.filters().get(filter.slot()));
+                let place = filter.and_then(|filter| model.filter_list().iter().position(|known| known == filter));
+                Components::from(place.map_or(-1.0, |place| place as f32))
+            }
             target => self.physics.read_property(target)?,
         };
         PropertyValue::from_numbers(kind, numbers.as_slice())
     }
 
-    /// Those that a saved list has: pointers and numbers. `None` where the model has no such property, or it cannot have such a
+    /// Those that a saved list has, over the physics that they belong to: pointers and numbers. `None` where the model has no such property, or it cannot have such a
     /// value. What a pose holds is only noted as changed.
-    pub fn restored<'a>(model: &Model, saved: impl IntoIterator<Item = (&'a str, &'a [f32])>) -> Option<Self> {
-        let mut properties = Self::new(model);
+    pub fn restored<'a>(
+        model: &Model,
+        physics: Arc<Physics>,
+        saved: impl IntoIterator<Item = (&'a str, &'a [f32])>,
+    ) -> Option<Self> {
+        let mut properties = Self { physics, ..Self::new(model) };
         let mut none = Pose::empty(model);
         for (pointer, numbers) in saved {
-            let id = model.property(pointer).ok()?;
+            let id = properties.resolve(model, pointer).ok()?;
             let row = id.row();
             let width = row.kind.width().unwrap_or(numbers.len());
             let is_right = row.source.is_mutable() && numbers.len() == width;
@@ -155,6 +212,8 @@ impl Properties {
             }
             properties.write(model, &mut none, id, numbers);
         }
+        // The world restores these by itself.
+        properties.take_of_world();
         Some(properties)
     }
 
@@ -188,15 +247,24 @@ impl Properties {
         if !numbers.iter().all(|number| number.is_finite()) {
             return Err(PropertyErrorKind::NotFinite);
         }
+        // Its body or joint may have been removed.
+        if let PropertyTarget::Filter(node, of_trigger) = id.target() {
+            self.physics.filter_of(node, of_trigger).ok_or(PropertyErrorKind::Undefined)?;
+            let (count, first) = (model.filter_list().len(), numbers.first().copied().unwrap_or(-1.0));
+            if !(first >= -1.0 && first < count as f32 && first.fract() == 0.0) {
+                let complaint = format!("must be −1 or one of the {count} filters of the file, and is {first}");
+                return Err(PropertyErrorKind::Range(complaint));
+            }
+        } else if id.target().is_of_physics() && self.physics.read_property(id.target()).is_none() {
+            return Err(PropertyErrorKind::Undefined);
+        }
         let complaint = row.range.complaint(numbers).or_else(|| self.physics.property_complaint(id.target(), numbers));
         complaint.map_or(Ok(()), |complaint| Err(PropertyErrorKind::Range(complaint)))
     }
 
     /// Sets a property to a value that [`Properties::check`] has nothing against. Returns whether it had another.
     pub fn write(&mut self, model: &Model, pose: &mut Pose, id: PropertyId, numbers: &[f32]) -> bool {
-        if let Err(place) = self.place(id) {
-            self.changed.insert(place, id);
-        }
+        self.note_changed(id);
         let vector = || numbers.first_chunk::<3>().map(|numbers| Vec3::from_array(*numbers));
         let first = numbers.first().copied().unwrap_or(0.0);
         match id.target() {
@@ -249,6 +317,19 @@ impl Properties {
                 let prepared = self.prepared.get_or_insert_with(|| model.prepared().to_vec().into());
                 prepared.get_mut(place as usize).is_some_and(|constraint| put(&mut constraint.weight, first))
             }
+            target if target.is_of_world() => {
+                let value = Components::new(numbers);
+                match self.of_world.binary_search_by_key(&target, |(known, ..)| *known) {
+                    Ok(place) => self.of_world[place] = (target, value, false),
+                    Err(place) => self.of_world.insert(place, (target, value, false)),
+                }
+                true
+            }
+            PropertyTarget::Filter(node, of_trigger) => {
+                let filter = (first >= 0.0).then(|| model.filter_list().get(first as usize).cloned()).flatten();
+                Arc::make_mut(&mut self.physics).set_filter_of(node, of_trigger, filter);
+                true
+            }
             target => {
                 let before = self.physics.read_property(target);
                 if before.is_some_and(|before| before.as_slice() == numbers) {
@@ -273,16 +354,32 @@ impl Properties {
             return;
         }
         let mut sampler = Sampler::at(time);
+        let mut numbers = [0.0; 16];
         for channel in &animation.properties {
-            let Some(numbers) = sampler.property(channel) else { continue };
-            // A key that the property cannot have was reported when the file was read.
-            if self.check(model, channel.property, numbers.as_slice()).is_ok()
-                && self.write(model, pose, channel.property, numbers.as_slice())
-                || is_velocity(channel.property.target())
-            {
+            let Some(numbers) = sampler.property_into(channel, &mut numbers) else { continue };
+            if self.animate(model, pose, channel.property, numbers) {
                 changed(channel.property.target());
             }
         }
+    }
+
+    /// Sets a property to what an animation gives. Returns whether it had another value, and `true` for a velocity in any case.
+    pub fn animate(&mut self, model: &Model, pose: &mut Pose, property: PropertyId, numbers: &[f32]) -> bool {
+        if let (PropertyTarget::Stored(place), row) = (property.target(), property.row())
+            && !row.is_rotation()
+        {
+            // Most properties are of what is drawn; this is the same in fewer steps.
+            let range = model.stored_range(place).unwrap_or_default();
+            if numbers.len() == range.len() && row.range.allows(numbers) {
+                self.note_changed(property);
+                let values = self.stored.get_or_insert_with(|| model.stored_values().to_vec().into());
+                return values.get_mut(range).is_some_and(|own| replace(own, numbers));
+            }
+            return false;
+        }
+        // A key that the property cannot have was reported when the file was read.
+        self.check(model, property, numbers).is_ok() && self.write(model, pose, property, numbers)
+            || is_velocity(property.target())
     }
 }
 

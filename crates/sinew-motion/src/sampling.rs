@@ -91,7 +91,14 @@ impl<'a> Sampler<'a> {
 
     /// The value of a property (`KHR_animation_pointer`); `None` where the curve has fewer values than keys.
     pub fn property(&mut self, channel: &'a PropertyChannel) -> Option<Components> {
-        self.locate(&channel.curve.times).property(channel)
+        let mut numbers = [0.0; 16];
+        self.property_into(channel, &mut numbers).map(Components::new)
+    }
+
+    /// As [`Sampler::property`], with a place for the numbers.
+    pub fn property_into<'n>(&mut self, channel: &'a PropertyChannel, numbers: &'n mut [f32; 16]) -> Option<&'n [f32]> {
+        let width = self.locate(&channel.curve.times).property(channel, numbers)?;
+        numbers.get(..width)
     }
 
     fn locate(&mut self, times: &'a Arc<[f32]>) -> &Located {
@@ -139,30 +146,42 @@ impl Located {
 }
 
 impl Located {
-    fn property(&self, channel: &PropertyChannel) -> Option<Components> {
+    /// Writes the value of a property, and returns how many numbers it has.
+    fn property(&self, channel: &PropertyChannel, numbers: &mut [f32; 16]) -> Option<usize> {
         let (row, curve) = (channel.property.row(), &channel.curve);
-        let width = row.kind.width().unwrap_or(1);
+        let width = row.kind.width().unwrap_or(1).min(numbers.len());
+        let numbers = &mut numbers[..width];
         let key = |place: usize| curve.values.get(place * width..(place + 1) * width);
+        let mut put = |found: &[f32]| {
+            numbers.copy_from_slice(found);
+            width
+        };
         let Span { from, to, .. } = self.span;
         // True and false have nothing between them, whatever the file says.
         let has_steps = matches!(row.kind, PropertyKind::Bool | PropertyKind::Int);
         match curve.interpolation {
-            Interpolation::Step => key(from).map(Components::new),
-            Interpolation::CubicSpline if has_steps => key(3 * from + 1).map(Components::new),
+            Interpolation::Step => key(from).map(put),
+            Interpolation::CubicSpline if has_steps => key(3 * from + 1).map(put),
             Interpolation::Linear if row.is_rotation() => {
                 let quat = |place: usize| unit(Quat::from_slice(key(place)?));
-                Some(linear_rotation(quat(from)?, quat(to)?, &self.part_of_arc).into())
+                Some(put(&linear_rotation(quat(from)?, quat(to)?, &self.part_of_arc).to_array()))
             }
-            Interpolation::Linear | Interpolation::CubicSpline => {
-                let mut numbers = [0.0; 16];
-                for (component, number) in numbers.iter_mut().take(width).enumerate() {
+            Interpolation::Linear => {
+                for ((number, from), to) in numbers.iter_mut().zip(key(from)?).zip(key(to)?) {
+                    *number = linear(*from, *to, self.span.fraction);
+                }
+                Some(width)
+            }
+            Interpolation::CubicSpline => {
+                for (component, number) in numbers.iter_mut().enumerate() {
                     *number = value(curve, self.span, component, width)?;
                 }
                 if row.is_rotation() {
-                    let rotation = Quat::from_slice(&numbers[..4]);
-                    return unit(rotation).or_else(|| unit(Quat::from_slice(key(3 * from + 1)?))).map(Into::into);
+                    let rotation = unit(Quat::from_slice(numbers));
+                    let rotation = rotation.or_else(|| unit(Quat::from_slice(key(3 * from + 1)?)))?;
+                    numbers.copy_from_slice(&rotation.to_array());
                 }
-                Some(Components::new(&numbers[..width]))
+                Some(width)
             }
         }
     }

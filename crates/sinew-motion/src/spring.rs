@@ -20,7 +20,7 @@ use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 
 use crate::pose::Pose;
-use group::{Group, Mode};
+use group::{Group, Mode, PushOut};
 use inputs::Inputs;
 use plan::Plan;
 
@@ -118,7 +118,7 @@ impl SpringState {
         }
         (self.root, self.phase) = (world_from_model, 0.0);
         self.read(pose);
-        self.run(pose, Mode::Rest, 1.0, true);
+        self.run(pose, &mut None, Mode::Rest, 1.0, true);
         self.finish(model, pose);
     }
 
@@ -136,6 +136,37 @@ impl SpringState {
 
     /// Passes time. The frames of the pose are evaluated; the rotations of joints, and the frames below them, are written.
     pub fn step(&mut self, model: &Model, pose: &mut Pose, world_from_model: Rigid, seconds: f64) {
+        self.step_among(model, pose, world_from_model, seconds, None);
+    }
+
+    /// As [`SpringState::step`], with colliders that somebody else knows: `push_out` is called with each tail in the world and its hit
+    /// radius, after the springs' own colliders, and returns where the tail is to be instead; the length of the bone is kept.
+    pub fn step_among(
+        &mut self,
+        model: &Model,
+        pose: &mut Pose,
+        world_from_model: Rigid,
+        seconds: f64,
+        push_out: Option<&mut dyn FnMut(Vec3, f32) -> Option<Vec3>>,
+    ) {
+        let origin = world_from_model.translation;
+        match push_out {
+            None => self.pass(model, pose, world_from_model, seconds, &mut None),
+            Some(push_out) => {
+                let mut from_root = |tail: Vec3, radius: f32| Some(push_out(tail + origin, radius)? - origin);
+                self.pass(model, pose, world_from_model, seconds, &mut Some(&mut from_root));
+            }
+        }
+    }
+
+    fn pass(
+        &mut self,
+        model: &Model,
+        pose: &mut Pose,
+        world_from_model: Rigid,
+        seconds: f64,
+        outside: &mut Option<&mut PushOut<'_>>,
+    ) {
         if self.is_empty() || pose.local.len() != model.hierarchy().len() {
             return;
         }
@@ -158,10 +189,10 @@ impl SpringState {
             let end = if is_last { 1.0 } else { (steps - left - back as f64) / steps };
             let part = if is_last { 1.0 } else { (end - reached) / (1.0 - reached) };
             reached = end;
-            self.run(pose, Mode::Step, part as f32, is_last);
+            self.run(pose, outside, Mode::Step, part as f32, is_last);
         }
         if left > 0.0 {
-            self.run(pose, Mode::Show(left as f32), 1.0, true);
+            self.run(pose, outside, Mode::Show(left as f32), 1.0, true);
         }
         self.phase = left;
         self.finish(model, pose);
@@ -174,7 +205,7 @@ impl SpringState {
     }
 
     /// One pass over all joints, from the root to the leaves, at a part of the way from the last inputs to these.
-    fn run(&mut self, pose: &mut Pose, mode: Mode, part: f32, writes: bool) {
+    fn run(&mut self, pose: &mut Pose, outside: &mut Option<&mut PushOut<'_>>, mode: Mode, part: f32, writes: bool) {
         let is_now = part >= 1.0;
         if !is_now {
             self.between.mix(&self.before, &self.now, part);
@@ -196,7 +227,7 @@ impl SpringState {
             let parents = inputs.parents(group, done);
             let colliders = &self.plan.lists[group.colliders.clone()];
             let colliders = colliders.iter().filter_map(|&collider| self.placed.get(collider as usize));
-            let rotations = group.run(&parents, colliders, self.wind, mode);
+            let rotations = group.run(&parents, colliders, outside, self.wind, mode);
             if writes {
                 group.write(&rotations, &mut pose.local);
             }

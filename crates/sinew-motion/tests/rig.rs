@@ -50,7 +50,8 @@ fn sides(name: &str, left: &str, right: &str) -> (String, String) {
     }
 }
 
-/// Names of five rigs for the bones of `VRMC_vrm`.
+/// Names of six rigs for the bones of `VRMC_vrm`.
+#[expect(clippy::too_many_lines, reason = "a table of names")]
 fn named(scheme: &str, name: &str) -> String {
     let pick = |pairs: &[(&str, &str)], rest: &str| {
         pairs.iter().find(|(from, _)| *from == rest).map_or_else(|| rest.to_owned(), |(_, to)| (*to).to_owned())
@@ -109,6 +110,22 @@ fn named(scheme: &str, name: &str) -> String {
             ];
             format!("DEF-{}{side}", pick(&pairs, &rest))
         }
+        "rokoko" => {
+            let (side, rest) = sides(name, "Left", "Right");
+            let pairs = [
+                ("hips", "Hips"),
+                ("spine", "Spine1"),
+                ("chest", "Spine2"),
+                ("upperChest", "Spine4"),
+                ("neck", "Neck"),
+                ("head", "Head"),
+                ("UpperLeg", "Thigh"),
+                ("LowerLeg", "Shin"),
+                ("UpperArm", "Arm"),
+                ("LowerArm", "ForeArm"),
+            ];
+            format!("{side}{}", pick(&pairs, &rest))
+        }
         "smpl" => {
             let (side, rest) = sides(name, "L_", "R_");
             let pairs = [
@@ -145,8 +162,8 @@ fn named(scheme: &str, name: &str) -> String {
 }
 
 #[test]
-fn bones_of_five_naming_schemes_are_found_on_any_nodes() {
-    for scheme in ["mixamo", "unreal", "rigify", "smpl", "mvn"] {
+fn bones_of_six_naming_schemes_are_found_on_any_nodes() {
+    for scheme in ["mixamo", "unreal", "rigify", "smpl", "rokoko", "mvn"] {
         let model = rig(&body(), |name| named(scheme, name), Vec::new());
         let (humanoid, report) = find_humanoid(&model, &RigOptions::default()).unwrap();
         assert_eq!((report.missing.len(), report.corrected.len()), (0, 0), "{scheme}");

@@ -33,6 +33,8 @@ pub(super) struct Contacts {
     /// Whether each of them has an impulse; `None` for one that the engine does not know.
     pushes: Vec<Option<bool>>,
     now: Vec<(ColliderPartSlot, ColliderPartSlot)>,
+    /// The contacts of one pair by its parts.
+    found: Vec<TouchingParts>,
 }
 
 enum ContactState {
@@ -71,7 +73,7 @@ impl Contacts {
         impulses: &[ContactImpulse],
         events: &mut EventQueue,
     ) {
-        let Self { pairs, watched, pushes, now } = self;
+        let Self { pairs, watched, pushes, now, found } = self;
         // Most of the time goes into finding pairs in the engine's graph, where the ground has thousands.
         pushes.resize(watched.len(), None);
         map(watched, pushes, |pair| {
@@ -90,7 +92,11 @@ impl Contacts {
                     *has_begun = pushes;
                     if pushes {
                         let contact = narrow_phase.contact_pair(pair.0, pair.1);
-                        begin(contact, impulses, (pair.0, *parts), (table, colliders), &|_, _| true, events);
+                        found.clear();
+                        if let Some(contact) = contact {
+                            impulses_by_parts((contact, pair.0), colliders, impulses, &|_, _| Some(*parts), found);
+                        }
+                        begin(*parts, found, table, events);
                     }
                     !pushes
                 }
@@ -113,14 +119,19 @@ impl Contacts {
                     }
                     now.sort_unstable();
                     now.dedup();
-                    for parts in now.iter().filter(|parts| touching.binary_search(parts).is_err()) {
-                        let is_own = |mut a: u32, mut b: u32| {
+                    let is_new = |parts: &&(ColliderPartSlot, ColliderPartSlot)| touching.binary_search(parts).is_err();
+                    if now.iter().any(|parts| is_new(&parts)) {
+                        let parts_of = |mut a: u32, mut b: u32| {
                             if is_swapped {
                                 (a, b) = (b, a);
                             }
-                            (part_at(first, a), part_at(second, b)) == (Some(parts.0), Some(parts.1))
+                            part_at(first, a).zip(part_at(second, b))
                         };
-                        begin(Some(contact), impulses, (pair.0, *parts), (table, colliders), &is_own, events);
+                        found.clear();
+                        impulses_by_parts((contact, pair.0), colliders, impulses, &parts_of, found);
+                        for parts in now.iter().filter(is_new) {
+                            begin(*parts, found, table, events);
+                        }
                     }
                     for parts in touching.iter().filter(|parts| now.binary_search(parts).is_err()) {
                         emit(PhysicsEventKind::ContactEnd, *parts, table, events);
@@ -130,6 +141,19 @@ impl Contacts {
                 }
             }
         });
+    }
+
+    /// Ends the contacts of a collider that is removed.
+    pub(super) fn remove_collider(&mut self, table: &ColliderTable, handle: ColliderHandle, events: &mut EventQueue) {
+        // Events are sorted before they are emitted, so the order of the map does not show.
+        self.pairs.retain(|pair, state| {
+            let is_gone = pair.0 == handle || pair.1 == handle;
+            if is_gone {
+                end(state, table, events);
+            }
+            !is_gone
+        });
+        self.watched.retain(|pair| pair.0 != handle && pair.1 != handle);
     }
 
     /// Ends the contacts of an instance that is removed.
@@ -168,17 +192,25 @@ fn end(state: &ContactState, table: &ColliderTable, events: &mut EventQueue) {
     }
 }
 
-/// The contact of those parts of a pair that are asked for, by their sub-shapes.
-fn first_impulse(
-    pair: &ContactPair,
+/// Where two parts touch: the parts, and the point of the largest impulse with the sum of all.
+struct TouchingParts {
+    parts: (ColliderPartSlot, ColliderPartSlot),
+    contact: FirstImpulse,
+    largest: f32,
+}
+
+/// Writes the contacts of a pair by the parts that touch, ascending; the first part of each is on the collider
+/// `first`. `parts_of` gives the parts of two sub-shapes. One pass over all points:
+/// two compounds can have very many parts that touch.
+fn impulses_by_parts(
+    (pair, first): (&ContactPair, ColliderHandle),
     colliders: &ColliderSet,
     impulses: &[ContactImpulse],
-    is_asked: &dyn Fn(u32, u32) -> bool,
-) -> Option<FirstImpulse> {
-    let collider = colliders.get(pair.collider1)?;
+    parts_of: &dyn Fn(u32, u32) -> Option<(ColliderPartSlot, ColliderPartSlot)>,
+    touching: &mut Vec<TouchingParts>,
+) {
+    let Some(collider) = colliders.get(pair.collider1) else { return };
     let known = of_pair(impulses, pair);
-    let (mut largest, mut found): (f32, Option<FirstImpulse>) = (f32::NEG_INFINITY, None);
-    let mut sum = 0.0;
     let is_joined = !std::ptr::eq(pair.solver_manifolds(), pair.manifolds());
     for (at, manifold) in pair.solver_manifolds().iter().enumerate() {
         for (index, point) in manifold.points.iter().enumerate() {
@@ -186,35 +218,43 @@ fn first_impulse(
             let impulse = known.iter().find(is_here).map_or(point.data.impulse, |known| known.impulse);
             let local = subshape_pose(manifold) * point.local_p1;
             let part = if is_joined { nearest(pair.manifolds(), local).unwrap_or(manifold) } else { manifold };
-            if !is_asked(part.subshape1, part.subshape2) {
-                continue;
-            }
-            sum += impulse;
-            if impulse > largest {
-                largest = impulse;
-                let (world, normal) = (*collider.position() * local, manifold.data.normal);
-                found = Some(FirstImpulse { points: [world, world + normal * point.dist], normal, impulse: 0.0 });
+            let Some(parts) = parts_of(part.subshape1, part.subshape2) else { continue };
+            let (world, normal) = (*collider.position() * local, manifold.data.normal);
+            let contact = FirstImpulse { points: [world, world + normal * point.dist], normal, impulse };
+            match touching.binary_search_by_key(&parts, |known| known.parts) {
+                Err(place) => {
+                    let found = TouchingParts { parts, contact, largest: impulse };
+                    touching.insert(place, found);
+                }
+                Ok(place) => {
+                    let found = &mut touching[place];
+                    let sum = found.contact.impulse + impulse;
+                    if impulse > found.largest {
+                        (found.largest, found.contact) = (impulse, contact);
+                    }
+                    found.contact.impulse = sum;
+                }
             }
         }
     }
-    found.map(|found| FirstImpulse { impulse: sum, ..found })
+    if pair.collider1 != first {
+        for found in touching {
+            found.contact = found.contact.swapped();
+        }
+    }
 }
 
-/// Emits the beginning of a contact between two parts, the first of which is on the collider `first`.
+/// Emits the beginning of a contact between two parts.
 fn begin(
-    pair: Option<&ContactPair>,
-    impulses: &[ContactImpulse],
-    (first, parts): (ColliderHandle, (ColliderPartSlot, ColliderPartSlot)),
-    (table, colliders): (&ColliderTable, &ColliderSet),
-    is_asked: &dyn Fn(u32, u32) -> bool,
+    parts: (ColliderPartSlot, ColliderPartSlot),
+    touching: &[TouchingParts],
+    table: &ColliderTable,
     events: &mut EventQueue,
 ) {
     let source = |part: ColliderPartSlot| -> Option<NodeInFile> { table.part(part).map(|part| part.source) };
     let (Some(a), Some(b)) = (source(parts.0), source(parts.1)) else { return };
-    let contact = pair.and_then(|pair| {
-        let found = first_impulse(pair, colliders, impulses, is_asked)?;
-        Some(if pair.collider1 == first { found } else { found.swapped() })
-    });
+    let place = touching.binary_search_by_key(&parts, |known| known.parts);
+    let contact = place.ok().map(|place| touching[place].contact);
     events.begin_contact(a, b, contact);
 }
 

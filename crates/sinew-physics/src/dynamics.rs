@@ -25,6 +25,7 @@ mod solve;
 mod sparse;
 mod sweep;
 mod switch;
+mod systems;
 mod term;
 mod touch;
 
@@ -46,6 +47,7 @@ use crate::threads::each;
 pub(crate) use missed::PairRules;
 pub(crate) use range::LimitRange;
 pub(crate) use saved::SavedDynamics;
+pub(crate) use systems::JointSystem;
 
 /// The id of a joint in [`Dynamics`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -123,8 +125,23 @@ pub(crate) struct ContactImpulse {
 impl Dynamics {
     /// Adds a joint. Twists are unwrapped from the turn at which they violate their limits least.
     pub(crate) fn insert(&mut self, world: &PhysicsWorld, joint: &JointToInsert<'_>) -> DynamicJointId {
-        let id = self.next_id;
+        let id = DynamicJointId(self.next_id);
         self.next_id += 1;
+        self.insert_as(id, world, joint);
+        id
+    }
+
+    /// Forgets all joints and what they moved, before those of a snapshot are inserted.
+    pub(crate) fn clear(&mut self) {
+        self.added.clear();
+        self.islands.clear();
+        self.owned.clear();
+        self.is_stale = true;
+    }
+
+    /// As [`Dynamics::insert`], with the id of a snapshot.
+    pub(crate) fn insert_as(&mut self, id: DynamicJointId, world: &PhysicsWorld, joint: &JointToInsert<'_>) {
+        let DynamicJointId(id) = id;
         let terms = terms(joint.description);
         let owner_from_frame = joint.owner_from_frame.map(Frame::from);
         let [a, b] = [0, 1].map(|i| {
@@ -151,15 +168,15 @@ impl Dynamics {
             load: switch::JointLoad::default(),
         });
         self.is_stale = true;
-        DynamicJointId(id)
     }
 
-    /// Removes a joint.
-    pub(crate) fn remove(&mut self, id: DynamicJointId) {
-        let DynamicJointId(id) = id;
-        self.added.retain(|joint| joint.id != id);
+    /// Removes joints, in one pass over all.
+    pub(crate) fn remove(&mut self, mut ids: Vec<DynamicJointId>) {
+        ids.sort_unstable();
+        let is_kept = |joint: &Joint| ids.binary_search(&DynamicJointId(joint.id)).is_err();
+        self.added.retain(is_kept);
         for island in &mut self.islands {
-            island.joints.retain(|joint| joint.id != id);
+            island.joints.retain(is_kept);
         }
         self.is_stale = true;
     }
@@ -217,6 +234,9 @@ impl Dynamics {
     }
 
     fn joint_mut(&mut self, id: DynamicJointId) -> Option<&mut Joint> {
+        if let Some((island, index)) = self.place(id) {
+            return self.islands.get_mut(island)?.joints.get_mut(index);
+        }
         let mut all = self.islands.iter_mut().flat_map(|island| &mut island.joints).chain(&mut self.added);
         all.find(|joint| joint.id == id.0)
     }

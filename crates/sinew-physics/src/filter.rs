@@ -98,9 +98,28 @@ impl FilterTable {
         !is_same || before.1 != self.needs_hook()
     }
 
-    /// The number of distinct filters.
-    pub(super) fn len(&self) -> usize {
-        self.slots.len()
+    /// The filters by slot, for a snapshot.
+    pub(super) fn save(&self) -> Vec<CollisionFilter> {
+        let mut filters: Vec<_> = self.slots.iter().map(|(filter, slot)| (*slot, filter.clone())).collect();
+        filters.sort_unstable_by_key(|(slot, _)| *slot);
+        filters.into_iter().map(|(_, filter)| filter).collect()
+    }
+
+    /// Whether it has just these filters, in this order.
+    pub(super) fn is_of(&self, saved: &[CollisionFilter]) -> bool {
+        let is_at =
+            |(at, filter): (usize, &CollisionFilter)| self.slots.get(filter).is_some_and(|slot| slot.0 as usize == at);
+        self.slots.len() == saved.len() && saved.iter().enumerate().all(is_at)
+    }
+
+    /// A table with these filters in their order; `None` where two of them are equal.
+    pub(super) fn restored(subset: bool, saved: &[CollisionFilter]) -> Option<Self> {
+        let mut table = Self::new(subset);
+        for filter in saved {
+            table.add(filter);
+        }
+        table.update();
+        table.is_of(saved).then_some(table)
     }
 
     /// Whether there are more classes than group bits.
@@ -118,15 +137,6 @@ impl FilterTable {
         let mask = row.iter().enumerate().fold(0, |mask, (bit, meets)| mask | u32::from(*meets) << bit);
         let own = Group::from_bits_retain(1 << class);
         InteractionGroups::new(own, Group::from_bits_retain(mask), InteractionTestMode::And)
-    }
-
-    /// Whether a filter that need not be in the table lets its owner collide with that of another.
-    pub(super) fn meets(&self, filter: &CollisionFilter, other: FilterSlot) -> bool {
-        if let Some(slot) = self.slots.get(filter) {
-            return self.meet(*slot, other);
-        }
-        let found = self.slots.iter().find(|(_, slot)| **slot == other);
-        found.is_none_or(|(other, _)| collide(&filter.as_rule(), &other.as_rule(), self.rule))
     }
 
     /// By slot, whether another filter lets its owner collide with that of the slot.

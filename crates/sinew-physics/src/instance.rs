@@ -7,6 +7,7 @@ use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyHandle};
 
 use super::collider_part::ColliderPartSlot;
 use super::id::ShapeInstanceId;
+use super::joint_link::JointLink;
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_model::model::physics::{BodyId, Physics, ShapeInstance};
@@ -18,9 +19,9 @@ pub(super) struct SimulatedInstance {
     pub(super) model: Arc<Model>,
     /// Its physics, where values of it were changed; `None` for the model's.
     pub(super) changed: Option<Arc<Physics>>,
-    /// One entry for each body of the model.
+    /// One entry for each body of the model and for each that was added.
     pub(super) bodies: Vec<BodyEntry>,
-    /// One entry for each collider of the model.
+    /// One entry for each collider of the model and for each that was added.
     pub(super) colliders: Vec<ShapeEntry>,
     /// One entry for each shape, by trigger of the model.
     pub(super) triggers: Vec<Vec<ShapeEntry>>,
@@ -28,6 +29,8 @@ pub(super) struct SimulatedInstance {
     pub(super) trigger_slots: Vec<u32>,
     /// The engine colliders of the instance, in the order of creation.
     pub(super) created: Vec<ColliderHandle>,
+    /// Its joints to bodies of other instances.
+    pub(super) links: Vec<JointLink>,
 }
 
 /// A body in the simulation.
@@ -40,6 +43,8 @@ pub(super) struct BodyEntry {
     pub(super) is_stopped: bool,
     /// The velocity of a kinematic body after its release: linear, angular.
     pub(super) kinematic_velocity: (glam::Vec3, glam::Vec3),
+    /// Whether it was taken away; the engine has it no more.
+    pub(super) is_removed: bool,
 }
 
 /// A collider, or a shape of a trigger, in the simulation.

@@ -2,8 +2,10 @@
 
 mod anchor;
 mod disabled_pairs;
+mod removed;
 mod saved;
 mod simulated_joint;
+mod structure;
 mod switch;
 
 use glam::Vec3;
@@ -11,9 +13,11 @@ use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
 use anchor::Anchors;
 pub(super) use disabled_pairs::DisabledPairs;
+use removed::RemovedJoints;
 pub(super) use saved::SavedJoints;
 pub(crate) use simulated_joint::CONTACT_PREDICTION;
 pub(super) use simulated_joint::{BodyFrame, BodyFrames, SimulatedJoint};
+pub(super) use structure::JointSource;
 pub use switch::JointBreak;
 use switch::Switch;
 
@@ -57,6 +61,7 @@ pub(super) struct Joints {
     dynamics: Dynamics,
     /// By the slot of the instance.
     instances: Vec<Option<InstanceJoints>>,
+    removed: RemovedJoints,
 }
 
 /// The joints of one instance.
@@ -96,7 +101,7 @@ impl Joints {
         if physics.joints().is_empty() {
             return;
         }
-        let mut anchors = Anchors::new(model, world_from_model);
+        let mut anchors = Anchors::new(world_from_model);
         let mut joints = Vec::with_capacity(physics.joints().len());
         for joint in physics.joints() {
             let description = physics.joint_descriptions().get(joint.description.slot());
@@ -107,7 +112,7 @@ impl Joints {
                         let body = *handles.get(body.slot())?;
                         Some(BodyFrame { body, body_from_frame: attachment.owner_from_frame })
                     }
-                    None => Some(anchors.end(world, attachment)),
+                    None => Some(anchors.end(world, model, attachment)),
                 };
                 let (a, b) = (end(&joint.a)?, end(&joint.b)?);
                 let simulated = SimulatedJoint::insert(world, BodyFrames { a, b }, description, joint.enable_collision);
@@ -139,8 +144,8 @@ impl Joints {
         let Some(entry) = entry.take_if(|instance| instance.id == id) else { return };
         for joint in entry.joints.iter().flatten() {
             joint.simulated.remove(world);
-            self.dynamics.remove(joint.dynamic);
         }
+        self.dynamics.remove(entry.joints.iter().flatten().map(|joint| joint.dynamic).collect());
         self.dynamics.refresh(world);
         entry.anchors.remove(world);
     }
@@ -237,6 +242,11 @@ impl Joints {
         }
     }
 
+    /// The systems of joints that the next step solves.
+    pub(super) fn systems(&self, world: &PhysicsWorld) -> Vec<super::dynamics::JointSystem> {
+        self.dynamics.systems(world)
+    }
+
     /// The number of jointed bodies that were awake in the last step.
     pub(super) fn awake_bodies(&self) -> usize {
         self.dynamics.awake_bodies()
@@ -250,6 +260,11 @@ impl Joints {
     /// The factor of gravity of a jointed body.
     pub(super) fn gravity_factor(&self, body: RigidBodyHandle) -> Option<f32> {
         self.dynamics.gravity_factor(body)
+    }
+
+    /// Takes new colliders of jointed bodies from the engine.
+    pub(super) fn own_colliders(&self, world: &mut PhysicsWorld, colliders: &[rapier3d::prelude::ColliderHandle]) {
+        self.dynamics.own_colliders(world, colliders);
     }
 
     /// Whether joints hold a body that forces move.

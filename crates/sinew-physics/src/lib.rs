@@ -15,6 +15,8 @@
 //! are `glam`'s, so nothing is converted.
 
 mod body_tag;
+mod budget;
+mod census;
 mod collider_part;
 mod contact;
 mod dynamics;
@@ -26,6 +28,7 @@ mod hooks;
 mod id;
 mod instance;
 mod joint;
+mod joint_link;
 mod loose;
 mod mass;
 mod material;
@@ -40,6 +43,7 @@ mod threads;
 mod trigger;
 mod whole_faces;
 
+pub use budget::{Budget, BudgetExceeded, CostlyNode, Quantity};
 pub use dynamics::DriveReading;
 pub use event::{EventContact, PhysicsEvent, PhysicsEventKind};
 pub use event_queue::{kind_number, kind_of, node_numbers, node_of};
@@ -50,8 +54,8 @@ pub use mass::{BodyMassProperties, mass_properties};
 pub use options::SimulationOptions;
 pub use shape::convex_hull;
 pub use simulation::{
-    AppliedForce, BodyError, CharacterMovement, CharacterSettings, ClosestPoint, ContactPoint, QueryOptions, RayHit,
-    ShapeHit, Simulation, StateError, Velocity,
+    AppliedForce, BodyError, CharacterMovement, CharacterSettings, ClosestPoint, ContactPoint, Placed, QueryOptions,
+    RayHit, ShapeHit, Simulation, SimulationState, StateError, Velocity,
 };
 
 /// Returns the name and version of the physics engine.

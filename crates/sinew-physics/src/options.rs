@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 
 use glam::Vec3;
 
+use crate::budget::Budget;
+
 /// Options of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -19,11 +21,20 @@ pub struct SimulationOptions {
     /// How many threads step it, at most 256; `None` takes one below about 2,000 awake bodies, else the machine's. Inside a pool
     /// of one thread, that thread does. Results do not depend on it. Without the feature `parallel` there is one.
     pub threads: Option<NonZeroUsize>,
+    /// What a step may cost at most.
+    pub budget: Budget,
 }
 
 impl Default for SimulationOptions {
     fn default() -> Self {
-        Self { gravity: None, density: 1000.0, subset_filters: false, sleeping: true, threads: None }
+        Self {
+            gravity: None,
+            density: 1000.0,
+            subset_filters: false,
+            sleeping: true,
+            threads: None,
+            budget: Budget::default(),
+        }
     }
 }
 
@@ -60,6 +71,13 @@ impl SimulationOptions {
     #[must_use]
     pub fn with_threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
+        self
+    }
+
+    /// Sets [`SimulationOptions::budget`].
+    #[must_use]
+    pub fn with_budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
         self
     }
 }

@@ -1,5 +1,6 @@
 //! The simulation: one engine world with any number of instances.
 
+mod admission;
 mod animated_shape;
 mod body;
 mod change;
@@ -9,31 +10,30 @@ mod force;
 mod gravity_field;
 mod insert;
 mod joint_switch;
+mod push_out;
 mod query;
 mod query_options;
 mod saved;
+mod structure;
 
 use glam::Vec3;
 use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBody, RigidBodySet, RigidBodyType};
 
 use super::body_tag::BodyTag;
+use super::census::Census;
 use super::collider_part::{ColliderTable, ColliderTag};
 use super::contact::Contacts;
 use super::event::PhysicsEvent;
 use super::event_queue::{EventQueue, Reports};
-use super::filter::FilterTable;
 use super::free_rotation::FreeRotations;
-use super::hooks::{Hooks, active_hooks};
+use super::hooks::{Hooks, Rules, active_hooks};
 use super::id::{JointSide, WorldBody};
 use super::instance::SimulatedInstance;
-use super::joint::{DisabledPairs, JointReading, Joints};
+use super::joint::{JointReading, Joints};
 use super::loose::Loose;
-use super::material::MaterialTable;
 use super::material::bounce::BounceStep;
 use super::options::SimulationOptions;
-use super::seams::Seams;
 use super::shape::ShapeCache;
-use super::sheets::Sheets;
 use super::threads::{JOINTED, Threads};
 use super::trigger::Overlaps;
 use super::whole_faces::WholeFaces;
@@ -49,7 +49,8 @@ pub use force::AppliedForce;
 use gravity_field::GravityFields;
 pub use query::RayHit;
 pub use query_options::{ClosestPoint, QueryOptions, ShapeHit};
-pub use saved::StateError;
+pub use saved::{SimulationState, StateError};
+pub use structure::Placed;
 
 /// One engine world with the bodies, colliders, triggers and joints of any number of instances.
 pub struct Simulation {
@@ -58,8 +59,7 @@ pub struct Simulation {
     /// By the slot of the instance's id.
     instances: Vec<Option<SimulatedInstance>>,
     shapes: ShapeCache,
-    filters: FilterTable,
-    materials: MaterialTable,
+    rules: Rules,
     parts: ColliderTable,
     /// Whether a file has set gravity.
     has_gravity: bool,
@@ -68,15 +68,15 @@ pub struct Simulation {
     joints: Joints,
     free_rotations: FreeRotations,
     loose: Loose,
-    seams: Seams,
-    sheets: Sheets,
-    disabled_pairs: DisabledPairs,
     overlaps: Overlaps,
     contacts: Contacts,
     reports: Reports,
     events: EventQueue,
     stopped: Vec<WorldBody>,
     threads: Threads,
+    census: Census,
+    /// Whether bodies or joints were ever added or removed here.
+    has_changed_structure: bool,
 }
 
 impl std::fmt::Debug for Simulation {
@@ -99,8 +99,7 @@ impl Simulation {
             world,
             instances: Vec::new(),
             shapes: ShapeCache::default(),
-            filters: FilterTable::new(options.subset_filters),
-            materials: MaterialTable::new(),
+            rules: Rules::new(options.subset_filters),
             parts: ColliderTable::new(),
             has_gravity: false,
             gravity_fields: GravityFields::default(),
@@ -108,15 +107,14 @@ impl Simulation {
             joints: Joints::default(),
             free_rotations: FreeRotations::default(),
             loose: Loose::default(),
-            seams: Seams::default(),
-            sheets: Sheets::default(),
-            disabled_pairs: DisabledPairs::default(),
             overlaps: Overlaps::default(),
             contacts: Contacts::default(),
             reports: Reports::default(),
             events: EventQueue::default(),
             stopped: Vec::new(),
             threads: Threads::new(options.threads),
+            census: Census::default(),
+            has_changed_structure: false,
         }
     }
 
@@ -124,13 +122,15 @@ impl Simulation {
     pub fn remove(&mut self, id: InstanceId) {
         let Some(entry) = self.instances.get_mut(id.slot()) else { return };
         let Some(instance) = entry.take_if(|instance| instance.id == id) else { return };
+        self.cut_links(|link| link.is_to(id, None));
+        self.census.forget();
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.gravity_fields.remove(id);
         self.forces.remove(id);
-        self.seams.refresh();
+        self.rules.seams.refresh();
         self.joints.remove(&mut self.world, id);
-        self.disabled_pairs.remove(&instance);
+        self.rules.disabled_pairs.remove(&instance);
         for handle in &instance.created {
             if let Some(collider) = self.world.remove_collider(*handle) {
                 self.parts.compounds.remove(ColliderTag::from_bits(collider.user_data).compound);
@@ -174,9 +174,9 @@ impl Simulation {
         let Self { joints, world, .. } = self;
         Loose::choose_substeps(world, dt, |body| joints.moves(body));
         joints.before_step(world, dt);
-        let Self { free_rotations, loose, world, joints, filters, materials, disabled_pairs, seams, sheets, .. } = self;
+        let Self { free_rotations, loose, world, joints, rules, .. } = self;
         free_rotations.before_step(world, dt, |body| joints.moves(body));
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
+        let hooks = rules.hooks();
         loose.before_step(world, dt, &hooks, |body| joints.moves(body));
     }
 
@@ -201,26 +201,20 @@ impl Simulation {
             substep: dt / parameters.num_solver_iterations.max(1) as f32,
             dt,
         };
-        let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step };
+        let hooks = Hooks { step, ..self.rules.hooks() };
         self.world.step_with_events(&hooks, &self.reports);
-    }
-
-    /// What the hooks of a collider read.
-    fn hooks(&self) -> Hooks<'_> {
-        let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
-        Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() }
+        self.joints.forget_removed(&mut self.world);
     }
 
     /// Looks for sheets and for seams of boxes if some came, went or moved, and enables the hook of those that are at one.
     fn find_seams(&mut self) {
-        if self.seams.is_stale() {
-            self.sheets.list(&self.world);
+        if self.rules.seams.is_stale() {
+            self.rules.sheets.list(&self.world);
         }
-        for handle in self.seams.update(&self.world) {
+        for handle in self.rules.seams.update(&self.world) {
             let Some(collider) = self.world.colliders.get(handle) else { continue };
             let tag = ColliderTag::from_bits(collider.user_data);
-            let hooks = active_hooks(&self.hooks(), Some(tag.material), collider.shape(), Some(handle));
+            let hooks = active_hooks(&self.rules.hooks(), Some(tag.material), collider.shape(), Some(handle));
             if hooks != collider.active_hooks()
                 && let Some(collider) = self.world.colliders.get_mut(handle)
             {
@@ -233,13 +227,13 @@ impl Simulation {
     pub fn finish(&mut self) {
         self.loose.after_step(&mut self.world);
         self.free_rotations.after_step(&mut self.world);
-        let Self { joints, world, filters, materials, disabled_pairs, seams, sheets, .. } = self;
-        let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
+        let Self { joints, world, rules, .. } = self;
+        let hooks = rules.hooks();
         joints.after_step(world, &hooks);
         self.break_joints();
         self.remove_forces();
         self.stop_non_finite_bodies();
-        self.sheets.after_step(&self.world);
+        self.rules.sheets.after_step(&self.world);
         self.queue_events();
     }
 
@@ -296,6 +290,7 @@ impl Simulation {
     /// pose and disabled them; they go on as obstacles.
     fn stop_non_finite_bodies(&mut self) {
         for handle in self.world.physics_pipeline.quarantine().bodies() {
+            self.census.forget();
             let Some(body) = self.world.bodies.get_mut(*handle) else { continue };
             let BodyTag { slot, index, .. } = BodyTag::from_bits(body.user_data);
             if body.position().is_finite() {

@@ -132,6 +132,23 @@ impl Overlaps {
         self.compounds = all;
     }
 
+    /// Ends the overlaps of a collider that is about to be removed.
+    pub(super) fn remove_collider(
+        &mut self,
+        table: &ColliderTable,
+        colliders: &ColliderSet,
+        handle: ColliderHandle,
+        events: &mut EventQueue,
+    ) {
+        let of_compounds = self.compounds.iter().map(|overlap| (overlap.sensor, overlap.solid));
+        let is_its = |pair: &SensorPair| pair.0 == handle || pair.1 == handle;
+        // Events are sorted before they are emitted, so the order of the set does not show.
+        let pairs: Vec<SensorPair> = of_compounds.chain(self.single.iter().copied()).filter(is_its).collect();
+        for pair in pairs {
+            self.stop(table, colliders, pair, events);
+        }
+    }
+
     /// Ends the overlaps of an instance that is removed.
     pub(super) fn remove(
         &mut self,

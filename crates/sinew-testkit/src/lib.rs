@@ -6,6 +6,7 @@ pub mod assets;
 pub mod counting;
 pub mod example;
 pub mod frames;
+pub mod hostile;
 pub mod json;
 pub mod oracle;
 pub mod scene;

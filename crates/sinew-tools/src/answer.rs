@@ -12,6 +12,7 @@ use sinew_motion::Pose;
 
 /// What `sinew evaluate --json` prints: one frame without physics.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Evaluation {
     /// Every node of the file, in index order.
@@ -28,6 +29,7 @@ pub struct Evaluation {
 
 /// The transforms of a node.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeState {
     /// The file's index.
     pub index: u32,
@@ -44,6 +46,7 @@ pub struct NodeState {
 
 /// A transform relative to the parent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalTransform {
     /// Metres.
     pub translation: [f32; 3],
@@ -55,13 +58,16 @@ pub struct LocalTransform {
 
 /// A transform relative to the model's root.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModelTransform {
-    /// Column-major.
+    /// Column-major; `null` where a number is too large.
+    #[cfg_attr(feature = "schema", schemars(with = "[Option<f32>; 16]"))]
     pub matrix: [f32; 16],
 }
 
 /// The state of a virtual transform.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VirtualTransformState {
     /// Its index in the file's list; absent for the one of VRM's `lookAt`.
     pub index: Option<u32>,
@@ -71,12 +77,14 @@ pub struct VirtualTransformState {
     pub parent: Option<u32>,
     /// Its tags.
     pub tags: Vec<String>,
-    /// From its space to the model's, column-major.
+    /// From its space to the model's, column-major; `null` where a number is too large.
+    #[cfg_attr(feature = "schema", schemars(with = "[Option<f32>; 16]"))]
     pub matrix: [f32; 16],
 }
 
 /// A diagnostic in the format of Khronos's validator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The code of the rule.
     pub code: &'static str,

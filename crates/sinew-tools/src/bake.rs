@@ -75,6 +75,7 @@ pub struct Baked {
 
 /// The size and the error of a bake.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BakeReport {
     /// The simulated time, seconds.

@@ -10,6 +10,7 @@ use sinew_model::model::{ConstraintKind, Model, NodeConstraint, NodeId, Space, V
 
 /// A node constraint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConstraintAnswer {
     /// The destination node.
@@ -31,6 +32,7 @@ pub struct ConstraintAnswer {
 
 /// A virtual transform.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VirtualTransformAnswer {
     /// Its index in the file's list; `None` for one of another extension.
     pub index: Option<u32>,

@@ -4,7 +4,9 @@ use std::fmt;
 
 use sinew_model::model::Model;
 use sinew_motion::bvh::{self, BvhWriteOptions};
-use sinew_motion::{ClipMap, ClipOptions, ExpressionState, HumanClip, HumanPose, Pose};
+use sinew_motion::{ClipMap, ConversionOptions, ExpressionState, HumanClip, HumanPose, Pose};
+
+use crate::retarget::foot_lock;
 
 /// The maximum number of frames, unless the clip has as many keys: more than half an hour at 120 per second.
 const MOST_FRAMES: usize = 1 << 18;
@@ -44,11 +46,12 @@ pub fn to_bvh(
     clip: &HumanClip,
     target: &Model,
     frame_time: f32,
-    clip_options: ClipOptions,
+    conversion: &ConversionOptions,
     options: &BvhWriteOptions,
 ) -> Result<BvhMotion, BvhMotionError> {
     let to = target.humanoid().ok_or(BvhMotionError::Nothing)?;
-    let map = ClipMap::new(clip, target, clip_options);
+    let map = ClipMap::new(clip, target, conversion.clip);
+    let feet = foot_lock(clip, target, &map, conversion).unwrap_or_default();
     // A clip without a humanoid may have look-at for the eyes.
     let moved = match clip.humanoid() {
         Some(from) => to.bones().iter().any(|bone| from.bones().contains(bone)),
@@ -63,6 +66,7 @@ pub fn to_bvh(
         // In f64 the times of late frames do not drift.
         clip.sample((frame as f64 * f64::from(frame_time)) as f32, &mut sample);
         map.apply(target, &sample, &mut face, &mut pose);
+        feet.apply(target, &sample, &mut pose);
         pose.evaluate(target);
         pose.human_pose(target).unwrap_or_default()
     });

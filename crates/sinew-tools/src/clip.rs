@@ -1,5 +1,7 @@
 //! Clips written as files: `.vrma` from any clip, and a core animation inside an avatar's file.
 
+mod material;
+
 use std::sync::Arc;
 
 use glam::Quat;
@@ -9,7 +11,7 @@ use sinew_document::{Document, EditError, NoResources, ReadError};
 
 use super::animation::write_animation;
 use sinew_model::model::{Channel, HumanBone, Humanoid, Model, Track};
-use sinew_motion::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
+use sinew_motion::{ClipOptions, Conversion, ConversionOptions, FeetPolicy, HipsPolicy, HumanClip};
 
 /// Why a clip could not be written.
 #[derive(Debug)]
@@ -23,7 +25,8 @@ pub enum ClipWriteError {
     Nothing,
 }
 
-/// Adds a clip to an avatar's document as a core animation that every viewer plays.
+/// Adds a clip to an avatar's document as a core animation that every viewer plays. Properties of materials that expressions change are
+/// channels with pointers (`KHR_animation_pointer`), where the object model has them; others are left out.
 ///
 /// # Errors
 /// Fails if the model has no humanoid, no track of the clip applies to it, or the animation exceeds a limit of the document.
@@ -33,8 +36,11 @@ pub fn animate_model(
     clip: &HumanClip,
     options: &ConversionOptions,
 ) -> Result<(Document, Conversion), ClipWriteError> {
-    let conversion = clip.convert(model, options);
-    if conversion.animation.channels.is_empty() {
+    let mut conversion = clip.convert(model, options);
+    let prepared = material::prepare(document, model, &conversion)?;
+    let document = prepared.as_ref().unwrap_or(document);
+    material::add(document, model, &mut conversion);
+    if conversion.animation.channels.is_empty() && conversion.animation.properties.is_empty() {
         return Err(ClipWriteError::Nothing);
     }
     let mut edit = document.edit();
@@ -44,7 +50,7 @@ pub fn animate_model(
 
 /// Writes a clip as a new document with `VRMC_vrm_animation`: the humanoid of the clip's own model with one node per bone, its
 /// rest pose and its motion, so that no bone is lost. The humanoid faces +Z and has neither scales nor nodes between bones;
-/// tracks of expressions and look-at are copied. A clip of those only has no humanoid here either.
+/// tracks of expressions and look-at are copied. A clip of those only has no humanoid here either. Feet stand as they do in the clip.
 ///
 /// # Errors
 /// Fails if a number of the clip cannot be written.
@@ -53,7 +59,7 @@ pub fn to_vrma(clip: &HumanClip, options: &ConversionOptions) -> Result<(Documen
     let document = Document::read(skeleton.to_string(), &NoResources).map_err(ClipWriteError::Read)?;
     let (model, _) = Model::from_document(&document);
     let clip_options = ClipOptions::default().with_hips(HipsPolicy::None).with_look_at(false);
-    let mut conversion = clip.convert(&model, &options.with_clip(clip_options));
+    let mut conversion = clip.convert(&model, &options.with_clip(clip_options).with_feet(FeetPolicy::Follow));
     take_over(clip, &model, &mut conversion);
     if conversion.animation.channels.is_empty() {
         return Err(ClipWriteError::Nothing);

@@ -74,6 +74,7 @@ pub struct Converted {
 
 /// The numbers of converted objects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConvertReport {
     /// Bodies of the source.

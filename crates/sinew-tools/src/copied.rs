@@ -7,6 +7,7 @@ use super::answer::{Finding, findings};
 
 /// The files of a copy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Copied {
     /// The written files, the main one last.
     pub files: Vec<String>,

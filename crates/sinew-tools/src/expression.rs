@@ -6,6 +6,7 @@ use sinew_motion::InstanceId;
 
 /// An expression of a running instance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpressionState {
     /// The preset's name in 1.0, or the file's own.
     pub name: String,
@@ -15,6 +16,7 @@ pub struct ExpressionState {
 
 /// A property of a material that expressions change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MaterialState {
     /// The file's index of the material.
     pub material: u32,

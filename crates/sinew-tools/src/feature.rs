@@ -7,6 +7,7 @@ use sinew_document::{Document, Value};
 
 /// A feature of an extension that the file uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureAnswer {
     /// The extension that it belongs to.

@@ -39,6 +39,7 @@ pub struct Fixed {
 
 /// One repair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Change {
     /// The rule that was broken.
     pub code: &'static str,
@@ -50,6 +51,7 @@ pub struct Change {
 
 /// What `sinew fix --json` prints.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FixAnswer {
     /// The files that were written, the main one last.

@@ -5,7 +5,7 @@ mod drawing;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sinew::graph::display_value;
-use sinew::world::World;
+use sinew::world::{GraphOutput, World};
 use sinew_model::model::Model;
 use sinew_model::model::graph::{Configuration, Graph, Input, Node, Reference, Source, ValueType};
 use sinew_motion::InstanceId;
@@ -14,6 +14,7 @@ pub use drawing::{mermaid, svg};
 
 /// A graph of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GraphAnswer {
     /// Its index in the file.
@@ -34,6 +35,7 @@ pub struct GraphAnswer {
 
 /// A custom event that a graph has sent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GraphEventAnswer {
     /// The id of the event.
     pub event: String,
@@ -47,6 +49,7 @@ pub struct GraphEventAnswer {
 
 /// A graph at the end of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GraphStateAnswer {
     /// Its variables, in the order of the file.
     pub variables: Vec<VariableAnswer>,
@@ -57,6 +60,7 @@ pub struct GraphStateAnswer {
 
 /// A variable of a graph.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VariableAnswer {
     /// Its name.
     pub name: Option<String>,
@@ -66,6 +70,48 @@ pub struct VariableAnswer {
     /// Its value: a number, a boolean, a pointer, or a list of numbers. Numbers that JSON lacks are the strings `NaN`, `Infinity` and
     /// `-Infinity`.
     pub value: Value,
+}
+
+/// A node of a graph that runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GraphNodeAnswer {
+    /// Its operation.
+    pub op: String,
+    /// The current values of its outputs.
+    pub values: Map<String, Value>,
+}
+
+/// An activation of a node.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ActivationAnswer {
+    /// The index of the node.
+    pub node: u32,
+    /// The id of the input flow; `None` for an event.
+    pub input: Option<String>,
+}
+
+/// The nodes of the running graph of an instance, with their values.
+pub fn graph_nodes(world: &World, instance: InstanceId) -> Vec<GraphNodeAnswer> {
+    let node = |(node, values): (&Node, Vec<GraphOutput<'_>>)| GraphNodeAnswer {
+        op: node.name.clone(),
+        values: values
+            .into_iter()
+            .map(|(id, value_type, numbers)| (id.to_owned(), json_value(value_type, numbers)))
+            .collect(),
+    };
+    world.graph_outputs(instance).map(node).collect()
+}
+
+/// What was activated in the last step, in order, while the graph is traced.
+pub fn graph_activations(world: &World, instance: InstanceId) -> Vec<ActivationAnswer> {
+    let Some(graph) = world.model(instance).and_then(|model| model.graphs().selected()) else { return Vec::new() };
+    let activation = |activation: &sinew::graph::Activation| {
+        let input = activation.input.and_then(|input| {
+            graph.nodes.get(activation.node as usize)?.input_flows.get(input as usize).map(ToString::to_string)
+        });
+        ActivationAnswer { node: activation.node, input }
+    };
+    world.graph_activations(instance).iter().map(activation).collect()
 }
 
 /// The graphs of a file.

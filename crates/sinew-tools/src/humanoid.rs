@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 use sinew_model::math::rotation_vector;
-use sinew_model::model::{Facing, HumanBone, Humanoid, LookAtKind, Model, RangeMap};
+use sinew_model::model::property::PropertyTarget;
+use sinew_model::model::{Facing, HumanBone, Humanoid, LookAtKind, Model, RangeMap, Track};
 
 /// The humanoid of a file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HumanoidAnswer {
     /// The extension that names the bones.
@@ -34,6 +36,7 @@ pub struct HumanoidAnswer {
 
 /// A bone and how it rests.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BoneAnswer {
     /// The bone's name in 1.0.
@@ -50,6 +53,7 @@ pub struct BoneAnswer {
 
 /// A limb and how far it rests from where the T-pose has it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimbAnswer {
     /// The bone whose limb it is.
     pub bone: &'static str,
@@ -61,13 +65,14 @@ pub struct LimbAnswer {
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExpressionAnswer {
     /// The preset's name in 1.0, or the file's own.
     pub name: String,
     /// Whether it is a preset.
     pub preset: bool,
-    /// The number of its morph targets.
+    /// The number of its morph targets: those of its binds, or of its animation's channels.
     pub morph_targets: usize,
     /// The number of properties of materials that it changes; absent for none.
     #[serde(skip_serializing_if = "is_zero")]
@@ -75,10 +80,23 @@ pub struct ExpressionAnswer {
     /// The file's index of the node that stands for it in a clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
+    /// The file's index of the animation that shows it (`KHR_character_expression`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub animation: Option<usize>,
+    /// The number of nodes that its animation moves; absent for none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub joints: usize,
+    /// The expressions that it weakens.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub masks: Vec<String>,
+    /// The expressions that it is made of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
 }
 
 /// The look-at of a humanoid.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LookAtAnswer {
     /// `bone`, `expression`, or `clip` for the node of a clip.
@@ -146,13 +164,34 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-fn expressions(model: &Model) -> Vec<ExpressionAnswer> {
-    let own = model.expressions().as_slice().iter().map(|expression| ExpressionAnswer {
-        name: expression.name.clone(),
-        preset: expression.preset.is_some(),
-        morph_targets: expression.morph_target_binds.len(),
-        materials: expression.material_binds.len(),
-        node: None,
+/// The expressions of a file, or those that a clip animates.
+pub(crate) fn expressions(model: &Model) -> Vec<ExpressionAnswer> {
+    let list = model.expressions().as_slice();
+    let own = list.iter().map(|expression| {
+        let shown = expression.animation.as_ref();
+        let animation = shown.and_then(|shown| model.animations().get(shown.animation));
+        let channels = animation.map_or(&[][..], |animation| &animation.channels);
+        let whole = channels.iter().filter(|channel| matches!(channel.track, Track::Weights(_)));
+        let whole: usize = whole.map(|channel| model.morph_targets().range(channel.node).len()).sum();
+        let properties = animation.map_or(&[][..], |animation| &animation.properties);
+        let single = properties.iter().filter(|it| matches!(it.property.target(), PropertyTarget::Weight(..))).count();
+        let drawn = shown.map_or(0, |shown| shown.properties.iter().flatten().count());
+        let mut nodes: Vec<usize> =
+            shown.map(|shown| shown.nodes.iter().flatten().copied().collect()).unwrap_or_default();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let name = |index: usize| list.get(index).map(|other| other.name.clone());
+        ExpressionAnswer {
+            name: expression.name.clone(),
+            preset: expression.preset.is_some(),
+            morph_targets: expression.morph_target_binds.len() + whole + single,
+            materials: expression.material_binds.len() + drawn,
+            node: None,
+            animation: shown.map(|shown| shown.animation),
+            joints: nodes.len(),
+            masks: expression.masks.iter().filter_map(|mask| name(mask.target)).collect(),
+            sources: expression.sources.iter().filter_map(|source| name(source.expression)).collect(),
+        }
     });
     let nodes = model.clip_nodes().into_iter().flat_map(|nodes| &nodes.expressions);
     let of_clip = nodes.map(|expression| ExpressionAnswer {
@@ -161,6 +200,10 @@ fn expressions(model: &Model) -> Vec<ExpressionAnswer> {
         morph_targets: 0,
         materials: 0,
         node: Some(model.hierarchy().index(expression.node).0),
+        animation: None,
+        joints: 0,
+        masks: Vec::new(),
+        sources: Vec::new(),
     });
     own.chain(of_clip).collect()
 }

@@ -14,13 +14,14 @@ use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_part
 use super::convert::Dialect;
 use super::feature::{self, FeatureAnswer, feature_parts};
 use super::graph::{GraphAnswer, graph_parts};
-use super::humanoid::HumanoidAnswer;
+use super::humanoid::{ExpressionAnswer, HumanoidAnswer, expressions};
 use super::property::{PropertyChannelAnswer, property_channels};
 use super::spring::{SpringAnswer, SpringColliderAnswer, spring_collider_parts, spring_parts};
 use sinew_model::model::{Channel, Model, NodeId};
 
 /// The contents of a file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
     /// The caller's name of the file.
@@ -63,6 +64,9 @@ pub struct Inspection {
     /// The humanoid, if the file has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub humanoid: Option<HumanoidAnswer>,
+    /// The expressions of a file without a humanoid, in its order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expressions: Vec<ExpressionAnswer>,
     /// The physics, if the file has any.
     #[cfg(feature = "physics")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,6 +79,7 @@ pub struct Inspection {
 
 /// The `asset` object of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AssetAnswer {
     /// The version of glTF that the file is written in.
@@ -89,6 +94,7 @@ pub struct AssetAnswer {
 
 /// The number of objects of each kind in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "each is the length of the array of that name")]
 pub struct Counts {
@@ -108,6 +114,7 @@ pub struct Counts {
 
 /// A node: its place in the hierarchy and its contents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NodeAnswer {
     /// The file's index.
@@ -132,6 +139,7 @@ pub struct NodeAnswer {
 
 /// An animation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnimationAnswer {
     /// The file's index.
     pub index: u32,
@@ -148,6 +156,7 @@ pub struct AnimationAnswer {
 
 /// An animated property of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChannelAnswer {
     /// The animated node.
     pub node: u32,
@@ -161,6 +170,7 @@ pub struct ChannelAnswer {
 
 /// A buffer and where its bytes are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BufferAnswer {
     /// The file's index.
@@ -211,6 +221,7 @@ impl Inspection {
             spring_colliders: spring_collider_parts(model),
             graphs: graph_parts(model),
             humanoid: HumanoidAnswer::new(model),
+            expressions: if model.humanoid().is_some() { Vec::new() } else { expressions(model) },
             #[cfg(feature = "physics")]
             physics: super::physics::PhysicsAnswer::new(model)
                 .or_else(|| speaks_of_physics(document).then(|| super::physics::PhysicsAnswer::of(model))),

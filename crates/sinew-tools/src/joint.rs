@@ -14,6 +14,7 @@ use sinew_physics::JointReading;
 
 /// A joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct JointAnswer {
     /// The joint node.
@@ -38,6 +39,7 @@ pub struct JointAnswer {
 
 /// A limit of a joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitAnswer {
     /// `linear` or `angular`.
     pub kind: &'static str,
@@ -57,6 +59,7 @@ pub struct LimitAnswer {
 
 /// A drive of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DriveAnswer {
     /// `linear` or `angular`.
@@ -79,6 +82,7 @@ pub struct DriveAnswer {
 
 /// The state of a joint at the end of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct JointState {
     /// The joint node.
@@ -94,6 +98,7 @@ pub struct JointState {
 
 /// The largest violations of hard limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorstViolation {
     /// Of linear limits, metres.
     pub linear: f32,
@@ -138,6 +143,7 @@ impl JointWatch {
 
 /// The state of a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DriveState {
     /// The position of frame b in frame a, metres or radians.
     pub position: f32,

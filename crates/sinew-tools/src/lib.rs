@@ -10,6 +10,7 @@ pub mod convert;
 pub mod copied;
 #[cfg(feature = "physics")]
 pub mod expression;
+pub mod fault;
 pub mod feature;
 pub mod fix;
 pub mod graph;

@@ -76,6 +76,7 @@ pub struct Normalized {
 
 /// The numbers of changes in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NormalizeReport {
     /// Nodes whose rest rotation was removed.

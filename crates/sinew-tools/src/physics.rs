@@ -12,6 +12,7 @@ use sinew_physics::{BodyMassProperties, SimulationOptions, mass_properties};
 
 /// The physics of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PhysicsAnswer {
     /// In the order of their nodes in the file.
@@ -37,6 +38,7 @@ pub struct PhysicsAnswer {
 
 /// A body.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BodyAnswer {
     /// Its node.
@@ -57,6 +59,7 @@ pub struct BodyAnswer {
 
 /// The inertia of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InertiaAnswer {
     /// The principal moments, kg·m²; `null` for infinite.
     pub diagonal: [Option<f32>; 3],
@@ -66,6 +69,7 @@ pub struct InertiaAnswer {
 
 /// A trigger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TriggerAnswer {
     /// The trigger node, which events name.
     pub node: u32,
@@ -77,6 +81,7 @@ pub struct TriggerAnswer {
 
 /// A physics material.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MaterialAnswer {
     /// The static friction coefficient.
@@ -93,6 +98,7 @@ pub struct MaterialAnswer {
 
 /// A collision filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FilterAnswer {
     /// The systems of its collider.
@@ -163,8 +169,8 @@ impl From<&Material> for MaterialAnswer {
             static_friction: material.static_friction,
             dynamic_friction: material.dynamic_friction,
             restitution: material.restitution,
-            friction_combine: material.friction_combine.map(combine_name),
-            restitution_combine: material.restitution_combine.map(combine_name),
+            friction_combine: material.friction_combine.map(Combine::name),
+            restitution_combine: material.restitution_combine.map(Combine::name),
         }
     }
 }
@@ -175,14 +181,5 @@ pub fn kind_name(kind: BodyKind) -> &'static str {
         BodyKind::Static => "static",
         BodyKind::Kinematic => "kinematic",
         BodyKind::Dynamic => "dynamic",
-    }
-}
-
-fn combine_name(combine: Combine) -> &'static str {
-    match combine {
-        Combine::Average => "average",
-        Combine::Minimum => "minimum",
-        Combine::Maximum => "maximum",
-        Combine::Multiply => "multiply",
     }
 }

@@ -8,6 +8,7 @@ use sinew_motion::{InstanceId, Pose, Properties};
 
 /// A property and its value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PropertyAnswer {
     /// The JSON pointer of the property.
     pub pointer: String,
@@ -15,11 +16,24 @@ pub struct PropertyAnswer {
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// As a file would have it.
+    #[cfg_attr(feature = "schema", schemars(with = "Printed"))]
     pub value: PropertyValue,
+}
+
+/// What values are printed as.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "describes the JSON of a value")]
+enum Printed {
+    Flag(bool),
+    Number(f64),
+    Numbers(Vec<f64>),
 }
 
 /// A property that an animation animates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PropertyChannelAnswer {
     /// The JSON pointer of the property.
     pub pointer: String,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// The comparison of a replay with its log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplayAnswer {
     /// Steps that ran.
     pub steps: u64,
@@ -19,6 +20,7 @@ pub struct ReplayAnswer {
 
 /// The first step that differs from the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepDifference {
     /// The step, counted from 1.
     pub step: u64,
@@ -46,6 +48,7 @@ pub struct StepDifference {
 
 /// A file with other bytes than the log's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileDifference {
     /// The file, or the URI of a buffer.
     pub file: String,

@@ -8,10 +8,14 @@ use sinew_document::{Code, Diagnostics};
 use super::answer::{Finding, findings};
 use crate::rig::RigState;
 use sinew_model::model::{HumanBone, LookAtKind, Model};
-use sinew_motion::{ClipMap, ClipOptions, ConversionError, ExpressionState, HipsPolicy, HumanClip, HumanPose, Pose};
+use sinew_motion::{
+    ClipMap, ClipOptions, ConversionError, ConversionOptions, ExpressionState, FeetPolicy, FootLock, HipsPolicy,
+    HumanClip, HumanPose, Pose,
+};
 
 /// A clip on a model: samples at the requested times, and a summary.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Retargeting {
     /// One per requested time.
@@ -30,6 +34,7 @@ pub struct Retargeting {
 
 /// The pose of a model in a clip at one time.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SampleState {
     /// The requested time, seconds.
@@ -47,6 +52,7 @@ pub struct SampleState {
 
 /// The rotations of a bone; quaternions x, y, z, w.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneState {
     /// The normalized rotation: on an avatar without rest rotations that faces +Z.
     pub normalized: [f32; 4],
@@ -56,6 +62,7 @@ pub struct BoneState {
 
 /// A look-at direction, degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookAtState {
     /// Positive to the left.
     pub yaw: f32,
@@ -65,6 +72,7 @@ pub struct LookAtState {
 
 /// How a clip matches a model.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
     /// The file's index of the animation.
@@ -83,7 +91,7 @@ pub struct Summary {
     pub expressions: Vec<String>,
     /// Expressions of the clip that the model lacks.
     pub missing_expressions: Vec<String>,
-    /// Expressions of the clip that have no morph target in the model.
+    /// Expressions of the clip that move no morph target and change no material of the model.
     pub unshown_expressions: Vec<String>,
     /// Whether the clip animates look-at.
     pub look_at: bool,
@@ -93,6 +101,9 @@ pub struct Summary {
     pub hips_ratio: f32,
     /// Whether the clip animates the position of the hips.
     pub hips_moved: bool,
+    /// What feet that are locked needed; absent where they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feet: Option<FeetState>,
     /// The clip as an animation of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversion: Option<ConversionState>,
@@ -101,8 +112,20 @@ pub struct Summary {
     pub frames: Option<FramesState>,
 }
 
+/// Feet that stand as they do in the clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FeetState {
+    /// How often a foot stands.
+    pub stances: usize,
+    /// The most that the hips were lowered for it.
+    pub lowered_millimetres: f32,
+}
+
 /// The frames that were written.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FramesState {
     /// Their number.
@@ -113,6 +136,7 @@ pub struct FramesState {
 
 /// The conversion of a clip's keys.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConversionState {
     /// Channels with the clip's own keys and interpolation.
@@ -131,6 +155,21 @@ pub struct ConversionState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        BTreeMap::<String, T>::schema_name()
+    }
+
+    fn json_schema(types: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        BTreeMap::<String, T>::json_schema(types)
+    }
+}
+
 impl<T: Serialize> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
@@ -142,7 +181,7 @@ impl Retargeting {
     pub fn new(
         clip: &HumanClip,
         target: &Model,
-        options: ClipOptions,
+        options: &ConversionOptions,
         times: &[f32],
         mut diagnostics: Diagnostics,
     ) -> Self {
@@ -150,7 +189,7 @@ impl Retargeting {
             let message = format!("{time} s is outside the clip's 0…{} s; its nearest pose is given", clip.duration());
             diagnostics.report_at(Code::CLIP_TIME_OUT_OF_RANGE, "", message);
         }
-        report_legs(clip, target, options, &mut diagnostics);
+        report_legs(clip, target, options.clip, &mut diagnostics);
         Self {
             samples: samples(clip, target, options, times),
             summary: Summary::new(clip, target, options),
@@ -178,12 +217,14 @@ fn report_legs(clip: &HumanClip, target: &Model, options: ClipOptions, diagnosti
 }
 
 /// The poses of a model in a clip at some times.
-pub fn samples(clip: &HumanClip, target: &Model, options: ClipOptions, times: &[f32]) -> Vec<SampleState> {
-    let map = ClipMap::new(clip, target, options);
+pub fn samples(clip: &HumanClip, target: &Model, options: &ConversionOptions, times: &[f32]) -> Vec<SampleState> {
+    let map = ClipMap::new(clip, target, options.clip);
+    let feet = foot_lock(clip, target, &map, options).unwrap_or_default();
     let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(target), Pose::rest(target));
     let state = |&time: &f32| {
         clip.sample(time, &mut sample);
         map.apply(target, &sample, &mut face, &mut pose);
+        feet.apply(target, &sample, &mut pose);
         pose.evaluate(target);
         let human_pose = pose.human_pose(target).unwrap_or_default();
         let names = clip.expressions().iter().map(|expression| expression.name.clone());
@@ -196,6 +237,16 @@ pub fn samples(clip: &HumanClip, target: &Model, options: ClipOptions, times: &[
         }
     };
     times.iter().map(state).collect()
+}
+
+/// What keeps feet where they stand, if that is wanted.
+pub(crate) fn foot_lock(
+    clip: &HumanClip,
+    target: &Model,
+    map: &ClipMap,
+    options: &ConversionOptions,
+) -> Option<FootLock> {
+    (options.feet == FeetPolicy::Lock).then(|| FootLock::new(clip, target, map))
 }
 
 fn hips(target: &Model, pose: &Pose) -> Option<[f32; 3]> {
@@ -216,14 +267,14 @@ fn bones(target: &Model, pose: &Pose, human_pose: &HumanPose) -> Named<BoneState
 
 impl Summary {
     /// How a clip matches a model.
-    pub fn new(clip: &HumanClip, target: &Model, options: ClipOptions) -> Self {
+    pub fn new(clip: &HumanClip, target: &Model, options: &ConversionOptions) -> Self {
         let bones = |model: &Model| model.humanoid().map(sinew_model::Humanoid::bones).unwrap_or_default();
         let (source_bones, target_bones) = (bones(clip.model()), bones(target));
         let names = |bones: Vec<HumanBone>| bones.into_iter().map(HumanBone::name).collect();
         let expressions = clip.expressions().iter().map(|expression| expression.name.clone());
         let (had, lacked): (Vec<String>, Vec<String>) =
             expressions.partition(|name| target.expressions().position(name).is_some());
-        let unshown = had.iter().filter(|name| !has_morph_targets(target, name)).cloned().collect();
+        let unshown = had.iter().filter(|name| !shows(target, name)).cloned().collect();
         let proportions = |model: &Model| model.humanoid().map(sinew_model::Humanoid::proportions).unwrap_or_default();
         Self {
             animation: clip.animation_index(),
@@ -237,18 +288,21 @@ impl Summary {
             unshown_expressions: unshown,
             look_at: clip.has_look_at(),
             look_at_shown: shows_look_at(target),
-            hips_ratio: options.hips.ratio(&proportions(clip.model()), &proportions(target)),
+            hips_ratio: options.clip.hips.ratio(&proportions(clip.model()), &proportions(target)),
             hips_moved: clip.moves_hips(),
+            feet: foot_lock(clip, target, &ClipMap::new(clip, target, options.clip), options)
+                .map(|lock| FeetState { stances: lock.stances(), lowered_millimetres: lock.lowered() * 1000.0 }),
             conversion: None,
             frames: None,
         }
     }
 }
 
-fn has_morph_targets(model: &Model, expression: &str) -> bool {
+/// Whether an expression moves a morph target or changes a material.
+fn shows(model: &Model, expression: &str) -> bool {
     let expressions = model.expressions();
     let found = expressions.position(expression).and_then(|place| expressions.as_slice().get(place));
-    found.is_some_and(|found| !found.morph_target_binds.is_empty())
+    found.is_some_and(|found| !found.morph_target_binds.is_empty() || !found.material_binds.is_empty())
 }
 
 /// Whether a model has eyes or expressions for look-at.
@@ -257,7 +311,7 @@ fn shows_look_at(model: &Model) -> bool {
     model.look_at().is_some_and(|look_at| match look_at.kind {
         LookAtKind::Bone => [HumanBone::LeftEye, HumanBone::RightEye].into_iter().any(|eye| bones.contains(eye)),
         LookAtKind::Expression => {
-            look_at.expression_values(0.0, 0.0).iter().any(|(preset, _)| has_morph_targets(model, preset.name()))
+            look_at.expression_values(0.0, 0.0).iter().any(|(preset, _)| shows(model, preset.name()))
         }
     })
 }

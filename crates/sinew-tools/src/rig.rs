@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use sinew_motion::rig::RigReport;
+use sinew_model::model::{Facing, HumanBone, Humanoid, Model};
+use sinew_motion::rig::{RigOptions, RigReport, find_humanoid, reoriented};
 
 /// A rig whose bones were found by name, or whose rest was corrected.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RigState {
     /// The naming convention of its bones; absent where the file or the caller names them.
@@ -54,5 +56,78 @@ impl RigState {
             None => parts.push("rests in the T-pose".to_owned()),
         }
         parts.join("; ")
+    }
+}
+
+/// Why a rig without avatar data cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RigError {
+    /// The map of bones names a node that the file does not have.
+    UnknownNode(String),
+    /// Bones that every humanoid has were not found.
+    MissingBones(Vec<HumanBone>),
+    /// The humanoid of a model does not stand along +Y and look along +Z or −Z.
+    NotUpright,
+}
+
+impl std::fmt::Display for RigError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::UnknownNode(name) => write!(out, "has no node `{name}`, which the map of bones names"),
+            Self::MissingBones(bones) => {
+                let names: Vec<&str> = bones.iter().map(|bone| bone.name()).collect();
+                write!(out, "lacks required bones: {}", names.join(", "))
+            }
+            Self::NotUpright => out.write_str("its humanoid does not stand along +Y and look along +Z or −Z"),
+        }
+    }
+}
+
+impl std::error::Error for RigError {}
+
+/// A clip's model with a humanoid that is found by name, stands upright, looks along +Z and rests in the T-pose; as it is where no
+/// node has the name of a bone.
+///
+/// # Errors
+/// The map of bones names an unknown node, or required bones are missing.
+pub fn rigged_clip(model: Model, options: &RigOptions) -> Result<(Model, Option<RigState>), RigError> {
+    let Some((humanoid, report)) = find_humanoid(&model, options) else { return Ok((model, None)) };
+    check(&report)?;
+    let is_described = model.humanoid().is_some_and(|humanoid| humanoid.extension().is_some());
+    if report.orientation.degrees() < 1.0 || is_described {
+        let state = RigState::new(&report);
+        return Ok((model.with_humanoid(humanoid), Some(state)));
+    }
+    // Bones are found again in the model that stands upright, and were already named by the first search.
+    let nodes: Vec<_> = humanoid.bones().iter().filter_map(|bone| Some((bone, humanoid.node(bone)?))).collect();
+    let upright = reoriented(&model, report.orientation);
+    let found = Humanoid::new(upright.hierarchy(), Facing::PositiveZ, nodes);
+    let upright = upright.with_humanoid(found);
+    let again = RigOptions::default().with_rest(options.rest).with_animation(options.animation);
+    let Some((humanoid, corrected)) = find_humanoid(&upright, &again) else { return Ok((model, None)) };
+    let state = RigState::new(&report).with_corrected(&corrected);
+    Ok((upright.with_humanoid(humanoid), Some(state)))
+}
+
+/// A model to move, with a humanoid that is found by name and rests in the T-pose. Its axes are the file's.
+///
+/// # Errors
+/// As [`rigged_clip`]; or the humanoid does not stand upright.
+pub fn rigged_model(model: Model, options: &RigOptions) -> Result<(Model, Option<RigState>), RigError> {
+    let Some((humanoid, report)) = find_humanoid(&model, options) else { return Ok((model, None)) };
+    check(&report)?;
+    if report.orientation.up().y < 0.5 || report.orientation.ahead().z.abs() < 0.5 {
+        return Err(RigError::NotUpright);
+    }
+    let state = RigState::new(&report);
+    Ok((model.with_humanoid(humanoid), Some(state)))
+}
+
+fn check(report: &RigReport) -> Result<(), RigError> {
+    match report.unknown.first() {
+        Some(name) => Err(RigError::UnknownNode(name.clone())),
+        None if report.missing.is_empty() => Ok(()),
+        None => Err(RigError::MissingBones(report.missing.clone())),
     }
 }

@@ -9,6 +9,7 @@ use sinew_model::model::{Model, NodeId};
 
 /// A shape on a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShapeInstanceAnswer {
     /// The node, whose matrix moves and scales the shape.
     pub node: u32,
@@ -22,6 +23,7 @@ pub struct ShapeInstanceAnswer {
 
 /// A collider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColliderAnswer {
     /// Its shape and its node.
     #[serde(flatten)]
@@ -32,6 +34,7 @@ pub struct ColliderAnswer {
 
 /// A shape, centred where its node is, before the node's scale. The axis of round shapes is Y.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[expect(missing_docs, reason = "as in the model's `Shape`; of meshes, how many points and triangles, and of which")]
 pub enum ShapeAnswer {
@@ -71,6 +74,7 @@ pub enum ShapeAnswer {
 
 /// The source of a shape's points: one of the two, or none for a shape without a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MeshSource {
     /// A mesh, by the file's index.
     #[serde(skip_serializing_if = "Option::is_none")]

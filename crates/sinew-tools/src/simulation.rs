@@ -19,6 +19,7 @@ use sinew_physics::PhysicsEventKind;
 
 /// What `sinew simulate --json` prints: the state at the end of a simulation, and its events.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SimulationAnswer {
     /// The length of a step, seconds.
@@ -63,6 +64,7 @@ pub struct SimulationAnswer {
 
 /// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventAnswer {
     /// Seconds since the start.
     pub time: f64,
@@ -79,6 +81,7 @@ pub struct EventAnswer {
 
 /// Where and how hard two colliders met.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContactAnswer {
     /// The point with the largest impulse, on `a`, in the world.
     pub point: [f32; 3],
@@ -90,6 +93,7 @@ pub struct ContactAnswer {
 
 /// The state of a body at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SimulatedBodyAnswer {
     /// Its node.
@@ -106,6 +110,7 @@ pub struct SimulatedBodyAnswer {
 
 /// One step of a trace.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceStep {
     /// Counted from 1.
     pub step: u64,
@@ -119,6 +124,7 @@ pub struct TraceStep {
 
 /// A body in a step of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TraceBody {
     /// Its node.

@@ -7,6 +7,7 @@ use sinew_model::model::{Model, NodeId, Spring, SpringCollider, SpringDialect, S
 
 /// A spring.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SpringAnswer {
     /// Its index in the list of its extension: `springs`, or `boneGroups` of VRM 0.x.
@@ -25,6 +26,7 @@ pub struct SpringAnswer {
 
 /// A joint that swings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SpringJointAnswer {
     /// The node that rotates.
@@ -47,6 +49,7 @@ pub struct SpringJointAnswer {
 
 /// A collider of springs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SpringColliderAnswer {
     /// The node.

@@ -14,6 +14,7 @@ pub use sarif::{Sarif, SarifFile, sarif};
 
 /// The report about a file, in the format of Khronos's validator.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The caller's name of the file.
@@ -30,6 +31,7 @@ pub struct Report {
 
 /// The findings of a file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Issues {
     /// The number of errors.

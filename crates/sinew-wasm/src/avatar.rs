@@ -100,7 +100,7 @@ impl RawWorld {
 }
 
 impl RawWorld {
-    fn target(&self, instance: u32, fields: &mut Fields) -> Result<LookAtTarget, Fault> {
+    pub(crate) fn target(&self, instance: u32, fields: &mut Fields) -> Result<LookAtTarget, Fault> {
         let other = fields.index("instance")?.unwrap_or(instance);
         let point = fields.numbers("point")?.map(|point| vector(&point, "point")).transpose()?;
         let direction = fields.numbers("direction")?;

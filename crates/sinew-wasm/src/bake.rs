@@ -117,12 +117,11 @@ impl Job {
                 return Err(WorldError::UnknownAnimation.into());
             }
             Some(index) => Animations::Only(vec![AnimationState::new(index as usize).with_wrap_mode(self.wrap_mode)]),
-            None if self.plays_all => Animations::all(model.animations().len(), self.wrap_mode),
-            None if model.animations().is_empty() => Animations::None,
-            None => Animations::Only(vec![AnimationState::new(0).with_wrap_mode(self.wrap_mode)]),
+            None if self.plays_all => Animations::All,
+            None => Animations::First,
         };
-        let instance =
-            world.spawn_with(Arc::clone(model), Rigid::IDENTITY, &SpawnOptions::default().with_animations(animations));
+        let options = SpawnOptions::default().with_animations(animations).with_wrap_mode(self.wrap_mode);
+        let instance = world.spawn_with(Arc::clone(model), Rigid::IDENTITY, &options);
         if let Some(clip) = &self.clip {
             world.play_clip(instance, Arc::clone(clip), ClipOptions::default(), self.wrap_mode)?;
         }
@@ -130,7 +129,7 @@ impl Job {
         let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;
         let mut recording = Recording::new(world.dt(), pose, virtuals.unwrap_or_default());
         for _ in 0..self.steps {
-            world.step();
+            world.try_step().map_err(Fault::from)?;
             let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;
             recording.record(pose, world.model_from_virtual(instance).unwrap_or_default());
             recording.record_properties(model, world.changed_properties(instance));

@@ -34,10 +34,32 @@ impl RawWorld {
         let Self { world, instances, .. } = self;
         let spawned = instances.get_mut(instance)?;
         let (rows, _) = spawned.body_values.as_chunks_mut();
-        for (row, body) in rows.iter_mut().zip(world.bodies(spawned.id)) {
-            body_row(&body).write(row);
+        for (row, body) in rows.iter_mut().zip(world.file_bodies(spawned.id)) {
+            match body {
+                Some(body) => body_row(&body).write(row),
+                // One that was removed.
+                None => row.fill(f32::NAN),
+            }
         }
         Ok(())
+    }
+
+    /// The body of a node, whoever added it: the numbers of a row, and the kind behind them; none without one.
+    ///
+    /// # Errors
+    /// The instance or the node is unknown.
+    pub fn body_of(&self, instance: u32, node: u32) -> Result<Option<Vec<f32>>, JsValue> {
+        let (id, node) = self.node_id(instance, node)?;
+        Ok(self.world.body(id, node).map(|body| {
+            let mut row = [0.0; BodyRow::WIDTH];
+            body_row(&body).write(&mut row);
+            let kind = match body.kind {
+                sinew::model::physics::BodyKind::Static => 0.0,
+                sinew::model::physics::BodyKind::Kinematic => 1.0,
+                sinew::model::physics::BodyKind::Dynamic => 2.0,
+            };
+            row.into_iter().chain([kind]).collect()
+        }))
     }
 
     /// The velocity of a node with its body, or with that of its nearest ancestor, as JSON; none without one.

@@ -1,13 +1,18 @@
 //! Failures, as JavaScript sees them: an `Error` with a code for programs and a JSON pointer into the file.
 
+use std::borrow::Cow;
+
 use sinew::bvh::BvhError;
 use sinew::motion::ClipError;
-use sinew::{SnapshotError, WorldError};
+use sinew::{SnapshotError, StepError, WorldError};
 use sinew_document::ReadError;
 #[cfg(feature = "physics")]
 use sinew_document::WriteError;
 #[cfg(feature = "physics")]
 use sinew_tools::bake::BakeError;
+#[cfg(feature = "physics")]
+use sinew_tools::fault::bake_code;
+use sinew_tools::fault::{read_code, snapshot_code};
 use wasm_bindgen::JsValue;
 
 /// A failure.
@@ -15,13 +20,13 @@ use wasm_bindgen::JsValue;
 pub(crate) struct Fault {
     pub(crate) code: &'static str,
     /// The JSON pointer of the value; empty for the whole file, and where no file is concerned.
-    pub(crate) pointer: &'static str,
+    pub(crate) pointer: Cow<'static, str>,
     pub(crate) message: String,
 }
 
 impl Fault {
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, pointer: "", message: message.into() }
+        Self { code, pointer: Cow::Borrowed(""), message: message.into() }
     }
 
     /// An argument is of the wrong type, shape or range.
@@ -47,7 +52,7 @@ impl From<Fault> for JsValue {
     fn from(fault: Fault) -> Self {
         let error = js_sys::Error::new(&fault.message);
         error.set_name("SinewError");
-        for (key, value) in [("code", fault.code), ("pointer", fault.pointer)] {
+        for (key, value) in [("code", fault.code), ("pointer", &*fault.pointer)] {
             // An object that was created a line above accepts every property.
             let _ = js_sys::Reflect::set(&error, &key.into(), &value.into());
         }
@@ -57,17 +62,15 @@ impl From<Fault> for JsValue {
 
 impl From<ReadError> for Fault {
     fn from(error: ReadError) -> Self {
-        let (code, pointer) = match &error {
-            ReadError::TooLarge { .. } => ("FILE_TOO_LARGE", ""),
-            ReadError::Glb(_) => ("GLB_INVALID", ""),
-            ReadError::NotUtf8 { .. } => ("NOT_UTF8", ""),
-            ReadError::Json(_) => ("JSON_INVALID", ""),
-            ReadError::NoVersion => ("NO_VERSION", "/asset/version"),
-            ReadError::Version { .. } => ("UNKNOWN_VERSION", "/asset/version"),
-            ReadError::RequiredExtensions(_) => ("UNKNOWN_REQUIRED_EXTENSION", "/extensionsRequired"),
-            _ => ("NOT_GLTF", ""),
-        };
-        Self { code, pointer, message: error.to_string() }
+        let (code, pointer) = read_code(&error);
+        Self { code, pointer: Cow::Borrowed(pointer), message: error.to_string() }
+    }
+}
+
+impl From<StepError> for Fault {
+    fn from(error: StepError) -> Self {
+        let pointer = error.pointers().into_iter().next().unwrap_or_default();
+        Self { code: error.code(), pointer: Cow::Owned(pointer), message: error.to_string() }
     }
 }
 
@@ -84,10 +87,10 @@ impl From<ClipError> for Fault {
                 Self::new(WorldError::NoHumanoid.code(), "the file does not map nodes to human bones")
             }
             ClipError::NoAnimation => {
-                Self { pointer: "/animations", ..Self::new("NO_ANIMATION", "the file has no animation") }
+                Self { pointer: Cow::Borrowed("/animations"), ..Self::new("NO_ANIMATION", "the file has no animation") }
             }
             ClipError::UnknownAnimation { index, count } => Self {
-                pointer: "/animations",
+                pointer: Cow::Borrowed("/animations"),
                 ..Self::new(WorldError::UnknownAnimation.code(), format!("there is no animation {index} among {count}"))
             },
             _ => Self::new("NO_ANIMATION", "the file is not a clip"),
@@ -103,26 +106,14 @@ impl From<WorldError> for Fault {
 
 impl From<SnapshotError> for Fault {
     fn from(error: SnapshotError) -> Self {
-        let code = match error {
-            SnapshotError::OtherVersion => "SNAPSHOT_OTHER_VERSION",
-            SnapshotError::Damaged => "SNAPSHOT_DAMAGED",
-            SnapshotError::OtherWorld => "SNAPSHOT_OTHER_WORLD",
-            SnapshotError::UnknownClip => "SNAPSHOT_UNKNOWN_CLIP",
-            _ => "NOT_A_SNAPSHOT",
-        };
-        Self::new(code, error.to_string())
+        Self::new(snapshot_code(&error), error.to_string())
     }
 }
 
 #[cfg(feature = "physics")]
 impl From<BakeError> for Fault {
     fn from(error: BakeError) -> Self {
-        let code = match error {
-            BakeError::Nothing => "BAKE_NOTHING",
-            BakeError::TooLarge { .. } => "BAKE_TOO_LARGE",
-            _ => "BAKE_FAILED",
-        };
-        Self::new(code, error.to_string())
+        Self::new(bake_code(&error), error.to_string())
     }
 }
 

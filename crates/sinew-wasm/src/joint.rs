@@ -47,10 +47,14 @@ impl RawWorld {
         let spawned = self.spawned(instance)?;
         let frames = Frames::new(&self.world, spawned)?;
         let joints = spawned.model.physics().joints();
-        let states = joints.iter().zip(self.world.joints(spawned.id)).map(|(joint, (node, reading))| {
+        let states = self.world.joints(spawned.id).enumerate().map(|(at, (node, reading))| {
             let is_active = reading.is_some();
-            // A joint that holds nothing is where it rests.
-            let at_rest = || [&joint.a, &joint.b].map(|end| frames.world_from_frame(end));
+            // A joint that holds nothing is where it rests; one that was added and removed is nowhere.
+            let at_rest = || {
+                joints
+                    .get(at)
+                    .map_or([Rigid::IDENTITY; 2], |joint| [&joint.a, &joint.b].map(|end| frames.world_from_frame(end)))
+            };
             let [frame_a, frame_b] = reading.as_ref().map_or_else(at_rest, |reading| reading.frames).map(Into::into);
             let reading = reading.unwrap_or_default();
             let limits = reading.limits.iter();
@@ -80,7 +84,10 @@ impl Frames {
     fn new(world: &World, spawned: &Spawned) -> Result<Self, Fault> {
         Ok(Self {
             world_from_model: world.world_from_model(spawned.id).ok_or_else(Fault::unknown_instance)?,
-            world_from_body: world.bodies(spawned.id).map(|body| body.world_from_body).collect(),
+            world_from_body: world
+                .file_bodies(spawned.id)
+                .map(|body| body.map_or(Rigid::IDENTITY, |body| body.world_from_body))
+                .collect(),
         })
     }
 

@@ -17,8 +17,8 @@
 //! - `physics` (default): bodies, joints, queries, events, baking, and the physics of an inspection. Without it the world plays,
 //!   poses, constrains and snapshots.
 
-#[cfg(feature = "physics")]
 mod avatar;
+#[cfg(feature = "physics")]
 mod bake;
 #[cfg(feature = "physics")]
 mod body;
@@ -26,6 +26,8 @@ mod clip;
 #[cfg(feature = "physics")]
 mod event;
 mod fault;
+mod goal;
+mod graph;
 mod human_pose;
 mod instance;
 #[cfg(feature = "physics")]

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 #[cfg(feature = "physics")]
 use serde::Serialize;
+#[cfg(feature = "physics")]
+use sinew::JointTo;
 use sinew::{ClipOptions, ClipState, Input, Isometry};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -35,6 +37,13 @@ impl RawWorld {
             return self.despawn(instance);
         }
         let id = self.spawned(instance)?.id;
+        #[cfg(feature = "physics")]
+        if let Input::AddJoint { node, joint, to, .. } = &input {
+            let other = to.instance.unwrap_or(instance);
+            let ((id, node), (other, connected)) = (self.node_id(instance, *node)?, self.node_id(other, to.node)?);
+            let to = if to.held { JointTo::Held(other, connected) } else { JointTo::Node(other, connected) };
+            return Ok(self.world.add_joint(id, node, joint, to).map_err(Fault::from)?);
+        }
         Ok(self.world.perform(id, &input).map_err(Fault::from)?)
     }
 
@@ -100,6 +109,16 @@ impl RawWorld {
         Ok(self.world.set_gravity(crate::numbers::vector(gravity, "gravity")?).map_err(Fault::from)?)
     }
 
+    /// Has the springs of an instance collide with a body of this or another, or no longer.
+    ///
+    /// # Errors
+    /// An instance or the node is unknown, or the node has no collider.
+    pub fn set_spring_body(&mut self, instance: u32, of: u32, node: u32, collides: bool) -> Result<(), JsValue> {
+        let body = self.node_id(of, node)?;
+        let id = self.spawned(instance)?.id;
+        Ok(self.world.set_spring_body(id, body, collides).map_err(Fault::from)?)
+    }
+
     /// The character of a node's body, as JSON; none where it is not one.
     ///
     /// # Errors
@@ -120,7 +139,7 @@ impl RawWorld {
     /// The instance or the node is unknown.
     pub fn is_joint_enabled(&self, instance: u32, node: u32) -> Result<Option<bool>, JsValue> {
         let (id, node) = self.node_id(instance, node)?;
-        let found = self.world.joints(id).find(|(of, _)| *of == node);
-        Ok(found.and_then(|(_, reading)| reading).map(|reading| reading.is_enabled))
+        let of_node = self.world.joints(id).filter(|(of, _)| *of == node);
+        Ok(of_node.filter_map(|(_, reading)| reading).last().map(|reading| reading.is_enabled))
     }
 }

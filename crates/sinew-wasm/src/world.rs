@@ -6,7 +6,7 @@ use js_sys::Function;
 use sinew::property::PropertyId;
 use sinew::{
     Advanced, AnimationState, Animations, InstanceId, Isometry, NodeId, SpawnOptions, Stage, World, WorldError,
-    WorldOptions,
+    WorldOptions, WrapMode,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -59,15 +59,19 @@ impl RawWorld {
         translation: &[f32],
         rotation: &[f32],
         animations: &str,
+        repeat: &str,
         springs: bool,
     ) -> Result<u32, JsValue> {
         let model = Arc::clone(model.model());
-        let animations: Vec<AnimationState> = json::read(animations, "animations")?;
-        if animations.iter().any(|state| state.animation >= model.animations().len()) {
+        let animations: Animations = json::read(animations, "animations")?;
+        let wrap_mode: WrapMode = json::read(repeat, "repeat")?;
+        let is_unknown = |state: &AnimationState| state.animation >= model.animations().len();
+        if matches!(&animations, Animations::Only(list) if list.iter().any(is_unknown)) {
             return Err(Fault::from(WorldError::UnknownAnimation).into());
         }
         let world_from_model = rigid(translation, rotation)?;
-        let options = SpawnOptions::default().with_animations(Animations::Only(animations)).with_springs(springs);
+        let options =
+            SpawnOptions::default().with_animations(animations).with_wrap_mode(wrap_mode).with_springs(springs);
         let number = self.instances.reserve()?;
         let id = self.world.spawn_with(Arc::clone(&model), world_from_model, &options);
         self.instances.insert(number, id, model);
@@ -96,18 +100,22 @@ impl RawWorld {
     }
 
     /// Runs one step.
-    pub fn step(&mut self) {
+    ///
+    /// # Errors
+    /// It would cost more than the budget; nothing has changed.
+    pub fn step(&mut self) -> Result<(), JsValue> {
         self.advanced = Advanced { steps: 1, dropped: 0.0 };
-        self.observed(|world, observe| match observe {
-            Some(observe) => world.step_observed(observe),
-            None => world.step(),
+        let stepped = self.observed(|world, observe| match observe {
+            Some(observe) => world.try_step_observed(observe),
+            None => world.try_step(),
         });
+        Ok(stepped.map_err(Fault::from)?)
     }
 
     /// Runs the steps of the elapsed seconds.
     ///
     /// # Errors
-    /// The seconds are negative or not finite.
+    /// The seconds are negative or not finite, or a step would cost more than the budget; the steps before it are run.
     pub fn advance(&mut self, seconds: f64) -> Result<(), JsValue> {
         if !seconds.is_finite() || seconds < 0.0 {
             return Err(Fault::argument(format!("seconds is {seconds}; must be 0 or positive")).into());
@@ -116,7 +124,8 @@ impl RawWorld {
             Some(observe) => world.advance_observed(seconds, observe),
             None => world.advance(seconds),
         });
-        Ok(())
+        let refused = self.world.refused().filter(|_| self.advanced.dropped > 0.0).cloned();
+        Ok(refused.map_or(Ok(()), |refused| Err(Fault::from(refused)))?)
     }
 
     /// The number of steps of the last [`RawWorld::advance`].
@@ -281,6 +290,24 @@ fn world_options(text: &str) -> Result<WorldOptions, Fault> {
     options.density = positive(fields.number("density")?.unwrap_or(options.density.into()), "density")? as f32;
     options.subset_filters = fields.flag("subsetFilters")?.unwrap_or(options.subset_filters);
     options.sleeping = fields.flag("sleeping")?.unwrap_or(options.sleeping);
+    #[cfg(feature = "physics")]
+    for quantity in sinew::physics::Quantity::ALL {
+        if let Some(bound) = fields.number(&budget_field(quantity))? {
+            if !(0.0..=9e15).contains(&bound) {
+                return Err(Fault::argument(format!("{} is {bound}; must be 0 or positive", budget_field(quantity))));
+            }
+            options.budget = options.budget.with(quantity, bound as u64);
+        }
+    }
     fields.finish()?;
     Ok(options)
+}
+
+/// The option that bounds a quantity: `budgetPairs`, `budgetContactPoints`.
+#[cfg(feature = "physics")]
+fn budget_field(quantity: sinew::physics::Quantity) -> String {
+    quantity.name().split('-').fold("budget".to_owned(), |field, word| {
+        let (first, rest) = word.split_at(1);
+        field + &first.to_ascii_uppercase() + rest
+    })
 }

@@ -107,22 +107,28 @@ pub use sinew_model::{
 pub use sinew_motion as motion;
 pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
-    ConversionOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, InstanceId, LookAtAngles, ModelSpace,
-    NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringState, bvh, constrain, evaluate,
-    evaluate_virtual_transforms,
+    ConversionOptions, ExpressionState, FeetPolicy, FootLock, HipsPolicy, HumanClip, HumanPose, InstanceId,
+    LookAtAngles, ModelSpace, NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringState, bvh, constrain,
+    evaluate, evaluate_virtual_transforms,
 };
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;
 #[cfg(feature = "physics")]
 pub use sinew_physics::{
-    AppliedForce, CharacterSettings, ClosestPoint, ContactPoint, EventContact, JointBreak, PhysicsEventKind,
-    QueryOptions, RayHit, ShapeHit, Velocity, WorldNode,
+    AppliedForce, Budget, BudgetExceeded, CharacterSettings, ClosestPoint, ContactPoint, EventContact, JointBreak,
+    PhysicsEventKind, QueryOptions, RayHit, ShapeHit, Velocity, WorldNode,
 };
 pub use world::{
-    Advanced, AnimationState, Animations, Assets, CharacterInput, ClipState, ExpressionValue, Fade, GraphEvent,
-    GraphLog, Input, Isometry, Lanes, Layer, LayerMask, LookAtTarget, MaterialValue, NodeChange, PartDigests, Property,
-    RecordedHumanPose, RecordedLookAt, RecordedStep, Recorder, RootMotion, Selection, SnapshotError, SpawnOptions,
-    Stage, World, WorldError, WorldOptions, Worlds, WrapMode,
+    Advanced, AnimationState, Animations, Assets, BodyBuilder, BoneGoal, Cancel, CharacterInput, ClipState,
+    ColliderBuilder, DriveBuilder, ExpressionValue, Fade, GraphEvent, GraphLog, Input, Isometry, JointBuilder, JointTo,
+    Lanes, Layer, LayerMask, LimitBuilder, LookAtTarget, MaterialValue, NodeChange, PartDigests, Property, Prototype,
+    RecordedBoneGoal, RecordedHumanPose, RecordedJointTo, RecordedLookAt, RecordedStep, Recorder, RootMotion,
+    Selection, SnapshotError, SpawnOptions, Stage, StepError, World, WorldError, WorldOptions, Worlds, WrapMode,
 };
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, CharacterState, WorldDiagnostic, WorldEvent};
+
+/// The book's page on Rust, whose code is run with the examples of this crate.
+#[cfg(all(doctest, feature = "physics"))]
+#[doc = include_str!("../../../docs/book/rust.md")]
+struct Book;

@@ -1,5 +1,8 @@
 //! A world that steps: instances of models, moved by animations, poses and constraints, in one simulation.
 
+mod admission;
+#[cfg_attr(not(feature = "physics"), expect(dead_code, reason = "only a world that simulates adds bodies"))]
+mod build;
 #[cfg(feature = "physics")]
 mod build_check;
 mod clock;
@@ -7,6 +10,7 @@ mod digest;
 mod digests;
 mod error;
 mod input;
+mod input_goal;
 mod input_look_at;
 mod instance;
 mod lanes;
@@ -25,22 +29,26 @@ use sinew_model::math::Rigid;
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, Pose};
 
+pub use admission::{Cancel, StepError};
+pub use build::{BodyBuilder, ColliderBuilder, DriveBuilder, JointBuilder, JointTo, LimitBuilder, RecordedJointTo};
 #[cfg(feature = "physics")]
 pub use build_check::{BuildCheck, WorldDiagnostic};
 pub use clock::Advanced;
 pub use digests::PartDigests;
 pub use error::WorldError;
 pub use input::{CharacterInput, Input, Isometry, NodeChange, RecordedHumanPose};
+pub use input_goal::RecordedBoneGoal;
 pub use input_look_at::RecordedLookAt;
 pub use lanes::Lanes;
 pub use options::{SpawnOptions, WorldOptions};
 pub use recorder::{Assets, RecordedStep, Recorder};
-pub use snapshot::SnapshotError;
+pub use snapshot::{Prototype, SnapshotError};
 pub use stages::Stage;
 #[cfg(feature = "physics")]
 pub use stages::characters::CharacterState;
 pub use stages::expressions::{ExpressionValue, MaterialValue};
-pub use stages::graphs::{GraphEvent, GraphLog, Selection};
+pub use stages::goals::BoneGoal;
+pub use stages::graphs::{GraphEvent, GraphLog, GraphOutput, Selection};
 pub use stages::look_at::LookAtTarget;
 #[cfg(feature = "physics")]
 pub use stages::physics::{BodyState, WorldEvent};
@@ -88,6 +96,12 @@ pub struct World {
     shared: SharedStages,
     /// By the slot of an [`InstanceId`].
     slots: Vec<Slot>,
+    cancel: Option<Cancel>,
+    /// Why the last step was not taken.
+    refused: Option<Box<StepError>>,
+    /// What a step of all spring bones costs, nanoseconds; `None` where instances have come or gone since.
+    #[cfg(feature = "physics")]
+    spring_work: Option<u64>,
 }
 
 /// A slot for an instance.
@@ -110,7 +124,16 @@ impl World {
     #[must_use]
     pub fn new(options: WorldOptions) -> Self {
         let options = options.checked();
-        Self { options, clock: Clock::new(options.dt), shared: SharedStages::new(&options), slots: Vec::new() }
+        Self {
+            options,
+            clock: Clock::new(options.dt),
+            shared: SharedStages::new(&options),
+            slots: Vec::new(),
+            cancel: None,
+            refused: None,
+            #[cfg(feature = "physics")]
+            spring_work: None,
+        }
     }
 
     /// The settings of the world.
@@ -149,6 +172,7 @@ impl World {
         let world_from_model = unit(world_from_model).unwrap_or(Rigid::IDENTITY);
         let instance = Instance::new(id, model, world_from_model);
         self.slots[place].spawned = Some(Box::new(Spawned::new(instance, options, &mut self.shared)));
+        self.forget_costs();
         id
     }
 
@@ -159,6 +183,7 @@ impl World {
     pub fn despawn(&mut self, id: InstanceId) -> Result<(), WorldError> {
         self.get_mut(id)?;
         self.shared.remove(id);
+        self.forget_costs();
         let slot = &mut self.slots[id.slot()];
         slot.spawned = None;
         slot.generation = slot.generation.wrapping_add(1);
@@ -195,8 +220,18 @@ impl World {
     /// # Errors
     /// The instance is unknown; the pose stays as it is.
     pub fn interpolate(&self, id: InstanceId, pose: &mut Pose) -> Result<(), WorldError> {
+        self.interpolate_at(id, self.clock.fraction(), pose)
+    }
+
+    /// As [`World::interpolate`], for engines with a clock of their own: 0 is the pose before the last step, 1 that after it. Other
+    /// fractions are clamped to these; one that is not a number is 1.
+    ///
+    /// # Errors
+    /// The instance is unknown; the pose stays as it is.
+    pub fn interpolate_at(&self, id: InstanceId, fraction: f32, pose: &mut Pose) -> Result<(), WorldError> {
         let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
-        spawned.instance.interpolate(self.clock.fraction(), pose);
+        let fraction = if fraction.is_nan() { 1.0 } else { fraction.clamp(0.0, 1.0) };
+        spawned.instance.interpolate(fraction, pose);
         Ok(())
     }
 
@@ -222,6 +257,14 @@ impl World {
         let instance = &self.find(id)?.instance;
         let is_there = node.slot() < instance.model.hierarchy().len();
         is_there.then(|| instance.world_from_model.to_affine() * instance.pose.model_from_node(node))
+    }
+
+    #[cfg_attr(not(feature = "physics"), expect(clippy::unused_self, reason = "the simulation alone has a budget"))]
+    fn forget_costs(&mut self) {
+        #[cfg(feature = "physics")]
+        {
+            self.spring_work = None;
+        }
     }
 
     fn find(&self, id: InstanceId) -> Option<&Spawned> {

@@ -15,10 +15,13 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// Control characters, line and paragraph separators, and the marks that change the direction of what follows.
-fn is_obeyed(letter: char) -> bool {
+/// Whether a letter is not shown but acts: control characters (C0, DEL, C1), line and paragraph separators, marks that change the
+/// direction of what follows, and characters without a width, which make two names look the same. Joiners between letters
+/// of the scripts that need them are among these, and are shown escaped there.
+pub(crate) fn is_obeyed(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
+        || matches!(letter, '\u{61c}' | '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// The width of a text, columns.
@@ -90,6 +93,7 @@ mod tests {
     #[test]
     fn terminal_control_sequences_are_escaped() {
         assert_eq!(line("Arm_L ü 腕"), "Arm_L ü 腕");
+        assert_eq!(line("a\x7fb\u{200b}c\u{feff}d\u{2066}e"), "a\\u{7f}b\\u{200b}c\\u{feff}d\\u{2066}e");
         assert_eq!(line("a\x1b[2Jb\nc\u{9b}d\u{202e}e"), "a\\u{1b}[2Jb\\nc\\u{9b}d\\u{202e}e");
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use sinew::math::Rigid;
-use sinew::{ClipOptions, HumanClip, Model, SpawnOptions, World, WorldOptions, WrapMode};
+use sinew::{ClipOptions, HumanClip, Model, WorldOptions, WrapMode};
 use sinew_document::{Code, Diagnostics, SaveOptions};
 use sinew_tools::answer::findings;
 use sinew_tools::bake::{BakeAnswer, BakeError, BakeFileAnswer, BakeOptions, BakeReport, Recording, bake};
@@ -171,9 +171,9 @@ impl Job<'_> {
     ) -> Result<Recording, Failure> {
         let arguments = self.arguments;
         let wrap_mode = if arguments.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
-        let mut world = World::new(WorldOptions::default().with_dt(arguments.step));
-        let animations = animation::played(model, name, &arguments.animation, wrap_mode)?;
-        let spawning = SpawnOptions::default().with_animations(animations).with_springs(!arguments.no_springs);
+        let mut world = crate::budget::world(WorldOptions::default().with_dt(arguments.step));
+        let spawning =
+            animation::played(model, name, &arguments.animation, wrap_mode)?.with_springs(!arguments.no_springs);
         let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &spawning);
         if let Some(clip) = clip {
             world
@@ -189,7 +189,7 @@ impl Job<'_> {
         // Many files share one progress bar.
         let bar = self.terminal.progress(self.steps, "steps", arguments.form.json || self.is_many);
         for _ in 0..self.steps {
-            world.step();
+            world.try_step().map_err(|error| crate::budget::refused(name, &error))?;
             let virtuals = world.model_from_virtual(instance).unwrap_or_default();
             recording.record(world.pose(instance).ok_or_else(gone)?, virtuals);
             recording.record_properties(model, world.changed_properties(instance));

@@ -22,6 +22,8 @@ Examples:
   sinew conformance --filter constraint/roll             some of its cases
   sinew conformance --report out.html                    expected and measured side by side
   sinew conformance --runner \"node adapter.mjs\"          another program; specified in conformance/README.md
+  sinew conformance --runner \"node adapter.mjs\" --persistent
+                                                         started once, with `serve`, and asked line by line
 
 Errors are divided by the tolerance: a case passes up to 1.
 
@@ -34,6 +36,10 @@ pub(crate) struct Arguments {
     /// The program to run, with its first arguments; sinew itself if not given.
     #[arg(long, value_name = "CMD")]
     runner: Option<String>,
+
+    /// Start the program once for each job, with the argument `serve`: it answers a line of JSON with a line of JSON.
+    #[arg(long, requires = "runner")]
+    persistent: bool,
 
     /// Run only the cases whose folder has this in its name.
     #[arg(long, value_name = "NAME")]
@@ -90,7 +96,9 @@ fn format(path: &Path) -> Result<Format, Failure> {
 
 fn runner(arguments: &Arguments) -> Result<Runner, Failure> {
     if let Some(line) = &arguments.runner {
-        return Runner::from_command_line(line).map_err(|error| failure(&error));
+        let runner = Runner::from_command_line(line).map_err(|error| failure(&error))?;
+        runner.check().map_err(|error| failure(&error))?;
+        return Ok(if arguments.persistent { runner.persistent() } else { runner });
     }
     let own = std::env::current_exe().map_err(|error| Failure::usage(format!("cannot find itself: {error}")))?;
     Ok(Runner::new(format!("sinew {}", env!("CARGO_PKG_VERSION")), own))
@@ -121,6 +129,9 @@ fn failure(error: &Error) -> Failure {
         Error::Io { path, source } => Failure::file(path, explain_io(source)),
         Error::Case { path, problem } => Failure::file(path, problem),
         Error::Several(errors) => Failure::several(errors.iter().map(failure).collect()),
+        Error::NoProgram { program } => {
+            Failure::usage(format!("--runner: there is no program `{program}` — name one that is in PATH, or its file"))
+        }
         Error::CommandLine { problem } => Failure::usage(format!("--runner: {problem}")),
         other => Failure::usage(other.to_string()),
     }
@@ -143,9 +154,17 @@ fn timeout(typed: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "give seconds above 0, such as 60".to_owned())
 }
 
-/// The report for a terminal.
+/// The report for a terminal: what failed, then every case, then the counts.
 fn text(report: &Report) -> String {
     let mut text = String::new();
+    let failed: Vec<&CaseResult> = report.results().iter().filter(|one| one.verdict() == Verdict::Failed).collect();
+    if !failed.is_empty() {
+        let _ = writeln!(text, "{}", style::paint(style::HEADING, "Failed"));
+    }
+    for result in failed {
+        push_case(&mut text, result);
+        result.files.iter().for_each(|(dialect, outcome)| push_file(&mut text, dialect, outcome));
+    }
     let mut last = None;
     for section in report.sections() {
         if last != Some(section.extension) {
@@ -177,12 +196,6 @@ fn push_case(text: &mut String, result: &CaseResult) {
         Verdict::Skipped => ("skipped".to_owned(), style::DIM),
     };
     let _ = writeln!(text, "    {}  {}", style::paint(paint, &format!("{word:>7}")), plain::line(result.case.name()));
-    if verdict != Verdict::Failed {
-        return;
-    }
-    for (dialect, outcome) in &result.files {
-        push_file(text, dialect, outcome);
-    }
 }
 
 fn push_file(text: &mut String, dialect: &str, outcome: &Outcome) {

@@ -1,38 +1,61 @@
-//! `sinew` alone: the inspection of the demo, and commands to try next.
+//! `sinew` alone: the first demo in motion, and commands to try next.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sinew::LowerOptions;
-
 use crate::failure::Failure;
-use crate::source::Source;
 use crate::terminal::Terminal;
 use crate::text::{plain, style};
-use crate::verb::inspect;
 
 pub(crate) fn run(terminal: &Terminal) -> Result<(), Failure> {
-    let shown = inspect::text(&Source::demo(&LowerOptions::default())?, false);
-    if terminal.is_quiet() {
-        return terminal.print(&shown);
+    if !terminal.is_quiet() {
+        let name = style::paint(style::HEADING, concat!("Sinew ", env!("CARGO_PKG_VERSION")));
+        terminal.print(&format!(
+            "{name} makes glTF move: it reads what an asset does, runs it, and loses nothing.\n\
+             No file is named, so this is the built-in demo, a crane.\n\n"
+        ))?;
     }
-    let name = style::paint(style::HEADING, concat!("Sinew ", env!("CARGO_PKG_VERSION")));
-    terminal.print(&format!(
-        "{name} makes glTF move: it reads what an asset does, runs it, and loses nothing.\n\
-         No file is named, so this is the built-in demo, a crane.\n\n{shown}\n{}",
-        next(&command())
-    ))
+    show(terminal)?;
+    if terminal.is_quiet() {
+        return Ok(());
+    }
+    terminal.print(&format!("\n{}", next(&command())))
 }
+
+#[cfg(feature = "physics")]
+fn show(terminal: &Terminal) -> Result<(), Failure> {
+    super::demo::show(crate::demo::Demo::first(), None, terminal)
+}
+
+/// Without an engine, what the demo holds.
+#[cfg(not(feature = "physics"))]
+fn show(terminal: &Terminal) -> Result<(), Failure> {
+    let source = crate::demo::Demo::first().source(&sinew::LowerOptions::default())?;
+    terminal.print(&super::inspect::text(&source, false))
+}
+
+/// Commands that work as they are printed.
+const NEXT: &[(&str, &str)] = &[
+    #[cfg(feature = "physics")]
+    ("demo ragdolls", "bodies on joints fall down stairs"),
+    #[cfg(feature = "physics")]
+    ("demo avatar", "a dance on an avatar with hair"),
+    #[cfg(feature = "physics")]
+    ("demo machine", "a machine that a behaviour graph runs"),
+    #[cfg(feature = "physics")]
+    ("demo machine --write . --force", "its file, machine.gltf; the next two read it"),
+    #[cfg(feature = "physics")]
+    ("inspect machine.gltf", "what a .gltf, .glb, .vrm or .vrma holds"),
+    #[cfg(feature = "physics")]
+    ("watch machine.gltf --select Switch@3", "any file in motion, with a click after three seconds"),
+    #[cfg(not(feature = "physics"))]
+    ("inspect", "what the demo holds"),
+];
 
 fn next(command: &str) -> String {
     let mut text = format!("{}\n", style::paint(style::HEADING, "Try next"));
-    let commands = [
-        ("inspect FILE.glb", "what a .gltf, .glb, .vrm or .vrma holds"),
-        ("simulate", "the crane and the crates in motion"),
-        ("evaluate FILE.glb --animation 0 --time 0.5", "the transform of every node"),
-    ];
-    let width = commands.iter().map(|(arguments, _)| arguments.len()).max().unwrap_or(0);
-    for (arguments, what) in commands {
+    let width = NEXT.iter().map(|(arguments, _)| arguments.len()).max().unwrap_or(0);
+    for &(arguments, what) in NEXT {
         let typed = style::paint(style::ACCENT, &format!("{command} {arguments}"));
         let blanks = " ".repeat(width - arguments.len());
         let _ = writeln!(text, "  {typed}{blanks}  {}", style::paint(style::DIM, what));

@@ -18,6 +18,7 @@ use sinew_tools::feature::FeatureAnswer;
 use sinew_tools::inspection::{AnimationAnswer, BufferAnswer, Counts, Inspection, NodeAnswer};
 
 use crate::batch::{Batch, FileReport};
+use crate::demo::Demo;
 use crate::failure::Failure;
 use crate::lowering::Lowering;
 use crate::source::Source;
@@ -60,7 +61,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     if arguments.files.is_empty() {
-        let source = Source::demo(&arguments.lowering.into())?;
+        let source = Demo::first().source(&arguments.lowering.into())?;
         return if arguments.json {
             print_json(&answer(&source))
         } else {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use sinew::{BuildCheck, Input, Recorder, WorldDiagnostic};
+use sinew::{BuildCheck, Input, Recorder, StepError, WorldDiagnostic};
 use sinew_tools::replay::{FileDifference, ReplayAnswer};
 
 use super::simulate::assets::Files;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         }
         let clip = clip.map(|(clip, _)| clip);
         let (world, _) = header.options.spawn(&Arc::new(model), &name, clip, arguments.threads)?;
-        compare(Recorder::new(world, files), &lines, others)
+        compare(Recorder::new(world, files), &lines, others).map_err(|error| crate::budget::refused(&name, &error))?
     };
     if arguments.json {
         print_json(&answer)?;
@@ -119,21 +119,25 @@ fn other_files(
     Ok(differences.flatten().collect())
 }
 
-fn compare(mut recorder: Recorder<Files>, lines: &[Line], files: Vec<FileDifference>) -> ReplayAnswer {
+fn compare(
+    mut recorder: Recorder<Files>,
+    lines: &[Line],
+    files: Vec<FileDifference>,
+) -> Result<ReplayAnswer, StepError> {
     let mut last_digests = LastDigests::default();
     for expected in lines {
         // Every input that can be applied is, so that the difference shows the effect of one that cannot.
         let not_applied = expected.inputs.iter().filter(|input| recorder.apply((*input).clone()).is_err()).count();
-        recorder.step_undigested();
+        recorder.try_step_undigested()?;
         let world = recorder.world();
         let found = Line::of(world, Vec::new(), &mut last_digests);
         let is_same = found.digest == expected.digest && found.instances == expected.instances;
         if not_applied > 0 || !is_same {
             let difference = difference::between(world, expected, &found, not_applied > 0);
-            return ReplayAnswer { steps: world.steps(), same: false, difference: Some(difference), files };
+            return Ok(ReplayAnswer { steps: world.steps(), same: false, difference: Some(difference), files });
         }
     }
-    ReplayAnswer { steps: recorder.world().steps(), same: files.is_empty(), difference: None, files }
+    Ok(ReplayAnswer { steps: recorder.world().steps(), same: files.is_empty(), difference: None, files })
 }
 
 fn text(answer: &ReplayAnswer, header: &Header) -> String {

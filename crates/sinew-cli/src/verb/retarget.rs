@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use sinew::model::HumanBone;
 use sinew::motion::ClipError;
-use sinew::{ClipOptions, Conversion, ConversionOptions, HipsPolicy, HumanClip};
+use sinew::{ClipOptions, Conversion, ConversionOptions, FeetPolicy, HipsPolicy, HumanClip};
 use sinew_document::{Diagnostics, SaveOptions};
 use sinew_tools::answer::findings;
 use sinew_tools::bvh::BvhMotionError;
@@ -36,6 +36,8 @@ Examples:
                                                            inches, and joints of other names
   sinew retarget walk.vrma avatar.vrm -o walk.bvh --fps 60 the avatar's motion as BVH
   sinew retarget mixamo.glb avatar.vrm --rest a            a rig without avatar data, arms lowered at rest
+  sinew retarget walk.vrma avatar.vrm -o out.glb --feet lock
+                                                           feet that stand in the clip do not slide
 
 The extension of OUT decides what is written: .glb, .vrm or .gltf is MODEL with one animation
 more; .vrma is a clip of CLIP's own humanoid, which keeps the bones that MODEL lacks;
@@ -67,6 +69,10 @@ pub(crate) struct Arguments {
     /// The scale of the hips' displacement from rest.
     #[arg(long, value_enum, value_name = "BY", default_value_t = Hips::Height)]
     hips: Hips,
+
+    /// What the feet do; a leg is bent, and the hips are lowered where it is too short.
+    #[arg(long, value_enum, value_name = "DO", default_value_t = Feet::Follow)]
+    feet: Feet,
 
     /// Ignore the clip's look-at.
     #[arg(long)]
@@ -113,8 +119,22 @@ enum Hips {
     Legs,
 }
 
+/// What the feet do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Feet {
+    /// They follow from the rotations of the legs.
+    Follow,
+    /// Feet that stand in CLIP stand on MODEL.
+    Lock,
+}
+
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
     let kind = arguments.output.as_deref().map(kind).transpose()?;
+    if kind == Some(OutputKind::Clip) && arguments.feet == Feet::Lock {
+        let message =
+            "--feet lock: a .vrma has CLIP's own humanoid, whose feet stand — write a model or a .bvh instead";
+        return Err(Failure::usage(message));
+    }
     arguments.output.as_deref().map_or(Ok(()), |output| output::claim(output, arguments.json, terminal))?;
     rig::refuse_fbx(&arguments.clip)?;
     rig::refuse_fbx(&arguments.model)?;
@@ -147,8 +167,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     }
     let options = ConversionOptions::default()
         .with_clip(ClipOptions::default().with_hips(arguments.hips.into()).with_look_at(!arguments.no_look_at))
+        .with_feet(arguments.feet.into())
         .with_degrees(arguments.tolerance);
-    let mut answer = Retargeting::new(&clip, &target.model, options.clip, &arguments.at, diagnostics);
+    let mut answer = Retargeting::new(&clip, &target.model, &options, &arguments.at, diagnostics);
     answer.rigs = [("clip", clip_rig), ("model", model_rig)]
         .into_iter()
         .filter_map(|(of, rig)| Some((of.to_owned(), rig?)))
@@ -165,7 +186,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
             OutputKind::Clip => (to_vrma(&clip, &options), arguments.clip.as_path()),
             OutputKind::Bvh => {
                 let frame_time = arguments.bvh.frame_time(bvh_frame_time);
-                let motion = arguments.bvh.write(&clip, &target.model, frame_time, options.clip);
+                let motion = arguments.bvh.write(&clip, &target.model, frame_time, &options);
                 let motion = motion.map_err(|error| no_motion(arguments, error))?;
                 let file = Outputs::new(arguments.force).write(output, motion.text.as_bytes())?;
                 Output::finish(vec![file])?;
@@ -265,6 +286,12 @@ fn nothing_moves(arguments: &Arguments) -> Failure {
 }
 
 fn report_left_out(conversion: Option<&Conversion>, target: &Source, terminal: &Terminal) {
+    let properties = target.model.expressions().material_properties();
+    let left_out = conversion.into_iter().flat_map(|conversion| &conversion.left_out_materials);
+    for property in left_out.filter_map(|&index| properties.get(index)) {
+        let message = format!("{}: left out: animations cannot point at it", property.pointer);
+        terminal.note(&format!("{}: {message}", target.name));
+    }
     for &node in conversion.into_iter().flat_map(|conversion| &conversion.left_out) {
         let index = target.model.hierarchy().index(node);
         terminal.note(&format!(
@@ -294,9 +321,14 @@ fn text(answer: &Retargeting, clip: &str, model: &str, arguments: &Arguments) ->
         "not animated".to_owned()
     };
     let _ = writeln!(text, "  hips         {hips}");
+    if let Some(feet) = summary.feet {
+        let stances = number::counted(feet.stances, "stance", "stances");
+        let lowered = number::short(feet.lowered_millimetres);
+        let _ = writeln!(text, "  feet         {stances} kept, hips lowered by at most {lowered} mm");
+    }
     push_list(&mut text, "expressions", &summary.expressions, "");
     push_list(&mut text, "", &summary.missing_expressions, " that the model lacks");
-    push_list(&mut text, "", &summary.unshown_expressions, " that moves no morph target of the model");
+    push_list(&mut text, "", &summary.unshown_expressions, " that changes nothing of the model");
     if summary.look_at {
         let what = match summary.look_at_shown {
             _ if arguments.no_look_at => "animated, and ignored",
@@ -363,6 +395,15 @@ fn push_samples(text: &mut String, answer: &Retargeting) {
         for (bone, state) in &sample.bones.0 {
             let [x, y, z, w] = state.local.map(number::fixed);
             let _ = writeln!(text, "  {bone:<24} {x:>8} {y:>8} {z:>8} {w:>8}");
+        }
+    }
+}
+
+impl From<Feet> for FeetPolicy {
+    fn from(feet: Feet) -> Self {
+        match feet {
+            Feet::Follow => Self::Follow,
+            Feet::Lock => Self::Lock,
         }
     }
 }

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, Parser};
 use sinew::glam::Vec3;
-use sinew::{HumanClip, Input, InstanceId, Model, Recorder, World, WorldNode};
+use sinew::{HumanClip, Input, InstanceId, LowerOptions, Model, Recorder, StepError, World, WorldNode};
 use sinew_document::{Code, Diagnostics};
 use sinew_tools::answer::{Finding, findings};
 use sinew_tools::graph::{GraphEventAnswer, graph_events};
@@ -29,10 +29,13 @@ use self::summary::{Start, Summary};
 use self::writing::Writing;
 use super::retarget::bvh::{BvhArguments, ClipSource};
 use super::retarget::no_clip;
+use crate::demo::{self, Demo};
 use crate::failure::Failure;
+use crate::live::Live;
 use crate::lowering::Lowering;
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
+use crate::text::event;
 
 /// The largest number of steps of a run.
 const MAX_STEPS: f64 = 1e9;
@@ -79,6 +82,8 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 14, \"input\": {\"do\": \"breakJoint\", \"node\": \"Hinge\", \"force\": 500}},
     {\"time\": 15, \"expressions\": {\"happy\": 0.6, \"blink\": null}},
     {\"time\": 15, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}},
+    {\"time\": 15, \"boneGoal\": {\"bone\": \"leftHand\", \"point\": [0.4, 1, 0.3], \"pole\": [0.4, 1, -2], \"weight\": 0.5}},
+    {\"time\": 15, \"boneGoal\": {\"bone\": \"head\", \"point\": [0, 1.5, 3], \"limit\": 60}},
     {\"time\": 16, \"node\": \"Handle\", \"select\": true},
     {\"time\": 16, \"node\": \"Handle\", \"hover\": true},
     {\"time\": 17, \"sendEvent\": \"open\", \"values\": {\"angle\": [1.5]}}
@@ -167,9 +172,43 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     lowering: Lowering,
+
+    /// The demo in place of a file.
+    #[arg(skip)]
+    demo: Option<&'static Demo>,
+}
+
+/// The arguments alone, for commands that are not typed.
+#[derive(Parser)]
+#[group(skip)]
+struct Alone {
+    #[command(flatten)]
+    arguments: Arguments,
 }
 
 impl Arguments {
+    /// Everything by default, with a demo in place of a file.
+    pub(super) fn of_demo(demo: &'static Demo, seconds: Option<f64>) -> Result<Self, Failure> {
+        let typed = ["sinew", "--seconds", demo.seconds];
+        let alone = Alone::try_parse_from(typed).map_err(|error| Failure::usage(error.to_string()))?;
+        let mut arguments = alone.arguments;
+        arguments.seconds = seconds.unwrap_or(arguments.seconds);
+        // A dance goes on.
+        arguments.is_looping = demo.clip.is_some();
+        arguments.demo = Some(demo);
+        Ok(arguments)
+    }
+
+    pub(super) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Where the camera of a picture is; `None` to find out.
+    fn view(&self) -> Option<[Vec3; 2]> {
+        let demo = self.demo.or_else(|| self.file.is_none().then(Demo::first))?;
+        Some(demo.view.map(Vec3::from_array))
+    }
+
     /// What plays where nothing is asked for. The demo's crane swings and travels at once.
     fn animation_by_default(&self) -> &'static str {
         if self.file.is_some() { "first" } else { "all" }
@@ -177,17 +216,30 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
+    run_shown(arguments, false, terminal)
+}
+
+/// Runs a file, as a picture in the terminal if it is to be shown.
+pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Terminal) -> Result<(), Failure> {
     Writing::check(arguments, terminal)?;
     let lowering = arguments.lowering.into();
     let mut files = if arguments.record.is_some() { Files::summed(lowering) } else { Files::new(lowering) };
-    let Source { name, model, mut diagnostics, .. } = files.open(arguments.file.as_deref())?;
+    let source = match arguments.demo {
+        Some(demo) => files.open_demo(demo)?,
+        None => files.open(arguments.file.as_deref())?,
+    };
+    let Source { name, document, model, mut diagnostics } = source;
+    crate::budget::check_time(&name)?;
     let model = Arc::new(model);
     let steps = steps(arguments)?;
     let options = RunOptions::of(arguments);
     let script = arguments.input.as_deref().map(|path| script::read(path, &model, &mut files));
     let mut script = script.transpose()?.unwrap_or_default();
     script::add_selections(&mut script, &arguments.select, &model)?;
-    let clip = open_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?;
+    let clip = match arguments.demo.and_then(|demo| demo.clip) {
+        Some((name, bytes)) => Some(demo_clip(name, bytes)?),
+        None => open_clip(arguments.clip.as_deref(), &model, &name, &mut files, terminal)?,
+    };
     let header = header(&options, &name, arguments.clip.as_deref(), &files)?;
     let has_clip = clip.is_some();
     let (mut world, instance) = options.spawn(&model, &name, clip, arguments.threads)?;
@@ -209,21 +261,36 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         without_effect: Vec::new(),
         events: Vec::new(),
         graph_events: Vec::new(),
+        shown: [0, 0],
         diagnostics: &mut diagnostics,
     };
-    let bar = terminal.progress(steps, "steps", arguments.json);
+    let world = running.recorder.world();
+    let mut live = if is_shown {
+        let (view, seconds) = (arguments.view(), steps as f64 * world.dt());
+        Some(Live::begin(&name, &document, &running.model, (world, instance), seconds, view, terminal.color())?)
+    } else {
+        None
+    };
+    let bar = terminal.progress(steps, "steps", arguments.json || is_shown);
     let mut took = Duration::ZERO;
     let mut watch = JointWatch::default();
     watch.update(running.recorder.world(), instance);
     for step in 0..steps {
         let began = Instant::now();
-        let done = running.step(step);
+        let done = running.step(step).map_err(|error| crate::budget::refused(&name, &error))?;
         took += began.elapsed();
         let world = running.recorder.world();
         watch.update(world, instance);
         writing.add(world, instance, done)?;
         bar.inc(1);
+        if let Some(live) = &mut live {
+            running.show_events(live);
+            if live.after_step(running.recorder.world(), instance)?.is_break() {
+                break;
+            }
+        }
     }
+    drop(live);
     bar.finish_and_clear();
     writing.finish(&name, running.recorder.world().dt())?;
     running.note_actions_not_applied(terminal);
@@ -277,6 +344,8 @@ struct Running<'a> {
     without_effect: Vec<f64>,
     events: Vec<EventAnswer>,
     graph_events: Vec<GraphEventAnswer>,
+    /// How many events of each list a picture has shown.
+    shown: [usize; 2],
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -298,8 +367,17 @@ impl Running<'_> {
         }
     }
 
+    /// Adds the events of the last step to a picture.
+    fn show_events(&mut self, live: &mut Live) {
+        let [events, graph_events] = self.shown;
+        let hierarchy = self.model.hierarchy();
+        self.events[events..].iter().for_each(|new| live.event(event::line(hierarchy, new)));
+        self.graph_events[graph_events..].iter().for_each(|new| live.event(event::graph_line(new)));
+        self.shown = [self.events.len(), self.graph_events.len()];
+    }
+
     /// Runs a step and returns the inputs applied before it. Keeps the events between the file's own nodes.
-    fn step(&mut self, step: u64) -> Vec<Input> {
+    fn step(&mut self, step: u64) -> Result<Vec<Input>, StepError> {
         let dt = self.recorder.world().dt();
         let due = self.script.iter().take_while(|action| action.step(dt) <= step).count();
         for action in self.script.drain(..due) {
@@ -309,7 +387,7 @@ impl Running<'_> {
                 self.without_effect.push(action.time());
             }
         }
-        let done = self.recorder.step_undigested();
+        let done = self.recorder.try_step_undigested()?;
         let (world, hierarchy) = (self.recorder.world(), self.model.hierarchy());
         let is_own = |node: &WorldNode| node.instance == self.instance;
         let own = world.events().iter().filter(|event| is_own(&event.a) && is_own(&event.b));
@@ -319,7 +397,7 @@ impl Running<'_> {
             let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);
         }
-        done
+        Ok(done)
     }
 }
 
@@ -360,6 +438,14 @@ fn open_clip(
     let (clip, noticed) = files.open_clip(path)?;
     terminal.note_findings(&path.display().to_string(), &noticed);
     Ok(Some(clip))
+}
+
+/// The clip of a demo.
+fn demo_clip(name: &str, bytes: &[u8]) -> Result<HumanClip, Failure> {
+    let Source { name, model, diagnostics, .. } =
+        Source::new(name.as_ref(), demo::read(name, bytes)?, &LowerOptions::default());
+    let path = PathBuf::from(&name);
+    Ok(clip_of(&path, ClipSource { name, model, diagnostics, bvh_frame_time: None })?.0)
 }
 
 /// The clip of a file for a model's avatar, with its findings.

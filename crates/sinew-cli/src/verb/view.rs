@@ -1,31 +1,28 @@
 //! `sinew view`: shows a file in the browser, from a server on localhost.
 
 mod browser;
+mod connections;
+mod export;
+mod page;
 mod request;
 mod response;
 mod served;
 
-use std::io::{BufReader, Read as _};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::io::Read as _;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use clap::Args;
+use sinew_document::Folder;
 
-use self::request::Request;
-use self::response::Response;
+use self::page::Page;
 use self::served::Served;
 use crate::failure::{Failure, explain_io};
+use crate::inputs;
+use crate::output::{self, Output, Outputs};
 use crate::stdin::is_stdin;
 use crate::terminal::Terminal;
-
-/// The maximum number of connections at a time; a browser opens six.
-const MAX_CONNECTIONS: usize = 32;
-
-/// The timeout of a connection.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,10 +30,11 @@ Examples:
   sinew view robot.glb                 a file in it
   sinew view robot.glb --no-open       only print the address
   sinew view --page dist robot.glb     with a page that was built elsewhere
+  sinew view robot.glb --export robot.html   one page with the viewer and the file inside
 
 The page and the file are served to this machine alone, until Ctrl-C; of the file's folder,
-only the buffers and images that the file names. The page is found beside the program, in
-the folder that SINEW_VIEWER names, or given with --page; `cargo xtask view` builds it first.";
+only the buffers and images that the file names. The page is inside the program, or in the
+folder that --page or SINEW_VIEWER names; `cargo xtask page` builds it.";
 
 /// Show a running file in the browser
 #[derive(Debug, Args)]
@@ -56,6 +54,14 @@ pub(crate) struct Arguments {
     /// Print the address and open no browser.
     #[arg(long)]
     no_open: bool,
+
+    /// Write one page with the viewer and the file inside, and serve nothing.
+    #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["page", "port", "no_open"])]
+    export: Option<PathBuf>,
+
+    /// Overwrite an existing page.
+    #[arg(long, short, requires = "export")]
+    force: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Failure> {
@@ -66,6 +72,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
             ));
         }
         readable(file)?;
+        if let Some(out) = &arguments.export {
+            return write_export(file, out, arguments.force, terminal);
+        }
     }
     let served = Arc::new(Served::new(page(arguments.page.as_deref())?, arguments.file.clone()));
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port))
@@ -79,8 +88,16 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     {
         terminal.note(&format!("no browser could be opened ({why}) — open that address yourself"));
     }
-    serve(&listener, &served, address.port());
+    connections::serve(&listener, &served, address.port());
     Ok(())
+}
+
+fn write_export(file: &Path, out: &Path, force: bool, terminal: &Terminal) -> Result<(), Failure> {
+    inputs::note(file);
+    output::claim(out, false, terminal)?;
+    let text = export::whole(file)?;
+    let written = Outputs::new(force).write(out, text.as_bytes())?;
+    Output::finish(vec![written])
 }
 
 /// Fails if the file cannot be read, before a browser opens.
@@ -90,13 +107,20 @@ fn readable(file: &Path) -> Result<(), Failure> {
     read.map(drop).map_err(|error| Failure::file(file, explain_io(&error)))
 }
 
-/// The folder that holds the built page.
-fn page(named: Option<&Path>) -> Result<PathBuf, Failure> {
+/// The built page: the one that is named, the one inside the program, or one beside it.
+fn page(named: Option<&Path>) -> Result<Page, Failure> {
     let is_page = |folder: &Path| folder.join("index.html").is_file();
     let variable = std::env::var_os("SINEW_VIEWER").map(PathBuf::from);
     if let Some(folder) = named.map(Path::to_owned).or(variable) {
         let message = "has no index.html — name the folder of a built page";
-        return if is_page(&folder) { Ok(folder) } else { Err(Failure::file(&folder, message)) };
+        return if is_page(&folder) {
+            Ok(Page::Folder(Folder::new(folder)))
+        } else {
+            Err(Failure::file(&folder, message))
+        };
+    }
+    if let Some(packed) = Page::packed() {
+        return Ok(packed);
     }
     let program = std::env::current_exe().ok().and_then(|path| path.canonicalize().ok());
     let beside = program.iter().flat_map(|program| {
@@ -105,40 +129,9 @@ fn page(named: Option<&Path>) -> Result<PathBuf, Failure> {
             .skip(1)
             .flat_map(|folder| ["viewer", "share/sinew/viewer", "web/viewer/dist"].map(|place| folder.join(place)))
     });
-    beside.into_iter().find(|folder| is_page(folder)).ok_or_else(|| {
+    beside.into_iter().find(|folder| is_page(folder)).map(|folder| Page::Folder(Folder::new(folder))).ok_or_else(|| {
         Failure::usage(
             "the viewer's page has not been built — run `cargo xtask view`, or name its folder with --page or SINEW_VIEWER",
         )
     })
-}
-
-/// Answers requests until the program ends.
-fn serve(listener: &TcpListener, served: &Arc<Served>, port: u16) {
-    let open = Arc::new(AtomicUsize::new(0));
-    for connection in listener.incoming().flatten() {
-        if open.load(Ordering::Acquire) >= MAX_CONNECTIONS {
-            continue;
-        }
-        open.fetch_add(1, Ordering::AcqRel);
-        let (served, counted) = (served.clone(), open.clone());
-        let thread = std::thread::Builder::new().spawn(move || {
-            // A closed connection is not an error.
-            let _ = answer(connection, &served, port);
-            counted.fetch_sub(1, Ordering::AcqRel);
-        });
-        if thread.is_err() {
-            open.fetch_sub(1, Ordering::AcqRel);
-        }
-    }
-}
-
-fn answer(connection: TcpStream, served: &Served, port: u16) -> std::io::Result<()> {
-    connection.set_read_timeout(Some(PATIENCE))?;
-    connection.set_write_timeout(Some(PATIENCE))?;
-    let mut reader = BufReader::new(connection);
-    let response = match Request::read(&mut reader, port) {
-        Ok(request) => served.answer(&request),
-        Err(refusal) => Response::refusal(refusal),
-    };
-    response.write(reader.get_mut())
 }

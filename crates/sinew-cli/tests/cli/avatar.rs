@@ -52,3 +52,43 @@ fn a_script_that_asks_for_what_is_not_there_is_refused() {
         assert!(failure.contains(message), "{action}: {failure}");
     }
 }
+
+#[test]
+fn a_script_takes_bones_to_goals_and_the_run_replays() {
+    let folder = folder("avatar_goals");
+    let avatar = crate::fixture("humanoid/avatar_vrm1.gltf");
+    let script = json!({"actions": [
+        {"boneGoal": {"bone": "leftHand", "point": [0.4, 1.4, 0.2], "pole": [0.4, 0, 0], "rotation": [0, 0, 0, 1]}},
+        {"boneGoal": {"bone": "head", "point": [1, 1.45, 1], "limit": 20}},
+        {"time": 0.2, "boneGoal": {"bone": "head", "release": true}}]});
+    let script = file(&folder, "goals.json", &script.to_string());
+    let log = folder.join("log.jsonl").display().to_string();
+    let run = ["simulate", &avatar, "--input", &script, "--seconds", "0.5", "--json", "--record", &log];
+    let answer = sinew(&run).json();
+    let node = |name: &str| {
+        let nodes = answer["nodes"].as_array().unwrap();
+        nodes.iter().find(|node| node["name"] == name).unwrap().clone()
+    };
+    let hand = &node("leftHand")["model"]["matrix"];
+    for (found, expected) in hand.as_array().unwrap()[12..].iter().zip([0.4, 1.4, 0.2]) {
+        assert!((found.as_f64().unwrap() - expected).abs() < 1e-4, "{hand}");
+    }
+    // A head that was released is as it rests.
+    assert!((node("head")["local"]["rotation"][3].as_f64().unwrap().abs() - 1.0).abs() < 1e-6);
+    assert!(sinew(&["replay", &avatar, &log, "--verify"]).code == Some(0));
+    for (action, message) in [
+        (json!({"boneGoal": {"bone": "leftPaw", "point": [0, 0, 0]}}), "there is no human bone `leftPaw`"),
+        (json!({"boneGoal": {"point": [0, 0, 0]}}), "has no bone"),
+        (json!({"boneGoal": {"bone": "jaw", "point": [0, 0, 0]}}), "the model has no bone `jaw`"),
+        (json!({"boneGoal": {"bone": "head"}}), "exactly one of"),
+        (json!({"boneGoal": {"bone": "head", "point": [0, 0, 0], "weight": 2}}), "must be 0 to 1"),
+        (json!({"boneGoal": {"bone": "head", "point": [0, 0, 0], "pole": [0, 0, 1]}}), "is for hands and feet"),
+        (json!({"boneGoal": {"bone": "leftFoot", "point": [0, 0, 0], "limit": 5}}), "bones that point at a goal"),
+    ] {
+        let script = file(&folder, "refused.json", &json!({"actions": [action]}).to_string());
+        // It lacks a jaw.
+        let rotated = crate::fixture("humanoid/avatar_vrm1_rotated.gltf");
+        let failure = sinew(&["simulate", &rotated, "--input", &script]);
+        assert!(failure.failure(3).contains(message), "{action}: {}", failure.stderr);
+    }
+}

@@ -53,7 +53,8 @@ fn sinew_passes_every_case_within_a_minute() {
     let start = Instant::now();
     let run = sinew(&["conformance", "--suite", suite.to_str().unwrap()]);
     assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
-    assert!(!run.stdout.contains("unsupported"), "{}", run.stdout);
+    let last = run.stdout.lines().last().unwrap_or_default();
+    assert!(last.contains("passed") && !last.contains("unsupported"), "{}", run.stdout);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
@@ -105,12 +106,79 @@ fn a_program_that_fails_is_a_case_that_fails() {
     let suite = Suite::of_hand("broken", "[2, 3.5, 4]");
     // `sinew explain evaluate …` takes no such arguments, and exits with 2.
     let own = format!("\"{}\" explain", env!("CARGO_BIN_EXE_sinew"));
-    for runner in [own.as_str(), "there-is-no-such-program"] {
-        let run = sinew(&["conformance", "--suite", suite.path(), "--runner", runner]);
-        assert_eq!(run.code, Some(1), "{}", run.stderr);
-        assert!(run.stdout.contains("1 case, 0 passed, 1 failed"), "{}", run.stdout);
-    }
+    let run = sinew(&["conformance", "--suite", suite.path(), "--runner", &own]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stdout.starts_with("Failed\n") && run.stdout.contains("1 case, 0 passed, 1 failed"), "{}", run.stdout);
     assert!(sinew(&["conformance", "--suite", suite.path(), "--runner", " "]).failure(2).contains("no command"));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_a_usage_error() {
+    let suite = Suite::of_hand("nobody", "[2, 3.5, 4]");
+    for program in ["there-is-no-such-program", "./no/such/runner"] {
+        let run = sinew(&["conformance", "--suite", suite.path(), "--runner", program]);
+        assert!(run.failure(2).contains(program), "{}", run.stderr);
+    }
+    let run = sinew(&["conformance", "--suite", suite.path(), "--persistent"]);
+    assert!(run.failure(2).contains("--runner"), "{}", run.stderr);
+}
+
+/// A runner in a shell: it counts how often it was started, and answers the lines that it reads.
+#[cfg(unix)]
+fn served(suite: &Suite, answer: &str) -> String {
+    let script = suite.0.join("runner.sh");
+    let text = format!(
+        "test \"$1\" = serve || exit 9\necho started >> '{0}/starts'\nwhile read -r line; do\n\
+         echo \"$line\" >> '{0}/requests'\n{answer}\ndone\n",
+        suite.0.display()
+    );
+    fs::write(&script, text).unwrap();
+    format!("sh '{}'", script.display())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_persistent_program_is_started_once_and_asked_line_by_line() {
+    let suite = Suite::of_hand("persistent", "[2, 3.5, 4]");
+    // The same case nine times, under other names.
+    for copy in 1..9 {
+        let folder = suite.0.join(format!("node/hand{copy}"));
+        fs::create_dir_all(&folder).unwrap();
+        for file in ["a.gltf", "case.json"] {
+            fs::copy(suite.0.join("node/hand").join(file), folder.join(file)).unwrap();
+        }
+    }
+    let matrix = "1,0,0,0,0,1,0,0,0,0,1,0,2,3.5,4,1";
+    let answer = format!(r#"echo '{{"nodes": [{{"index": 1, "name": "Hand", "model": {{"matrix": [{matrix}]}}}}]}}'"#);
+    let runner = served(&suite, &answer);
+    let run = sinew(&["conformance", "--suite", suite.path(), "--runner", &runner, "--persistent", "--jobs", "1"]);
+    assert!(run.text().contains("9 cases, 9 passed"), "{}{}", run.stdout, run.stderr);
+    assert_eq!(fs::read_to_string(suite.0.join("starts")).unwrap(), "started\n");
+    let requests = fs::read_to_string(suite.0.join("requests")).unwrap();
+    assert_eq!(requests.lines().count(), 9);
+    for line in requests.lines() {
+        let request: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&request["arguments"][0], &request["arguments"][2]), (&"evaluate".into(), &"--json".into()));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_persistent_program_that_hangs_ends_or_complains_fails_the_case_alone() {
+    let suite = Suite::of_hand("persistent_broken", "[2, 3.5, 4]");
+    let cases = [
+        ("sleep 60", "no answer after 0.5 s"),
+        ("echo why >&2; exit 3", "why"),
+        (r#"echo '{"error": "cannot"}'"#, "cannot"),
+        ("echo hello", "printed no JSON"),
+    ];
+    for (answer, reason) in cases {
+        let runner = served(&suite, answer);
+        let run =
+            sinew(&["conformance", "--suite", suite.path(), "--runner", &runner, "--persistent", "--timeout", "0.5"]);
+        assert_eq!(run.code, Some(1), "{}", run.stderr);
+        assert!(run.stdout.contains(reason), "{answer}: {}", run.stdout);
+    }
 }
 
 #[cfg(unix)]

@@ -6,17 +6,31 @@ mod avatar;
 mod bake;
 #[cfg(feature = "physics")]
 mod batch;
+#[cfg(feature = "physics")]
+mod book;
 mod completions;
 #[cfg(feature = "physics")]
 mod conformance;
 mod convert;
 mod copy;
+#[cfg(feature = "physics")]
+mod demo;
 mod evaluate;
 mod explain;
 mod fix;
+#[cfg(feature = "physics")]
+mod graph;
+#[cfg(feature = "physics")]
 mod greet;
+#[cfg(all(unix, feature = "physics"))]
+mod hostile;
+mod import;
 mod inspect;
 mod joints;
+#[cfg(all(target_os = "linux", feature = "physics"))]
+mod live;
+#[cfg(feature = "physics")]
+mod manual;
 mod normalize;
 #[cfg(all(unix, feature = "physics"))]
 mod output;
@@ -28,6 +42,7 @@ mod replay;
 mod replay_refused;
 mod retarget;
 mod retarget_bvh;
+mod retarget_rig;
 #[cfg(feature = "physics")]
 mod simulate;
 #[cfg(feature = "physics")]
@@ -35,6 +50,7 @@ mod standard;
 mod terminal;
 mod validate;
 mod view;
+mod view_hostile;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

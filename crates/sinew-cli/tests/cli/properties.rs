@@ -98,3 +98,34 @@ fn bake_writes_pointers_where_a_property_moved() {
     let answer = sinew(&["evaluate", &out, "--animation", &index, "--time", "0.5", "--json"]).json();
     assert_near(value(&answer, "/materials/0/pbrMetallicRoughness/baseColorFactor"), &[0.5, 0.0, 0.5, 1.0]);
 }
+
+/// A hand that becomes a body of its own falls for half a second, is held again, and the log of it replays.
+#[test]
+fn scripts_add_and_remove_bodies_and_joints_and_their_logs_replay() {
+    let arm = fixture("examples/arm.gltf");
+    let fixed = json!({"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0},
+        {"angularAxes": [0, 1, 2], "min": 0, "max": 0}]});
+    let hand = json!({"mass": 0.5, "colliders": [{"shape": {"sphere": {"radius": 0.05}}}]});
+    let script = json!({"actions": [
+        {"time": 0.5, "input": {"do": "addBody", "node": "Hand", "body": hand}},
+        {"time": 1, "input": {"do": "addJoint", "node": "Hand", "joint": fixed, "to": {"node": "Forearm", "held": true}}},
+        {"time": 1.5, "input": {"do": "removeJoint", "node": "Hand"}},
+        {"time": 1.5, "input": {"do": "removeBody", "node": "Hand"}},
+        {"time": 1.5, "input": {"do": "filter", "filter": {"collisionSystems": ["arm"]}}},
+    ]});
+    let folder = folder("properties_structure");
+    let path = file(&folder, "steer.json", &script.to_string());
+    let log = folder.join("log.jsonl").display().to_string();
+    let heights = ["0.5", "1", "1.5", "2"].map(|seconds| {
+        let run = ["simulate", &arm, "--input", &path, "--seconds", seconds, "--json", "--record", &log, "--force"];
+        sinew(&run).json()["nodes"][5]["model"]["matrix"][13].as_f64().unwrap()
+    });
+    assert_eq!(sinew(&["replay", &arm, &log, "--verify"]).code, Some(0));
+    // g·t²/2 in half a second, with half a step of g·t for the integrator.
+    let fallen = heights[0] - heights[1];
+    assert!((fallen - 9.81 / 8.0).abs() < 0.05, "{heights:?}");
+    assert!((heights[3] - heights[2]).abs() < 0.5, "{heights:?}");
+    let bad = json!({"actions": [{"input": {"do": "addBody", "node": "Hand", "body": {"weight": 1}}}]});
+    let path = file(&folder, "bad.json", &bad.to_string());
+    assert!(sinew(&["simulate", &arm, "--input", &path]).failure(3).contains("weight"));
+}

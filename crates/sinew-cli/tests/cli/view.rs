@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use crate::{command, file, folder, sinew};
 
 /// A running `sinew view`, which ends with the test.
-struct Viewer {
+pub(crate) struct Viewer {
     child: Child,
     url: String,
 }
@@ -19,7 +19,7 @@ impl Drop for Viewer {
 }
 
 impl Viewer {
-    fn start(page: &Path, shown: &[&str]) -> Self {
+    pub(crate) fn start(page: &Path, shown: &[&str]) -> Self {
         let page = page.display().to_string();
         let mut command = command(&["view", "--no-open", "--quiet", "--page", &page]);
         let mut child = command.args(shown).stdout(Stdio::piped()).spawn().unwrap();
@@ -28,16 +28,16 @@ impl Viewer {
         Self { child, url: url.trim_end().to_owned() }
     }
 
-    fn address(&self) -> &str {
+    pub(crate) fn address(&self) -> &str {
         self.url.strip_prefix("http://").unwrap().split('/').next().unwrap()
     }
 
     /// The status line, the rest of the head, and the body.
-    fn get(&self, path: &str) -> (String, String, String) {
+    pub(crate) fn get(&self, path: &str) -> (String, String, String) {
         self.send(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address()))
     }
 
-    fn send(&self, request: &str) -> (String, String, String) {
+    pub(crate) fn send(&self, request: &str) -> (String, String, String) {
         let mut stream = TcpStream::connect(self.address()).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();

@@ -1,9 +1,8 @@
 //! Events: what activates a graph from outside.
 
-use sinew_model::model::graph::{Property, Reference, ReferenceKind};
+use sinew_model::model::graph::{Reference, ReferenceKind};
 
 use crate::program::{Program, Settings};
-use crate::state::pointer::Place;
 use crate::state::{MAX_EVENTS, MAX_PENDING, Run, State, Stopped};
 
 /// Something that has happened, to be handled in the next tick.
@@ -48,7 +47,7 @@ pub enum Pending {
 }
 
 impl State {
-    /// Adds something that has happened. Returns `false` if it is none of this graph's, or too much is waiting.
+    /// Adds something that has happened. Returns `false` if this graph does not know it, or too much is waiting.
     pub fn post(&mut self, program: &Program, pending: Pending) -> bool {
         let suits = match &pending {
             Pending::Custom { event, numbers } => program.suits_event(*event, numbers),
@@ -206,30 +205,4 @@ impl Run<'_> {
         let outputs = [collider, motion].map(|node| node.map_or(-1.0, f64::from));
         self.handle_at(handlers, trigger, &outputs);
     }
-}
-
-impl State {
-    /// Whether a node of the scene, with all above it, has a boolean property of the graph's tables set. `parent` gives the node
-    /// above another.
-    pub fn is_on(&self, program: &Program, pattern: &str, node: u32, parent: impl Fn(u32) -> Option<u32>) -> bool {
-        let Some(table) = program.tables.iter().position(|table| table.pattern == pattern) else { return true };
-        let is_on = |node: u32| {
-            let row = program.tables[table].find(&[node]);
-            row.is_none_or(|row| self.table(program, table)[row] != 0.0)
-        };
-        std::iter::successors(Some(node), |node| parent(*node)).all(is_on)
-    }
-
-    /// The value of a property of the file that the graph has read or set, by its pointer pattern and indices.
-    pub fn property<'a>(&'a self, program: &'a Program, pattern: &str, indices: &[u32]) -> Option<&'a [f64]> {
-        let table = program.tables.iter().position(|table| table.pattern == pattern)?;
-        let row = program.tables[table].find(indices)?;
-        let length = program.tables[table].value_type.len();
-        self.table(program, table).get(row * length..(row + 1) * length)
-    }
-}
-
-/// A place of a property, for what is saved.
-pub(crate) fn place_of(property: Property, indices: [u32; 3], count: usize) -> Place {
-    Place { property, indices, count }
 }

@@ -21,6 +21,7 @@ pub(crate) enum Frame {
 impl Run<'_> {
     /// Activates an output flow of a node and runs until everything behind it is done.
     pub(crate) fn run_flow(&mut self, node: u32, flow: usize) {
+        self.note_change();
         self.push_flow(node, flow);
         while let Some(frame) = self.state.work.stack.pop() {
             let (Frame::Activate(Target { node, .. }) | Frame::Again(node)) = frame;
@@ -31,6 +32,10 @@ impl Run<'_> {
                 Frame::Activate(target) => {
                     self.note(target.node, Some(target.input));
                     self.activate(target);
+                    let operation = self.program.nodes[node as usize].operation;
+                    if !matches!(operation, Operation::Sequence | Operation::Branch | Operation::FlowSwitch) {
+                        self.note_change();
+                    }
                 }
                 Frame::Again(node) => self.run_loop(node, true),
             }
@@ -57,8 +62,7 @@ impl Run<'_> {
             Operation::Branch => self.push_flow(index, usize::from(self.number(node, 0) == 0.0)),
             Operation::FlowSwitch => {
                 let selection = self.int(node, 0);
-                let cases = if let Settings::Cases(cases) = &node.settings { &**cases } else { &[] };
-                let case = cases.iter().position(|case| *case == selection);
+                let case = if let Settings::Cases(cases) = &node.settings { cases.position(selection) } else { None };
                 self.push_flow(index, case.map_or(0, |case| case + 1));
             }
             Operation::While | Operation::For => self.run_loop(index, false),
@@ -121,6 +125,7 @@ impl Run<'_> {
             if node.operation == Operation::For {
                 // It was less than the end, so that one more is an integer.
                 self.state.registers[node.out as usize] += 1.0;
+                self.note_change();
             }
             self.evaluate_inputs(index);
         } else if node.operation == Operation::For {

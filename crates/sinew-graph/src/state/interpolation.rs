@@ -7,7 +7,6 @@ use crate::program::{Node, Settings};
 use crate::state::flow::is_duration;
 use crate::state::pointer::Place;
 use crate::state::{Run, TIME_TOLERANCE};
-use sinew_model::model::graph::Property;
 
 /// The most interpolations of properties at a time; pointers of graphs read it.
 pub(crate) const MAX_INTERPOLATIONS: usize = 1 << 16;
@@ -147,7 +146,7 @@ impl Run<'_> {
 
     fn is_rotation(&self, entry: &Interpolation) -> bool {
         match (entry.subject, &self.program.nodes[entry.node as usize].settings) {
-            (Subject::Property(place), _) => place.property == Property::Rotation,
+            (Subject::Property(place), _) => place.property.is_rotation(),
             (_, Settings::Interpolation { use_slerp, .. }) => *use_slerp,
             _ => false,
         }

@@ -1,4 +1,4 @@
-//! Pointers: properties of what runs, and of the file.
+//! Pointers: properties of the object model, which the world around has, and of the graph.
 
 use sinew_model::model::graph::{Property, Reference, ReferenceKind};
 
@@ -67,14 +67,12 @@ impl Run<'_> {
         is_set
     }
 
-    /// Reads a property; `false` where there is none.
+    /// Reads a property; `false` if it is unknown.
     pub(crate) fn read(&self, place: Place, value: &mut [f64]) -> bool {
         let animation = place.indices[0];
         match place.property {
-            Property::Table(table) => {
-                let Some(row) = self.program.tables[table].find(place.indices()) else { return false };
-                let values = &self.state.table(self.program, table)[row * value.len()..][..value.len()];
-                value.copy_from_slice(values);
+            Property::Fixed(bits) => {
+                value.fill(f64::from_bits(bits));
                 true
             }
             Property::Delay => {
@@ -110,13 +108,8 @@ impl Run<'_> {
         }
     }
 
-    /// Sets a property; `false` where there is none.
+    /// Sets a property; `false` if it is unknown.
     pub(crate) fn set(&mut self, place: Place, value: &[f64]) -> bool {
-        if let Property::Table(table) = place.property {
-            let Some(row) = self.program.tables[table].find(place.indices()) else { return false };
-            self.state.tables[table][row * value.len()..][..value.len()].copy_from_slice(value);
-            return true;
-        }
         self.host.set(place.property, place.indices(), value)
     }
 }

@@ -52,7 +52,7 @@ fn an_event_reaches_its_receivers_until_it_is_stopped() {
     }
 }
 
-/// Each receipt sends the next: as many as a tick allows, and the rest later, without end and without hanging.
+/// Each receipt sends the next: as many as a tick allows, and the rest later; no tick hangs.
 #[test]
 fn an_event_that_sends_itself_goes_on_in_the_next_tick() {
     let written = json!({"variables": [{"type": 1}], "events": [{}], "nodes": [

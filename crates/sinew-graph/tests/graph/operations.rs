@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{ticked, type_index};
 
 /// Operation; inputs; outputs. A value is `id:type=numbers`; `~` before the numbers allows four units in the last place.
-const CASES: &str = include_str!("operations.txt");
+const CASES: &str = include_str!("../../../../conformance/graph/operations.txt");
 
 /// `id:type=1,2,3`, and whether the numbers are approximate.
 fn value(text: &str) -> (&str, &str, Vec<f64>, bool) {

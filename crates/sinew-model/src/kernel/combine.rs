@@ -13,6 +13,21 @@ pub enum Combine {
     Multiply,
 }
 
+impl Combine {
+    /// All of them, in the order of precedence.
+    pub const ALL: [Self; 4] = [Self::Average, Self::Minimum, Self::Maximum, Self::Multiply];
+
+    /// The word of the text, equal in all dialects.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Average => "average",
+            Self::Minimum => "minimum",
+            Self::Maximum => "maximum",
+            Self::Multiply => "multiply",
+        }
+    }
+}
+
 /// A coefficient of one material, and how it is combined; `None` leaves that to the other material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coefficient {

@@ -41,6 +41,17 @@ pub fn suppressed(output: f32, factor: f32, is_binary: bool) -> f32 {
     }
 }
 
+/// Returns the factor of a mask on another expression, for the value of the one that has it: `1 − amount · value`
+/// (`KHR_character_expression_mask`, "blend"). Factors of several masks are multiplied.
+pub fn blend_mask(value: f32, amount: f32) -> f32 {
+    1.0 - amount * value
+}
+
+/// Returns the factor of a mask that acts above a threshold: `1 − amount` (`KHR_character_expression_mask`, "block").
+pub fn block_mask(value: f32, amount: f32, threshold: f32) -> f32 {
+    if value > threshold { 1.0 - amount } else { 1.0 }
+}
+
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "these numbers have no rounding in them")]
 mod tests {
@@ -66,6 +77,14 @@ mod tests {
         assert_eq!(block.factor(), 1.0);
         block.block(0.01);
         assert_eq!(block.factor(), 0.0);
+    }
+
+    #[test]
+    fn masks_weaken_by_the_draft_s_formulas() {
+        // "aa_out = aa_in * (1 - x * happy_in)" and "(1 - (angry_in > y ? x : 0))".
+        assert_eq!([blend_mask(1.0, 0.5), blend_mask(0.5, 0.5), blend_mask(0.0, 1.0)], [0.5, 0.75, 1.0]);
+        let block = |value| block_mask(value, 0.75, 0.25);
+        assert_eq!([block(0.25), block(0.5), block_mask(0.125, 1.0, 0.0)], [1.0, 0.25, 0.0]);
     }
 
     #[test]

@@ -5,7 +5,11 @@
 
 use glam::{Mat3, Quat, Vec3};
 
-use crate::math::{power, rotation_between};
+use crate::math::{power, rotation_between, slerp};
+
+/// Sines of the bend at the middle joint. A limb that is straighter than the first has no hinge of its own, for the axis would be that of
+/// rounding errors; from the second on, the hinge goes along in full.
+const HINGED: [f32; 2] = [0.02, 0.1];
 
 /// The joints of a limb of two bones, in the model: shoulder, elbow and hand, or hip, knee and foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,18 +54,19 @@ impl TwoBones {
         let x1 = along * cosine + side * (1.0 - cosine * cosine).max(0.0).sqrt();
         let middle = self.root + x1 * l1;
         let end = self.root + along * distance;
-        // The axis of the hinge goes along, so that elbows and knees do not twist.
-        let hinge0 = first.cross(second).try_normalize().or_else(|| {
-            let side0 = pole.and_then(|pole| aside(pole - self.root, x0)).or_else(|| aside(side, x0));
-            side0.map(|side| side.cross(x0))
-        });
-        let hinge1 = side.cross(along);
-        let root = match hinge0 {
+        // The axis of the hinge goes along, so that elbows and knees do not twist; a straight limb takes the shortest arc.
+        let arc = rotation_between(x0, x1);
+        let cross = first.cross(second);
+        let bend = ((cross.length() / (l1 * l2) - HINGED[0]) / (HINGED[1] - HINGED[0])).clamp(0.0, 1.0);
+        let root = match cross.try_normalize().filter(|_| bend > 0.0) {
             Some(hinge0) => {
                 let frame = |x: Vec3, hinge: Vec3| Mat3::from_cols(x, hinge, x.cross(hinge));
-                Quat::from_mat3(&(frame(x1, hinge1) * frame(x0, hinge0).transpose())).normalize()
+                let hinge1 = side.cross(along);
+                let hinged = Quat::from_mat3(&(frame(x1, hinge1) * frame(x0, hinge0).transpose())).normalize();
+                // Both take the bone to the same direction, and so does whatever is between them.
+                slerp(arc, hinged, bend)
             }
-            None => rotation_between(x0, x1),
+            None => arc,
         };
         let now = (root * second).try_normalize()?;
         let middle = (end - middle).try_normalize().map_or(Quat::IDENTITY, |to| rotation_between(now, to));
@@ -176,5 +181,25 @@ mod tests {
         let third = aim(Vec3::ZERO, Vec3::Z, Vec3::X, 10.0, 0.5) * Vec3::Z;
         assert!(third.distance(Vec3::new(half, 0.0, half)) < 1e-5, "{third}");
         assert_eq!(aim(Vec3::ZERO, Vec3::Z, Vec3::ZERO, 1.0, 1.0), Quat::IDENTITY);
+    }
+
+    #[test]
+    fn a_straight_limb_does_not_twist_whatever_rounding_makes_of_its_bend() {
+        let straight = TwoBones {
+            root: Vec3::new(0.1, 0.9, 0.0),
+            middle: Vec3::new(0.1, 0.5, 0.0),
+            end: Vec3::new(0.1, 0.1, 0.0),
+        };
+        let goal = Vec3::new(0.1, 0.15, 0.02);
+        let pole = Vec3::new(0.1, 0.5, 1.0);
+        let clean = straight.reach(goal, Some(pole)).unwrap();
+        for noise in [Vec3::X, Vec3::Z, -Vec3::X, -Vec3::Z] {
+            let limb = TwoBones { middle: straight.middle + noise * 1e-6, ..straight };
+            let found = limb.reach(goal, Some(pole)).unwrap();
+            assert!(found.root.dot(clean.root).abs() > 0.999_999, "{noise}: {found:?} {clean:?}");
+            assert!(moved(&limb, found).end.distance(goal) < 1e-5);
+        }
+        // The knee bends ahead, about X alone.
+        assert!(clean.root.y.abs() < 1e-6 && clean.root.z.abs() < 1e-6, "{clean:?}");
     }
 }

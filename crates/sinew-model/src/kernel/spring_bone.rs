@@ -109,6 +109,8 @@ pub enum PlacedCollider {
         to_tail: Vec3,
         /// Metres.
         radius: f32,
+        /// Half the length of `to_tail`: with it, tails that are far away cost little.
+        half_length: f32,
     },
     /// Keeps tails in a sphere.
     InsideSphere {
@@ -144,8 +146,12 @@ impl PlacedCollider {
             Self::Sphere { center, radius } => {
                 push_out(rest, tails, tails - FourVectors::splat(center), Four::splat(radius) + hit_radius)
             }
-            Self::Capsule { head, to_tail, radius } => {
-                push_out(rest, tails, from_segment(tails, head, to_tail), Four::splat(radius) + hit_radius)
+            Self::Capsule { head, to_tail, radius, half_length } => {
+                let reach = Four::splat(radius) + hit_radius;
+                if is_beyond(tails, head + to_tail * 0.5, reach + Four::splat(half_length)) {
+                    return tails;
+                }
+                push_out(rest, tails, from_segment(tails, head, to_tail), reach)
             }
             Self::InsideSphere { center, radius } => {
                 push_in(rest, tails, tails - FourVectors::splat(center), Four::splat(radius) - hit_radius)
@@ -164,6 +170,14 @@ impl PlacedCollider {
             }
         }
     }
+}
+
+/// Whether all tails are so far from the middle of a capsule that it does not touch them. The thousandth is far above what rounding
+/// does to either distance.
+#[inline]
+fn is_beyond(tails: FourVectors, middle: Vec3, bound: Four) -> bool {
+    let bound = bound * Four::splat(1.001);
+    !(tails - FourVectors::splat(middle)).length_squared().below(bound * bound).any()
 }
 
 /// `delta` of a capsule: from the nearest point of its segment.

@@ -72,6 +72,7 @@ impl Lowering<'_> {
             channels,
             properties: Vec::new(),
             reference_pose,
+            is_expression: false,
         })
     }
 

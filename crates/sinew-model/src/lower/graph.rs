@@ -72,7 +72,7 @@ enum Repeated {
     FloatString,
     IntForRef,
     VariableSet,
-    SetMultiple,
+    DraftName,
     DraftSocket,
     StopPropagation,
     LogInput,
@@ -98,7 +98,7 @@ impl Repeated {
             Self::FloatString => "a string stands for a number; it is read as that number",
             Self::IntForRef => "an integer stands for a reference; it is read as an index",
             Self::VariableSet => "`variable` and `value` are read as `variables` and the variable's index",
-            Self::SetMultiple => "`variable/setMultiple` is read as `variable/set`",
+            Self::DraftName => "an operation has its name of before the release candidate",
             Self::DraftSocket => "a socket has its name of before the release candidate",
             Self::LogInput => {
                 "a message names an input that the node lacks, for which the text rejects the graph; it runs, and the message has \
@@ -132,7 +132,6 @@ impl<'a> Reader<'a> {
         self.read_events(table.events);
         let declarations = self.read_declarations(table.declarations);
         self.read_nodes(table.nodes, &declarations);
-        self.add_scene_tables();
         Some(std::mem::take(&mut self.graph))
     }
 

@@ -3,7 +3,7 @@
 use sinew_document::{Document, Index, Kind, NodeIndex, Value};
 
 use super::hierarchy::Carried;
-use crate::model::physics::{Entry, Physics};
+use crate::model::physics::{CollisionFilter, Entry, Physics};
 use crate::model::property::{BodyDialect, JointList, PropertyIndex, PropertyKind, PropertyRow, Source, StoredBuilder};
 use crate::model::{Hierarchy, NodeConstraint, NodeId};
 
@@ -71,6 +71,7 @@ impl Walk<'_> {
                 }
             }
             [last] => match last.strip_suffix(".length") {
+                Some("weights") => self.builder.push_constant(self.number, indices, whole(morph_targets(at))),
                 Some(list) => {
                     let list = at.and_then(|object| object.get(list)).filter(|list| list.kind() == Kind::Array);
                     self.builder.push_constant(self.number, indices, list.map_or(0, |list| whole(list.len())));
@@ -82,8 +83,10 @@ impl Walk<'_> {
             },
             [key, below @ ..] => {
                 let next = at.and_then(|object| object.get(key));
-                // Lengths of what is not there are 0.
-                if next.is_some() || self.row.pointer.ends_with(".length") && !below.contains(&"{}") {
+                // Lengths of what is not there are 0, and a material without factors has those of the schema.
+                if next.is_none() && *key == "pbrMetallicRoughness" && at.is_some() && below.len() == 1 {
+                    self.leaf(None, indices);
+                } else if next.is_some() || self.row.pointer.ends_with(".length") && !below.contains(&"{}") {
                     self.follow(next, below, indices, count);
                 }
             }
@@ -122,6 +125,12 @@ impl Walk<'_> {
     }
 }
 
+/// How many morph targets a mesh has.
+fn morph_targets(mesh: Option<Value<'_>>) -> usize {
+    let first = mesh.and_then(|mesh| mesh.get("primitives")?.element(0));
+    first.and_then(|primitive| primitive.get("targets")).map_or(0, Value::len)
+}
+
 /// A count as the object model has it.
 fn whole(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
@@ -153,6 +162,16 @@ fn physics(document: &Document, carried: &Carried<'_>, parts: Parts<'_>, index: 
     index.shapes = list(SHAPES, "shapes")
         .map(|value| if let Some(Entry::Shape(id)) = origins.entry(value) { Some(id) } else { None })
         .collect();
+    let names = |value: Value<'_>, key: &str| -> Option<Vec<String>> {
+        let list = value.get(key).filter(|list| list.kind() == Kind::Array)?;
+        Some(list.elements().filter_map(|name| Some(name.as_str()?.into_owned())).collect())
+    };
+    let filter = |value: Value<'_>| CollisionFilter {
+        systems: names(value, "collisionSystems").unwrap_or_default(),
+        collide_with: names(value, "collideWithSystems"),
+        not_collide_with: names(value, "notCollideWithSystems").unwrap_or_default(),
+    };
+    index.filters = list(KHR, "collisionFilters").map(filter).collect();
     index.joints = [KHR, OMI_JOINT].map(|extension| {
         let joint = |value: Value<'_>| {
             let Some(Entry::Joint(description)) = origins.entry(value) else { return None };

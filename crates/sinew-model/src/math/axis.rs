@@ -1,9 +1,10 @@
 //! The three axes of a frame, and the six directions along them.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// One of the three axes of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Axis {
     /// The first.
     X,

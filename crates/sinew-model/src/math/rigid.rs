@@ -2,12 +2,13 @@
 //!
 //! `a_from_b * b_from_c` is `a_from_c`.
 
+use serde::{Deserialize, Serialize};
 use std::ops::Mul;
 
 use glam::{Affine3A, Quat, Vec3};
 
 /// A rigid transform: a rotation, then a translation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rigid {
     /// Metres.
     pub translation: Vec3,

@@ -17,10 +17,19 @@ pub struct Animation {
     pub duration: f32,
     /// The pose that it is, and not a motion (`KHR_character_reference_pose`): `TPose`, `APose`, `IPose` or another word.
     pub reference_pose: Option<String>,
+    /// Whether it is an expression, and not a motion (`KHR_character_expression`).
+    pub is_expression: bool,
     /// At most one channel for each property of a node.
     pub channels: Vec<Channel>,
     /// The other properties that it animates (`KHR_animation_pointer`), each at most once.
     pub properties: Vec<PropertyChannel>,
+}
+
+impl Animation {
+    /// Whether it is a motion: neither a reference pose nor an expression.
+    pub fn is_motion(&self) -> bool {
+        self.reference_pose.is_none() && !self.is_expression
+    }
 }
 
 /// An animated property that is not a node's transform or all of its weights.

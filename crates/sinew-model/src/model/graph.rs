@@ -7,7 +7,7 @@ mod value;
 use sinew_document::NodeIndex;
 
 pub use operation::{Operation, OperationRow, TypeSet};
-pub use property::{Pointer, PointerIndex, Property, PropertyTable};
+pub use property::{Pointer, PointerIndex, Property};
 pub use value::{Reference, ReferenceKind, ValueType};
 
 /// The graphs of a file.
@@ -51,8 +51,6 @@ pub struct Graph {
     pub events: Vec<Event>,
     /// The interactivity nodes, in the order of the file. Values come from nodes before; flows have no cycles.
     pub nodes: Vec<Node>,
-    /// The properties of the file that pointers of the graph read or set, with what the file says of them.
-    pub tables: Vec<PropertyTable>,
 }
 
 /// A variable.

@@ -1,12 +1,13 @@
 //! The node hierarchy of a model, with the rest transforms.
 
+use serde::{Deserialize, Serialize};
 use sinew_document::NodeIndex;
 
 use crate::math::Transform;
 
 /// A node of a model. Ids run parents first: a node's id is greater than its parent's, and the nodes below it follow
 /// it without a gap. The index in the file is [`Hierarchy::index`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {

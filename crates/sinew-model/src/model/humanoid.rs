@@ -2,6 +2,7 @@
 
 mod bone;
 mod expression;
+mod expression_animation;
 mod flaw;
 mod look_at;
 mod material_bind;
@@ -13,6 +14,7 @@ use glam::{Quat, Vec3};
 
 pub use bone::{BoneSet, HumanBone};
 pub use expression::{Expression, ExpressionOverride, ExpressionPreset, Expressions, MorphTargetBind};
+pub use expression_animation::{ExpressionAnimation, ExpressionMask, ExpressionMaskKind, ExpressionSource};
 pub use look_at::{Eye, LookAt, LookAtKind, LookAtSpace, RangeMap};
 pub use material_bind::{MaterialBind, MaterialProperty, MaterialPropertyKind};
 pub use t_pose::{Limb, TPoseReport};

@@ -13,6 +13,7 @@ mod material;
 mod origin;
 mod reach;
 mod shape;
+mod structure;
 
 use glam::Vec3;
 
@@ -29,6 +30,7 @@ pub use material::{Combine, Material};
 pub use origin::{Entry, MeshOrigin, Origins};
 pub use reach::Impossible;
 pub use shape::{Mesh, Shape};
+pub use structure::{ColliderToAdd, Regrouped, Removed, Structure};
 
 /// The bodies, colliders, triggers and joints of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,6 +47,8 @@ pub struct Physics {
     pub(crate) gravity_fields: Vec<GravityField>,
     /// Where the shapes and the entries of lists came from.
     pub(crate) origins: Origins,
+    /// What code has taken away from the physics of an instance.
+    pub(crate) removed: Removed,
 }
 
 impl Physics {
@@ -114,7 +118,8 @@ impl Physics {
 
     /// The body of a node, if it has one.
     pub fn body_of(&self, node: NodeId) -> Option<BodyId> {
-        let found = self.bodies.iter().position(|body| body.node == node)?;
-        Some(BodyId::at(found))
+        let is_it = |(at, body): &(usize, &Body)| body.node == node && self.has_body(BodyId::at(*at));
+        let found = self.bodies.iter().enumerate().find(is_it)?;
+        Some(BodyId::at(found.0))
     }
 }

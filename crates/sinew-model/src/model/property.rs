@@ -9,6 +9,7 @@
 mod error;
 mod field;
 mod material_rows;
+mod own_rows;
 mod physics;
 mod pointer;
 mod range;
@@ -18,7 +19,9 @@ mod table;
 mod value;
 
 pub use error::{PropertyError, PropertyErrorKind};
-pub use field::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, TransformField};
+pub use field::{
+    BodyDialect, DriveField, GazeField, LimitField, MaterialField, MotionField, ShapeField, TransformField,
+};
 pub use pointer::PropertyId;
 pub(crate) use pointer::segments;
 pub use range::PropertyRange;

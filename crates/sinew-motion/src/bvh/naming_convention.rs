@@ -1,8 +1,12 @@
 //! Naming conventions for the joints of humanoid skeletons.
 
+mod tables;
+
 use std::collections::HashMap;
 
 use sinew_model::model::HumanBone;
+
+use tables::{BIOVISION, BIPED, CMU, FINGER_BONES, KHRONOS, MOTION_BUILDER, MVN, POSER, RIGIFY, ROKOKO, SMPL, UNREAL};
 
 /// A naming convention for the joints of a humanoid skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,298 +34,18 @@ pub enum NamingConvention {
     Smpl,
     /// `Pelvis`, `L5`, `T8`, `LeftUpperLeg`: Xsens MVN.
     Mvn,
-    /// `Hips`, `Spine1`, `LeftThigh`, `LeftShin`: Rokoko.
+    /// `Hips`, `Spine1`, `LeftThigh`, `LeftShin`, `LeftFinger2Proximal`: Rokoko's Newton skeleton.
     Rokoko,
+    /// `torso_joint_1`, `leg_joint_L_1`: Khronos's sample figures.
+    Khronos,
 }
-
-/// Names as returned by [`plain`]. `*` stands for `left` or `right`, `%` for `l` or `r`; bones are those of the left
-/// side. Of several names for one bone the first one counts.
-struct Names {
-    body: &'static [(&'static str, HumanBone)],
-    /// Thumb, index, middle, ring and little finger, each from the palm to the tip.
-    fingers: [[&'static str; 3]; 5],
-}
-
-const NO_FINGERS: [[&str; 3]; 5] = [[""; 3]; 5];
-
-const FINGER_BONES: [[HumanBone; 3]; 5] = [
-    [HumanBone::LeftThumbMetacarpal, HumanBone::LeftThumbProximal, HumanBone::LeftThumbDistal],
-    [HumanBone::LeftIndexProximal, HumanBone::LeftIndexIntermediate, HumanBone::LeftIndexDistal],
-    [HumanBone::LeftMiddleProximal, HumanBone::LeftMiddleIntermediate, HumanBone::LeftMiddleDistal],
-    [HumanBone::LeftRingProximal, HumanBone::LeftRingIntermediate, HumanBone::LeftRingDistal],
-    [HumanBone::LeftLittleProximal, HumanBone::LeftLittleIntermediate, HumanBone::LeftLittleDistal],
-];
-
-const MOTION_BUILDER: Names = Names {
-    body: &[
-        ("hips", HumanBone::Hips),
-        ("spine", HumanBone::Spine),
-        ("spine1", HumanBone::Chest),
-        ("spine2", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("*eye", HumanBone::LeftEye),
-        ("jaw", HumanBone::Jaw),
-        ("*upleg", HumanBone::LeftUpperLeg),
-        ("*leg", HumanBone::LeftLowerLeg),
-        ("*foot", HumanBone::LeftFoot),
-        ("*toebase", HumanBone::LeftToes),
-        ("*toe", HumanBone::LeftToes),
-        ("*shoulder", HumanBone::LeftShoulder),
-        ("*arm", HumanBone::LeftUpperArm),
-        ("*forearm", HumanBone::LeftLowerArm),
-        ("*hand", HumanBone::LeftHand),
-    ],
-    fingers: [
-        ["*handthumb1", "*handthumb2", "*handthumb3"],
-        ["*handindex1", "*handindex2", "*handindex3"],
-        ["*handmiddle1", "*handmiddle2", "*handmiddle3"],
-        ["*handring1", "*handring2", "*handring3"],
-        ["*handpinky1", "*handpinky2", "*handpinky3"],
-    ],
-};
-
-const CMU: Names = Names {
-    body: &[
-        ("hips", HumanBone::Hips),
-        ("lowerback", HumanBone::Spine),
-        ("spine", HumanBone::Chest),
-        ("spine1", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("*upleg", HumanBone::LeftUpperLeg),
-        ("*leg", HumanBone::LeftLowerLeg),
-        ("*foot", HumanBone::LeftFoot),
-        ("*toebase", HumanBone::LeftToes),
-        ("*shoulder", HumanBone::LeftShoulder),
-        ("*arm", HumanBone::LeftUpperArm),
-        ("*forearm", HumanBone::LeftLowerArm),
-        ("*hand", HumanBone::LeftHand),
-        ("%thumb", HumanBone::LeftThumbMetacarpal),
-        ("*handindex1", HumanBone::LeftIndexProximal),
-    ],
-    fingers: NO_FINGERS,
-};
-
-const POSER: Names = Names {
-    body: &[
-        ("hip", HumanBone::Hips),
-        ("abdomen", HumanBone::Spine),
-        ("abdomenlower", HumanBone::Spine),
-        ("chest", HumanBone::Chest),
-        ("chestlower", HumanBone::Chest),
-        ("chestupper", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("necklower", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("*eye", HumanBone::LeftEye),
-        ("%eye", HumanBone::LeftEye),
-        ("lowerjaw", HumanBone::Jaw),
-        ("%thigh", HumanBone::LeftUpperLeg),
-        ("%thighbend", HumanBone::LeftUpperLeg),
-        ("%shin", HumanBone::LeftLowerLeg),
-        ("%foot", HumanBone::LeftFoot),
-        ("%toe", HumanBone::LeftToes),
-        ("%collar", HumanBone::LeftShoulder),
-        ("%shldr", HumanBone::LeftUpperArm),
-        ("%shldrbend", HumanBone::LeftUpperArm),
-        ("%forearm", HumanBone::LeftLowerArm),
-        ("%forearmbend", HumanBone::LeftLowerArm),
-        ("%hand", HumanBone::LeftHand),
-    ],
-    fingers: [
-        ["%thumb1", "%thumb2", "%thumb3"],
-        ["%index1", "%index2", "%index3"],
-        ["%mid1", "%mid2", "%mid3"],
-        ["%ring1", "%ring2", "%ring3"],
-        ["%pinky1", "%pinky2", "%pinky3"],
-    ],
-};
-
-const BIOVISION: Names = Names {
-    body: &[
-        ("hips", HumanBone::Hips),
-        ("hip", HumanBone::Hips),
-        // The only joint of the back, or the lowest: a humanoid requires a spine.
-        ("chest", HumanBone::Spine),
-        ("chest2", HumanBone::Chest),
-        ("chest3", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("*hip", HumanBone::LeftUpperLeg),
-        ("*knee", HumanBone::LeftLowerLeg),
-        ("*ankle", HumanBone::LeftFoot),
-        ("*toe", HumanBone::LeftToes),
-        ("*collar", HumanBone::LeftShoulder),
-        ("*shoulder", HumanBone::LeftUpperArm),
-        ("*elbow", HumanBone::LeftLowerArm),
-        ("*wrist", HumanBone::LeftHand),
-    ],
-    fingers: NO_FINGERS,
-};
-
-const BIPED: Names = Names {
-    body: &[
-        ("pelvis", HumanBone::Hips),
-        ("spine", HumanBone::Spine),
-        ("spine1", HumanBone::Chest),
-        ("spine2", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("%thigh", HumanBone::LeftUpperLeg),
-        ("%calf", HumanBone::LeftLowerLeg),
-        ("%foot", HumanBone::LeftFoot),
-        ("%toe0", HumanBone::LeftToes),
-        ("%clavicle", HumanBone::LeftShoulder),
-        ("%upperarm", HumanBone::LeftUpperArm),
-        ("%forearm", HumanBone::LeftLowerArm),
-        ("%hand", HumanBone::LeftHand),
-    ],
-    fingers: [
-        ["%finger0", "%finger01", "%finger02"],
-        ["%finger1", "%finger11", "%finger12"],
-        ["%finger2", "%finger21", "%finger22"],
-        ["%finger3", "%finger31", "%finger32"],
-        ["%finger4", "%finger41", "%finger42"],
-    ],
-};
-
-const UNREAL: Names = Names {
-    body: &[
-        ("pelvis", HumanBone::Hips),
-        ("spine01", HumanBone::Spine),
-        ("spine02", HumanBone::Chest),
-        ("spine03", HumanBone::UpperChest),
-        ("neck01", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("thigh%", HumanBone::LeftUpperLeg),
-        ("calf%", HumanBone::LeftLowerLeg),
-        ("foot%", HumanBone::LeftFoot),
-        ("ball%", HumanBone::LeftToes),
-        ("clavicle%", HumanBone::LeftShoulder),
-        ("upperarm%", HumanBone::LeftUpperArm),
-        ("lowerarm%", HumanBone::LeftLowerArm),
-        ("hand%", HumanBone::LeftHand),
-    ],
-    fingers: [
-        ["thumb01%", "thumb02%", "thumb03%"],
-        ["index01%", "index02%", "index03%"],
-        ["middle01%", "middle02%", "middle03%"],
-        ["ring01%", "ring02%", "ring03%"],
-        ["pinky01%", "pinky02%", "pinky03%"],
-    ],
-};
-
-const RIGIFY: Names = Names {
-    body: &[
-        ("spine", HumanBone::Hips),
-        ("spine001", HumanBone::Spine),
-        ("spine002", HumanBone::Chest),
-        ("spine003", HumanBone::UpperChest),
-        ("spine004", HumanBone::Neck),
-        ("spine006", HumanBone::Head),
-        ("eye%", HumanBone::LeftEye),
-        ("jaw", HumanBone::Jaw),
-        ("thigh%", HumanBone::LeftUpperLeg),
-        ("shin%", HumanBone::LeftLowerLeg),
-        ("foot%", HumanBone::LeftFoot),
-        ("toe%", HumanBone::LeftToes),
-        ("shoulder%", HumanBone::LeftShoulder),
-        ("upperarm%", HumanBone::LeftUpperArm),
-        ("forearm%", HumanBone::LeftLowerArm),
-        ("hand%", HumanBone::LeftHand),
-    ],
-    fingers: [
-        ["thumb01%", "thumb02%", "thumb03%"],
-        ["findex01%", "findex02%", "findex03%"],
-        ["fmiddle01%", "fmiddle02%", "fmiddle03%"],
-        ["fring01%", "fring02%", "fring03%"],
-        ["fpinky01%", "fpinky02%", "fpinky03%"],
-    ],
-};
-
-const SMPL: Names = Names {
-    body: &[
-        ("pelvis", HumanBone::Hips),
-        ("spine1", HumanBone::Spine),
-        ("spine2", HumanBone::Chest),
-        ("spine3", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("jaw", HumanBone::Jaw),
-        ("%hip", HumanBone::LeftUpperLeg),
-        ("*hip", HumanBone::LeftUpperLeg),
-        ("%knee", HumanBone::LeftLowerLeg),
-        ("*knee", HumanBone::LeftLowerLeg),
-        ("%ankle", HumanBone::LeftFoot),
-        ("*ankle", HumanBone::LeftFoot),
-        ("%foot", HumanBone::LeftToes),
-        ("*foot", HumanBone::LeftToes),
-        ("%collar", HumanBone::LeftShoulder),
-        ("*collar", HumanBone::LeftShoulder),
-        ("%shoulder", HumanBone::LeftUpperArm),
-        ("*shoulder", HumanBone::LeftUpperArm),
-        ("%elbow", HumanBone::LeftLowerArm),
-        ("*elbow", HumanBone::LeftLowerArm),
-        ("%wrist", HumanBone::LeftHand),
-        ("*wrist", HumanBone::LeftHand),
-        ("*eyesmplhf", HumanBone::LeftEye),
-    ],
-    fingers: [
-        ["*thumb1", "*thumb2", "*thumb3"],
-        ["*index1", "*index2", "*index3"],
-        ["*middle1", "*middle2", "*middle3"],
-        ["*ring1", "*ring2", "*ring3"],
-        ["*pinky1", "*pinky2", "*pinky3"],
-    ],
-};
-
-const MVN: Names = Names {
-    body: &[
-        ("pelvis", HumanBone::Hips),
-        ("l5", HumanBone::Spine),
-        ("t12", HumanBone::Chest),
-        ("t8", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("*upperleg", HumanBone::LeftUpperLeg),
-        ("*lowerleg", HumanBone::LeftLowerLeg),
-        ("*foot", HumanBone::LeftFoot),
-        ("*toe", HumanBone::LeftToes),
-        ("*shoulder", HumanBone::LeftShoulder),
-        ("*upperarm", HumanBone::LeftUpperArm),
-        ("*forearm", HumanBone::LeftLowerArm),
-        ("*hand", HumanBone::LeftHand),
-    ],
-    fingers: NO_FINGERS,
-};
-
-const ROKOKO: Names = Names {
-    body: &[
-        ("hips", HumanBone::Hips),
-        ("spine1", HumanBone::Spine),
-        ("spine2", HumanBone::Chest),
-        ("spine3", HumanBone::UpperChest),
-        ("neck", HumanBone::Neck),
-        ("head", HumanBone::Head),
-        ("*thigh", HumanBone::LeftUpperLeg),
-        ("*shin", HumanBone::LeftLowerLeg),
-        ("*foot", HumanBone::LeftFoot),
-        ("*toe", HumanBone::LeftToes),
-        ("*shoulder", HumanBone::LeftShoulder),
-        ("*arm", HumanBone::LeftUpperArm),
-        ("*forearm", HumanBone::LeftLowerArm),
-        ("*hand", HumanBone::LeftHand),
-    ],
-    fingers: NO_FINGERS,
-};
 
 /// Prefixes that tools add to every name, as returned by [`plain`].
 const PREFIXES: [&str; 5] = ["mixamorig", "bip001", "bip01", "character1", "def"];
 
 impl NamingConvention {
     /// All conventions; if two fit a file equally well, the first one is taken.
-    pub const ALL: [NamingConvention; 12] = [
+    pub const ALL: [NamingConvention; 13] = [
         NamingConvention::MotionBuilder,
         NamingConvention::Cmu,
         NamingConvention::Vrm,
@@ -334,6 +58,7 @@ impl NamingConvention {
         NamingConvention::Smpl,
         NamingConvention::Mvn,
         NamingConvention::Rokoko,
+        NamingConvention::Khronos,
     ];
 
     /// The display name.
@@ -351,6 +76,7 @@ impl NamingConvention {
             Self::Smpl => "SMPL",
             Self::Mvn => "MVN",
             Self::Rokoko => "Rokoko",
+            Self::Khronos => "Khronos's sample figures",
         }
     }
 
@@ -369,6 +95,7 @@ impl NamingConvention {
             Self::Smpl => &SMPL,
             Self::Mvn => &MVN,
             Self::Rokoko => &ROKOKO,
+            Self::Khronos => &KHRONOS,
         };
         let fingers = names.fingers.iter().flatten().copied().zip(FINGER_BONES.into_iter().flatten());
         let rows = names.body.iter().copied().chain(fingers.filter(|(name, _)| !name.is_empty()));
@@ -442,7 +169,9 @@ mod tests {
 
     #[test]
     fn no_rig_has_one_name_for_two_bones() {
-        for names in [&MOTION_BUILDER, &CMU, &POSER, &BIOVISION, &BIPED, &UNREAL, &RIGIFY, &SMPL, &MVN, &ROKOKO] {
+        for names in
+            [&MOTION_BUILDER, &CMU, &POSER, &BIOVISION, &BIPED, &UNREAL, &RIGIFY, &SMPL, &MVN, &ROKOKO, &KHRONOS]
+        {
             let mut patterns: Vec<&str> = names.body.iter().map(|(name, _)| *name).collect();
             patterns.extend(names.fingers.iter().flatten().filter(|name| !name.is_empty()));
             let count = patterns.len();

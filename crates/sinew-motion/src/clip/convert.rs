@@ -45,7 +45,7 @@ impl HumanClip {
     /// step and exact; otherwise its keys are exact, and keys are added until linear interpolation is within the bound.
     #[must_use]
     pub fn convert(&self, target: &Model, options: &ConversionOptions) -> Conversion {
-        let mut reference = ReferenceMotion::new(self, target, options.clip);
+        let mut reference = ReferenceMotion::new(self, target, options);
         let mut properties = properties(&reference);
         let mut created: Vec<Option<Channel>> = vec![None; properties.len()];
         let mut jobs: Vec<usize> = Vec::new();
@@ -77,6 +77,7 @@ impl HumanClip {
         conversion.resampled = jobs.iter().filter(|&&index| created[index].is_some()).count();
         conversion.kept = created.iter().flatten().count() - conversion.resampled;
         conversion.error = largest(&properties, &errors);
+        conversion.materials = super::materials::tracks(&mut reference, options);
         let channels: Vec<Channel> = created.into_iter().flatten().collect();
         let ends = channels.iter().filter_map(|channel| channel.track.times().last().copied());
         conversion.animation = Animation {
@@ -85,6 +86,7 @@ impl HumanClip {
             channels,
             properties: Vec::new(),
             reference_pose: None,
+            is_expression: false,
         };
         conversion
     }
@@ -218,7 +220,8 @@ fn times(property: &TargetProperty, reference: &ReferenceMotion<'_>) -> (Vec<f32
     let dependencies: Vec<&Track> =
         property.dependencies.iter().map(|&channel_index| &reference.clip.channels()[channel_index].track).collect();
     let is_step = |track: &&&Track| track.interpolation() == Interpolation::Step;
-    let all_steps = dependencies.iter().filter(is_step).count() == dependencies.len();
+    // Where feet are locked, corrections fade between steps.
+    let all_steps = !property.is_locked && dependencies.iter().filter(is_step).count() == dependencies.len();
     let mut times: Vec<f32> = dependencies.iter().flat_map(|track| track.times().iter().copied()).collect();
     if !all_steps {
         let jumps = dependencies.iter().filter(is_step).flat_map(|track| track.times().iter().skip(1));

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use super::reference::ReferenceMotion;
 use crate::Pose;
-use sinew_model::model::{HumanBone, Humanoid, LookAtKind, NodeId, Track};
+use sinew_model::model::property::PropertyTarget;
+use sinew_model::model::{Expression, HumanBone, Humanoid, LookAtKind, Model, NodeId, Track};
 
 /// A property of the target that a clip animates or sets.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub(super) struct TargetProperty {
     pub(super) dependencies: Vec<usize>,
     /// Whether it is a linear function of its one channel, so that keys and tangents can be mapped.
     pub(super) is_linear: bool,
+    /// Whether feet that stand change it, at any time.
+    pub(super) is_locked: bool,
     /// The unit of a value in the unit of errors: below a scaled node, a local metre is not a metre.
     pub(super) unit: f32,
 }
@@ -36,6 +39,7 @@ pub(super) fn properties(reference: &ReferenceMotion<'_>) -> Vec<TargetProperty>
         None => eyes(target, &channels),
     };
     properties.extend(hips(target, reference));
+    lock(&mut properties, target, reference);
     properties.extend(faces(reference, &channels));
     properties
 }
@@ -65,6 +69,7 @@ fn bones(source: &Humanoid, target: &Humanoid, channels: &Channels<'_>) -> Vec<T
             kind: PropertyKind::Rotation,
             dependencies,
             is_linear,
+            is_locked: false,
             unit: 1.0,
         });
     }
@@ -80,6 +85,7 @@ fn eyes(target: &Humanoid, channels: &Channels<'_>) -> Vec<TargetProperty> {
         kind: PropertyKind::Rotation,
         dependencies: dependencies.clone(),
         is_linear: false,
+        is_locked: false,
         unit: 1.0,
     };
     eyes.filter_map(|eye| target.node(eye)).map(property).collect()
@@ -122,18 +128,86 @@ impl<'a> Channels<'a> {
     }
 }
 
+/// Marks what feet that stand change: they depend on everything that moves the clip's hips and legs, and their corrections fade.
+fn lock(properties: &mut Vec<TargetProperty>, target: &Humanoid, reference: &ReferenceMotion<'_>) {
+    let Some(feet) = &reference.feet else { return };
+    let all: Vec<usize> = (0..reference.clip.channels().len()).collect();
+    let is_lowered = feet.lowered() > 0.0;
+    let has_hips = properties.iter().any(|property| property.kind == PropertyKind::Translation);
+    if is_lowered && !has_hips {
+        properties.extend(hips_position(target, reference, Vec::new()));
+    }
+    for property in properties {
+        let is_rotated = property.kind == PropertyKind::Rotation && feet.rotated().any(|node| node == property.node);
+        if is_rotated || (is_lowered && property.kind == PropertyKind::Translation) {
+            property.dependencies.clone_from(&all);
+            (property.is_linear, property.is_locked) = (false, true);
+        }
+    }
+}
+
 /// The position of the hips, if the clip moves them.
 fn hips(target: &Humanoid, reference: &ReferenceMotion<'_>) -> Option<TargetProperty> {
-    let node = target.node(HumanBone::Hips).filter(|_| reference.clip.moves_hips())?;
-    let channels = reference.clip.channels();
     let dependencies = reference.clip.hips_dependencies();
+    hips_position(target, reference, dependencies).filter(|_| reference.clip.moves_hips())
+}
+
+fn hips_position(
+    target: &Humanoid,
+    reference: &ReferenceMotion<'_>,
+    dependencies: Vec<usize>,
+) -> Option<TargetProperty> {
+    let node = target.node(HumanBone::Hips)?;
+    let channels = reference.clip.channels();
     let is_linear = matches!(dependencies.as_slice(), [one] if matches!(channels[*one].track, Track::Translation(_)));
     let rest = reference.target.hierarchy().rest_pose();
     let above = target.rig().hips_ancestors().iter();
     let matrix = above.fold(glam::Affine3A::IDENTITY, |matrix, node| matrix * rest[node.slot()].to_affine()).matrix3;
     let unit = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(glam::Vec3A::length).into_iter().fold(0.0, f32::max);
     let unit = if unit.is_normal() { unit } else { 1.0 };
-    Some(TargetProperty { node, kind: PropertyKind::Translation, dependencies, is_linear, unit })
+    Some(TargetProperty { node, kind: PropertyKind::Translation, dependencies, is_linear, is_locked: false, unit })
+}
+
+/// The channels that the clip's expressions and, where expressions show it, its look-at direction depend on.
+pub(super) fn face_channels(reference: &ReferenceMotion<'_>) -> Vec<usize> {
+    if !reference.map.moves_expressions() {
+        return Vec::new();
+    }
+    Faces::new(reference, &Channels::new(reference)).dependencies
+}
+
+/// The expressions of the target that the clip animates.
+struct Faces {
+    /// By the index of the expression.
+    is_animated: Vec<bool>,
+    /// Indices of the clip's channels, ascending.
+    dependencies: Vec<usize>,
+}
+
+impl Faces {
+    fn new(reference: &ReferenceMotion<'_>, channels: &Channels<'_>) -> Self {
+        let list = reference.target.expressions().as_slice();
+        let mut is_animated = vec![false; list.len()];
+        let mut dependencies = Vec::new();
+        let by_node = reference.clip.channels().iter().enumerate();
+        let by_node = by_node.filter(|(_, channel)| matches!(channel.track, Track::Translation(_)));
+        let by_node: HashMap<NodeId, usize> = by_node.map(|(index, channel)| (channel.node, index)).collect();
+        for (expression, index) in reference.clip.expressions().iter().zip(reference.map.expressions()) {
+            if let Some(index) = *index {
+                is_animated[index] = true;
+                dependencies.extend(by_node.get(&expression.node));
+            }
+        }
+        if let Some(look_at) = channels.look_at.filter(|_| !channels.rotates_eyes) {
+            dependencies.push(look_at);
+            for (animated, expression) in is_animated.iter_mut().zip(list) {
+                *animated |= expression.preset.is_some_and(sinew_model::model::ExpressionPreset::is_look_at);
+            }
+        }
+        dependencies.sort_unstable();
+        dependencies.dedup();
+        Self { is_animated, dependencies }
+    }
 }
 
 /// The morph target weights of the nodes that expressions bind.
@@ -142,37 +216,40 @@ fn faces(reference: &ReferenceMotion<'_>, channels: &Channels<'_>) -> Vec<Target
         return Vec::new();
     }
     let list = reference.target.expressions().as_slice();
-    let mut is_animated = vec![false; list.len()];
-    let mut dependencies = Vec::new();
-    let by_node = reference.clip.channels().iter().enumerate();
-    let by_node = by_node.filter(|(_, channel)| matches!(channel.track, Track::Translation(_)));
-    let by_node: HashMap<NodeId, usize> = by_node.map(|(index, channel)| (channel.node, index)).collect();
-    for (expression, index) in reference.clip.expressions().iter().zip(reference.map.expressions()) {
-        if let Some(index) = *index {
-            is_animated[index] = true;
-            dependencies.extend(by_node.get(&expression.node));
-        }
-    }
-    if let Some(look_at) = channels.look_at.filter(|_| !channels.rotates_eyes) {
-        dependencies.push(look_at);
-        for (animated, expression) in is_animated.iter_mut().zip(list) {
-            *animated |= expression.preset.is_some_and(sinew_model::model::ExpressionPreset::is_look_at);
-        }
-    }
-    dependencies.sort_unstable();
-    dependencies.dedup();
+    let Faces { is_animated, dependencies } = Faces::new(reference, channels);
     let mut nodes: Vec<(NodeId, bool)> = Vec::new();
     for (expression, animated) in list.iter().zip(is_animated) {
         nodes.extend(expression.morph_target_binds.iter().map(|bind| (bind.node, animated)));
+        nodes.extend(animated_faces(reference.target, expression).map(|node| (node, animated)));
     }
     // Animated ones first, so that deduplication keeps them.
     nodes.sort_unstable_by_key(|&(node, animated)| (node, !animated));
     nodes.dedup_by_key(|&mut (node, _)| node);
     let property = |(node, animated): (NodeId, bool)| {
         let dependencies = if animated { dependencies.clone() } else { Vec::new() };
-        TargetProperty { node, kind: PropertyKind::Weights, dependencies, is_linear: false, unit: 1.0 }
+        TargetProperty {
+            node,
+            kind: PropertyKind::Weights,
+            dependencies,
+            is_linear: false,
+            is_locked: false,
+            unit: 1.0,
+        }
     };
     nodes.into_iter().map(property).collect()
+}
+
+/// The nodes whose morph targets the animation of an expression moves.
+fn animated_faces<'a>(target: &'a Model, expression: &Expression) -> impl Iterator<Item = NodeId> + use<'a> {
+    let shown = expression.animation.as_ref().and_then(|shown| target.animations().get(shown.animation));
+    shown.into_iter().flat_map(|animation| {
+        let whole = animation.channels.iter().filter(|channel| matches!(channel.track, Track::Weights(_)));
+        let single = animation.properties.iter().filter_map(|channel| match channel.property.target() {
+            PropertyTarget::Weight(node, _) => Some(node),
+            _ => None,
+        });
+        whole.map(|channel| channel.node).chain(single)
+    })
 }
 
 impl TargetProperty {

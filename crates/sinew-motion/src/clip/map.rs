@@ -151,6 +151,10 @@ impl ClipMap {
         moved
     }
 
+    pub(super) fn hips_policy(&self) -> HipsPolicy {
+        self.hips
+    }
+
     fn eye_rotations(&self, sample: &ClipSample) -> Option<[Quat; 2]> {
         Some(eye_rotations(self.eyes.as_ref()?, sample.look_at()?))
     }

@@ -11,18 +11,6 @@ use crate::Pose;
 /// Limbs nearer to their direction than this rest in the T-pose: joints are seldom in the middle of a limb.
 const TOLERANCE: f32 = 15.0;
 
-/// The bones that are taken into the T-pose, parents first. Hands and fingers go along with their arms.
-const LIMBS: [HumanBone; 8] = [
-    HumanBone::LeftUpperLeg,
-    HumanBone::LeftLowerLeg,
-    HumanBone::RightUpperLeg,
-    HumanBone::RightLowerLeg,
-    HumanBone::LeftUpperArm,
-    HumanBone::LeftLowerArm,
-    HumanBone::RightUpperArm,
-    HumanBone::RightLowerArm,
-];
-
 /// The humanoid with its rest in the T-pose, and by how many degrees each bone was off.
 pub(super) fn corrected(
     model: &Model,
@@ -68,7 +56,7 @@ pub(super) fn corrected(
         RigRest::TPose | RigRest::FirstFrame => return (humanoid, Vec::new()),
     };
     let mut corrected = Vec::new();
-    for bone in LIMBS {
+    for bone in HumanBone::LIMBS {
         let Some(limb) = humanoid.t_pose().limb(bone).copied().filter(|limb| limb.degrees > least) else { continue };
         let Some(node) = humanoid.node(bone) else { continue };
         // In the model the bone rotates by this; below its parent that is the same rotation in the parent's axes.

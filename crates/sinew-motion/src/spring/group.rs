@@ -17,6 +17,9 @@ use super::SPRING_STEP;
 /// The components of four vectors, each in an array.
 pub(super) type Lanes3 = [[f32; 4]; 3];
 
+/// Moves a tail of a hit radius out of what springs do not know, or leaves it; in metres of the world from the root.
+pub(super) type PushOut<'a> = dyn FnMut(Vec3, f32) -> Option<Vec3> + 'a;
+
 /// Where a joint is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lane {
@@ -161,6 +164,7 @@ impl Group {
         &mut self,
         parents: &FourAffines,
         colliders: impl Iterator<Item = &'a PlacedCollider>,
+        outside: &mut Option<&mut PushOut<'_>>,
         wind: Vec3,
         mode: Mode,
     ) -> [[f32; 4]; 4] {
@@ -189,6 +193,9 @@ impl Group {
             for collider in colliders {
                 tails = collider.push(&rest, tails, hit_radius);
             }
+            if let Some(push_out) = outside {
+                tails = self.push_out(&rest, tails, push_out);
+            }
             if let Mode::Step = mode {
                 (self.previous, self.current) = (self.current, tails.to_arrays());
             }
@@ -200,6 +207,22 @@ impl Group {
             self.frames = [axes[0], axes[1], axes[2], origin.to_arrays()];
         }
         rotations.map(Four::to_array)
+    }
+
+    /// Has somebody else push the tails out, then constrains the length as the text does after each collider.
+    #[cold]
+    fn push_out(&self, rest: &RestFrames, tails: FourVectors, push_out: &mut PushOut<'_>) -> FourVectors {
+        let free = tails.to_arrays();
+        let pushed = [0, 1, 2, 3].map(|lane| {
+            let hit_radius = self.hit_radius[lane];
+            if lane < self.count { push_out(vector(&free, lane), hit_radius) } else { None }
+        });
+        if pushed.iter().all(Option::is_none) {
+            return tails;
+        }
+        let moved = lanes(|lane| pushed[lane].unwrap_or_else(|| vector(&free, lane)));
+        let moved = rest.constrain_length(FourVectors::new(moved)).to_arrays();
+        FourVectors::new(lanes(|lane| vector(if pushed[lane].is_some() { &moved } else { &free }, lane)))
     }
 
     /// The tails of the joints, now and before, joint by joint.

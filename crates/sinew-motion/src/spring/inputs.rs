@@ -108,7 +108,7 @@ impl Inputs {
             SpringShape::Sphere { radius, inside: false, .. } => PlacedCollider::Sphere { center: offset, radius },
             SpringShape::Sphere { radius, inside: true, .. } => PlacedCollider::InsideSphere { center: offset, radius },
             SpringShape::Capsule { radius, inside: false, .. } => {
-                PlacedCollider::Capsule { head: offset, to_tail: other, radius }
+                PlacedCollider::Capsule { head: offset, to_tail: other, radius, half_length: other.length() * 0.5 }
             }
             SpringShape::Capsule { radius, inside: true, .. } => {
                 PlacedCollider::InsideCapsule { head: offset, to_tail: other, radius }

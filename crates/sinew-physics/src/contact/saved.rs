@@ -6,13 +6,13 @@ use super::{ColliderPair, ContactState, Contacts};
 use crate::collider_part::ColliderPartSlot;
 
 /// The pairs near each other, in an order that does not depend on the hash map.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedContacts {
     pairs: Vec<(ColliderPair, SavedContactState)>,
     watched: Vec<ColliderPair>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum SavedContactState {
     Single { parts: (u32, u32), has_begun: bool },
     Compound { touching: Vec<(u32, u32)> },

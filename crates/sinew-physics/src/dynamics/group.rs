@@ -273,7 +273,9 @@ impl Group {
         for patch in &sweeps.patches {
             let load: f64 = sweeps.rows[patch.normals.clone()].iter().map(|row| row.impulse).sum();
             let bound = patch.coefficient * load;
-            let length = sweeps.rows[patch.friction].impulse.hypot(sweeps.rows[patch.friction + 1].impulse);
+            // Not `hypot`, whose last bit is the platform's.
+            let [along, across] = [patch.friction, patch.friction + 1].map(|row| sweeps.rows[row].impulse);
+            let length = (along * along + across * across).sqrt();
             if length > bound {
                 for row in &mut sweeps.rows[patch.friction..patch.friction + 2] {
                     row.impulse *= bound / length;

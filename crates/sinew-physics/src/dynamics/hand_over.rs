@@ -4,7 +4,7 @@
 //! the solver wants it, and no gravity. So broad phase, contacts, events, queries and sleep need nothing.
 
 use glam::{DQuat, DVec3, Vec3};
-use rapier3d::prelude::{InteractionGroups, PhysicsWorld, RigidBody, RigidBodyHandle, RigidBodyType};
+use rapier3d::prelude::{ColliderHandle, InteractionGroups, PhysicsWorld, RigidBody, RigidBodyHandle, RigidBodyType};
 
 use super::Dynamics;
 use super::island::Island;
@@ -62,6 +62,16 @@ impl Dynamics {
             }
         }
         self.owned.sort_unstable_by_key(|owned| owned.handle.into_raw_parts());
+    }
+
+    /// Takes new colliders of bodies that are in islands from the engine.
+    pub(crate) fn own_colliders(&self, world: &mut PhysicsWorld, colliders: &[ColliderHandle]) {
+        let is_owned = |handle: &ColliderHandle| {
+            let parent = world.colliders.get(*handle).and_then(rapier3d::prelude::Collider::parent);
+            parent.is_some_and(|parent| self.gravity_factor(parent).is_some())
+        };
+        let owned: Vec<ColliderHandle> = colliders.iter().copied().filter(is_owned).collect();
+        set_solved(world, &owned, false);
     }
 
     /// The factor of gravity of a body, which the engine's body has no more.

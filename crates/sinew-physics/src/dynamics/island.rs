@@ -63,7 +63,7 @@ pub(super) struct EdgeLocation {
 type SlotPair = [Option<usize>; 2];
 
 /// The rows of one pair of bodies beyond which each of its joints is a block of its own.
-const CROWDED: usize = 60;
+pub(super) const CROWDED: usize = 60;
 
 /// Divides joints into islands, in the order of their first bodies. `take_body` returns the state of a body.
 pub(super) fn islands(

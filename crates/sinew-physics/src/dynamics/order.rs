@@ -26,7 +26,13 @@ pub(super) struct Eliminated {
 /// Returns the minimum degree order: the block adjacent to the fewest rows is next, ties by index. A tree of bodies is
 /// eliminated from its leaves without fill-in.
 pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
+    eliminate_within(blocks, usize::MAX).unwrap_or_default()
+}
+
+/// As [`eliminate`]; `None` if that connects blocks more than `most` times, which is what it costs.
+pub(super) fn eliminate_within(blocks: &[Block], most: usize) -> Option<Vec<Eliminated>> {
     let mut graph = Graph::new(blocks);
+    let mut connected = 0_usize;
     let mut position = vec![None; blocks.len()];
     let mut steps: Vec<Eliminated> = Vec::with_capacity(blocks.len());
     while let Some((_, next)) = graph.allowed.pop_first() {
@@ -34,6 +40,10 @@ pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
         let neighbours = std::mem::take(&mut graph.meets[next]);
         for &one in &neighbours {
             graph.allowed.remove(&(graph.costs[one], one));
+        }
+        connected = connected.saturating_add(neighbours.len() * neighbours.len());
+        if connected > most {
+            return None;
         }
         for &one in &neighbours {
             graph.disconnect(one, next);
@@ -53,7 +63,7 @@ pub(super) fn eliminate(blocks: &[Block]) -> Vec<Eliminated> {
     for step in &mut steps {
         step.later.sort_by_key(|&block| position[block]);
     }
-    steps
+    Some(steps)
 }
 
 /// Blocks that are not eliminated yet, and which of them meet.

@@ -17,6 +17,8 @@ use super::switch::JointLoad;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedDynamics {
     joints: Vec<(u64, JointState)>,
+    /// The id of the next joint.
+    next_id: u64,
     /// The loads of watched joints, by id.
     loads: Vec<(u64, [DVec3; 2])>,
     bodies: Vec<(RigidBodyHandle, Motion)>,
@@ -41,6 +43,7 @@ impl Dynamics {
             self.islands.iter().map(|island| (island.bodies.len(), island.pace, island.is_touching, island.last_part));
         SavedDynamics {
             joints,
+            next_id: self.next_id,
             loads,
             bodies: bodies.map(|body| (body.handle, body.motion)).collect(),
             owned: self.owned.clone(),
@@ -67,6 +70,8 @@ impl Dynamics {
                 joint.load = JointLoad { force, torque };
             }
         }
+        let behind = joints.iter().map(|joint| joint.id + 1).max().unwrap_or(0);
+        self.next_id = saved.next_id.max(behind);
         self.added = joints;
         // The islands are found anew from the bodies.
         let mut bodies = saved.bodies.iter();

@@ -116,6 +116,18 @@ impl Dynamics {
         self.is_stale = true;
     }
 
+    /// Gives a joint that was just inserted the switch of a snapshot, and wakes nothing.
+    pub(crate) fn set_restored(&mut self, id: DynamicJointId, is_enabled: bool, is_watched: bool) {
+        let Some(joint) = self.joint_mut(id) else { return };
+        if !is_enabled && joint.switched_off.is_none() {
+            joint.switched_off = Some((std::mem::take(&mut joint.terms), joint.rubs));
+            joint.rubs = false;
+            joint.state = JointState { relative: joint.state.relative, ..JointState::default() };
+            joint.before = joint.state.clone();
+        }
+        joint.is_watched = is_watched;
+    }
+
     /// Has the load on a joint added up from now on, or no more, and wakes its bodies.
     pub(crate) fn watch(&mut self, world: &mut PhysicsWorld, id: DynamicJointId, is_watched: bool) {
         let Some(joint) = self.joint_mut(id) else { return };

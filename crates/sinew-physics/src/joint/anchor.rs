@@ -5,6 +5,8 @@
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
+use serde::{Deserialize, Serialize};
+
 use super::BodyFrame;
 use crate::instance::to_pose;
 use sinew_model::math::Rigid;
@@ -14,22 +16,42 @@ use sinew_model::model::{Model, NodeId, Track};
 /// The engine bodies of an instance's joint frames that are on no body.
 pub(super) struct Anchors {
     world_from_model: Rigid,
-    /// Whether an animation, a constraint or a human pose may move a node, by node.
-    may_move: Vec<bool>,
+    /// Whether an animation, a constraint or a human pose may move a node, by node; found out when it is first asked for.
+    may_move: Option<Vec<bool>>,
     ground: Option<RigidBodyHandle>,
     moving: Vec<(NodeId, RigidBodyHandle)>,
 }
 
 impl Anchors {
-    pub(super) fn new(model: &Model, world_from_model: Rigid) -> Self {
-        let is_needed = model.physics().joints().iter().any(|joint| joint.fixed_end().is_some());
-        let may_move = if is_needed { may_move(model) } else { Vec::new() };
-        Self { world_from_model, may_move, ground: None, moving: Vec::new() }
+    pub(super) fn new(world_from_model: Rigid) -> Self {
+        Self { world_from_model, may_move: None, ground: None, moving: Vec::new() }
+    }
+
+    pub(super) fn save(&self) -> SavedAnchors {
+        let moving = self.moving.iter().map(|(node, handle)| (node.slot() as u32, *handle)).collect();
+        SavedAnchors { world_from_model: self.world_from_model, ground: self.ground, moving }
+    }
+
+    pub(super) fn restored(saved: &SavedAnchors) -> Self {
+        let moving = saved.moving.iter().map(|(node, handle)| (NodeId::at(*node as usize), *handle)).collect();
+        Self { world_from_model: saved.world_from_model, may_move: None, ground: saved.ground, moving }
+    }
+
+    /// Removes the bodies that carried the frames of one joint.
+    pub(super) fn release(&mut self, world: &mut PhysicsWorld, bodies: [RigidBodyHandle; 2]) {
+        self.moving.retain(|(_, handle)| {
+            let is_its = bodies.contains(handle);
+            if is_its {
+                world.remove_body(*handle);
+            }
+            !is_its
+        });
     }
 
     /// Returns the engine body for a frame that is on no body.
-    pub(super) fn end(&mut self, world: &mut PhysicsWorld, attachment: &JointFrame) -> BodyFrame {
-        if self.may_move.get(attachment.node.slot()).copied().unwrap_or(false) {
+    pub(super) fn end(&mut self, world: &mut PhysicsWorld, model: &Model, attachment: &JointFrame) -> BodyFrame {
+        let may_move = self.may_move.get_or_insert_with(|| may_move(model));
+        if may_move.get(attachment.node.slot()).copied().unwrap_or(false) {
             let world_from_frame = self.world_from_model * attachment.owner_from_frame;
             let body = world.insert_body(RigidBodyBuilder::kinematic_position_based().pose(to_pose(world_from_frame)));
             self.moving.push((attachment.node, body));
@@ -69,6 +91,23 @@ impl Anchors {
         for handle in self.ground.iter().chain(self.moving.iter().map(|(_, handle)| handle)) {
             world.remove_body(*handle);
         }
+    }
+}
+
+/// The anchors of an instance in a snapshot.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SavedAnchors {
+    world_from_model: Rigid,
+    ground: Option<RigidBodyHandle>,
+    moving: Vec<(u32, RigidBodyHandle)>,
+}
+
+impl SavedAnchors {
+    /// Whether the engine has its bodies, and the model its nodes.
+    pub(super) fn is_whole(&self, world: &PhysicsWorld, nodes: usize) -> bool {
+        let has = |handle: &RigidBodyHandle| world.bodies.contains(*handle);
+        let is_moving = |(node, handle): &(u32, RigidBodyHandle)| (*node as usize) < nodes && has(handle);
+        self.world_from_model.is_finite() && self.ground.as_ref().is_none_or(has) && self.moving.iter().all(is_moving)
     }
 }
 

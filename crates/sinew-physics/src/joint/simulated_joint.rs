@@ -83,6 +83,11 @@ impl SimulatedJoint {
         world.impulse_joints.remove(self.link, true);
     }
 
+    /// The engine's joint.
+    pub(crate) fn link(&self) -> ImpulseJointHandle {
+        self.link
+    }
+
     /// The engine's bodies of frame a and frame b.
     pub(crate) fn bodies(&self) -> [RigidBodyHandle; 2] {
         [self.ends.a.body, self.ends.b.body]

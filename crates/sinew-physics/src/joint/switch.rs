@@ -53,6 +53,11 @@ pub(super) struct Switch {
 impl Switch {
     pub(super) const ON: Self = Self { is_enabled: true, breaks: None };
 
+    /// Whether the load is measured.
+    pub(super) fn is_watched(self) -> bool {
+        self.is_enabled && self.breaks.is_some()
+    }
+
     /// Whether a restored one could have been set.
     pub(super) fn is_valid(self) -> bool {
         self.breaks.is_none_or(|(force, torque)| JointBreak { force, torque }.is_valid())
@@ -73,7 +78,7 @@ impl JointEntry {
 
 impl Joints {
     fn entry(&mut self, id: InstanceId, joint: JointId) -> Option<(&mut JointEntry, &mut Dynamics)> {
-        let Self { instances, dynamics } = self;
+        let Self { instances, dynamics, .. } = self;
         let instance = instances.get_mut(id.slot())?.as_mut().filter(|instance| instance.id == id)?;
         Some((instance.joints.get_mut(joint.slot())?.as_mut()?, dynamics))
     }
@@ -125,7 +130,7 @@ impl Joints {
     /// Switches off the joints whose load of this step was too much, and returns them in the order of instances and files.
     pub(crate) fn break_overloaded(&mut self, world: &mut PhysicsWorld) -> Vec<(InstanceId, JointId)> {
         let mut broken = Vec::new();
-        let Self { instances, dynamics } = self;
+        let Self { instances, dynamics, .. } = self;
         for instance in instances.iter_mut().flatten() {
             for (at, entry) in instance.joints.iter_mut().enumerate() {
                 let Some(entry) = entry.as_mut().filter(|entry| entry.switch.is_enabled) else { continue };

@@ -37,7 +37,7 @@ pub(super) fn find(
     found: &mut Vec<Bouncy>,
 ) {
     found.clear();
-    if !hooks.materials.has_bounces() {
+    if !hooks.rules.materials.has_bounces() {
         return;
     }
     for (handle, body) in world.bodies.iter().filter(|(_, body)| body.is_dynamic() && !body.is_sleeping()) {
@@ -51,7 +51,7 @@ pub(super) fn find(
         for &collider in body.colliders() {
             let tag = world.colliders.get(collider).filter(|collider| !collider.is_sensor());
             let material = tag.map(|collider| ColliderTag::from_bits(collider.user_data).material);
-            if material.is_some_and(|material| hooks.materials.bounces(material)) {
+            if material.is_some_and(|material| hooks.rules.materials.bounces(material)) {
                 found.push(Bouncy { body: handle, collider, is_hooked, looks_ahead });
             }
         }

@@ -9,12 +9,10 @@ use sinew_model::model::physics::Material;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedMaterial([f32; 3], [u8; 2]);
 
-const COMBINES: [Combine; 4] = [Combine::Average, Combine::Minimum, Combine::Maximum, Combine::Multiply];
-
 impl MaterialTable {
     pub(crate) fn save(&self) -> Vec<SavedMaterial> {
         let number = |combine: Option<Combine>| {
-            COMBINES.iter().position(|known| Some(*known) == combine).map_or(0, |place| place as u8 + 1)
+            Combine::ALL.iter().position(|known| Some(*known) == combine).map_or(0, |place| place as u8 + 1)
         };
         let save = |material: &Material| {
             SavedMaterial(
@@ -27,7 +25,8 @@ impl MaterialTable {
 
     /// A table with the slots of a saved one; `None` where a number is not finite.
     pub(crate) fn restored(saved: &[SavedMaterial]) -> Option<Self> {
-        let combine = |number: u8| number.checked_sub(1).and_then(|place| COMBINES.get(usize::from(place)).copied());
+        let combine =
+            |number: u8| number.checked_sub(1).and_then(|place| Combine::ALL.get(usize::from(place)).copied());
         let mut table = Self::new();
         for &SavedMaterial(numbers, combines) in saved {
             let [static_friction, dynamic_friction, restitution] = numbers;

@@ -52,6 +52,8 @@ impl ShapeCache {
     ) -> Option<SharedShape> {
         let own = changed.and_then(|physics| physics.shapes().get(shape.slot()));
         match own {
+            // The model does not have what was added.
+            Some(own) if shape.slot() >= model.physics().shapes().len() => build(own, stretch, purpose),
             None | Some(Shape::ConvexHull(_) | Shape::TriangleMesh(_)) => self.shape(model, shape, stretch, purpose),
             Some(own) if model.physics().shapes().get(shape.slot()) == Some(own) => {
                 self.shape(model, shape, stretch, purpose)

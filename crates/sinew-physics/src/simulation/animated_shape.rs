@@ -34,7 +34,10 @@ impl Simulation {
             }
         };
         let pose = to_pose(now.owner_from_shape);
-        self.seams.note_move(handle);
+        if shape.is_some() || entry.carrier.is_none() {
+            self.census.forget();
+        }
+        self.rules.seams.note_move(handle);
         if has_body {
             let has_changed = shape.is_some();
             self.set_pose_on_body(handle, sub_shape, pose, shape);

@@ -143,7 +143,7 @@ impl Simulation {
         engine_body.set_position(to_pose(world_from_body), true);
         let colliders = engine_body.colliders().to_vec();
         for handle in colliders {
-            self.seams.note_move(handle);
+            self.rules.seams.note_move(handle);
             if let Some(collider) = self.world.colliders.get_mut(handle) {
                 let body_from_collider = collider.position_wrt_parent().copied().unwrap_or_default();
                 collider.set_position(to_pose(world_from_body) * body_from_collider);
@@ -176,12 +176,15 @@ impl Simulation {
             return;
         }
         if let Some((entry, body)) = self.engine_body_mut(body).filter(|(entry, _)| !entry.is_stopped) {
-            let was_fixed = body.is_fixed();
+            let (was_fixed, was_animated) = (body.is_fixed(), entry.is_animated);
             entry.is_animated = true;
             body.set_body_type(RigidBodyType::KinematicPositionBased, true);
             body.set_next_kinematic_position(to_pose(world_from_body));
+            if !was_animated {
+                self.census.forget();
+            }
             if was_fixed {
-                self.seams.refresh();
+                self.rules.seams.refresh();
             }
         }
     }
@@ -201,8 +204,9 @@ impl Simulation {
                 body.set_angvel(entry.kinematic_velocity.1, true);
             }
             if kind == BodyKind::Static {
-                self.seams.refresh();
+                self.rules.seams.refresh();
             }
+            self.census.forget();
         }
     }
 

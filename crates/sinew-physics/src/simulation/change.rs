@@ -10,12 +10,11 @@ use rapier3d::prelude::{Collider, ColliderHandle, Pose, RigidBodyHandle, SharedS
 use super::Simulation;
 use super::body::engine_body_type;
 use crate::collider_part::ColliderTag;
-use crate::hooks::{Hooks, active_hooks};
+use crate::hooks::active_hooks;
 use crate::id::{ShapeInstanceId, WorldBody};
 use crate::instance::from_pose;
 use crate::mass::mass_properties_of;
 use crate::material::MaterialSlot;
-use crate::material::bounce::BounceStep;
 use crate::shape::{Placement, Purpose};
 use sinew_model::model::physics::{
     BodyId, BodyKind, ColliderId, Inertia, JointDescriptionId, JointId, Mass, Material, MaterialId, Physics, ShapeId,
@@ -42,6 +41,9 @@ impl Simulation {
 
     /// Brings a changed value of an instance's physics into effect from the next step, and wakes what it concerns.
     pub fn apply_change(&mut self, id: InstanceId, target: PropertyTarget) {
+        if !matches!(target, PropertyTarget::Material(..) | PropertyTarget::FieldGravity(_)) {
+            self.census.forget();
+        }
         match target {
             PropertyTarget::Motion(body, field) => self.change_body(WorldBody { instance: id, body }, field),
             PropertyTarget::EnableCollision(joint) => self.change_enable_collision(id, joint),
@@ -51,6 +53,7 @@ impl Simulation {
             }
             PropertyTarget::Shape(shape, _) => self.change_shape(id, shape),
             PropertyTarget::FieldGravity(_) => self.wake_bodies_in_fields(),
+            PropertyTarget::Filter(node, of_trigger) => self.change_filters(id, node, of_trigger),
             _ => {}
         }
     }
@@ -146,9 +149,9 @@ impl Simulation {
     }
 
     /// Finds the pairs of an instance's fixed colliders and bodies that do not collide anew.
-    fn renew_disabled_pairs(&mut self, id: InstanceId) {
+    pub(super) fn renew_disabled_pairs(&mut self, id: InstanceId) {
         let Some(instance) = self.instances.get_mut(id.slot()).and_then(Option::take) else { return };
-        self.disabled_pairs.remove(&instance);
+        self.rules.disabled_pairs.remove(&instance);
         self.disable_pairs(&instance);
         for &handle in &instance.created {
             self.renew_hooks(handle);
@@ -156,11 +159,11 @@ impl Simulation {
         self.instances[id.slot()] = Some(instance);
     }
 
-    fn renew_hooks(&mut self, handle: ColliderHandle) {
+    pub(super) fn renew_hooks(&mut self, handle: ColliderHandle) {
         let Some(collider) = self.world.colliders.get(handle) else { return };
         let tag = ColliderTag::from_bits(collider.user_data);
         let material = (!collider.is_sensor()).then_some(tag.material);
-        let hooks = active_hooks(&self.hooks(), material, collider.shape(), Some(handle));
+        let hooks = active_hooks(&self.rules.hooks(), material, collider.shape(), Some(handle));
         if hooks != collider.active_hooks()
             && let Some(collider) = self.world.colliders.get_mut(handle)
         {
@@ -180,9 +183,8 @@ impl Simulation {
             return;
         }
         let slot = self.slot_for(&handles, &changed);
-        if self.materials.update() {
-            let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
-            let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
+        if self.rules.materials.update() {
+            let hooks = self.rules.hooks();
             for (handle, collider) in self.world.colliders.iter_mut() {
                 let tag = ColliderTag::from_bits(collider.user_data);
                 let material = (!collider.is_sensor()).then_some(tag.material);
@@ -213,19 +215,19 @@ impl Simulation {
             let mut others = self.world.colliders.iter().filter(|(handle, _)| !handles.contains(handle));
             others.any(|(_, collider)| slot_of(collider) == slot)
         };
-        match (self.materials.find(material), own) {
+        match (self.rules.materials.find(material), own) {
             (Some(known), _) => known,
             // Sensors and colliders without a material have the first one.
             (None, Some(own)) if own != MaterialSlot(0) && !is_shared(own) => {
-                self.materials.replace(own, material);
+                self.rules.materials.replace(own, material);
                 own
             }
-            _ => self.materials.add(material),
+            _ => self.rules.materials.add(material),
         }
     }
 
     /// Wakes the body of a collider, and those that it touches.
-    fn wake_around(&mut self, handle: ColliderHandle) {
+    pub(super) fn wake_around(&mut self, handle: ColliderHandle) {
         let touching = self.world.narrow_phase.contact_pairs_with(handle);
         let mut colliders: Vec<ColliderHandle> =
             touching.flat_map(|pair| [pair.collider1, pair.collider2]).chain([handle]).collect();
@@ -301,7 +303,7 @@ impl Simulation {
         let (shape_id, model, physics) = (placed.shape, known.model.clone(), known.changed.clone());
         let built = self.shapes.changed_shape(&model, physics.as_deref(), shape_id, &placement.stretch, purpose);
         let Some(built) = built else { return };
-        self.seams.refresh();
+        self.rules.seams.refresh();
         if let Some(collider) = self.world.colliders.get_mut(handle) {
             let parts = collider.shape().as_compound().map(|compound| compound.shapes().to_vec());
             match parts {

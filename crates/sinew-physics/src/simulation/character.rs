@@ -120,7 +120,7 @@ impl Simulation {
         };
         let filter = ColliderTag::from_bits(own.user_data).filter;
         let meets = |_: ColliderHandle, other: &Collider| {
-            self.filters.meet(filter, ColliderTag::from_bits(other.user_data).filter)
+            self.rules.filters.meet(filter, ColliderTag::from_bits(other.user_data).filter)
         };
         let query = QueryFilter::default().exclude_sensors().exclude_rigid_body(entry.handle).predicate(&meets);
         let pipeline = self.world.query_pipeline_with_filter(query);

@@ -76,6 +76,10 @@ impl Forces {
         self.all.retain(|(body, _)| body.instance != id);
     }
 
+    pub(super) fn remove_body(&mut self, body: WorldBody) {
+        self.all.retain(|(known, _)| *known != body);
+    }
+
     pub(super) fn save(&self) -> Vec<SavedForce> {
         let numbers =
             |body: &WorldBody| [body.instance.slot() as u32, body.instance.generation(), body.body.slot() as u32];

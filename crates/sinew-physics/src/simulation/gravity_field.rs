@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use glam::{Affine3A, Quat, Vec3};
 use rapier3d::prelude::RigidBodyHandle;
 
-use super::Simulation;
+use super::{Placed, Simulation};
 use crate::collider_part::TriggerSlot;
 use crate::instance::{SimulatedInstance, from_pose, to_pose};
 use crate::shape::{Placement, Purpose, ShapeCache};
@@ -37,6 +37,9 @@ struct GravityFieldEntry {
     owner_from_node: Affine3A,
     rotation: Quat,
 }
+
+/// A field in a snapshot: the body that carries it, and where it is on that.
+pub(super) type SavedField = (Option<BodyId>, Affine3A, Quat);
 
 /// A body in a field, ordered as the fields of a body act: by descending priority, then by instance and the order of
 /// the file.
@@ -91,6 +94,41 @@ impl Simulation {
                 owner_from_node: owner_from_model.to_affine() * space.matrix(field.node),
                 rotation: owner_from_model.rotation * space.rotation(field.node),
             });
+        }
+    }
+
+    /// Has the fields of an instance go along with the bodies that carry them now.
+    pub(super) fn move_gravity_fields(&mut self, instance: &SimulatedInstance, placed: Placed<'_>) {
+        let Placed { world_from_model, space } = placed;
+        let physics = instance.physics();
+        for entry in self.gravity_fields.all.iter_mut().filter(|entry| entry.instance == instance.id) {
+            let Some(field) = physics.gravity_fields().get(entry.field) else { continue };
+            let Some(trigger) = physics.triggers().get(field.trigger.slot()) else { continue };
+            let body = trigger.parts.first().and_then(|part| part.body);
+            if body == entry.body {
+                continue;
+            }
+            let handle = body.and_then(|body| instance.body(body)).map(|entry| entry.handle);
+            let world_from_owner =
+                handle.and_then(|handle| self.world.bodies.get(handle)).map(|body| from_pose(body.position()));
+            let owner_from_model = world_from_owner.unwrap_or_default().inverse() * world_from_model;
+            entry.body = body;
+            entry.owner_from_node = owner_from_model.to_affine() * space.matrix(field.node);
+            entry.rotation = owner_from_model.rotation * space.rotation(field.node);
+        }
+    }
+
+    /// The fields of an instance, for a snapshot: what carries each, and where it is on that.
+    pub(super) fn save_gravity_fields(&self, id: InstanceId) -> Vec<SavedField> {
+        let of_instance = self.gravity_fields.all.iter().filter(|entry| entry.instance == id);
+        of_instance.map(|entry| (entry.body, entry.owner_from_node, entry.rotation)).collect()
+    }
+
+    /// Restores the fields of an instance.
+    pub(super) fn restore_gravity_fields(&mut self, id: InstanceId, saved: &[SavedField]) {
+        let of_instance = self.gravity_fields.all.iter_mut().filter(|entry| entry.instance == id);
+        for (entry, saved) in of_instance.zip(saved) {
+            (entry.body, entry.owner_from_node, entry.rotation) = *saved;
         }
     }
 

@@ -12,15 +12,14 @@ use super::Simulation;
 use crate::body_tag::BodyTag;
 use crate::collider_part::{ColliderPart, ColliderPartSlot, ColliderTag, NodeInFile, TriggerSlot};
 use crate::filter::FilterSlot;
-use crate::hooks::{Hooks, active_hooks};
+use crate::hooks::active_hooks;
 use crate::id::WorldNode;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance, to_pose};
-use crate::mass::mass_properties;
-use crate::material::bounce::BounceStep;
+use crate::mass::{BodyMassProperties, mass_properties};
 use crate::material::{MaterialSlot, engine_rule};
 use crate::shape::{Placement, Purpose};
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, MaterialId, ShapeInstance};
+use sinew_model::model::physics::{Body, BodyId, BodyKind, FilterId, MaterialId, Physics, ShapeInstance};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::{InstanceId, ModelSpace};
 
@@ -50,8 +49,9 @@ impl Simulation {
     /// instance with the same id.
     pub fn insert(&mut self, id: InstanceId, model: &Arc<Model>, world_from_model: Rigid, space: &ModelSpace) {
         self.remove(id);
+        self.census.forget();
         self.shapes.enter(model);
-        self.insert_materials_and_filters(model);
+        self.insert_materials_and_filters(model.physics());
         let start = |body: &Body| {
             let start = world_from_model * frame(space, body.node);
             // A body whose node has a non-finite transform starts at the root.
@@ -68,8 +68,9 @@ impl Simulation {
             triggers: Vec::new(),
             trigger_slots: Vec::new(),
             created: Vec::new(),
+            links: Vec::new(),
         };
-        let static_owner = static_bodies(model);
+        let static_owner = static_bodies(model, model.physics());
         let owner_from_node = |placed: &ShapeInstance| {
             let world_from_node = world_from_model.to_affine() * space.matrix(placed.node);
             match placed.body.and_then(|body| world_from_body.get(body.slot())) {
@@ -77,7 +78,8 @@ impl Simulation {
                 None => world_from_node,
             }
         };
-        self.insert_colliders(&mut instance, &static_owner, &owner_from_node);
+        let all: Vec<usize> = (0..model.physics().colliders().len()).collect();
+        self.insert_colliders(&mut instance, &all, &static_owner, &owner_from_node);
         self.insert_triggers(&mut instance, &static_owner, &owner_from_node);
         for body in &instance.bodies {
             if let Some(body) = self.world.bodies.get_mut(body.handle) {
@@ -89,7 +91,7 @@ impl Simulation {
         for handle in &instance.created {
             self.update_query_bounds(*handle);
         }
-        self.seams.refresh();
+        self.rules.seams.refresh();
         self.insert_gravity_fields(&instance, world_from_model, space);
         let handles: Vec<RigidBodyHandle> = instance.bodies.iter().map(|body| body.handle).collect();
         self.joints.insert(&mut self.world, id, model, &handles, world_from_model);
@@ -101,35 +103,38 @@ impl Simulation {
     pub(super) fn disable_pairs(&mut self, instance: &SimulatedInstance) {
         let mut added = Vec::new();
         let (joints, id) = (&self.joints, instance.id);
-        self.disabled_pairs.insert(instance, |joint| joints.is_enabled(id, joint).unwrap_or(true), &mut added);
+        self.rules.disabled_pairs.insert(instance, |joint| joints.is_enabled(id, joint).unwrap_or(true), &mut added);
         for handle in added {
+            let hooks = self.world.colliders.get(handle).map(rapier3d::prelude::Collider::active_hooks);
+            // The engine takes every touch for a change.
+            if hooks.is_none_or(|hooks| hooks.contains(ActiveHooks::FILTER_CONTACT_PAIRS)) {
+                continue;
+            }
             if let Some(collider) = self.world.colliders.get_mut(handle) {
                 collider.set_active_hooks(collider.active_hooks() | ActiveHooks::FILTER_CONTACT_PAIRS);
             }
         }
     }
 
-    /// Adds the materials, filters and gravity of a model to the simulation.
-    fn insert_materials_and_filters(&mut self, model: &Model) {
-        let physics = model.physics();
+    /// Adds the materials, filters and gravity of a file to the simulation.
+    pub(super) fn insert_materials_and_filters(&mut self, physics: &Physics) {
         for filter in physics.filters() {
-            self.filters.add(filter);
+            self.rules.filters.add(filter);
         }
         for material in physics.materials() {
-            self.materials.add(material);
+            self.rules.materials.add(material);
         }
         if let Some(gravity) = physics.gravity().filter(|_| !self.has_gravity && self.options.gravity.is_none()) {
             self.world.gravity = gravity;
             self.has_gravity = true;
         }
-        let (filters_changed, materials_changed) = (self.filters.update(), self.materials.update());
+        let (filters_changed, materials_changed) = (self.rules.filters.update(), self.rules.materials.update());
         if filters_changed || materials_changed {
-            let Self { filters, materials, disabled_pairs, seams, sheets, .. } = self;
-            let hooks = Hooks { filters, materials, disabled_pairs, seams, sheets, step: BounceStep::default() };
+            let hooks = self.rules.hooks();
             for (handle, collider) in self.world.colliders.iter_mut() {
                 let tag = ColliderTag::from_bits(collider.user_data);
                 let material = (!collider.is_sensor()).then_some(tag.material);
-                collider.set_collision_groups(hooks.filters.groups(tag.filter));
+                collider.set_collision_groups(hooks.rules.filters.groups(tag.filter));
                 let hooks = active_hooks(&hooks, material, collider.shape(), Some(handle));
                 collider.set_active_hooks(hooks);
             }
@@ -139,61 +144,81 @@ impl Simulation {
     fn insert_bodies(&mut self, id: InstanceId, model: &Model, world_from_body: &[Rigid]) -> Vec<BodyEntry> {
         let masses = mass_properties(model, self.options.density);
         let bodies = model.physics().bodies().iter().zip(&masses).zip(world_from_body).enumerate();
-        let mut entries = Vec::with_capacity(world_from_body.len());
-        for (index, ((body, mass), world_from_body)) in bodies {
-            let linear = world_from_body.transform_vector(body.linear_velocity);
-            let angular = world_from_body.transform_vector(body.angular_velocity);
-            let moves = body.kind != BodyKind::Static;
-            let tag = BodyTag { slot: id.slot() as u32, index: index as u32, size: f32::INFINITY, is_round: false };
-            let mut built: RigidBody = RigidBodyBuilder::new(super::body::engine_body_type(body.kind))
-                .pose(to_pose(*world_from_body))
-                .linvel(if moves { linear } else { glam::Vec3::ZERO })
-                .angvel(if moves { angular } else { glam::Vec3::ZERO })
-                .additional_mass_properties(mass.to_engine())
-                .gravity_scale(gravity_factor(body))
-                .can_sleep(self.options.sleeping)
-                .allow_fast_rotation(true)
-                .gyroscopic_forces_enabled(false)
-                .user_data(tag.to_bits())
-                .build();
-            crate::sleep::set_default_thresholds(&mut built);
-            if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
-                // Without gravity it goes on moving however slow it is, and must not fall asleep.
-                crate::sleep::set_strict_thresholds(&mut built);
-            }
-            let handle = self.world.insert_body(built);
-            entries.push(BodyEntry {
-                handle,
-                is_animated: false,
-                is_stopped: false,
-                kinematic_velocity: (linear, angular),
-            });
-        }
-        entries
+        let entry = |(index, ((body, mass), world_from_body)): (usize, ((&Body, &BodyMassProperties), &Rigid))| {
+            self.insert_body((id, index), body, mass, world_from_body)
+        };
+        bodies.map(entry).collect()
     }
 
-    fn insert_colliders(
+    /// Inserts the body with an index in its instance.
+    pub(super) fn insert_body(
+        &mut self,
+        (id, index): (InstanceId, usize),
+        body: &Body,
+        mass: &BodyMassProperties,
+        world_from_body: &Rigid,
+    ) -> BodyEntry {
+        let linear = world_from_body.transform_vector(body.linear_velocity);
+        let angular = world_from_body.transform_vector(body.angular_velocity);
+        let moves = body.kind != BodyKind::Static;
+        let tag = BodyTag { slot: id.slot() as u32, index: index as u32, size: f32::INFINITY, is_round: false };
+        let mut built: RigidBody = RigidBodyBuilder::new(super::body::engine_body_type(body.kind))
+            .pose(to_pose(*world_from_body))
+            .linvel(if moves { linear } else { glam::Vec3::ZERO })
+            .angvel(if moves { angular } else { glam::Vec3::ZERO })
+            .additional_mass_properties(mass.to_engine())
+            .gravity_scale(gravity_factor(body))
+            .can_sleep(self.options.sleeping)
+            .allow_fast_rotation(true)
+            .gyroscopic_forces_enabled(false)
+            .user_data(tag.to_bits())
+            .build();
+        crate::sleep::set_default_thresholds(&mut built);
+        if gravity_factor(body) == 0.0 || self.world.gravity == glam::Vec3::ZERO {
+            // Without gravity it goes on moving however slow it is, and must not fall asleep.
+            crate::sleep::set_strict_thresholds(&mut built);
+        }
+        BodyEntry {
+            handle: self.world.insert_body(built),
+            is_animated: false,
+            is_stopped: false,
+            kinematic_velocity: (linear, angular),
+            is_removed: false,
+        }
+    }
+
+    /// Inserts colliders of an instance, by their index, ascending: those that it has no entry of yet, and those whose engine
+    /// collider was removed.
+    pub(super) fn insert_colliders(
         &mut self,
         instance: &mut SimulatedInstance,
+        which: &[usize],
         static_owner: &[NodeId],
         owner_from_node: &dyn Fn(&ShapeInstance) -> Affine3A,
     ) {
-        let model = instance.model.clone();
+        let (model, changed) = (instance.model.clone(), instance.changed.clone());
+        let physics = changed.as_deref().unwrap_or_else(|| model.physics());
         let mut prepared: Vec<PreparedCollider> = Vec::new();
-        for (index, collider) in model.physics().colliders().iter().enumerate() {
+        for &index in which {
+            let Some(collider) = physics.colliders().get(index) else { continue };
             let placed = &collider.shape_instance;
             let owner_from_node = owner_from_node(placed);
-            let part = self.add_part(instance, placed, static_owner, None);
-            instance.colliders.push(ShapeEntry { part, at: None, owner_from_node, carrier: None });
+            let known = instance.colliders.get(index).map(|entry| entry.part);
+            let part = known.unwrap_or_else(|| self.add_part(instance, placed, static_owner, None));
+            let entry = ShapeEntry { part, at: None, owner_from_node, carrier: None };
+            match instance.colliders.get_mut(index) {
+                Some(known) => *known = entry,
+                None => instance.colliders.push(entry),
+            }
             let placement = Placement::of(&owner_from_node);
-            let Some(shape) = self.shapes.shape(&model, placed.shape, &placement.stretch, Purpose::Solid) else {
-                continue;
-            };
-            let material = collider.material.and_then(|material| model.physics().materials().get(material.slot()));
+            let shape =
+                self.shapes.changed_shape(&model, changed.as_deref(), placed.shape, &placement.stretch, Purpose::Solid);
+            let Some(shape) = shape else { continue };
+            let material = collider.material.and_then(|material| physics.materials().get(material.slot()));
             let key = ColliderKey {
                 body: placed.body.map(BodyId::slot).filter(|body| *body < instance.bodies.len()),
-                filter: self.filter_slot(&model, placed.filter),
-                material: material.map_or(MaterialSlot(0), |material| self.materials.add(material)),
+                filter: self.filter_slot(physics, placed.filter),
+                material: material.map_or(MaterialSlot(0), |material| self.rules.materials.add(material)),
                 authored: collider.material,
             };
             prepared.push(PreparedCollider {
@@ -221,10 +246,10 @@ impl Simulation {
                 (SharedShape::compound(parts.collect()), Rigid::IDENTITY)
             }
         };
-        let material = self.materials.get(first.key.material);
+        let material = self.rules.materials.get(first.key.material);
         let compound = self.parts.compounds.insert(group.iter().map(|prepared| prepared.part).collect());
         let tag = ColliderTag { compound, filter: first.key.filter, material: first.key.material };
-        let hooks = active_hooks(&self.hooks(), Some(tag.material), &*shape, None);
+        let hooks = active_hooks(&self.rules.hooks(), Some(tag.material), &*shape, None);
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(owner_from_shape))
             .density(0.0)
@@ -232,7 +257,7 @@ impl Simulation {
             .restitution(material.restitution)
             .friction_combine_rule(engine_rule(material.friction_combine))
             .restitution_combine_rule(engine_rule(material.restitution_combine))
-            .collision_groups(self.filters.groups(tag.filter))
+            .collision_groups(self.rules.filters.groups(tag.filter))
             .active_hooks(hooks)
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
@@ -266,7 +291,7 @@ impl Simulation {
         }
     }
 
-    fn insert_sensor(
+    pub(super) fn insert_sensor(
         &mut self,
         instance: &mut SimulatedInstance,
         placed: &ShapeInstance,
@@ -274,16 +299,18 @@ impl Simulation {
         owner_from_node: &Affine3A,
     ) -> Option<ColliderHandle> {
         let placement = Placement::of(owner_from_node);
-        let shape = self.shapes.shape(&instance.model, placed.shape, &placement.stretch, Purpose::Volume)?;
+        let (model, changed) = (instance.model.clone(), instance.changed.clone());
+        let shape =
+            self.shapes.changed_shape(&model, changed.as_deref(), placed.shape, &placement.stretch, Purpose::Volume)?;
         let compound = self.parts.compounds.insert(vec![part]);
-        let filter = self.filter_slot(&instance.model, placed.filter);
+        let filter = self.filter_slot(changed.as_deref().unwrap_or_else(|| model.physics()), placed.filter);
         let tag = ColliderTag { compound, filter, material: MaterialSlot(0) };
-        let hooks = active_hooks(&self.hooks(), None, &*shape, None);
+        let hooks = active_hooks(&self.rules.hooks(), None, &*shape, None);
         let builder = ColliderBuilder::new(shape)
             .position(to_pose(placement.owner_from_shape))
             .density(0.0)
             .sensor(true)
-            .collision_groups(self.filters.groups(filter))
+            .collision_groups(self.rules.filters.groups(filter))
             .active_collision_types(ActiveCollisionTypes::all())
             .active_hooks(hooks)
             .active_events(ActiveEvents::COLLISION_EVENTS)
@@ -310,17 +337,18 @@ impl Simulation {
         }))
     }
 
-    fn filter_slot(&mut self, model: &Model, filter: Option<FilterId>) -> FilterSlot {
-        let filter = filter.and_then(|filter| model.physics().filters().get(filter.slot()));
-        filter.map_or(FilterSlot(0), |filter| self.filters.add(filter))
+    pub(super) fn filter_slot(&mut self, physics: &Physics, filter: Option<FilterId>) -> FilterSlot {
+        let filter = filter.and_then(|filter| physics.filters().get(filter.slot()));
+        filter.map_or(FilterSlot(0), |filter| self.rules.filters.add(filter))
     }
 }
 
 /// The node of the static body that carries each node, or the node itself.
-fn static_bodies(model: &Model) -> Vec<NodeId> {
+pub(super) fn static_bodies(model: &Model, physics: &Physics) -> Vec<NodeId> {
     let hierarchy = model.hierarchy();
     let mut on: Vec<Option<NodeId>> = vec![None; hierarchy.len()];
-    for body in model.physics().bodies().iter().filter(|body| body.kind == BodyKind::Static) {
+    let bodies = physics.bodies().iter().enumerate().filter(|(at, _)| physics.has_body(BodyId::at(*at)));
+    for (_, body) in bodies.filter(|(_, body)| body.kind == BodyKind::Static) {
         on[body.node.slot()] = Some(body.node);
     }
     // Parents come first.
@@ -336,7 +364,7 @@ fn can_be_merged(prepared: &PreparedCollider) -> bool {
     prepared.key.body.is_some() && !is_endless && prepared.shape.as_composite_shape().is_none()
 }
 
-fn node_in_file(instance: &SimulatedInstance, node: NodeId) -> NodeInFile {
+pub(super) fn node_in_file(instance: &SimulatedInstance, node: NodeId) -> NodeInFile {
     let index = instance.model.hierarchy().index(node).0;
     NodeInFile { node: WorldNode { instance: instance.id, node }, index }
 }
@@ -351,13 +379,13 @@ fn gravity_factor(body: &Body) -> f32 {
 
 /// The transform of a node on its body: the rest transform, unless something has moved the node. Far from the origin
 /// the difference of two positions loses digits; within that error the node is at rest.
-fn relative(world_from_body: &Rigid, world_from_node: &Affine3A, at_rest: &Affine3A) -> Affine3A {
+pub(super) fn relative(world_from_body: &Rigid, world_from_node: &Affine3A, at_rest: &Affine3A) -> Affine3A {
     let now = world_from_body.inverse().to_affine() * *world_from_node;
     let far = 1.0 + world_from_node.translation.length() + at_rest.matrix3.x_axis.abs().max_element();
     if now.abs_diff_eq(*at_rest, 4e-6 * far) { *at_rest } else { now }
 }
 
 /// The rigid frame of a body: the position and the model rotation of its node.
-fn frame(space: &ModelSpace, node: NodeId) -> Rigid {
+pub(super) fn frame(space: &ModelSpace, node: NodeId) -> Rigid {
     Rigid::new(space.matrix(node).translation.into(), space.rotation(node))
 }

@@ -34,7 +34,13 @@ impl Simulation {
             let hierarchy = instance.model.hierarchy();
             let side =
                 |node: NodeId| NodeInFile { node: WorldNode { instance: id, node }, index: hierarchy.index(node).0 };
-            let (a, b) = (side(found.node), side(found.b.node));
+            let linked = self.linked_body(id, joint).and_then(|to| {
+                let other = self.instance(to.instance)?;
+                let node = other.physics().bodies().get(to.body.slot())?.node;
+                let index = other.model.hierarchy().index(node).0;
+                Some(NodeInFile { node: WorldNode { instance: to.instance, node }, index })
+            });
+            let (a, b) = (side(found.node), linked.unwrap_or_else(|| side(found.b.node)));
             self.events.trigger(PhysicsEventKind::JointBreak, a, b);
         }
     }
@@ -45,7 +51,7 @@ impl Simulation {
         else {
             return;
         };
-        self.disabled_pairs.remove(&instance);
+        self.rules.disabled_pairs.remove(&instance);
         self.disable_pairs(&instance);
         self.instances[id.slot()] = Some(instance);
     }

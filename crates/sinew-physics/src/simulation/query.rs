@@ -4,11 +4,11 @@ use glam::{Affine3A, Vec3};
 use rapier3d::prelude::{Collider, ColliderHandle, Pose, QueryFilter, Ray};
 
 use super::Simulation;
-use crate::collider_part::{ColliderTag, NodeInFile};
+use crate::collider_part::NodeInFile;
 use crate::id::WorldNode;
 use crate::instance::to_pose;
 use crate::shape::{Placement, Purpose, build};
-use sinew_model::model::physics::{CollisionFilter, Shape};
+use sinew_model::model::physics::Shape;
 
 /// The first hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,28 +28,11 @@ impl Simulation {
     /// Returns the first collider that a ray hits within `max_distance` lengths of its direction.
     #[must_use]
     pub fn ray_cast(&self, origin: Vec3, direction: Vec3, max_distance: f32) -> Option<RayHit> {
-        self.ray_cast_with(origin, direction, max_distance, None)
-    }
-
-    /// As [`Simulation::ray_cast`]; the ray passes through colliders that a filter does not collide with.
-    #[must_use]
-    pub fn ray_cast_with(
-        &self,
-        origin: Vec3,
-        direction: Vec3,
-        max_distance: f32,
-        filter: Option<&CollisionFilter>,
-    ) -> Option<RayHit> {
         if !origin.is_finite() || !direction.is_finite() || direction == Vec3::ZERO || max_distance.is_nan() {
             return None;
         }
         let ray = Ray::new(origin, direction);
-        let meets = |_, collider: &Collider| {
-            filter.is_none_or(|filter| self.filters.meets(filter, ColliderTag::from_bits(collider.user_data).filter))
-        };
-        let query = QueryFilter::default().exclude_sensors();
-        let query = if filter.is_some() { query.predicate(&meets) } else { query };
-        let pipeline = self.world.query_pipeline_with_filter(query);
+        let pipeline = self.world.query_pipeline_with_filter(QueryFilter::default().exclude_sensors());
         let (handle, hit) = pipeline.cast_ray_and_get_normal(&ray, max_distance, true)?;
         let collider = self.world.colliders.get(handle)?;
         let distance = hit.time_of_impact;

@@ -146,7 +146,7 @@ fn order(a: (f32, NodeInFile), b: (f32, NodeInFile)) -> std::cmp::Ordering {
 
 impl Simulation {
     fn seen<'a>(&'a self, options: &'a QueryOptions) -> Seen<'a> {
-        let meets = options.filter.as_ref().map(|filter| self.filters.met_by(filter)).unwrap_or_default();
+        let meets = options.filter.as_ref().map(|filter| self.rules.filters.met_by(filter)).unwrap_or_default();
         Seen { simulation: self, options, meets }
     }
 

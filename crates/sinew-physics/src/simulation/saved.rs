@@ -1,5 +1,7 @@
 //! A simulation in a snapshot: the state of the engine, and the state beside it.
 
+mod adopt;
+
 use glam::{Affine3A, Vec3};
 use rapier3d::prelude::{
     BroadPhaseBvh, ColliderHandle, ColliderSet, ImpulseJointSet, IntegrationParameters, IslandManager, NarrowPhase,
@@ -9,15 +11,19 @@ use serde::{Deserialize, Serialize};
 
 use super::Simulation;
 use super::force::SavedForce;
+use super::gravity_field::SavedField;
 use crate::contact::SavedContacts;
 use crate::event_queue::SavedEvent;
+use crate::filter::FilterTable;
 use crate::free_rotation::Spin;
 use crate::instance::{BodyEntry, ShapeEntry, SimulatedInstance};
 use crate::joint::SavedJoints;
+use crate::joint_link::JointLink;
 use crate::material::{MaterialTable, SavedMaterial};
 use crate::sheets::Touched;
 use crate::trigger::SavedOverlaps;
 use crate::whole_faces::WholeFaces;
+use sinew_model::model::physics::CollisionFilter;
 
 /// Why a simulation cannot be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +46,15 @@ impl std::fmt::Display for StateError {
 impl std::error::Error for StateError {}
 
 /// The state beside the engine's.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct SavedSimulation {
     options: (f32, bool, bool),
     materials: Vec<SavedMaterial>,
-    filters: usize,
+    /// By slot.
+    filters: Vec<CollisionFilter>,
     has_gravity: bool,
+    /// Whether bodies or joints were ever added or removed.
+    has_changed_structure: bool,
     /// By the slot of the instance.
     instances: Vec<Option<SavedInstance>>,
     pushed: Vec<RigidBodyHandle>,
@@ -58,23 +67,27 @@ struct SavedSimulation {
     events: Vec<SavedEvent>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct SavedInstance {
     generation: u32,
     created: Vec<ColliderHandle>,
     bodies: Vec<SavedBody>,
     shapes: Vec<SavedShape>,
+    trigger_slots: Vec<u32>,
+    fields: Vec<SavedField>,
+    links: Vec<JointLink>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct SavedBody {
     handle: RigidBodyHandle,
     is_animated: bool,
     is_stopped: bool,
     kinematic_velocity: [[f32; 3]; 2],
+    is_removed: bool,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct SavedShape {
     part: u32,
     at: Option<(ColliderHandle, u32)>,
@@ -88,7 +101,7 @@ struct SnapshotRef<'a> {
     engine: EngineStateRef<'a>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Snapshot {
     saved: SavedSimulation,
     engine: EngineState,
@@ -109,7 +122,7 @@ struct EngineStateRef<'a> {
 }
 
 /// The same, deserialized.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct EngineState {
     gravity: Vec3,
     integration_parameters: IntegrationParameters,
@@ -119,6 +132,26 @@ struct EngineState {
     bodies: RigidBodySet,
     colliders: ColliderSet,
     impulse_joints: ImpulseJointSet,
+}
+
+/// The state of a simulation, ready to be restored any number of times.
+#[derive(Clone)]
+pub struct SimulationState(Snapshot);
+
+impl std::fmt::Debug for SimulationState {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_tuple("SimulationState").field(&self.0.saved).finish()
+    }
+}
+
+impl SimulationState {
+    /// Reads what [`Simulation::save`] wrote.
+    ///
+    /// # Errors
+    /// The bytes are damaged.
+    pub fn read(bytes: &[u8]) -> Result<Self, StateError> {
+        postcard::from_bytes(bytes).map(Self).map_err(|_| StateError::Damaged)
+    }
 }
 
 impl<'a> EngineStateRef<'a> {
@@ -165,36 +198,56 @@ impl Simulation {
     /// Restores a state of the same instances.
     ///
     /// # Errors
-    /// The bytes are damaged, or belong to another world. Nothing has changed then.
-    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), StateError> {
-        let Snapshot { saved, engine } = postcard::from_bytes(bytes).map_err(|_| StateError::Damaged)?;
+    /// The state is damaged, or belongs to another world. Nothing has changed then.
+    pub fn restore(&mut self, state: SimulationState) -> Result<(), StateError> {
+        let SimulationState(Snapshot { saved, engine }) = state;
         let mut engine = engine.into_world();
-        if !self.is_same(&saved) {
+        // Where bodies or joints have come and gone, equal handles may be of others.
+        let is_same = !self.has_changed_structure && !saved.has_changed_structure && self.is_same(&saved);
+        if !is_same && !self.can_adopt(&engine, &saved) {
             return Err(StateError::OtherWorld);
         }
-        if !self.has_same_counts(&engine, &saved) || !has_all(&engine, &saved) {
+        if (is_same && !self.has_same_counts(&engine, &saved)) || !has_all(&engine, &saved) {
             return Err(StateError::Damaged);
         }
         let materials = MaterialTable::restored(&saved.materials).ok_or(StateError::Damaged)?;
+        let filters = if self.rules.filters.is_of(&saved.filters) {
+            None
+        } else {
+            let filters = FilterTable::restored(self.options.subset_filters, &saved.filters);
+            Some(filters.ok_or(StateError::Damaged)?)
+        };
         // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
         // does nothing to the others.
         engine.impulse_joints.iter_mut().for_each(drop);
         self.world = engine;
-        self.materials = materials;
+        self.census.forget();
+        self.rules.materials = materials;
+        if let Some(filters) = filters {
+            self.rules.filters = filters;
+        }
         self.has_gravity = saved.has_gravity;
-        self.seams.refresh();
-        for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
-            if let (Some(current), Some(saved)) = (current, saved) {
-                restore_instance(current, saved);
+        self.rules.seams.refresh();
+        if is_same {
+            for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
+                if let (Some(current), Some(saved)) = (current, saved) {
+                    restore_instance(current, saved);
+                }
             }
+        } else {
+            self.adopt(&saved);
         }
         self.gravity_fields.restore_pushed(saved.pushed);
         self.forces.restore(&saved.forces);
-        for id in self.joints.restore(&mut self.world, &saved.joints) {
-            self.update_disabled_pairs(id);
+        if is_same {
+            for id in self.joints.restore(&mut self.world, &saved.joints) {
+                self.update_disabled_pairs(id);
+            }
+        } else {
+            self.joints.restore_adopted(&mut self.world, &saved.joints);
         }
         self.free_rotations.restore(saved.spins);
-        self.sheets.restore(saved.sheets);
+        self.rules.sheets.restore(saved.sheets);
         self.contacts.restore(saved.contacts);
         self.overlaps.restore(saved.overlaps);
         self.events.restore(&saved.events);
@@ -206,15 +259,20 @@ impl Simulation {
     fn saved(&self) -> SavedSimulation {
         SavedSimulation {
             options: (self.options.density, self.options.subset_filters, self.options.sleeping),
-            materials: self.materials.save(),
-            filters: self.filters.len(),
+            materials: self.rules.materials.save(),
+            filters: self.rules.filters.save(),
             has_gravity: self.has_gravity,
-            instances: self.instances.iter().map(|instance| instance.as_ref().map(saved_instance)).collect(),
+            has_changed_structure: self.has_changed_structure,
+            instances: self
+                .instances
+                .iter()
+                .map(|found| found.as_ref().map(|found| self.saved_instance(found)))
+                .collect(),
             pushed: self.gravity_fields.pushed().to_vec(),
             forces: self.forces.save(),
             joints: self.joints.save(),
             spins: self.free_rotations.save(),
-            sheets: self.sheets.save(),
+            sheets: self.rules.sheets.save(),
             contacts: self.contacts.save(),
             overlaps: self.overlaps.save(),
             events: self.events.save(),
@@ -254,15 +312,18 @@ impl Simulation {
                 (current, saved) => current.is_none() && saved.is_none(),
             }
         };
-        options == saved.options
-            && self.filters.len() == saved.filters
-            && (0..slots).all(is_same_instance)
-            && self.joints.is_same(&saved.joints)
+        options == saved.options && (0..slots).all(is_same_instance) && self.joints.is_same(&saved.joints)
     }
 }
 
 fn shapes(instance: &SimulatedInstance) -> impl Iterator<Item = &ShapeEntry> {
     instance.colliders.iter().chain(instance.triggers.iter().flatten())
+}
+
+impl Simulation {
+    fn saved_instance(&self, instance: &SimulatedInstance) -> SavedInstance {
+        SavedInstance { fields: self.save_gravity_fields(instance.id), ..saved_instance(instance) }
+    }
 }
 
 fn saved_instance(instance: &SimulatedInstance) -> SavedInstance {
@@ -271,6 +332,7 @@ fn saved_instance(instance: &SimulatedInstance) -> SavedInstance {
         is_animated: current.is_animated,
         is_stopped: current.is_stopped,
         kinematic_velocity: [current.kinematic_velocity.0.to_array(), current.kinematic_velocity.1.to_array()],
+        is_removed: current.is_removed,
     };
     let shape = |current: &ShapeEntry| SavedShape {
         part: current.part.0,
@@ -283,16 +345,24 @@ fn saved_instance(instance: &SimulatedInstance) -> SavedInstance {
         created: instance.created.clone(),
         bodies: instance.bodies.iter().map(body).collect(),
         shapes: shapes(instance).map(shape).collect(),
+        trigger_slots: instance.trigger_slots.clone(),
+        fields: Vec::new(),
+        links: instance.links.clone(),
     }
 }
 
 fn is_same_instance(current: &SimulatedInstance, saved: &SavedInstance) -> bool {
     let bodies = || current.bodies.iter().map(|body| body.handle).eq(saved.bodies.iter().map(|body| body.handle));
+    let are_there =
+        || current.bodies.iter().zip(&saved.bodies).all(|(current, saved)| current.is_removed == saved.is_removed);
     let of_current = shapes(current).map(|shape| (shape.part.0, shape.at));
     let of_saved = saved.shapes.iter().map(|shape| (shape.part, shape.at));
     current.id.generation() == saved.generation
         && current.created == saved.created
+        && current.links == saved.links
+        && current.trigger_slots == saved.trigger_slots
         && bodies()
+        && are_there()
         && of_current.eq(of_saved)
 }
 
@@ -317,21 +387,27 @@ fn has_all(engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
 fn has_instances(engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
     saved.instances.iter().flatten().all(|instance| {
         let carriers = instance.shapes.iter().filter_map(|shape| shape.carrier);
-        let mut bodies = instance.bodies.iter().map(|body| body.handle).chain(carriers);
+        let there = instance.bodies.iter().filter(|body| !body.is_removed);
+        let mut bodies = there.map(|body| body.handle).chain(carriers);
         bodies.all(|body| engine.bodies.contains(body))
             && instance.created.iter().all(|collider| engine.colliders.contains(*collider))
     })
 }
 
+fn restored_body(saved: &SavedBody) -> BodyEntry {
+    let [linear, angular] = saved.kinematic_velocity.map(Vec3::from_array);
+    BodyEntry {
+        handle: saved.handle,
+        is_animated: saved.is_animated,
+        is_stopped: saved.is_stopped,
+        kinematic_velocity: (linear, angular),
+        is_removed: saved.is_removed,
+    }
+}
+
 fn restore_instance(current: &mut SimulatedInstance, saved: &SavedInstance) {
     for (current, saved) in current.bodies.iter_mut().zip(&saved.bodies) {
-        let [linear, angular] = saved.kinematic_velocity.map(Vec3::from_array);
-        *current = BodyEntry {
-            handle: saved.handle,
-            is_animated: saved.is_animated,
-            is_stopped: saved.is_stopped,
-            kinematic_velocity: (linear, angular),
-        };
+        *current = restored_body(saved);
     }
     let shapes = current.colliders.iter_mut().chain(current.triggers.iter_mut().flatten());
     for (current, saved) in shapes.zip(&saved.shapes) {

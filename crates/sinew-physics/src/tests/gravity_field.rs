@@ -43,15 +43,49 @@ fn a_field_adds_to_the_worlds_gravity_and_the_factor_counts_for_both() {
     }
 }
 
+/// The velocity after half a second at rest in a field along +Y of 2 m/s² and one along +X of 3 m/s², each with more properties.
+fn after_half_a_second(up: Value, sideways: Value) -> Vec3 {
+    let mut fields = [
+        json!({"type": "directional", "gravity": 2, "directional": {"direction": [0, 1, 0]}}),
+        json!({"type": "directional", "gravity": 3, "directional": {"direction": [1, 0, 0]}}),
+    ];
+    for (field, more) in fields.iter_mut().zip([up, sideways]) {
+        let more = more.as_object().cloned().unwrap_or_default();
+        more.into_iter().for_each(|(key, value)| field[key] = value);
+    }
+    // The order of the file decides nothing where priorities do.
+    let [one, other] = [false, true].map(|is_reversed| {
+        let mut fields = fields.clone();
+        if is_reversed {
+            fields.reverse();
+        }
+        let mut running = in_field(&fields, 1.0);
+        running.run(0.5);
+        running.velocity("ball").linear
+    });
+    near(one, other, 1e-4);
+    one
+}
+
 #[test]
 fn a_field_that_replaces_and_stops_leaves_nothing_else() {
-    let up = json!({"type": "directional", "gravity": 2, "replace": true, "stop": true,
-        "directional": {"direction": [0, 1, 0]}});
-    let sideways = json!({"type": "directional", "gravity": 3, "priority": 7, "directional": {"direction": [1, 0, 0]}});
+    let is = |found: Vec3, acceleration: Vec3| near(found, 0.5 * acceleration, 1e-4);
+    let priority = |priority: i32| json!({"priority": priority});
+    let with =
+        |priority: i32, replace: bool, stop: bool| json!({"priority": priority, "replace": replace, "stop": stop});
+    // Neither replaces nor stops: both, and the world's.
+    is(after_half_a_second(priority(0), priority(7)), Vec3::new(3.0, 2.0 - 9.81, 0.0));
     // The higher priority comes first; the second replaces it and stops before the world's.
-    let mut running = in_field(&[up, sideways], 1.0);
-    running.run(0.5);
-    near(running.velocity("ball").linear, Vec3::new(0.0, 1.0, 0.0), 1e-4);
+    is(after_half_a_second(with(0, true, true), priority(7)), Vec3::new(0.0, 2.0, 0.0));
+    // The other way round the first stops before the second comes to anything.
+    is(after_half_a_second(with(0, true, true), with(7, false, true)), Vec3::new(3.0, 0.0, 0.0));
+    // With the priorities exchanged, up comes first and stops.
+    is(after_half_a_second(with(7, true, true), priority(0)), Vec3::new(0.0, 2.0, 0.0));
+    // It replaces without stopping: what comes after it, the world's too, adds to it.
+    is(after_half_a_second(with(3, true, false), priority(1)), Vec3::new(3.0, 2.0 - 9.81, 0.0));
+    is(after_half_a_second(with(1, true, false), priority(3)), Vec3::new(0.0, 2.0 - 9.81, 0.0));
+    // It stops without replacing: what came before it stays.
+    is(after_half_a_second(with(1, false, true), priority(3)), Vec3::new(3.0, 2.0, 0.0));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{CompoundOverlap, Overlaps};
 use crate::collider_part::{ColliderPartSlot, TriggerSlot};
 
 /// The overlaps, in an order that does not depend on the hash map.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedOverlaps {
     /// Trigger, part, and the number of the trigger's shapes that the part overlaps.
     inside: Vec<(u32, u32, u32)>,
@@ -16,7 +16,7 @@ pub(crate) struct SavedOverlaps {
     compounds: Vec<SavedCompoundOverlap>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct SavedCompoundOverlap {
     sensor: ColliderHandle,
     solid: ColliderHandle,

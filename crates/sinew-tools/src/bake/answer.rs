@@ -8,6 +8,7 @@ use crate::answer::{Finding, findings};
 
 /// The files and the report of a bake.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BakeAnswer {
     /// The caller's name of the file that was read.
     pub file: String,
@@ -21,6 +22,7 @@ pub struct BakeAnswer {
 
 /// One file of several: baked, or skipped.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum BakeFileAnswer {
     /// The file was baked.

@@ -8,6 +8,7 @@ use crate::answer::{Finding, findings};
 
 /// The files of a conversion, and its losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConvertAnswer {
     /// The caller's name of the file that was read.
     pub file: String,
@@ -47,6 +48,7 @@ impl ConvertAnswer {
 
 /// What `sinew convert --list --json` prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DialectsAnswer {
     /// In the order of the command's help.
     pub dialects: Vec<DialectAnswer>,
@@ -54,6 +56,7 @@ pub struct DialectsAnswer {
 
 /// A dialect that files can be written in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DialectAnswer {
     /// Its name for `--to`.

@@ -8,6 +8,7 @@ use sinew_document::{NodeIndex, Value, excerpt};
 
 /// A property that is changed or lost in the result. A lost one includes everything below it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Loss {
     /// The JSON pointer of the value in the source; for a default value, that of its object or node.
     pub pointer: String,

@@ -42,20 +42,10 @@ fn material(material: &Material, name: Option<&str>) -> Value {
         [("frictionCombine", material.friction_combine), ("restitutionCombine", material.restitution_combine)];
     for (key, combine) in combines {
         if let Some(combine) = combine {
-            put(key, combine_word(combine).into());
+            put(key, combine.name().into());
         }
     }
     entry.into()
-}
-
-/// The name of a combine mode, equal in all dialects.
-pub(super) fn combine_word(combine: Combine) -> &'static str {
-    match combine {
-        Combine::Average => "average",
-        Combine::Minimum => "minimum",
-        Combine::Maximum => "maximum",
-        Combine::Multiply => "multiply",
-    }
 }
 
 fn filter(filter: &CollisionFilter, name: Option<&str>) -> Value {

@@ -8,6 +8,7 @@ use crate::answer::{Finding, findings};
 
 /// The files of a normalized model, and the numbers of changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NormalizeAnswer {
     /// The written files, the main one last.
     pub files: Vec<String>,

@@ -7,6 +7,7 @@ use sinew_document::{AnimationIndex, Document, MaterialIndex, MeshIndex, SkinInd
 
 /// The contents of a file, as Khronos's validator counts them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the members are those of the other validator")]
 pub struct Info {

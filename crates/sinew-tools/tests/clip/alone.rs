@@ -133,7 +133,7 @@ fn without_a_humanoid_a_clip_can_be_written_everywhere() {
     }
     // Of a face there is nothing in BVH; of look-at, what it does to the eyes.
     let options = sinew::bvh::BvhWriteOptions::default();
-    let bvh = |document: &Document| to_bvh(&clip(document), &target, 0.5, ClipOptions::default(), &options);
+    let bvh = |document: &Document| to_bvh(&clip(document), &target, 0.5, &ConversionOptions::default(), &options);
     assert!(bvh(&smile()).is_err());
     assert_eq!(bvh(&look_at()).unwrap().frames, 3);
 }
@@ -143,13 +143,13 @@ fn poses_of_a_clip_without_a_humanoid_are_those_at_rest() {
     for revision in [Revision::Vrm1, Revision::Vrm0] {
         let (target, _) = Model::from_document(&avatar(revision));
         let humanoid = target.humanoid().unwrap();
-        let sample = &samples(&clip(&smile()), &target, ClipOptions::default(), &[1.0])[0];
+        let sample = &samples(&clip(&smile()), &target, &ConversionOptions::default(), &[1.0])[0];
         assert_eq!(sample.hips, Some(humanoid.at_rest(HumanBone::Hips).unwrap().position.to_array()));
         for (name, bone) in &sample.bones.0 {
             let rest = humanoid.at_rest(HumanBone::from_name(name).unwrap()).unwrap().rotation.local;
             assert_same(Quat::from_array(bone.local), rest);
         }
-        let answer = Retargeting::new(&clip(&smile()), &target, ClipOptions::default(), &[], Diagnostics::new());
+        let answer = Retargeting::new(&clip(&smile()), &target, &ConversionOptions::default(), &[], Diagnostics::new());
         assert_eq!((answer.summary.matched.len(), answer.summary.missing_on_model.len()), (0, 0));
     }
 }

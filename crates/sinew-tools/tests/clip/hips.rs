@@ -72,7 +72,9 @@ fn a_clip_without_keys_of_the_hips_leaves_them_where_they_are() {
         let (target, _) = Model::from_document(&document);
         let hips = target.humanoid().unwrap().node(HumanBone::Hips).unwrap();
         for policy in POLICIES {
-            let reported = samples(&clip, &target, options(policy), &[0.5])[0].hips.unwrap();
+            let reported = samples(&clip, &target, &ConversionOptions::default().with_clip(options(policy)), &[0.5])[0]
+                .hips
+                .unwrap();
             assert!(Vec3::from_array(reported).distance(rest) < 1e-5, "{policy:?}: {reported:?} is not {rest}");
             // At any pose that was set before.
             let (mut sample, mut face, mut pose) = (clip.start(), ExpressionState::new(&target), Pose::rest(&target));
@@ -200,7 +202,8 @@ fn the_answer_reports_whether_the_hips_move_and_whether_legs_can_be_measured() {
     let legless = model(&Avatar { missing: &["leftFoot", "rightLowerLeg"], ..Avatar::default() });
     let whole = model(&Avatar::default());
     let codes = |clip: &HumanClip, target: &Model, policy| -> (bool, Vec<String>) {
-        let answer = Retargeting::new(clip, target, options(policy), &[], Diagnostics::new());
+        let options = ConversionOptions::default().with_clip(options(policy));
+        let answer = Retargeting::new(clip, target, &options, &[], Diagnostics::new());
         (answer.summary.hips_moved, answer.diagnostics.iter().map(|found| found.code.to_string()).collect())
     };
     assert_eq!(codes(&still, &legless, HipsPolicy::Legs), (false, vec![]));

@@ -10,6 +10,7 @@ mod diagnostics;
 mod direct;
 mod face;
 mod hips;
+mod materials;
 mod oracle;
 mod playing;
 mod robustness;

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use sinew::document::{Document, NoResources, WriteOptions};
-use sinew::{ClipOptions, ConversionOptions, HumanClip, Model};
+use sinew::{ConversionOptions, FeetPolicy, HumanClip, Model};
 use sinew_testkit::scene::humanoid::{Avatar, Revision};
 use sinew_tools::clip::{animate_model, to_vrma};
 use sinew_tools::retarget::Retargeting;
@@ -38,7 +38,7 @@ fn use_clip(bytes: Vec<u8>, target: &Document) {
     let Ok(clip) = HumanClip::new(model, 0) else { return };
     let (avatar, _) = Model::from_document(target);
     let options = ConversionOptions::default().with_degrees(1.0);
-    Retargeting::new(&clip, &avatar, ClipOptions::default(), &[-1.0, 0.3, 1e30], diagnostics);
+    Retargeting::new(&clip, &avatar, &options.with_feet(FeetPolicy::Lock), &[-1.0, 0.3, 1e30], diagnostics);
     // An error is as good an end as a file; what is written can be read.
     let written = [animate_model(target, &avatar, &clip, &options), to_vrma(&clip, &options)];
     for (document, _) in written.into_iter().flatten() {

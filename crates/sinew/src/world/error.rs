@@ -55,6 +55,12 @@ pub enum WorldError {
     NoJoint,
     /// The node's body is not kinematic, or something animates it, or it has no collider.
     BodyNotKinematic,
+    /// The node has a rigid body already.
+    HasBody,
+    /// The node has no collider and no trigger.
+    NoCollider,
+    /// A body, a collider, a joint or a filter that cannot be added: what is wrong with it.
+    InvalidPart(String),
     /// The instance's model has no such constraint.
     UnknownConstraint,
     /// The recorder's assets have no model or clip of this name.
@@ -86,6 +92,9 @@ impl WorldError {
             Self::OutOfBounds(_) => "OUT_OF_BOUNDS",
             Self::NoJoint => "NO_JOINT",
             Self::BodyNotKinematic => "BODY_NOT_KINEMATIC",
+            Self::HasBody => "HAS_BODY",
+            Self::NoCollider => "NO_COLLIDER",
+            Self::InvalidPart(_) => "INVALID_PART",
             Self::UnknownConstraint => "UNKNOWN_CONSTRAINT",
             Self::UnknownAsset(_) => "UNKNOWN_ASSET",
             Self::NoPhysics => "NO_PHYSICS",
@@ -115,6 +124,9 @@ impl fmt::Display for WorldError {
             Self::OutOfBounds(what) => write!(out, "{what} is out of its bounds"),
             Self::NoJoint => out.write_str("the node has no joint that holds anything"),
             Self::BodyNotKinematic => out.write_str("the body is not kinematic, is animated, or has no collider"),
+            Self::NoCollider => out.write_str("the node has no collider and no trigger"),
+            Self::HasBody => out.write_str("the node has a rigid body already"),
+            Self::InvalidPart(why) => out.write_str(why),
             Self::UnknownConstraint => out.write_str("the instance has no such constraint"),
             Self::UnknownAsset(name) => write!(out, "there is no asset `{name}`"),
             Self::NoPhysics => out.write_str("sinew is built without the feature `physics`"),

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
+use super::build::{BodyBuilder, JointBuilder, RecordedJointTo};
+use super::input_goal::RecordedBoneGoal;
 use super::input_look_at::RecordedLookAt;
 use super::stages::graphs::Selection;
 use super::stages::playback::{AnimationState, ClipState, Layer, WrapMode};
 use sinew_model::math::Rigid;
+use sinew_model::model::physics::CollisionFilter;
 use sinew_model::model::property::PropertyValue;
 use sinew_motion::SavedHumanPose;
 use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
@@ -41,6 +44,15 @@ pub enum Input {
     TeleportRoot { instance: u32, at: Isometry },
     /// `set_wind`.
     Wind { instance: u32, wind: [f32; 3] },
+    /// `set_spring_body`: the node of the instance `of`, or of the same one.
+    SpringBody {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<u32>,
+        node: u32,
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
+        collides: bool,
+    },
     /// `reset_springs`.
     ResetSprings { instance: u32 },
     /// `apply_impulse`, or `apply_point_impulse` where there is a point.
@@ -128,6 +140,14 @@ pub enum Input {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         speed: Option<f32>,
     },
+    /// `set_bone_goal`; without a goal the bone is released.
+    BoneGoal {
+        instance: u32,
+        #[serde(with = "super::input_goal::bone")]
+        bone: sinew_model::model::HumanBone,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        goal: Option<RecordedBoneGoal>,
+    },
     /// `set_value`: the JSON pointer of a property, and its value as a file would have it.
     Set { instance: u32, pointer: String, value: PropertyValue },
     /// `set_gravity`.
@@ -158,6 +178,33 @@ pub enum Input {
     },
     /// `set_constraint_weight`.
     ConstraintWeight { instance: u32, constraint: usize, weight: f32 },
+    /// `add_body`.
+    AddBody {
+        instance: u32,
+        node: u32,
+        #[serde(default)]
+        body: Box<BodyBuilder>,
+    },
+    /// `remove_body`.
+    RemoveBody { instance: u32, node: u32 },
+    /// `add_joint`.
+    AddJoint {
+        instance: u32,
+        node: u32,
+        #[serde(default)]
+        joint: Box<JointBuilder>,
+        to: RecordedJointTo,
+    },
+    /// `remove_joint`.
+    RemoveJoint { instance: u32, node: u32 },
+    /// `set_collision_filter`; without a node of all colliders, and without a filter they collide with everything.
+    Filter {
+        instance: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        filter: Option<CollisionFilter>,
+    },
     /// `set_character`; without settings the body is an ordinary one again.
     Character {
         instance: u32,
@@ -216,6 +263,7 @@ impl Input {
             | Self::Move { instance, .. }
             | Self::TeleportRoot { instance, .. }
             | Self::Wind { instance, .. }
+            | Self::SpringBody { instance, .. }
             | Self::ResetSprings { instance }
             | Self::Impulse { instance, .. }
             | Self::AngularImpulse { instance, .. }
@@ -238,11 +286,17 @@ impl Input {
             | Self::BreakJoint { instance, .. }
             | Self::ConstraintWeight { instance, .. }
             | Self::Set { instance, .. }
+            | Self::AddBody { instance, .. }
+            | Self::RemoveBody { instance, .. }
+            | Self::AddJoint { instance, .. }
+            | Self::RemoveJoint { instance, .. }
+            | Self::Filter { instance, .. }
             | Self::Select { instance, .. }
             | Self::Hover { instance, .. }
             | Self::SendEvent { instance, .. }
             | Self::Expression { instance, .. }
             | Self::LookAt { instance, .. }
+            | Self::BoneGoal { instance, .. }
             | Self::Character { instance, .. }
             | Self::MoveCharacter { instance, .. } => Some(*instance),
         }

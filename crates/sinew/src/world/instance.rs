@@ -4,7 +4,7 @@ pub(super) mod saved;
 
 use std::sync::Arc;
 
-use sinew_model::math::{Rigid, Transform, slerp};
+use sinew_model::math::{PartOfArc, Rigid, Transform};
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, Pose, Properties};
 
@@ -46,17 +46,22 @@ impl Instance {
     pub(super) fn interpolate(&self, fraction: f32, pose: &mut Pose) {
         pose.local.clear();
         let pairs = self.previous.iter().zip(&self.pose.local);
-        pose.local.extend(pairs.map(|(previous, now)| between(previous, now, fraction)));
+        let arc = PartOfArc::new(fraction);
+        pose.local.extend(pairs.map(|(previous, now)| between(previous, now, fraction, &arc)));
         self.pose.weights.clone_into(&mut pose.weights);
         self.properties.evaluate(&self.model, pose);
     }
 }
 
 /// A local transform between two.
-fn between(previous: &Transform, now: &Transform, fraction: f32) -> Transform {
+fn between(previous: &Transform, now: &Transform, fraction: f32, arc: &PartOfArc) -> Transform {
+    // Most nodes of most files do not move.
+    if previous == now {
+        return *now;
+    }
     Transform {
         translation: previous.translation.lerp(now.translation, fraction),
-        rotation: slerp(previous.rotation, now.rotation, fraction),
+        rotation: arc.between(previous.rotation, now.rotation),
         scale: previous.scale.lerp(now.scale, fraction),
     }
 }

@@ -12,6 +12,9 @@ use std::sync::{Mutex, PoisonError};
 pub struct Lanes {
     #[cfg(feature = "parallel")]
     pools: Vec<rayon::ThreadPool>,
+    /// At most so many; one for each core if not given.
+    #[cfg(feature = "parallel")]
+    most: Option<NonZeroUsize>,
 }
 
 impl Lanes {
@@ -20,9 +23,24 @@ impl Lanes {
         Self::default()
     }
 
+    /// At most so many threads; one is the caller's own, and 0 means one for each core.
+    #[cfg(feature = "parallel")]
+    pub fn with_threads(threads: usize) -> Self {
+        Self { most: NonZeroUsize::new(threads), ..Self::default() }
+    }
+
+    /// The caller's thread does everything.
+    #[cfg(not(feature = "parallel"))]
+    pub fn with_threads(_: usize) -> Self {
+        Self::default()
+    }
+
     /// Does something with each item, on all cores, in no order. A panic goes on here once all threads are done.
     #[cfg(feature = "parallel")]
     pub fn each<T: Send>(&mut self, items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
+        if self.most == Some(NonZeroUsize::MIN) {
+            return items.iter_mut().for_each(work);
+        }
         self.start(items.len());
         if self.pools.is_empty() {
             return items.iter_mut().for_each(work);
@@ -43,9 +61,10 @@ impl Lanes {
     /// Starts as many threads as there are cores, or items. Where the system gives fewer, there are fewer.
     #[cfg(feature = "parallel")]
     fn start(&mut self, items: usize) {
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let most = self.most.map_or_else(cores, NonZeroUsize::get);
         let builder = || rayon::ThreadPoolBuilder::new().num_threads(1).thread_name(|_| "sinew lane".to_owned());
-        while self.pools.len() < cores.min(items)
+        while self.pools.len() < most.min(items)
             && let Ok(pool) = builder().build()
         {
             self.pools.push(pool);
@@ -84,6 +103,19 @@ mod tests {
         let mut threads = vec![0; 64];
         Lanes::new().each(&mut threads, |threads| *threads = rayon::current_num_threads());
         assert!(threads.iter().all(|threads| *threads == 1));
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn there_are_no_more_threads_than_asked_for() {
+        let count = |threads: usize| {
+            let mut seen = vec![None; 64];
+            let mut lanes = Lanes::with_threads(threads);
+            lanes.each(&mut seen, |seen| *seen = Some(std::thread::current().id()));
+            (lanes.pools.len(), seen.iter().all(|seen| *seen == Some(std::thread::current().id())))
+        };
+        assert_eq!(count(1), (0, true));
+        assert_eq!(count(3), (3, false));
     }
 
     #[test]

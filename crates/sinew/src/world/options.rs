@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use glam::Vec3;
 
-use super::stages::playback::Animations;
+use super::stages::playback::{Animations, WrapMode};
 
 /// Settings of a world.
 ///
@@ -34,6 +34,10 @@ pub struct WorldOptions {
     /// same to the bit. They are the world's own; one thread serves all worlds that the same caller steps. Without the feature
     /// `threads` the caller's thread does everything.
     pub threads: Option<NonZeroUsize>,
+    /// What a step may cost at most. A step beyond it is refused, and the world stays as it was before it
+    /// ([`World::try_step`](super::World::try_step)).
+    #[cfg(feature = "physics")]
+    pub budget: sinew_physics::Budget,
 }
 
 impl Default for WorldOptions {
@@ -46,6 +50,8 @@ impl Default for WorldOptions {
             subset_filters: false,
             sleeping: true,
             threads: None,
+            #[cfg(feature = "physics")]
+            budget: sinew_physics::Budget::default(),
         }
     }
 }
@@ -93,6 +99,13 @@ impl WorldOptions {
         Self { threads: NonZeroUsize::new(threads), ..self }
     }
 
+    /// Sets what a step may cost at most.
+    #[cfg(feature = "physics")]
+    #[must_use]
+    pub fn with_budget(self, budget: sinew_physics::Budget) -> Self {
+        Self { budget, ..self }
+    }
+
     /// The same with a step that is a positive number of seconds.
     pub(super) fn checked(self) -> Self {
         let is_usable = self.dt.is_finite() && self.dt > 0.0;
@@ -106,6 +119,8 @@ impl WorldOptions {
 pub struct SpawnOptions {
     /// Which animations play.
     pub animations: Animations,
+    /// What they do behind their last key, where `animations` does not say it of each.
+    pub wrap_mode: WrapMode,
     /// Whether spring bones swing; otherwise their nodes stay as animations leave them.
     pub springs: bool,
     /// Whether its behaviour graph runs.
@@ -114,7 +129,7 @@ pub struct SpawnOptions {
 
 impl Default for SpawnOptions {
     fn default() -> Self {
-        Self { animations: Animations::default(), springs: true, graphs: true }
+        Self { animations: Animations::default(), wrap_mode: WrapMode::default(), springs: true, graphs: true }
     }
 }
 
@@ -123,6 +138,12 @@ impl SpawnOptions {
     #[must_use]
     pub fn with_animations(self, animations: Animations) -> Self {
         Self { animations, ..self }
+    }
+
+    /// Sets what the first or all animations do behind their last key.
+    #[must_use]
+    pub fn with_wrap_mode(self, wrap_mode: WrapMode) -> Self {
+        Self { wrap_mode, ..self }
     }
 
     /// Sets whether spring bones swing.

@@ -8,6 +8,7 @@ use sinew_model::model::Model;
 use sinew_motion::{ClipOptions, HumanClip, InstanceId};
 
 use super::World;
+use super::admission::StepError;
 use super::error::WorldError;
 use super::input::Input;
 use super::options::SpawnOptions;
@@ -132,6 +133,15 @@ impl<A: Assets> Recorder<A> {
         std::mem::take(&mut self.inputs)
     }
 
+    /// As [`Recorder::step_undigested`].
+    ///
+    /// # Errors
+    /// As [`World::try_step`]. The inputs are kept for the step that is taken.
+    pub fn try_step_undigested(&mut self) -> Result<Vec<Input>, StepError> {
+        self.world.try_step()?;
+        Ok(std::mem::take(&mut self.inputs))
+    }
+
     /// Does what was recorded, and runs the steps.
     ///
     /// # Errors
@@ -176,6 +186,10 @@ impl<A: Assets> Recorder<A> {
                 let target = target.map(|target| target.in_world(&self.world, |number| self.known(number)));
                 self.world.set_look_at(self.known(*instance)?, target.transpose()?, *speed)
             }
+            Input::BoneGoal { instance, bone, goal } => {
+                let goal = goal.map(|goal| goal.in_world(&self.world, |number| self.known(number)));
+                self.world.set_bone_goal(self.known(*instance)?, *bone, goal.transpose()?)
+            }
             Input::PlayClipWith { instance, clip, hips, look_at, state, seconds } => {
                 let id = self.known(*instance)?;
                 let clip = self.assets.clip(clip).ok_or_else(|| WorldError::UnknownAsset(clip.clone()))?;
@@ -184,6 +198,18 @@ impl<A: Assets> Recorder<A> {
                     Some(seconds) => self.world.cross_fade_clip(id, clip, options, *state, *seconds),
                     None => self.world.play_clip_with(id, clip, options, *state),
                 }
+            }
+            #[cfg(feature = "physics")]
+            Input::SpringBody { instance, of: Some(of), node, collides } => {
+                let of = self.known(*of)?;
+                let node = self.world.node_at(of, *node)?;
+                self.world.set_spring_body(self.known(*instance)?, (of, node), *collides)
+            }
+            #[cfg(feature = "physics")]
+            Input::AddJoint { instance, node, joint, to } => {
+                let id = self.known(*instance)?;
+                let to = to.in_world(&self.world, id, |number| self.known(number))?;
+                self.world.add_joint(id, self.world.node_at(id, *node)?, joint, to)
             }
             Input::Gravity { .. } => self.world.perform_on_world(input),
             other => {

@@ -10,7 +10,7 @@ use sinew_motion::Properties;
 
 use super::digest::Digest;
 use super::instance::SavedInstance;
-use super::stages::{SNAPSHOT_VERSION, engine_name};
+use super::stages::{SNAPSHOT_VERSION, SavedSimulation, engine_name, read_simulation};
 use super::{Slot, World};
 
 const MAGIC: &[u8; 8] = b"sinewSNP";
@@ -58,6 +58,46 @@ struct SavedWorld {
     slots: Vec<(u32, Option<SavedInstance>)>,
     #[cfg(feature = "physics")]
     events: super::stages::physics::SavedEvents,
+}
+
+/// The state of a world, read from a snapshot: what many worlds begin with, without reading it again for each.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use sinew::document::{Document, NoResources};
+/// # use sinew::math::Rigid;
+/// # use sinew::{Model, World, WorldOptions};
+/// # let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"extensions":
+/// #     {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}}]}"#;
+/// # let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+/// # let mut world = World::new(WorldOptions::default());
+/// # world.spawn(Arc::new(model), Rigid::IDENTITY);
+/// let beginning = world.prototype()?;
+/// let digest = world.digest();
+/// world.step();
+/// world.reset_to(&beginning)?;
+/// assert_eq!(world.digest(), digest);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Prototype {
+    saved: SavedWorld,
+    simulation: SavedSimulation,
+}
+
+impl Prototype {
+    /// Reads a snapshot.
+    ///
+    /// # Errors
+    /// The bytes are not a snapshot of this version.
+    pub fn read(snapshot: &[u8]) -> Result<Self, SnapshotError> {
+        let [name, own, simulation] = sections(snapshot)?;
+        if name != engine_name().as_bytes() {
+            return Err(SnapshotError::OtherVersion);
+        }
+        let saved = postcard::from_bytes(own).map_err(|_| SnapshotError::Damaged)?;
+        Ok(Self { saved, simulation: read_simulation(simulation)? })
+    }
 }
 
 impl World {
@@ -124,12 +164,28 @@ impl World {
     /// # Errors
     /// The bytes are none of such a snapshot; the world is as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let [name, own, simulation] = sections(bytes)?;
-        if name != engine_name().as_bytes() {
-            return Err(SnapshotError::OtherVersion);
-        }
-        let saved: SavedWorld = postcard::from_bytes(own).map_err(|_| SnapshotError::Damaged)?;
-        self.check(&saved)?;
+        let Prototype { saved, simulation } = Prototype::read(bytes)?;
+        self.restore_saved(&saved, simulation)
+    }
+
+    /// The state of everything that runs, ready for any number of [`World::reset_to`].
+    ///
+    /// # Errors
+    /// Those of [`World::restore`]; none for a world as this library makes it.
+    pub fn prototype(&self) -> Result<Prototype, SnapshotError> {
+        Prototype::read(&self.snapshot())
+    }
+
+    /// As [`World::restore`], from a state that was read before: an episode's beginning, again and again.
+    ///
+    /// # Errors
+    /// The prototype is of a world with other options or instances; the world is as it was.
+    pub fn reset_to(&mut self, prototype: &Prototype) -> Result<(), SnapshotError> {
+        self.restore_saved(&prototype.saved, prototype.simulation.clone())
+    }
+
+    fn restore_saved(&mut self, saved: &SavedWorld, simulation: SavedSimulation) -> Result<(), SnapshotError> {
+        self.check(saved)?;
         let (mut clock, dt) = (self.clock, self.clock.dt());
         if !clock.set(saved.steps, saved.remainder) {
             return Err(if dt.to_bits() == saved.dt.to_bits() {
@@ -138,7 +194,7 @@ impl World {
                 SnapshotError::OtherWorld
             });
         }
-        let exchanged = self.exchange_properties(&saved)?;
+        let exchanged = self.exchange_properties(saved)?;
         if let Err(error) = self.restore_simulation(simulation) {
             self.return_properties(exchanged);
             return Err(error);
@@ -152,7 +208,7 @@ impl World {
             }
         }
         #[cfg(feature = "physics")]
-        self.restore_events(saved.events);
+        self.restore_events(saved.events.clone());
         Ok(())
     }
 

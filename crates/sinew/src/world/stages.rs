@@ -9,6 +9,7 @@
 pub(super) mod characters;
 pub(super) mod constraints;
 pub(super) mod expressions;
+pub(super) mod goals;
 pub(super) mod graphs;
 pub(super) mod look_at;
 #[cfg(not(feature = "physics"))]
@@ -24,7 +25,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
-use sinew_motion::{InstanceId, SavedSprings};
+use sinew_motion::InstanceId;
 
 use super::digest::Digest;
 use super::digests::PartDigests;
@@ -37,26 +38,27 @@ use super::{World, unit};
 use characters::{Characters, SavedCharacter};
 use constraints::Constraints;
 use expressions::Expressions;
+use goals::Goals;
 use graphs::{Graphs, SavedGraphs};
 use look_at::LookAt;
 #[cfg(not(feature = "physics"))]
-pub(super) use no_physics::engine_name;
-#[cfg(feature = "physics")]
-pub(super) use physics::engine_name;
+pub(super) use no_physics::{SavedSimulation, engine_name, read_simulation};
 #[cfg(feature = "physics")]
 use physics::{Bodies, Physics, SavedBodies};
+#[cfg(feature = "physics")]
+pub(super) use physics::{SavedSimulation, engine_name, read_simulation};
 use playback::{Playback, SavedPlayback};
 use springs::Springs;
 use virtual_transforms::VirtualTransforms;
 
 /// The version of snapshots. It goes up with every change of what their bytes mean.
-pub(super) const SNAPSHOT_VERSION: u32 = 7;
+pub(super) const SNAPSHOT_VERSION: u32 = 9;
 
 /// A group of stages of a step; they follow each other in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Animations, clips, human poses, behaviour graphs, look-at, expressions, and the constraints that no simulated body moves.
+    /// Animations, clips, human poses, behaviour graphs, goals of bones, look-at, expressions, and the constraints that no simulated body moves.
     Animate,
     /// Animated bodies take their targets from their nodes.
     UpdateBodies,
@@ -87,6 +89,7 @@ pub(super) trait InstanceStage {
 pub(super) struct InstanceStages {
     pub(super) playback: Playback,
     pub(super) graphs: Graphs,
+    pub(super) goals: Goals,
     pub(super) look_at: LookAt,
     pub(super) expressions: Expressions,
     pub(super) constraints: Constraints,
@@ -109,13 +112,14 @@ pub(super) struct SharedStages {
 pub(super) struct SavedStages {
     playback: SavedPlayback,
     graphs: Option<SavedGraphs>,
+    goals: <Goals as InstanceStage>::Saved,
     look_at: <LookAt as InstanceStage>::Saved,
     expressions: <Expressions as InstanceStage>::Saved,
     #[cfg(feature = "physics")]
     bodies: SavedBodies,
     #[cfg(feature = "physics")]
     characters: Vec<SavedCharacter>,
-    springs: Option<SavedSprings>,
+    springs: <Springs as InstanceStage>::Saved,
 }
 
 impl World {
@@ -134,6 +138,7 @@ impl World {
         self.sample_animations();
         self.apply_human_poses();
         self.tick_graphs();
+        self.follow_goals();
         self.follow_look_at();
         self.apply_expressions();
         self.evaluate_constraints();
@@ -164,6 +169,8 @@ impl World {
         let dt = self.clock.dt();
         self.each(|spawned, shared| {
             spawned.instance.reset_previous();
+            spawned.stages.expressions.take_back(&mut spawned.instance);
+            spawned.stages.goals.take_back(&mut spawned.instance);
             spawned.stages.playback.advance(&spawned.instance.model, dt);
             spawned.replan(shared);
         });
@@ -215,7 +222,15 @@ impl World {
 
     #[cfg(feature = "physics")]
     pub(super) fn simulate(&mut self) {
-        self.shared.physics.simulation.step(self.clock.dt() as f32);
+        let physics = &mut self.shared.physics;
+        if physics.is_revocable {
+            // What was done since the step was admitted may have made it more expensive.
+            physics.exceeded = physics.simulation.admit().err();
+            if physics.exceeded.is_some() {
+                return;
+            }
+        }
+        physics.simulation.step(self.clock.dt() as f32);
     }
 
     /// Bodies are written back, the constraints that they move are evaluated and the forward pass is run, in one order.
@@ -229,7 +244,7 @@ impl World {
     /// Springs see everything else where it is by the end of the step.
     pub(super) fn step_springs(&mut self) {
         let dt = self.clock.dt();
-        self.each(|Spawned { instance, stages }, _| stages.springs.step(instance, dt));
+        self.each(|Spawned { instance, stages }, shared| stages.springs.step(instance, shared, dt));
     }
 
     pub(super) fn evaluate_virtual_transforms(&mut self) {
@@ -247,10 +262,11 @@ impl Spawned {
     /// An instance with its animations at their start, so that what they move is there from the beginning.
     pub(super) fn new(mut instance: Instance, options: &SpawnOptions, shared: &mut SharedStages) -> Self {
         let mut stages = InstanceStages {
-            playback: Playback::new(&instance.model, graphs::animations(&instance.model, options)),
+            playback: Playback::new(&instance.model, graphs::animations(&instance.model, options), options.wrap_mode),
             graphs: if options.graphs { Graphs::new(&instance.model) } else { Graphs::default() },
+            goals: Goals::default(),
             look_at: LookAt::default(),
-            expressions: Expressions::default(),
+            expressions: Expressions::new(&instance.model),
             constraints: Constraints::default(),
             #[cfg(feature = "physics")]
             bodies: Bodies::new(&instance),
@@ -297,7 +313,9 @@ impl Spawned {
         let Some(mut moved) = stages.playback.moved(&instance.model) else { return };
         stages.graphs.add_moved(&mut moved);
         instance.mark_set_nodes(&mut moved);
+        stages.goals.mark_moved(&instance.model, &mut moved);
         stages.look_at.mark_moved(&instance.model, &mut moved);
+        Expressions::mark_moved(&instance.model, &mut moved);
         #[cfg(feature = "physics")]
         let moved_late = stages.bodies.replan(instance, moved, &mut shared.physics.simulation);
         #[cfg(not(feature = "physics"))]
@@ -339,10 +357,17 @@ impl SharedStages {
 }
 
 impl InstanceStages {
+    /// Whether a stage can move or change colliders after a step was admitted.
+    #[cfg(feature = "physics")]
+    pub(super) fn can_raise_cost(&self) -> bool {
+        self.graphs.is_running() || self.playback.root_motion().is_some() || self.bodies.moves_shapes()
+    }
+
     pub(super) fn save(&self) -> SavedStages {
         SavedStages {
             playback: self.playback.save(),
             graphs: self.graphs.save(),
+            goals: self.goals.save(),
             look_at: self.look_at.save(),
             expressions: self.expressions.save(),
             #[cfg(feature = "physics")]
@@ -356,6 +381,7 @@ impl InstanceStages {
     pub(super) fn check(&self, saved: &SavedStages) -> Result<(), SnapshotError> {
         self.playback.check(&saved.playback)?;
         self.graphs.check(&saved.graphs)?;
+        self.goals.check(&saved.goals)?;
         self.look_at.check(&saved.look_at)?;
         self.expressions.check(&saved.expressions)?;
         #[cfg(feature = "physics")]
@@ -368,6 +394,7 @@ impl InstanceStages {
     pub(super) fn restore(&mut self, instance: &Instance, saved: &SavedStages) {
         self.playback.restore(instance, &saved.playback);
         self.graphs.restore(instance, &saved.graphs);
+        self.goals.restore(instance, &saved.goals);
         self.look_at.restore(instance, &saved.look_at);
         self.expressions.restore(instance, &saved.expressions);
         #[cfg(feature = "physics")]
@@ -390,10 +417,11 @@ impl InstanceStages {
         self.characters.add_to(digest);
     }
 
-    /// The expressions of the clip and of the application, and the look-at direction.
+    /// The expressions of the clip and of the application, the goals of bones, and the look-at direction.
     fn add_expressions_to(&self, digest: &mut Digest) {
         self.playback.add_expressions_to(digest);
         self.expressions.add_to(digest);
+        self.goals.add_to(digest);
         self.look_at.add_to(digest);
     }
 

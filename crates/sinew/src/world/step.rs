@@ -5,19 +5,31 @@
 mod demos;
 
 use super::World;
+use super::admission::StepError;
 use super::clock::Advanced;
 use super::stages::Stage;
 
 impl World {
-    /// Runs one step. It cannot fail, and once everything that takes part has been seen, nothing of this is allocated
-    /// anew (what the engine does is its own).
+    /// Runs one step. Once everything that takes part has been seen, nothing of this is allocated anew (what the engine does is its
+    /// own). A step beyond [`WorldOptions::budget`](super::WorldOptions) is not taken; [`World::refused`] then says why.
     pub fn step(&mut self) {
-        self.step_observed(&mut |_| {});
+        // What was refused can be asked for.
+        let _ = self.try_step();
+    }
+
+    /// As [`World::step`].
+    ///
+    /// # Errors
+    /// The step would cost more than [`WorldOptions::budget`](super::WorldOptions), or the world was cancelled. Everything is then as
+    /// it was before the step, to the bit. Counting what a step costs is no part of its result: the same world is refused at the
+    /// same step on every machine.
+    pub fn try_step(&mut self) -> Result<(), StepError> {
+        self.try_step_observed(&mut |_| {})
     }
 
     /// Runs as many steps as the passed seconds and the remainder of the last call make, at most
     /// [`WorldOptions::max_steps`](super::WorldOptions::max_steps), and keeps the new remainder. `World::events` are then those of
-    /// all of these steps.
+    /// all of these steps. A step that is refused is the last, and the time from it on is dropped.
     pub fn advance(&mut self, seconds: f64) -> Advanced {
         self.advance_observed(seconds, &mut |_| {})
     }
@@ -29,16 +41,59 @@ impl World {
 
     /// As [`World::step`]; calls `observe` at the end of each stage, for measuring how long they take.
     pub fn step_observed(&mut self, observe: &mut dyn FnMut(Stage)) {
-        self.begin_steps();
-        self.run_step(observe);
+        let _ = self.try_step_observed(observe);
+    }
+
+    /// As [`World::try_step`]; calls `observe` at the end of each stage.
+    ///
+    /// # Errors
+    /// As [`World::try_step`].
+    pub fn try_step_observed(&mut self, observe: &mut dyn FnMut(Stage)) -> Result<(), StepError> {
+        self.admit()?;
+        self.take_step(true, observe)
     }
 
     /// As [`World::advance`]; calls `observe` at the end of each stage, for measuring how long they take.
     pub fn advance_observed(&mut self, seconds: f64, observe: &mut dyn FnMut(Stage)) -> Advanced {
-        self.begin_steps();
-        let advanced = self.clock.take(seconds, self.options.max_steps);
-        (0..advanced.steps).for_each(|_| self.run_step(observe));
+        let mut advanced = self.clock.take(seconds, self.options.max_steps);
+        let planned = advanced.steps;
+        if planned == 0 {
+            self.begin_steps();
+        }
+        for step in 0..planned {
+            if self.admit().and_then(|()| self.take_step(step == 0, observe)).is_err() {
+                advanced.steps = step;
+                advanced.dropped += f64::from(planned - step) * self.clock.dt();
+                break;
+            }
+        }
         advanced
+    }
+
+    /// Takes a step that was admitted. What is done in it may make it more expensive; then the world goes back.
+    #[cfg_attr(
+        not(feature = "physics"),
+        expect(clippy::unnecessary_wraps, reason = "the simulation alone refuses while a step is taken")
+    )]
+    fn take_step(&mut self, is_first: bool, observe: &mut dyn FnMut(Stage)) -> Result<(), StepError> {
+        #[cfg(feature = "physics")]
+        let before = self.before_step();
+        if is_first {
+            self.begin_steps();
+        }
+        #[cfg(feature = "physics")]
+        self.shared.set_revocable(before.is_some());
+        self.run_step(observe);
+        #[cfg(feature = "physics")]
+        if let Some(exceeded) = self.shared.take_exceeded() {
+            let refused = StepError::Budget(exceeded);
+            // A world always takes back a snapshot of itself.
+            if before.is_some_and(|before| self.restore(&before).is_ok()) {
+                self.refused = Some(Box::new(refused.clone()));
+                return Err(refused);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,9 @@
 //! The face and the eyes of running avatars.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
+mod character;
 mod expressions;
+mod goals;
 mod look_at;
 mod materials;
 mod real_files;

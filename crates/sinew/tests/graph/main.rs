@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
+#[cfg(feature = "physics")]
+mod machine;
 mod models;
 mod published;
 #[cfg(feature = "physics")]

@@ -165,6 +165,54 @@ fn a_body_goes_where_its_node_is_set() {
     assert!(!world.body(id, ball).unwrap().is_animated);
 }
 
+/// The graph and the application read and set the same properties: those of physics, of what is drawn, and read-only ones.
+#[test]
+fn properties_are_those_of_the_object_model() {
+    let pointer = |template: &str, kind: usize| json!({"pointer": {"value": [template]}, "type": {"value": [kind]}});
+    let velocity = "/nodes/1/extensions/KHR_physics_rigid_bodies/motion/linearVelocity";
+    let strength = "/materials/0/emissiveFactor";
+    let count = "/extensions/KHR_implicit_shapes/shapes.length";
+    let graph = json!({
+    "variables": [{"type": 4, "value": [0, 0, 0]}, {"type": 4, "value": [0, 0, 0]}, {"type": 1, "value": [0]}],
+    "nodes": [
+        {"op": "event/onStart", "flows": {"out": {"node": 1}}},
+        {"op": "pointer/set", "configuration": pointer(velocity, 4), "values": {"value": float3([0.0, 3.0, 0.0])},
+            "flows": {"out": {"node": 2}}},
+        {"op": "pointer/set", "configuration": pointer(strength, 4), "values": {"value": float3([0.5, 0.25, 0.0])}},
+        {"op": "pointer/get", "configuration": pointer(velocity, 4)},
+        {"op": "pointer/get", "configuration": pointer(strength, 4)},
+        {"op": "pointer/get", "configuration": pointer(count, 1)},
+        {"op": "event/onTick", "flows": {"out": {"node": 7}}},
+        {"op": "variable/set", "configuration": {"variables": {"value": [0, 1, 2]}},
+            "values": {"0": {"node": 3}, "1": {"node": 4}, "2": {"node": 5}}}
+    ]});
+    let mut scene = bodies();
+    scene["materials"] = json!([{}]);
+    let (mut world, id) = spawned(&model(scene, graph));
+    let ball = world.node(id, "ball").unwrap();
+    world.step();
+    let up = world.velocity(id, ball).unwrap().linear;
+    assert!((up.y - 3.0).abs() < 1e-5, "{up}");
+    let found = world.value(id, strength).unwrap().numbers();
+    assert_eq!(found, [0.5, 0.25, 0.0]);
+    // What the application sets, the graph reads; what cannot be is not set.
+    let set = |world: &mut World, pointer: &str, value: Value| {
+        world.set_value(id, pointer, &serde_json::from_value(value).unwrap())
+    };
+    set(&mut world, velocity, json!([1, 0, 0])).unwrap();
+    set(&mut world, strength, json!([1, 0, 0.5])).unwrap();
+    world.step();
+    assert_eq!(variable(&world, id, 0), [1.0, 0.0, 0.0]);
+    assert_eq!(variable(&world, id, 1), [1.0, 0.0, 0.5]);
+    assert_eq!(variable(&world, id, 2), [2.0]);
+    // Both go back together.
+    let (past, digest) = (world.snapshot(), world.digest());
+    set(&mut world, strength, json!([0, 0, 0])).unwrap();
+    world.step();
+    world.restore(&past).unwrap();
+    assert_eq!((world.digest(), world.value(id, strength).unwrap().numbers()), (digest, vec![1.0, 0.0, 0.5]));
+}
+
 /// Nothing plays by itself; from 0.5 s on backwards at half speed is where `animation/start` says.
 #[test]
 fn animations_play_when_the_graph_starts_them() {

@@ -102,7 +102,8 @@ fn every_row_of_what_is_drawn_is_animated() {
         let pointer = row.pointer.replace("{}", "0");
         let to: PropertyValue = serde_json::from_value(some_value(row)).unwrap();
         let to = to.cast(row.kind).unwrap().numbers();
-        let from = row.default.map_or_else(|| vec![1.0; to.len()], <[f32]>::to_vec);
+        let from = row.default.filter(|default| default[0].is_finite());
+        let from = from.map_or_else(|| vec![1.0; to.len()], <[f32]>::to_vec);
         let width = to.len();
         let keys: Vec<f32> = from.iter().chain(&to).copied().collect();
         let bytes = [1, 0];
@@ -187,6 +188,68 @@ fn a_pointer_to_a_node_is_the_channel_that_core_gltf_has() {
     let (world, id) = half_a_second(drawn_file(), channel);
     assert_near(world.pose(id).unwrap().weights[0], 0.25, 0.0);
     assert_near(world.pose(id).unwrap().weights[1], 0.5, 1e-4);
+}
+
+/// Layers, weights and masks mix properties as they mix poses: the file has 0 as the strength, the animation goes from 0.2 to 1.
+#[test]
+fn layers_mix_what_animations_animate() {
+    let strength = "/materials/0/extensions/KHR_materials_anisotropy/anisotropyStrength";
+    let visible = "/nodes/0/extensions/KHR_node_visibility/visible";
+    let mut file = drawn_file();
+    let times = &[0.0, 1.0];
+    with_animation(
+        &mut file,
+        &[
+            Animated { pointer: strength, interpolation: "LINEAR", times, keys: Keys::Floats(&[0.2, 1.0]), width: 1 },
+            Animated { pointer: visible, interpolation: "STEP", times, keys: Keys::Bytes(&[0, 0], false), width: 1 },
+        ],
+    );
+    // The same channels again, as a second animation.
+    file["animations"] = json!([file["animations"][0], file["animations"][0]]);
+    let (model, _) = read(&file);
+    let mixed = |set: &dyn Fn(&mut World, InstanceId)| {
+        let mut world = World::new(WorldOptions::default());
+        let none = sinew::SpawnOptions::default().with_animations(sinew::Animations::None);
+        let id = world.spawn_with(model.clone(), Rigid::IDENTITY, &none);
+        set(&mut world, id);
+        run(&mut world, 1);
+        let found = world.value(id, strength).unwrap().numbers()[0];
+        (found, world.value(id, visible).unwrap() == PropertyValue::Bool(true))
+    };
+    let at = |animation: usize, time: f64| sinew::AnimationState::new(animation).with_time(time).with_speed(0.0);
+    // A quarter of 0.6 over the file's 0; what is off counts for less than half, and stays on.
+    let (found, is_visible) = mixed(&|world, id| world.play(id, at(0, 0.5).with_weight(0.25)).unwrap());
+    assert_near(found, 0.15, 1e-6);
+    assert!(is_visible);
+    // (0.2 · 1 + 1.0 · 3) / 4 = 0.8: shares of one layer.
+    let (found, is_visible) = mixed(&|world, id| {
+        world.play(id, at(0, 0.0).with_weight(1.0)).unwrap();
+        world.play(id, at(1, 1.0).with_weight(3.0)).unwrap();
+    });
+    assert_near(found, 0.8, 1e-6);
+    assert!(!is_visible);
+    // Half of 1.0 over 0.6.
+    let (found, _) = mixed(&|world, id| {
+        world.play(id, at(0, 0.5)).unwrap();
+        world.play(id, at(1, 1.0).with_layer(1)).unwrap();
+        world.set_layer(id, 1, sinew::Layer::default().with_weight(0.5)).unwrap();
+    });
+    assert_near(found, 0.8, 1e-6);
+    // What has changed since the start of the second, 0.4, is added to 0.6 by a half; its mask leaves node 0 out.
+    let (found, is_visible) = mixed(&|world, id| {
+        world.play(id, at(0, 0.5)).unwrap();
+        world.play(id, at(1, 0.5).with_layer(1)).unwrap();
+        world.set_layer(id, 1, sinew::Layer::default().with_weight(0.5).with_additive(true)).unwrap();
+    });
+    assert_near(found, 0.8, 1e-6);
+    assert!(!is_visible);
+    let mask = sinew::LayerMask::default().with_node(sinew::document::NodeIndex(1));
+    let (found, is_visible) = mixed(&|world, id| {
+        world.play(id, at(0, 0.5).with_layer(1)).unwrap();
+        world.set_layer(id, 1, sinew::Layer::default().with_mask(mask.clone())).unwrap();
+    });
+    assert_near(found, 0.6, 1e-6);
+    assert!(is_visible, "node 0 is not in the mask");
 }
 
 /// A lift on a drive; the file as JSON.

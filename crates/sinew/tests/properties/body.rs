@@ -18,7 +18,7 @@ fn lone(motion: &Value) -> Arc<Model> {
 }
 
 #[test]
-fn a_factor_of_gravity_changes_the_fall() {
+pub(super) fn a_factor_of_gravity_changes_the_fall() {
     let (mut world, id) = spawn(&lone(&json!({"mass": 2})));
     run(&mut world, 30);
     let before = linear_velocity(&world, id, "body").y;
@@ -29,7 +29,7 @@ fn a_factor_of_gravity_changes_the_fall() {
 }
 
 #[test]
-fn a_body_that_slept_falls_when_gravity_comes_back() {
+pub(super) fn a_body_that_slept_falls_when_gravity_comes_back() {
     let (mut world, id) = spawn(&lone(&json!({"mass": 2, "gravityFactor": 0})));
     run(&mut world, 300);
     assert_eq!(world.is_sleeping(id, world.node(id, "body").unwrap()), Some(true));
@@ -39,7 +39,7 @@ fn a_body_that_slept_falls_when_gravity_comes_back() {
 }
 
 #[test]
-fn an_impulse_divides_by_the_mass_that_was_set() {
+pub(super) fn an_impulse_divides_by_the_mass_that_was_set() {
     let (mut world, id) = spawn(&lone(&json!({"mass": 2, "gravityFactor": 0})));
     run(&mut world, 3);
     set(&mut world, id, &of("mass"), &json!(8));
@@ -53,7 +53,7 @@ fn an_impulse_divides_by_the_mass_that_was_set() {
 }
 
 #[test]
-fn velocities_are_along_the_axes_of_the_node() {
+pub(super) fn velocities_are_along_the_axes_of_the_node() {
     let turned = [0.0, 0.0, 0.707_106_77, 0.707_106_77]; // a quarter about Z: x of the node is y of the world
     let nodes =
         json!([{"name": "body", "rotation": turned, "extensions": {KHR: {"motion": {"mass": 1, "gravityFactor": 0}}}}]);
@@ -69,7 +69,7 @@ fn velocities_are_along_the_axes_of_the_node() {
 }
 
 #[test]
-fn a_kinematic_body_keeps_its_velocity() {
+pub(super) fn a_kinematic_body_keeps_its_velocity() {
     let (mut world, id) = spawn(&lone(&json!({"mass": 1, "linearVelocity": [1, 0, 0]})));
     run(&mut world, 30);
     let falling = linear_velocity(&world, id, "body");
@@ -83,7 +83,7 @@ fn a_kinematic_body_keeps_its_velocity() {
 }
 
 #[test]
-fn an_angular_impulse_divides_by_the_moments_that_were_set() {
+pub(super) fn an_angular_impulse_divides_by_the_moments_that_were_set() {
     let motion =
         json!({"mass": 1, "gravityFactor": 0, "inertiaDiagonal": [1, 2, 4], "inertiaOrientation": [0, 0, 0, 1]});
     let (mut world, id) = spawn(&lone(&motion));
@@ -105,7 +105,7 @@ fn an_angular_impulse_divides_by_the_moments_that_were_set() {
 }
 
 #[test]
-fn a_centre_of_mass_that_was_set_is_what_the_body_turns_about() {
+pub(super) fn a_centre_of_mass_that_was_set_is_what_the_body_turns_about() {
     let motion = json!({"mass": 1, "gravityFactor": 0, "centerOfMass": [0, 0, 0], "inertiaDiagonal": [1, 1, 1],
         "angularVelocity": [0, 0, 1]});
     let (mut world, id) = spawn(&lone(&motion));
@@ -125,7 +125,7 @@ fn a_centre_of_mass_that_was_set_is_what_the_body_turns_about() {
 }
 
 #[test]
-fn what_the_file_leaves_to_colliders_is_undefined() {
+pub(super) fn what_the_file_leaves_to_colliders_is_undefined() {
     let (world, id) = spawn(&lone(&json!({})));
     for key in ["mass", "centerOfMass", "inertiaDiagonal", "inertiaOrientation"] {
         assert_eq!(world.value(id, &of(key)).unwrap_err().code(), "PROPERTY_UNDEFINED", "{key}");
@@ -133,7 +133,7 @@ fn what_the_file_leaves_to_colliders_is_undefined() {
 }
 
 #[test]
-fn omi_bodies_have_the_same() {
+pub(super) fn omi_bodies_have_the_same() {
     let motion = json!({"type": "dynamic", "mass": 2.0, "gravityFactor": 1.0});
     let nodes = json!([{"name": "body", "extensions": {"OMI_physics_body": {"motion": motion}}}]);
     let (mut world, id) = spawn(&physics_model(&nodes, &json!({})));
@@ -146,7 +146,7 @@ fn omi_bodies_have_the_same() {
 }
 
 #[test]
-fn two_instances_of_one_model_differ() {
+pub(super) fn two_instances_of_one_model_differ() {
     let model = lone(&json!({"mass": 1}));
     let (mut world, one) = spawn(&model);
     let other = world.spawn(model.clone(), Rigid::IDENTITY);
@@ -159,7 +159,7 @@ fn two_instances_of_one_model_differ() {
 }
 
 #[test]
-fn setting_a_node_moves_its_body() {
+pub(super) fn setting_a_node_moves_its_body() {
     let (mut world, id) = spawn(&lone(&json!({"mass": 1})));
     run(&mut world, 30);
     let speed = linear_velocity(&world, id, "body").y;

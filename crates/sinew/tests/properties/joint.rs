@@ -37,7 +37,7 @@ fn height(world: &World, id: InstanceId) -> f32 {
 }
 
 #[test]
-fn a_body_hangs_at_the_end_of_the_range_that_was_set() {
+pub(super) fn a_body_hangs_at_the_end_of_the_range_that_was_set() {
     let (mut world, id) = spawn(&slider(&json!({"linearAxes": [1], "min": -1, "max": 1}), &json!([])));
     run(&mut world, 120);
     assert_near(height(&world, id), -1.0, 1e-4);
@@ -60,7 +60,7 @@ fn a_body_hangs_at_the_end_of_the_range_that_was_set() {
 }
 
 #[test]
-fn a_soft_limit_sags_by_the_weight_over_the_stiffness_that_was_set() {
+pub(super) fn a_soft_limit_sags_by_the_weight_over_the_stiffness_that_was_set() {
     let limit = json!({"linearAxes": [1], "min": 0, "max": 0, "stiffness": 100, "damping": 40});
     let (mut world, id) = spawn(&slider(&limit, &json!([])));
     run(&mut world, 600);
@@ -71,7 +71,7 @@ fn a_soft_limit_sags_by_the_weight_over_the_stiffness_that_was_set() {
 }
 
 #[test]
-fn the_damping_of_a_soft_limit_decides_how_a_swing_dies() {
+pub(super) fn the_damping_of_a_soft_limit_decides_how_a_swing_dies() {
     let limit = json!({"linearAxes": [1], "min": 0, "max": 0, "stiffness": 200, "damping": 0});
     let (mut world, id) = spawn(&slider(&limit, &json!([])));
     run(&mut world, 20);
@@ -83,7 +83,7 @@ fn the_damping_of_a_soft_limit_decides_how_a_swing_dies() {
 }
 
 #[test]
-fn a_drive_meets_the_target_that_was_set() {
+pub(super) fn a_drive_meets_the_target_that_was_set() {
     let drives = drive(&json!({"positionTarget": 0, "stiffness": 1e5, "damping": 2e3}));
     let (mut world, id) = spawn(&slider(&free(), &drives));
     run(&mut world, 60);
@@ -99,7 +99,7 @@ fn a_drive_meets_the_target_that_was_set() {
 }
 
 #[test]
-fn a_drive_follows_the_velocity_that_was_set() {
+pub(super) fn a_drive_follows_the_velocity_that_was_set() {
     let drives = drive(&json!({"velocityTarget": 0, "damping": 1e6}));
     let (mut world, id) = spawn(&slider(&free(), &drives));
     run(&mut world, 10);
@@ -111,7 +111,7 @@ fn a_drive_follows_the_velocity_that_was_set() {
 }
 
 #[test]
-fn a_drive_lifts_no_more_than_the_force_that_was_set() {
+pub(super) fn a_drive_lifts_no_more_than_the_force_that_was_set() {
     let drives = drive(&json!({"velocityTarget": 0, "damping": 1e6, "maxForce": 1000}));
     let (mut world, id) = spawn(&slider(&free(), &drives));
     run(&mut world, 10);
@@ -123,7 +123,7 @@ fn a_drive_lifts_no_more_than_the_force_that_was_set() {
 }
 
 #[test]
-fn the_spring_of_a_drive_sags_by_what_was_set() {
+pub(super) fn the_spring_of_a_drive_sags_by_what_was_set() {
     let drives = drive(&json!({"positionTarget": 0, "stiffness": 0, "damping": 40}));
     let (mut world, id) = spawn(&slider(&free(), &drives));
     run(&mut world, 30);
@@ -133,7 +133,7 @@ fn the_spring_of_a_drive_sags_by_what_was_set() {
 }
 
 #[test]
-fn the_damper_of_a_drive_sinks_at_the_weight_over_what_was_set() {
+pub(super) fn the_damper_of_a_drive_sinks_at_the_weight_over_what_was_set() {
     let drives = drive(&json!({"velocityTarget": 0, "damping": 1000}));
     let (mut world, id) = spawn(&slider(&free(), &drives));
     run(&mut world, 30);
@@ -143,7 +143,7 @@ fn the_damper_of_a_drive_sinks_at_the_weight_over_what_was_set() {
 }
 
 #[test]
-fn a_hinge_keeps_its_revolutions_when_its_range_changes() {
+pub(super) fn a_hinge_keeps_its_revolutions_when_its_range_changes() {
     let limits = json!([{"linearAxes": [0, 1, 2], "min": 0, "max": 0}, {"angularAxes": [0, 1], "min": 0, "max": 0},
         {"angularAxes": [2], "min": -20, "max": 20}]);
     let drives = json!([{"type": "angular", "mode": "force", "axis": 2, "velocityTarget": 10, "damping": 1e5}]);
@@ -169,7 +169,7 @@ fn a_hinge_keeps_its_revolutions_when_its_range_changes() {
 }
 
 #[test]
-fn jointed_bodies_collide_when_that_was_set() {
+pub(super) fn jointed_bodies_collide_when_that_was_set() {
     let collider = json!({"geometry": {"shape": 0}});
     let limits = json!([{"linearAxes": [0, 2], "min": 0, "max": 0}, {"angularAxes": [0, 1, 2], "min": 0, "max": 0}]);
     let nodes = json!([
@@ -190,7 +190,7 @@ fn jointed_bodies_collide_when_that_was_set() {
 }
 
 #[test]
-fn mass_and_gravity_of_a_jointed_body_are_those_that_were_set() {
+pub(super) fn mass_and_gravity_of_a_jointed_body_are_those_that_were_set() {
     let drives = drive(&json!({"positionTarget": 0, "stiffness": 200, "damping": 60}));
     let (mut world, id) = spawn(&slider(&free(), &drives));
     run(&mut world, 600);
@@ -203,7 +203,7 @@ fn mass_and_gravity_of_a_jointed_body_are_those_that_were_set() {
 }
 
 #[test]
-fn omi_joints_have_the_same() {
+pub(super) fn omi_joints_have_the_same() {
     let limits = json!([{"linearAxes": [0, 2], "min": 0, "max": 0}, {"angularAxes": [0, 1, 2], "min": 0, "max": 0},
         {"linearAxes": [1], "min": -1, "max": 1}]);
     let nodes = json!([

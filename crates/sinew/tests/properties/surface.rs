@@ -30,7 +30,7 @@ fn of_material(material: u32, key: &str) -> String {
 
 /// How far a cube slides from a speed, with the friction of its material set while it rests.
 #[test]
-fn friction_that_was_set_decides_how_far_a_cube_slides() {
+pub(super) fn friction_that_was_set_decides_how_far_a_cube_slides() {
     for friction in [0.2_f32, 0.4, 0.8] {
         let (mut world, id) = spawn(&on_ground(0.5, [0.0; 3], "minimum"));
         run(&mut world, 60);
@@ -50,7 +50,7 @@ fn friction_that_was_set_decides_how_far_a_cube_slides() {
 }
 
 #[test]
-fn a_body_asleep_on_a_slope_slides_when_friction_goes() {
+pub(super) fn a_body_asleep_on_a_slope_slides_when_friction_goes() {
     let tilt = glam::Quat::from_rotation_z(-0.3).to_array();
     let collider = |material: u32, shape: u32| json!({"geometry": {"shape": shape}, "physicsMaterial": material});
     let nodes = json!([
@@ -76,7 +76,7 @@ fn a_body_asleep_on_a_slope_slides_when_friction_goes() {
 }
 
 #[test]
-fn restitution_that_was_set_decides_how_a_cube_bounces() {
+pub(super) fn restitution_that_was_set_decides_how_a_cube_bounces() {
     let (mut world, id) = spawn(&on_ground(3.0, [0.0; 3], "maximum"));
     run(&mut world, 10);
     set(&mut world, id, &of_material(1, "restitution"), &json!(0.5));
@@ -92,7 +92,7 @@ fn restitution_that_was_set_decides_how_a_cube_bounces() {
 }
 
 #[test]
-fn equal_materials_of_one_body_can_be_set_apart() {
+pub(super) fn equal_materials_of_one_body_can_be_set_apart() {
     let collider = |material: u32| json!({"geometry": {"shape": 0}, "physicsMaterial": material});
     let nodes = json!([{"name": "body", "children": [1], "extensions": {KHR: {"motion": {"mass": 1}, "collider": collider(0)}}},
         {"translation": [2, 0, 0], "extensions": {KHR: {"collider": collider(1)}}}]);
@@ -106,7 +106,7 @@ fn equal_materials_of_one_body_can_be_set_apart() {
 }
 
 #[test]
-fn a_box_rests_on_the_half_of_the_size_that_was_set() {
+pub(super) fn a_box_rests_on_the_half_of_the_size_that_was_set() {
     let (mut world, id) = spawn(&on_ground(0.5, [0.0; 3], "minimum"));
     run(&mut world, 120);
     set(&mut world, id, "/extensions/KHR_implicit_shapes/shapes/0/box/size", &json!([1, 0.4, 1]));
@@ -115,7 +115,7 @@ fn a_box_rests_on_the_half_of_the_size_that_was_set() {
 }
 
 #[test]
-fn every_size_of_a_shape_is_felt_by_a_ray() {
+pub(super) fn every_size_of_a_shape_is_felt_by_a_ray() {
     let shapes = json!([
         {"type": "sphere", "sphere": {"radius": 0.5}},
         {"type": "capsule", "capsule": {"height": 1, "radiusBottom": 0.25, "radiusTop": 0.25}},
@@ -155,7 +155,7 @@ fn every_size_of_a_shape_is_felt_by_a_ray() {
 }
 
 #[test]
-fn the_mass_of_a_body_follows_the_size_of_its_collider() {
+pub(super) fn the_mass_of_a_body_follows_the_size_of_its_collider() {
     let nodes = json!([{"name": "ball", "extensions": {KHR: {"motion": {"gravityFactor": 0},
         "collider": {"geometry": {"shape": 0}}}}}]);
     let shapes = json!({"KHR_implicit_shapes": {"shapes": [{"type": "sphere", "sphere": {"radius": 0.5}}]}});
@@ -174,7 +174,7 @@ fn the_mass_of_a_body_follows_the_size_of_its_collider() {
 }
 
 #[test]
-fn a_gravity_field_has_the_strength_that_was_set() {
+pub(super) fn a_gravity_field_has_the_strength_that_was_set() {
     let nodes = json!([
         {"name": "field", "extensions": {
             "OMI_physics_body": {"trigger": {"shape": 0}},

@@ -92,7 +92,9 @@ fn input(random: &mut Random) -> Value {
     let mask = [json!({"nodes": [9]}), json!({"withoutNodes": [9]}), json!({})][random.below(3) as usize].clone();
     let bones =
         [json!({"bones": ["chest"]}), json!({"withoutBones": ["leftUpperArm"]})][random.below(2) as usize].clone();
-    match random.below(19) {
+    let spot = [8, 9][random.below(2) as usize];
+    let name = ["red", "blue", "green"][random.below(3) as usize];
+    match random.below(25) {
         0 => json!({"do": "play", "instance": 0, "playing": playing}),
         1 => json!({"do": "crossFade", "instance": 0, "playing": playing, "seconds": seconds}),
         2 => json!({"do": "layer", "instance": 0, "layer": layer, "settings": {"weight": weight, "speed": speed,
@@ -120,6 +122,18 @@ fn input(random: &mut Random) -> Value {
         15 => json!({"do": "enableJoint", "instance": 0, "node": joint, "enabled": random.below(3) > 0}),
         16 => json!({"do": "breakJoint", "instance": 0, "node": joint, "force": 20.0 + strength}),
         17 => json!({"do": "constraintWeight", "instance": 0, "constraint": 0, "weight": weight}),
+        18 => json!({"do": "addBody", "instance": 0, "node": ([1, 5, 7, spot][random.below(4) as usize]), "body":
+            {"kind": (["dynamic", "kinematic", "static"][animation as usize]), "mass": 0.5 + weight, "gravityFactor": weight,
+            "colliders": [{"shape": {"sphere": {"radius": 0.1 + 0.3 * weight}}, "material": {"restitution": weight}}]}}),
+        19 => json!({"do": "removeBody", "instance": 0, "node": ([1, 5, 7, body, spot][random.below(5) as usize])}),
+        20 => json!({"do": "addJoint", "instance": 0, "node": ([2, 3, 4, 5, spot][random.below(5) as usize]),
+            "joint": {"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 2.0, "stiffness": 40.0 * weight, "damping": 1}],
+            "drives": [{"type": "angular", "axis": animation, "velocityTarget": speed, "damping": 0.2}],
+            "enableCollision": layer > 0}, "to": {"node": ([1, 5, 6, spot][random.below(4) as usize]), "held": layer == 0}}),
+        21 => json!({"do": "removeJoint", "instance": 0, "node": ([2, 3, 4, 5, spot][random.below(5) as usize])}),
+        22 => json!({"do": "filter", "instance": 0, "node": ([0, 2, 3, 4, 5, 6][random.below(6) as usize]),
+            "filter": {"collisionSystems": [name], "notCollideWithSystems": [if layer > 0 { "red" } else { "none" }]}}),
+        23 => json!({"do": "filter", "instance": 0}),
         _ => match random.below(4) {
             0 => json!({"do": "character", "instance": 0, "node": 6, "settings": {"stepHeight": 0.1 + weight}}),
             1 => json!({"do": "character", "instance": 0, "node": 6}),
@@ -152,7 +166,7 @@ fn programs_of_a_thousand_inputs_replay_and_roll_back_without_a_difference() {
                 let input: Input = serde_json::from_value(input(&mut random)).unwrap();
                 match recorder_.apply(input) {
                     Ok(()) => done += 1,
-                    // Nothing plays to be stopped, or nothing is a character yet.
+                    // Nothing plays to be stopped, nothing is a character yet, or a body or joint is there or not.
                     Err(_) => refused += 1,
                 }
             }

@@ -1,6 +1,8 @@
 //! Springs of hair and cloth on running instances.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
+#[cfg(feature = "physics")]
+mod bodies;
 mod motion;
 mod rates;
 mod saving;

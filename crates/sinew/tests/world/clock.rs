@@ -23,6 +23,12 @@ fn passing_time_makes_whole_steps_and_poses_between_them() {
     assert!(drop.translation.distance(Vec3::X * 0.2) < 1e-5, "{drop:?}");
     assert!((drop.rotation.to_scaled_axis() - Vec3::Y * 0.1).length() < 1e-3, "{drop:?}");
     assert!(between.model_from_node(node(&model, "Drop")).translation.distance(drop.translation.into()) < 1e-6);
+    // For whoever keeps the time: 1 m a step, from 0 before it to 1 m after it, and not beyond.
+    for (fraction, expected) in [(0.0, 0.0), (0.75, 0.75), (1.0, 1.0), (-3.0, 0.0), (7.0, 1.0), (f32::NAN, 1.0)] {
+        assert_eq!(world.interpolate_at(instance, fraction, &mut between), Ok(()));
+        let drop = between.local[node(&model, "Drop").slot()];
+        assert!(drop.translation.distance(Vec3::X * expected) < 1e-5, "{fraction}: {drop:?}");
+    }
     // Ten seconds are forty steps, of which three are run.
     let hitch = world.advance(10.0);
     assert_eq!((hitch.steps, world.steps()), (3, 4));

@@ -57,7 +57,7 @@ fn is_like(pattern: &str, word: &str) -> bool {
 }
 
 fn is_path(span: &str) -> bool {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_.[]*".contains(letter);
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_.[]*/".contains(letter);
     span.starts_with(|first: char| first.is_ascii_alphabetic() || first == '*') && span.chars().all(is_letter)
 }
 

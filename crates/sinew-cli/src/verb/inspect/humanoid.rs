@@ -28,7 +28,7 @@ const COLUMNS: &[Column] = &[
 
 /// The humanoid below a heading; empty where there is none.
 pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
-    let Some(humanoid) = &inspection.humanoid else { return String::new() };
+    let Some(humanoid) = &inspection.humanoid else { return expressions_alone(inspection) };
     let mut text = format!("\n{}  {}\n", style::paint(style::HEADING, "Humanoid"), about(humanoid));
     let cells: Vec<Vec<String>> = humanoid.bones.iter().take(rows).map(|bone| row(humanoid, bone)).collect();
     text += &table::render(COLUMNS, &cells);
@@ -61,6 +61,20 @@ pub(super) fn section(inspection: &Inspection, rows: usize) -> String {
     text
 }
 
+/// The expressions of a file that has no humanoid.
+fn expressions_alone(inspection: &Inspection) -> String {
+    let list = &inspection.expressions;
+    if list.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", style::paint(style::HEADING, "Expressions"));
+    push_names(&mut text, "expressions", &list.iter().map(expression).collect::<Vec<_>>());
+    for weakening in list.iter().filter(|expression| !expression.masks.is_empty()) {
+        push_names(&mut text, "weakens", &[format!("{}: {}", weakening.name, weakening.masks.join(", "))]);
+    }
+    text
+}
+
 fn about(humanoid: &HumanoidAnswer) -> String {
     let mut parts = vec![number::counted(humanoid.bones.len(), "bone", "bones"), format!("facing {}", humanoid.facing)];
     parts.extend(humanoid.extension.map(str::to_owned));
@@ -81,6 +95,20 @@ fn row(humanoid: &HumanoidAnswer, bone: &BoneAnswer) -> Vec<String> {
 }
 
 fn expression(expression: &ExpressionAnswer) -> String {
+    let parts = |count: usize, what: &str| (count > 0).then(|| format!("{count}\u{a0}{what}"));
+    if !expression.sources.is_empty() {
+        let sources = expression.sources.join(" + ").replace(' ', "\u{a0}");
+        return format!("{}\u{a0}({sources})", expression.name);
+    }
+    if expression.animation.is_some() {
+        let parts = [
+            parts(expression.morph_targets, "morph\u{a0}targets"),
+            parts(expression.joints, "joints"),
+            parts(expression.materials, "properties"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        return format!("{}\u{a0}({})", expression.name, parts.join(",\u{a0}"));
+    }
     match (expression.morph_targets, expression.node) {
         (_, Some(node)) => format!("{}\u{a0}(node\u{a0}{node})", expression.name),
         (0, None) if expression.materials > 0 => format!("{}\u{a0}(materials)", expression.name),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sinew::bvh::{BoneMap, Bvh, BvhError, BvhOptions, BvhProblem, BvhWriteOptions, RestPose, unit};
-use sinew::{ClipOptions, HumanClip, LowerOptions, Model};
+use sinew::{ConversionOptions, HumanClip, LowerOptions, Model};
 #[cfg(feature = "physics")]
 use sinew_document::{Checksum, Checksums};
 use sinew_document::{Diagnostics, Document};
@@ -143,10 +143,10 @@ impl BvhArguments {
         clip: &HumanClip,
         target: &Model,
         frame_time: f32,
-        options: ClipOptions,
+        options: &ConversionOptions,
     ) -> Result<BvhMotion, BvhMotionError> {
         let metres_per_unit = self.bvh_unit.unwrap_or(unit::CENTIMETRE);
-        let written = BvhWriteOptions::default().with_metres_per_unit(metres_per_unit).with_hips(options.hips);
+        let written = BvhWriteOptions::default().with_metres_per_unit(metres_per_unit).with_hips(options.clip.hips);
         to_bvh(clip, target, frame_time, options, &written)
     }
 }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use sinew::Model;
 use sinew::bvh::BoneMap;
-use sinew::motion::rig::{RigOptions, RigReport, RigRest, find_humanoid, reoriented};
-use sinew_tools::rig::RigState;
+use sinew::motion::rig::{RigOptions, RigRest};
+use sinew_tools::rig::{RigError, RigState, rigged_clip, rigged_model};
 
 use crate::failure::Failure;
 use crate::source;
+use crate::stdin::display_name;
 
 /// Options for rigs without avatar data.
 #[derive(Debug, Default, Args)]
@@ -67,22 +68,7 @@ impl RigArguments {
             return Ok((model, None));
         }
         let options = options(self.rest, self.names.as_deref())?.with_animation(animation);
-        let Some((humanoid, report)) = find_humanoid(&model, &options) else { return Ok((model, None)) };
-        check(path, &report)?;
-        let is_described = model.humanoid().is_some_and(|humanoid| humanoid.extension().is_some());
-        if report.orientation.degrees() < 1.0 || is_described {
-            let state = RigState::new(&report);
-            return Ok((model.with_humanoid(humanoid), Some(state)));
-        }
-        // Bones are found again in the model that stands upright, and were already named by the first search.
-        let nodes: Vec<_> = humanoid.bones().iter().filter_map(|bone| Some((bone, humanoid.node(bone)?))).collect();
-        let upright = reoriented(&model, report.orientation);
-        let found = sinew::Humanoid::new(upright.hierarchy(), sinew::Facing::PositiveZ, nodes);
-        let upright = upright.with_humanoid(found);
-        let again = RigOptions::default().with_rest(options.rest).with_animation(animation);
-        let Some((humanoid, corrected)) = find_humanoid(&upright, &again) else { return Ok((model, None)) };
-        let state = RigState::new(&RigReport::clone(&report)).with_corrected(&corrected);
-        Ok((upright.with_humanoid(humanoid), Some(state)))
+        rigged_clip(model, &options).map_err(|error| refused(path, &error))
     }
 
     /// The model to move, with a humanoid that rests in the T-pose. Its axes are the file's.
@@ -91,15 +77,7 @@ impl RigArguments {
             return Ok((model, None));
         }
         let options = options(self.model_rest, self.model_names.as_deref())?;
-        let Some((humanoid, report)) = find_humanoid(&model, &options) else { return Ok((model, None)) };
-        check(path, &report)?;
-        if report.orientation.up().y < 0.5 || report.orientation.ahead().z.abs() < 0.5 {
-            let message =
-                "its humanoid does not stand along +Y and look along +Z or −Z — export it upright, as glTF asks";
-            return Err(Failure::file(path, message));
-        }
-        let state = RigState::new(&report);
-        Ok((model.with_humanoid(humanoid), Some(state)))
+        rigged_model(model, &options).map_err(|error| refused(path, &error))
     }
 }
 
@@ -116,18 +94,17 @@ fn options(rest: Option<Rest>, names: Option<&Path>) -> Result<RigOptions, Failu
     Ok(options)
 }
 
-/// Refuses a humanoid without bones that every one has.
-fn check(path: &Path, report: &RigReport) -> Result<(), Failure> {
-    if let Some(name) = report.unknown.first() {
-        return Err(Failure::file(path, format!("has no node `{name}`, which the map of bones names")));
+/// An error as a message: what, and the fix.
+fn refused(path: &Path, error: &RigError) -> Failure {
+    let advice = match error {
+        RigError::MissingBones(_) => " — name their nodes with --names or --model-names",
+        RigError::NotUpright => " — export it upright, as glTF asks",
+        _ => "",
+    };
+    if matches!(error, RigError::MissingBones(_)) {
+        return Failure::finding(format!("{}: {error}{advice}", display_name(path)));
     }
-    if report.missing.is_empty() {
-        return Ok(());
-    }
-    let names: Vec<&str> = report.missing.iter().map(|bone| bone.name()).collect();
-    let message =
-        format!("lacks required bones: {} — name their nodes with --names or --model-names", names.join(", "));
-    Err(Failure::file(path, message))
+    Failure::file(path, format!("{error}{advice}"))
 }
 
 /// What to do with a file that is FBX, by its name or its first bytes.

@@ -10,6 +10,7 @@ use sinew_tools::answer::Finding;
 
 use super::clip_of;
 use super::log::FileSum;
+use crate::demo::Demo;
 use crate::failure::Failure;
 use crate::source::Source;
 use crate::verb::retarget::bvh::{BvhArguments, ClipSource};
@@ -38,11 +39,18 @@ impl Files {
     /// Reads a file; the built-in demo if none is named.
     pub(in crate::verb) fn open(&mut self, path: Option<&Path>) -> Result<Source, Failure> {
         let (source, sums) = match (path, &self.sums) {
-            (None, _) => (Source::demo(&self.options)?, Source::demo_checksums()),
+            (None, _) => return self.open_demo(Demo::first()),
             (Some(path), None) => return Source::open_with(path, &self.options),
             (Some(path), Some(_)) => Source::open_with_checksums(path, &self.options)?,
         };
         self.keep(&source.name, &sums);
+        Ok(source)
+    }
+
+    /// Reads a demo.
+    pub(super) fn open_demo(&mut self, demo: &Demo) -> Result<Source, Failure> {
+        let source = demo.source(&self.options)?;
+        self.keep(&source.name, &demo.checksums());
         Ok(source)
     }
 

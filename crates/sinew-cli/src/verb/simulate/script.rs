@@ -2,6 +2,7 @@
 
 mod action;
 mod avatar;
+mod goal;
 mod graph;
 mod input;
 mod property;
@@ -60,6 +61,7 @@ object! {
         "teleportRoot" => teleport_root: Option<Value<'json>>,
         "expressions" => expressions: Option<Value<'json>>,
         "lookAt" => look_at: Option<Value<'json>>,
+        "boneGoal" => bone_goal: Option<Value<'json>>,
         "repeat" => repeat: Option<String>,
         "select" => select: Option<bool>,
         "hover" => hover: Option<bool>,
@@ -152,7 +154,7 @@ impl Reader {
         if before == (self.actions.len(), self.problems.as_slice().len()) {
             let message = "the action is empty — add impulse, angularImpulse, linearVelocity, angularVelocity, teleport, \
                            wake, override, release, spawn, despawn, play, stop, clip, stopClip, \
-                           wind, resetSprings, teleportRoot, expressions, lookAt, set, select, hover, sendEvent or input";
+                           wind, resetSprings, teleportRoot, expressions, lookAt, boneGoal, set, select, hover, sendEvent or input";
             self.problems.report(Code::EMPTY_ENTITY, value, message);
         }
     }
@@ -205,6 +207,9 @@ impl Reader {
         }
         if let Some(look_at) = table.look_at {
             self.read_look_at(instance, look_at, model, what);
+        }
+        if let Some(goal) = table.bone_goal {
+            self.read_goal(instance, goal, model, what);
         }
         if table.stop_clip == Some(true) {
             what.push(What::Input(Input::StopClip { instance }));

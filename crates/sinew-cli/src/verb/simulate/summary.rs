@@ -1,16 +1,17 @@
 //! A simulation as text for people.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use sinew::glam::Vec3;
 use sinew::model::physics::{BodyKind, DofKind, JointDrive, Physics};
-use sinew::{BodyState, Hierarchy, InstanceId, World};
-use sinew_document::NodeIndex;
+use sinew::{BodyState, Hierarchy, InstanceId, NodeId, World};
 use sinew_tools::joint::{DriveState, JointState, WorstViolation};
 use sinew_tools::physics::kind_name;
-use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
+use sinew_tools::simulation::SimulationAnswer;
 
+use crate::text::event::{self, label};
 use crate::text::table::{self, Column};
 use crate::text::{number, plain, style};
 
@@ -20,12 +21,12 @@ const SHOWN: usize = 20;
 /// The smallest displacement that counts as motion, metres.
 const MOVED: f32 = 1e-3;
 
-/// The positions of the bodies at the start, in the order of the file.
-pub(super) struct Start(Vec<Vec3>);
+/// The positions of the bodies at the start, by node.
+pub(super) struct Start(HashMap<NodeId, Vec3>);
 
 impl Start {
     pub(super) fn of(world: &World, instance: InstanceId) -> Self {
-        Self(world.bodies(instance).map(|body| body.world_from_body.translation).collect())
+        Self(world.bodies(instance).map(|body| (body.node, body.world_from_body.translation)).collect())
     }
 }
 
@@ -71,8 +72,11 @@ impl Summary<'_> {
             text += "The file has no bodies: only animations and constraints ran.\n";
         } else {
             text += &self.counts(&bodies);
-            let rows = bodies.iter().zip(&self.start.0).take(SHOWN);
-            let rows: Vec<Vec<String>> = rows.map(|(body, start)| body_row(hierarchy, body, *start)).collect();
+            // A body that was added since has fallen from nowhere.
+            let start = |body: &BodyState| self.start.0.get(&body.node).copied();
+            let start = |body: &BodyState| start(body).unwrap_or(body.world_from_body.translation);
+            let rows = bodies.iter().take(SHOWN);
+            let rows: Vec<Vec<String>> = rows.map(|body| body_row(hierarchy, body, start(body))).collect();
             let _ =
                 write!(text, "\n{}\n{}", style::paint(style::HEADING, "Bodies"), table::render(BODY_COLUMNS, &rows));
             text += &more(bodies.len());
@@ -80,7 +84,8 @@ impl Summary<'_> {
         text += &self.joints(hierarchy, model.physics());
         let events = &self.answer.events;
         if !events.is_empty() {
-            let rows: Vec<Vec<String>> = events.iter().take(SHOWN).map(|event| event_row(hierarchy, event)).collect();
+            let rows: Vec<Vec<String>> =
+                events.iter().take(SHOWN).map(|event| event::row(hierarchy, event).to_vec()).collect();
             let _ =
                 write!(text, "\n{}\n{}", style::paint(style::HEADING, "Events"), table::render(EVENT_COLUMNS, &rows));
             text += &more(events.len());
@@ -136,8 +141,11 @@ impl Summary<'_> {
 
     /// The number of bodies that fell, sleep or are kinematic.
     fn counts(&self, bodies: &[BodyState]) -> String {
-        let is_down = |(body, start): &(&BodyState, &Vec3)| start.y - body.world_from_body.translation.y > MOVED;
-        let fell = bodies.iter().zip(&self.start.0).filter(is_down).count();
+        let is_down = |body: &&BodyState| {
+            let start = self.start.0.get(&body.node);
+            start.is_some_and(|start| start.y - body.world_from_body.translation.y > MOVED)
+        };
+        let fell = bodies.iter().filter(is_down).count();
         let dynamic = bodies.iter().filter(|body| body.kind == BodyKind::Dynamic).count();
         let asleep = bodies.iter().filter(|body| body.is_sleeping).count();
         let driven = bodies.iter().filter(|body| body.is_animated).count();
@@ -202,27 +210,10 @@ fn joint_row(hierarchy: &Hierarchy, physics: &Physics, at: usize, joint: &JointS
     ]
 }
 
-fn event_row(hierarchy: &Hierarchy, event: &EventAnswer) -> Vec<String> {
-    let (a, b) = (label(hierarchy, event.a), label(hierarchy, event.b));
-    let (what, first, second) = match event.kind {
-        "triggerEnter" => ("enters", b, a),
-        "triggerExit" => ("leaves", b, a),
-        "contactBegin" => ("touches", a, b),
-        _ => ("separates from", a, b),
-    };
-    vec![format!("{:.3}", event.time), first, what.to_owned(), second]
-}
-
 fn more(count: usize) -> String {
     if count <= SHOWN {
         return String::new();
     }
     let more = format!("… and {} more (--json has them all)", count - SHOWN);
     format!("  {}\n", style::paint(style::DIM, &more))
-}
-
-fn label(hierarchy: &Hierarchy, index: u32) -> String {
-    let name = hierarchy.id(NodeIndex(index)).and_then(|node| hierarchy.name(node)).unwrap_or_default();
-    let name = plain::line(name);
-    if name.is_empty() { format!("#{index}") } else { format!("{} #{index}", plain::shorten(&name, 24)) }
 }

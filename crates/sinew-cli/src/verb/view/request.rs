@@ -23,6 +23,10 @@ pub(super) enum Refusal {
     Method,
     /// The host is not localhost: DNS rebinding.
     Host,
+    /// Too many are being answered.
+    Busy,
+    /// It was not whole in time.
+    Slow,
 }
 
 impl Request {
@@ -47,8 +51,9 @@ impl Request {
                 break;
             }
             let (name, value) = line.split_once(':').ok_or(Refusal::Malformed)?;
-            if name.eq_ignore_ascii_case("host") {
-                host = Some(value.trim().to_owned());
+            if name.eq_ignore_ascii_case("host") && host.replace(value.trim().to_owned()).is_some() {
+                // Two readers could take one host each.
+                return Err(Refusal::Malformed);
             }
         }
         if !version.starts_with("HTTP/1.") {
@@ -88,6 +93,10 @@ mod tests {
             assert_eq!(read(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n")), Err(Refusal::Host), "{host}");
         }
         assert_eq!(read("GET / HTTP/1.1\r\n\r\n"), Err(Refusal::Host));
+        for second in ["localhost:8000", "evil.example"] {
+            let twice = format!("GET / HTTP/1.1\r\nHost: localhost:8000\r\nHOST: {second}\r\n\r\n");
+            assert_eq!(read(&twice), Err(Refusal::Malformed), "{second}");
+        }
     }
 
     #[test]

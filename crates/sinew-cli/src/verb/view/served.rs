@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sinew_document::{BufferIndex, Folder, ImageIndex, Resources as _};
 
+use super::page::Page;
 use super::request::Request;
 use super::response::Response;
 
@@ -14,13 +15,13 @@ const MAX_BYTES: u64 = 4 << 30;
 const FILE: &str = "file/";
 
 pub(super) struct Served {
-    page: Folder,
+    page: Page,
     file: Option<PathBuf>,
 }
 
 impl Served {
-    pub(super) fn new(page: PathBuf, file: Option<PathBuf>) -> Self {
-        Self { page: Folder::new(page), file }
+    pub(super) fn new(page: Page, file: Option<PathBuf>) -> Self {
+        Self { page, file }
     }
 
     /// The query of the page's address that shows the file.
@@ -30,17 +31,13 @@ impl Served {
     }
 
     pub(super) fn answer(&self, request: &Request) -> Response {
-        let found = match request.path.strip_prefix(FILE) {
-            Some(uri) => self.of_file(uri),
-            None => {
-                let uri = if request.path.is_empty() { "index.html" } else { &request.path };
-                self.page.resolve(uri).ok().zip(self.page.load(uri, MAX_BYTES).ok())
-            }
-        };
-        match found {
-            Some((path, bytes)) => Response::file(&path, bytes, request.is_head),
-            None => Response::missing(),
+        if let Some(uri) = request.path.strip_prefix(FILE) {
+            let found = self.of_file(uri);
+            return found
+                .map_or_else(Response::missing, |(path, bytes)| Response::resource(&path, bytes, request.is_head));
         }
+        let path = if request.path.is_empty() { "index.html" } else { &request.path };
+        self.page.find(path).map_or_else(Response::missing, |found| Response::file(found, request.is_head))
     }
 
     /// The file itself, or a buffer or an image that it names.
@@ -58,7 +55,7 @@ impl Served {
 }
 
 /// The URIs of a file's buffers and images at this time; none if it is not glTF.
-fn named(file: &Path) -> Vec<String> {
+pub(super) fn named(file: &Path) -> Vec<String> {
     let Ok(document) = crate::limits::open(file) else { return Vec::new() };
     let buffers = document.iter::<BufferIndex>().map(|(_, buffer)| buffer);
     let images = document.iter::<ImageIndex>().map(|(_, image)| image);
@@ -81,8 +78,8 @@ mod tests {
 
     #[test]
     fn the_name_of_a_file_cannot_break_the_address() {
-        let served = Served::new(PathBuf::new(), Some(PathBuf::from("a/b & c#ä.glb")));
+        let served = Served::new(Page::Packed, Some(PathBuf::from("a/b & c#ä.glb")));
         assert_eq!(served.query(), "?model=file/b%20%26%20c%23%C3%A4.glb");
-        assert_eq!(Served::new(PathBuf::new(), None).query(), "");
+        assert_eq!(Served::new(Page::Packed, None).query(), "");
     }
 }

@@ -66,6 +66,7 @@ fn a_capsule_is_a_sphere_at_the_nearest_point_of_its_segment() {
         head: Vec3::from(head),
         to_tail: Vec3::from(to_tail),
         radius: 0.25,
+        half_length: Vec3::from(to_tail).length() * 0.5,
     };
     let expected = [-0.049_752, 1.0 - 0.497_519, 0.0];
     // Beside the middle, before the head, beyond the tail, and without a length.
@@ -77,6 +78,27 @@ fn a_capsule_is_a_sphere_at_the_nearest_point_of_its_segment() {
     ] {
         check(capsule(head, to_tail).push(&rest, rest.tails(), Four::splat(0.1)), expected);
     }
+}
+
+#[test]
+fn a_capsule_that_is_passed_over_would_have_done_nothing() {
+    let rest = hanging();
+    let (head, to_tail, radius) = (Vec3::new(0.1, 0.3, -0.2), Vec3::new(0.3, -0.2, 0.25), 0.07);
+    // No tail is farther from the middle than a kilometre.
+    let [quick, thorough] =
+        [to_tail.length() * 0.5, 1e3].map(|half_length| PlacedCollider::Capsule { head, to_tail, radius, half_length });
+    let mut pushed = 0;
+    for step in 0..20_000_u32 {
+        // Primes that differ: the same one would give a thousand points again and again.
+        let part = |prime: u32, range: f32| ((step * 37) % prime) as f32 / prime as f32 * range - 0.5 * range;
+        let tail = Vec3::new(0.25 + part(1009, 1.2), 0.2 + part(997, 1.2), -0.075 + part(991, 1.2));
+        let tails = FourVectors::splat(tail);
+        let bits = |tails: FourVectors| tails.to_arrays().map(|lanes| lanes.map(f32::to_bits));
+        let [found, expected] = [quick, thorough].map(|it| bits(it.push(&rest, tails, Four::splat(0.02))));
+        assert_eq!(found, expected, "{tail}");
+        pushed += u32::from(expected != bits(tails));
+    }
+    assert!(pushed > 100, "{pushed}");
 }
 
 #[test]

@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
             "NaN" => f64::NAN,
             "Infinity" => f64::INFINITY,
             "-Infinity" => f64::NEG_INFINITY,
-            // What Rust reads beyond JSON's numbers (`inf`, `+1`) is none of theirs.
+            // Rust reads more than JSON's numbers (`inf`, `+1`).
             _ if text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte)) => text.parse().ok()?,
             _ => return None,
         };

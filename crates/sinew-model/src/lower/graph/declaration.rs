@@ -8,6 +8,17 @@ use sinew_document::{Code, FromJson, Value};
 use super::{Reader, Repeated};
 use crate::model::graph::{OperationRow, TypeSet, ValueType};
 
+/// Operations by their names of before the release candidate, and of now.
+const DRAFT_NAMES: &[(&str, &str)] = &[
+    ("variable/setMultiple", "variable/set"),
+    ("math/e", "math/E"),
+    ("math/pi", "math/Pi"),
+    ("math/inf", "math/Inf"),
+    ("math/nan", "math/NaN"),
+    ("math/isnan", "math/isNaN"),
+    ("math/isinf", "math/isInf"),
+];
+
 /// A value socket of a declaration, by id.
 pub(super) type DeclaredSocket = (String, ValueType);
 
@@ -66,9 +77,9 @@ impl<'a> Reader<'a> {
             self.report(Code::GRAPH_DECLARATION_SOCKETS, sockets, message);
         }
         let mut row = OperationRow::find(&table.op, None);
-        if table.op == "variable/setMultiple" {
-            self.repeat(Repeated::SetMultiple, value.get("op").unwrap_or(value));
-            row = OperationRow::find("variable/set", None);
+        if let Some((_, name)) = DRAFT_NAMES.iter().find(|(draft, _)| *draft == table.op) {
+            self.repeat(Repeated::DraftName, value.get("op").unwrap_or(value));
+            row = OperationRow::find(name, None);
         }
         if row.is_none() {
             let message =

@@ -92,14 +92,10 @@ pub(super) fn lower_0x<'a>(
             materials.add_0x(value, &mut material_binds, diagnostics);
         }
         let expression = Expression {
-            name: name.to_owned(),
-            preset,
             morph_target_binds: binds,
             material_binds,
             is_binary: group.is_binary,
-            override_blink: ExpressionOverride::None,
-            override_look_at: ExpressionOverride::None,
-            override_mouth: ExpressionOverride::None,
+            ..Expression::new(name.to_owned(), preset)
         };
         push(&mut expressions, expression, value, diagnostics);
     }
@@ -143,6 +139,9 @@ fn add(
         override_blink: table.override_blink,
         override_look_at: table.override_look_at,
         override_mouth: table.override_mouth,
+        animation: None,
+        masks: Vec::new(),
+        sources: Vec::new(),
     };
     push(expressions, expression, value, diagnostics);
 }

@@ -97,6 +97,11 @@ impl OperationRow {
         ROWS.iter().find(|row| row.name == name && row.extension == extension)
     }
 
+    /// Every row, in the order of the table.
+    pub fn all() -> &'static [Self] {
+        ROWS
+    }
+
     /// The input value sockets with their types. One whose id ends with `?` in the table need not be there.
     pub fn inputs(&self) -> impl Iterator<Item = (&'static str, TypeSet)> {
         sockets(self.inputs).map(|(id, set)| (id.trim_end_matches('?'), set))

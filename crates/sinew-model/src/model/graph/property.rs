@@ -1,6 +1,7 @@
 //! Properties that pointers of graphs refer to.
 
 use super::{ReferenceKind, ValueType};
+use crate::model::property::PropertyRow;
 
 /// A pointer of a node, resolved as far as it can be before the graph runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,53 +61,33 @@ pub enum Property {
     Delay,
     /// `/extensions/KHR_interactivity/events/{}`
     Event,
-    /// What the file says, or the graph has set: the position in [`Graph::tables`](super::Graph::tables).
-    Table(usize),
+    /// A property of the [object model](crate::model::property), by the number of its row.
+    Object(u16),
+    /// A value that never changes: the bits of the number that each of its components is.
+    Fixed(u64),
 }
 
 impl Property {
-    /// Whether it can be set, unless it is in a table.
-    pub fn is_mutable(self) -> bool {
-        matches!(self, Self::Translation | Self::Rotation | Self::Scale | Self::Weight)
+    /// A property whose components are all this number, always.
+    pub fn fixed(number: f64) -> Self {
+        Self::Fixed(number.to_bits())
     }
-}
 
-/// A property of the file with its values for all objects that have it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PropertyTable {
-    /// The pointer with `{}` for each index.
-    pub pattern: String,
-    /// The type.
-    pub value_type: ValueType,
-    /// Whether graphs can set it.
-    pub is_mutable: bool,
-    /// How many indices the path has.
-    pub index_count: usize,
-    /// The indices of each object that has the property, in ascending order, `index_count` each.
-    pub indices: Vec<u32>,
-    /// The values, in the same order.
-    pub values: Vec<f64>,
-}
+    /// Whether it can be set.
+    pub fn is_mutable(self) -> bool {
+        match self {
+            Self::Translation | Self::Rotation | Self::Scale | Self::Weight => true,
+            Self::Object(row) => PropertyRow::at(row).is_some_and(|row| row.source.is_mutable()),
+            _ => false,
+        }
+    }
 
-impl PropertyTable {
-    /// The position of the object with these indices.
-    pub fn find(&self, indices: &[u32]) -> Option<usize> {
-        let count = self.index_count;
-        if indices.len() != count {
-            return None;
+    /// Whether it is interpolated along the shortest arc.
+    pub fn is_rotation(self) -> bool {
+        match self {
+            Self::Rotation => true,
+            Self::Object(row) => PropertyRow::at(row).is_some_and(PropertyRow::is_rotation),
+            _ => false,
         }
-        if count == 0 {
-            return (!self.values.is_empty()).then_some(0);
-        }
-        let (mut low, mut high) = (0, self.indices.len() / count);
-        while low < high {
-            let middle = low.midpoint(high);
-            match self.indices[middle * count..][..count].cmp(indices) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Equal => return Some(middle),
-                std::cmp::Ordering::Greater => high = middle,
-            }
-        }
-        None
     }
 }

@@ -226,7 +226,7 @@ impl Reference {
         (kind * Self::INDICES + self.index % Self::INDICES) as f64
     }
 
-    /// The reference that is a number; `None` for the null reference, and for a number that is none.
+    /// The reference that is a number; `None` for the null reference, and for a number that is no index.
     pub fn from_number(number: f64) -> Option<Self> {
         let whole = number as u64;
         if number.to_bits() != (whole as f64).to_bits() {

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 pub use sinew_document::extension::vrmc_vrm::ExpressionOverride;
 
+use super::expression_animation::{ExpressionAnimation, ExpressionMask, ExpressionSource};
 use super::material_bind::{MaterialBind, MaterialProperty};
 use crate::model::NodeId;
+use crate::model::property::PropertyId;
 
 /// A preset expression, with the same meaning on every avatar.
 macro_rules! presets {
@@ -111,6 +113,8 @@ pub struct Expressions {
     list: Vec<Expression>,
     by_name: HashMap<String, usize>,
     material_properties: Vec<MaterialProperty>,
+    pub(crate) animated_nodes: Vec<NodeId>,
+    pub(crate) animated_properties: Vec<PropertyId>,
 }
 
 /// An expression: morph targets and properties of materials that are driven by one weight.
@@ -132,6 +136,31 @@ pub struct Expression {
     pub override_look_at: ExpressionOverride,
     /// How it overrides the mouth.
     pub override_mouth: ExpressionOverride,
+    /// The animation that shows it (`KHR_character_expression`).
+    pub animation: Option<ExpressionAnimation>,
+    /// How it weakens other expressions (`KHR_character_expression_mask`).
+    pub masks: Vec<ExpressionMask>,
+    /// The expressions that it is made of (`KHR_character_expression_mapping`).
+    pub sources: Vec<ExpressionSource>,
+}
+
+impl Expression {
+    /// One that shows nothing yet.
+    pub fn new(name: String, preset: Option<ExpressionPreset>) -> Self {
+        Self {
+            name,
+            preset,
+            morph_target_binds: Vec::new(),
+            material_binds: Vec::new(),
+            is_binary: false,
+            override_blink: ExpressionOverride::None,
+            override_look_at: ExpressionOverride::None,
+            override_mouth: ExpressionOverride::None,
+            animation: None,
+            masks: Vec::new(),
+            sources: Vec::new(),
+        }
+    }
 }
 
 /// A morph target that an expression moves.
@@ -154,6 +183,29 @@ impl Expressions {
         self.by_name.insert(expression.name.clone(), self.list.len());
         self.list.push(expression);
         true
+    }
+
+    /// Adds a second name; whether it was free.
+    pub(crate) fn push_alias(&mut self, name: String, index: usize) -> bool {
+        let is_free = !self.by_name.contains_key(&name);
+        if is_free {
+            self.by_name.insert(name, index);
+        }
+        is_free
+    }
+
+    pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Expression> {
+        self.list.get_mut(index)
+    }
+
+    /// The nodes whose transforms the animations of expressions move, ascending, each once.
+    pub fn animated_nodes(&self) -> &[NodeId] {
+        &self.animated_nodes
+    }
+
+    /// The properties besides transforms and weights that the animations of expressions change, each once.
+    pub fn animated_properties(&self) -> &[PropertyId] {
+        &self.animated_properties
     }
 
     pub(crate) fn set_material_properties(&mut self, properties: Vec<MaterialProperty>) {

@@ -6,17 +6,20 @@ use super::{HumanBone, Humanoid};
 /// reach 15°; the arms of an A-pose, which is what people get wrong, are 30° or more below the T.
 const T_POSE_TOLERANCE: f32 = 25.0;
 
-/// The bones whose limbs decide how a pose looks; hands, feet and fingers of stylized humanoids have no fixed direction.
-const DECISIVE: [HumanBone; 8] = [
-    HumanBone::LeftUpperLeg,
-    HumanBone::LeftLowerLeg,
-    HumanBone::RightUpperLeg,
-    HumanBone::RightLowerLeg,
-    HumanBone::LeftUpperArm,
-    HumanBone::LeftLowerArm,
-    HumanBone::RightUpperArm,
-    HumanBone::RightLowerArm,
-];
+impl HumanBone {
+    /// The bones whose limbs decide how a pose looks, parents first; hands, feet and fingers of stylized humanoids have no fixed
+    /// direction.
+    pub const LIMBS: [Self; 8] = [
+        Self::LeftUpperLeg,
+        Self::LeftLowerLeg,
+        Self::RightUpperLeg,
+        Self::RightLowerLeg,
+        Self::LeftUpperArm,
+        Self::LeftLowerArm,
+        Self::RightUpperArm,
+        Self::RightLowerArm,
+    ];
+}
 
 impl Humanoid {
     /// Returns a message about missing required bones.
@@ -41,7 +44,7 @@ impl Humanoid {
     /// Returns a message if arms or legs deviate from the T-pose.
     pub fn off_t_pose(&self) -> Option<String> {
         let report = self.t_pose();
-        let limbs = DECISIVE.into_iter().filter_map(|bone| report.limb(bone));
+        let limbs = HumanBone::LIMBS.into_iter().filter_map(|bone| report.limb(bone));
         let off: Vec<String> = limbs
             .filter(|limb| limb.degrees > T_POSE_TOLERANCE)
             .map(|limb| format!("the {} by {:.0}°", limb.bone, limb.degrees))

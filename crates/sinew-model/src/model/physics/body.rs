@@ -1,11 +1,12 @@
 //! Rigid bodies.
 
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 use crate::model::NodeId;
 
 /// A rigid body: a node with its descendants, except those that are bodies themselves.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Body {
     /// The node.
     pub node: NodeId,
@@ -26,7 +27,8 @@ pub struct Body {
 }
 
 /// The kind of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum BodyKind {
     /// Moves only with its node.
     Static,
@@ -37,7 +39,7 @@ pub enum BodyKind {
 }
 
 /// The mass of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Mass {
     /// Computed from its colliders, by volume.
     FromColliders,
@@ -48,7 +50,7 @@ pub enum Mass {
 }
 
 /// The inertia of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Inertia {
     /// Computed from its colliders, for the mass of the body.
     FromColliders,
@@ -62,7 +64,7 @@ pub enum Inertia {
 }
 
 /// The moment of inertia about one axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Moment {
     /// kg·m², positive.
     Finite(f32),

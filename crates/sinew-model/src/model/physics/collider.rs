@@ -1,13 +1,14 @@
 //! Colliders, triggers and collision filters.
 
 use glam::Affine3A;
+use serde::{Deserialize, Serialize};
 
 use super::{BodyId, FilterId, MaterialId, ShapeId};
 use crate::kernel::filter::Filter;
 use crate::model::NodeId;
 
 /// A shape on a node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShapeInstance {
     /// The node.
     pub node: NodeId,
@@ -23,7 +24,7 @@ pub struct ShapeInstance {
 }
 
 /// A collider.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Collider {
     /// Its shape, node and body.
     pub shape_instance: ShapeInstance,
@@ -32,7 +33,7 @@ pub struct Collider {
 }
 
 /// A trigger: a volume that reports what enters and leaves it, and does not collide.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trigger {
     /// The node that events name.
     pub node: NodeId,
@@ -41,13 +42,17 @@ pub struct Trigger {
 }
 
 /// A collision filter. A collision system is a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct CollisionFilter {
     /// The collision systems of its owner.
+    #[serde(rename = "collisionSystems")]
     pub systems: Vec<String>,
     /// The only systems that it collides with; `None` for all.
+    #[serde(rename = "collideWithSystems")]
     pub collide_with: Option<Vec<String>>,
     /// The systems that it does not collide with.
+    #[serde(rename = "notCollideWithSystems")]
     pub not_collide_with: Vec<String>,
 }
 

@@ -3,7 +3,7 @@
 macro_rules! ids {
     ($($(#[$about:meta])* $name:ident)*) => {$(
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub struct $name(pub(crate) u32);
 
         impl $name {

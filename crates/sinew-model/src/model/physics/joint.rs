@@ -5,9 +5,10 @@
 use super::{BodyId, JointDescriptionId, ShapeInstance};
 use crate::math::{Axis, Rigid};
 use crate::model::{Hierarchy, NodeId};
+use serde::{Deserialize, Serialize};
 
 /// A joint between two bodies, or a body and the fixed world.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Joint {
     /// The node that carries it in the file.
     pub node: NodeId,
@@ -22,7 +23,7 @@ pub struct Joint {
 }
 
 /// One of the two frames of a joint.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointFrame {
     /// The node whose position and model rotation are the frame at rest.
     pub node: NodeId,
@@ -57,7 +58,7 @@ impl JointFrame {
 }
 
 /// The limits and drives of a joint, as authored.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JointDescription {
     /// In the order of the file.
     pub limits: Vec<JointLimit>,
@@ -66,7 +67,8 @@ pub struct JointDescription {
 }
 
 /// The kind of a degree of freedom: translation along axes, or rotation about them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum DofKind {
     /// Translation along an axis; metres and newtons.
     Linear,
@@ -75,7 +77,7 @@ pub enum DofKind {
 }
 
 /// One, two or three of the axes of a frame, each once, ascending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LimitAxes(u8);
 
 impl LimitAxes {
@@ -105,7 +107,7 @@ impl LimitAxes {
 }
 
 /// A range that a metric of the two frames stays in (`KHR_physics_rigid_bodies`, appendix on limit metrics).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointLimit {
     /// Distances or angles.
     pub kind: DofKind,
@@ -122,7 +124,7 @@ pub struct JointLimit {
 }
 
 /// A drive: a spring and a damper towards a target, along or about one axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointDrive {
     /// Linear or angular.
     pub kind: DofKind,
@@ -143,7 +145,8 @@ pub struct JointDrive {
 }
 
 /// The quantity that the law of a drive defines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum DriveMode {
     /// A force, or a torque.
     Force,

@@ -2,8 +2,12 @@
 
 pub use crate::kernel::combine::Combine;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A physics material.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Material {
     /// The coefficient of static friction.
     pub static_friction: f32,
@@ -27,5 +31,20 @@ impl Default for Material {
             friction_combine: None,
             restitution_combine: None,
         }
+    }
+}
+
+impl Serialize for Combine {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Combine {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        const WORDS: &[&str] = &["average", "minimum", "maximum", "multiply"];
+        let given = String::deserialize(source)?;
+        let found = Self::ALL.into_iter().find(|combine| combine.name() == given);
+        found.ok_or_else(|| D::Error::unknown_variant(&given, WORDS))
     }
 }

@@ -1,11 +1,13 @@
 //! Shapes, as authored: in the space of the node that uses them, before its scale.
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use glam::Vec3;
 
 /// A shape, centred where the node is. The axis of round shapes is Y.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Shape {
     /// With sides along the axes.
     Box {
@@ -42,12 +44,13 @@ pub enum Shape {
         /// Size along Z, metres; `None` for infinite.
         size_z: Option<f32>,
         /// Whether it also collides from below.
+        #[serde(default)]
         double_sided: bool,
     },
     /// The hull of the points of a mesh, which do not lie in one plane; without triangles.
-    ConvexHull(Arc<Mesh>),
+    ConvexHull(#[serde(with = "shared")] Arc<Mesh>),
     /// The triangles themselves, one at least.
-    TriangleMesh(Arc<Mesh>),
+    TriangleMesh(#[serde(with = "shared")] Arc<Mesh>),
 }
 
 impl Shape {
@@ -71,10 +74,28 @@ impl Shape {
 }
 
 /// Points and the triangles between them, as a file's meshes have them at rest.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Mesh {
     /// In the space of the node that uses the shape, before its scale.
     pub points: Vec<Vec3>,
     /// Three places in `points` each; counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
+}
+
+/// Meshes that shapes share, each written out.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Mesh;
+
+    pub(super) fn serialize<S: Serializer>(mesh: &Arc<Mesh>, out: S) -> Result<S::Ok, S::Error> {
+        mesh.as_ref().serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Mesh>, D::Error> {
+        Mesh::deserialize(from).map(Arc::new)
+    }
 }

@@ -69,6 +69,15 @@ pub enum ShapeField {
     PlaneSizeZ,
 }
 
+/// An angle of the look-at direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GazeField {
+    /// Degrees to the left.
+    Yaw,
+    /// Degrees down.
+    Pitch,
+}
+
 /// A part of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names of the text")]

@@ -1,6 +1,6 @@
 //! The rows of materials: factors, and the transforms of textures.
 
-use super::table::{PropertyRow, Source, row};
+use super::table::{INFINITE, PropertyRow, Source, row};
 use super::{PropertyKind, PropertyRange};
 
 use PropertyKind::{Float, Float2, Float3, Float4};
@@ -38,8 +38,7 @@ pub(super) static FACTORS: &[PropertyRow] = &[
     factor!("extensions/KHR_materials_specular/specularColorFactor", Float3, AtLeastZero, Some(&[1.0; 3])),
     factor!("extensions/KHR_materials_transmission/transmissionFactor", Float, Unit, Some(&[0.0])),
     factor!("extensions/KHR_materials_volume/thicknessFactor", Float, AtLeastZero, Some(&[0.0])),
-    // The default is infinite, which is no number that a file can have.
-    factor!("extensions/KHR_materials_volume/attenuationDistance", Float, AboveZero, None),
+    factor!("extensions/KHR_materials_volume/attenuationDistance", Float, AboveZero, INFINITE),
     factor!("extensions/KHR_materials_volume/attenuationColor", Float3, Unit, Some(&[1.0; 3])),
     factor!("extensions/ADOBE_materials_clearcoat_specular/clearcoatIor", Float, AtLeastOne, Some(&[1.5])),
     factor!("extensions/ADOBE_materials_clearcoat_specular/clearcoatSpecularFactor", Float, Unit, Some(&[1.0])),

@@ -9,8 +9,12 @@ impl Physics {
     /// The value of a property of physics; `None` where the file gives it none. Velocities are those that bodies start with.
     pub fn read_property(&self, target: PropertyTarget) -> Option<Components> {
         match target {
-            PropertyTarget::Motion(body, field) => read_motion(self.bodies.get(body.slot())?, field),
-            PropertyTarget::EnableCollision(joint) => Some(self.joints.get(joint.slot())?.enable_collision.into()),
+            PropertyTarget::Motion(body, field) if self.has_body(body) => {
+                read_motion(self.bodies.get(body.slot())?, field)
+            }
+            PropertyTarget::EnableCollision(joint) if self.has_joint(joint) => {
+                Some(self.joints.get(joint.slot())?.enable_collision.into())
+            }
             PropertyTarget::Material(material, field) => {
                 let material = self.materials.get(material.slot())?;
                 Some(Components::from(match field {

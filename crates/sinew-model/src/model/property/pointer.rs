@@ -14,11 +14,13 @@ pub struct PropertyId {
 
 impl PropertyId {
     /// What it is resolved to.
+    #[inline]
     pub fn target(&self) -> PropertyTarget {
         self.target
     }
 
     /// Its row of the table.
+    #[inline]
     pub fn row(&self) -> &'static PropertyRow {
         PropertyRow::at(self.row).unwrap_or(&FIRST)
     }

@@ -26,25 +26,46 @@ pub enum PropertyRange {
 impl PropertyRange {
     /// What is wrong with numbers that are finite; `None` for numbers within the range.
     pub fn complaint(self, numbers: &[f32]) -> Option<String> {
-        let (is_right, must): (fn(f32, f32) -> bool, String) = match self {
-            Self::Any => return None,
-            Self::Rotation => {
-                let length = numbers.iter().map(|number| number * number).sum::<f32>();
-                let is_rotation = length > f32::MIN_POSITIVE && length.is_finite();
-                return (!is_rotation).then(|| "must be a quaternion whose length is not 0".to_owned());
-            }
-            Self::AtLeastZero => (|number, _| number >= 0.0, "must be 0 or more".to_owned()),
-            Self::AboveZero => (|number, _| number > 0.0, "must be above 0".to_owned()),
-            Self::AtLeastOne => (|number, _| number >= 1.0, "must be 1 or more".to_owned()),
-            Self::ZeroOrAtLeastOne => {
-                (|number, _| number == 0.0 || number >= 1.0, "must be 0, or 1 or more".to_owned())
-            }
-            Self::Unit => (|number, _| (0.0..=1.0).contains(&number), "must be from 0 to 1".to_owned()),
-            Self::UpTo(end) => (|number, end| (0.0..=end).contains(&number), format!("must be from 0 to {end}")),
-            Self::NonZero => (|number, _| number != 0.0, "must not be 0".to_owned()),
-        };
-        let end = if let Self::UpTo(end) = self { end } else { 0.0 };
-        let wrong = numbers.iter().find(|number| !is_right(**number, end))?;
-        Some(format!("{must}, and is {wrong}"))
+        if self == Self::Rotation {
+            let length = numbers.iter().map(|number| number * number).sum::<f32>();
+            let is_rotation = length > f32::MIN_POSITIVE && length.is_finite();
+            return (!is_rotation).then(|| self.must());
+        }
+        let wrong = numbers.iter().find(|number| !self.has(**number))?;
+        Some(format!("{}, and is {wrong}", self.must()))
+    }
+
+    /// Whether numbers are finite and within the range.
+    #[inline]
+    pub fn allows(self, numbers: &[f32]) -> bool {
+        numbers.iter().all(|number| number.is_finite() && self.has(*number))
+    }
+
+    #[inline]
+    fn has(self, number: f32) -> bool {
+        match self {
+            Self::Any | Self::Rotation => true,
+            Self::AtLeastZero => number >= 0.0,
+            Self::AboveZero => number > 0.0,
+            Self::AtLeastOne => number >= 1.0,
+            Self::ZeroOrAtLeastOne => number == 0.0 || number >= 1.0,
+            Self::Unit => (0.0..=1.0).contains(&number),
+            Self::UpTo(end) => (0.0..=end).contains(&number),
+            Self::NonZero => number != 0.0,
+        }
+    }
+
+    fn must(self) -> String {
+        match self {
+            Self::Any => "must be a number".to_owned(),
+            Self::Rotation => "must be a quaternion whose length is not 0".to_owned(),
+            Self::AtLeastZero => "must be 0 or more".to_owned(),
+            Self::AboveZero => "must be above 0".to_owned(),
+            Self::AtLeastOne => "must be 1 or more".to_owned(),
+            Self::ZeroOrAtLeastOne => "must be 0, or 1 or more".to_owned(),
+            Self::Unit => "must be from 0 to 1".to_owned(),
+            Self::UpTo(end) => format!("must be from 0 to {end}"),
+            Self::NonZero => "must not be 0".to_owned(),
+        }
     }
 }

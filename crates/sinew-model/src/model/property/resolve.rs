@@ -1,10 +1,14 @@
 //! From a pointer to what it is of, in one model.
 
+use std::borrow::Cow;
+
 use super::pointer::{PropertyId, matching, segments};
 use super::stored::{JointList, list_of};
-use super::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, Source, TransformField};
+use super::{
+    BodyDialect, DriveField, GazeField, LimitField, MaterialField, MotionField, ShapeField, Source, TransformField,
+};
 use super::{PropertyError, PropertyErrorKind, PropertyRow};
-use crate::model::physics::{BodyId, JointDescriptionId, JointId, MaterialId, ShapeId};
+use crate::model::physics::{BodyId, CollisionFilter, JointDescriptionId, JointId, MaterialId, Physics, ShapeId};
 use crate::model::{Model, NodeId, VirtualTransformId};
 use sinew_document::{Index, NodeIndex};
 
@@ -47,6 +51,14 @@ pub enum PropertyTarget {
     FieldGravity(u32),
     /// A virtual transform.
     Virtual(VirtualTransformId, TransformField),
+    /// The expression at a place of [`Model::expressions`].
+    Expression(u32),
+    /// An angle of the look-at direction.
+    Gaze(GazeField),
+    /// The gravity of the world.
+    WorldGravity,
+    /// The filter of a node's collider, or of its trigger.
+    Filter(NodeId, bool),
 }
 
 impl PropertyTarget {
@@ -61,7 +73,19 @@ impl PropertyTarget {
                 | Self::Drive(..)
                 | Self::Shape(..)
                 | Self::FieldGravity(_)
+                | Self::Filter(..)
         )
+    }
+
+    /// Whether a world keeps it elsewhere than in the values of an instance: faces, gazes and gravity.
+    pub fn is_of_world(self) -> bool {
+        matches!(self, Self::Expression(_) | Self::Gaze(_) | Self::WorldGravity)
+    }
+}
+
+impl PropertyTarget {
+    fn defined_if(self, is_defined: bool) -> Option<Self> {
+        is_defined.then_some(self)
     }
 }
 
@@ -82,17 +106,66 @@ impl Model {
     /// # Errors
     /// No text has such a property, or the file does not define it.
     pub fn property(&self, pointer: &str) -> Result<PropertyId, PropertyError> {
+        self.property_in(&self.physics, pointer)
+    }
+
+    /// As [`Model::property`], of an instance whose physics has bodies or joints more or less. Descriptions of added joints follow
+    /// those of the file's `physicsJoints` of `KHR_physics_rigid_bodies`.
+    ///
+    /// # Errors
+    /// As [`Model::property`].
+    pub fn property_in(&self, physics: &Physics, pointer: &str) -> Result<PropertyId, PropertyError> {
         let error = |kind| PropertyError::new(pointer, kind);
         let segments = segments(pointer).ok_or_else(|| error(PropertyErrorKind::Unknown))?;
-        let (number, row, indices) = matching(&segments).ok_or_else(|| error(PropertyErrorKind::Unknown))?;
-        let target = self.target(number, row, indices).ok_or_else(|| error(PropertyErrorKind::Undefined))?;
+        let (number, row, indices) = match self.expression_at(&segments) {
+            Some(found) => found.ok_or_else(|| error(PropertyErrorKind::Undefined))?,
+            None => matching(&segments).ok_or_else(|| error(PropertyErrorKind::Unknown))?,
+        };
+        let target = self.target(physics, number, row, indices).ok_or_else(|| error(PropertyErrorKind::Undefined))?;
         Ok(PropertyId { row: number, indices, target })
+    }
+
+    /// The expression that a pointer names by its key in the file; `None` for a pointer of another form.
+    #[expect(clippy::option_option, reason = "of another form, or of this form and not there")]
+    fn expression_at(&self, segments: &[Cow<'_, str>]) -> Option<Option<(u16, &'static PropertyRow, [u32; 2])>> {
+        let ["extensions", "VRMC_vrm", "expressions", kind @ ("preset" | "custom"), name, "weight"] =
+            segments.iter().map(AsRef::as_ref).collect::<Vec<&str>>()[..]
+        else {
+            return None;
+        };
+        let place = self.expressions().position(name).filter(|place| {
+            let expression = self.expressions().as_slice().get(*place);
+            expression.is_some_and(|expression| expression.preset.is_some() == (kind == "preset"))
+        });
+        let (number, row) = PropertyRow::of_pointer("/extensions/VRMC_vrm/expressions/{}/weight")?;
+        Some(place.map(|place| (number, row, [place as u32, 0])))
+    }
+
+    /// The filters of the file's list.
+    pub fn filter_list(&self) -> &[CollisionFilter] {
+        &self.properties.filters
+    }
+
+    /// The property of a row of the table with these indices; `None` where the file does not define it. Indices that the row does
+    /// not have are 0.
+    pub fn property_at(&self, row: u16, indices: [u32; 2]) -> Option<PropertyId> {
+        let target = self.target(&self.physics, row, PropertyRow::at(row)?, indices)?;
+        Some(PropertyId { row, indices, target })
     }
 
     /// The pointer of a joint's limits and drives, without what is below; `None` for a description that no list of the file has.
     /// Joints can share it.
     pub fn joint_pointer(&self, joint: JointId) -> Option<String> {
-        let description = self.physics.joints().get(joint.slot())?.description;
+        self.joint_pointer_in(&self.physics, joint)
+    }
+
+    /// As [`Model::joint_pointer`], of an instance whose physics has joints more or less.
+    pub fn joint_pointer_in(&self, physics: &Physics, joint: JointId) -> Option<String> {
+        let description = physics.joints().get(joint.slot())?.description;
+        if let Some(added) = description.slot().checked_sub(self.physics.joint_descriptions().len()) {
+            let index = self.properties.joints[0].len() + added;
+            return Some(format!("/extensions/KHR_physics_rigid_bodies/physicsJoints/{index}"));
+        }
         let names = ["KHR_physics_rigid_bodies", "OMI_physics_joint"];
         names.iter().zip(&self.properties.joints).find_map(|(name, list)| {
             let is_it = |list: &Option<JointList>| list.as_ref().is_some_and(|list| list.description == description);
@@ -126,7 +199,7 @@ impl Model {
         self.properties.range(place)
     }
 
-    fn target(&self, number: u16, row: &PropertyRow, indices: [u32; 2]) -> Option<PropertyTarget> {
+    fn target(&self, physics: &Physics, number: u16, row: &PropertyRow, indices: [u32; 2]) -> Option<PropertyTarget> {
         let [first, second] = indices;
         let node = || self.hierarchy.id(NodeIndex(first));
         let index = |node: NodeId| PropertyTarget::Constant(whole(self.hierarchy.index(node).to_usize()));
@@ -148,33 +221,38 @@ impl Model {
             Source::ChildCount => PropertyTarget::Constant(whole(self.hierarchy.children(node()?).count())),
             Source::Child => index(self.hierarchy.children(node()?).nth(second as usize)?),
             Source::Motion(dialect, field) => {
-                let body = self.physics.body_of(node()?)?;
-                self.is_of(self.properties.body_dialects.get(body.slot()), dialect)?;
-                let target = PropertyTarget::Motion(body, field);
-                self.physics.read_property(target)?;
-                target
+                let body = physics.body_of(node()?)?;
+                is_of(self.properties.body_dialects.get(body.slot()), dialect)?;
+                defined(physics, PropertyTarget::Motion(body, field))?
             }
             Source::EnableCollision(dialect) => {
                 let node = node()?;
-                let joint = self.physics.joints().iter().position(|joint| joint.node == node)?;
-                self.is_of(self.properties.joint_dialects.get(joint), dialect)?;
-                PropertyTarget::EnableCollision(JointId::at(joint))
+                let joint = physics.joint_of(node)?;
+                is_of(self.properties.joint_dialects.get(joint.slot()), dialect)?;
+                PropertyTarget::EnableCollision(joint)
             }
             Source::Material(dialect, field) => {
                 PropertyTarget::Material((*list_of(&self.properties.materials, dialect).get(first as usize)?)?, field)
             }
             Source::Limit(dialect, field) => {
-                let list = list_of(&self.properties.joints, dialect).get(first as usize)?.as_ref()?;
-                let (limit, count) = (*list.limits.get(second as usize)?)?;
-                self.defined(PropertyTarget::Limit(list.description, limit, count, field))?
+                let (description, limit, count) = match self.list_entry(physics, dialect, first)? {
+                    ListEntry::OfFile(list) => {
+                        let (limit, count) = (*list.limits.get(second as usize)?)?;
+                        (list.description, limit, count)
+                    }
+                    ListEntry::Added(description) => (description, second, 1),
+                };
+                defined(physics, PropertyTarget::Limit(description, limit, count, field))?
             }
             Source::Drive(dialect, field) => {
-                let list = list_of(&self.properties.joints, dialect).get(first as usize)?.as_ref()?;
-                let (drive, _) = (*list.drives.get(second as usize)?)?;
-                self.defined(PropertyTarget::Drive(list.description, drive, field))?
+                let (description, drive) = match self.list_entry(physics, dialect, first)? {
+                    ListEntry::OfFile(list) => (list.description, (*list.drives.get(second as usize)?)?.0),
+                    ListEntry::Added(description) => (description, second),
+                };
+                defined(physics, PropertyTarget::Drive(description, drive, field))?
             }
             Source::Shape(field) => {
-                self.defined(PropertyTarget::Shape((*self.properties.shapes.get(first as usize)?)?, field))?
+                defined(physics, PropertyTarget::Shape((*self.properties.shapes.get(first as usize)?)?, field))?
             }
             Source::ConstraintWeight => {
                 PropertyTarget::ConstraintWeight(self.properties.constraint(number, NodeIndex(first))?)
@@ -182,6 +260,16 @@ impl Model {
             Source::Virtual(field) => {
                 let mut all = self.virtual_transforms.iter();
                 PropertyTarget::Virtual(all.find(|(_, entry)| entry.index == Some(first))?.0, field)
+            }
+            Source::Expression => {
+                PropertyTarget::Expression(first).defined_if((first as usize) < self.expressions().as_slice().len())?
+            }
+            Source::Gaze(field) => PropertyTarget::Gaze(field).defined_if(self.look_at().is_some())?,
+            Source::WorldGravity => PropertyTarget::WorldGravity,
+            Source::Filter { of_trigger } => {
+                let node = node()?;
+                let has = physics.filter_of(node, of_trigger).is_some();
+                PropertyTarget::Filter(node, of_trigger).defined_if(has)?
             }
             Source::FieldGravity => {
                 let node = node()?;
@@ -191,19 +279,41 @@ impl Model {
         })
     }
 
-    /// The target, where the file gives it a value.
-    fn defined(&self, target: PropertyTarget) -> Option<PropertyTarget> {
-        self.physics.read_property(target).map(|_| target)
-    }
-
-    #[expect(clippy::unused_self, reason = "read with the others")]
-    fn is_of(&self, known: Option<&BodyDialect>, dialect: BodyDialect) -> Option<()> {
-        (known == Some(&dialect)).then_some(())
+    /// An entry of `physicsJoints`: the file's, or that of an added joint behind them.
+    fn list_entry(&self, physics: &Physics, dialect: BodyDialect, index: u32) -> Option<ListEntry<'_>> {
+        let list = list_of(&self.properties.joints, dialect);
+        match (index as usize).checked_sub(list.len()) {
+            None => list.get(index as usize)?.as_ref().map(ListEntry::OfFile),
+            Some(added) if dialect == BodyDialect::Khr => {
+                let description = JointDescriptionId::at(self.physics.joint_descriptions().len() + added);
+                let is_it = |(at, joint): (usize, &crate::model::physics::Joint)| {
+                    joint.description == description && physics.has_joint(JointId::at(at))
+                };
+                physics.joints().iter().enumerate().any(is_it).then_some(ListEntry::Added(description))
+            }
+            Some(_) => None,
+        }
     }
 
     fn weight_count(&self, node: NodeId) -> usize {
         self.morph_targets.range(node).len()
     }
+}
+
+/// An entry of `physicsJoints`.
+enum ListEntry<'a> {
+    OfFile(&'a JointList),
+    Added(JointDescriptionId),
+}
+
+/// The target, where the file gives it a value.
+fn defined(physics: &Physics, target: PropertyTarget) -> Option<PropertyTarget> {
+    physics.read_property(target).map(|_| target)
+}
+
+/// What is added is of `KHR_physics_rigid_bodies`.
+fn is_of(known: Option<&BodyDialect>, dialect: BodyDialect) -> Option<()> {
+    (*known.unwrap_or(&BodyDialect::Khr) == dialect).then_some(())
 }
 
 /// A count as the object model has it.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{BodyDialect, PropertyRow};
+use super::BodyDialect;
 use crate::model::NodeId;
-use crate::model::physics::{JointDescriptionId, MaterialId, ShapeId};
+use crate::model::physics::{CollisionFilter, JointDescriptionId, MaterialId, ShapeId};
 use sinew_document::NodeIndex;
 
 /// The properties of a model that it keeps nowhere else, and the meaning of the indices of the others.
@@ -22,6 +22,8 @@ pub(crate) struct PropertyIndex {
     pub(crate) joints: [Vec<Option<JointList>>; 2],
     /// By the file's index in `KHR_implicit_shapes`.
     pub(crate) shapes: Vec<Option<ShapeId>>,
+    /// By the file's index in `collisionFilters` of `KHR_physics_rigid_bodies`.
+    pub(crate) filters: Vec<CollisionFilter>,
     /// By body.
     pub(crate) body_dialects: Vec<BodyDialect>,
     /// By joint.
@@ -89,10 +91,9 @@ impl PropertyIndex {
 
     /// Where the numbers of an entry are.
     pub(super) fn range(&self, place: u32) -> Option<std::ops::Range<usize>> {
-        let entry = self.entries.get(place as usize)?;
-        let width = PropertyRow::at(entry.row)?.kind.width()?;
-        let start = entry.offset as usize;
-        Some(start..start + width)
+        let start = self.entries.get(place as usize)?.offset as usize;
+        let end = self.entries.get(place as usize + 1).map_or(self.values.len(), |next| next.offset as usize);
+        Some(start..end)
     }
 }
 

@@ -1,7 +1,11 @@
 //! The table of properties: one row for each pointer template of the texts, and of ours.
 
-use super::field::{BodyDialect, DriveField, LimitField, MaterialField, MotionField, ShapeField, TransformField};
-use super::{PropertyKind, PropertyRange, material_rows};
+use std::sync::LazyLock;
+
+use super::field::{
+    BodyDialect, DriveField, GazeField, LimitField, MaterialField, MotionField, ShapeField, TransformField,
+};
+use super::{PropertyKind, PropertyRange, material_rows, own_rows};
 
 use BodyDialect::{Khr, Omi};
 use PropertyKind::{Bool, Float, Float3, Float4, Float4x4, Floats, Int};
@@ -69,6 +73,17 @@ pub enum Source {
     FieldGravity,
     /// Where a virtual transform is relative to what it inherits: at once.
     Virtual(TransformField),
+    /// The weight of an expression, as an application sets it: from the next step.
+    Expression,
+    /// The direction that the eyes look in, relative to the head: from the next step.
+    Gaze(GazeField),
+    /// The gravity of the world that the instance is in: from the next step.
+    WorldGravity,
+    /// Which of the file's collision filters the collider or trigger of a node has, −1 for none: from the next step.
+    Filter {
+        /// Whether it is the trigger's.
+        of_trigger: bool,
+    },
 }
 
 impl Source {
@@ -100,6 +115,10 @@ impl Source {
             Self::ConstraintWeight => "the constrained node",
             Self::FieldGravity => "bodies in the field",
             Self::Virtual(_) => "where the virtual transform is",
+            Self::Expression => "the face",
+            Self::Gaze(_) => "the eyes",
+            Self::WorldGravity => "all bodies of the world",
+            Self::Filter { .. } => "what collides with the node's colliders",
             _ => "nothing; it is read-only",
         }
     }
@@ -116,6 +135,10 @@ impl Source {
                 | Self::Shape(_)
                 | Self::ConstraintWeight
                 | Self::FieldGravity
+                | Self::Expression
+                | Self::Gaze(_)
+                | Self::WorldGravity
+                | Self::Filter { .. }
         )
     }
 }
@@ -130,15 +153,16 @@ impl PropertyRow {
         (0..).zip(Self::all())
     }
 
-    pub(super) fn at(number: u16) -> Option<&'static Self> {
-        let mut number = usize::from(number);
-        for group in GROUPS {
-            match group.get(number) {
-                Some(row) => return Some(row),
-                None => number -= group.len(),
-            }
-        }
-        None
+    /// The row of a template, and its number.
+    pub fn of_pointer(template: &str) -> Option<(u16, &'static Self)> {
+        Self::numbered().find(|(_, row)| row.pointer == template)
+    }
+
+    /// The row of a number.
+    pub fn at(number: u16) -> Option<&'static Self> {
+        /// Animations ask for it once a property and step.
+        static ROWS: LazyLock<Box<[&'static PropertyRow]>> = LazyLock::new(|| PropertyRow::all().collect());
+        ROWS.get(usize::from(number)).copied()
     }
 
     /// Whether linear keys are interpolated along the shortest arc.
@@ -165,7 +189,8 @@ const fn constant(pointer: &'static str) -> PropertyRow {
     row(pointer, Int, Source::Constant, Any, None)
 }
 
-static GROUPS: [&[PropertyRow]; 6] = [NODES, PHYSICS, DRAWN, material_rows::FACTORS, material_rows::TEXTURES, COUNTS];
+static GROUPS: [&[PropertyRow]; 7] =
+    [NODES, PHYSICS, DRAWN, material_rows::FACTORS, material_rows::TEXTURES, COUNTS, own_rows::OWN];
 
 /// What animations move most comes first: rows are searched in this order.
 static NODES: &[PropertyRow] = &[
@@ -367,11 +392,11 @@ static DRAWN: &[PropertyRow] = &[
     stored("/cameras/{}/orthographic/znear", AtLeastZero, None),
     stored("/cameras/{}/perspective/aspectRatio", AboveZero, None),
     stored("/cameras/{}/perspective/yfov", AboveZero, None),
-    stored("/cameras/{}/perspective/zfar", AboveZero, None),
+    stored("/cameras/{}/perspective/zfar", AboveZero, INFINITE),
     stored("/cameras/{}/perspective/znear", AboveZero, None),
     row("/extensions/KHR_lights_punctual/lights/{}/color", Float3, Source::Stored, Unit, Some(&[1.0; 3])),
     stored("/extensions/KHR_lights_punctual/lights/{}/intensity", AtLeastZero, Some(&[1.0])),
-    stored("/extensions/KHR_lights_punctual/lights/{}/range", AboveZero, None),
+    stored("/extensions/KHR_lights_punctual/lights/{}/range", AboveZero, INFINITE),
     stored("/extensions/KHR_lights_punctual/lights/{}/spot/innerConeAngle", UpTo(HALF_PI), Some(&[0.0])),
     stored("/extensions/KHR_lights_punctual/lights/{}/spot/outerConeAngle", UpTo(HALF_PI), Some(&[0.5 * HALF_PI])),
     row(
@@ -384,6 +409,9 @@ static DRAWN: &[PropertyRow] = &[
     stored("/extensions/EXT_lights_image_based/lights/{}/intensity", AtLeastZero, Some(&[1.0])),
 ];
 
+/// A default that no file can state.
+pub(super) const INFINITE: Option<&[f32]> = Some(&[f32::INFINITY]);
+
 const HALF_PI: f32 = std::f32::consts::FRAC_PI_2;
 
 static COUNTS: &[PropertyRow] = &[
@@ -394,6 +422,8 @@ static COUNTS: &[PropertyRow] = &[
     constant("/meshes.length"),
     constant("/meshes/{}/primitives.length"),
     constant("/meshes/{}/primitives/{}/material"),
+    // Of no text; Khronos's tests of graphs read it.
+    constant("/meshes/{}/weights.length"),
     constant("/nodes.length"),
     constant("/nodes/{}/camera"),
     constant("/nodes/{}/mesh"),

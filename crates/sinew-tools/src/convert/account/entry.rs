@@ -7,7 +7,6 @@ use sinew_document::extension::{
 };
 use sinew_document::{Kind, Value};
 
-use super::super::surface::combine_word;
 use super::super::{Dialect, Loss};
 use super::shape::Spelling;
 use super::{Account, held};
@@ -69,7 +68,7 @@ impl<'a> Account<'a> {
     fn material(&mut self, value: Value<'_>, slot: usize, what: &str) {
         let Some(material) = self.physics().materials().get(slot) else { return };
         let is_combine =
-            |value: Value<'_>, held: Option<Combine>| held.is_some_and(|held| held::word(value, &[combine_word(held)]));
+            |value: Value<'_>, held: Option<Combine>| held.is_some_and(|held| held::word(value, &[held.name()]));
         self.object(
             value,
             what,

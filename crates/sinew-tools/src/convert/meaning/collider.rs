@@ -3,7 +3,6 @@
 use sinew_document::Value;
 
 use super::super::shape::word;
-use super::super::surface::combine_word;
 use super::super::words::property;
 use super::near::{near, near_affine, near_shape};
 use super::{ComparedModel, Likeness, Loss, describe};
@@ -187,7 +186,7 @@ fn describe_filter(filter: &CollisionFilter) -> String {
 }
 
 fn describe_combine(combine: Option<Combine>) -> String {
-    combine.map_or("left to the other", combine_word).to_owned()
+    combine.map_or("left to the other", Combine::name).to_owned()
 }
 
 /// A shape in a report.

@@ -8,6 +8,7 @@ use crate::world::snapshot::SnapshotError;
 use crate::world::stages::properties::SavedProperties;
 use crate::world::stages::{SavedStages, model_fingerprint};
 use sinew_model::math::{Rigid, Transform};
+use sinew_model::model::physics::Structure;
 use sinew_motion::Properties;
 
 /// One instance: what it is, where its nodes are, and what the stages keep of it.
@@ -20,6 +21,8 @@ pub(in crate::world) struct SavedInstance {
     previous: Vec<[f32; 10]>,
     weights: Vec<f32>,
     properties: SavedProperties,
+    /// Bodies and joints that were added or removed.
+    structure: Option<Structure>,
     stages: SavedStages,
 }
 
@@ -33,6 +36,7 @@ impl Spawned {
             previous: previous.iter().map(transform_numbers).collect(),
             weights: pose.weights.clone(),
             properties: self.instance.save_properties(),
+            structure: self.instance.structure(),
             stages: self.stages.save(),
         }
     }
@@ -50,7 +54,7 @@ impl Spawned {
 
     /// The properties of a saved instance.
     pub(in crate::world) fn saved_properties(&self, saved: &SavedInstance) -> Result<Properties, SnapshotError> {
-        self.instance.saved_properties(&saved.properties)
+        self.instance.saved_properties(&saved.properties, saved.structure.as_ref())
     }
 
     pub(in crate::world) fn restore(&mut self, saved: &SavedInstance) {
@@ -85,7 +89,7 @@ pub(in crate::world) fn transform_numbers(transform: &Transform) -> [f32; 10] {
     [x, y, z, rx, ry, rz, rw, sx, sy, sz]
 }
 
-fn transform_of(numbers: &[f32; 10]) -> Transform {
+pub(in crate::world) fn transform_of(numbers: &[f32; 10]) -> Transform {
     let [x, y, z, rx, ry, rz, rw, sx, sy, sz] = *numbers;
     Transform {
         translation: Vec3::new(x, y, z),

@@ -46,6 +46,22 @@ impl World {
             Input::MoveCharacter { node, velocity, jump, .. } => {
                 self.move_character(id, self.node_at(id, *node)?, vector(*velocity), *jump)
             }
+            Input::SpringBody { node, collides, .. } => {
+                self.set_spring_body(id, (id, self.node_at(id, *node)?), *collides)
+            }
+            Input::AddBody { node, body, .. } => self.add_body(id, self.node_at(id, *node)?, body),
+            Input::RemoveBody { node, .. } => self.remove_body(id, self.node_at(id, *node)?),
+            Input::AddJoint { node, joint, to, .. } => {
+                // Instances have numbers where a recorder counts them.
+                let unknown = |_| Err(WorldError::UnknownInstance);
+                let to = to.in_world(self, id, unknown)?;
+                self.add_joint(id, self.node_at(id, *node)?, joint, to)
+            }
+            Input::RemoveJoint { node, .. } => self.remove_joint(id, self.node_at(id, *node)?),
+            Input::Filter { node, filter, .. } => {
+                let node = node.map(|node| self.node_at(id, node)).transpose()?;
+                self.set_collision_filter(id, node, filter.clone())
+            }
             Input::Gravity { gravity } => self.set_gravity(vector(*gravity)),
             // The others are performed by the caller.
             _ => Ok(()),

@@ -52,6 +52,10 @@ impl World {
                 let target = target.map(|target| target.in_world(self, |_| Ok(id))).transpose();
                 target.and_then(|target| self.set_look_at(id, target, *speed))
             }
+            Input::BoneGoal { bone, goal, .. } => {
+                let goal = goal.map(|goal| goal.in_world(self, |_| Ok(id))).transpose();
+                goal.and_then(|goal| self.set_bone_goal(id, *bone, goal))
+            }
             Input::Set { pointer, value, .. } => self.set_value(id, pointer, value),
             Input::ConstraintWeight { constraint, weight, .. } => self.set_constraint_weight(id, *constraint, *weight),
             _ => return None,

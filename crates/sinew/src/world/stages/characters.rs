@@ -88,6 +88,11 @@ impl Characters {
         }
     }
 
+    /// Forgets the character of a body that is removed.
+    pub(in crate::world) fn forget(&mut self, body: BodyId) {
+        self.0.retain(|(known, _)| *known != body);
+    }
+
     fn find(&mut self, body: BodyId) -> Result<usize, usize> {
         self.0.binary_search_by_key(&body, |(body, _)| *body)
     }
@@ -135,7 +140,7 @@ impl InstanceStage for Characters {
     }
 
     fn restore(&mut self, instance: &Instance, saved: &Self::Saved) {
-        let bodies = instance.model.physics().bodies().len();
+        let bodies = instance.properties.physics().bodies().len();
         let restored = saved.iter().filter(|saved| (saved.body as usize) < bodies).map(|saved| {
             let state = CharacterState {
                 settings: restored_settings(saved),
@@ -175,10 +180,9 @@ impl World {
     ) -> Result<(), WorldError> {
         let (spawned, shared) = self.parts_mut(id)?;
         let body = super::physics::own_body(spawned, node)?;
-        let model = &spawned.instance.model;
-        let kind = model.physics().bodies().get(body.slot()).map(|body| body.kind);
-        let has_collider =
-            model.physics().colliders().iter().any(|collider| collider.shape_instance.body == Some(body));
+        let physics = spawned.instance.properties.physics();
+        let kind = physics.bodies().get(body.slot()).map(|body| body.kind);
+        let has_collider = physics.colliders().iter().any(|collider| collider.shape_instance.body == Some(body));
         if kind != Some(BodyKind::Kinematic) || spawned.stages.bodies.is_animated(body) || !has_collider {
             return Err(WorldError::BodyNotKinematic);
         }

@@ -22,7 +22,7 @@ use crate::world::options::SpawnOptions;
 use crate::world::snapshot::SnapshotError;
 use crate::world::stages::SharedStages;
 
-pub use control::{GraphEvent, GraphLog, Selection};
+pub use control::{GraphEvent, GraphLog, GraphOutput, Selection};
 use host::GraphHost;
 
 /// The behaviour graph of an instance; none where its model has none that runs.
@@ -59,6 +59,12 @@ pub(in crate::world) fn animations<'a>(model: &Model, options: &'a SpawnOptions)
 }
 
 impl Graphs {
+    /// Whether a graph runs.
+    #[cfg(feature = "physics")]
+    pub(in crate::world) fn is_running(&self) -> bool {
+        self.0.is_some()
+    }
+
     pub(in crate::world) fn new(model: &Model) -> Self {
         Self(model.graphs().selected().map(|graph| {
             let program = Program::new(graph, model.animations().len());
@@ -133,8 +139,7 @@ fn run(spawned: &mut Spawned, shared: &mut SharedStages, work: impl FnOnce(&Prog
         moved,
         #[cfg(feature = "physics")]
         bodies: &stages.bodies,
-        #[cfg(feature = "physics")]
-        simulation: &mut shared.physics.simulation,
+        shared,
     };
     work(program, state, &mut host);
     spawned.replan(shared);
@@ -194,7 +199,7 @@ impl World {
                 let is_own = event.b.instance == instance.id;
                 let collider = is_own.then_some(event.b.node);
                 let motion = collider.and_then(|node| stages.bodies.body_above(&instance.model, node));
-                let motion = motion.and_then(|body| instance.model.physics().bodies().get(body.slot()));
+                let motion = motion.and_then(|body| instance.properties.physics().bodies().get(body.slot()));
                 let pending = Pending::Trigger {
                     is_entered,
                     trigger: hierarchy.index(event.a.node).0,

@@ -55,12 +55,18 @@ struct Gaze {
     angles: LookAtAngles,
 }
 
-/// The target as its kind, numbers and ids; the speed; the direction.
+/// A target as its kind, numbers and ids.
 #[derive(Debug, Serialize, Deserialize)]
-pub(in crate::world) struct SavedGaze {
+pub(in crate::world) struct SavedTarget {
     kind: u8,
     numbers: [f32; 3],
     ids: [u32; 3],
+}
+
+/// The target, the speed and the direction.
+#[derive(Debug, Serialize, Deserialize)]
+pub(in crate::world) struct SavedGaze {
+    target: SavedTarget,
     speed: Option<f32>,
     angles: [f32; 2],
 }
@@ -69,6 +75,14 @@ impl LookAt {
     /// The direction of the eyes; `None` where nothing is looked at.
     pub(in crate::world) fn angles(&self) -> Option<LookAtAngles> {
         self.0.map(|gaze| gaze.angles)
+    }
+
+    /// The direction that was set; `None` where a point is followed, or nothing.
+    pub(in crate::world) fn wanted(&self) -> Option<LookAtAngles> {
+        match self.0?.target {
+            LookAtTarget::Direction(angles) => Some(angles),
+            _ => None,
+        }
     }
 
     /// Marks the nodes that it moves.
@@ -109,9 +123,12 @@ impl LookAt {
     /// Nothing where nothing is looked at, so that the digests of all else do not depend on this stage.
     pub(in crate::world) fn add_to(&self, digest: &mut Digest) {
         let Some(saved) = self.save() else { return };
-        digest.bytes(&[saved.kind]);
-        saved.numbers.iter().chain(&saved.angles).for_each(|number| digest.number(*number));
-        saved.ids.iter().for_each(|id| digest.integer(u64::from(*id)));
+        let SavedTarget { kind, numbers, ids } = &saved.target;
+        digest.bytes(&[*kind]);
+        numbers.iter().chain(&saved.angles).for_each(|number| digest.number(*number));
+        for id in ids {
+            digest.integer(u64::from(*id));
+        }
         digest.optional(saved.speed);
     }
 }
@@ -121,6 +138,43 @@ impl InstanceStage for LookAt {
 
     fn save(&self) -> Self::Saved {
         let Gaze { target, speed, angles } = self.0?;
+        Some(SavedGaze { target: target.into(), speed, angles: [angles.yaw, angles.pitch] })
+    }
+
+    fn check(&self, saved: &Self::Saved) -> Result<(), SnapshotError> {
+        let Some(saved) = saved else { return Ok(()) };
+        let is_finite = saved.angles.iter().chain(&saved.speed).all(|number| number.is_finite());
+        if is_finite && saved.target.is_valid() { Ok(()) } else { Err(SnapshotError::OtherWorld) }
+    }
+
+    fn restore(&mut self, _: &Instance, saved: &Self::Saved) {
+        self.0 = saved.as_ref().map(|saved| Gaze {
+            target: (&saved.target).into(),
+            speed: saved.speed,
+            angles: LookAtAngles { yaw: saved.angles[0], pitch: saved.angles[1] },
+        });
+    }
+}
+
+impl SavedTarget {
+    /// Whether it is a target at all.
+    pub(super) fn is_valid(&self) -> bool {
+        self.kind <= 3 && self.numbers.iter().all(|number| number.is_finite())
+    }
+
+    pub(super) fn add_to(&self, digest: &mut Digest) {
+        digest.bytes(&[self.kind]);
+        for number in self.numbers {
+            digest.number(number);
+        }
+        for id in self.ids {
+            digest.integer(u64::from(id));
+        }
+    }
+}
+
+impl From<LookAtTarget> for SavedTarget {
+    fn from(target: LookAtTarget) -> Self {
         let of = |id: InstanceId, place: usize| [id.slot() as u32, id.generation(), place as u32];
         let (kind, numbers, ids) = match target {
             LookAtTarget::Point(point) => (0, point.to_array(), [0; 3]),
@@ -128,32 +182,46 @@ impl InstanceStage for LookAt {
             LookAtTarget::VirtualTransform { instance, id } => (2, [0.0; 3], of(instance, id.slot())),
             LookAtTarget::Direction(LookAtAngles { yaw, pitch }) => (3, [yaw, pitch, 0.0], [0; 3]),
         };
-        Some(SavedGaze { kind, numbers, ids, speed, angles: [angles.yaw, angles.pitch] })
+        Self { kind, numbers, ids }
+    }
+}
+
+impl From<&SavedTarget> for LookAtTarget {
+    /// An id that its instance does not have is that of a target which is gone.
+    fn from(saved: &SavedTarget) -> Self {
+        let [slot, generation, place] = saved.ids;
+        let instance = InstanceId::new(slot as usize, generation);
+        let [x, y, z] = saved.numbers;
+        match saved.kind {
+            0 => Self::Point(Vec3::new(x, y, z)),
+            1 => Self::Node { instance, node: NodeId::at(place as usize) },
+            2 => Self::VirtualTransform { instance, id: VirtualTransformId::at(place as usize) },
+            _ => Self::Direction(LookAtAngles { yaw: x, pitch: y }),
+        }
+    }
+}
+
+impl Spawned {
+    /// Has the eyes look in a direction, at once.
+    pub(in crate::world) fn look_in(&mut self, angles: LookAtAngles) {
+        self.set_gaze(Some(LookAtTarget::Direction(angles)), None);
     }
 
-    fn check(&self, saved: &Self::Saved) -> Result<(), SnapshotError> {
-        let Some(saved) = saved else { return Ok(()) };
-        let is_finite = saved.numbers.iter().chain(&saved.angles).chain(&saved.speed).all(|number| number.is_finite());
-        if is_finite && saved.kind <= 3 { Ok(()) } else { Err(SnapshotError::OtherWorld) }
-    }
-
-    fn restore(&mut self, _: &Instance, saved: &Self::Saved) {
-        self.0 = saved.as_ref().map(|saved| {
-            let [slot, generation, place] = saved.ids;
-            let instance = InstanceId::new(slot as usize, generation);
-            let [x, y, z] = saved.numbers;
-            Gaze {
-                // An id that its instance does not have is that of a target which is gone.
-                target: match saved.kind {
-                    0 => LookAtTarget::Point(Vec3::new(x, y, z)),
-                    1 => LookAtTarget::Node { instance, node: NodeId::at(place as usize) },
-                    2 => LookAtTarget::VirtualTransform { instance, id: VirtualTransformId::at(place as usize) },
-                    _ => LookAtTarget::Direction(LookAtAngles { yaw: x, pitch: y }),
-                },
-                speed: saved.speed,
-                angles: LookAtAngles { yaw: saved.angles[0], pitch: saved.angles[1] },
-            }
-        });
+    fn set_gaze(&mut self, target: Option<LookAtTarget>, speed: Option<f32>) {
+        let Self { instance, stages } = self;
+        let Some(look_at) = instance.model.look_at() else { return };
+        if look_at.kind == LookAtKind::Expression {
+            stages.expressions.begin(&instance.model);
+        }
+        let before = stages.look_at.0;
+        if before.is_some() && target.is_none() {
+            write_look_at(&instance.model, LookAtAngles::default(), &mut instance.pose.local);
+        }
+        let angles = before.map(|gaze| gaze.angles).unwrap_or_default();
+        stages.look_at.0 = target.map(|target| Gaze { target, speed, angles });
+        if before.is_some() != target.is_some() {
+            stages.playback.mark_changed();
+        }
     }
 }
 
@@ -176,20 +244,11 @@ impl World {
         if speed.is_some_and(|speed| !(speed.is_finite() && speed >= 0.0)) {
             return Err(WorldError::NotFinite);
         }
-        let Spawned { instance, stages } = self.get_mut(id)?;
-        let Some(look_at) = instance.model.look_at() else { return Err(WorldError::NoLookAt) };
-        if look_at.kind == LookAtKind::Expression {
-            stages.expressions.begin(&instance.model);
+        let spawned = self.get_mut(id)?;
+        if spawned.instance.model.look_at().is_none() {
+            return Err(WorldError::NoLookAt);
         }
-        let before = stages.look_at.0;
-        if before.is_some() && target.is_none() {
-            write_look_at(&instance.model, LookAtAngles::default(), &mut instance.pose.local);
-        }
-        let angles = before.map(|gaze| gaze.angles).unwrap_or_default();
-        stages.look_at.0 = target.map(|target| Gaze { target, speed, angles });
-        if before.is_some() != target.is_some() {
-            stages.playback.note_change();
-        }
+        spawned.set_gaze(target, speed);
         Ok(())
     }
 
@@ -212,7 +271,7 @@ impl World {
     }
 
     /// Where a target is in the world; `None` where it is gone.
-    fn target_point(&self, target: LookAtTarget) -> Option<Vec3> {
+    pub(super) fn target_point(&self, target: LookAtTarget) -> Option<Vec3> {
         let in_world = |instance: &Instance, point: Vec3| instance.world_from_model.transform_point(point);
         match target {
             LookAtTarget::Point(point) => Some(point),
@@ -234,7 +293,7 @@ impl World {
         }
     }
 
-    fn check_target(&self, target: LookAtTarget) -> Result<(), WorldError> {
+    pub(super) fn check_target(&self, target: LookAtTarget) -> Result<(), WorldError> {
         let (is_there, is_finite) = match target {
             LookAtTarget::Point(point) => (true, point.is_finite()),
             LookAtTarget::Direction(LookAtAngles { yaw, pitch }) => (true, yaw.is_finite() && pitch.is_finite()),

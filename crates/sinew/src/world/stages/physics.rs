@@ -15,15 +15,16 @@ mod query;
 mod saved;
 mod snapshot;
 mod steering;
+mod structure;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
 use sinew_model::kernel::forward::ModelFrame;
 use sinew_model::math::Rigid;
-use sinew_model::model::physics::{BodyId, ColliderId, ShapeInstance, TriggerId};
+use sinew_model::model::physics::{BodyId, ColliderId, Physics as ModelPhysics, ShapeInstance, TriggerId};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::ModelSpace;
-use sinew_physics::{ShapeInstanceId, Simulation, SimulationOptions, WorldBody, WorldNode};
+use sinew_physics::{BudgetExceeded, ShapeInstanceId, Simulation, SimulationOptions, WorldBody, WorldNode};
 
 use super::constraints::Constraints;
 use super::playback::Moved;
@@ -35,27 +36,31 @@ pub use control::BodyState;
 pub(in crate::world) use control::own_body;
 pub use events::WorldEvent;
 pub(in crate::world) use saved::SavedBodies;
-pub(in crate::world) use snapshot::{SavedEvents, engine_name};
+pub(in crate::world) use snapshot::{SavedEvents, SavedSimulation, engine_name, read_simulation};
 
 /// The simulation of a world, and what happened in it.
 pub(in crate::world) struct Physics {
     pub(in crate::world) simulation: Simulation,
     pub(in crate::world) events: Vec<WorldEvent>,
     pub(in crate::world) stopped: Vec<WorldNode>,
+    /// Whether the step that is being taken can still be refused, and why it was.
+    pub(in crate::world) is_revocable: bool,
+    pub(in crate::world) exceeded: Option<BudgetExceeded>,
 }
 
 impl Physics {
     pub(in crate::world) fn new(options: &WorldOptions) -> Self {
-        let &WorldOptions { gravity, density, subset_filters, sleeping, threads, .. } = options;
+        let &WorldOptions { gravity, density, subset_filters, sleeping, threads, budget, .. } = options;
         let gravity = gravity.filter(|gravity| gravity.is_finite());
         let options = SimulationOptions::default()
             .with_gravity(gravity)
             .with_density(density)
             .with_subset_filters(subset_filters)
             .with_sleeping(sleeping)
-            .with_threads(threads);
+            .with_threads(threads)
+            .with_budget(budget);
         let simulation = Simulation::new(&options);
-        Self { simulation, events: Vec::new(), stopped: Vec::new() }
+        Self { simulation, events: Vec::new(), stopped: Vec::new(), is_revocable: false, exceeded: None }
     }
 
     /// Adds the bodies of an instance to the simulation.
@@ -70,6 +75,8 @@ pub(in crate::world) struct Bodies {
     plan: Plan,
     /// By [`BodyId`].
     entries: Vec<BodyEntry>,
+    /// How many of them are the file's.
+    of_file: usize,
     /// By node: its body.
     body_of: Vec<Option<BodyId>>,
     /// Where the shapes of the plan were last set.
@@ -89,22 +96,36 @@ struct BodyEntry {
 impl Bodies {
     /// The bodies of an instance at rest.
     pub(in crate::world) fn new(instance: &Instance) -> Self {
-        let (model, rest) = (&instance.model, instance.pose.model_space());
-        let bodies = model.physics().bodies();
-        let mut body_of = vec![None; model.hierarchy().len()];
-        for (place, body) in bodies.iter().enumerate() {
-            if let Some(slot) = body_of.get_mut(body.node.slot()) {
+        let mut bodies = Self {
+            plan: Plan::default(),
+            entries: Vec::new(),
+            of_file: instance.model.physics().bodies().len(),
+            body_of: Vec::new(),
+            shape_poses: Vec::new(),
+        };
+        bodies.adapt(instance);
+        bodies
+    }
+
+    /// Takes over bodies that were added to an instance or removed. An added one has the scale that its node has now.
+    pub(in crate::world) fn adapt(&mut self, instance: &Instance) {
+        let (model, space) = (&instance.model, instance.pose.model_space());
+        let physics = instance.properties.physics();
+        self.body_of = vec![None; model.hierarchy().len()];
+        for (place, body) in physics.bodies().iter().enumerate() {
+            if let Some(slot) = self.body_of.get_mut(body.node.slot()).filter(|_| physics.has_body(BodyId::at(place))) {
                 *slot = Some(BodyId::at(place));
             }
         }
-        let entry = |node: NodeId| BodyEntry {
-            node,
-            parent: model.hierarchy().parent(node),
-            body_from_node: body_from_node(&frame(rest, Some(node))),
-            target: None,
-        };
-        let entries = bodies.iter().map(|body| entry(body.node)).collect();
-        Self { plan: Plan::default(), entries, body_of, shape_poses: Vec::new() }
+        self.entries.truncate(physics.bodies().len());
+        for body in physics.bodies().iter().skip(self.entries.len()) {
+            self.entries.push(BodyEntry {
+                node: body.node,
+                parent: model.hierarchy().parent(body.node),
+                body_from_node: body_from_node(&frame(space, Some(body.node))),
+                target: None,
+            });
+        }
     }
 
     pub(in crate::world) fn body_of(&self, node: NodeId) -> Option<BodyId> {
@@ -114,6 +135,11 @@ impl Bodies {
     /// The body that a node moves with: its own, or that of the nearest node above which has one.
     pub(in crate::world) fn body_above(&self, model: &Model, node: NodeId) -> Option<BodyId> {
         std::iter::once(node).chain(model.hierarchy().ancestors(node)).find_map(|node| self.body_of(node))
+    }
+
+    /// Whether animations move shapes on their own.
+    pub(in crate::world) fn moves_shapes(&self) -> bool {
+        !self.shape_poses.is_empty()
     }
 
     /// Whether a body's node decides where it is.
@@ -162,7 +188,7 @@ impl Bodies {
     fn update_shapes(&mut self, instance: &Instance, simulation: &mut Simulation) {
         for at in 0..self.shape_poses.len() {
             let (id, last) = self.shape_poses[at];
-            let Some(shape) = shape_instance(&instance.model, id) else { continue };
+            let Some(shape) = shape_instance(instance.properties.physics(), id) else { continue };
             let owner_from_node = self.owner_from_node(instance, shape);
             if owner_from_node.is_finite() && owner_from_node != last {
                 self.shape_poses[at].1 = owner_from_node;
@@ -236,7 +262,7 @@ impl Bodies {
     /// Moves what stands on the root of an instance and nobody simulates along with it.
     pub(in crate::world) fn move_root(&self, instance: &Instance, simulation: &mut Simulation) {
         simulation.set_anchors(instance.id, instance.world_from_model);
-        let physics = instance.model.physics();
+        let physics = instance.properties.physics();
         let colliders = physics.colliders().iter().enumerate();
         let colliders =
             colliders.map(|(at, collider)| (ShapeInstanceId::Collider(ColliderId::at(at)), &collider.shape_instance));
@@ -262,8 +288,7 @@ impl BodyEntry {
 }
 
 /// The shape that an id names.
-fn shape_instance(model: &Model, id: ShapeInstanceId) -> Option<&ShapeInstance> {
-    let physics = model.physics();
+fn shape_instance(physics: &ModelPhysics, id: ShapeInstanceId) -> Option<&ShapeInstance> {
     match id {
         ShapeInstanceId::Collider(collider) => {
             physics.colliders().get(collider.slot()).map(|collider| &collider.shape_instance)
@@ -278,4 +303,26 @@ fn frame(model_space: &ModelSpace, node: Option<NodeId>) -> ModelFrame {
         matrix: model_space.matrix(node),
         rotation: model_space.rotation(node),
     })
+}
+
+impl super::SharedStages {
+    /// Fails if the next step of the simulation would exceed the budget.
+    pub(in crate::world) fn admit_simulation(&mut self) -> Result<(), BudgetExceeded> {
+        self.physics.simulation.admit()
+    }
+
+    /// Whether what there is could exceed the budget.
+    pub(in crate::world) fn is_risky(&self) -> bool {
+        self.physics.simulation.is_risky()
+    }
+
+    /// Whether a step that turns out to be too expensive can be taken back, so that it is counted again.
+    pub(in crate::world) fn set_revocable(&mut self, is_revocable: bool) {
+        self.physics.is_revocable = is_revocable;
+    }
+
+    /// What the last step would have exceeded, if it was given up.
+    pub(in crate::world) fn take_exceeded(&mut self) -> Option<BudgetExceeded> {
+        self.physics.exceeded.take()
+    }
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use sinew_model::math::Rigid;
 use sinew_model::model::{BoneSet, Model, NodeId, Track};
-use sinew_motion::{ClipOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose};
+use sinew_motion::{ClipOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose, PropertyMixer};
 
 use crate::world::error::WorldError;
 
@@ -60,6 +60,7 @@ pub(in crate::world) struct Playback {
     layers: Vec<SetLayer>,
     root_motion: Option<Extraction>,
     blending: Option<Box<Blending>>,
+    property_mixer: Option<Box<PropertyMixer>>,
     /// The clips that played last, newest at the end: a snapshot of when one of them did names it by what it is like.
     remembered: Vec<Arc<HumanClip>>,
     human_pose: Option<(HumanPose, HipsPolicy)>,
@@ -70,9 +71,9 @@ pub(in crate::world) struct Playback {
 }
 
 impl Playback {
-    pub(in crate::world) fn new(model: &Model, animations: &Animations) -> Self {
+    pub(in crate::world) fn new(model: &Model, animations: &Animations, wrap_mode: WrapMode) -> Self {
         let mut playback = Self { is_changed: true, ..Self::default() };
-        for state in animations.states(model.animations()) {
+        for state in animations.states(model.animations(), wrap_mode) {
             // A list may name animations that the model lacks.
             let _ = playback.play(model, state);
         }
@@ -161,7 +162,6 @@ impl Playback {
         self.is_changed = true;
     }
 
-    /// Plays a clip on the model's humanoid.
     /// Plays a clip on the model's humanoid, instead of the same one in its layer.
     pub(in crate::world) fn play_clip(
         &mut self,

@@ -5,6 +5,7 @@
 
 mod animated;
 mod digested;
+mod of_world;
 mod saved;
 mod shortcuts;
 mod write;
@@ -20,7 +21,8 @@ use sinew_motion::InstanceId;
 
 use crate::world::World;
 use crate::world::error::WorldError;
-use crate::world::instance::Spawned;
+use crate::world::instance::Instance;
+use crate::world::stages::SharedStages;
 
 pub(in crate::world) use saved::SavedProperties;
 
@@ -186,30 +188,42 @@ impl World {
 
     fn property_id(&self, id: InstanceId, pointer: &str) -> Result<PropertyId, WorldError> {
         let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
-        Ok(spawned.instance.model.property(pointer)?)
+        let Instance { model, properties, .. } = &spawned.instance;
+        Ok(properties.resolve(model, pointer)?)
     }
 
     fn read(&self, id: InstanceId, property: PropertyId) -> Result<PropertyValue, WorldError> {
         let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
-        let instance = &spawned.instance;
-        if let Some(velocity) = self.read_velocity(spawned, property.target()) {
-            return Ok(PropertyValue::Float3(velocity.to_array()));
+        if property.target().is_of_world()
+            && let Some(value) = spawned.read_of_world(property, &self.shared)
+        {
+            return Ok(value);
+        }
+        let value = spawned.instance.read_property(property, &self.shared);
+        value.ok_or_else(|| PropertyError::new(property.pointer(), PropertyErrorKind::Undefined).into())
+    }
+}
+
+impl Instance {
+    /// The value that a property has now; `None` for one of another model.
+    pub(in crate::world) fn read_property(&self, property: PropertyId, shared: &SharedStages) -> Option<PropertyValue> {
+        if let Some(velocity) = self.read_velocity(property.target(), shared) {
+            return Some(PropertyValue::Float3(velocity.to_array()));
         }
         if let PropertyTarget::GlobalMatrix(node) = property.target() {
-            let matrix = instance.world_from_model.to_affine() * instance.pose.model_from_node(node);
-            return Ok(PropertyValue::Float4x4(Mat4::from(matrix).to_cols_array()));
+            let matrix = self.world_from_model.to_affine() * self.pose.model_from_node(node);
+            return Some(PropertyValue::Float4x4(Mat4::from(matrix).to_cols_array()));
         }
-        let value = instance.properties.read(&instance.model, &instance.pose, property);
-        value.ok_or_else(|| PropertyError::new(property.pointer(), PropertyErrorKind::Undefined).into())
+        self.properties.read(&self.model, &self.pose, property)
     }
 
     /// The velocity of a body, along the axes of its node, where a property is one.
     #[cfg(feature = "physics")]
-    fn read_velocity(&self, spawned: &Spawned, target: PropertyTarget) -> Option<Vec3> {
+    fn read_velocity(&self, target: PropertyTarget, shared: &SharedStages) -> Option<Vec3> {
         use sinew_model::model::property::MotionField;
         let PropertyTarget::Motion(body, field) = target else { return None };
-        let body = sinew_physics::WorldBody { instance: spawned.instance.id, body };
-        let (linear, angular) = self.shared.physics.simulation.velocity_in_node(body);
+        let body = sinew_physics::WorldBody { instance: self.id, body };
+        let (linear, angular) = shared.physics.simulation.velocity_in_node(body);
         match field {
             MotionField::LinearVelocity => Some(linear),
             MotionField::AngularVelocity => Some(angular),
@@ -220,7 +234,7 @@ impl World {
     /// Nothing moves a body.
     #[cfg(not(feature = "physics"))]
     #[expect(clippy::unused_self, reason = "the signature of a world that simulates")]
-    fn read_velocity(&self, _: &Spawned, _: PropertyTarget) -> Option<Vec3> {
+    fn read_velocity(&self, _: PropertyTarget, _: &SharedStages) -> Option<Vec3> {
         None
     }
 }

@@ -40,11 +40,18 @@ fn step_counted(world: &mut World, counted: &mut Counted) {
     counted.own += allocations_here(|| {
         world.clear_events();
         world.begin_step();
+        world.update_graph_animations();
         world.sample_animations();
         world.apply_human_poses();
-        world.evaluate_constraints();
     })
     .1;
+    // The values of an event that a graph sends are a list of their own.
+    counted.handed_on += allocations_here(|| {
+        world.clear_graph_events();
+        world.tick_graphs();
+    })
+    .1;
+    counted.own += allocations_here(|| world.evaluate_constraints()).1;
     counted.handed_on += allocations_here(|| {
         world.update_animated_bodies();
         world.shared.physics.simulation.prepare(dt);
@@ -60,6 +67,8 @@ fn step_counted(world: &mut World, counted: &mut Counted) {
         world.emit_events();
     })
     .1;
+    // To graphs, which see them in the next step.
+    counted.handed_on += allocations_here(|| world.post_triggers()).1;
 }
 
 fn root() -> PathBuf {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sinew::glam::Vec3;
 use sinew::math::Rigid;
-use sinew::{ClipOptions, HumanClip, InstanceId, Model, SpawnOptions, World, WorldOptions, WrapMode};
+use sinew::{ClipOptions, HumanClip, InstanceId, Model, World, WorldOptions, WrapMode};
 
 use super::super::{Arguments, is_step};
 use super::present;
@@ -66,12 +66,11 @@ impl RunOptions {
         threads: u16,
     ) -> Result<(World, InstanceId), Failure> {
         let wrap_mode = if self.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
-        let animations = animation::played(model, name, &self.animation, wrap_mode)?;
+        let spawning = animation::played(model, name, &self.animation, wrap_mode)?.with_springs(self.springs);
         let gravity = self.gravity.map(Vec3::from_array);
-        let mut world = World::new(
+        let mut world = crate::budget::world(
             WorldOptions::default().with_dt(self.step).with_gravity(gravity).with_threads(usize::from(threads)),
         );
-        let spawning = SpawnOptions::default().with_animations(animations).with_springs(self.springs);
         let instance = world.spawn_with(model.clone(), Rigid::IDENTITY, &spawning);
         if let Some(clip) = clip {
             world

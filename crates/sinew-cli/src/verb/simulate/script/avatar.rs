@@ -19,6 +19,20 @@ object! {
     }
 }
 
+/// A place to look at or to go to.
+#[derive(Clone, Copy)]
+pub(super) struct RawTarget<'json> {
+    pub(super) point: Option<[f32; 3]>,
+    pub(super) node: Option<Value<'json>>,
+    pub(super) virtual_transform: Option<Value<'json>>,
+    pub(super) direction: Option<[f32; 2]>,
+    pub(super) instance: Option<u32>,
+    pub(super) release: bool,
+}
+
+/// The target of an action; none where it releases.
+pub(super) struct Target(pub(super) Option<RecordedLookAt>);
+
 impl Reader {
     /// Reads `expressions`: values by name, null for one that is released.
     pub(super) fn read_expressions(&mut self, instance: u32, value: Value<'_>, model: &Model, what: &mut Vec<What>) {
@@ -45,37 +59,59 @@ impl Reader {
             self.problems.report(Code::UNRESOLVED_REFERENCE, value, message);
             return;
         }
-        let other = table.instance.unwrap_or(instance);
+        let target = RawTarget {
+            point: table.point,
+            node: table.node,
+            virtual_transform: table.virtual_transform,
+            direction: table.direction,
+            instance: table.instance,
+            release: table.release == Some(true),
+        };
+        if let Some(Target(target)) = self.target(instance, value, "lookAt", target) {
+            what.push(What::Input(Input::LookAt { instance, target, speed: table.speed }));
+        }
+    }
+
+    /// The one target of an action; `None` where something is wrong with it, which is reported.
+    pub(super) fn target(
+        &mut self,
+        instance: u32,
+        value: Value<'_>,
+        action: &str,
+        raw: RawTarget<'_>,
+    ) -> Option<Target> {
+        let other = raw.instance.unwrap_or(instance);
         let Some(of) = self.models.get(other as usize).cloned() else {
             let message = format!("there is no instance {other} — the file is 0, and each \"spawn\" adds one");
             self.problems.report(Code::UNRESOLVED_REFERENCE, value.get("instance").unwrap_or(value), message);
-            return;
+            return None;
         };
         let targets: Vec<Option<RecordedLookAt>> = [
-            table.point.map(|point| Some(RecordedLookAt::Point(point))),
-            table.direction.map(|[yaw, pitch]| Some(RecordedLookAt::Direction { yaw, pitch })),
-            table.node.map(|node| {
+            raw.point.map(|point| Some(RecordedLookAt::Point(point))),
+            raw.direction.map(|[yaw, pitch]| Some(RecordedLookAt::Direction { yaw, pitch })),
+            raw.node.map(|node| {
                 let node = of.hierarchy().index(self.node(node, &of)?).0;
                 Some(RecordedLookAt::Node { instance: other, node })
             }),
-            table.virtual_transform.map(|named| {
+            raw.virtual_transform.map(|named| {
                 let index = self.virtual_transform(named, &of)?;
                 Some(RecordedLookAt::VirtualTransform { instance: other, index })
             }),
-            (table.release == Some(true)).then_some(None),
+            raw.release.then_some(None),
         ]
         .into_iter()
         .flatten()
         .collect();
         match targets[..] {
-            [target] if target.is_some() || table.release == Some(true) => {
-                what.push(What::Input(Input::LookAt { instance, target, speed: table.speed }));
-            }
+            [target] if target.is_some() || raw.release => Some(Target(target)),
             // What is wrong with the one target is reported already.
-            [_] => {}
+            [_] => None,
             _ => {
-                let message = "\"lookAt\" has exactly one of point, node, virtualTransform, direction and release";
+                let direction = if action == "lookAt" { ", direction" } else { "" };
+                let message =
+                    format!("\"{action}\" has exactly one of point, node, virtualTransform{direction} and release");
                 self.problems.report(Code::ONE_OF_MISMATCH, value, message);
+                None
             }
         }
     }

@@ -24,7 +24,7 @@ impl Reader {
             members.entry("instance").or_insert(instance.into());
         }
         let mut tree = Tree::Object(members);
-        let is_named = ["/node", "/settings/mask/nodes", "/settings/mask/withoutNodes"]
+        let is_named = ["/node", "/to/node", "/settings/mask/nodes", "/settings/mask/withoutNodes"]
             .into_iter()
             .all(|pointer| self.name_nodes(tree.pointer_mut(pointer), value, model))
             && self.name_animation(tree.pointer_mut("/playing/animation"), value, model);
@@ -37,7 +37,7 @@ impl Reader {
         }
     }
 
-    /// Replaces names of nodes by their indices. Returns `false` where there is none of a name.
+    /// Replaces names of nodes by their indices. Returns `false` if a name is unknown.
     fn name_nodes(&mut self, found: Option<&mut Tree>, value: Value<'_>, model: &Model) -> bool {
         let Some(found) = found else { return true };
         let names = Names::of(model.hierarchy());

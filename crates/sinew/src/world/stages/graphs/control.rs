@@ -6,7 +6,8 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use sinew_graph::{Activation, Halt, LogEntry, Pending};
 use sinew_model::model::NodeId;
-use sinew_model::model::graph::{Graph, ValueType};
+use sinew_model::model::graph::{Graph, Node, ValueType};
+use sinew_model::model::property::PropertyValue;
 use sinew_motion::InstanceId;
 
 use super::RunningGraph;
@@ -48,6 +49,9 @@ pub struct GraphLog<'a> {
     pub entry: &'a LogEntry,
 }
 
+/// An output of a graph's node: its id, its type and its numbers.
+pub type GraphOutput<'a> = (&'a str, ValueType, &'a [f64]);
+
 impl World {
     fn graph(&self, id: InstanceId) -> Option<(&Graph, &RunningGraph)> {
         let spawned = self.find(id)?;
@@ -60,7 +64,7 @@ impl World {
     /// # Errors
     /// The instance or the node is unknown, or the instance runs no graph.
     pub fn select(&mut self, id: InstanceId, node: NodeId, selection: Selection) -> Result<bool, WorldError> {
-        if !self.can_handle(id, node, "/nodes/{}/extensions/KHR_node_selectability/selectable")? {
+        if !self.can_handle(id, node, "KHR_node_selectability/selectable")? {
             return Ok(false);
         }
         let from_world = |point: Option<[f32; 3]>, world: &Self| {
@@ -81,7 +85,7 @@ impl World {
     /// The instance or the node is unknown, or the instance runs no graph.
     pub fn hover(&mut self, id: InstanceId, node: Option<NodeId>, controller: i32) -> Result<(), WorldError> {
         let node = match node {
-            Some(node) if self.can_handle(id, node, "/nodes/{}/extensions/KHR_node_hoverability/hoverable")? => {
+            Some(node) if self.can_handle(id, node, "KHR_node_hoverability/hoverable")? => {
                 Some(self.file_node(id, node)?)
             }
             _ => None,
@@ -157,13 +161,6 @@ impl World {
         })
     }
 
-    /// The value of a property of the file that the graph of an instance reads or sets, as it is now: the pointer with `{}` for each
-    /// index, such as `/materials/{}/emissiveFactor`, and the indices. `None` for a property that the graph does not name.
-    pub fn graph_property(&self, id: InstanceId, pattern: &str, indices: &[u32]) -> Option<&[f64]> {
-        let (_, running) = self.graph(id)?;
-        running.state.property(&running.program, pattern, indices)
-    }
-
     /// Where and why the graph of an instance was stopped, if it was.
     pub fn graph_halt(&self, id: InstanceId) -> Option<Halt> {
         self.graph(id)?.1.state.halt()
@@ -183,6 +180,23 @@ impl World {
         self.graph(id).map_or(&[], |(_, running)| running.state.activations())
     }
 
+    /// The outputs of each node of an instance's graph, in the order of the file: ids, types and numbers. Those of mathematics are as
+    /// they were last read.
+    pub fn graph_outputs(&self, id: InstanceId) -> impl Iterator<Item = (&Node, Vec<GraphOutput<'_>>)> {
+        self.graph(id).into_iter().flat_map(|(graph, running)| {
+            graph.nodes.iter().enumerate().map(|(index, node)| {
+                let length = node.outputs.iter().map(|output| output.value_type.len()).sum();
+                let mut rest = running.state.outputs(&running.program, index, length);
+                let values = node.outputs.iter().map_while(|output| {
+                    let (own, behind) = rest.split_at_checked(output.value_type.len())?;
+                    rest = behind;
+                    Some((&*output.id, output.value_type, own))
+                });
+                (node, values.collect())
+            })
+        })
+    }
+
     fn post(&mut self, id: InstanceId, pending: &Pending) -> Result<(), WorldError> {
         let running = self.get_mut(id)?.stages.graphs.0.as_mut().ok_or(WorldError::NoGraph)?;
         // A graph that was stopped, or has more to do than it can, hears nothing.
@@ -196,15 +210,16 @@ impl World {
         if node.slot() < hierarchy.len() { Ok(hierarchy.index(node).0) } else { Err(WorldError::UnknownNode) }
     }
 
-    /// Whether a property that holds for all nodes below is set for a node.
-    fn can_handle(&self, id: InstanceId, node: NodeId, pattern: &str) -> Result<bool, WorldError> {
-        let index = self.file_node(id, node)?;
-        let (_, running) = self.graph(id).ok_or(WorldError::NoGraph)?;
+    /// Whether a flag of an extension, which holds for all nodes below, is set for a node and for those above it.
+    fn can_handle(&self, id: InstanceId, node: NodeId, flag: &str) -> Result<bool, WorldError> {
+        self.file_node(id, node)?;
+        self.graph(id).ok_or(WorldError::NoGraph)?;
         let hierarchy = self.find(id).ok_or(WorldError::UnknownInstance)?.instance.model.hierarchy();
-        let parent = |node: u32| {
-            let parent = hierarchy.parent(hierarchy.id(sinew_document::NodeIndex(node))?)?;
-            Some(hierarchy.index(parent).0)
+        let is_set = |node: NodeId| {
+            // A node that says nothing of it can be handled.
+            let value = self.value(id, &format!("{}/extensions/{flag}", hierarchy.index(node)));
+            !matches!(value, Ok(PropertyValue::Bool(false)))
         };
-        Ok(running.state.is_on(&running.program, pattern, index, parent))
+        Ok(std::iter::once(node).chain(hierarchy.ancestors(node)).all(is_set))
     }
 }

@@ -11,12 +11,14 @@ use sinew_graph::{Host, RayHit, compose, multiply};
 use sinew_model::math::Transform;
 use sinew_model::model::graph::Property;
 #[cfg(feature = "physics")]
-use sinew_model::model::physics::{BodyKind, CollisionFilter};
+use sinew_model::model::physics::BodyKind;
+use sinew_model::model::property::{MotionField, PropertyId, PropertyTarget};
 use sinew_model::model::{Animation, NodeId};
 #[cfg(feature = "physics")]
-use sinew_physics::{Simulation, WorldBody};
+use sinew_physics::{QueryOptions, WorldBody};
 
 use crate::world::instance::Instance;
+use crate::world::stages::SharedStages;
 #[cfg(feature = "physics")]
 use crate::world::stages::physics::Bodies;
 use crate::world::stages::playback::{AnimationState, Moved, Playback};
@@ -28,8 +30,7 @@ pub(super) struct GraphHost<'a> {
     pub(super) moved: &'a mut Vec<(NodeId, Moved)>,
     #[cfg(feature = "physics")]
     pub(super) bodies: &'a Bodies,
-    #[cfg(feature = "physics")]
-    pub(super) simulation: &'a mut Simulation,
+    pub(super) shared: &'a mut SharedStages,
 }
 
 impl GraphHost<'_> {
@@ -50,6 +51,33 @@ impl GraphHost<'_> {
             matrix = product;
         }
         matrix
+    }
+
+    fn object(&self, row: u16, indices: &[u32]) -> Option<PropertyId> {
+        let index = |place: usize| indices.get(place).copied().unwrap_or(0);
+        self.instance.model.property_at(row, [index(0), index(1)])
+    }
+
+    fn read(&self, row: u16, indices: &[u32], value: &mut [f64]) -> Option<()> {
+        let numbers = self.instance.read_property(self.object(row, indices)?, self.shared)?.numbers();
+        value.iter_mut().zip(numbers).for_each(|(value, number)| *value = f64::from(number));
+        Some(())
+    }
+
+    /// A value that the property cannot have changes nothing: the text leaves the property undefined then.
+    fn write(&mut self, row: u16, indices: &[u32], value: &[f64]) -> Option<()> {
+        let id = self.object(row, indices)?;
+        let mut numbers = [0.0; 16];
+        let numbers = numbers.get_mut(..value.len())?;
+        numbers.iter_mut().zip(value).for_each(|(number, value)| *number = *value as f32);
+        if self.instance.properties.check(&self.instance.model, id, numbers).is_ok() {
+            self.instance.set_property(id, numbers, self.shared);
+            if matches!(id.target(), PropertyTarget::Motion(_, MotionField::IsKinematic)) {
+                // Which bodies their nodes move depends on it.
+                self.playback.mark_changed();
+            }
+        }
+        Some(())
     }
 
     /// A node has been set elsewhere: a dynamic body goes there at once, and others follow their nodes from now on.
@@ -79,7 +107,7 @@ impl GraphHost<'_> {
 
         let model = self.instance.model.clone();
         let Some(body) = self.bodies.body_of(node) else { return false };
-        let kind = model.physics().bodies().get(body.slot()).map(|body| body.kind);
+        let kind = self.instance.properties.physics().bodies().get(body.slot()).map(|body| body.kind);
         if kind != Some(BodyKind::Dynamic) || self.bodies.is_animated(body) {
             return false;
         }
@@ -91,7 +119,7 @@ impl GraphHost<'_> {
         let model_from_body = Rigid::new(frame.matrix.translation.into(), frame.rotation);
         let world_from_body = self.instance.world_from_model * model_from_body;
         if world_from_body.is_finite() {
-            self.simulation.teleport(WorldBody { instance: self.instance.id, body }, world_from_body);
+            self.shared.physics.simulation.teleport(WorldBody { instance: self.instance.id, body }, world_from_body);
         }
         true
     }
@@ -122,6 +150,9 @@ fn matrix(local: &Transform) -> [f64; 16] {
 
 impl Host for GraphHost<'_> {
     fn get(&self, property: Property, indices: &[u32], value: &mut [f64]) -> bool {
+        if let Property::Object(row) = property {
+            return self.read(row, indices, value).is_some();
+        }
         let Some(node) = indices.first().and_then(|index| self.node(*index)) else { return false };
         let local = &self.instance.pose.local[node.slot()];
         match property {
@@ -144,6 +175,9 @@ impl Host for GraphHost<'_> {
     /// What is not a transform (a number that is not finite, a rotation without length) is set without effect: the text leaves
     /// the property undefined, and it stays as it was.
     fn set(&mut self, property: Property, indices: &[u32], value: &[f64]) -> bool {
+        if let Property::Object(row) = property {
+            return self.write(row, indices, value).is_some();
+        }
         let Some(node) = indices.first().and_then(|index| self.node(*index)) else { return false };
         let vector = || DVec3::from_slice(value).as_vec3();
         let local = &mut self.instance.pose.local[node.slot()];
@@ -211,9 +245,9 @@ impl Host for GraphHost<'_> {
         let Some(body) = self.body(node) else { return };
         let (linear, angular) = (self.direction(linear), self.direction(angular));
         // A body that is not dynamic is not affected.
-        let _ = self.simulation.apply_impulse(body, linear);
+        let _ = self.shared.physics.simulation.apply_impulse(body, linear);
         if angular != Vec3::ZERO {
-            let _ = self.simulation.apply_angular_impulse(body, angular);
+            let _ = self.shared.physics.simulation.apply_angular_impulse(body, angular);
         }
     }
 
@@ -221,15 +255,18 @@ impl Host for GraphHost<'_> {
     fn apply_point_impulse(&mut self, node: u32, impulse: [f64; 3], point: [f64; 3]) {
         let Some(body) = self.body(node) else { return };
         let (impulse, point) = (self.direction(impulse), self.point(point));
-        let _ = self.simulation.apply_point_impulse(body, impulse, point);
+        let _ = self.shared.physics.simulation.apply_point_impulse(body, impulse, point);
     }
 
     #[cfg(feature = "physics")]
     fn ray_cast(&self, start: [f64; 3], end: [f64; 3], filter: Option<u32>) -> Option<RayHit> {
         let (start, end) = (self.point(start), self.point(end));
         let filters = self.instance.model.physics().filters();
-        let filter: Option<&CollisionFilter> = filter.and_then(|filter| filters.get(filter as usize));
-        let hit = self.simulation.ray_cast_with(start, end - start, 1.0, filter)?;
+        let filter = filter.and_then(|filter| filters.get(filter as usize)).cloned();
+        let mut hits = Vec::new();
+        let options = QueryOptions::default().with_filter(filter);
+        self.shared.physics.simulation.ray_cast_all((start, end - start, 1.0), &options, &mut hits);
+        let hit = hits.first()?;
         let is_own = hit.node.instance == self.instance.id;
         let normal = self.instance.world_from_model.rotation.conjugate() * hit.normal;
         Some(RayHit {

@@ -5,7 +5,7 @@
 
 use sinew_model::kernel::forward::{ModelFrame, unit};
 use sinew_model::math::{Rigid, Transform};
-use sinew_model::model::physics::{BodyId, JointId};
+use sinew_model::model::physics::{BodyId, JointId, Physics};
 use sinew_model::model::{Model, NodeId};
 use sinew_physics::JointSide;
 
@@ -36,9 +36,9 @@ struct CarriedFrame {
 
 impl Carried {
     /// `is_moved` has, by node, whether it moves relative to the body that it is on.
-    pub(super) fn new(model: &Model, is_moved: &[bool]) -> Self {
-        let (hierarchy, physics) = (model.hierarchy(), model.physics());
-        let joints = physics.joints().iter().enumerate();
+    pub(super) fn new(model: &Model, physics: &Physics, is_moved: &[bool]) -> Self {
+        let hierarchy = model.hierarchy();
+        let joints = physics.joints().iter().enumerate().filter(|(place, _)| physics.has_joint(JointId::at(*place)));
         let ends = joints.flat_map(|(place, joint)| {
             [(JointSide::A, &joint.a), (JointSide::B, &joint.b)].map(|(side, end)| (JointId::at(place), side, end))
         });
@@ -47,7 +47,8 @@ impl Carried {
             return Self::default();
         }
         let mut owners: Vec<Option<BodyId>> = vec![None; hierarchy.len()];
-        for (place, body) in physics.bodies().iter().enumerate() {
+        let there = physics.bodies().iter().enumerate().filter(|(place, _)| physics.has_body(BodyId::at(*place)));
+        for (place, body) in there {
             owners[body.node.slot()] = Some(BodyId::at(place));
         }
         let is_body = owners.iter().map(Option::is_some).collect::<Vec<_>>();

@@ -29,18 +29,30 @@ pub struct BodyState {
 }
 
 impl World {
-    /// The bodies of an instance, in the order of their nodes in the file; none for an unknown instance.
+    /// The bodies of an instance, in the order of their nodes in the file and then as they were added; none for an unknown instance.
     pub fn bodies(&self, id: InstanceId) -> impl Iterator<Item = BodyState> + '_ {
-        let count = |spawned: &Spawned| spawned.instance.model.physics().bodies().len();
+        let count = |spawned: &Spawned| spawned.instance.properties.physics().bodies().len();
         let bodies = self.find(id).map(|spawned| (0..count(spawned)).map(move |at| (spawned, BodyId::at(at))));
-        bodies.into_iter().flatten().filter_map(|(spawned, body)| self.body_state(spawned, body))
+        let is_there = |(spawned, body): &(&Spawned, BodyId)| spawned.instance.properties.physics().has_body(*body);
+        let bodies = bodies.into_iter().flatten().filter(is_there);
+        bodies.filter_map(|(spawned, body)| self.body_state(spawned, body))
     }
 
-    /// What the joints of an instance measure, each with its node, in the order of the file; `None` for a joint that holds
-    /// nothing, as both of its ends are on the same body or on none.
+    /// The bodies of the file, in the order of their nodes there; `None` for one that was removed.
+    pub fn file_bodies(&self, id: InstanceId) -> impl Iterator<Item = Option<BodyState>> + '_ {
+        let spawned = self.find(id);
+        let count = spawned.map_or(0, |spawned| spawned.instance.model.physics().bodies().len());
+        (0..count).map(BodyId::at).map(move |body| {
+            let spawned = spawned.filter(|spawned| spawned.instance.properties.physics().has_body(body))?;
+            self.body_state(spawned, body)
+        })
+    }
+
+    /// What the joints of an instance measure, each with its node, in the order of the file and then as they were added; `None` for a
+    /// joint that was removed, or that holds nothing, as both of its ends are on the same body or on none.
     pub fn joints(&self, id: InstanceId) -> impl Iterator<Item = (NodeId, Option<JointReading>)> + '_ {
-        let joints = self.find(id).map(|spawned| spawned.instance.model.physics().joints());
-        let joints = joints.into_iter().flatten().enumerate();
+        let physics = self.find(id).map(|spawned| spawned.instance.properties.physics());
+        let joints = physics.into_iter().flat_map(|physics| physics.joints().iter().enumerate());
         joints.map(move |(at, joint)| (joint.node, self.shared.physics.simulation.joint(id, JointId::at(at))))
     }
 

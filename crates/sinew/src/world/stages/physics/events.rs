@@ -76,11 +76,11 @@ impl World {
 
     pub(in crate::world) fn emit_events(&mut self) {
         let time = self.clock.time();
-        let Physics { simulation, events, stopped } = &mut self.shared.physics;
+        let Physics { simulation, events, stopped, .. } = &mut self.shared.physics;
         events.extend(simulation.events().iter().map(|event| WorldEvent::new(time, event)));
         for body in simulation.stopped() {
             let spawned = self.slots.get(body.instance.slot()).and_then(|slot| slot.spawned.as_deref());
-            let bodies = spawned.map(|spawned| spawned.instance.model.physics().bodies());
+            let bodies = spawned.map(|spawned| spawned.instance.properties.physics().bodies());
             let node = bodies.and_then(|bodies| bodies.get(body.body.slot())).map(|body| body.node);
             stopped.extend(node.map(|node| WorldNode { instance: body.instance, node }));
         }

@@ -32,9 +32,9 @@ impl Plan {
             moved[constraint.destination.slot()].pose = true;
         }
         let mut plan = Self::of_bodies(model, physics, &moved);
-        let on_body = moved_on_bodies(model, &moved);
-        plan.shapes = moved_shapes(model, &on_body);
-        plan.carried = Carried::new(model, &on_body);
+        let on_body = moved_on_bodies(model, physics, &moved);
+        plan.shapes = moved_shapes(physics, &on_body);
+        plan.carried = Carried::new(model, physics, &on_body);
         plan
     }
 
@@ -42,7 +42,7 @@ impl Plan {
         let list = physics.bodies();
         let hierarchy = model.hierarchy();
         let mut body_of: Vec<Option<BodyId>> = vec![None; hierarchy.len()];
-        for (place, body) in list.iter().enumerate() {
+        for (place, body) in list.iter().enumerate().filter(|(place, _)| physics.has_body(BodyId::at(*place))) {
             if let Some(slot) = body_of.get_mut(body.node.slot()) {
                 *slot = Some(BodyId::at(place));
             }
@@ -71,10 +71,10 @@ impl Plan {
 
 /// By node, parents first: whether it moves relative to the body that it is on, or to the model's root. A body's own scale scales
 /// what is on it.
-fn moved_on_bodies(model: &Model, moved: &[Moved]) -> Vec<bool> {
+fn moved_on_bodies(model: &Model, physics: &Physics, moved: &[Moved]) -> Vec<bool> {
     let mut is_body = vec![false; moved.len()];
-    for body in model.physics().bodies() {
-        is_body[body.node.slot()] = true;
+    for (place, body) in physics.bodies().iter().enumerate() {
+        is_body[body.node.slot()] |= physics.has_body(BodyId::at(place));
     }
     let mut is_moved = vec![false; moved.len()];
     for node in model.hierarchy().nodes() {
@@ -86,9 +86,9 @@ fn moved_on_bodies(model: &Model, moved: &[Moved]) -> Vec<bool> {
 }
 
 /// The colliders and triggers between which and their owner something is moved, by any of the nodes on the way.
-fn moved_shapes(model: &Model, is_moved: &[bool]) -> Vec<ShapeInstanceId> {
-    let physics = model.physics();
-    let is_moved = |shape: &ShapeInstance| is_moved.get(shape.node.slot()).copied().unwrap_or(false);
+fn moved_shapes(physics: &Physics, is_moved: &[bool]) -> Vec<ShapeInstanceId> {
+    let is_moved =
+        |shape: &ShapeInstance| is_moved.get(shape.node.slot()).copied().unwrap_or(false) && physics.has_shape(shape);
     let colliders = physics.colliders().iter().enumerate();
     let colliders = colliders.filter(|(_, collider)| is_moved(&collider.shape_instance));
     let triggers = physics.triggers().iter().enumerate().flat_map(|(place, trigger)| {

@@ -18,6 +18,8 @@ pub(in crate::world) struct SavedBodies {
     targets: Vec<Option<[f32; 7]>>,
     /// What kind (0 a collider, 1 a trigger), which, which part, and where it was last set.
     shape_poses: Vec<(u8, u32, u32, [f32; 12])>,
+    /// From the nodes of added bodies to those.
+    added: Vec<[f32; 12]>,
 }
 
 impl InstanceStage for Bodies {
@@ -31,14 +33,21 @@ impl InstanceStage for Bodies {
         SavedBodies {
             targets: self.entries.iter().map(|entry| entry.target.as_ref().map(rigid_numbers)).collect(),
             shape_poses: self.shape_poses.iter().map(pose).collect(),
+            added: self.entries.iter().skip(self.of_file).map(|entry| entry.body_from_node.to_cols_array()).collect(),
         }
     }
 
     fn check(&self, saved: &SavedBodies) -> Result<(), SnapshotError> {
-        if self.entries.len() == saved.targets.len() { Ok(()) } else { Err(SnapshotError::OtherWorld) }
+        // Bodies may have come since.
+        let count = self.of_file + saved.added.len();
+        if count == saved.targets.len() { Ok(()) } else { Err(SnapshotError::OtherWorld) }
     }
 
-    fn restore(&mut self, _: &Instance, saved: &SavedBodies) {
+    fn restore(&mut self, instance: &Instance, saved: &SavedBodies) {
+        self.adapt(instance);
+        for (entry, matrix) in self.entries.iter_mut().skip(self.of_file).zip(&saved.added) {
+            entry.body_from_node = Affine3A::from_cols_array(matrix);
+        }
         for (entry, target) in self.entries.iter_mut().zip(&saved.targets) {
             entry.target = target.as_ref().map(rigid_of);
         }

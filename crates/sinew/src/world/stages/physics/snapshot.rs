@@ -1,6 +1,6 @@
 //! The simulation and its events in a snapshot.
 
-use sinew_physics::{EventContact, StateError, engine, kind_number, kind_of, node_numbers, node_of};
+use sinew_physics::{EventContact, SimulationState, StateError, engine, kind_number, kind_of, node_numbers, node_of};
 
 use crate::world::{SnapshotError, World, WorldEvent};
 
@@ -13,16 +13,28 @@ pub(in crate::world) fn engine_name() -> String {
     engine().to_string()
 }
 
+/// The simulation in a snapshot, deserialized.
+pub(in crate::world) type SavedSimulation = SimulationState;
+
+/// Reads the simulation of a snapshot.
+pub(in crate::world) fn read_simulation(bytes: &[u8]) -> Result<SavedSimulation, SnapshotError> {
+    SimulationState::read(bytes).map_err(snapshot_error)
+}
+
+fn snapshot_error(error: StateError) -> SnapshotError {
+    match error {
+        StateError::Damaged => SnapshotError::Damaged,
+        StateError::OtherWorld => SnapshotError::OtherWorld,
+    }
+}
+
 impl World {
     pub(in crate::world) fn save_simulation(&self) -> Vec<u8> {
         self.shared.physics.simulation.save()
     }
 
-    pub(in crate::world) fn restore_simulation(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        self.shared.physics.simulation.restore(bytes).map_err(|error| match error {
-            StateError::Damaged => SnapshotError::Damaged,
-            StateError::OtherWorld => SnapshotError::OtherWorld,
-        })
+    pub(in crate::world) fn restore_simulation(&mut self, state: SavedSimulation) -> Result<(), SnapshotError> {
+        self.shared.physics.simulation.restore(state).map_err(snapshot_error)
     }
 
     pub(in crate::world) fn save_events(&self) -> SavedEvents {

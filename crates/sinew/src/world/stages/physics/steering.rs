@@ -91,13 +91,12 @@ impl World {
         if is_known { Ok(()) } else { Err(WorldError::NoJoint) }
     }
 
-    /// The first joint of a node.
-    fn joint_of(&self, id: InstanceId, node: NodeId) -> Result<JointId, WorldError> {
-        let model = &self.find(id).ok_or(WorldError::UnknownInstance)?.instance.model;
-        if node.slot() >= model.hierarchy().len() {
+    /// The joint of a node: the one that was added last, or the file's.
+    pub(super) fn joint_of(&self, id: InstanceId, node: NodeId) -> Result<JointId, WorldError> {
+        let instance = &self.find(id).ok_or(WorldError::UnknownInstance)?.instance;
+        if node.slot() >= instance.model.hierarchy().len() {
             return Err(WorldError::UnknownNode);
         }
-        let found = model.physics().joints().iter().position(|joint| joint.node == node);
-        found.map(JointId::at).ok_or(WorldError::NoJoint)
+        instance.properties.physics().joint_of(node).ok_or(WorldError::NoJoint)
     }
 }

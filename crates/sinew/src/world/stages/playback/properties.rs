@@ -1,6 +1,10 @@
-//! The animations that play, for those who sample what a pose does not have.
+//! What the animations that play give properties that a pose does not have, mixed as poses are.
 
+use sinew_document::NodeIndex;
+use sinew_model::model::property::{Components, PropertyId};
 use sinew_model::model::{Animation, Model};
+use sinew_motion::PropertyMixer;
+use sinew_motion::sampling::Sampler;
 
 use super::{Playback, time_in};
 
@@ -20,8 +24,43 @@ impl Playback {
         }
     }
 
-    /// Notes that others move nodes than before.
-    pub(in crate::world) fn note_change(&mut self) {
-        self.is_changed = true;
+    /// What the layers give; `None` where each animation writes over the one below, so that nothing is mixed.
+    pub(in crate::world) fn mixed_properties(&mut self, model: &Model) -> Option<&[(PropertyId, Components)]> {
+        if !self.is_blended() {
+            return None;
+        }
+        let mut mixer = self.property_mixer.take().unwrap_or_else(|| Box::new(PropertyMixer::new(model)));
+        mixer.begin();
+        for layer in self.animations.chunk_by(|a, b| a.layer == b.layer) {
+            let set = self.layers.iter().find(|set| Some(set.number) == layer.first().map(|state| state.layer));
+            let (weight, additive) = set.map_or((1.0, false), |set| (set.layer.weight.min(1.0), set.layer.additive));
+            for state in layer {
+                let Some(animation) = model.animations().get(state.animation) else { continue };
+                let mut now = Sampler::at(time_in(state.time, state.wrap_mode, animation.duration));
+                let mut start = Sampler::at(0.0);
+                for channel in &animation.properties {
+                    let node = node_of(model, channel.property);
+                    let Some(value) = now.property(channel) else { continue };
+                    if set.is_some_and(|set| node.is_some_and(|node| !set.has(node))) {
+                        continue;
+                    }
+                    if !additive {
+                        mixer.add(channel.property, value, state.weight);
+                    } else if let Some(reference) = start.property(channel) {
+                        mixer.add_difference(model, channel.property, (reference, value), state.weight * weight);
+                    }
+                }
+            }
+            if !additive {
+                mixer.finish_layer(model, weight);
+            }
+        }
+        Some(self.property_mixer.insert(mixer).written())
     }
+}
+
+/// The node that a property is of, which masks are about.
+fn node_of(model: &Model, property: PropertyId) -> Option<sinew_model::model::NodeId> {
+    let [_, node, _] = property.numbers();
+    if property.row().pointer.starts_with("/nodes/{}/") { model.hierarchy().id(NodeIndex(node)) } else { None }
 }

@@ -157,6 +157,64 @@ fn is_first(layer: &i32) -> bool {
     *layer == 0
 }
 
+/// How an animation or a clip plays: both have the same fields for it.
+macro_rules! playing {
+    () => {
+        /// Sets the time, seconds since its start.
+        #[must_use]
+        pub fn with_time(self, time: f64) -> Self {
+            Self { time, ..self }
+        }
+
+        /// Sets the speed, seconds of its own in a second.
+        #[must_use]
+        pub fn with_speed(self, speed: f64) -> Self {
+            Self { speed, ..self }
+        }
+
+        /// Sets what it does behind its last key.
+        #[must_use]
+        pub fn with_wrap_mode(self, wrap_mode: WrapMode) -> Self {
+            Self { wrap_mode, ..self }
+        }
+
+        /// Sets its share of the weights in its layer.
+        #[must_use]
+        pub fn with_weight(self, weight: f32) -> Self {
+            Self { weight, ..self }
+        }
+
+        /// Fades its weight.
+        #[must_use]
+        pub fn with_fade(self, fade: impl Into<Option<Fade>>) -> Self {
+            Self { fade: fade.into(), ..self }
+        }
+
+        /// Sets the layer that it plays in.
+        #[must_use]
+        pub fn with_layer(self, layer: i32) -> Self {
+            Self { layer, ..self }
+        }
+
+        /// Whether it is on its way out, and its place free for the same one.
+        pub(super) fn is_leaving(&self) -> bool {
+            self.fade.is_some_and(|fade| fade.stops)
+        }
+
+        /// Whether it is all that there is of its properties.
+        pub(super) fn is_plain(&self) -> bool {
+            is_one(&self.weight) && self.fade.is_none()
+        }
+
+        pub(super) fn check(&self) -> Result<(), WorldError> {
+            if !self.time.is_finite() || !self.speed.is_finite() {
+                return Err(WorldError::NotFinite);
+            }
+            check_fading(self.weight, self.fade)
+        }
+    };
+}
+
 impl AnimationState {
     /// An animation from its start, at its own speed.
     #[must_use]
@@ -164,58 +222,7 @@ impl AnimationState {
         Self { animation, time: 0.0, speed: 1.0, wrap_mode: WrapMode::default(), weight: 1.0, fade: None, layer: 0 }
     }
 
-    /// Sets the time, seconds since its start.
-    #[must_use]
-    pub fn with_time(self, time: f64) -> Self {
-        Self { time, ..self }
-    }
-
-    /// Sets the speed, seconds of the animation in a second.
-    #[must_use]
-    pub fn with_speed(self, speed: f64) -> Self {
-        Self { speed, ..self }
-    }
-
-    /// Sets what it does behind its last key.
-    #[must_use]
-    pub fn with_wrap_mode(self, wrap_mode: WrapMode) -> Self {
-        Self { wrap_mode, ..self }
-    }
-
-    /// Sets its share of the weights in its layer.
-    #[must_use]
-    pub fn with_weight(self, weight: f32) -> Self {
-        Self { weight, ..self }
-    }
-
-    /// Fades its weight.
-    #[must_use]
-    pub fn with_fade(self, fade: impl Into<Option<Fade>>) -> Self {
-        Self { fade: fade.into(), ..self }
-    }
-
-    /// Sets the layer that it plays in.
-    #[must_use]
-    pub fn with_layer(self, layer: i32) -> Self {
-        Self { layer, ..self }
-    }
-
-    /// Whether it is on its way out, and its place free for the same animation.
-    pub(super) fn is_leaving(&self) -> bool {
-        self.fade.is_some_and(|fade| fade.stops)
-    }
-
-    /// Whether it is all that there is of its properties.
-    pub(super) fn is_plain(&self) -> bool {
-        is_one(&self.weight) && self.fade.is_none()
-    }
-
-    pub(super) fn check(&self) -> Result<(), WorldError> {
-        if !self.time.is_finite() || !self.speed.is_finite() {
-            return Err(WorldError::NotFinite);
-        }
-        check_fading(self.weight, self.fade)
-    }
+    playing!();
 }
 
 /// How a clip plays on an avatar.
@@ -253,60 +260,12 @@ impl Default for ClipState {
 }
 
 impl ClipState {
-    /// Sets the time, seconds since its start.
-    #[must_use]
-    pub fn with_time(self, time: f64) -> Self {
-        Self { time, ..self }
-    }
-
-    /// Sets the speed, seconds of the clip in a second.
-    #[must_use]
-    pub fn with_speed(self, speed: f64) -> Self {
-        Self { speed, ..self }
-    }
-
-    /// Sets what it does behind its last key.
-    #[must_use]
-    pub fn with_wrap_mode(self, wrap_mode: WrapMode) -> Self {
-        Self { wrap_mode, ..self }
-    }
-
-    /// Sets its share of the weights in its layer.
-    #[must_use]
-    pub fn with_weight(self, weight: f32) -> Self {
-        Self { weight, ..self }
-    }
-
-    /// Fades its weight.
-    #[must_use]
-    pub fn with_fade(self, fade: impl Into<Option<Fade>>) -> Self {
-        Self { fade: fade.into(), ..self }
-    }
-
-    /// Sets the layer that it plays in.
-    #[must_use]
-    pub fn with_layer(self, layer: i32) -> Self {
-        Self { layer, ..self }
-    }
-
-    pub(super) fn is_leaving(&self) -> bool {
-        self.fade.is_some_and(|fade| fade.stops)
-    }
-
-    pub(super) fn is_plain(&self) -> bool {
-        is_one(&self.weight) && self.fade.is_none()
-    }
-
-    pub(super) fn check(&self) -> Result<(), WorldError> {
-        if !self.time.is_finite() || !self.speed.is_finite() {
-            return Err(WorldError::NotFinite);
-        }
-        check_fading(self.weight, self.fade)
-    }
+    playing!();
 }
 
 /// Which animations play when an instance is spawned.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum Animations {
     /// The file's first animation, from its start.
@@ -317,28 +276,23 @@ pub enum Animations {
     /// None.
     None,
     /// These.
+    #[serde(untagged)]
     Only(Vec<AnimationState>),
 }
 
 impl Animations {
-    /// Every animation of a file with so many, as [`Animations::All`], with a wrap mode.
-    #[must_use]
-    pub fn all(count: usize, wrap_mode: WrapMode) -> Self {
-        // Layers up to 0, so that a clip is over all of them.
-        let layer = |animation: usize| i32::try_from(count - 1 - animation).map_or(i32::MIN, |below| -below);
-        let state = |at| AnimationState::new(at).with_wrap_mode(wrap_mode).with_layer(layer(at));
-        Self::Only((0..count).map(state).collect())
-    }
-
-    /// What plays of a file's animations. A reference pose is no motion.
-    pub(super) fn states(&self, animations: &[Animation]) -> Vec<AnimationState> {
-        let moves = |state: &AnimationState| animations[state.animation].reference_pose.is_none();
+    /// What plays of a file's animations. A reference pose and an expression are no motions.
+    pub(super) fn states(&self, animations: &[Animation], wrap_mode: WrapMode) -> Vec<AnimationState> {
+        let moving = animations.iter().enumerate().filter(|(_, animation)| animation.is_motion());
+        let states = moving.map(|(index, _)| AnimationState::new(index).with_wrap_mode(wrap_mode));
         match self {
-            Self::First => (0..animations.len()).map(AnimationState::new).find(moves).into_iter().collect(),
-            Self::All => match Self::all(animations.len(), WrapMode::default()) {
-                Self::Only(all) => all.into_iter().filter(moves).collect(),
-                _ => Vec::new(),
-            },
+            Self::First => states.take(1).collect(),
+            // Layers up to 0, so that a clip is over all of them.
+            Self::All => {
+                let below = |state: &AnimationState| animations.len() - 1 - state.animation;
+                let layer = |state: &AnimationState| i32::try_from(below(state)).map_or(i32::MIN, |below| -below);
+                states.map(|state| state.with_layer(layer(&state))).collect()
+            }
             Self::None => Vec::new(),
             Self::Only(list) => list.clone(),
         }

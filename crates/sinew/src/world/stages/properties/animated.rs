@@ -6,7 +6,7 @@ use crate::world::instance::{Instance, Spawned};
 use crate::world::stages::SharedStages;
 
 impl Spawned {
-    /// Writes what the animations that play give; of two that animate the same, the last counts.
+    /// Writes what the animations that play give.
     pub(in crate::world) fn animate_properties(&mut self, shared: &mut SharedStages) {
         if !self.stages.playback.animates_properties(&self.instance.model) {
             return;
@@ -15,13 +15,24 @@ impl Spawned {
         let mut changed = Vec::new();
         let Instance { model, pose, properties, .. } = &mut self.instance;
         let model = &**model;
-        self.stages.playback.each_animation(model, |animation, time| {
-            properties.apply_animation(model, pose, (animation, time), |target| {
-                if target.is_of_physics() {
-                    changed.push(target);
+        let mut note = |target: PropertyTarget| {
+            if target.is_of_physics() {
+                changed.push(target);
+            }
+        };
+        if let Some(mixed) = self.stages.playback.mixed_properties(model) {
+            for (property, value) in mixed {
+                if properties.animate(model, pose, *property, value.as_slice()) {
+                    note(property.target());
                 }
+            }
+        } else {
+            self.stages.playback.each_animation(model, |animation, time| {
+                properties.apply_animation(model, pose, (animation, time), &mut note);
             });
-        });
+        }
+        // Faces, gazes and gravity are kept elsewhere.
+        let has_of_world = properties.has_of_world();
         // A description is brought into effect once, however many of its values changed.
         changed.sort_unstable();
         changed.dedup_by_key(|target| affected(*target));
@@ -32,8 +43,11 @@ impl Spawned {
         for target in changed {
             shared.apply_change(&self.instance, target);
         }
+        if has_of_world {
+            self.take_over(shared);
+        }
         if is_replanned {
-            self.stages.playback.note_change();
+            self.stages.playback.mark_changed();
             self.replan(shared);
         }
     }

@@ -1,5 +1,8 @@
 //! Changed properties in a snapshot: pointers and numbers.
 
+use std::sync::Arc;
+
+use sinew_model::model::physics::Structure;
 use sinew_motion::Properties;
 
 use crate::world::instance::{Instance, Spawned};
@@ -15,9 +18,27 @@ impl Instance {
     }
 
     /// The properties of a snapshot.
-    pub(in crate::world) fn saved_properties(&self, saved: &SavedProperties) -> Result<Properties, SnapshotError> {
+    pub(in crate::world) fn saved_properties(
+        &self,
+        saved: &SavedProperties,
+        structure: Option<&Structure>,
+    ) -> Result<Properties, SnapshotError> {
+        let of_file = self.model.shared_physics();
+        let physics = match structure {
+            None => of_file.clone(),
+            Some(structure) => {
+                let nodes = self.model.hierarchy().len();
+                of_file.with_structure(structure, nodes).map(Arc::new).ok_or(SnapshotError::Damaged)?
+            }
+        };
         let saved = saved.iter().map(|(pointer, numbers)| (pointer.as_str(), numbers.as_slice()));
-        Properties::restored(&self.model, saved).ok_or(SnapshotError::Damaged)
+        Properties::restored(&self.model, physics, saved).ok_or(SnapshotError::Damaged)
+    }
+
+    /// What bodies and joints it has beside its file's.
+    pub(in crate::world) fn structure(&self) -> Option<Structure> {
+        let (physics, of_file) = (self.properties.physics(), self.model.shared_physics());
+        if Arc::ptr_eq(physics, of_file) { None } else { physics.structure(of_file) }
     }
 }
 
@@ -30,7 +51,9 @@ impl Spawned {
         shared: &mut SharedStages,
     ) -> Properties {
         let before = std::mem::replace(&mut self.instance.properties, properties);
-        let is_changed = |properties: &Properties| !properties.changed().is_empty();
+        let of_file = self.instance.model.shared_physics().clone();
+        let is_changed =
+            |properties: &Properties| !properties.changed().is_empty() || !Arc::ptr_eq(properties.physics(), &of_file);
         if is_changed(&before) || is_changed(&self.instance.properties) {
             shared.prepare_restore(&self.instance);
         }

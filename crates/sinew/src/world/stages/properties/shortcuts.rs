@@ -1,7 +1,6 @@
 //! Shortcuts by name for the properties that people reach for most.
 
 use glam::Vec3;
-use sinew_model::model::physics::JointId;
 use sinew_model::model::property::{PropertyError, PropertyErrorKind, PropertyValue};
 use sinew_motion::InstanceId;
 
@@ -174,9 +173,9 @@ impl World {
     fn joint_pointer(&self, id: InstanceId, name: &str) -> Result<String, WorldError> {
         let node = self.node(id, name)?;
         let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
-        let model = &spawned.instance.model;
-        let joint = model.physics().joints().iter().position(|joint| joint.node == node);
-        let pointer = joint.and_then(|joint| model.joint_pointer(JointId::at(joint)));
+        let physics = spawned.instance.properties.physics();
+        let joint = physics.joint_of(node);
+        let pointer = joint.and_then(|joint| spawned.instance.model.joint_pointer_in(physics, joint));
         pointer.ok_or(WorldError::NoJoint)
     }
 }

@@ -28,15 +28,12 @@ impl Spawned {
     /// Sets a property to a value that it can have.
     fn write_property(&mut self, property: PropertyId, numbers: &[f32], shared: &mut SharedStages) {
         let is_new = !self.instance.properties.is_changed(property);
-        shared.detach_physics(&self.instance);
-        let Instance { model, pose, properties, .. } = &mut self.instance;
-        properties.write(model, pose, property, numbers);
-        let target = property.target();
-        shared.apply_change(&self.instance, target);
-        match target {
+        self.instance.set_property(property, numbers, shared);
+        self.take_over(shared);
+        match property.target() {
             PropertyTarget::Translation(node) | PropertyTarget::Rotation(node) | PropertyTarget::Scale(node) => {
                 if is_new {
-                    self.stages.playback.note_change();
+                    self.stages.playback.mark_changed();
                 }
                 self.place_body(node, shared);
                 self.refresh(shared);
@@ -44,7 +41,7 @@ impl Spawned {
             PropertyTarget::Virtual(..) => self.stages.virtual_transforms.evaluate(&self.instance),
             PropertyTarget::Motion(_, sinew_model::model::property::MotionField::IsKinematic) => {
                 // Which bodies their nodes move depends on it.
-                self.stages.playback.note_change();
+                self.stages.playback.mark_changed();
             }
             _ => {}
         }
@@ -65,12 +62,20 @@ impl Spawned {
 }
 
 impl Instance {
+    /// Sets a property to a value that it can have, and brings what is of physics into effect.
+    pub(in crate::world) fn set_property(&mut self, property: PropertyId, numbers: &[f32], shared: &mut SharedStages) {
+        shared.detach_physics(self);
+        let Self { model, pose, properties, .. } = self;
+        properties.write(model, pose, property, numbers);
+        shared.apply_change(self, property.target());
+    }
+
     /// Adds the nodes whose transforms were set to those that something outside the simulation moves. A body that the simulation
     /// moves was set where its node is, and goes on from there.
     pub(in crate::world) fn mark_set_nodes(&self, moved: &mut [Moved]) {
         let bodies = self.properties.physics().bodies();
         let is_simulated = |node: NodeId| {
-            self.model
+            self.properties
                 .physics()
                 .body_of(node)
                 .and_then(|body| bodies.get(body.slot()))

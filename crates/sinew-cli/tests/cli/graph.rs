@@ -1,0 +1,101 @@
+//! `sinew graph`, and what `simulate` has for graphs.
+
+use serde_json::Value;
+
+use crate::{file, fixture, folder, sinew};
+
+/// A counter that a selection of its node raises, and says so.
+const COUNTER: &str = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity", "KHR_node_selectability"],
+"scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Bell"}],
+"extensions": {"KHR_interactivity": {"graph": 0, "graphs": [{
+  "types": [{"signature": "int"}],
+  "variables": [{"name": "rings", "type": 0, "value": [0]}],
+  "events": [{"id": "rung", "values": {"rings": {"type": 0, "value": [0]}}}],
+  "declarations": [{"op": "variable/get"}, {"op": "math/add"},
+    {"op": "event/onSelect", "extension": "KHR_node_selectability", "outputValueSockets": {"selectedNodeIndex": {"type": 0}}},
+    {"op": "variable/set"}, {"op": "event/send"}],
+  "nodes": [
+    {"declaration": 0, "configuration": {"variable": {"value": [0]}}},
+    {"declaration": 1, "values": {"a": {"node": 0}, "b": {"type": 0, "value": [1]}}},
+    {"declaration": 2, "configuration": {"nodeIndex": {"value": [0]}}, "flows": {"out": {"node": 3}}},
+    {"declaration": 3, "configuration": {"variables": {"value": [0]}}, "values": {"0": {"node": 1}}, "flows": {"out": {"node": 4}}},
+    {"declaration": 4, "configuration": {"event": {"value": [0]}}, "values": {"rings": {"node": 0}}}
+  ]}]}}}"#;
+
+#[test]
+fn a_graph_is_drawn_as_a_flowchart_and_as_a_picture() {
+    let folder = folder("graph_drawn");
+    let counter = file(&folder, "counter.gltf", COUNTER);
+    let chart = sinew(&["graph", &counter]);
+    assert!(chart.text().starts_with("flowchart"), "{}", chart.stdout);
+    for operation in ["event/onSelect", "variable/set", "event/send", "math/add"] {
+        assert!(chart.stdout.contains(operation), "{}", chart.stdout);
+    }
+    let out = folder.join("counter.svg").display().to_string();
+    assert_eq!(sinew(&["graph", &counter, "-o", &out]).code, Some(0));
+    let svg = std::fs::read_to_string(&out).unwrap();
+    assert!(svg.trim_start().starts_with("<svg") && svg.trim_end().ends_with("</svg>") && svg.contains("event/send"));
+    assert_eq!(sinew(&["graph", &counter, "-o", &out]).code, Some(3), "it is there already");
+    assert_eq!(sinew(&["graph", &counter, "-o", &out, "--force"]).code, Some(0));
+    let chart = folder.join("counter.mmd").display().to_string();
+    assert_eq!(sinew(&["graph", &counter, "-o", &chart]).code, Some(0));
+    assert!(std::fs::read_to_string(&chart).unwrap().starts_with("flowchart"));
+}
+
+#[test]
+fn files_without_a_graph_and_pictures_without_a_format_are_refused() {
+    let folder = folder("graph_refused");
+    let counter = file(&folder, "counter.gltf", COUNTER);
+    assert!(sinew(&["graph", &fixture("matrix_nodes.gltf")]).failure(3).contains("no behaviour graph"));
+    let broken =
+        file(&folder, "broken.gltf", &COUNTER.replace(r#""b": {"type": 0, "value": [1]}"#, r#""b": {"node": 9}"#));
+    assert!(sinew(&["graph", &broken, "-q"]).failure(3).contains("rejected"));
+    assert!(sinew(&["graph", &counter, "-o", "counter.jpg"]).failure(2).contains(".svg or .mmd"));
+}
+
+#[test]
+fn selections_are_seen_at_their_time_and_counted() {
+    let counter = file(&folder("graph_selected"), "counter.gltf", COUNTER);
+    let answer =
+        sinew(&["simulate", &counter, "--seconds", "2", "--select", "Bell@0.5", "--select", "0@1.5", "--json"]).json();
+    assert_eq!(answer["graphs"][0]["variables"][0]["value"], 2);
+    let events: Vec<(&Value, f64)> = answer["graphEvents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| (&event["values"]["rings"], event["time"].as_f64().unwrap()))
+        .collect();
+    // Applied before the step that starts at 0.5 s, and seen in it: it ends a sixtieth later.
+    let step = 1.0 / 60.0;
+    assert_eq!(events.len(), 2);
+    for ((rings, time), (expected, at)) in events.iter().zip([(1, 0.5), (2, 1.5)]) {
+        assert_eq!(**rings, expected);
+        assert!((time - at - step).abs() < 1e-9, "{time}");
+    }
+}
+
+#[test]
+fn selections_of_nothing_or_at_no_time_are_usage_errors() {
+    let counter = file(&folder("graph_selected_wrong"), "counter.gltf", COUNTER);
+    for (select, word) in [("Gong@1", "Gong"), ("Bell", "@"), ("Bell@soon", "soon"), ("7@1", "7")] {
+        let run = sinew(&["simulate", &counter, "--select", select]);
+        assert!(run.failure(2).contains(word), "{select}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_trace_lists_what_was_activated_in_order() {
+    let folder = folder("graph_traced");
+    let counter = file(&folder, "counter.gltf", COUNTER);
+    let out = folder.join("trace.jsonl").display().to_string();
+    let run = sinew(&["simulate", &counter, "--seconds", "1", "--select", "Bell@0.5", "--graph-trace", &out]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let lines: Vec<Value> =
+        std::fs::read_to_string(&out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let found: Vec<(u64, &str)> =
+        lines.iter().map(|line| (line["step"].as_u64().unwrap(), line["op"].as_str().unwrap())).collect();
+    let flows: Vec<&str> =
+        found.iter().map(|(_, op)| *op).filter(|op| !op.starts_with("math") && *op != "variable/get").collect();
+    assert_eq!(flows, ["event/onSelect", "variable/set", "event/send"], "{found:?}");
+    assert!(found.iter().all(|(step, _)| *step == 31), "{found:?}");
+}

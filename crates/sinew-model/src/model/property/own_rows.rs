@@ -1,0 +1,39 @@
+//! Pointers of our own, where no text has one: the face and the gaze of an avatar, the filters of colliders, and the world's gravity.
+
+use super::field::GazeField;
+use super::table::{PropertyRow, Source, row};
+use super::{PropertyKind, PropertyRange};
+
+pub(super) static OWN: &[PropertyRow] = &[
+    // The index counts the expressions of the file, presets first; `preset/happy` and `custom/NAME` in its place name one.
+    row(
+        "/extensions/VRMC_vrm/expressions/{}/weight",
+        PropertyKind::Float,
+        Source::Expression,
+        PropertyRange::Unit,
+        None,
+    ),
+    row("/extensions/VRMC_vrm/lookAt/yaw", PropertyKind::Float, Source::Gaze(GazeField::Yaw), PropertyRange::Any, None),
+    row(
+        "/extensions/VRMC_vrm/lookAt/pitch",
+        PropertyKind::Float,
+        Source::Gaze(GazeField::Pitch),
+        PropertyRange::Any,
+        None,
+    ),
+    row("/extensions/SINEW_world/gravity", PropertyKind::Float3, Source::WorldGravity, PropertyRange::Any, None),
+    row(
+        "/nodes/{}/extensions/KHR_physics_rigid_bodies/collider/collisionFilter",
+        PropertyKind::Int,
+        Source::Filter { of_trigger: false },
+        PropertyRange::Any,
+        None,
+    ),
+    row(
+        "/nodes/{}/extensions/KHR_physics_rigid_bodies/trigger/collisionFilter",
+        PropertyKind::Int,
+        Source::Filter { of_trigger: true },
+        PropertyRange::Any,
+        None,
+    ),
+];

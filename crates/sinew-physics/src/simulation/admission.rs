@@ -1,0 +1,49 @@
+//! Whether a step is within its budget.
+
+use rapier3d::prelude::{ColliderHandle, RigidBodyHandle};
+
+use super::Simulation;
+use crate::body_tag::BodyTag;
+use crate::budget::{BudgetExceeded, CostlyNode};
+use crate::census::Culprits;
+use crate::id::WorldNode;
+
+impl Simulation {
+    /// Counts what the next step costs, and changes nothing.
+    ///
+    /// # Errors
+    /// It costs more than [`SimulationOptions::budget`](crate::SimulationOptions::budget).
+    pub fn admit(&mut self) -> Result<(), BudgetExceeded> {
+        let Self { census, world, joints, options, .. } = self;
+        let budget = options.budget;
+        census.admit(world, joints, &budget).map_err(|overrun| {
+            let nodes = match overrun.culprits {
+                Culprits::Colliders(colliders) => colliders.map(|collider| self.collider_node(collider?)),
+                Culprits::Bodies(bodies) => bodies.map(|body| self.body_node(body?)),
+            };
+            overrun.named(&budget, nodes)
+        })
+    }
+
+    /// Whether a step can exceed the budget, by the numbers of colliders alone. Known once a step was admitted.
+    pub fn is_risky(&self) -> bool {
+        self.census.is_risky()
+    }
+
+    fn collider_node(&self, handle: ColliderHandle) -> Option<CostlyNode> {
+        let node = self.parts.node_of(self.world.colliders.get(handle)?, 0)?;
+        Some(CostlyNode::new(node.node, node.index))
+    }
+
+    fn body_node(&self, handle: RigidBodyHandle) -> Option<CostlyNode> {
+        let tag = BodyTag::from_bits(self.world.bodies.get(handle)?.user_data);
+        let instance = self.instances.get(tag.slot as usize)?.as_ref()?;
+        instance.bodies.get(tag.index as usize).filter(|entry| entry.handle == handle)?;
+        let node = instance.physics().bodies().get(tag.index as usize)?.node;
+        let index = instance.model.hierarchy().index(node).0;
+        Some(CostlyNode::new(WorldNode { instance: instance.id, node }, index))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Properties that other stages keep: the weights of expressions, the look-at direction, and the gravity of the world.
+
+use sinew_model::model::property::{GazeField, PropertyId, PropertyTarget, PropertyValue};
+use sinew_motion::LookAtAngles;
+
+use crate::world::instance::Spawned;
+use crate::world::stages::SharedStages;
+
+impl Spawned {
+    /// Takes over what was set or animated.
+    pub(in crate::world) fn take_over(&mut self, shared: &mut SharedStages) {
+        if !self.instance.properties.has_of_world() {
+            return;
+        }
+        let mut gaze: Option<LookAtAngles> = None;
+        for (target, value) in self.instance.properties.take_of_world() {
+            let numbers = value.as_slice();
+            let Some(&first) = numbers.first() else { continue };
+            match target {
+                PropertyTarget::Expression(place) => {
+                    self.stages.expressions.set(&self.instance.model, place as usize, Some(first));
+                }
+                PropertyTarget::Gaze(field) => {
+                    let known = gaze.or_else(|| self.stages.look_at.wanted()).unwrap_or_default();
+                    gaze = Some(match field {
+                        GazeField::Yaw => LookAtAngles { yaw: first, ..known },
+                        GazeField::Pitch => LookAtAngles { pitch: first, ..known },
+                    });
+                }
+                PropertyTarget::WorldGravity => shared.set_gravity_numbers(numbers),
+                _ => {}
+            }
+        }
+        if let Some(gaze) = gaze {
+            self.look_in(gaze);
+        }
+    }
+
+    /// The value of a property that another stage keeps.
+    pub(super) fn read_of_world(&self, property: PropertyId, shared: &SharedStages) -> Option<PropertyValue> {
+        match property.target() {
+            PropertyTarget::Expression(place) => {
+                let shown = self.stages.expressions.shown(self.stages.playback.expressions());
+                let set = self.stages.expressions.value_set(place as usize);
+                let value = set.or_else(|| shown.and_then(|state| state.value(place as usize)));
+                Some(PropertyValue::Float(value.unwrap_or(0.0)))
+            }
+            PropertyTarget::Gaze(field) => {
+                let angles = self.stages.look_at.wanted().or_else(|| self.stages.look_at.angles()).unwrap_or_default();
+                Some(PropertyValue::Float(match field {
+                    GazeField::Yaw => angles.yaw,
+                    GazeField::Pitch => angles.pitch,
+                }))
+            }
+            PropertyTarget::WorldGravity => shared.gravity_numbers().map(PropertyValue::Float3),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "physics")]
+impl SharedStages {
+    fn set_gravity_numbers(&mut self, numbers: &[f32]) {
+        if let Some(numbers) = numbers.first_chunk::<3>() {
+            // Numbers that are not finite do not come here.
+            let _ = self.physics.simulation.set_gravity(glam::Vec3::from_array(*numbers));
+        }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "a world that simulates nothing has none")]
+    fn gravity_numbers(&self) -> Option<[f32; 3]> {
+        Some(self.physics.simulation.gravity().to_array())
+    }
+}
+
+/// Nothing is simulated: the value is kept with the others.
+#[cfg(not(feature = "physics"))]
+#[expect(clippy::unused_self, reason = "the signatures of a world that simulates")]
+impl SharedStages {
+    fn set_gravity_numbers(&mut self, _: &[f32]) {}
+
+    fn gravity_numbers(&self) -> Option<[f32; 3]> {
+        None
+    }
+}
