@@ -93,9 +93,23 @@ export async function open(t, browser, url, { width = 900, height = 600, colorSc
 
 /** The viewer with a file in it, loaded and drawn. */
 export async function openViewer(t, browser, address, query = '', options = {}) {
-  const opened = await open(t, browser, `${address}web/viewer/dist/${query}`, options);
+  const { url = `${address}web/viewer/dist/${query}`, ...rest } = options;
+  const opened = await open(t, browser, url, rest);
   await opened.page.evaluate(() => globalThis.viewer.ready);
   return opened;
+}
+
+/** Has a viewer show a file, with what belongs to it: `[name, bytes]` each, or paths. It stands still at its start then. */
+export async function showFiles(page, name, files) {
+  const payload = files.map((file) => (typeof file === 'string' ? file : { name: file[0], mimeType: '', buffer: Buffer.from(file[1]) }));
+  await page.evaluate(() => globalThis.viewer.forget());
+  await page.setInputFiles('#file', payload);
+  await page.waitForFunction(() => document.getElementById('busy').hidden && (globalThis.viewer.isShown || document.querySelector('.message.error')));
+  await page.evaluate(() => {
+    globalThis.viewer.transport.setPlaying(false);
+    globalThis.viewer.transport.seek(0);
+  });
+  return page.evaluate((wanted) => globalThis.viewer.session?.name === wanted && globalThis.viewer.isShown, name);
 }
 
 /** Keeps a picture of a page for people to look at. */

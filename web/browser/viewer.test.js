@@ -286,7 +286,7 @@ test('every control has a name, and the keyboard reaches the view, the time and 
   assert.equal(await page.getAttribute('#play', 'aria-label'), 'Pause');
   await page.focus('#tab-details');
   await page.keyboard.press('ArrowRight');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-plot');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-controls');
   const reached = new Set();
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');

@@ -3,7 +3,7 @@
  * WebAssembly beside any renderer.
  *
  * ```js
- * import { Model, World } from 'sinew';
+ * import { Model, World } from 'sinew-gltf';
  *
  * const model = await Model.load(await (await fetch('robot.glb')).arrayBuffer());
  * const world = await World.create();
@@ -54,7 +54,7 @@ export interface SinewError extends Error {
    * `NO_VERSION`, `UNKNOWN_VERSION`, `UNKNOWN_REQUIRED_EXTENSION`, `BVH_INVALID`, `NO_HUMANOID`, `NO_ANIMATION`. Calls:
    * `NOT_INITIALIZED`, `DISPOSED`, `INVALID_ARGUMENT` (of the wrong type, shape or range), `NOT_FINITE` (a number that is not
    * finite, or a rotation without length), and the codes of `WorldError` in the Rust library: `UNKNOWN_INSTANCE`, `UNKNOWN_NODE`,
-   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `UNKNOWN_EXPRESSION`, `NO_LOOK_AT`, `NO_BODY`, `NO_JOINT`, `BODY_NOT_DYNAMIC`, `BODY_NOT_KINEMATIC`, `INFINITE_MASS`, `NO_PHYSICS`,
+   * `UNKNOWN_ANIMATION`, `NOT_PLAYING`, `NO_HUMANOID`, `UNKNOWN_EXPRESSION`, `NO_LOOK_AT`, `NO_BODY`, `NO_JOINT`, `BODY_NOT_DYNAMIC`, `BODY_NOT_KINEMATIC`, `HAS_BODY`, `NO_COLLIDER`, `INVALID_PART`, `INFINITE_MASS`, `NO_PHYSICS`,
    * `UNKNOWN_CONSTRAINT`, `UNKNOWN_BONE`, `OUT_OF_BOUNDS`. Properties: `PROPERTY_UNKNOWN`,
    * `PROPERTY_UNDEFINED`, `PROPERTY_TYPE`, `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`. Snapshots:
    * `NOT_A_SNAPSHOT`, `SNAPSHOT_OTHER_VERSION`, `SNAPSHOT_DAMAGED`, `SNAPSHOT_OTHER_WORLD`, `SNAPSHOT_UNKNOWN_CLIP`. Baking:
@@ -93,7 +93,10 @@ export interface RowLayout {
  * The layouts of the lists of numbers. Field `f` of row `i` starts at `i * width + fields[f].first`.
  * `bodyValues` and `contacts` are absent in a module without physics.
  */
-export function layout(): {
+export function layout(): Layout;
+
+/** The layouts of the lists of numbers: see {@link layout}. */
+export interface Layout {
   /** `translation`, `rotation`, `scale`. */
   locals: RowLayout;
   /** `columns`. */
@@ -104,7 +107,7 @@ export function layout(): {
   bodyValues?: RowLayout;
   /** Used by {@link World.contacts}. */
   contacts?: RowLayout;
-};
+}
 
 /** The names of all human bones, parents first. */
 export function humanBones(): string[];
@@ -248,10 +251,14 @@ export interface ModelInfo {
   constraints: ConstraintInfo[];
   /** In the order of {@link Pose.virtualMatrices}. */
   virtualTransforms: VirtualTransformInfo[];
+  /** The expressions of a file without a humanoid; absent without any. */
+  expressions?: ExpressionInfo[];
   /** The springs of hair and cloth; absent without any. */
   springs?: SpringInfo[];
   /** The colliders of springs; absent without any. */
   springColliders?: SpringColliderInfo[];
+  /** The behaviour graphs (`KHR_interactivity`); absent without any. */
+  graphs?: GraphInfo[];
   humanoid: HumanoidInfo | null;
   physics: PhysicsInfo | null;
   /** The nodes with morph targets, and the offsets of their weights in {@link Pose.weights}. */
@@ -336,6 +343,24 @@ export interface SpringColliderInfo {
   radius?: number;
 }
 
+/** An expression of a file. */
+export interface ExpressionInfo {
+  name: string;
+  preset: boolean;
+  morphTargets: number;
+  materials?: number;
+  /** The node that stands for it in a clip. */
+  node?: number;
+  /** The animation that shows it (`KHR_character_expression`). */
+  animation?: number;
+  /** How many nodes that animation moves. */
+  joints?: number;
+  /** The expressions that it weakens. */
+  masks?: string[];
+  /** The expressions that it is made of. */
+  sources?: string[];
+}
+
 export interface HumanoidInfo {
   extension: string | null;
   facing: '+Z' | '-Z';
@@ -352,7 +377,7 @@ export interface HumanoidInfo {
   missing: string[];
   missingRequired: string[];
   tPose: { bone: string; to: string; degrees: number }[];
-  expressions: { name: string; preset: boolean; morphTargets: number; materials?: number; node?: number }[];
+  expressions: ExpressionInfo[];
 }
 
 export type BodyKind = 'dynamic' | 'kinematic' | 'static';
@@ -533,10 +558,25 @@ export interface WorldOptions {
   subsetFilters?: boolean;
   /** Whether bodies at rest fall asleep; true if not given. */
   sleeping?: boolean;
+  /**
+   * What a step may cost at most. A step beyond it throws `BUDGET_EXCEEDED` with the pointer of the node that costs most, and the
+   * world stays as it was. The defaults are far above real files; see `docs/hostile.md`.
+   */
+  budgetPairs?: number;
+  budgetContactPoints?: number;
+  budgetTriangles?: number;
+  budgetJointsPerPair?: number;
+  /** Bytes. */
+  budgetBytes?: number;
+  /** Units of about a microsecond. */
+  budgetWork?: number;
 }
 
 export interface SpawnOptions extends IsometryLike {
-  /** `first` (default), `all` (each in a layer of its own), `none`, or a list. */
+  /**
+   * `first` (default), `all` (each in a layer of its own), `none`, or a list. A file with a behaviour graph leaves its animations to that, unless
+   * they are listed.
+   */
   animations?: 'first' | 'all' | 'none' | (Partial<AnimationState> & { animation: number })[];
   /** The wrap mode of animations that name none; `hold` if not given. */
   repeat?: Repeat;
@@ -698,6 +738,8 @@ export class World {
 
   /** The length of a step, seconds. */
   readonly dt: number;
+  /** The layouts of the lists of numbers, as {@link layout} has them. */
+  readonly layout: Layout;
   /** The number of steps so far. */
   readonly steps: number;
   /** Seconds since the start, in whole steps. */
@@ -829,6 +871,54 @@ export type PropertyValue = boolean | number | number[];
 /** The types of the glTF 2.0 Asset Object Model. */
 export type PropertyType = 'bool' | 'int' | 'float' | 'float[]' | 'float2' | 'float3' | 'float4' | 'float4x4';
 
+/** A behaviour graph of a file. */
+export interface GraphInfo {
+  index: number;
+  name: string | null;
+  /** Whether it is the one that runs. */
+  selected: boolean;
+  /** Whether it is not valid; the diagnostics say why. */
+  rejected: boolean;
+  /** The number of variables. */
+  variables: number;
+  /** The ids of its custom events; `null` for one that is internal. */
+  events: (string | null)[];
+  /** Its nodes in words, in the order of the file. */
+  nodes: string[];
+}
+
+/** How a node was selected: where the ray met it and came from, in the world. */
+export interface GraphSelection {
+  point?: [number, number, number];
+  origin?: [number, number, number];
+  controller?: number;
+}
+
+/** A value of a behaviour graph. Numbers that JSON lacks are strings. */
+export type GraphValue = boolean | number | string | null | (number | string)[];
+
+/** A custom event that a behaviour graph has sent. */
+export interface GraphEvent {
+  event: string;
+  step: number;
+  time: number;
+  values: Record<string, GraphValue>;
+}
+
+/** A message of a behaviour graph. */
+export interface GraphMessage {
+  step: number;
+  severity: number;
+  message: string;
+}
+
+/** A behaviour graph that runs. */
+export interface GraphState {
+  variables: { name: string | null; type: string; value: GraphValue }[];
+  /** Where and why it was stopped, if it was. */
+  halt?: string;
+}
+
 /** A property that was set or animated. */
 export interface ChangedProperty {
   pointer: string;
@@ -883,6 +973,91 @@ export interface LookAtOptions {
   speed?: number;
 }
 
+/** The goal of a bone: where it is, and how it is followed. */
+export type BoneGoal = (
+  | { /** In the world. */ point: Numbers }
+  | { node: number; instance?: Instance }
+  | { /** The place in {@link ModelInfo.virtualTransforms}. */ virtualTransform: number; instance?: Instance }
+) & {
+  /** Of the hand or the foot in the world: x, y, z, w. Without it the hand or the foot keeps its own. */
+  rotation?: Numbers;
+  /** The point of the world that the elbow or the knee is bent towards. Without it, it stays bent as it is. */
+  pole?: Numbers;
+  /** The most degrees that a bone other than a hand or a foot is rotated. */
+  limit?: number;
+  /** How much of it counts, from 0 to 1; 1 by default. */
+  weight?: number;
+};
+
+/** A collision filter, with the names of `KHR_physics_rigid_bodies`. */
+export interface CollisionFilter {
+  collisionSystems?: string[];
+  collideWithSystems?: string[];
+  notCollideWithSystems?: string[];
+}
+
+/** The shape of a collider to be added; the axis of round ones is y. */
+export type ShapeToAdd =
+  | { box: { size: [number, number, number] } }
+  | { sphere: { radius: number } }
+  | { capsule: { height: number; radiusBottom: number; radiusTop: number } }
+  | { cylinder: { height: number; radiusBottom: number; radiusTop: number } }
+  | { plane: { sizeX?: number; sizeZ?: number; doubleSided?: boolean } }
+  | { convexHull: { points: [number, number, number][]; triangles: [number, number, number][] } }
+  | { triangleMesh: { points: [number, number, number][]; triangles: [number, number, number][] } };
+
+/** How coefficients of two materials are combined. */
+export type Combine = 'average' | 'minimum' | 'maximum' | 'multiply';
+
+/** A body to be added, with the names of `KHR_physics_rigid_bodies`. */
+export interface BodyToAdd {
+  kind?: 'dynamic' | 'kinematic' | 'static';
+  /** Kilograms; 0 is infinite. Without it the mass follows from the colliders. */
+  mass?: number;
+  centerOfMass?: [number, number, number];
+  inertiaDiagonal?: [number, number, number];
+  inertiaOrientation?: [number, number, number, number];
+  linearVelocity?: [number, number, number];
+  angularVelocity?: [number, number, number];
+  gravityFactor?: number;
+  colliders?: {
+    shape: ShapeToAdd;
+    /** A node below the body's; without it the body's own. */
+    node?: number;
+    material?: {
+      staticFriction?: number;
+      dynamicFriction?: number;
+      restitution?: number;
+      frictionCombine?: Combine;
+      restitutionCombine?: Combine;
+    };
+    filter?: CollisionFilter;
+  }[];
+}
+
+/** A joint to be added, with the names of `KHR_physics_rigid_bodies`. */
+export interface JointToAdd {
+  limits?: {
+    linearAxes?: number[];
+    angularAxes?: number[];
+    min?: number;
+    max?: number;
+    stiffness?: number;
+    damping?: number;
+  }[];
+  drives?: {
+    type: 'linear' | 'angular';
+    mode?: 'force' | 'acceleration';
+    axis: number;
+    maxForce?: number;
+    positionTarget?: number;
+    velocityTarget?: number;
+    stiffness?: number;
+    damping?: number;
+  }[];
+  enableCollision?: boolean;
+}
+
 /**
  * A model in a world. Every method throws `UNKNOWN_INSTANCE` after {@link Instance.despawn}, and `DISPOSED` after
  * {@link World.dispose}. A method that throws changes nothing.
@@ -916,6 +1091,12 @@ export class Instance {
    * @throws `NOT_FINITE`, `INVALID_ARGUMENT`
    */
   setWind(wind: Numbers): void;
+  /**
+   * Has springs collide with the rigid body of a node, of this instance or of another: tails are kept out of its colliders by their hit
+   * radius. Every shape counts as what it is; the body feels nothing of it.
+   * @throws `UNKNOWN_INSTANCE`, `UNKNOWN_NODE`, `NO_BODY`, `INVALID_ARGUMENT`
+   */
+  setSpringBody(node: number, options?: { instance?: Instance; collides?: boolean }): void;
   /** Brings springs to their rest, without motion. */
   resetSprings(): void;
 
@@ -935,6 +1116,13 @@ export class Instance {
   lookAt(target: LookAtTarget | null, options?: LookAtOptions): void;
   /** Where the eyes look relative to the head, in degrees, as of the last step: left and down are positive. */
   readonly lookAtAngles: { yaw: number; pitch: number } | null;
+
+  /**
+   * Has a bone follow a goal, over animations and poses, until `null` releases it: hands and feet are taken to it, or as near as
+   * they reach; any other bone points its front at it.
+   * @throws `NO_HUMANOID`, `UNKNOWN_BONE`, `UNKNOWN_NODE`, `UNKNOWN_INSTANCE`, `NOT_FINITE`, `OUT_OF_BOUNDS`, `INVALID_ARGUMENT`
+   */
+  setBoneGoal(bone: string, goal: BoneGoal | null): void;
 
   /**
    * The first node of a name, in the order of the file. {@link Model.findNode} returns `null` where this throws.
@@ -1076,6 +1264,32 @@ export class Instance {
    * @throws `UNKNOWN_NODE`, `NO_JOINT`, `NOT_FINITE`, `OUT_OF_BOUNDS`
    */
   setJointBreak(node: number, bounds: { force?: number; torque?: number } | null): void;
+  /**
+   * Makes a node a rigid body, where it is now. Colliders on it and below that no other body carries go along.
+   * @throws `UNKNOWN_NODE`, `HAS_BODY`, `INVALID_PART`, `INVALID_ARGUMENT`
+   */
+  addBody(node: number, body?: BodyToAdd): void;
+  /**
+   * Takes the body of a node away, with the colliders, triggers and joints on it.
+   * @throws `UNKNOWN_NODE`, `NO_BODY`
+   */
+  removeBody(node: number): void;
+  /**
+   * Adds a joint: frame a is the node, frame b the node of `to`, or with `held` the body of that node as it is.
+   * @throws `UNKNOWN_NODE`, `UNKNOWN_INSTANCE`, `NO_JOINT`, `NO_BODY`, `INVALID_PART`, `INVALID_ARGUMENT`
+   */
+  addJoint(node: number, joint: JointToAdd, to: { instance?: Instance; node: number; held?: boolean }): void;
+  /**
+   * Takes the joint of a node away: the one that was added last, or the file's.
+   * @throws `UNKNOWN_NODE`, `NO_JOINT`
+   */
+  removeJoint(node: number): void;
+  /**
+   * Sets the collision filter of the colliders and triggers on a node, or with `null` on all nodes; without a filter they collide
+   * with everything.
+   * @throws `UNKNOWN_NODE`, `NO_COLLIDER`, `INVALID_PART`
+   */
+  setCollisionFilter(node: number | null, filter: CollisionFilter | null): void;
   /** The weight of a constraint, by its index; `null` where there is none. */
   constraintWeight(constraint: number): number | null;
   /**
@@ -1095,6 +1309,36 @@ export class Instance {
    * @throws `UNKNOWN_NODE`, `NO_BODY`, `BODY_NOT_KINEMATIC`, `NOT_FINITE`
    */
   moveCharacter(node: number, velocity: Numbers, jump?: number): void;
+  /**
+   * Selects a node, as a pointer that clicks on it does: behaviour graphs see it in the next step.
+   * @throws `UNKNOWN_NODE`, `NO_GRAPH`
+   */
+  select(node: number, selection?: GraphSelection): void;
+  /**
+   * A controller hovers over a node, or with `null` over nothing.
+   * @throws `UNKNOWN_NODE`, `NO_GRAPH`
+   */
+  hover(node: number | null, controller?: number): void;
+  /**
+   * Sends the graph a custom event, which it receives in the next step. Values that are not given are as the file has them.
+   * @throws `NO_GRAPH`, `UNKNOWN_EVENT`
+   */
+  sendEvent(event: string, values?: Record<string, number | boolean | ArrayLike<number>>): void;
+  /** The custom events that the graph has sent in the last step, or in the steps of the last `advance`. */
+  readonly graphEvents: GraphEvent[];
+  /** The messages of the graph in the last step, or in the steps of the last `advance`. */
+  readonly graphLog: GraphMessage[];
+  /** The behaviour graph that runs; `null` without one. */
+  readonly graph: GraphState | null;
+  /** The nodes of the graph with the current values of their outputs, in the order of the file; those of mathematics are as they were last read. */
+  readonly graphNodes: { op: string; values: Record<string, GraphValue> }[];
+  /**
+   * Lists what is activated in each step from now on, or no longer.
+   * @throws `NO_GRAPH`
+   */
+  traceGraph(isOn: boolean): void;
+  /** The nodes that were activated in the last step, in order, by input flow; `null` for an event. Empty unless they are listed. */
+  readonly graphActivations: { node: number; input: string | null }[];
   /**
    * Performs an input of a log or a script: an object with `do`.
    * @throws `INVALID_ARGUMENT`, and as the method that it names

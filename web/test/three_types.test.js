@@ -1,4 +1,4 @@
-// The types of `sinew/three`, used as an application would.
+// The types of `sinew-gltf/three`, used as an application would.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -16,8 +16,8 @@ test('the types of the plugin hold in strict TypeScript', (t) => {
     join(folder, 'use.ts'),
     `import { Scene } from 'three';
      import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-     import { Clip, World } from 'sinew';
-     import { SinewController, SinewDebug, SinewLoaderPlugin, addStandIns } from 'sinew/three';
+     import { Clip, World } from 'sinew-gltf';
+     import { SinewController, SinewDebug, SinewLoaderPlugin, addStandIns } from 'sinew-gltf/three';
      const loader = new GLTFLoader();
      const world = await World.create();
      loader.register((parser) => new SinewLoaderPlugin(parser, { world, spawn: { repeat: 'loop' } }));

@@ -25,7 +25,7 @@ test('stripped bakes have no error', { skip: skipped, timeout: 300_000 }, async 
     filesBelow(`fixtures/${name}`).filter((file) => file.endsWith('.gltf')),
   );
   let baked = 0;
-  for (const file of [...files, path('crates/sinew-cli/demo/demo.gltf')]) {
+  for (const file of [...files, ...['demo', 'machine', 'ragdolls', 'avatar'].map((name) => path(`crates/sinew-cli/demo/${name}.gltf`))]) {
     rmSync(output, { force: true });
     try {
       run('bake', file, output, '--strip', '--seconds', '1');

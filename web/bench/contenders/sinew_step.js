@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { Model, World, init, layout, version } from 'sinew';
+import { Model, World, init, layout, version } from 'sinew-gltf';
 
 import { stepping } from '../cubes.js';
 import { timed } from '../stopwatch.js';

@@ -1,7 +1,7 @@
 import { Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Timer, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { SinewDebug, SinewLoaderPlugin } from 'sinew/three';
+import { SinewDebug, SinewLoaderPlugin } from 'sinew-gltf/three';
 
 const status = document.getElementById('status');
 const renderer = new WebGLRenderer({ antialias: true });

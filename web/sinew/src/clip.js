@@ -2,16 +2,20 @@
 
 import { bytes, json, object, resources } from './arguments.js';
 import { badArgument, fault } from './error.js';
-import { RAW, init, module } from './module.js';
+import { RAW } from './module.js';
+import { IN, Sources } from './source.js';
 
 const OWN = Symbol('own');
 
 export class Clip {
-  #raw;
+  #sources;
+  #module;
 
-  constructor(token, raw) {
+  constructor(token, module, sources) {
     if (token !== OWN) throw badArgument('a Clip is created by `Clip.load` or `Clip.parse`');
-    this.#raw = raw;
+    this.#module = module;
+    this.#sources = sources;
+    const raw = this[RAW];
     this.duration = raw.duration();
     this.bones = raw.bones();
     this.expressions = raw.expressions();
@@ -19,30 +23,36 @@ export class Clip {
   }
 
   static async load(file, options) {
-    await init();
-    return Clip.parse(file, options);
+    await this.module.init();
+    return this.parse(file, options);
   }
 
   static parse(file, options) {
-    const { RawClip } = module();
     const { name: _, resources: files, ...rest } = object(options, 'options');
     const content = bytes(file, 'a file');
     const text = json(rest);
-    const beside = resources(module(), files);
-    try {
-      return new Clip(OWN, RawClip.parse(content, beside, text));
-    } finally {
-      beside.free();
-    }
+    const read = (bindings) => {
+      const beside = resources(bindings, files);
+      try {
+        return bindings.RawClip.parse(content, beside, text);
+      } finally {
+        beside.free();
+      }
+    };
+    return new this(OWN, this.module, new Sources(this.module, read));
   }
 
   dispose() {
-    this.#raw?.free();
-    this.#raw = null;
+    this.#sources?.free();
+    this.#sources = null;
+  }
+
+  [IN](module) {
+    if (this.#sources === null) throw fault('DISPOSED', 'this Clip was disposed of');
+    return this.#sources.in(module);
   }
 
   get [RAW]() {
-    if (this.#raw === null) throw fault('DISPOSED', 'this Clip was disposed of');
-    return this.#raw;
+    return this[IN](this.#module);
   }
 }

@@ -4,7 +4,7 @@ import { index, isometry, json, number, numbers, object, optionalNumbers, string
 import { Clip } from './clip.js';
 import { badArgument, fault } from './error.js';
 import { createProperty } from './property.js';
-import { RAW, buffer, hasPhysics, layout, view, withPhysics } from './module.js';
+import { IN } from './source.js';
 
 const OWN = Symbol('own');
 
@@ -17,10 +17,12 @@ export function createInstance(shared, model, id, forget) {
 class Pose {
   #update;
   #addresses;
+  #module;
   #buffer = null;
   #views = null;
 
-  constructor(update, addresses) {
+  constructor(module, update, addresses) {
+    this.#module = module;
     this.#update = update;
     this.#addresses = addresses;
   }
@@ -44,9 +46,10 @@ class Pose {
   #read(name) {
     this.#update();
     // The memory is another object after it has grown, and views of the old one are empty.
-    if (this.#buffer !== buffer()) {
-      this.#buffer = buffer();
-      this.#views = Object.fromEntries(Object.entries(this.#addresses).map(([key, span]) => [key, view(span)]));
+    if (this.#buffer !== this.#module.buffer) {
+      this.#buffer = this.#module.buffer;
+      const views = Object.entries(this.#addresses).map(([key, span]) => [key, this.#module.view(span)]);
+      this.#views = Object.fromEntries(views);
     }
     return this.#views[name];
   }
@@ -71,9 +74,9 @@ export class Instance {
     this.id = id;
     const { pose, interpolated, bodyValues } = JSON.parse(shared.raw.addresses(id));
     this.#bodyAddress = bodyValues;
-    this.pose = new Pose(() => this.#update('pose', (raw) => raw.update_pose(id)), pose);
+    this.pose = new Pose(shared.module, () => this.#update('pose', (raw) => raw.update_pose(id)), pose);
     const between = () => this.#update('interpolated', (raw) => raw.update_interpolated(id));
-    this.interpolated = new Pose(between, interpolated);
+    this.interpolated = new Pose(shared.module, between, interpolated);
   }
 
   get isAlive() {
@@ -101,6 +104,13 @@ export class Instance {
   setWind(wind) {
     const force = numbers(wind, 3, 'wind');
     this.#change((raw) => raw.set_wind(this.id, force));
+  }
+
+  setSpringBody(node, { instance = this, collides = true } = {}) {
+    if (!(instance instanceof Instance)) throw badArgument('instance must be an Instance');
+    if (typeof collides !== 'boolean') throw badArgument('collides must be true or false');
+    const which = index(node, 'node');
+    this.#change((raw) => this.#shared.module.withPhysics(raw).set_spring_body(this.id, instance.id, which, collides));
   }
 
   resetSprings() {
@@ -138,6 +148,18 @@ export class Instance {
     return angles === undefined ? null : { yaw: angles[0], pitch: angles[1] };
   }
 
+  setBoneGoal(bone, goal) {
+    const of = string(bone, 'bone');
+    if (goal === null) {
+      this.#change((raw) => raw.set_bone_goal(this.id, of, undefined));
+      return;
+    }
+    const { instance, ...rest } = object(goal, 'goal');
+    if (instance !== undefined && !(instance instanceof Instance)) throw badArgument('instance must be an Instance');
+    const to = json({ ...rest, instance: instance?.id });
+    this.#change((raw) => raw.set_bone_goal(this.id, of, to));
+  }
+
   node(name) {
     return this.#raw.node(this.id, string(name, 'name'));
   }
@@ -161,29 +183,30 @@ export class Instance {
 
   setDriveTarget(node, drive, target) {
     const [name, which, to] = [string(node, 'node'), index(drive, 'drive'), number(target, 'target')];
-    this.#change((raw) => withPhysics(raw).set_drive_target(this.id, name, which, to));
+    this.#change((raw) => this.#shared.module.withPhysics(raw).set_drive_target(this.id, name, which, to));
   }
 
   setLimit(node, limit, min, max) {
     const [name, which] = [string(node, 'node'), index(limit, 'limit')];
     const [low, high] = [number(min, 'min'), number(max, 'max')];
-    this.#change((raw) => withPhysics(raw).set_limit(this.id, name, which, low, high));
+    this.#change((raw) => this.#shared.module.withPhysics(raw).set_limit(this.id, name, which, low, high));
   }
 
   get bodyValues() {
-    this.#update('bodies', (raw) => hasPhysics() && raw.update_bodies(this.id));
-    return view(this.#bodyAddress);
+    this.#update('bodies', (raw) => this.#shared.module.hasPhysics && raw.update_bodies(this.id));
+    return this.#shared.module.view(this.#bodyAddress);
   }
 
   get bodies() {
     const values = this.bodyValues;
     const described = values.length === 0 ? [] : this.model.info.physics.bodies;
-    return described.map((body, at) => bodyState(body, values, at));
+    // A body that was removed has no numbers.
+    return described.map((body, at) => bodyState(this.world.layout, body, values, at)).filter((body) => !Number.isNaN(body.translation[0]));
   }
 
   get joints() {
     this.#update('joints', (raw) => {
-      this.#joints = hasPhysics() ? JSON.parse(raw.joints(this.id)) : [];
+      this.#joints = this.#shared.module.hasPhysics ? JSON.parse(raw.joints(this.id)) : [];
     });
     return this.#joints;
   }
@@ -193,40 +216,46 @@ export class Instance {
     const values = this.bodyValues;
     const described = values.length === 0 ? [] : this.model.info.physics.bodies;
     const at = described.findIndex((body) => body.node === node);
-    return at < 0 ? null : bodyState(described[at], values, at);
+    const found = at < 0 ? null : bodyState(this.world.layout, described[at], values, at);
+    if (found !== null && !Number.isNaN(found.translation[0])) return found;
+    if (!this.#shared.module.hasPhysics) return null;
+    // One that code has added.
+    const added = this.#raw.body_of(this.id, node);
+    if (added === undefined) return null;
+    return bodyState(this.world.layout, { node, kind: ['static', 'kinematic', 'dynamic'][added.at(-1)] }, added, 0);
   }
 
   velocity(node) {
-    const found = withPhysics(this.#raw).velocity(this.id, index(node, 'node'));
+    const found = this.#shared.module.withPhysics(this.#raw).velocity(this.id, index(node, 'node'));
     return found === undefined ? null : JSON.parse(found);
   }
 
   setVelocity(node, linear, angular) {
     const [which, forward] = [index(node, 'node'), numbers(linear, 3, 'linear')];
     const spin = optionalNumbers(angular, 3, 'angular');
-    this.#change((raw) => withPhysics(raw).set_velocity(this.id, which, forward, spin));
+    this.#change((raw) => this.#shared.module.withPhysics(raw).set_velocity(this.id, which, forward, spin));
   }
 
   applyImpulse(node, impulse, point) {
     const [which, push] = [index(node, 'node'), numbers(impulse, 3, 'impulse')];
     const at = optionalNumbers(point, 3, 'point');
-    this.#change((raw) => withPhysics(raw).apply_impulse(this.id, which, push, at));
+    this.#change((raw) => this.#shared.module.withPhysics(raw).apply_impulse(this.id, which, push, at));
   }
 
   applyAngularImpulse(node, impulse) {
     const [which, push] = [index(node, 'node'), numbers(impulse, 3, 'impulse')];
-    this.#change((raw) => withPhysics(raw).apply_angular_impulse(this.id, which, push));
+    this.#change((raw) => this.#shared.module.withPhysics(raw).apply_angular_impulse(this.id, which, push));
   }
 
   teleport(node, to) {
     const which = index(node, 'node');
     const { translation, rotation } = isometry(to, 'transform');
-    this.#change((raw) => withPhysics(raw).teleport(this.id, which, translation, rotation));
+    this.#change((raw) => this.#shared.module.withPhysics(raw).teleport(this.id, which, translation, rotation));
   }
 
   wake(node) {
     const which = index(node, 'node');
-    this.#change((raw) => withPhysics(raw).wake(this.id, which));
+    this.#change((raw) => this.#shared.module.withPhysics(raw).wake(this.id, which));
   }
 
   get playing() {
@@ -280,11 +309,37 @@ export class Instance {
   }
 
   isJointEnabled(node) {
-    return withPhysics(this.#raw).is_joint_enabled(this.id, index(node, 'node')) ?? null;
+    return this.#shared.module.withPhysics(this.#raw).is_joint_enabled(this.id, index(node, 'node')) ?? null;
   }
 
   setJointBreak(node, bounds) {
     this.perform({ do: 'breakJoint', node: index(node, 'node'), ...(bounds ?? {}) });
+  }
+
+  addBody(node, body) {
+    this.perform({ do: 'addBody', node: index(node, 'node'), body: object(body ?? {}, 'body') });
+  }
+
+  removeBody(node) {
+    this.perform({ do: 'removeBody', node: index(node, 'node') });
+  }
+
+  addJoint(node, joint, to) {
+    const { instance, node: connected, held = false } = object(to, 'to');
+    if (instance !== undefined && !(instance instanceof Instance)) {
+      throw badArgument('to.instance is an instance of the same world');
+    }
+    const frame = { instance: instance?.id, node: index(connected, 'to.node'), held };
+    this.perform({ do: 'addJoint', node: index(node, 'node'), joint: object(joint ?? {}, 'joint'), to: frame });
+  }
+
+  removeJoint(node) {
+    this.perform({ do: 'removeJoint', node: index(node, 'node') });
+  }
+
+  setCollisionFilter(node, filter) {
+    const which = node === null ? undefined : index(node, 'node');
+    this.perform({ do: 'filter', node: which, filter: filter ?? undefined });
   }
 
   constraintWeight(constraint) {
@@ -296,7 +351,7 @@ export class Instance {
   }
 
   character(node) {
-    const found = withPhysics(this.#raw).character(this.id, index(node, 'node'));
+    const found = this.#shared.module.withPhysics(this.#raw).character(this.id, index(node, 'node'));
     return found === undefined ? null : JSON.parse(found);
   }
 
@@ -307,6 +362,48 @@ export class Instance {
   moveCharacter(node, velocity, jump = 0) {
     const wanted = [...numbers(velocity, 3, 'velocity')];
     this.perform({ do: 'moveCharacter', node: index(node, 'node'), velocity: wanted, jump });
+  }
+
+  select(node, selection) {
+    this.perform({ do: 'select', node: index(node, 'node'), selection: object(selection ?? {}, 'selection') });
+  }
+
+  hover(node, controller = 0) {
+    this.perform({ do: 'hover', node: node === null ? undefined : index(node, 'node'), controller });
+  }
+
+  sendEvent(event, values) {
+    const lists = Object.entries(object(values ?? {}, 'values')).map(([id, value]) => {
+      const list = typeof value === 'object' ? [...value] : [value];
+      return [id, list.map(Number)];
+    });
+    this.perform({ do: 'sendEvent', event, values: Object.fromEntries(lists) });
+  }
+
+  get graphEvents() {
+    return JSON.parse(this.#raw.graph_events(this.id));
+  }
+
+  get graphLog() {
+    return JSON.parse(this.#raw.graph_log(this.id));
+  }
+
+  get graph() {
+    const found = this.#raw.graph_state(this.id);
+    return found === undefined ? null : JSON.parse(found);
+  }
+
+  get graphNodes() {
+    return JSON.parse(this.#raw.graph_nodes(this.id));
+  }
+
+  traceGraph(isOn) {
+    if (typeof isOn !== 'boolean') throw badArgument('isOn must be true or false');
+    this.#raw.trace_graph(this.id, isOn);
+  }
+
+  get graphActivations() {
+    return JSON.parse(this.#raw.graph_activations(this.id));
   }
 
   perform(input) {
@@ -327,11 +424,11 @@ export class Instance {
     const isMixed = ['layer', 'weight', 'speed', 'time'].some((name) => playing[name] !== undefined);
     if (!isMixed && seconds === undefined) {
       const playback = json({ hips, lookAt, ...playing });
-      this.#change((raw) => raw.play_clip(this.id, clip[RAW], playback));
+      this.#change((raw) => raw.play_clip(this.id, clip[IN](this.#shared.module), playback));
       return;
     }
     const playback = json({ hips, lookAt, playing, seconds });
-    this.#change((raw) => raw.play_clip_with(this.id, clip[RAW], playback));
+    this.#change((raw) => raw.play_clip_with(this.id, clip[IN](this.#shared.module), playback));
   }
 
   stopClip() {
@@ -407,8 +504,8 @@ function named(pose) {
   };
 }
 
-function bodyState({ node, kind }, values, at) {
-  const { width, fields } = layout().bodyValues;
+function bodyState(layout, { node, kind }, values, at) {
+  const { width, fields } = layout.bodyValues;
   const field = ({ first, count }) => [...values.subarray(at * width + first, at * width + first + count)];
   return {
     node,

@@ -3,34 +3,37 @@
 import { bytes, index, json, object, optionalNumbers, resources, string } from './arguments.js';
 import { Clip } from './clip.js';
 import { badArgument, fault } from './error.js';
-import { RAW, init, module, withPhysics } from './module.js';
+import { RAW } from './module.js';
 import { geometry } from './shape.js';
+import { IN, Sources } from './source.js';
 
 const OWN = Symbol('own');
 
 export class Model {
-  #raw;
+  #sources;
+  #module;
   #diagnostics = null;
-  #info = null;
+  /** What the file holds, as the best module of so many says it. */
+  #info = { count: 0, found: null };
 
-  constructor(token, raw) {
+  constructor(token, module, sources) {
     if (token !== OWN) throw badArgument('a Model is created by `Model.load` or `Model.parse`');
-    this.#raw = raw;
-    this.nodeCount = raw.node_count();
+    this.#module = module;
+    this.#sources = sources;
+    this.nodeCount = this[RAW].node_count();
   }
 
   static async load(file, options) {
-    await init();
-    return Model.parse(file, options);
+    await this.module.init();
+    return this.parse(file, options);
   }
 
   static parse(file, options) {
-    const { RawModel } = module();
     const { name = '', resources: files, ...rest } = object(options, 'options');
     const content = bytes(file, 'a file');
     const [called, text] = [string(name, 'name'), json(rest)];
-    const raw = RawModel.parse(called, content, resources(module(), files), text);
-    return new Model(OWN, raw);
+    const read = (bindings) => bindings.RawModel.parse(called, content, resources(bindings, files), text);
+    return new this(OWN, this.module, new Sources(this.module, read));
   }
 
   get diagnostics() {
@@ -39,9 +42,13 @@ export class Model {
   }
 
   get info() {
-    // The text omits parts that the file does not have.
-    this.#info ??= { humanoid: null, physics: null, ...JSON.parse(this[RAW].info()) };
-    return this.#info;
+    const raw = this.#best;
+    const { count } = this.#sources;
+    if (this.#info.count !== count) {
+      // The text omits parts that the file does not have.
+      this.#info = { count, found: { humanoid: null, physics: null, ...JSON.parse(raw.info()) } };
+    }
+    return this.#info.found;
   }
 
   findNode(name) {
@@ -53,18 +60,18 @@ export class Model {
   }
 
   shapeGeometry(shape) {
-    const raw = withPhysics(this[RAW]);
+    const raw = this.#withPhysics;
     const described = this.info.physics?.shapes[index(shape, 'shape')];
     if (described === undefined) throw badArgument(`there is no shape ${shape}`);
     return geometry(described) ?? { positions: raw.shape_points(shape), indices: raw.shape_triangles(shape) };
   }
 
   bake(options) {
-    const raw = withPhysics(this[RAW]);
+    const raw = this.#withPhysics;
     const { clip = null, gravity, ...rest } = object(options, 'options');
     if (clip !== null && !(clip instanceof Clip)) throw badArgument('clip must be a Clip');
     const text = json({ ...rest, gravity: optionalNumbers(gravity, 3, 'gravity') });
-    const baked = clip === null ? raw.bake(text) : raw.bake_clip(text, clip[RAW]);
+    const baked = clip === null ? raw.bake(text) : raw.bake_clip(text, clip[IN](this.#sources.best));
     try {
       return { bytes: baked.bytes(), report: JSON.parse(baked.report()) };
     } finally {
@@ -73,12 +80,25 @@ export class Model {
   }
 
   dispose() {
-    this.#raw?.free();
-    this.#raw = null;
+    this.#sources?.free();
+    this.#sources = null;
+  }
+
+  [IN](module) {
+    if (this.#sources === null) throw fault('DISPOSED', 'this Model was disposed of');
+    return this.#sources.in(module);
   }
 
   get [RAW]() {
-    if (this.#raw === null) throw fault('DISPOSED', 'this Model was disposed of');
-    return this.#raw;
+    return this[IN](this.#module);
+  }
+
+  get #best() {
+    return this[IN](this.#sources?.best ?? this.#module);
+  }
+
+  get #withPhysics() {
+    const raw = this.#best;
+    return this.#sources.best.withPhysics(raw);
   }
 }

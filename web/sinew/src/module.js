@@ -1,54 +1,94 @@
-// The WebAssembly module: loaded once, when it is first needed.
-
-import start, * as bindings from '../dist/sinew.js';
+// The WebAssembly modules: each is loaded once, when it is first needed.
 
 import { fault } from './error.js';
 
 /** The key of an object's bindings, private to the package. */
 export const RAW = Symbol('raw');
 
-let exports = null;
-let layouts = null;
-let loading = null;
+/** A module with its bindings. */
+export class Module {
+  #start;
+  #bindings;
+  #url;
+  #exports = null;
+  #layouts = null;
+  #loading = null;
 
-export function init(source) {
-  // A failed load can be tried again, with another source.
-  loading ??= load(source).catch((error) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
-
-export function isInitialized() {
-  return exports !== null;
-}
-
-/** The functions and classes of the module. */
-export function module() {
-  if (exports === null) {
-    throw fault('NOT_INITIALIZED', 'the module is not loaded yet: `await init()` first, or use `load` and `create`');
+  /** `start` and `bindings` are those that are generated beside the module at `url`. */
+  constructor({ start, bindings, url }) {
+    this.#start = start;
+    this.#bindings = bindings;
+    this.#url = url;
   }
-  return bindings;
-}
 
-/** Numbers in the memory of the module. */
-export function view({ address, length }) {
-  return new Float32Array(exports.memory.buffer, address, length);
-}
+  init(source) {
+    // A failed load can be tried again, with another source.
+    this.#loading ??= this.#load(source).catch((error) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
 
-/** The memory of the module: another object after it has grown. */
-export function buffer() {
-  return exports.memory.buffer;
-}
+  get isInitialized() {
+    return this.#exports !== null;
+  }
 
-export function version() {
-  return JSON.parse(module().version());
-}
+  /** The functions and classes of the module. */
+  get bindings() {
+    if (this.#exports === null) {
+      throw fault('NOT_INITIALIZED', 'the module is not loaded yet: `await init()` first, or use `load` and `create`');
+    }
+    return this.#bindings;
+  }
 
-export function layout() {
-  layouts ??= mapValues(JSON.parse(module().layout()), rowLayout);
-  return layouts;
+  /** Numbers in the memory of the module. */
+  view({ address, length }) {
+    return new Float32Array(this.#exports.memory.buffer, address, length);
+  }
+
+  /** The memory of the module: another object after it has grown. */
+  get buffer() {
+    return this.#exports.memory.buffer;
+  }
+
+  get version() {
+    return JSON.parse(this.bindings.version());
+  }
+
+  get layout() {
+    this.#layouts ??= mapValues(JSON.parse(this.bindings.layout()), rowLayout);
+    return this.#layouts;
+  }
+
+  get humanBones() {
+    return this.bindings.human_bones();
+  }
+
+  /** Whether the module is built with physics. */
+  get hasPhysics() {
+    return this.layout.bodyValues !== undefined;
+  }
+
+  /** The bindings of a world or a model; throws if the module is built without physics. */
+  withPhysics(raw) {
+    if (!this.hasPhysics) throw fault('NO_PHYSICS', 'this module is built without physics');
+    return raw;
+  }
+
+  async #load(source) {
+    const found = source ?? this.#fileBeside();
+    this.#exports = await this.#start(found === undefined ? undefined : { module_or_path: found });
+  }
+
+  /**
+   * In Node, which does not fetch files, the bytes of the module; elsewhere nothing, and the bindings fetch the file beside
+   * them.
+   */
+  #fileBeside() {
+    const files = globalThis.process?.versions?.node && globalThis.process.getBuiltinModule?.('node:fs');
+    return files && this.#url.protocol === 'file:' ? files.readFileSync(this.#url) : undefined;
+  }
 }
 
 /** The positions of adjacent fields, from their widths. */
@@ -64,34 +104,4 @@ function rowLayout(widths) {
 
 function mapValues(object, change) {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
-}
-
-/** The bindings of a world or a model; throws if the module is built without physics. */
-export function withPhysics(raw) {
-  if (!hasPhysics()) throw fault('NO_PHYSICS', 'this module is built without physics');
-  return raw;
-}
-
-/** Whether the module is built with physics. */
-export function hasPhysics() {
-  return layout().bodyValues !== undefined;
-}
-
-export function humanBones() {
-  return module().human_bones();
-}
-
-async function load(source) {
-  const found = source ?? fileBeside();
-  exports = await start(found === undefined ? undefined : { module_or_path: found });
-}
-
-/**
- * In Node, which does not fetch files, the bytes of the module; elsewhere nothing, and the bindings fetch the file beside
- * them.
- */
-function fileBeside() {
-  const files = globalThis.process?.versions?.node && globalThis.process.getBuiltinModule?.('node:fs');
-  const url = new URL('../dist/sinew_bg.wasm', import.meta.url);
-  return files && url.protocol === 'file:' ? files.readFileSync(url) : undefined;
 }

@@ -4,7 +4,8 @@ import { bytes, index, isometry, json, number, numbers, object, optionalNumbers 
 import { badArgument, fault } from './error.js';
 import { Instance, createInstance } from './instance.js';
 import { Model } from './model.js';
-import { RAW, hasPhysics, init, layout, module, withPhysics } from './module.js';
+import { RAW } from './module.js';
+import { IN } from './source.js';
 
 export class World {
   /** Shared with the instances: the bindings, and a version that grows with every change. */
@@ -17,16 +18,22 @@ export class World {
   #profile = false;
 
   constructor(options) {
-    const { RawWorld } = module();
-    const { gravity, ...rest } = object(options, 'options');
+    const { module } = new.target;
+    const { RawWorld } = module.bindings;
+    // A world of this module has physics, or has none, whatever is asked for.
+    const { gravity, physics: _, ...rest } = object(options, 'options');
     const raw = new RawWorld(json({ ...rest, gravity: optionalNumbers(gravity, 3, 'gravity') }));
-    this.#shared = { raw, version: 0, world: this };
+    this.#shared = { raw, module, version: 0, world: this };
     this.dt = raw.dt();
   }
 
   static async create(options) {
-    await init();
-    return new World(options);
+    await this.module.init();
+    return new this(options);
+  }
+
+  get layout() {
+    return this.#shared.module.layout;
   }
 
   get steps() {
@@ -50,7 +57,7 @@ export class World {
   }
 
   get physicsDigest() {
-    return withPhysics(this[RAW]).physics_digest();
+    return this.#shared.module.withPhysics(this[RAW]).physics_digest();
   }
 
   get events() {
@@ -77,7 +84,7 @@ export class World {
   get contacts() {
     const { version } = this.#shared;
     if (this.#contacts.version !== version) {
-      const list = this.#physics((raw) => rows(raw.contacts(), layout().contacts), []).map(
+      const list = this.#physics((raw) => rows(raw.contacts(), this.layout.contacts), []).map(
         ({ instanceA, nodeA, instanceB, nodeB, ...rest }) => ({
           a: this.#node({ instance: instanceA, node: nodeA }),
           b: this.#node({ instance: instanceB, node: nodeB }),
@@ -108,9 +115,9 @@ export class World {
     if (!(model instanceof Model)) throw badArgument('model must be a Model');
     const { animations = 'first', repeat = 'hold', springs = true } = object(options, 'options');
     if (typeof springs !== 'boolean') throw badArgument('springs must be true or false');
-    const states = animationStates(model[RAW].animation_count(), animations, repeat);
+    const playing = animationStates(animations, repeat);
     const { translation, rotation } = isometry(options, 'options');
-    const id = this[RAW].spawn(model[RAW], translation, rotation, json(states), springs);
+    const id = this[RAW].spawn(model[IN](this.#shared.module), translation, rotation, json(playing), json(repeat), springs);
     const instance = createInstance(this.#shared, model, id, (gone) => this.#forget(gone));
     this.#instances.set(id, instance);
     this.#shared.version += 1;
@@ -127,15 +134,19 @@ export class World {
   advance(seconds) {
     const raw = this[RAW];
     const before = raw.steps();
-    raw.advance(number(seconds, 'seconds'));
-    this.#stepped(before);
+    try {
+      raw.advance(number(seconds, 'seconds'));
+    } finally {
+      // Steps before one that is refused are run.
+      this.#stepped(before);
+    }
     return { steps: raw.advanced_steps(), dropped: raw.advanced_dropped() };
   }
 
   rayCast(origin, direction, maxDistance = Infinity) {
     if (typeof maxDistance !== 'number') throw badArgument('maxDistance must be a number');
     const [from, along] = [numbers(origin, 3, 'origin'), numbers(direction, 3, 'direction')];
-    const hit = withPhysics(this[RAW]).ray_cast(from, along, maxDistance);
+    const hit = this.#shared.module.withPhysics(this[RAW]).ray_cast(from, along, maxDistance);
     if (hit === undefined) return null;
     const { instance, node, ...rest } = JSON.parse(hit);
     return { ...this.#node({ instance, node }), ...rest };
@@ -143,14 +154,14 @@ export class World {
 
   rayCastAll(origin, direction, maxDistance = Infinity, options = {}) {
     const [from, along] = [numbers(origin, 3, 'origin'), numbers(direction, 3, 'direction')];
-    const found = withPhysics(this[RAW]).ray_cast_all(from, along, maxDistance, queryOptions(options));
+    const found = this.#shared.module.withPhysics(this[RAW]).ray_cast_all(from, along, maxDistance, queryOptions(options));
     return JSON.parse(found).map((hit) => ({ ...hit, ...this.#node(hit) }));
   }
 
   shapeCast(shape, transform, direction, maxDistance = Infinity, options = {}) {
     const { translation, rotation } = isometry(transform, 'transform');
     const along = numbers(direction, 3, 'direction');
-    const raw = withPhysics(this[RAW]);
+    const raw = this.#shared.module.withPhysics(this[RAW]);
     const hit = raw.shape_cast(json(shape), translation, rotation, along, maxDistance, queryOptions(options));
     if (hit === undefined) return null;
     const found = JSON.parse(hit);
@@ -159,29 +170,29 @@ export class World {
 
   closestPoint(point, maxDistance = Infinity, options = {}) {
     const at = numbers(point, 3, 'point');
-    const found = withPhysics(this[RAW]).closest_point(at, maxDistance, queryOptions(options));
+    const found = this.#shared.module.withPhysics(this[RAW]).closest_point(at, maxDistance, queryOptions(options));
     if (found === undefined) return null;
     const nearest = JSON.parse(found);
     return { ...nearest, ...this.#node(nearest) };
   }
 
   get gravity() {
-    return [...withPhysics(this[RAW]).gravity()];
+    return [...this.#shared.module.withPhysics(this[RAW]).gravity()];
   }
 
   set gravity(gravity) {
-    withPhysics(this[RAW]).set_gravity(numbers(gravity, 3, 'gravity'));
+    this.#shared.module.withPhysics(this[RAW]).set_gravity(numbers(gravity, 3, 'gravity'));
   }
 
   overlapPoint(point) {
-    const found = withPhysics(this[RAW]).overlap_point(numbers(point, 3, 'point'));
+    const found = this.#shared.module.withPhysics(this[RAW]).overlap_point(numbers(point, 3, 'point'));
     return JSON.parse(found).map((node) => this.#node(node));
   }
 
   overlapShape(shape, at) {
     const text = json(object(shape, 'shape'));
     const { translation, rotation } = isometry(at, 'transform');
-    const found = withPhysics(this[RAW]).overlap_shape(text, translation, rotation);
+    const found = this.#shared.module.withPhysics(this[RAW]).overlap_shape(text, translation, rotation);
     return JSON.parse(found).map((node) => this.#node(node));
   }
 
@@ -228,7 +239,7 @@ export class World {
   /** A result of the simulation; another one if the module is built without physics. */
   #physics(read, otherwise) {
     const raw = this[RAW];
-    return hasPhysics() ? read(raw) : otherwise;
+    return this.#shared.module.hasPhysics ? read(raw) : otherwise;
   }
 }
 
@@ -255,14 +266,11 @@ function queryOptions(options) {
   });
 }
 
-/** The states of the animations that play at first. */
-function animationStates(count, animations, repeat) {
-  if (animations === 'none') return [];
-  const all = () => Array.from({ length: count }, (_, animation) => ({ animation, layer: animation + 1 - count }));
-  const lists = { first: () => all().slice(0, 1).map(({ animation }) => ({ animation })), all };
-  const list = typeof animations === 'string' ? lists[animations]?.() : animations;
-  if (!Array.isArray(list)) throw badArgument('animations must be `first`, `all`, `none` or an array');
-  return list.map((entry) => {
+/** What plays at first: a word, or states of animations. */
+function animationStates(animations, repeat) {
+  if (['first', 'all', 'none'].includes(animations)) return animations;
+  if (!Array.isArray(animations)) throw badArgument('animations must be `first`, `all`, `none` or an array');
+  return animations.map((entry) => {
     const { animation, time = 0, speed = 1, repeat: how = repeat, ...rest } = object(entry, 'animations');
     return { ...rest, animation: index(animation, 'animation'), time, speed, repeat: how };
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Model, World, init } from 'sinew';
+import { Model, World, init } from 'sinew-gltf';
 
 const AVATAR = JSON.stringify({
   asset: { version: '2.0' },
@@ -70,4 +70,27 @@ test('eyes follow points, nodes and directions', async () => {
   assert.throws(() => avatar.lookAt({}), { code: 'INVALID_ARGUMENT' });
   assert.throws(() => avatar.lookAt({ node: 99 }), { code: 'UNKNOWN_NODE' });
   assert.throws(() => avatar.lookAt({ node: 1, instance: 3 }), { code: 'INVALID_ARGUMENT' });
+});
+
+test('bones follow goals until they are released', async () => {
+  await init();
+  const world = new World();
+  const avatar = world.spawn(Model.parse(AVATAR));
+  const turned = (goal) => {
+    avatar.setBoneGoal('head', goal);
+    world.step();
+    // Ten numbers a node, of which the rotation begins at the fourth.
+    const [, y, , w] = avatar.pose.locals.slice(13, 17);
+    return Math.round((Math.atan2(y, w) * 360) / Math.PI);
+  };
+  const goal = { point: [1, 1.5, 1] };
+  assert.equal(turned(goal), 45);
+  assert.equal(turned({ ...goal, limit: 30 }), 30);
+  assert.equal(turned({ ...goal, weight: 0.2 }), 9);
+  assert.equal(turned(null), 0);
+  assert.throws(() => avatar.setBoneGoal('paw', goal), { code: 'INVALID_ARGUMENT' });
+  assert.throws(() => avatar.setBoneGoal('leftHand', goal), { code: 'UNKNOWN_BONE' });
+  assert.throws(() => avatar.setBoneGoal('head', { ...goal, weight: 2 }), { code: 'OUT_OF_BOUNDS' });
+  assert.throws(() => avatar.setBoneGoal('head', { ...goal, speed: 2 }), { code: 'INVALID_ARGUMENT' });
+  assert.throws(() => avatar.setBoneGoal('head', {}), { code: 'INVALID_ARGUMENT' });
 });

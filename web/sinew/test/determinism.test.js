@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 
-import { Clip, Model, World, init } from 'sinew';
+import { Clip, Model, World, init } from 'sinew-gltf';
 
 import { path, read } from './files.js';
 import { run, skipped } from './native.js';
@@ -19,6 +19,9 @@ const SCENES = [
   'fixtures/running/joints.gltf',
   'fixtures/running/machine.gltf',
   'crates/sinew-cli/demo/demo.gltf',
+  // A behaviour graph with delays, triggers, impulses, interpolations and joint drives.
+  'crates/sinew-cli/demo/machine.gltf',
+  'crates/sinew-cli/demo/ragdolls.gltf',
   'fixtures/physics_khr/body_without_collider.gltf',
   'fixtures/physics_khr/compound_trigger_parts.gltf',
   'fixtures/physics_khr/inertia_orientation.gltf',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Clip, Model, World, humanBones, init } from 'sinew';
+import { Clip, Model, World, humanBones, init } from 'sinew-gltf';
 
 import { file, filesBelow, read } from './files.js';
 

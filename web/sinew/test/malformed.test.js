@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Clip, Model, World, init, isSinewError } from 'sinew';
+import { Clip, Model, World, init, isSinewError } from 'sinew-gltf';
 
 import { cube, file, filesBelow, read } from './files.js';
 

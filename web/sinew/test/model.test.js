@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Model, World, init } from 'sinew';
+import { Model, World, init } from 'sinew-gltf';
 
 import { cube, file, read } from './files.js';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Model, Property, World, init } from 'sinew';
+import { Model, Property, World, init } from 'sinew-gltf';
 
 import { cube, file, path, read } from './files.js';
 import { run, skipped } from './native.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Model, World, init } from 'sinew';
+import { Model, World, init } from 'sinew-gltf';
 
 /** One joint at the origin whose tail is 0.1 m along x. */
 const LOCK = JSON.stringify({
@@ -52,4 +52,37 @@ test('springs are listed by the model', async () => {
   await init();
   const [spring] = Model.parse(LOCK).info.springs;
   assert.deepEqual([spring.joints[0].node, spring.joints[0].tail], [0, 1]);
+});
+
+test('a rigid body of another instance is a collider of hair on request', async () => {
+  await init();
+  const world = new World();
+  const ball = JSON.stringify({
+    asset: { version: '2.0' },
+    nodes: [
+      {
+        translation: [0.1, -0.04, 0],
+        extensions: { KHR_physics_rigid_bodies: { motion: { isKinematic: true }, collider: { geometry: { shape: 0 } } } },
+      },
+      {},
+    ],
+    extensions: { KHR_implicit_shapes: { shapes: [{ type: 'sphere', sphere: { radius: 0.05 } }] } },
+  });
+  const [hair, other] = [world.spawn(Model.parse(LOCK)), world.spawn(Model.parse(ball))];
+  const steps = () => {
+    for (let step = 0; step < 200; step += 1) world.step();
+  };
+  steps();
+  near(tail(hair), [0.1, 0, 0]);
+  hair.setSpringBody(0, { instance: other });
+  steps();
+  const [x, y] = tail(hair);
+  // Out of the ball, but for the little that the bone's length takes back.
+  assert.ok(y > 0 && Math.hypot(x - 0.1, y + 0.04) > 0.049, `${x} ${y}`);
+  hair.setSpringBody(0, { instance: other, collides: false });
+  steps();
+  near(tail(hair), [0.1, 0, 0]);
+  assert.throws(() => hair.setSpringBody(1, { instance: other }), { code: 'NO_BODY' });
+  assert.throws(() => hair.setSpringBody(9, { instance: other }), { code: 'UNKNOWN_NODE' });
+  assert.throws(() => hair.setSpringBody(0, { instance: {} }), { code: 'INVALID_ARGUMENT' });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Model, World, init, isInitialized, isSinewError, layout, version } from 'sinew';
+import { Model, World, init, isInitialized, isSinewError, layout, version } from 'sinew-gltf';
 
 import { cube, file, ground } from './files.js';
 

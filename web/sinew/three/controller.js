@@ -1,4 +1,5 @@
-import { layout } from '../src/index.js';
+import { Attachments } from './attachments.js';
+import { instantiate } from './instantiate.js';
 
 /**
  * A loaded file that runs: what `gltf.userData.sinew` is.
@@ -15,13 +16,23 @@ export class SinewController {
   #beforeStep = new Set();
   #afterStep = new Set();
   #listeners = new Set();
+  #attachments;
 
-  constructor({ model, world, instance, root, objects, ownsWorld, ownsModel }) {
+  /** Runs a copy of a loaded file: its `root` is to be added to the scene. */
+  static instantiate(gltf, options) {
+    return instantiate(SinewController, gltf, options);
+  }
+
+  #properties;
+
+  constructor({ model, world, instance, root, objects, ownsWorld, ownsModel, properties = null }) {
+    this.#properties = properties;
     Object.assign(this, { model, world, instance, root, objects });
     this.ownsWorld = ownsWorld;
     this.ownsModel = ownsModel;
     this.#written = instance.pose.locals.slice();
     this.#weights = instance.pose.weights.slice();
+    this.#attachments = new Attachments(model, root);
     const { translation, rotation } = instance.transform;
     if (translation.some(Boolean) || rotation[3] !== 1) {
       root.position.fromArray(translation);
@@ -69,12 +80,12 @@ export class SinewController {
     this.#stepped();
   }
 
-  /** Writes the transforms of nodes to the scene. */
+  /** Writes what Sinew changes to the scene: transforms of nodes, morph weights, materials, visibility. */
   sync() {
     const pose = this.interpolate ? this.instance.interpolated : this.instance.pose;
     const { locals, weights } = pose;
     const written = this.#written;
-    const { width, fields } = layout().locals;
+    const { width, fields } = this.world.layout.locals;
     for (let node = 0, at = 0; node < this.objects.length; node += 1, at += width) {
       const object = this.objects[node];
       if (object !== null && !same(locals, written, at, width) && !this.#animated.has(node)) {
@@ -88,6 +99,27 @@ export class SinewController {
     }
     written.set(locals);
     this.#syncWeights(weights);
+    this.#properties?.write(this.instance.changedProperties, this.#materialValues());
+    if (!this.#attachments.isEmpty) {
+      this.#attachments.sync(pose);
+    }
+  }
+
+  /**
+   * Has the next `sync` write nodes, and all morph weights, although they have not changed: something else has written to their
+   * objects.
+   */
+  rewrite(nodes) {
+    const { width } = this.world.layout.locals;
+    nodes.forEach((node) => this.#written.fill(NaN, node * width, (node + 1) * width));
+    this.#weights.fill(NaN);
+  }
+
+  /** Has an object follow a virtual transform. Returns a function that detaches it. */
+  attach(object, virtualTransform) {
+    const detach = this.#attachments.add(object, virtualTransform);
+    this.#attachments.sync(this.interpolate ? this.instance.interpolated : this.instance.pose);
+    return detach;
   }
 
   /**
@@ -155,6 +187,12 @@ export class SinewController {
       this.model.dispose();
     }
     [this.#beforeStep, this.#afterStep, this.#listeners].forEach((listeners) => listeners.clear());
+  }
+
+  /** Only expressions change these. */
+  #materialValues() {
+    const { humanoid } = this.model.info;
+    return humanoid?.expressions.some(({ materials }) => materials) ? this.instance.materialValues : [];
   }
 
   #readAnimated() {

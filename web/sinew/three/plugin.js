@@ -2,6 +2,7 @@ import { Group } from 'three';
 
 import { Model, World } from '../src/index.js';
 import { SinewController } from './controller.js';
+import { PropertySync } from './properties.js';
 
 /**
  * A plugin for three's GLTFLoader: `loader.register((parser) => new SinewLoaderPlugin(parser))`. It sets
@@ -39,12 +40,13 @@ export class SinewLoaderPlugin {
       objects,
       ownsWorld: !shared,
       ownsModel: !given,
+      properties: new PropertySync(this.#parser, gltf.scene, objects),
     });
   }
 }
 
 /** The file that the loader reads, as Sinew reads it. */
-async function readModel(parser, options) {
+export async function readModel(parser, options) {
   const binary = parser.extensions.KHR_binary_glTF;
   if (binary) {
     return Model.load(glb(binary.content, binary.body), options);
@@ -89,7 +91,7 @@ async function everyRoot(parser, model) {
 }
 
 /** The object of each node of the scene that runs, as the loader keeps it; `null` for the other nodes. */
-function objectsOfNodes(parser, model) {
+export function objectsOfNodes(parser, model) {
   const { nodes } = model.info;
   return Promise.all(nodes.map(({ index, inScene }) => (inScene ? parser.getDependency('node', index) : null)));
 }

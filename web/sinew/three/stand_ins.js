@@ -45,7 +45,7 @@ export function addStandIns(controller, colors = COLORS) {
 function hasMesh(owner) {
   let found = false;
   owner.traverse((object) => {
-    found ||= object.isMesh === true;
+    found ||= object.isMesh === true && object.geometry.attributes.position?.count > 0;
   });
   return found;
 }

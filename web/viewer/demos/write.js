@@ -26,4 +26,9 @@ for (const [name, make] of Object.entries(files)) {
   writeFileSync(new URL(name, folder), make().glb());
 }
 // What the command line carries with it.
-copyFileSync(new URL('../../../crates/sinew-cli/demo/demo.gltf', import.meta.url), new URL('crane.gltf', folder));
+for (const [from, to] of [
+  ['demo.gltf', 'crane.gltf'],
+  ['machine.gltf', 'graph_machine.gltf'],
+]) {
+  copyFileSync(new URL(`../../../crates/sinew-cli/demo/${from}`, import.meta.url), new URL(to, folder));
+}

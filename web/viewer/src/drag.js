@@ -115,9 +115,7 @@ export class Drag {
       .addScaledVector(velocity, -2 * RATE);
     impulse.multiplyScalar(mass * controller.world.dt);
     const [push, at, spin] = [impulse.toArray(), point.toArray(), angular.multiplyScalar(ANGULAR_DAMPING).toArray()];
-    timeline.act((instance) => {
-      instance.setVelocity(node, linearVelocity, spin);
-      instance.applyImpulse(node, push, at);
-    });
+    timeline.act({ do: 'velocity', node, linear: linearVelocity, angular: spin });
+    timeline.act({ do: 'impulse', node, impulse: push, point: at });
   }
 }

@@ -1,4 +1,5 @@
 /** Files of the user: bytes with a name, and the resources of a .gltf. */
+import { element } from './dom.js';
 
 const CLIP = /\.(vrma|bvh)$/i;
 const MODEL = /\.(glb|gltf|vrm)$/i;
@@ -110,6 +111,13 @@ function decoded(uri) {
   } catch {
     return uri;
   }
+}
+
+/** Offers a text or bytes as a download. */
+export function saveFile(name, content) {
+  const url = URL.createObjectURL(new Blob([content]));
+  element('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 async function fetchBytes(url) {

@@ -1,11 +1,15 @@
 /** Loads a file: Sinew runs it, three renders it. */
-import { Cache, LoadingManager } from 'three';
-import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
+import { BufferGeometry, Cache, LoadingManager } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { Clip, Model, World } from 'sinew';
-import { SinewLoaderPlugin, addStandIns, bareScene } from 'sinew/three';
+import { Clip, Model, World, init } from 'sinew-gltf';
+import { SinewLoaderPlugin, addStandIns, bareScene } from 'sinew-gltf/three';
 
+import { addDecoders } from './decoders.js';
+import { embeddedBytes } from './embedded.js';
 import { jsonOf } from './files.js';
+import { animationKeys, clipKeys } from './keys.js';
+import { completed } from './missing.js';
+import { isVrm, toonPlugins } from './toon.js';
 
 Cache.enabled = false;
 
@@ -15,33 +19,48 @@ const PATIENCE = 20_000;
 /** Animations and clips loop. */
 const SPAWN = { repeat: 'loop' };
 
+/** Loads the module, which an exported page has inside. */
+export async function initialize() {
+  await init((await embeddedBytes('sinew_bg.wasm')) ?? undefined);
+}
+
 /**
  * Reads a model. Throws if Sinew cannot read it; a file that only three cannot read is shown without meshes, and `notice` has
- * the reason.
+ * the reason. `lacks` lists what is missing.
  */
-export async function loadModel({ name, bytes, resources = new Map() }) {
-  const model = await Model.load(bytes, { name, resources });
+export async function loadModel({ name, bytes, resources = new Map() }, renderer) {
+  await initialize();
+  const json = jsonOf(bytes);
+  const complete = completed(json, bytes, resources);
+  const model = await Model.load(complete.bytes, { name, resources });
   try {
-    const { scene, controller, notice } = await running(model, bytes, resources);
+    const { scene, controller, notice, toon = [], keys = [] } = await running(model, json, complete, resources, renderer);
     controller.world.profile = true;
+    hideUnreadable(scene);
     const standIns = addStandIns(controller);
-    return { name, bytes, model, scene, controller, standIns, notice };
+    return { name, bytes, json, model, scene, controller, standIns, notice, toon, keys, lacks: complete.lacks };
   } catch (error) {
     model.dispose();
     throw error;
+  } finally {
+    complete.standIns.forEach((url) => url.startsWith('blob:') && URL.revokeObjectURL(url));
   }
 }
 
-export function loadClip({ name, bytes }) {
-  return Clip.load(bytes, { name });
+/** A clip, and the times of its keys. */
+export async function loadClip({ name, bytes }) {
+  await initialize();
+  const clip = await Clip.load(bytes, { name });
+  return { clip, keys: await clipKeys({ name, bytes }) };
 }
 
-async function running(model, bytes, resources) {
+async function running(model, json, complete, resources, renderer) {
   let reason;
-  if (isForest(jsonOf(bytes))) {
+  if (isForest(json)) {
     try {
-      const gltf = await withPatience(parse(model, bytes, resources));
-      return { scene: gltf.scene, controller: gltf.userData.sinew };
+      const gltf = await withPatience(parse(model, json, complete, resources, renderer));
+      const keys = await animationKeys(gltf.parser);
+      return { scene: gltf.scene, controller: gltf.userData.sinew, toon: gltf.userData.vrmMToonMaterials, keys };
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
@@ -53,14 +72,15 @@ async function running(model, bytes, resources) {
   return { scene: bare.scene, controller: bare.userData.sinew, notice };
 }
 
-async function parse(model, bytes, resources) {
+async function parse(model, json, { bytes, standIns }, resources, renderer) {
   const urls = new Map();
   const manager = new LoadingManager();
   manager.setURLModifier((url) => {
     const uri = decodeURI(url);
+    const standIn = standIns.get(url) ?? standIns.get(uri);
     const found = [...resources].find(([name]) => name === url || name === uri);
-    if (!found) {
-      return url;
+    if (standIn || !found) {
+      return standIn ?? url;
     }
     if (!urls.has(found[0])) {
       urls.set(found[0], URL.createObjectURL(new Blob([found[1]])));
@@ -68,13 +88,30 @@ async function parse(model, bytes, resources) {
     return urls.get(found[0]);
   });
   const loader = new GLTFLoader(manager);
-  loader.setMeshoptDecoder(MeshoptDecoder);
+  await addDecoders(loader, json, renderer);
+  if (isVrm(json)) {
+    toonPlugins.forEach((plugin) => loader.register(plugin));
+  }
   loader.register((parser) => new SinewLoaderPlugin(parser, { model, spawn: SPAWN }));
   try {
     return await loader.parseAsync(bytes.slice().buffer, '');
   } finally {
     urls.forEach((url) => URL.revokeObjectURL(url));
   }
+}
+
+/** Meshes that lie in one point are made of bytes that the file does not have; colliders are drawn in their place. */
+function hideUnreadable(scene) {
+  scene.traverse((object) => {
+    const position = object.isMesh && object.geometry?.attributes?.position;
+    if (!position || !position.count || position.isInterleavedBufferAttribute) {
+      return;
+    }
+    const isPoint = position.array.every((value) => value === 0 || Number.isNaN(value));
+    if (isPoint) {
+      object.geometry = new BufferGeometry();
+    }
+  });
 }
 
 /** Whether the nodes form a forest, which three assumes. */

@@ -1,78 +1,83 @@
 /** The rendered scene: camera, light, ground, and the file. */
 import {
+  AmbientLight,
   AxesHelper,
   Box3,
   BoxHelper,
   Color,
-  DirectionalLight,
-  HemisphereLight,
+  Mesh,
   NeutralToneMapping,
-  PCFSoftShadowMap,
-  PerspectiveCamera,
+  PlaneGeometry,
   Raycaster,
   Scene,
+  ShadowMaterial,
   Sphere,
   Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 import { Grid } from './grid.js';
+import { bounds } from './stage/framing.js';
+import { Light } from './stage/light.js';
+import { Rig } from './stage/rig.js';
 
-/** Objects wider than this are grounds, which the camera ignores. */
-const WIDE = 30;
+/** From where a file is seen first; an avatar from the front. */
+const FIRST_VIEW = new Vector3(0.55, 0.42, 1);
+const FRONT_VIEW = new Vector3(0.22, 0.12, 1);
 
 export class Stage {
   #canvas;
   #renderer;
-  #sun = new DirectionalLight(0xffffff, 2.1);
-  #sky = new HemisphereLight(0xffffff, 0x9aa4b5, 1.7);
+  #light;
+  #ambient = new AmbientLight(0xffffff, 0);
   #grid = new Grid();
+  #shadow = new Mesh(new PlaneGeometry(1, 1).rotateX(-Math.PI / 2), new ShadowMaterial({ opacity: 0.22, depthWrite: false }));
+  #rig;
   #content = null;
+  #moving = new Set();
+  #extras = [];
+  #reach = null;
   #mark = null;
+  #followed = null;
   #isStale = true;
+  #isDark = false;
 
   constructor(canvas) {
     this.#canvas = canvas;
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.toneMapping = NeutralToneMapping;
-    this.#renderer.shadowMap.enabled = true;
-    this.#renderer.shadowMap.type = PCFSoftShadowMap;
     this.scene = new Scene();
-    this.camera = new PerspectiveCamera(40, 1, 0.01, 500);
-    this.camera.position.set(4, 3, 6);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enableDamping = false;
-    this.controls.maxPolarAngle = Math.PI * 0.95;
-    this.controls.addEventListener('change', () => this.invalidate());
-    this.#sun.castShadow = true;
-    this.#sun.shadow.bias = -0.0004;
-    this.#sun.shadow.normalBias = 0.02;
-    this.scene.add(this.#sky, this.#sun, this.#sun.target, this.#grid);
+    this.#rig = new Rig(canvas, () => this.invalidate());
+    this.#light = new Light(this.#renderer, this.scene);
+    this.#shadow.receiveShadow = true;
+    this.#shadow.renderOrder = -2;
+    this.#shadow.raycast = () => {};
+    this.scene.add(this.#light, this.#ambient, this.#grid, this.#shadow);
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
+  }
+
+  get camera() {
+    return this.#rig.camera;
+  }
+
+  get controls() {
+    return this.#rig.controls;
+  }
+
+  get renderer() {
+    return this.#renderer;
   }
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     if (width > 0 && height > 0) {
       this.#renderer.setSize(width, height, false);
-      this.camera.aspect = width / height;
-      this.camera.updateProjectionMatrix();
-      this.#setShadowSize(width * height > 500_000 ? 2048 : 1024);
+      this.#rig.resize(width, height);
+      this.#light.setShadowSize(width * height > 500_000 ? 2048 : 1024);
       this.invalidate();
-    }
-  }
-
-  /** A small canvas gets coarse shadows. */
-  #setShadowSize(size) {
-    const { shadow } = this.#sun;
-    if (shadow.mapSize.x !== size) {
-      shadow.mapSize.set(size, size);
-      shadow.map?.dispose();
-      shadow.map = null;
     }
   }
 
@@ -83,16 +88,17 @@ export class Stage {
 
   /** Takes the colours of lines and shadows from the page. */
   setTheme(isDark) {
+    this.#isDark = isDark;
     this.#grid.material.uniforms.color.value = new Color(isDark ? 0x9fb2d4 : 0x46597a);
-    this.#sky.intensity = isDark ? 0.95 : 1.75;
-    this.#sun.intensity = isDark ? 1.5 : 2.1;
+    this.#setStrength();
     this.invalidate();
   }
 
-  /** Replaces the shown file. */
-  setContent(scene, extras = []) {
+  /** Replaces the shown file. `moving`: the objects that are moved. `reach`: the box that they move in, if it is known. */
+  setContent(scene, extras = [], { moving = new Set(), isTurned = false, reach = null } = {}) {
     this.invalidate();
     this.mark(null);
+    this.follow(null);
     if (this.#content) {
       this.scene.remove(this.#content, ...this.#extras);
       this.#content.traverse((object) => {
@@ -101,6 +107,8 @@ export class Stage {
       });
     }
     this.#content = scene;
+    this.#moving = moving;
+    this.#reach = reach;
     this.#extras = extras;
     this.scene.add(scene, ...extras);
     scene.traverse((object) => {
@@ -108,89 +116,123 @@ export class Stage {
       object.visible &&= !object.isSkinnedMesh || Boolean(object.skeleton);
       if (object.isMesh) {
         object.castShadow = true;
-        object.receiveShadow = true;
+        // Toon materials draw a shadow's edge as a step, along every facet.
+        object.receiveShadow = ![object.material].flat().some((material) => material?.isMToonMaterial);
         // Skinned and simulated objects leave their initial bounds.
         object.frustumCulled = false;
       }
     });
-    const sphere = this.bounds().getBoundingSphere(new Sphere());
-    const reach = Math.min(Math.max(sphere.radius, 0.5) * 1.5, 14);
-    this.#sun.position.copy(sphere.center).add(new Vector3(0.45, 1, 0.55).setLength(reach * 2.5));
-    this.#sun.target.position.copy(sphere.center);
-    const { camera } = this.#sun.shadow;
-    Object.assign(camera, {
-      left: -reach,
-      right: reach,
-      top: reach,
-      bottom: -reach,
-      near: reach * 0.5,
-      far: reach * 5,
-    });
-    camera.updateProjectionMatrix();
+    const { all, subject } = this.#bounds();
+    const { center, radius } = subject.getBoundingSphere(new Sphere());
+    this.#light.aim(center, Math.max(radius, 1e-4), isTurned);
+    this.#rig.setScene(all);
+    this.#grid.fit(center, radius);
+    this.#shadow.scale.setScalar(radius * 12);
+    this.#shadow.position.set(center.x, -0.003 * radius, center.z);
+    this.#shadow.visible = this.#grid.visible && subject.min.y > -0.05 * radius;
+    this.#setStrength();
   }
 
-  #extras = [];
+  /** Toon materials have no environment: they get as much light from everywhere instead. */
+  #setStrength() {
+    let [isToon, hasLights] = [false, false];
+    this.#content?.traverse((object) => {
+      isToon ||= [object.material].flat().some((material) => material?.isMToonMaterial);
+      hasLights ||= object.isLight === true;
+    });
+    this.#ambient.intensity = isToon ? (this.#isDark ? 0.7 : 1.1) : 0;
+    this.#light.setStrength(this.scene, { isDark: this.#isDark, hasLights });
+  }
 
   /** Looks at one object from where the camera is, or at everything from the front, which is at +Z. */
-  frame(object = null, { isTurned = false } = {}) {
-    const box = object ? new Box3().setFromObject(object) : this.bounds();
-    const sphere = (box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box).getBoundingSphere(
-      new Sphere(),
-    );
-    const radius = Math.max(sphere.radius, 0.05);
-    const narrow = Math.min(1, this.camera.aspect);
-    const distance = (radius * 1.15) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
-    const from = this.camera.position.clone().sub(this.controls.target);
-    const direction =
-      from.lengthSq() > 0 && object ? from.normalize() : new Vector3(0.55, 0.42, isTurned ? -1 : 1).normalize();
-    this.controls.target.copy(sphere.center);
-    this.camera.position.copy(sphere.center).addScaledVector(direction, distance);
-    this.controls.update();
+  frame(object = null, { isTurned = false, isAvatar = false, view = null } = {}) {
+    if (object) {
+      const box = new Box3().setFromObject(object);
+      this.#rig.fit(box.isEmpty() ? around(object.getWorldPosition(new Vector3()), 0.3) : box);
+      return;
+    }
+    const first = (isAvatar ? FRONT_VIEW : FIRST_VIEW).clone();
+    first.z *= isTurned ? -1 : 1;
+    this.#rig.fit(this.#bounds().subject, view ?? first);
+  }
+
+  /** Looks at everything from where the camera is. */
+  fit() {
+    this.#rig.fit(this.#bounds().subject);
+  }
+
+  /** Looks at everything from the `front`, the `right` or the `top`. */
+  lookFrom(side) {
+    this.frame(null, { view: side });
+  }
+
+  set isOrthographic(isOn) {
+    this.#rig.setOrthographic(isOn);
+    this.invalidate();
+  }
+
+  get isOrthographic() {
+    return this.#rig.isOrthographic;
+  }
+
+  set hasGrid(isOn) {
+    this.#grid.visible = isOn;
+    this.#shadow.visible = isOn;
+    this.invalidate();
+  }
+
+  get hasGrid() {
+    return this.#grid.visible;
+  }
+
+  /** Keeps an object where it is in the view; `null` ends that. */
+  follow(object) {
+    this.#followed = object && { object, place: object.getWorldPosition(new Vector3()) };
+  }
+
+  get isFollowing() {
+    return this.#followed !== null;
   }
 
   /** Six numbers: where the camera is, and what it looks at. */
   get view() {
-    return [...this.camera.position.toArray(), ...this.controls.target.toArray()];
+    return this.#rig.view;
   }
 
   setView(view, { forWide = false } = {}) {
     const target = new Vector3().fromArray(view, 3);
     const from = new Vector3().fromArray(view).sub(target);
     // The cameras of demos are for a wide canvas.
-    const back = forWide ? Math.max(1, 1.45 / this.camera.aspect) : 1;
-    this.controls.target.copy(target);
-    this.camera.position.copy(target).addScaledVector(from, back);
-    this.controls.update();
+    const back = forWide ? Math.max(1, (1.45 * this.#canvas.clientHeight) / Math.max(this.#canvas.clientWidth, 1)) : 1;
+    this.#rig.setView(target.clone().addScaledVector(from, back), target);
   }
 
-  bounds() {
-    const all = new Box3();
-    const usual = new Box3();
-    const grounds = [];
-    this.#content?.updateWorldMatrix(true, true);
-    this.#content?.traverse((object) => {
-      if (!object.isMesh) {
-        return;
-      }
-      const box = new Box3().setFromObject(object);
-      all.union(box);
-      const size = box.getSize(new Vector3());
-      if (Math.max(size.x, size.y, size.z) < WIDE) {
-        usual.union(box);
-      } else {
-        grounds.push(box.max.y);
-      }
-    });
-    const found = usual.isEmpty() ? all : usual;
-    // Bodies in the air will fall.
-    const floor = Math.max(...grounds.filter((height) => height < found.min.y), -Infinity);
-    if (!usual.isEmpty() && found.min.y - floor < WIDE) {
-      found.min.y = floor;
+  /** The number of drawn meshes, and the pixels that what the camera was fitted to takes up: for tests. */
+  measure() {
+    const { subject, count } = this.#bounds();
+    this.camera.updateMatrixWorld();
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    const [across, down] = [[], []];
+    for (let corner = 0; corner < 8; corner += 1) {
+      const ends = [subject.min, subject.max];
+      const point = new Vector3(ends[corner & 1].x, ends[(corner >> 1) & 1].y, ends[corner >> 2].z).project(this.camera);
+      across.push(((1 + point.x) / 2) * width);
+      down.push(((1 - point.y) / 2) * height);
     }
-    if (found.isEmpty()) {
+    const [left, right, top, bottom] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+    return { meshes: count, left, right, top, bottom };
+  }
+
+  #bounds() {
+    const found = bounds(this.#content, this.#moving);
+    if (this.#reach) {
+      found.subject.union(this.#reach);
+    }
+    if (found.subject.isEmpty()) {
       // Bare nodes have a position without a size.
-      this.#content?.traverse((object) => found.expandByPoint(object.getWorldPosition(new Vector3())));
-      found.expandByScalar(0.5);
+      this.#content.traverse((object) => found.subject.expandByPoint(object.getWorldPosition(new Vector3())));
+      found.subject.expandByScalar(0.5);
+      found.all.union(found.subject);
     }
     return found;
   }
@@ -207,7 +249,7 @@ export class Stage {
       return;
     }
     const hasSize = !new Box3().setFromObject(object).isEmpty();
-    const helper = hasSize ? new BoxHelper(object, 0x4c9bff) : new AxesHelper(0.25);
+    const helper = hasSize ? new BoxHelper(object, 0x4c9bff) : new AxesHelper(0.25 * this.#grid.unit);
     helper.material.depthTest = false;
     helper.material.transparent = true;
     helper.renderOrder = 25;
@@ -254,8 +296,20 @@ export class Stage {
         helper.matrix.copy(object.matrixWorld);
       }
     }
+    if (this.#followed) {
+      const { object, place } = this.#followed;
+      const now = object.getWorldPosition(new Vector3());
+      this.#rig.moveBy(now.clone().sub(place));
+      place.copy(now);
+      this.#isStale = false;
+    }
+    this.#rig.setPlanes();
     this.#renderer.render(this.scene, this.camera);
   }
+}
+
+function around(point, size) {
+  return new Box3(point.clone().subScalar(size), point.clone().addScalar(size));
 }
 
 function disposeMaterial(material) {

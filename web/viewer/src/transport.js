@@ -75,6 +75,15 @@ export class Transport {
     this.#onJump();
   }
 
+  /** Goes to a step, which may be one that was not reached yet. */
+  goTo(step) {
+    const { timeline } = this.#session;
+    this.seek(Math.min(step, timeline.last));
+    // Ten minutes at most.
+    timeline.runTo(Math.min(step, timeline.last + 36_000));
+    this.#onJump();
+  }
+
   update() {
     const { controller, timeline } = this.#session;
     const { steps, time } = controller.world;

@@ -35,4 +35,5 @@ export const EVENT_WORDS = {
   triggerExit: 'leaves',
   contactBegin: 'touches',
   contactEnd: 'parts from',
+  jointBreak: 'breaks off',
 };

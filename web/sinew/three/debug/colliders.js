@@ -1,4 +1,3 @@
-import { layout } from '../../src/index.js';
 import { Lines } from './batch.js';
 import { outline } from './outline.js';
 import { palette } from './palette.js';
@@ -32,7 +31,7 @@ export class ColliderLayer {
 
   update({ matrices }) {
     const values = this.#controller.instance.bodyValues.slice();
-    const { width = 0, fields } = layout().bodyValues ?? {};
+    const { width = 0, fields } = this.#controller.world.layout.bodyValues ?? {};
     this.#lines.begin();
     for (const { node, lines, body, isTrigger } of this.#instances) {
       const isSleeping = body && values[body.at * width + fields.isSleeping.first] > 0 && body.kind === 'dynamic';

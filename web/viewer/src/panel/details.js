@@ -1,6 +1,8 @@
 /** The details of the selection, live. */
 import { element } from '../dom.js';
 import { fixed, measure, nodeName, range, vector } from '../words.js';
+import { propertyCards } from './properties.js';
+import { Reading } from './reading.js';
 
 const AXES = 'XYZ';
 
@@ -8,16 +10,19 @@ export class Details {
   #panel;
   #onSelect;
   #onPush;
-  #onPlay;
+  #act;
   #session = null;
   #selection = null;
   #live = [];
+  /** Of sliders: each shows what its property is now. */
+  #updates = [];
 
-  constructor(panel, { onSelect, onPush, onPlay }) {
+  /** `act` performs an input. */
+  constructor(panel, { onSelect, onPush, act }) {
     this.#panel = panel;
     this.#onSelect = onSelect;
     this.#onPush = onPush;
-    this.#onPlay = onPlay;
+    this.#act = act;
   }
 
   setSession(session) {
@@ -28,28 +33,24 @@ export class Details {
   select(selection) {
     this.#selection = selection;
     this.#live = [];
+    this.#updates = [];
     const content = selection === null ? this.#file() : this[`_${selection.kind}`](selection.index);
     this.#panel.replaceChildren(...content.filter(Boolean));
     this.update();
   }
 
   update() {
-    if (this.#live.length === 0 || this.#panel.offsetParent === null) {
+    if (this.#panel.offsetParent === null) {
       return;
     }
-    const { instance } = this.#session.controller;
-    const pose = instance.pose;
-    const moment = {
-      locals: pose.locals.slice(),
-      matrices: pose.matrices.slice(),
-      virtual: pose.virtualMatrices.slice(),
-    };
-    moment.joints = this.#selection?.kind === 'node' || this.#selection?.kind === 'joint' ? instance.joints : [];
-    moment.bodies = instance.bodies;
+    this.#updates.forEach((update) => update());
+    if (this.#live.length === 0) {
+      return;
+    }
+    const moment = new Reading(this.#session.controller);
     for (const { place, read } of this.#live) {
-      const { text, isAway = false } = [read(moment)].map((value) =>
-        typeof value === 'string' ? { text: value } : value,
-      )[0];
+      const found = read(moment);
+      const { text, isAway = false } = typeof found === 'string' ? { text: found } : found;
       place.textContent = text;
       place.classList.toggle('away', isAway);
     }
@@ -78,7 +79,6 @@ export class Details {
         'In it',
         counts.filter(([, count]) => count > 0).map(([term, count]) => [term, String(count)]),
       ),
-      info.animations.length > 0 && this.#animations(),
       this.#card('File', [
         ['Container', info.container === 'glb' ? 'GLB' : 'glTF'],
         ['Size', bytes(this.#session.bytes.length)],
@@ -93,18 +93,6 @@ export class Details {
         'Select something in the view or in the contents to see it here. Drag a body to pull it.',
       ),
     ];
-  }
-
-  #animations() {
-    const { instance } = this.#session.controller;
-    const card = this.#card('Animations', []);
-    for (const { index, name, duration } of this.#info.animations) {
-      const box = element('input', { type: 'checkbox', onchange: () => this.#onPlay(index, box.checked) });
-      box.checked = instance.playing.some(({ animation }) => animation === index);
-      const title = `${name ?? `animation ${index}`}, ${fixed(duration, 2)} s`;
-      card.append(element('label', { class: 'check', style: 'padding: 0 11px 9px' }, box, title));
-    }
-    return card;
   }
 
   _node(index) {
@@ -133,17 +121,26 @@ export class Details {
       ...this.#shapes(index),
       ...joints.map(({ at }) => this.#joint(at)),
       constraint >= 0 && this.#constraint(constraint),
+      ...this.#properties(index),
     ];
+  }
+
+  #properties(node) {
+    const { cards, updates } = propertyCards(this.#session, node, this.#act);
+    this.#updates.push(...updates);
+    return cards;
   }
 
   _joint(at) {
     const joint = this.#info.physics.joints[at];
-    return [this.#head(nodeName(this.#session.model, joint.node), `joint ${at}`), this.#joint(at)];
+    const head = this.#head(nodeName(this.#session.model, joint.node), `joint ${at}`);
+    return [head, this.#joint(at), ...this.#properties(joint.node)];
   }
 
   _constraint(at) {
     const { node } = this.#info.constraints[at];
-    return [this.#head(nodeName(this.#session.model, node), `constraint ${at}`), this.#constraint(at)];
+    const head = this.#head(nodeName(this.#session.model, node), `constraint ${at}`);
+    return [head, this.#constraint(at), ...this.#properties(node)];
   }
 
   _virtual(at) {
@@ -163,17 +160,19 @@ export class Details {
   }
 
   #body({ node, kind, mass, centerOfMass, colliders }, at) {
-    const state = ({ bodies }) =>
-      bodies[at].isAnimated ? 'animated' : bodies[at].isSleeping ? 'asleep' : 'awake';
+    const state = (reading) => {
+      const { isAnimated, isSleeping } = reading.body(at);
+      return isAnimated ? 'animated' : isSleeping ? 'asleep' : 'awake';
+    };
     const card = this.#card('Body', [
       ['Kind', kind],
       ['Mass', mass === null ? 'infinite' : `${fixed(mass, 3)} kg`],
       ['Centre of mass', vector(centerOfMass)],
       ['Colliders', String(colliders.length)],
       ['State', state],
-      ['Velocity', ({ bodies }) => `${vector(bodies[at].linearVelocity, 2)} m/s`],
-      ['Speed', ({ bodies }) => `${fixed(Math.hypot(...bodies[at].linearVelocity), 3)} m/s`],
-      ['Angular velocity', ({ bodies }) => `${vector(bodies[at].angularVelocity, 2)} rad/s`],
+      ['Velocity', (reading) => `${vector(reading.body(at).linearVelocity, 2)} m/s`],
+      ['Speed', (reading) => `${fixed(Math.hypot(...reading.body(at).linearVelocity), 3)} m/s`],
+      ['Angular velocity', (reading) => `${vector(reading.body(at).angularVelocity, 2)} rad/s`],
     ]);
     if (kind === 'dynamic' && mass !== null) {
       const push = (name, direction) => element('button', { onclick: () => this.#onPush(node, mass, direction) }, name);

@@ -1,99 +1,92 @@
-/** Contacts and triggers as they happen, the latest first. */
+/** Contacts, triggers, broken joints and events of the graph up to now, the latest first. */
 import { element } from '../dom.js';
-import { EVENT_WORDS, fixed, nodeName } from '../words.js';
+import { fixed } from '../words.js';
+import { eventWords } from './strip/lanes.js';
 
-const KEPT = 150;
+const SHOWN = 150;
 
 const COLORS = {
   triggerEnter: '#1fb57a',
   triggerExit: '#8fbfa9',
   contactBegin: '#ff4f7b',
   contactEnd: '#c7a0ab',
+  jointBreak: '#a16bff',
+  graph: '#3d8bff',
 };
 
 export class Events {
+  #panel;
   #list = element('ol', { class: 'list card' });
   #hint = element('p', { class: 'empty' }, 'Contacts and triggers are listed here as they happen.');
-  #choice = element('label', { class: 'check' });
   #count;
   #onSelect;
-  #model = null;
-  #pending = [];
-  #total = 0;
+  #onSeek;
+  #session = null;
+  #marks = null;
   #onlyTriggers;
+  /** What the list shows: the latest event, and how many there are. */
+  #shown = null;
 
-  constructor(panel, count, onSelect) {
+  /** `onSeek` goes to a step. */
+  constructor(panel, count, { onSelect, onSeek }) {
+    this.#panel = panel;
     this.#count = count;
     this.#onSelect = onSelect;
-    this.#onlyTriggers = element('input', { type: 'checkbox' });
-    this.#choice.append(this.#onlyTriggers, 'Only triggers');
-    panel.append(this.#choice, this.#hint, this.#list);
-    this.#list.hidden = true;
+    this.#onSeek = onSeek;
+    this.#onlyTriggers = element('input', { type: 'checkbox', onchange: () => this.update() });
+    panel.append(element('label', { class: 'check' }, this.#onlyTriggers, 'Only triggers'), this.#hint, this.#list);
   }
 
-  setSession({ controller, model }) {
-    this.#model = model;
-    this.clear();
-    controller.onEvent((event) => this.#add(event));
+  setSession(session, marks) {
+    this.#session = session;
+    this.#marks = marks;
+    this.#shown = null;
+    this.update();
   }
 
-  clear() {
-    this.#pending = [];
-    this.#total = 0;
-    this.#list.replaceChildren();
-    this.#list.hidden = true;
-    this.#hint.hidden = false;
-    this.#count.textContent = '';
+  get isOnlyTriggers() {
+    return this.#onlyTriggers.checked;
   }
 
-  /** Removes later events after a seek. */
-  forgetBehind(time) {
-    while (Number(this.#list.firstElementChild?.dataset.time) > time + 1e-6) {
-      this.#list.firstElementChild.remove();
-      this.#total -= 1;
-    }
+  set isOnlyTriggers(isOn) {
+    this.#onlyTriggers.checked = isOn;
+    this.update();
   }
 
-  /** Adds the events since the last update. */
+  /** Shows the events up to now; after a seek, those of then. */
   update() {
-    if (this.#pending.length === 0) {
+    const { events, forgotten } = this.#marks;
+    const end = this.#marks.lastAt(this.#session.controller.world.steps);
+    const total = forgotten + end + 1;
+    this.#count.textContent = total > 999 ? '999+' : total || '';
+    const isHidden = this.#panel.offsetParent === null;
+    const state = `${total} ${this.isOnlyTriggers} ${events[end]?.step}`;
+    if (isHidden || state === this.#shown) {
       return;
     }
-    this.#list.prepend(
-      ...this.#pending
-        .splice(0)
-        .slice(-KEPT)
-        .reverse()
-        .map((event) => this.#item(event)),
-    );
-    while (this.#list.childElementCount > KEPT) {
-      this.#list.lastElementChild.remove();
+    this.#shown = state;
+    const latest = [];
+    for (let at = end; at >= 0 && latest.length < SHOWN; at -= 1) {
+      if (!this.isOnlyTriggers || events[at].kind.startsWith('trigger')) {
+        latest.push(events[at]);
+      }
     }
-    this.#list.hidden = false;
-    this.#hint.hidden = true;
-    this.#count.textContent = this.#total > 999 ? '999+' : this.#total;
+    this.#list.replaceChildren(...latest.map((event) => this.#item(event)));
+    this.#list.hidden = latest.length === 0;
+    this.#hint.hidden = latest.length > 0;
   }
 
-  #add(event) {
-    if (!this.#onlyTriggers.checked || event.kind.startsWith('trigger')) {
-      this.#total += 1;
-      this.#pending.push({ time: event.time, kind: event.kind, a: event.a.node, b: event.b.node });
-    }
-  }
-
-  #item({ time, kind, a, b }) {
-    // The subject of a trigger event is the collider.
-    const [who, whom] = kind.startsWith('trigger') ? [b, a] : [a, b];
-    const text = `${nodeName(this.#model, who)} ${EVENT_WORDS[kind]} ${nodeName(this.#model, whom)}`;
+  #item(event) {
+    const { step, time, kind, a, b } = event;
+    const text = eventWords(this.#session.model, event);
+    const who = kind.startsWith('trigger') ? b : a;
+    const words = element('span', { class: 'kind', style: `--color: ${COLORS[kind]}` }, text);
+    const seconds = `${fixed(time, 2)} s`;
     return element(
       'li',
-      { 'data-time': time },
-      element(
-        'button',
-        { class: 'event', onclick: () => this.#onSelect({ kind: 'node', index: who }), title: 'Select the node' },
-        element('span', { class: 'time' }, `${fixed(time, 2)} s`),
-        element('span', { class: 'kind', style: `--color: ${COLORS[kind]}` }, text),
-      ),
+      { class: 'event' },
+      element('button', { class: 'time', onclick: () => this.#onSeek(step), title: 'Go there', 'aria-label': `Go to ${seconds}` }, seconds),
+      kind === 'graph' ? words : element('button', { onclick: () => this.#onSelect({ kind: 'node', index: who }), title: 'Select the node' }, words),
     );
   }
 }

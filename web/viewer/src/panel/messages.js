@@ -24,6 +24,13 @@ export class Messages {
     );
   }
 
+  /** What a file lacks; stays as an error does. */
+  lacks(title, list) {
+    const items = list.slice(0, 8).map((text) => element('li', {}, text));
+    const more = list.length > 8 ? element('li', {}, `and ${list.length - 8} more`) : null;
+    this.#show(element('div', { class: 'lacks' }, element('strong', {}, title), element('ul', {}, ...items, more)), 'warning');
+  }
+
   clear() {
     this.#root.replaceChildren();
   }

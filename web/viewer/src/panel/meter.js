@@ -21,8 +21,12 @@ export class Meter {
   #spent = Object.fromEntries(STAGES.map(([name]) => [name, 0]));
   #total = 0;
 
-  constructor(root) {
+  #work;
+  #frame = element('span', {}, '0');
+
+  constructor(root, work) {
     this.#root = root;
+    this.#work = work;
     const bar = element('div', { class: 'bar', 'aria-hidden': 'true' });
     const legend = element('div', { class: 'legend' });
     for (const [name, title, color] of STAGES) {
@@ -33,6 +37,7 @@ export class Meter {
       bar.append(part);
       legend.append(element('i', { style: `background: ${color}` }), element('span', {}, title), value);
     }
+    legend.append(element('i'), element('span', { title: 'All that the page does in a frame' }, 'frame'), this.#frame);
     root.append(element('div', { class: 'line' }, this.#rate, this.#cost), bar, legend);
   }
 
@@ -64,6 +69,7 @@ export class Meter {
         this.#values.get(name).textContent = `${fixed(this.#spent[name] / steps, 2)} ms`;
       }
     }
+    this.#frame.textContent = `${fixed(this.#work.mean(), 1)} ms`;
     this.#since = now;
     this.#steps = 0;
     this.#total = 0;

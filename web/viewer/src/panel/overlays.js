@@ -1,5 +1,5 @@
 /** Buttons that toggle the debug overlays. */
-import { SinewDebug } from 'sinew/three';
+import { SinewDebug } from 'sinew-gltf/three';
 
 import { element } from '../dom.js';
 

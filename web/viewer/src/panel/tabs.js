@@ -1,5 +1,5 @@
-/** Tabs as the keyboard expects them. */
-export function setUpTabs(list, main) {
+/** Tabs as the keyboard expects them. `onShow`: a person has chosen another. */
+export function setUpTabs(list, main, onShow) {
   const tabs = [...list.querySelectorAll('[role="tab"]')];
   const show = (tab, isFocused) => {
     main.dataset.tab = tab.dataset.tab;
@@ -21,6 +21,7 @@ export function setUpTabs(list, main) {
     const tab = event.target.closest('[role="tab"]');
     if (tab) {
       show(tab, false);
+      onShow();
     }
   });
   list.addEventListener('keydown', (event) => {
@@ -29,14 +30,21 @@ export function setUpTabs(list, main) {
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 }[event.key];
     if (next !== undefined && at >= 0) {
       show(shown[(next + shown.length) % shown.length], true);
+      onShow();
       event.preventDefault();
     }
   });
-  const open = (name) =>
-    show(
-      tabs.find((tab) => tab.dataset.tab === name),
-      false,
-    );
+  const open = (name) => {
+    const tab = tabs.find((entry) => entry.dataset.tab === name);
+    if (tab) {
+      show(tab, false);
+    }
+  };
   open('details');
-  return { open };
+  return {
+    open,
+    get shown() {
+      return main.dataset.tab;
+    },
+  };
 }

@@ -1,10 +1,14 @@
-/** The contents of a file as a tree with keyboard navigation and live values. */
+/** The contents of a file as a tree with keyboard navigation and live values. Only rows in view are in the page. */
 import { element } from '../dom.js';
-import { nodeName } from '../words.js';
-import { badgesOf, bodyValue, constraintValue, depthOf, jointValue, virtualValue } from './values.js';
+import { Reading } from './reading.js';
+import { Outline } from './tree/outline.js';
 
-/** The number of children that are shown at first. */
-const MOST = 300;
+/** The height of a row, pixels, as the style has it. */
+const ROW = 26;
+/** Rows beyond the view, above and below. */
+const MARGIN = 6;
+/** Deeper levels are not indented more. */
+const MOST_INDENT = 14;
 
 const KINDS = {
   body: ['body', '#3d8bff'],
@@ -17,277 +21,206 @@ const KINDS = {
 
 export class Tree {
   #root;
-  #filter;
+  #input;
   #onSelect;
+  #space = element('div', { role: 'presentation', class: 'rows' });
   #controller = null;
-  #live = [];
+  #outline = null;
+  #selection = null;
+  /** The row that the keyboard is on. */
+  #active = 0;
+  /** Rows in the page, by their place: `{ item, value, read }`. */
+  #shown = new Map();
 
   constructor(root, filter, onSelect) {
     this.#root = root;
-    this.#filter = filter;
+    this.#input = filter;
     this.#onSelect = onSelect;
+    root.tabIndex = 0;
     root.addEventListener('click', (event) => this.#clicked(event));
     root.addEventListener('keydown', (event) => this.#pressed(event));
-    filter.addEventListener('input', () => this.#build());
+    root.addEventListener('scroll', () => this.#render());
+    new ResizeObserver(() => this.#render()).observe(root);
+    filter.addEventListener('input', () => this.#filter());
   }
 
   setSession({ controller }) {
     this.#controller = controller;
-    this.#filter.value = '';
-    this.#build();
+    this.#outline = new Outline(controller.model);
+    this.#selection = null;
+    this.#input.value = '';
+    this.#root.scrollTop = 0;
+    this.#rebuild();
+  }
+
+  /** The text that names are filtered by. */
+  get filter() {
+    return this.#input.value;
+  }
+
+  set filter(text) {
+    this.#input.value = text;
+    this.#filter();
   }
 
   /** Values of rows that can be seen. */
   update() {
-    const { instance } = this.#controller;
-    const moment = { pose: instance.pose.locals.slice(), bodies: instance.bodies, joints: instance.joints };
-    moment.virtual = instance.pose.virtualMatrices.slice();
-    const { top, bottom } = this.#root.getBoundingClientRect();
-    for (const { row, value, read } of this.#live) {
-      const place = row.getBoundingClientRect();
-      if (place.height > 0 && place.bottom >= top && place.top <= bottom) {
-        value.textContent = read(moment);
+    const reading = new Reading(this.#controller);
+    for (const { value, read } of this.#shown.values()) {
+      if (read) {
+        const text = read(reading);
+        if (value.textContent !== text) {
+          value.textContent = text;
+        }
       }
     }
   }
 
   /** Reveals the selection. */
   select(selection, { scroll = true } = {}) {
-    this.#root
-      .querySelectorAll('[aria-selected="true"]')
-      .forEach((item) => item.setAttribute('aria-selected', 'false'));
-    if (!selection) {
+    this.#selection = selection;
+    if (selection?.kind === 'node') {
+      this.#outline.openTo(selection.index);
+    }
+    const at = selection ? this.#outline.find(selection) : -1;
+    if (at >= 0) {
+      this.#active = at;
+    }
+    this.#refill();
+    if (at >= 0 && scroll) {
+      this.#reveal(at);
+    }
+  }
+
+  #filter() {
+    this.#outline.wanted = this.#input.value;
+    this.#root.scrollTop = 0;
+    this.#rebuild();
+  }
+
+  #rebuild() {
+    const { rows } = this.#outline;
+    this.#active = rows.findIndex(({ kind }) => kind);
+    const words = this.#input.value.trim() ? 'Nothing of that name.' : 'The file holds no nodes.';
+    this.#root.replaceChildren(rows.length ? this.#space : element('p', { class: 'empty' }, words));
+    this.#refill();
+  }
+
+  /** Shows all rows anew: what is open, or what is selected, is another. */
+  #refill() {
+    this.#space.style.height = `${this.#outline.rows.length * ROW}px`;
+    this.#space.replaceChildren();
+    this.#shown.clear();
+    this.#render();
+  }
+
+  /** Rows that have come into view are added, others removed. The active row stays, as the keyboard is on it. */
+  #render() {
+    if (!this.#outline) {
       return;
     }
-    if (selection.kind === 'node') {
-      this.#openTo(selection.index);
-    }
-    const item = this.#root.querySelector(`[data-key="${selection.kind}:${selection.index}"]`);
-    item?.setAttribute('aria-selected', 'true');
-    if (item && scroll) {
-      item.firstElementChild.scrollIntoView({ block: 'nearest' });
-    }
-  }
-
-  #build() {
-    this.#live = [];
-    const { model } = this.#controller;
-    const { info } = model;
-    const physics = info.physics;
-    const wanted = this.#filter.value.trim().toLowerCase();
-    const fits = (name) => name.toLowerCase().includes(wanted);
-    const name = (node) => nodeName(model, node);
-    const badges = badgesOf(info);
-    const nodes = wanted
-      ? info.nodes
-          .filter(({ index }) => fits(name(index)))
-          .map(
-            ({ index }) =>
-              () =>
-                this.#node(index, badges, false),
-          )
-      : info.nodes
-          .filter(({ parent }) => parent === null)
-          .map(
-            ({ index }) =>
-              () =>
-                this.#node(index, badges, true),
-          );
-    const bodies = (physics?.bodies ?? [])
-      .map(({ node, kind }, at) => ({ node, kind, at }))
-      .filter(({ node }) => fits(name(node)));
-    const joints = (physics?.joints ?? [])
-      .map((joint, at) => ({ ...joint, at }))
-      .filter(({ node }) => fits(name(node)));
-    const constraints = info.constraints.map((entry, at) => ({ ...entry, at })).filter(({ node }) => fits(name(node)));
-    const virtual = info.virtualTransforms.map((entry, at) => ({ ...entry, at })).filter((entry) => fits(entry.name));
-    const sections = [
-      ['Nodes', nodes],
-      [
-        'Bodies',
-        bodies.map(
-          ({ node, at, kind }) =>
-            () =>
-              this.#item('node', node, name(node), { read: bodyValue(at, kind), alias: `body:${at}` }),
-        ),
-      ],
-      [
-        'Joints',
-        joints.map((joint) => () => this.#item('joint', joint.at, name(joint.node), { read: jointValue(joint) })),
-      ],
-      [
-        'Constraints',
-        constraints.map(
-          (entry) => () =>
-            this.#item('constraint', entry.at, `${name(entry.node)} ← ${name(entry.source)}`, {
-              read: constraintValue(entry),
-            }),
-        ),
-      ],
-      [
-        'Virtual transforms',
-        virtual.map((entry) => () => this.#item('virtual', entry.at, entry.name, { read: virtualValue(entry.at) })),
-      ],
-    ];
-    const shown = sections.filter(([, items]) => items.length > 0);
-    const groups = shown.map(([title, items]) => {
-      return element(
-        'div',
-        { role: 'presentation' },
-        element(
-          'div',
-          { class: 'section', role: 'presentation' },
-          `${title} (${title === 'Nodes' ? info.nodes.length : items.length})`,
-        ),
-        this.#list(items),
-      );
-    });
-    const empty = element('p', { class: 'empty' }, wanted ? 'Nothing of that name.' : 'The file holds no nodes.');
-    this.#root.replaceChildren(...(groups.length ? groups : [empty]));
-    this.#rows()[0]?.setAttribute('tabindex', '0');
-  }
-
-  /** Items are created when they are shown: a file may have a hundred thousand. */
-  #list(items) {
-    const list = element('ul', { role: 'group' });
-    const add = (from) => {
-      list.append(...items.slice(from, from + MOST).map((make) => make()));
-      if (items.length > from + MOST) {
-        const more = element(
-          'button',
-          { class: 'plain', onclick: () => (more.remove(), add(from + MOST)) },
-          `${items.length - from - MOST} more`,
-        );
-        list.append(more);
+    const { rows } = this.#outline;
+    const { scrollTop, clientHeight } = this.#root;
+    const first = Math.max(Math.floor(scrollTop / ROW) - MARGIN, 0);
+    const last = clientHeight === 0 ? -1 : Math.min(Math.ceil((scrollTop + clientHeight) / ROW) + MARGIN, rows.length - 1);
+    const isWanted = (at) => (at >= first && at <= last) || (at === this.#active && last >= 0);
+    for (const [at, { item }] of this.#shown) {
+      if (!isWanted(at)) {
+        item.remove();
+        this.#shown.delete(at);
       }
-    };
-    add(0);
-    return list;
-  }
-
-  #node(index, badges, isDeep) {
-    const info = this.#controller.model.info.nodes[index];
-    return this.#item('node', index, info.name, {
-      badges: badges.get(index),
-      read: this.#nodeValue(index),
-      children:
-        isDeep && info.children.length
-          ? () => info.children.map((child) => () => this.#node(child, badges, true))
-          : null,
-      depth: isDeep ? depthOf(this.#controller.model.info.nodes, index) : 0,
-    });
-  }
-
-  /** The role of a node, if it has one. */
-  #nodeValue(index) {
-    const { physics } = this.#controller.model.info;
-    const body = physics?.bodies.findIndex(({ node }) => node === index) ?? -1;
-    if (body >= 0) {
-      return bodyValue(body, physics.bodies[body].kind);
     }
-    const at = physics?.joints.findIndex(({ node }) => node === index) ?? -1;
-    return at >= 0 ? jointValue({ ...physics.joints[at], at }) : null;
+    const added = [];
+    for (let at = first; at <= last; at += 1) {
+      this.#shown.has(at) || added.push(this.#show(at));
+    }
+    if (isWanted(this.#active) && rows[this.#active] && !this.#shown.has(this.#active)) {
+      added.push(this.#show(this.#active));
+    }
+    if (added.length) {
+      this.#space.append(...added);
+      this.update();
+    }
+    if (this.#shown.get(this.#active)?.item.id) {
+      this.#root.setAttribute('aria-activedescendant', `tree-row-${this.#active}`);
+    } else {
+      this.#root.removeAttribute('aria-activedescendant');
+    }
   }
 
-  #item(kind, index, name, { badges = [], children = null, depth = 0, read = null, alias } = {}) {
+  #show(at) {
+    const row = this.#outline.rows[at];
+    const style = `top: ${at * ROW}px`;
+    if (row.title) {
+      const item = element('div', { class: 'section', role: 'presentation', style }, row.title);
+      this.#shown.set(at, { item });
+      return item;
+    }
+    const { name, isUnnamed = false, badges = [], read } = this.#outline.describe(row);
     const value = read && element('span', { class: 'value' });
-    const row = element(
+    const isSelected = row.kind === this.#selection?.kind && row.index === this.#selection.index && !row.alias;
+    const item = element(
       'div',
-      { class: 'row', tabindex: '-1', style: `padding-left: ${6 + Math.min(depth, 14) * 13}px` },
-      twist(children !== null),
-      element('span', { class: name ? 'name' : 'name unnamed', title: name ?? '' }, name || `node ${index}`),
-      ...badges.map((badge) =>
-        element('span', { class: 'badge', style: `--color: ${KINDS[badge][1]}` }, KINDS[badge][0]),
-      ),
+      {
+        id: `tree-row-${at}`,
+        class: at === this.#active ? 'row active' : 'row',
+        role: 'treeitem',
+        'data-key': row.alias ?? `${row.kind}:${row.index}`,
+        'aria-level': row.level,
+        'aria-posinset': row.position,
+        'aria-setsize': row.of,
+        'aria-selected': String(isSelected),
+        'aria-expanded': row.isOpen === null ? null : String(row.isOpen),
+        style: `${style}; padding-left: ${6 + Math.min(row.level - 1, MOST_INDENT) * 13}px`,
+      },
+      twist(row.isOpen !== null),
+      element('span', { class: isUnnamed ? 'name unnamed' : 'name', title: name }, name),
+      ...badges.map((badge) => element('span', { class: 'badge', style: `--color: ${KINDS[badge][1]}` }, KINDS[badge][0])),
       value,
     );
-    const item = element(
-      'li',
-      {
-        role: 'treeitem',
-        'data-key': alias ?? `${kind}:${index}`,
-        'aria-selected': 'false',
-        'aria-expanded': children ? 'false' : null,
-      },
-      row,
-    );
-    item.target = { kind, index };
-    item.grow = children;
-    if (value) {
-      this.#live.push({ row, value, read });
-    }
-    if (children && depth < 2) {
-      this.#expand(item, true);
-    }
+    item.place = at;
+    this.#shown.set(at, { item, value, read });
     return item;
   }
 
-  #expand(item, isOpen) {
-    if (!item.grow) {
-      return;
-    }
-    if (isOpen && !item.grown) {
-      item.grown = this.#list(item.grow());
-      item.append(item.grown);
-    }
-    if (item.grown) {
-      item.grown.hidden = !isOpen;
-    }
-    item.setAttribute('aria-expanded', String(isOpen));
-  }
-
-  /** Opens the ancestors of a node. */
-  #openTo(node) {
-    const { nodes } = this.#controller.model.info;
-    const way = [];
-    const seen = new Set();
-    for (let at = nodes[node]?.parent; at !== null && at !== undefined && !seen.has(at); at = nodes[at].parent) {
-      seen.add(at);
-      way.unshift(at);
-    }
-    for (const above of way) {
-      const item = this.#root.querySelector(`[data-key="node:${above}"]`);
-      if (item) {
-        this.#expand(item, true);
-      }
-    }
-  }
-
   #clicked(event) {
-    const item = event.target.closest('[role="treeitem"]');
-    if (!item || !event.target.closest('.row')) {
+    const item = event.target.closest('.row');
+    if (!item) {
       return;
     }
-    if (event.target.closest('.twist') && item.grow) {
-      this.#expand(item, item.getAttribute('aria-expanded') !== 'true');
+    const { kind, index, isOpen } = this.#outline.rows[item.place];
+    this.#activate(item.place);
+    if (event.target.closest('.twist') && isOpen !== null) {
+      this.#setOpen(item.place, !isOpen);
     } else {
-      this.#onSelect(item.target);
+      this.#onSelect({ kind, index });
     }
-    this.#focus(item.firstElementChild, false);
+  }
+
+  #setOpen(at, isOpen) {
+    this.#outline.setOpen(at, isOpen);
+    this.#refill();
   }
 
   #pressed(event) {
-    const row = event.target.closest('.row');
+    const { rows } = this.#outline;
+    const row = rows[this.#active];
     if (!row) {
       return;
     }
-    const item = row.parentElement;
-    const rows = this.#rows();
-    const at = rows.indexOf(row);
-    const isOpen = item.getAttribute('aria-expanded') === 'true';
+    const page = Math.max(Math.floor(this.#root.clientHeight / ROW) - 1, 1);
+    const choose = () => this.#onSelect({ kind: row.kind, index: row.index });
     const moves = {
-      ArrowDown: () => this.#focus(rows[at + 1]),
-      ArrowUp: () => this.#focus(rows[at - 1]),
-      Home: () => this.#focus(rows[0]),
-      End: () => this.#focus(rows.at(-1)),
-      ArrowRight: () =>
-        item.grow && !isOpen ? this.#expand(item, true) : this.#focus(item.grown?.querySelector('.row')),
-      ArrowLeft: () =>
-        isOpen
-          ? this.#expand(item, false)
-          : this.#focus(item.parentElement.closest('[role="treeitem"]')?.firstElementChild),
-      Enter: () => this.#onSelect(item.target),
-      ' ': () => this.#onSelect(item.target),
+      ArrowDown: () => this.#move(1),
+      ArrowUp: () => this.#move(-1),
+      PageDown: () => this.#move(page),
+      PageUp: () => this.#move(-page),
+      Home: () => this.#move(-rows.length),
+      End: () => this.#move(rows.length),
+      ArrowRight: () => (row.isOpen === false ? this.#setOpen(this.#active, true) : row.isOpen && this.#move(1)),
+      ArrowLeft: () => (row.isOpen ? this.#setOpen(this.#active, false) : this.#goTo(this.#outline.parentOf(this.#active))),
+      Enter: choose,
+      ' ': choose,
     };
     if (moves[event.key]) {
       moves[event.key]();
@@ -296,18 +229,40 @@ export class Tree {
     }
   }
 
-  #focus(row, isMoved = true) {
-    if (row) {
-      this.#root.querySelectorAll('.row[tabindex="0"]').forEach((other) => other.setAttribute('tabindex', '-1'));
-      row.setAttribute('tabindex', '0');
-      if (isMoved) {
-        row.focus();
-      }
+  /** Moves the keyboard by some rows, over the titles of sections. */
+  #move(by) {
+    const { rows } = this.#outline;
+    const direction = Math.sign(by);
+    let at = Math.min(Math.max(this.#active + by, 0), rows.length - 1);
+    while (rows[at]?.title) {
+      at += at + direction < 0 ? 1 : direction;
+    }
+    this.#goTo(at);
+  }
+
+  #goTo(at) {
+    if (this.#outline.rows[at]?.kind) {
+      this.#activate(at);
+      this.#reveal(at);
     }
   }
 
-  #rows() {
-    return [...this.#root.querySelectorAll('.row')].filter((row) => row.offsetParent !== null);
+  #activate(at) {
+    this.#shown.get(this.#active)?.item.classList.remove('active');
+    this.#active = at;
+    this.#shown.get(at)?.item.classList.add('active');
+    this.#render();
+  }
+
+  #reveal(at) {
+    const { scrollTop, clientHeight } = this.#root;
+    const top = at * ROW;
+    if (top < scrollTop) {
+      this.#root.scrollTop = top;
+    } else if (top + ROW > scrollTop + clientHeight) {
+      this.#root.scrollTop = top + ROW - clientHeight;
+    }
+    this.#render();
   }
 }
 

@@ -18,20 +18,12 @@ export function badgesOf(info) {
   return badges;
 }
 
-export function depthOf(nodes, index) {
-  let depth = 0;
-  for (let at = nodes[index].parent; at !== null && depth < 64; at = nodes[at].parent) {
-    depth += 1;
-  }
-  return depth;
-}
-
 const speed = ([x, y, z]) => Math.hypot(x, y, z);
 
 export function bodyValue(at, kind) {
-  return ({ bodies }) => {
-    const body = bodies[at];
+  return (reading) => {
     if (kind === 'static') return 'static';
+    const body = reading.body(at);
     if (body.isAnimated) return `animated ${fixed(speed(body.linearVelocity), 2)} m/s`;
     return body.isSleeping ? 'asleep' : `${fixed(speed(body.linearVelocity), 2)} m/s`;
   };
@@ -49,8 +41,8 @@ export function jointValue({ at, limits, drives, class: kind }) {
 }
 
 export function constraintValue({ node, kind }) {
-  return ({ pose }) => {
-    const w = Math.min(Math.abs(pose[node * 10 + 6]), 1);
+  return ({ locals }) => {
+    const w = Math.min(Math.abs(locals[node * 10 + 6]), 1);
     return kind === 'position' ? 'position' : `${kind} ${degrees(2 * Math.acos(w))}`;
   };
 }
