@@ -1,0 +1,163 @@
+//! The plugin: what runs when.
+
+use bevy::app::{App, FixedUpdate, Plugin, PluginGroup, PluginGroupBuilder, PreStartup, PreUpdate, Update};
+use bevy::asset::{AssetApp, AssetEvent};
+use bevy::ecs::message::Message;
+use bevy::ecs::schedule::common_conditions::{any_with_component, on_message};
+use bevy::ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet};
+use bevy::ecs::system::{Commands, Query, Res};
+use bevy::gltf::extensions::GltfExtensionHandlers;
+use bevy::tasks::block_on;
+use bevy::time::{Fixed, Time};
+use sinew::WorldOptions;
+
+use crate::avatar::{SinewClip, SinewLookAt, look, play_clips, reload_clips};
+use crate::bind::{bind_nodes, scene_is_ready};
+use crate::control::{SinewInput, perform};
+use crate::gizmos::SinewGizmosPlugin;
+use crate::instance::SpawnQueue;
+use crate::live::{self, LiveValues};
+use crate::message::{
+    SinewContact, SinewGraphEvent, SinewGraphLog, SinewJointBreak, SinewProblem, SinewTrigger, emit_graphs,
+    emit_physics,
+};
+use crate::model::{SinewModel, SinewModelLoader};
+use crate::picking::SinewPickingPlugin;
+use crate::rollback::{SinewState, restore_states, save_states};
+use crate::scene::{NodeIndices, SinewNode, show_scenes};
+use crate::socket::{SinewSocket, write_sockets};
+use crate::spawn::{move_roots, reload, spawn_instances};
+use crate::world::{SinewDefaultWorld, SinewWorld, step_length};
+use crate::write::{SinewInterpolation, write_poses, write_roots, write_visibility};
+
+/// Everything: [`SinewPlugin`], [`SinewPickingPlugin`] and [`SinewGizmosPlugin`]. Add it after `DefaultPlugins`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SinewPlugins;
+
+impl PluginGroup for SinewPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>().add(SinewPlugin::default()).add(SinewPickingPlugin).add(SinewGizmosPlugin)
+    }
+}
+
+/// The sets of systems, in this order. All but the last are in the plugin's schedule, `FixedUpdate` unless set; the last is in `Update`, or
+/// in the schedule behind the others where poses are not interpolated. Bevy propagates transforms in `PostUpdate`, after all of them.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SinewSystems {
+    /// States that were replaced are restored ([`SinewState`](crate::SinewState)).
+    Restore,
+    /// Instances whose models are loaded are spawned, and their nodes get entities.
+    Spawn,
+    /// Entities that were moved, components and messages go to the worlds. An application's systems that act on instances belong here,
+    /// or before.
+    Apply,
+    /// The worlds step.
+    Step,
+    /// Messages are written, and states saved. Systems that read them in the same step go behind this.
+    Emit,
+    /// Poses, morph weights and visibility are written to entities.
+    Write,
+}
+
+/// Loads, spawns, steps and writes back.
+#[derive(Clone, Debug)]
+pub struct SinewPlugin {
+    /// Settings of the default world; where there are none, its step is as long as that of `Time<Fixed>`.
+    pub world: Option<WorldOptions>,
+    /// In which schedule worlds step.
+    pub schedule: InternedScheduleLabel,
+    /// Whether poses are interpolated between steps, in `Update`.
+    pub interpolates: bool,
+}
+
+impl Default for SinewPlugin {
+    fn default() -> Self {
+        Self { world: None, schedule: FixedUpdate.intern(), interpolates: true }
+    }
+}
+
+impl SinewPlugin {
+    /// Sets the default world's settings.
+    #[must_use]
+    pub fn with_world(self, options: WorldOptions) -> Self {
+        Self { world: Some(options), ..self }
+    }
+
+    /// Steps in another schedule than `FixedUpdate`. Poses are then those of the last step, written right behind it.
+    #[must_use]
+    pub fn in_schedule(self, schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern(), interpolates: false, ..self }
+    }
+
+    /// Sets whether poses are interpolated between steps.
+    #[must_use]
+    pub fn with_interpolation(self, interpolates: bool) -> Self {
+        Self { interpolates, ..self }
+    }
+}
+
+impl Plugin for SinewPlugin {
+    fn build(&self, app: &mut App) {
+        use SinewSystems::{Apply, Emit, Restore, Spawn, Step, Write};
+
+        app.init_asset::<SinewModel>().init_asset_loader::<SinewModelLoader>();
+        app.register_type::<SinewNode>();
+        app.init_resource::<SpawnQueue>().insert_resource(SinewInterpolation(self.interpolates));
+        add_message::<SinewContact>(app);
+        add_message::<SinewTrigger>(app);
+        add_message::<SinewJointBreak>(app);
+        add_message::<SinewGraphEvent>(app);
+        add_message::<SinewGraphLog>(app);
+        add_message::<SinewProblem>(app);
+        add_message::<SinewInput>(app);
+        app.add_observer(scene_is_ready);
+
+        let options = self.world;
+        app.add_systems(PreStartup, move |mut commands: Commands<'_, '_>, time: Option<Res<'_, Time<Fixed>>>| {
+            let from_time = || WorldOptions::default().with_dt(time.map_or(0.0, |time| step_length(time.timestep())));
+            let world = commands.spawn(SinewWorld::new(options.unwrap_or_else(from_time))).id();
+            commands.insert_resource(SinewDefaultWorld(world));
+        });
+        app.add_systems(PreUpdate, (show_scenes, (reload, reload_clips).run_if(on_message::<AssetEvent<SinewModel>>)));
+
+        let schedule = self.schedule;
+        app.configure_sets(schedule, (Restore, Spawn, Apply, Step, Emit).chain());
+        // What an app does not use costs it no system: on two cores, handing an empty one to a thread takes longer than all its work.
+        let saves = any_with_component::<SinewState>;
+        app.add_systems(schedule, restore_states.in_set(Restore).run_if(saves));
+        app.add_systems(schedule, (spawn_instances, bind_nodes).chain().in_set(Spawn));
+        let clips = play_clips.run_if(any_with_component::<SinewClip>);
+        app.add_systems(schedule, (move_roots, clips).chain().before(LiveValues).in_set(Apply));
+        live::add_systems(app, schedule);
+        let eyes = look.run_if(any_with_component::<SinewLookAt>);
+        let inputs = perform.run_if(on_message::<SinewInput>);
+        app.add_systems(schedule, (eyes, inputs).chain().after(LiveValues).in_set(Apply));
+        app.add_systems(schedule, step.in_set(Step));
+        app.add_systems(schedule, (emit_physics, emit_graphs, save_states.run_if(saves)).chain().in_set(Emit));
+        let sockets = write_sockets.run_if(any_with_component::<SinewSocket>);
+        let write = (write_roots, write_poses, write_visibility, sockets).chain().in_set(Write);
+        if self.interpolates {
+            app.add_systems(Update, write);
+        } else {
+            app.configure_sets(schedule, Write.after(Emit));
+            app.add_systems(schedule, write);
+        }
+    }
+
+    fn finish(&self, app: &mut App) {
+        // Bevy's plugin for glTF may be added behind this one.
+        if let Some(handlers) = app.world().get_resource::<GltfExtensionHandlers>() {
+            block_on(handlers.0.write()).push(Box::new(NodeIndices));
+        }
+    }
+}
+
+fn add_message<M: Message>(app: &mut App) {
+    app.add_message::<M>();
+}
+
+/// Steps all worlds, on all threads of Bevy's.
+fn step(mut worlds: Query<'_, '_, &mut SinewWorld>, time: Option<Res<'_, Time>>) {
+    let elapsed = time.map_or(0.0, |time| time.delta_secs_f64());
+    worlds.par_iter_mut().for_each(|mut world| world.run(elapsed));
+}
