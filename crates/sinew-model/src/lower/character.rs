@@ -9,9 +9,7 @@ use sinew_document::extension::khr_character_expression::{
 use sinew_document::{Code, Diagnostics, Document, FromJson, Index, Kind, NodeIndex, Value, report_mismatch};
 
 use crate::model::property::PropertyTarget;
-use crate::model::{
-    Expression, ExpressionAnimation, ExpressionOverride, ExpressionPreset, Expressions, Model, NodeId, Track,
-};
+use crate::model::{Expression, ExpressionAnimation, ExpressionPreset, Expressions, Model, NodeId, Track};
 
 /// The most channels that the expressions of a file may have together, counting one as often as expressions share it: far above
 /// every face, far below what a few bytes that name one animation again and again could ask for.

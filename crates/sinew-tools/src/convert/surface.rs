@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::words::name;
 use super::writing::{Writing, named, single};
-use sinew_model::model::physics::{Collider, CollisionFilter, Combine, FilterId, Material, MaterialId, ShapeInstance};
+use sinew_model::model::physics::{Collider, CollisionFilter, FilterId, Material, MaterialId, ShapeInstance};
 
 /// Writes both lists, in the order of the model: ids are indices.
 pub(super) fn write(writing: &mut Writing<'_>, extension: &'static str) {

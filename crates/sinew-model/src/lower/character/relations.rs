@@ -4,9 +4,7 @@ use sinew_document::extension::khr_character_expression::{MaskKind, RawMapping, 
 use sinew_document::{Code, Diagnostics, FromJson, Value, expect_object};
 
 use super::{elements, unit};
-use crate::model::{
-    Expression, ExpressionMask, ExpressionMaskKind, ExpressionOverride, ExpressionPreset, ExpressionSource, Expressions,
-};
+use crate::model::{Expression, ExpressionMask, ExpressionMaskKind, ExpressionPreset, ExpressionSource, Expressions};
 
 /// The masks of one expression.
 pub(super) fn lower_masks(

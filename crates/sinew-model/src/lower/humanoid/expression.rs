@@ -8,7 +8,7 @@ use sinew_document::{
 
 use super::Context;
 use super::material_bind::MaterialBinds;
-use crate::model::{Expression, ExpressionOverride, ExpressionPreset, Expressions, MorphTargetBind, NodeId};
+use crate::model::{Expression, ExpressionPreset, Expressions, MorphTargetBind, NodeId};
 
 /// The most morph targets that the expressions of a file of VRM 0.x may move: far above every face, far below what a few
 /// bytes that let many nodes share one mesh could ask for.
