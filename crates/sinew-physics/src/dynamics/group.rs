@@ -21,8 +21,6 @@ pub(super) struct Group {
     pub patches: Vec<Patch>,
     pub points: Vec<Point>,
     pub sweeps: Sweeps,
-    /// 1/s: the friction of joints with angular limits, while they touch something.
-    pub joint_friction: f64,
     /// The number of parts that the step was taken in.
     pub parts: u32,
 }
@@ -55,8 +53,9 @@ const CONTACT_ITERATIONS: usize = 4;
 /// The change of a rate at which sweeps end, m/s.
 const SETTLED: f64 = 2e-5;
 
-/// By how much the kinetic energy of a part may be more than it was.
-const CREDIBLE: f64 = 1.1;
+/// By how much the kinetic energy of a part may be more than it was, and the same of the shortest parts.
+const CREDIBLE: f64 = 1.003;
+const CREDIBLE_AT_LAST: f64 = 1.1;
 
 /// The speed at which a joint that starts apart closes, m/s.
 const CLOSING: f64 = 3.0;
@@ -70,6 +69,12 @@ const SLOP: f64 = 5e-4;
 /// The part of a depth that one step removes, and the largest speed of that, m/s.
 const PUSH_OUT: f64 = 0.2;
 const FASTEST_PUSH_OUT: f64 = 0.3;
+
+/// How far the end of a point may be off the straight way in a step, metres.
+const BENT: f64 = 1e-3;
+
+/// How much deeper than it began a point may end a step, metres. Only the shortest parts accept more.
+const SUNK: f64 = 5e-3;
 
 /// The approach below which nothing bounces, as a part of what gravity adds in a step.
 const BOUNCE: f64 = 2.0;
@@ -127,7 +132,7 @@ impl Group {
             if !island.begin(part) {
                 return false;
             }
-            island.rub(part.h * self.joint_friction);
+            island.rub(part.h);
         }
         let before = self.kinetic_energy();
         self.touch(part, is_first);
@@ -139,10 +144,11 @@ impl Group {
                 return false;
             }
         }
-        let Self { islands, sweeps, .. } = self;
+        let Self { islands, sweeps, patches, points, .. } = self;
         sweeps.respond(islands);
         sweeps.read_rates(islands);
         sweeps.sweep(islands, 60, SETTLED);
+        let slack = BENT / f64::from(self.parts);
         let (mut last, mut is_met) = (f64::INFINITY, false);
         for iteration in 0..ITERATIONS {
             let (mut miss, mut has_changed) = (0.0_f64, false);
@@ -159,7 +165,8 @@ impl Group {
             if !miss.is_finite() {
                 return false;
             }
-            if miss < CLOSE * part.h && !has_changed {
+            let has_bent = iteration < CONTACT_ITERATIONS && bend(sweeps, patches, points, islands, part, slack);
+            if miss < CLOSE * part.h && !has_changed && !has_bent {
                 let mut has_released = false;
                 for island in islands.iter_mut() {
                     if island.release() {
@@ -199,8 +206,21 @@ impl Group {
         if !is_met || (self.is_passive() && self.kinetic_energy() > self.most_energy(before, part.h)) {
             return false;
         }
+        if self.parts < MOST_PARTS && self.has_sunk(part) {
+            return false;
+        }
         self.push_out(part);
         true
+    }
+
+    /// Whether a point of contact ends much deeper than it began.
+    fn has_sunk(&self, part: &Part) -> bool {
+        let Self { islands, patches, points, sweeps, .. } = self;
+        let deeper = SUNK / f64::from(self.parts);
+        patches.iter().zip(&sweeps.patches).any(|(patch, rows)| {
+            let mut both = points[patch.points.clone()].iter().zip(&sweeps.rows[rows.normals.clone()]);
+            both.any(|(point, row)| gap_at_end(islands, patch, point, part) < row.gap.min(0.0) - deeper)
+        })
     }
 
     /// The kinetic energy of the part, joules.
@@ -212,9 +232,10 @@ impl Group {
     /// rise beyond what curvature can make of a coarse part is an end that Newton went astray to. More parts find another.
     /// Joints that start apart add energy as they close, which the last try allows for.
     fn most_energy(&self, before: f64, h: f64) -> f64 {
-        let closing = if self.parts == MOST_PARTS { 0.5 * CLOSING * CLOSING } else { 0.0 };
+        let is_last = self.parts == MOST_PARTS;
+        let (credible, closing) = if is_last { (CREDIBLE_AT_LAST, 0.5 * CLOSING * CLOSING) } else { (CREDIBLE, 0.0) };
         let fall = |body: &Body| body.mass * ((body.acceleration * h).length_squared() + closing);
-        CREDIBLE * before + self.islands.iter().flat_map(|island| &island.bodies).map(fall).sum::<f64>()
+        credible * before + self.islands.iter().flat_map(|island| &island.bodies).map(fall).sum::<f64>()
     }
 
     /// Whether nothing can add energy: no spring, no drive, no rebound, nothing outside that moves.
@@ -243,9 +264,10 @@ impl Group {
                 let (at, gap) = locate(patch, point, body, part.start);
                 let mut row =
                     ContactRow::new(islands, &patch.bodies, |arm| [patch.normal, arm.cross(patch.normal)], at);
-                row.target = -gap.max(0.0) / part.h;
                 row.impulse = point.start(is_first) * part.h;
-                row.target = row.target.max(bounce(patch, &row, islands, gap, part.h));
+                row.gap = gap;
+                row.straight = (-gap.max(0.0) / part.h).max(bounce(patch, &row, islands, gap, part.h));
+                row.target = row.straight;
                 sweeps.rows.push(row);
                 middle = [middle[0] + at[0], middle[1] + at[1]];
                 count += 1.0;
@@ -301,13 +323,9 @@ impl Group {
     fn push_out(&mut self, part: &Part) {
         let Self { islands, patches, points, sweeps, .. } = self;
         let mut is_deep = false;
-        let at_end = |islands: &[Island], patch: &Patch, point: &Point| {
-            let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], true);
-            locate(patch, point, body, part.start + part.h).1
-        };
         for (patch, rows) in patches.iter().zip(&sweeps.patches) {
             for (point, index) in points[patch.points.clone()].iter().zip(rows.normals.clone()) {
-                let depth = -at_end(islands, patch, point) - SLOP;
+                let depth = -gap_at_end(islands, patch, point, part) - SLOP;
                 let row = &mut sweeps.rows[index];
                 row.target =
                     if depth > 0.0 { (PUSH_OUT * depth / part.h).min(FASTEST_PUSH_OUT) } else { depth / part.h };
@@ -334,6 +352,28 @@ impl Point {
             if is_first { (self.force_before, self.force_older) } else { (self.force, self.force_before) };
         if older > 0.0 { force.min(2.0 * older) } else { 0.25 * force }
     }
+}
+
+/// Asks the normals for as much more as their points end lower than their rates lead: a limb that rotates by θ in the part takes its tip
+/// r·θ²/2 off the straight way. Returns whether that has changed what is asked for.
+fn bend(sweeps: &mut Sweeps, patches: &[Patch], points: &[Point], islands: &[Island], part: &Part, slack: f64) -> bool {
+    let mut has_changed = false;
+    for (patch, rows) in patches.iter().zip(&sweeps.patches) {
+        for (point, row) in points[patch.points.clone()].iter().zip(&mut sweeps.rows[rows.normals.clone()]) {
+            let straight = row.gap + part.h * row.rate_of(islands);
+            let bent = (straight - gap_at_end(islands, patch, point, part) - slack).max(0.0);
+            let target = row.straight + bent / part.h;
+            has_changed |= (target - row.target).abs() * part.h > 0.5 * slack;
+            row.target = target;
+        }
+    }
+    has_changed
+}
+
+/// The gap of a point at the end of the part.
+fn gap_at_end(islands: &[Island], patch: &Patch, point: &Point, part: &Part) -> f64 {
+    let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], true);
+    locate(patch, point, body, part.start + part.h).1
 }
 
 /// The force of a contact in the last step.

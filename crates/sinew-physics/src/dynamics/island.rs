@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rapier3d::prelude::RigidBodyHandle;
 
 use super::body::Body;
+use super::friction::{Limbs, limbs};
 use super::joint::Joint;
 use super::order::Block;
 use super::row::Row;
@@ -23,6 +24,8 @@ pub(super) struct Island {
     pub has_springs: bool,
     /// The drives in acceleration mode: the joint, and the row.
     pub accelerated: Vec<(usize, usize)>,
+    /// The bodies that joints with friction connect.
+    pub limbs: Vec<Limbs>,
     /// The largest rotation in a part in flight, radians.
     pub largest_turn: f64,
     pub structure: Structure,
@@ -178,6 +181,7 @@ impl Island {
         island.inverse = vec![0.0; structure.rows()];
         island.vector = vec![0.0; structure.rows()];
         island.structure = structure;
+        island.limbs = limbs(bodies.len(), &joints);
         island.bodies = bodies;
         island.joints = joints;
         island

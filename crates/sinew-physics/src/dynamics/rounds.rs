@@ -8,7 +8,7 @@ use super::group::{Group, Warmth};
 use super::island::{Island, Sets};
 use super::missed::PairRules;
 use super::pace::Pace;
-use super::touch::{JOINT_FRICTION, Touching};
+use super::touch::Touching;
 use super::{ContactImpulse, Dynamics};
 use crate::threads::each;
 
@@ -100,7 +100,6 @@ impl Dynamics {
         groups.resize_with(groups.len().max(count), Group::default);
         for (group, members) in groups.iter_mut().zip(members_of_groups()) {
             gather(group, all, members, touching, own_patches(touching, roots, roots[members[0]]));
-            group.joint_friction = JOINT_FRICTION;
             for (island, &index) in group.islands.iter_mut().zip(members) {
                 match states[index].moved_from {
                     Some(pace) => {

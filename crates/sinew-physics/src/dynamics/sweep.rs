@@ -20,6 +20,9 @@ pub(super) struct ContactRow {
     pub impulse: f64,
     /// The least rate of a normal, or the wanted rate of friction.
     pub target: f64,
+    /// Of a normal: the gap at the start of the part, metres, and the least rate if nothing rotated on the way.
+    pub gap: f64,
+    pub straight: f64,
     /// Its column among those of the island of each side.
     pub columns: [usize; 2],
     /// Wᵢᵢ.

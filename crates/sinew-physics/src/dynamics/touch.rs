@@ -254,12 +254,6 @@ fn loose_body(handle: RigidBodyHandle, engine_body: &RigidBody, world: &PhysicsW
     body
 }
 
-/// The friction of joints with angular limits while their bodies touch something, 1/s: the part of the rotation that a
-/// second would take from two bodies that nothing else is joined to. An arm of two parts loses a hundredth of it, because its
-/// moment about the shoulder is that much larger. Without friction a head goes on circling in its neck, as the file says, and
-/// nothing comes to rest.
-pub(super) const JOINT_FRICTION: f64 = 12.0;
-
 impl Touching {
     fn clear(&mut self) {
         self.patches.clear();

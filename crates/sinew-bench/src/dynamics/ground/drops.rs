@@ -15,7 +15,8 @@ Ragdolls of 11 bodies and 70 kg (six ball joints with a cone and a twist, four h
 poses. A quarter has its masses as they are; of the others, one part at random is multiplied by 0.01 to 100. The gap is the \
 largest distance between the two frames of any joint in any step; the gain is the largest rise of energy from one step to the \
 next, over m·g·h of the fall. Energy comes from poses alone: differences of two for velocities, their mean for heights; \
-what the curve between two poses can hide (m·a²·h²/24) is no gain. \
+what the curve between two poses can hide (m·a²·h²/24) is no gain, and neither is what the reported velocities do not show: \
+a limb that is turned back within a step is in no difference of two poses. \
 Depth is that of the lowest point of a collider below the floor.";
 
 /// The steps of the table, seconds.

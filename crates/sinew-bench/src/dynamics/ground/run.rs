@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sinew::document::{Document, NoResources};
 use sinew::glam::{DQuat, DVec3, Vec3};
 use sinew::math::Rigid;
-use sinew::physics::{BodyMassProperties, JointReading, mass_properties};
+use sinew::physics::{BodyMassProperties, JointReading, Velocity, mass_properties};
 use sinew::{BodyState, InstanceId, Model, World, WorldOptions};
 
 use super::assembly::{Assembly, Motion, Part};
@@ -26,6 +26,9 @@ pub struct Reading {
     /// It is of the middle of the step, and from poses alone: velocities are differences of two poses, heights the mean of
     /// two. Free flight keeps it exactly, and it does not depend on where in the step a solver takes its velocities.
     pub energy: f64,
+    /// The same at the end of the step, from the velocities that the world reports: what a limb that is turned back within a step has is
+    /// not in the difference of two poses.
+    pub reported: f64,
     /// By how much the energy of the step before may be more than it stated, joules: the way between two poses is curved.
     ///
     /// With the acceleration a between both steps, a difference of poses misses m·a²·h²/24 of the kinetic energy (exact for
@@ -172,6 +175,7 @@ impl Member {
         self.poses.swap(0, 1);
         self.poses[1].clear();
         self.poses[1].extend(world.bodies(self.id).map(|body| body.world_from_body));
+        let velocities: Vec<Velocity> = world.bodies(self.id).map(|body| body.velocity).collect();
         for (at, part) in self.bodies.iter().enumerate() {
             let part = &self.assembly.parts[*part];
             let (Some(mass), [before, after]) = (part.mass(), [&self.poses[0][at], &self.poses[1][at]]) else {
@@ -185,6 +189,9 @@ impl Member {
             let mass = f64::from(mass);
             reading.energy += 0.5 * mass * linear.length_squared() + spin(&self.masses[at], before, angular);
             reading.energy -= mass * weight.dot(0.5 * (start + end));
+            let Velocity { linear: speed, angular: turning, .. } = velocities[at];
+            reading.reported += 0.5 * mass * speed.as_dvec3().length_squared();
+            reading.reported += spin(&self.masses[at], after, turning.as_dvec3()) - mass * weight.dot(end);
             if let Some(last) = self.velocities[at].replace(linear) {
                 let change = linear - last;
                 reading.slack += mass * (change.length_squared() / 24.0 + dt / 8.0 * weight.dot(change).abs());
@@ -200,6 +207,7 @@ impl Member {
         }
         let springs = stored(world, self.id, &self.assembly);
         reading.energy += 0.5 * (self.springs + springs);
+        reading.reported += springs;
         self.springs = springs;
     }
 }

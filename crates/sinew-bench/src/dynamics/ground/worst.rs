@@ -11,12 +11,13 @@ pub struct Worst {
     pub angle: f64,
     /// The deepest point below the floor, metres.
     pub depth: f64,
-    /// The largest rise of energy from one step to the next, over the scene's energy.
+    /// The largest rise of energy from one step to the next, by poses and by velocities, over the scene's energy.
     pub gain: f64,
     /// The largest rise of energy above the lowest value before, over the scene's energy.
     pub climb: f64,
     scale: f64,
     last: f64,
+    reported: f64,
     lowest: f64,
 }
 
@@ -31,6 +32,7 @@ impl Worst {
             climb: 0.0,
             scale,
             last: f64::INFINITY,
+            reported: f64::INFINITY,
             lowest: f64::INFINITY,
         }
     }
@@ -42,15 +44,16 @@ impl Worst {
         self.gap = self.gap.max(value(reading.gap));
         self.angle = self.angle.max(value(reading.angle));
         self.depth = self.depth.max(value(reading.depth));
-        let energy = value(reading.energy);
+        let [energy, reported] = [reading.energy, reading.reported].map(value);
         if self.last.is_finite() {
             // Only what is more than the step before can have had is a rise.
             let before = self.last + reading.slack;
             self.lowest = self.lowest.min(before);
-            self.gain = self.gain.max((energy - before) / self.scale);
+            let rise = (energy - before).min(reported - self.reported);
+            self.gain = self.gain.max(rise / self.scale);
             self.climb = self.climb.max((energy - self.lowest) / self.scale);
         }
-        self.last = energy;
+        (self.last, self.reported) = (energy, reported);
     }
 }
 
