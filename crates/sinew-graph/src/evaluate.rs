@@ -4,6 +4,7 @@ use sinew_model::math::double;
 use sinew_model::model::graph::{Operation, ValueType};
 
 use crate::code::{Code, Kind};
+use crate::effect::Effect;
 use crate::formula::{color, integer, matrix, quaternion, scalar, vector};
 use crate::program::{Node, Settings};
 use crate::state::Run;
@@ -390,7 +391,21 @@ impl Run<'_> {
         }
     }
 
-    /// Something has changed that values may depend on.
+    /// A node was activated: what depends on what it has changed is out of date.
+    pub(crate) fn note_effect(&mut self, node: u32) {
+        let program = self.program;
+        match &program.effects[node as usize] {
+            Effect::Nothing => {}
+            Effect::Values(range) => {
+                for &affected in &program.affected[range.start as usize..range.end as usize] {
+                    self.state.work.evaluated[affected as usize] = 0;
+                }
+            }
+            Effect::Anything => self.note_change(),
+        }
+    }
+
+    /// Something has changed that any value may depend on.
     pub(crate) fn note_change(&mut self) {
         let work = &mut self.state.work;
         work.evaluated.resize(self.program.nodes.len(), 0);

@@ -32,10 +32,7 @@ impl Run<'_> {
                 Frame::Activate(target) => {
                     self.note(target.node, Some(target.input));
                     self.activate(target);
-                    let operation = self.program.nodes[node as usize].operation;
-                    if !matches!(operation, Operation::Sequence | Operation::Branch | Operation::FlowSwitch) {
-                        self.note_change();
-                    }
+                    self.note_effect(node);
                 }
                 Frame::Again(node) => self.run_loop(node, true),
             }
@@ -125,7 +122,7 @@ impl Run<'_> {
             if node.operation == Operation::For {
                 // It was less than the end, so that one more is an integer.
                 self.state.registers[node.out as usize] += 1.0;
-                self.note_change();
+                self.note_effect(index);
             }
             self.evaluate_inputs(index);
         } else if node.operation == Operation::For {

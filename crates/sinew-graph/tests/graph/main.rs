@@ -6,6 +6,7 @@
 mod events;
 mod expressions;
 mod flows;
+mod interpreter;
 mod operations;
 mod saved;
 
