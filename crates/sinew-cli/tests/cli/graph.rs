@@ -77,6 +77,24 @@ fn selections_are_seen_at_their_time_and_counted() {
 }
 
 #[test]
+fn people_read_variables_and_events_and_graphs_by_their_names() {
+    let counter = file(&folder("graph_text"), "counter.gltf", COUNTER);
+    let text = sinew(&["simulate", &counter, "--seconds", "1", "--select", "Bell@0.5"]).stdout;
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert!(text.lines().any(|line| words(line) == ["rings", "int", "1"]), "{text}");
+    assert!(
+        text.lines().any(|line| words(line).get(1..) == Some(&["rung", "rings", "=", "1"].map(str::to_owned)[..])),
+        "{text}"
+    );
+    let text = sinew(&["inspect", &counter]).stdout;
+    assert!(text.contains("variable/set(variables 0 (rings), 0 = node 1)"), "{text}");
+    assert!(text.contains("event/send(event 0 (rung), rings = node 0)"), "{text}");
+    let chart = sinew(&["graph", &counter]).stdout;
+    assert!(chart.contains("variable/set<br/>variables 0 (rings)"), "{chart}");
+    assert!(chart.contains("math/add<br/>b = 1"), "{chart}");
+}
+
+#[test]
 fn selections_of_nothing_or_at_no_time_are_usage_errors() {
     let counter = file(&folder("graph_selected_wrong"), "counter.gltf", COUNTER);
     for (select, word) in [("Gong@1", "Gong"), ("Bell", "@"), ("Bell@soon", "soon"), ("7@1", "7")] {
