@@ -19,7 +19,7 @@ impl Run<'_> {
                 let value = self.random();
                 self.state.registers[node.out as usize] = value;
             }
-            Operation::PointerGet => self.read_pointer(node),
+            Operation::PointerGet => self.read_pointer(index),
             Operation::Select => {
                 let is_a = self.number(node, 0) != 0.0;
                 self.copy(program.operand(node, if is_a { 1 } else { 2 }), node);
@@ -385,7 +385,7 @@ impl Run<'_> {
                         registers[code.out as usize + at] = registers[code.inputs[at] as usize];
                     }
                 }
-                Kind::Pointer => self.read_pointer(&program.nodes[index as usize]),
+                Kind::Pointer => self.read_pointer(index),
                 Kind::Other => self.evaluate(index),
             }
         }

@@ -7,6 +7,7 @@ mod events;
 mod expressions;
 mod flows;
 mod interpreter;
+mod limits;
 mod operations;
 mod saved;
 
