@@ -3,12 +3,10 @@
 /// Integers without repetition.
 #[derive(Clone, Debug)]
 pub(crate) enum Cases {
-    Listed(Box<[i32]>),
+    /// In ascending order, each with its position.
+    Listed(Box<[(i32, u32)]>),
     /// Those that follow each other, which most graphs have: nothing is searched.
-    Consecutive {
-        first: i32,
-        count: u32,
-    },
+    Consecutive { first: i32, count: u32 },
 }
 
 impl Cases {
@@ -16,14 +14,21 @@ impl Cases {
         let is_consecutive = cases.is_sorted_by(|a, b| a.checked_add(1) == Some(*b));
         match cases.first() {
             Some(&first) if is_consecutive => Self::Consecutive { first, count: cases.len() as u32 },
-            _ => Self::Listed(cases.into()),
+            _ => {
+                let mut listed: Vec<(i32, u32)> = cases.iter().copied().zip(0..).collect();
+                listed.sort_unstable();
+                Self::Listed(listed.into())
+            }
         }
     }
 
     /// The position of a selection.
     pub(crate) fn position(&self, selection: i32) -> Option<usize> {
         match self {
-            Self::Listed(cases) => cases.iter().position(|case| *case == selection),
+            Self::Listed(cases) => {
+                let found = cases.binary_search_by_key(&selection, |(case, _)| *case).ok()?;
+                Some(cases[found].1 as usize)
+            }
             Self::Consecutive { first, count } => {
                 let place = u32::try_from(i64::from(selection) - i64::from(*first)).ok();
                 place.filter(|place| place < count).map(|place| place as usize)

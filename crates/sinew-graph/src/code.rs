@@ -1,9 +1,8 @@
 //! Evaluated nodes in a form that is quick to run: twenty bytes each, with the registers of up to three inputs.
 //!
 //! What graphs evaluate most is done here; everything else goes through `evaluate.rs`, which has every operation. Both give the
-//! same bits. Between two activations that change nothing (a sequence, a branch, a switch) a value stays as it is, so that it is
-//! not evaluated again: each node has the stamp of the last change before it was evaluated. Random numbers are the exception: every
-//! activation has its own.
+//! same bits. A value stays as it is until something changes that it depends on (`effect.rs`), and is not evaluated again before: each
+//! node has a stamp of when it was evaluated. Random numbers are the exception: every activation has its own.
 
 use sinew_model::model::graph::{Operation, ValueType};
 

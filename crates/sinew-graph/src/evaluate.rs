@@ -4,6 +4,7 @@ use sinew_model::math::double;
 use sinew_model::model::graph::{Operation, ValueType};
 
 use crate::code::{Code, Kind};
+use crate::effect::Effect;
 use crate::formula::{color, integer, matrix, quaternion, scalar, vector};
 use crate::program::{Node, Settings};
 use crate::state::Run;
@@ -18,7 +19,7 @@ impl Run<'_> {
                 let value = self.random();
                 self.state.registers[node.out as usize] = value;
             }
-            Operation::PointerGet => self.read_pointer(node),
+            Operation::PointerGet => self.read_pointer(index),
             Operation::Select => {
                 let is_a = self.number(node, 0) != 0.0;
                 self.copy(program.operand(node, if is_a { 1 } else { 2 }), node);
@@ -384,13 +385,27 @@ impl Run<'_> {
                         registers[code.out as usize + at] = registers[code.inputs[at] as usize];
                     }
                 }
-                Kind::Pointer => self.read_pointer(&program.nodes[index as usize]),
+                Kind::Pointer => self.read_pointer(index),
                 Kind::Other => self.evaluate(index),
             }
         }
     }
 
-    /// Something has changed that values may depend on.
+    /// A node was activated: what depends on what it has changed is out of date.
+    pub(crate) fn note_effect(&mut self, node: u32) {
+        let program = self.program;
+        match &program.effects[node as usize] {
+            Effect::Nothing => {}
+            Effect::Values(range) => {
+                for &affected in &program.affected[range.start as usize..range.end as usize] {
+                    self.state.work.evaluated[affected as usize] = 0;
+                }
+            }
+            Effect::Anything => self.note_change(),
+        }
+    }
+
+    /// Something has changed that any value may depend on.
     pub(crate) fn note_change(&mut self) {
         let work = &mut self.state.work;
         work.evaluated.resize(self.program.nodes.len(), 0);

@@ -32,6 +32,7 @@
 
 mod cases;
 mod code;
+mod effect;
 mod evaluate;
 mod formula;
 mod host;

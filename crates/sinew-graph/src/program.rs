@@ -12,6 +12,7 @@ use sinew_model::model::graph::{
 
 use crate::cases::Cases;
 use crate::code::Code;
+use crate::effect::Effect;
 
 /// The most entries of the lists of nodes to be evaluated; longer ones are worked out when they are needed.
 const MAX_SCHEDULE: usize = 1 << 22;
@@ -22,6 +23,10 @@ pub struct Program {
     pub(crate) nodes: Vec<Node>,
     /// The same nodes, to be evaluated.
     pub(crate) codes: Vec<Code>,
+    /// What activations of the same nodes change.
+    pub(crate) effects: Vec<Effect>,
+    /// The nodes that effects list.
+    pub(crate) affected: Vec<u32>,
     /// Registers of inputs.
     pub(crate) operands: Vec<u32>,
     /// What output flows activate.
@@ -238,6 +243,8 @@ impl Compiler {
         let program = Program {
             nodes: Vec::with_capacity(graph.nodes.len()),
             codes: Vec::new(),
+            effects: Vec::new(),
+            affected: Vec::new(),
             operands: Vec::new(),
             targets: Vec::new(),
             schedules: Vec::new(),
@@ -276,6 +283,7 @@ impl Compiler {
         }
         self.schedule(graph);
         self.program.codes = self.program.compile_codes();
+        (self.program.effects, self.program.affected) = self.program.effects(graph);
         self.program
     }
 

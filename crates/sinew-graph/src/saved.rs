@@ -8,11 +8,11 @@ use sinew_model::model::graph::{Operation, ValueType};
 use crate::program::{Program, Settings};
 use crate::state::animation::PlayingAnimation;
 use crate::state::delay::{Delay, MAX_DELAYS};
-use crate::state::event::Pending;
+use crate::state::event::{Pending, Queue};
 use crate::state::interpolation::{Interpolation, MAX_INTERPOLATIONS, Subject};
 use crate::state::log::LogEntry;
 use crate::state::pointer::Place;
-use crate::state::{Halt, HaltReason, MAX_PENDING, SentEvent, State};
+use crate::state::{Halt, HaltReason, MAX_EVENT_NUMBERS, MAX_PENDING, SentEvent, State};
 
 /// The state of a graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,7 @@ pub struct SavedGraph {
     ticks: u64,
     time: f64,
     random: u64,
+    /// The last to be due first.
     delays: Vec<Delay>,
     next_delay: u64,
     next_event: u64,
@@ -73,7 +74,7 @@ impl State {
             ticks: self.ticks,
             time: self.time,
             random: self.random,
-            delays: self.delays.clone(),
+            delays: self.delays.iter().rev().copied().collect(),
             next_delay: self.next_delay,
             next_event: self.next_event,
             interpolations: self.interpolations.iter().map(interpolation).collect(),
@@ -114,7 +115,12 @@ impl State {
         let interpolations_suit = saved.interpolations.len() <= MAX_INTERPOLATIONS + program.variables.len()
             && saved.interpolations.is_sorted_by(|a, b| a.sequence < b.sequence)
             && saved.interpolations.iter().all(|entry| entry.restore(program).is_some());
+        let waiting = saved.pending.iter().map(|pending| match pending {
+            Pending::Custom { numbers, .. } => numbers.len(),
+            _ => 0,
+        });
         let events_suit = saved.pending.len() <= MAX_PENDING
+            && waiting.sum::<usize>() <= MAX_EVENT_NUMBERS
             && saved.pending.iter().all(|pending| match pending {
                 Pending::Custom { event, numbers } => program.suits_event(*event, numbers),
                 _ => true,
@@ -139,7 +145,7 @@ impl State {
         self.ticks = saved.ticks;
         self.time = saved.time;
         self.random = saved.random;
-        self.delays.clone_from(&saved.delays);
+        self.delays = saved.delays.iter().rev().copied().collect();
         self.next_delay = saved.next_delay;
         self.next_event = saved.next_event;
         self.interpolations = saved.interpolations.iter().filter_map(|entry| entry.restore(program)).collect();
@@ -147,7 +153,11 @@ impl State {
         self.animations.clone_from(&saved.animations);
         self.playheads.clone_from(&saved.playheads);
         self.ended.clone_from(&saved.ended);
-        self.pending = saved.pending.iter().cloned().collect();
+        self.pending = Queue::default();
+        for pending in &saved.pending {
+            // There are no more than fit in: that was checked.
+            self.pending.push(pending.clone());
+        }
         self.hovered.clone_from(&saved.hovered);
         self.halt = saved.halt.map(|(node, is_operations)| Halt {
             node,

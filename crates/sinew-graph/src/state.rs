@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::program::Program;
 use crate::state::animation::PlayingAnimation;
 use crate::state::delay::Delay;
-use crate::state::event::Pending;
+use crate::state::event::Queue;
 use crate::state::flow::Frame;
 use crate::state::interpolation::Interpolation;
 use crate::state::log::LogEntry;
@@ -25,8 +25,15 @@ pub(crate) const MAX_OPERATIONS: u64 = 20_000_000;
 /// The most events of one tick; the rest waits for the next.
 pub(crate) const MAX_EVENTS: usize = 4096;
 
-/// The most events that wait.
+/// The most events that wait, and that are sent in one tick.
 pub(crate) const MAX_PENDING: usize = 1 << 16;
+
+/// The most numbers of all these events together.
+pub(crate) const MAX_EVENT_NUMBERS: usize = 1 << 22;
+
+/// So many elements of a list cost as much as an operation: whatever goes through a list is counted by its length, so that no file
+/// decides how long a tick takes.
+const ELEMENTS_OF_AN_OPERATION: usize = 16;
 
 /// The most activations of one tick that are listed.
 const MAX_ACTIVATIONS: usize = 1 << 20;
@@ -86,8 +93,8 @@ pub struct State {
     /// Seconds since the first tick.
     pub(crate) time: f64,
     pub(crate) random: u64,
-    /// The last to be due first.
-    pub(crate) delays: Vec<Delay>,
+    /// The first to be due first.
+    pub(crate) delays: VecDeque<Delay>,
     pub(crate) next_delay: u64,
     pub(crate) next_event: u64,
     /// Ascending by sequence number.
@@ -98,7 +105,7 @@ pub struct State {
     pub(crate) playheads: Vec<[f64; 2]>,
     /// Nodes whose animation has ended in this tick.
     pub(crate) ended: Vec<u32>,
-    pub(crate) pending: VecDeque<Pending>,
+    pub(crate) pending: Queue,
     /// What each controller hovers over.
     pub(crate) hovered: Vec<(i32, u32)>,
     pub(crate) halt: Option<Halt>,
@@ -113,6 +120,10 @@ pub(crate) struct Work {
     pub(crate) stack: Vec<Frame>,
     pub(crate) operations: u64,
     pub(crate) events: usize,
+    /// The numbers of the events that were sent.
+    pub(crate) sent_numbers: usize,
+    /// The bytes of the messages.
+    pub(crate) log_bytes: usize,
     /// The event that is being handled.
     pub(crate) current: Option<(u64, Stopped)>,
     pub(crate) inputs: Vec<f64>,
@@ -134,7 +145,7 @@ impl State {
             ticks: 0,
             time: 0.0,
             random: 0x9e37_79b9_7f4a_7c15,
-            delays: Vec::new(),
+            delays: VecDeque::new(),
             next_delay: 0,
             next_event: 0,
             interpolations: Vec::new(),
@@ -142,7 +153,7 @@ impl State {
             animations: Vec::new(),
             playheads: vec![[0.0; 2]; program.animations],
             ended: Vec::new(),
-            pending: VecDeque::new(),
+            pending: Queue::default(),
             hovered: Vec::new(),
             halt: None,
             sent: Vec::new(),
@@ -161,6 +172,8 @@ impl State {
         }
         self.work.operations = 0;
         self.work.events = 0;
+        self.work.sent_numbers = 0;
+        self.work.log_bytes = 0;
         let mut run = Run { program, state: self, host };
         if run.state.ticks == 0 {
             run.start();
@@ -230,7 +243,7 @@ impl State {
     pub fn digest(&self, program: &Program, mut add: impl FnMut(u64)) {
         let mut number = |number: f64| add(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() });
         self.registers[program.lasting.clone()].iter().copied().for_each(&mut number);
-        self.delays.iter().for_each(|delay| number(delay.time));
+        self.delays.iter().rev().for_each(|delay| number(delay.time));
         self.interpolations.iter().for_each(|entry| number(entry.start));
         for playing in &self.animations {
             number(f64::from(playing.animation));
@@ -253,7 +266,7 @@ impl Run<'_> {
     pub(crate) fn stop(&mut self, node: u32, reason: HaltReason) {
         self.state.halt = Some(Halt { node, reason });
         self.state.work.stack.clear();
-        self.state.pending.clear();
+        self.state.pending = Queue::default();
     }
 
     pub(crate) fn is_halted(&self) -> bool {
@@ -267,6 +280,11 @@ impl Run<'_> {
             self.stop(node, HaltReason::Operations);
         }
         !self.is_halted()
+    }
+
+    /// Counts what goes through so many elements of a list; `false` if there were too many operations.
+    pub(crate) fn count_elements(&mut self, node: u32, elements: usize) -> bool {
+        self.count(node, elements / ELEMENTS_OF_AN_OPERATION)
     }
 
     /// Lists an activation, if somebody asked for that.

@@ -124,7 +124,7 @@ pub fn graph_parts(model: &Model) -> Vec<GraphAnswer> {
         rejected: graph.is_none(),
         variables: graph.map_or(0, |graph| graph.variables.len()),
         events: graph.iter().flat_map(|graph| graph.events.iter().map(|event| event.id.clone())).collect(),
-        nodes: graph.iter().flat_map(|graph| graph.nodes.iter().map(words)).collect(),
+        nodes: graph.iter().flat_map(|graph| graph.nodes.iter().map(|node| words(graph, node))).collect(),
     };
     model.graphs().iter().enumerate().map(part).collect()
 }
@@ -180,11 +180,11 @@ pub fn json_value(value_type: ValueType, numbers: &[f64]) -> Value {
     }
 }
 
-/// A node in words: `flow/branch(condition = 3.value); true → 5, false → 6`.
-pub fn words(node: &Node) -> String {
-    let input = |input: &Input| format!("{} = {}", input.id, source(input));
+/// A node in words: `flow/branch(condition = node 3); true → 5, false → 6`.
+pub fn words(graph: &Graph, node: &Node) -> String {
+    let input = |input: &Input| format!("{} = {}", input.id, source(graph, input));
     let mut text = node.name.clone();
-    let inputs: Vec<String> = setting(&node.configuration).into_iter().chain(node.inputs.iter().map(input)).collect();
+    let inputs: Vec<String> = setting(graph, node).into_iter().chain(node.inputs.iter().map(input)).collect();
     if !inputs.is_empty() {
         text.push_str(&["(", &inputs.join(", "), ")"].concat());
     }
@@ -199,24 +199,36 @@ pub fn words(node: &Node) -> String {
     text
 }
 
-fn source(input: &Input) -> String {
+/// A constant, or the node with the output that it comes from; `value` goes without saying.
+fn source(graph: &Graph, input: &Input) -> String {
     match &input.source {
         Source::Constant(numbers) => display_value(input.value_type, numbers),
-        Source::Output { node, .. } => format!("node {node}"),
+        Source::Output { node, output } => match graph.nodes[*node].outputs.get(*output) {
+            Some(output) if output.id != "value" => format!("node {node}.{}", output.id),
+            _ => format!("node {node}"),
+        },
     }
 }
 
-fn setting(configuration: &Configuration) -> Option<String> {
-    match configuration {
-        Configuration::Variable(variable) | Configuration::Interpolation { variable, .. } => {
-            Some(format!("variable {variable}"))
+/// What a node is set up for, by names where there are any.
+fn setting(graph: &Graph, node: &Node) -> Option<String> {
+    let variable = |index: usize| match graph.variables.get(index).and_then(|variable| variable.name.as_deref()) {
+        Some(name) => format!("{index} ({name})"),
+        None => index.to_string(),
+    };
+    match &node.configuration {
+        Configuration::Variable(index) | Configuration::Interpolation { variable: index, .. } => {
+            Some(format!("variable {}", variable(*index)))
         }
         Configuration::Variables(list) => {
-            let list: Vec<String> = list.iter().map(ToString::to_string).collect();
+            let list: Vec<String> = list.iter().map(|index| variable(*index)).collect();
             Some(format!("variables {}", list.join(" ")))
         }
         Configuration::Pointer(pointer) => Some(pointer.template.clone()),
-        Configuration::Event(event) => Some(format!("event {event}")),
+        Configuration::Event(index) => Some(match graph.events.get(*index).and_then(|event| event.id.as_deref()) {
+            Some(id) => format!("event {index} ({id})"),
+            None => format!("event {index}"),
+        }),
         Configuration::SceneNode { node: Some(node), .. } => Some(format!("on node {} of the scene", node.0)),
         _ => None,
     }

@@ -56,8 +56,8 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
 fn is_svg(path: &Path) -> Result<bool, Failure> {
     match path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("svg") => Ok(true),
-        Some("mmd") => Ok(false),
+        Some("mmd" | "mermaid") => Ok(false),
         None if is_standard(path) => Ok(false),
-        _ => Err(no_format(path, ".svg or .mmd")),
+        _ => Err(no_format(path, ".svg, .mmd or .mermaid")),
     }
 }

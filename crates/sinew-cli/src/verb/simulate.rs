@@ -84,7 +84,7 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 15, \"lookAt\": {\"point\": [0, 1.5, 3], \"speed\": 90}},
     {\"time\": 15, \"boneGoal\": {\"bone\": \"leftHand\", \"point\": [0.4, 1, 0.3], \"pole\": [0.4, 1, -2], \"weight\": 0.5}},
     {\"time\": 15, \"boneGoal\": {\"bone\": \"head\", \"point\": [0, 1.5, 3], \"limit\": 60}},
-    {\"time\": 16, \"node\": \"Handle\", \"select\": true},
+    {\"time\": 16, \"node\": \"Handle\", \"select\": true, \"point\": [0, 1, 0], \"origin\": [0, 1, 3]},
     {\"time\": 16, \"node\": \"Handle\", \"hover\": true},
     {\"time\": 17, \"sendEvent\": \"open\", \"values\": {\"angle\": [1.5]}}
   ]}

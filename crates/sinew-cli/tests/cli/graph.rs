@@ -37,9 +37,11 @@ fn a_graph_is_drawn_as_a_flowchart_and_as_a_picture() {
     assert!(svg.trim_start().starts_with("<svg") && svg.trim_end().ends_with("</svg>") && svg.contains("event/send"));
     assert_eq!(sinew(&["graph", &counter, "-o", &out]).code, Some(3), "it is there already");
     assert_eq!(sinew(&["graph", &counter, "-o", &out, "--force"]).code, Some(0));
-    let chart = folder.join("counter.mmd").display().to_string();
-    assert_eq!(sinew(&["graph", &counter, "-o", &chart]).code, Some(0));
-    assert!(std::fs::read_to_string(&chart).unwrap().starts_with("flowchart"));
+    for name in ["counter.mmd", "counter.mermaid"] {
+        let chart = folder.join(name).display().to_string();
+        assert_eq!(sinew(&["graph", &counter, "-o", &chart]).code, Some(0));
+        assert!(std::fs::read_to_string(&chart).unwrap().starts_with("flowchart"));
+    }
 }
 
 #[test]
@@ -50,7 +52,7 @@ fn files_without_a_graph_and_pictures_without_a_format_are_refused() {
     let broken =
         file(&folder, "broken.gltf", &COUNTER.replace(r#""b": {"type": 0, "value": [1]}"#, r#""b": {"node": 9}"#));
     assert!(sinew(&["graph", &broken, "-q"]).failure(3).contains("rejected"));
-    assert!(sinew(&["graph", &counter, "-o", "counter.jpg"]).failure(2).contains(".svg or .mmd"));
+    assert!(sinew(&["graph", &counter, "-o", "counter.jpg"]).failure(2).contains(".svg, .mmd or"));
 }
 
 #[test]
@@ -72,6 +74,24 @@ fn selections_are_seen_at_their_time_and_counted() {
         assert_eq!(**rings, expected);
         assert!((time - at - step).abs() < 1e-9, "{time}");
     }
+}
+
+#[test]
+fn people_read_variables_and_events_and_graphs_by_their_names() {
+    let counter = file(&folder("graph_text"), "counter.gltf", COUNTER);
+    let text = sinew(&["simulate", &counter, "--seconds", "1", "--select", "Bell@0.5"]).stdout;
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert!(text.lines().any(|line| words(line) == ["rings", "int", "1"]), "{text}");
+    assert!(
+        text.lines().any(|line| words(line).get(1..) == Some(&["rung", "rings", "=", "1"].map(str::to_owned)[..])),
+        "{text}"
+    );
+    let text = sinew(&["inspect", &counter]).stdout;
+    assert!(text.contains("variable/set(variables 0 (rings), 0 = node 1)"), "{text}");
+    assert!(text.contains("event/send(event 0 (rung), rings = node 0)"), "{text}");
+    let chart = sinew(&["graph", &counter]).stdout;
+    assert!(chart.contains("variable/set<br/>variables 0 (rings)"), "{chart}");
+    assert!(chart.contains("math/add<br/>b = 1"), "{chart}");
 }
 
 #[test]
@@ -98,4 +118,68 @@ fn a_trace_lists_what_was_activated_in_order() {
         found.iter().map(|(_, op)| *op).filter(|op| !op.starts_with("math") && *op != "variable/get").collect();
     assert_eq!(flows, ["event/onSelect", "variable/set", "event/send"], "{found:?}");
     assert!(found.iter().all(|(step, _)| *step == 31), "{found:?}");
+}
+
+/// A door that opens as fast as the event says, and knows where it was touched.
+const DOOR: &str = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity", "KHR_node_selectability"],
+"scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Handle"}],
+"extensions": {"KHR_interactivity": {"graph": 0, "graphs": [{
+  "types": [{"signature": "float"}, {"signature": "float3"}, {"signature": "ref"}],
+  "variables": [{"name": "speed", "type": 0, "value": [0]}, {"name": "touched", "type": 1}, {"name": "by", "type": 2}],
+  "events": [{"id": "open", "values": {"speed": {"type": 0, "value": [1]}, "by": {"type": 2}}}],
+  "declarations": [{"op": "event/receive"}, {"op": "variable/set"},
+    {"op": "event/onSelect", "extension": "KHR_node_selectability", "outputValueSockets": {"selectionPoint": {"type": 1}}}],
+  "nodes": [
+    {"declaration": 0, "configuration": {"event": {"value": [0]}}, "flows": {"out": {"node": 1}}},
+    {"declaration": 1, "configuration": {"variables": {"value": [0, 2]}},
+      "values": {"0": {"node": 0, "socket": "speed"}, "2": {"node": 0, "socket": "by"}}},
+    {"declaration": 2, "configuration": {"nodeIndex": {"value": [0]}}, "flows": {"out": {"node": 3}}},
+    {"declaration": 1, "configuration": {"variables": {"value": [1]}}, "values": {"1": {"node": 2, "socket": "selectionPoint"}}}
+  ]}]}}}"#;
+
+#[test]
+fn scripts_send_events_and_say_where_a_node_was_selected() {
+    let folder = folder("graph_scripted");
+    let door = file(&folder, "door.gltf", DOOR);
+    let script = r#"{"actions": [
+        {"time": 0.1, "sendEvent": "open", "values": {"speed": 2.5, "by": "/nodes/0"}},
+        {"time": 0.2, "node": "Handle", "select": true, "point": [1, 2, 3], "origin": [0, 0, 9]},
+        {"time": 0.3, "node": "Handle", "hover": true}, {"time": 0.4, "hover": false}]}"#;
+    let script = file(&folder, "script.json", script);
+    let run = sinew(&["simulate", &door, "--seconds", "0.5", "--input", &script, "--json"]);
+    assert!(!run.stderr.contains("no effect"), "{}", run.stderr);
+    let answer = run.json();
+    let values: Vec<&Value> =
+        answer["graphs"][0]["variables"].as_array().unwrap().iter().map(|variable| &variable["value"]).collect();
+    assert_eq!(*values[0], 2.5);
+    assert_eq!(*values[1], serde_json::json!([1.0, 2.0, 3.0]));
+    assert_eq!(*values[2], "/nodes/0");
+}
+
+#[test]
+fn actions_that_no_graph_understands_are_refused_with_what_it_knows() {
+    let folder = folder("graph_script_refused");
+    let door = file(&folder, "door.gltf", DOOR);
+    let cases = [
+        (r#""sendEvent": "shut""#, "/actions/0/sendEvent: the graph has no event `shut` — it has open"),
+        (r#""sendEvent": 5"#, "/actions/0/sendEvent: expected the id of an event"),
+        (r#""sendEvent": "open", "values": {"sped": 1}"#, "/actions/0/values/sped: the event has no value `sped`"),
+        (
+            r#""sendEvent": "open", "values": {"speed": [1, 2]}"#,
+            "/actions/0/values/speed: expected a value of type float",
+        ),
+        (r#""sendEvent": "open", "values": {"by": 4}"#, "/actions/0/values/by: expected a value of type ref"),
+        (r#""node": "Handle", "hover": true, "origin": [0, 0, 0]"#, "/actions/0/origin"),
+        (r#""node": "Handle", "point": [0, 0, 0]"#, "has no body"),
+    ];
+    for (action, expected) in cases {
+        let script = file(&folder, "script.json", &format!(r#"{{"actions": [{{"time": 0, {action}}}]}}"#));
+        let run = sinew(&["simulate", &door, "--input", &script]);
+        assert!(run.code != Some(0) && run.stderr.contains(expected), "{action}: {}", run.stderr);
+    }
+    let plain = fixture("matrix_nodes.gltf");
+    let script = file(&folder, "script.json", r#"{"actions": [{"time": 0, "node": 0, "select": true}]}"#);
+    let run = sinew(&["simulate", &plain, "--input", &script]);
+    assert!(run.code != Some(0) && run.stderr.contains("no behaviour graph"), "{}", run.stderr);
+    assert!(sinew(&["simulate", &plain, "--select", "0@1"]).failure(2).contains("no behaviour graph"));
 }

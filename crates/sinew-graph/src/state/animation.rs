@@ -116,6 +116,9 @@ impl Run<'_> {
         let [start, end, speed] = [1, 2, 3].map(|place| self.number(node, place));
         let is_valid = start.is_finite() && !end.is_nan() && speed > 0.0 && speed.is_finite();
         let Some(animation) = self.animation(node).filter(|_| is_valid) else { return self.push_flow(index, 1) };
+        if !self.count_elements(index, self.state.animations.len()) {
+            return;
+        }
         self.state.animations.retain(|playing| playing.animation != animation);
         let created = self.state.time;
         self.state.animations.push(PlayingAnimation {
@@ -134,6 +137,9 @@ impl Run<'_> {
     pub(crate) fn stop_animation(&mut self, index: u32, node: &Node) {
         let Some(animation) = self.animation(node) else { return self.push_flow(index, 1) };
         let before = self.state.animations.len();
+        if !self.count_elements(index, before) {
+            return;
+        }
         self.state.animations.retain(|playing| playing.animation != animation);
         if self.state.animations.len() < before {
             self.host.release(animation);
@@ -146,6 +152,9 @@ impl Run<'_> {
         let Some(animation) = self.animation(node).filter(|_| !stop.is_nan()) else {
             return self.push_flow(index, 1);
         };
+        if !self.count_elements(index, self.state.animations.len()) {
+            return;
+        }
         if let Some(playing) = self.state.animations.iter_mut().find(|playing| playing.animation == animation) {
             playing.stop = stop;
             playing.stop_node = Some(index);

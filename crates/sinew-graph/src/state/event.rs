@@ -1,9 +1,11 @@
 //! Events: what activates a graph from outside.
 
+use std::collections::VecDeque;
+
 use sinew_model::model::graph::{Reference, ReferenceKind};
 
 use crate::program::{Program, Settings};
-use crate::state::{MAX_EVENTS, MAX_PENDING, Run, State, Stopped};
+use crate::state::{MAX_EVENT_NUMBERS, MAX_EVENTS, MAX_PENDING, Run, State, Stopped};
 
 /// Something that has happened, to be handled in the next tick.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -46,6 +48,47 @@ pub enum Pending {
     },
 }
 
+impl Pending {
+    fn numbers(&self) -> usize {
+        if let Self::Custom { numbers, .. } = self { numbers.len() } else { 0 }
+    }
+}
+
+/// What has happened and is to be handled, the oldest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Queue {
+    list: VecDeque<Pending>,
+    /// The numbers of all of it together.
+    numbers: usize,
+}
+
+impl Queue {
+    /// Adds an event; `false` if there are too many.
+    pub(crate) fn push(&mut self, pending: Pending) -> bool {
+        let numbers = self.numbers + pending.numbers();
+        let is_taken = self.list.len() < MAX_PENDING && numbers <= MAX_EVENT_NUMBERS;
+        if is_taken {
+            self.numbers = numbers;
+            self.list.push_back(pending);
+        }
+        is_taken
+    }
+
+    fn pop(&mut self) -> Option<Pending> {
+        let pending = self.list.pop_front()?;
+        self.numbers -= pending.numbers();
+        Some(pending)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Pending> {
+        self.list.iter()
+    }
+}
+
 impl State {
     /// Adds something that has happened. Returns `false` if this graph does not know it, or too much is waiting.
     pub fn post(&mut self, program: &Program, pending: Pending) -> bool {
@@ -53,11 +96,7 @@ impl State {
             Pending::Custom { event, numbers } => program.suits_event(*event, numbers),
             _ => true,
         };
-        let is_taken = suits && self.halt.is_none() && self.pending.len() < MAX_PENDING;
-        if is_taken {
-            self.pending.push_back(pending);
-        }
-        is_taken
+        suits && self.halt.is_none() && self.pending.push(pending)
     }
 }
 
@@ -93,7 +132,7 @@ impl Run<'_> {
     /// Handles what waits, also what is sent meanwhile; what is too much for one tick waits for the next.
     pub(crate) fn handle_pending(&mut self) {
         while !self.is_halted() && self.state.work.events < MAX_EVENTS {
-            let Some(pending) = self.state.pending.pop_front() else { return };
+            let Some(pending) = self.state.pending.pop() else { return };
             self.state.work.events += 1;
             match pending {
                 Pending::Custom { event, numbers } => self.receive(event, &numbers),
@@ -126,6 +165,9 @@ impl Run<'_> {
         let program = self.program;
         let reference = self.begin_event();
         for &node in &program.events[event].receivers {
+            if !self.count_elements(node, numbers.len()) {
+                return;
+            }
             let out = program.nodes[node as usize].out as usize;
             self.state.registers[out..][..numbers.len()].copy_from_slice(numbers);
             self.state.registers[out + numbers.len()] = reference;
@@ -166,9 +208,11 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a node is another, or below it.
-    fn is_within(&self, node: u32, ancestor: u32) -> bool {
-        std::iter::successors(Some(node), |node| self.host.parent(*node)).any(|node| node == ancestor)
+    /// A node and those above it, ascending.
+    fn path(&self, node: Option<u32>) -> Vec<u32> {
+        let mut path: Vec<u32> = std::iter::successors(node, |node| self.host.parent(*node)).collect();
+        path.sort_unstable();
+        path
     }
 
     fn hover(&mut self, node: Option<u32>, controller: i32) {
@@ -187,10 +231,11 @@ impl Run<'_> {
             let event = self.begin_event();
             let hovered = Reference { kind: ReferenceKind::Node, index: u64::from(target) }.to_number();
             let outputs = [hovered, f64::from(controller), event, f64::from(target)];
+            let of_both = self.path(other);
             let mut next = from;
             while let Some(at) = next {
                 // A node that has both below it is neither entered nor left.
-                if other.is_some_and(|other| self.is_within(other, at)) || !self.handle_at(handlers, at, &outputs) {
+                if of_both.binary_search(&at).is_ok() || !self.handle_at(handlers, at, &outputs) {
                     break;
                 }
                 next = self.host.parent(at);

@@ -7,7 +7,10 @@ use sinew_model::model::graph::{Operation, Reference, ReferenceKind, ValueType};
 
 use crate::program::{Node, Settings, Target};
 use crate::state::event::Pending;
-use crate::state::{HaltReason, MAX_PENDING, Run, SentEvent, Stopped, TIME_TOLERANCE};
+use crate::state::{HaltReason, MAX_EVENT_NUMBERS, MAX_PENDING, Run, SentEvent, Stopped, TIME_TOLERANCE};
+
+/// The operations that a ray counts as: it may meet every collider of a world.
+const RAY: usize = 1000;
 
 /// What waits on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +35,7 @@ impl Run<'_> {
                 Frame::Activate(target) => {
                     self.note(target.node, Some(target.input));
                     self.activate(target);
-                    let operation = self.program.nodes[node as usize].operation;
-                    if !matches!(operation, Operation::Sequence | Operation::Branch | Operation::FlowSwitch) {
-                        self.note_change();
-                    }
+                    self.note_effect(node);
                 }
                 Frame::Again(node) => self.run_loop(node, true),
             }
@@ -72,17 +72,14 @@ impl Run<'_> {
             Operation::Throttle => self.throttle(index, node, target.input),
             Operation::SetDelay if target.input == 0 => self.set_delay(index, node),
             Operation::SetDelay => self.cancel_delays(index, node),
-            Operation::CancelDelay => {
-                self.cancel_delay(node);
-                self.push_flow(index, 0);
-            }
+            Operation::CancelDelay => self.cancel_delay(index, node),
             Operation::VariableSet => {
-                self.set_variables(node);
+                self.set_variables(index, node);
                 self.push_flow(index, 0);
             }
             Operation::VariableInterpolate => self.interpolate_variable(index, node),
             Operation::PointerSet => {
-                let is_set = self.set_pointer(node);
+                let is_set = self.set_pointer(index, node);
                 self.push_flow(index, usize::from(!is_set));
             }
             Operation::PointerInterpolate => self.interpolate_pointer(index, node),
@@ -99,14 +96,14 @@ impl Run<'_> {
                 self.push_flow(index, 0);
             }
             Operation::ApplyImpulse => {
-                if let Ok(body) = u32::try_from(self.int(node, 0)) {
+                if let Some(body) = self.impulse_target(index, node) {
                     let (linear, angular) = (self.vector(node, 1), self.vector(node, 2));
                     self.host.apply_impulse(body, linear, angular);
                 }
                 self.push_flow(index, 0);
             }
             Operation::ApplyPointImpulse => {
-                if let Ok(body) = u32::try_from(self.int(node, 0)) {
+                if let Some(body) = self.impulse_target(index, node) {
                     let (impulse, point) = (self.vector(node, 1), self.vector(node, 2));
                     self.host.apply_point_impulse(body, impulse, point);
                 }
@@ -117,6 +114,12 @@ impl Run<'_> {
         }
     }
 
+    /// The node of the scene that an impulse is applied to. Its body may be that of a node above.
+    fn impulse_target(&mut self, index: u32, node: &Node) -> Option<u32> {
+        let target = u32::try_from(self.int(node, 0)).ok()?;
+        self.count_depth(index, target).then_some(target)
+    }
+
     /// One round of a loop; `is_again` if its body has run.
     fn run_loop(&mut self, index: u32, is_again: bool) {
         let program = self.program;
@@ -125,7 +128,7 @@ impl Run<'_> {
             if node.operation == Operation::For {
                 // It was less than the end, so that one more is an integer.
                 self.state.registers[node.out as usize] += 1.0;
-                self.note_change();
+                self.note_effect(index);
             }
             self.evaluate_inputs(index);
         } else if node.operation == Operation::For {
@@ -164,7 +167,7 @@ impl Run<'_> {
             return;
         }
         let Settings::Gate { is_random, is_loop } = node.settings else { return };
-        if node.flows.is_empty() {
+        if node.flows.is_empty() || !self.count_elements(index, node.flows.len()) {
             return;
         }
         let unused = |run: &Self| run.state.registers[flags.clone()].iter().filter(|used| **used == 0.0).count();
@@ -222,8 +225,12 @@ impl Run<'_> {
         }
     }
 
-    fn set_variables(&mut self, node: &Node) {
+    fn set_variables(&mut self, index: u32, node: &Node) {
         let Settings::Variables(list) = &node.settings else { return };
+        let numbers: usize = list.iter().map(|(_, registers)| registers.len()).sum();
+        if !self.count_elements(index, numbers + list.len() * self.state.interpolations.len()) {
+            return;
+        }
         // All values are read before any is set: one may be what another variable was.
         let mut inputs = std::mem::take(&mut self.state.work.inputs);
         inputs.clear();
@@ -259,19 +266,22 @@ impl Run<'_> {
             let register = self.program.operand(node, place);
             numbers.extend(&self.state.registers[register..][..value_type.len()]);
         }
-        if self.state.pending.len() >= MAX_PENDING || self.state.sent.len() >= MAX_PENDING {
-            return self.stop(index, HaltReason::Events);
-        }
-        if shape.has_id {
+        self.state.work.sent_numbers += numbers.len();
+        let is_too_much = self.state.sent.len() >= MAX_PENDING || self.state.work.sent_numbers > MAX_EVENT_NUMBERS;
+        if shape.has_id && !is_too_much {
             self.state.sent.push(SentEvent { event: event as usize, numbers: numbers.clone() });
         }
-        if !shape.receivers.is_empty() {
-            self.state.pending.push_back(Pending::Custom { event: event as usize, numbers });
+        let is_heard = !shape.receivers.is_empty();
+        if is_too_much || is_heard && !self.state.pending.push(Pending::Custom { event: event as usize, numbers }) {
+            return self.stop(index, HaltReason::Events);
         }
         self.push_flow(index, 0);
     }
 
     fn cast_ray(&mut self, index: u32, node: &Node) {
+        if !self.count(index, RAY) {
+            return;
+        }
         let filter = u32::try_from(self.int(node, 2)).ok();
         let hit = self.host.ray_cast(self.vector(node, 0), self.vector(node, 1), filter);
         if let Some(hit) = hit {

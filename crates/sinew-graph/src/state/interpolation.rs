@@ -55,6 +55,9 @@ impl Run<'_> {
     pub(crate) fn interpolate_pointer(&mut self, index: u32, node: &Node) {
         let Settings::Pointer(pointer) = &node.settings else { return };
         let Some(easing) = self.easing(node) else { return self.push_flow(index, 1) };
+        if !self.count_elements(index, self.state.interpolations.len()) {
+            return;
+        }
         let place = self.place(pointer).filter(|_| pointer.is_mutable);
         let mut from = vec![0.0; pointer.value_type.len()];
         let place = place.filter(|place| self.read(*place, &mut from));
@@ -73,6 +76,9 @@ impl Run<'_> {
         (duration, control): (f64, [f64; 4]),
         from: Vec<f64>,
     ) {
+        if !self.count_elements(index, self.state.interpolations.len()) {
+            return;
+        }
         self.state.interpolations.retain(|entry| entry.subject != subject);
         let register = self.program.operand(node, 0);
         let to = self.state.registers[register..][..from.len()].to_vec();
@@ -123,7 +129,18 @@ impl Run<'_> {
         if passed <= 0.0 {
             return;
         }
+        let (node, subject) = (entry.node, entry.subject);
+        if let Subject::Property(place) = subject
+            && !self.count_set(node, place)
+        {
+            return;
+        }
+        let entry = &self.state.interpolations[place];
         if passed + TIME_TOLERANCE >= entry.duration {
+            // Those behind it move up.
+            if !self.count_elements(node, self.state.interpolations.len() - place) {
+                return;
+            }
             let entry = self.state.interpolations.remove(place);
             self.write(entry.subject, &entry.to);
             return self.run_flow(entry.node, 2);
@@ -140,7 +157,6 @@ impl Run<'_> {
                 *value = mix(*from, *to, progress);
             }
         }
-        let subject = entry.subject;
         self.write(subject, value);
     }
 

@@ -4,8 +4,9 @@ use crate::program::{LogPart, Node, Settings};
 use crate::state::Run;
 use crate::value::write_value;
 
-/// The most messages of one tick; further ones are left out.
+/// The most messages of one tick, and the most bytes of them; further ones are left out.
 const MAX_MESSAGES: usize = 1 << 12;
+const MAX_BYTES: usize = 1 << 22;
 
 /// A message of a graph.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -19,7 +20,7 @@ pub struct LogEntry {
 impl Run<'_> {
     pub(crate) fn log(&mut self, node: &Node) {
         let Settings::Message { severity, parts } = &node.settings else { return };
-        if self.state.log.len() >= MAX_MESSAGES {
+        if self.state.log.len() >= MAX_MESSAGES || self.state.work.log_bytes >= MAX_BYTES {
             return;
         }
         let mut message = String::new();
@@ -32,6 +33,7 @@ impl Run<'_> {
                 }
             }
         }
+        self.state.work.log_bytes += message.len();
         self.state.log.push(LogEntry { severity: *severity, message });
     }
 }

@@ -39,11 +39,14 @@ impl Run<'_> {
     }
 
     /// `pointer/get`.
-    pub(crate) fn read_pointer(&mut self, node: &Node) {
+    pub(crate) fn read_pointer(&mut self, index: u32) {
+        let program = self.program;
+        let node = &program.nodes[index as usize];
         let Settings::Pointer(pointer) = &node.settings else { return };
         let length = pointer.value_type.len();
         let mut value = [0.0; 16];
-        let is_valid = self.place(pointer).is_some_and(|place| self.read(place, &mut value[..length]));
+        let place = self.place(pointer).filter(|place| self.count_place(index, *place));
+        let is_valid = place.is_some_and(|place| self.read(place, &mut value[..length]));
         if !is_valid {
             value[..length].fill(pointer.value_type.default_number());
         }
@@ -53,9 +56,12 @@ impl Run<'_> {
     }
 
     /// `pointer/set`; `false` if nothing was set.
-    pub(crate) fn set_pointer(&mut self, node: &Node) -> bool {
+    pub(crate) fn set_pointer(&mut self, index: u32, node: &Node) -> bool {
         let Settings::Pointer(pointer) = &node.settings else { return false };
         let Some(place) = self.place(pointer).filter(|_| pointer.is_mutable) else { return false };
+        if !self.count_set(index, place) || !self.count_elements(index, self.state.interpolations.len()) {
+            return false;
+        }
         let register = self.program.operand(node, 0);
         let mut value = [0.0; 16];
         let value = &mut value[..pointer.value_type.len()];
@@ -65,6 +71,28 @@ impl Run<'_> {
             self.end_property_interpolation(place);
         }
         is_set
+    }
+
+    /// Counts what reading a property takes beyond one operation.
+    fn count_place(&mut self, index: u32, place: Place) -> bool {
+        match place.property {
+            Property::GlobalMatrix => self.count_depth(index, place.indices[0]),
+            Property::Delay => self.count_elements(index, self.state.delays.len()),
+            Property::IsPlaying => self.count_elements(index, self.state.animations.len()),
+            _ => true,
+        }
+    }
+
+    /// Counts what setting a property takes: where a body goes depends on the nodes above its own.
+    pub(crate) fn count_set(&mut self, index: u32, place: Place) -> bool {
+        !matches!(place.property, Property::Translation | Property::Rotation)
+            || self.count_depth(index, place.indices[0])
+    }
+
+    /// Counts the nodes above one of the scene.
+    pub(crate) fn count_depth(&mut self, index: u32, node: u32) -> bool {
+        let depth = std::iter::successors(Some(node), |node| self.host.parent(*node)).count();
+        self.count(index, depth - 1)
     }
 
     /// Reads a property; `false` if it is unknown.

@@ -6,6 +6,8 @@
 mod events;
 mod expressions;
 mod flows;
+mod interpreter;
+mod limits;
 mod operations;
 mod saved;
 

@@ -5,29 +5,39 @@
 
 use std::fmt::Write as _;
 
+use sinew::graph::display_value;
 use sinew_model::model::graph::{Graph, Node, Source};
 
-const WIDTH: usize = 190;
-const HEIGHT: usize = 34;
-const COLUMN: usize = 250;
-const ROW: usize = 52;
+use super::setting;
+
+const WIDTH: usize = 210;
+const HEIGHT: usize = 42;
+const COLUMN: usize = 290;
+const ROW: usize = 60;
+
+/// The most characters of a node's second line.
+const DETAIL: usize = 36;
 
 /// A graph as a flowchart of Mermaid: flows are arrows, values dotted ones.
 pub fn mermaid(graph: &Graph) -> String {
     let mut text = "flowchart LR\n".to_owned();
     for (index, node) in graph.nodes.iter().enumerate() {
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "  n{index}[\"{index} {}\"]", node.name.replace('"', "'"));
+        let detail = match detail(graph, node) {
+            detail if detail.is_empty() => detail,
+            detail => format!("<br/>{}", quoted(&detail)),
+        };
+        let _ = writeln!(text, "  n{index}[\"{index} {}{detail}\"]", quoted(&node.name));
     }
     for (index, node) in graph.nodes.iter().enumerate() {
         for flow in &node.flows {
             if let Some(target) = flow.target {
-                let _ = writeln!(text, "  n{index} -->|\"{}\"| n{}", flow.id.replace(['"', '|'], "'"), target.node);
+                let _ = writeln!(text, "  n{index} -->|\"{}\"| n{}", quoted(&flow.id), target.node);
             }
         }
         for input in &node.inputs {
             if let Source::Output { node: source, .. } = input.source {
-                let _ = writeln!(text, "  n{source} -.->|\"{}\"| n{index}", input.id.replace(['"', '|'], "'"));
+                let _ = writeln!(text, "  n{source} -.->|\"{}\"| n{index}", quoted(&input.id));
             }
         }
     }
@@ -44,8 +54,13 @@ pub fn svg(graph: &Graph) -> String {
          font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     for (index, node) in graph.nodes.iter().enumerate() {
-        for target in node.flows.iter().filter_map(|flow| flow.target) {
+        let connected = node.flows.iter().filter_map(|flow| Some((&flow.id, flow.target?)));
+        for (at, (id, target)) in connected.enumerate() {
             line(&mut text, places[index], places[target.node], "#c0392b");
+            // Names of flows stand below each other where they leave the node.
+            let (x, y) = (places[index].0 + WIDTH + 3, places[index].1 + HEIGHT / 2 - 3 + 10 * at);
+            let id = escape(id);
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"#c0392b\">{id}</text>");
         }
         for input in &node.inputs {
             if let Source::Output { node: source, .. } = input.source {
@@ -55,12 +70,14 @@ pub fn svg(graph: &Graph) -> String {
     }
     for (index, (node, (x, y))) in graph.nodes.iter().zip(&places).enumerate() {
         let fill = if is_active(node) { "#fdecea" } else { "#eef3f7" };
-        let (middle, name) = (y + HEIGHT / 2 + 4, escape(&node.name));
+        let (name, detail) = (escape(&node.name), escape(&detail(graph, node)));
         let _ = writeln!(
             text,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"5\" fill=\"{fill}\" stroke=\"#2c3e50\"/>\
-             <text x=\"{}\" y=\"{middle}\">{index} {name}</text>",
-            x + 8
+             <text x=\"{left}\" y=\"{}\">{index} {name}</text><text x=\"{left}\" y=\"{}\" font-size=\"10\" fill=\"#566\">{detail}</text>",
+            y + 17,
+            y + 33,
+            left = x + 8
         );
     }
     text + "</svg>\n"
@@ -75,6 +92,25 @@ fn line(text: &mut String, from: (usize, usize), to: (usize, usize), color: &str
         x1 + bend,
         x2.saturating_sub(bend)
     );
+}
+
+/// What a node is set up for, and its constants, as far as there is room.
+fn detail(graph: &Graph, node: &Node) -> String {
+    let constants = node.inputs.iter().filter_map(|input| match &input.source {
+        Source::Constant(numbers) => Some(format!("{} = {}", input.id, display_value(input.value_type, numbers))),
+        Source::Output { .. } => None,
+    });
+    let all: Vec<String> = setting(graph, node).into_iter().chain(constants).collect();
+    let all = all.join(", ");
+    match all.char_indices().nth(DETAIL) {
+        Some((end, _)) => format!("{}…", &all[..end]),
+        None => all,
+    }
+}
+
+/// A text between the quotation marks of Mermaid.
+fn quoted(text: &str) -> String {
+    escape(&text.replace(['"', '|'], "'"))
 }
 
 fn escape(text: &str) -> String {

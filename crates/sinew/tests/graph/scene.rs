@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
-use sinew::{InstanceId, Model, NodeId, Selection, SnapshotError, World, WorldOptions};
+use sinew::{InstanceId, Model, NodeId, Selection, SnapshotError, World, WorldError, WorldOptions};
 
 const TYPES: [&str; 6] = ["bool", "int", "float", "float2", "float3", "ref"];
 
@@ -317,6 +317,12 @@ fn custom_events_go_in_and_out() {
     assert_eq!(answers, [("answer".to_owned(), 1, 70.0), ("answer".to_owned(), 2, 40.0)]);
     assert!(world.send_event(id, "nobody", &BTreeMap::new()).is_err());
     assert!(world.send_event(id, "ask", &BTreeMap::from([("a".to_owned(), vec![1.0, 2.0])])).is_err());
+    // What JSON has no number for could not be read again from a log.
+    let infinite = BTreeMap::from([("a".to_owned(), vec![f64::INFINITY])]);
+    assert_eq!(world.send_event(id, "ask", &infinite), Err(WorldError::NotFinite));
+    let nowhere = Selection { point: Some([0.0, f32::NAN, 0.0]), ..Selection::default() };
+    let node = world.model(id).unwrap().hierarchy().nodes().next().unwrap();
+    assert_eq!(world.select(id, node, nowhere), Err(WorldError::NotFinite));
 }
 
 /// Delays, interpolations of a property, random impulses and triggers: wherever a run is interrupted, it goes on the same.

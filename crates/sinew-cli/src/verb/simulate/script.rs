@@ -22,7 +22,6 @@ use action::What;
 
 pub(in crate::verb) use action::Action;
 pub(super) use graph::add_selections;
-use graph::read_selection;
 
 /// Nesting of arrays and objects: a script needs five.
 const DEEPEST: usize = 64;
@@ -65,7 +64,8 @@ object! {
         "repeat" => repeat: Option<String>,
         "select" => select: Option<bool>,
         "hover" => hover: Option<bool>,
-        "sendEvent" => send_event: Option<String>,
+        "origin" => origin: Option<[f32; 3]>,
+        "sendEvent" => send_event: Option<Value<'json>>,
         "values" => values: Option<Value<'json>>,
         "input" => input: Option<Value<'json>>,
         "set" => set: Option<Value<'json>>,
@@ -145,8 +145,11 @@ impl Reader {
             self.read_input(instance, input, &model, &mut what);
         }
         self.read_instance(instance, table, &model, &mut what);
+        self.check_graph(value, &model);
         if let Some(node) = table.node {
             self.read_body(instance, node, value, table, &model, &mut what);
+        } else if table.hover == Some(false) {
+            self.read_selection(instance, None, value, table, &mut what);
         } else if let Some(place) = needs_node(value) {
             self.problems.report(Code::UNDEFINED_PROPERTY, place, "the action has no target — add \"node\"");
         }
@@ -189,7 +192,7 @@ impl Reader {
             let input = Input::PlayClip { instance, clip, hips: HipsPolicy::default(), look_at: true, wrap_mode };
             what.push(What::Input(input));
         }
-        self.read_event(instance, table, what);
+        self.read_event(instance, table, model, what);
         if let Some(wind) = table.wind {
             what.push(What::Input(Input::Wind { instance, wind }));
         }
@@ -238,7 +241,7 @@ impl Reader {
         if table.release == Some(true) {
             what.push(What::Input(Input::Override { instance, node, change: None }));
         }
-        read_selection(instance, node, table, what);
+        self.read_selection(instance, Some(node), value, table, what);
         if model.physics().body_of(id).is_none() {
             if needs_body(value) {
                 let label = label(model.hierarchy(), id);
@@ -257,7 +260,8 @@ impl Reader {
         if linear.is_some() || angular.is_some() {
             what.push(What::Velocity { instance, node, linear, angular });
         }
-        match (table.impulse, table.point) {
+        // The point of a selection is another.
+        match (table.impulse, table.point.filter(|_| table.select != Some(true))) {
             (Some(impulse), point) => what.push(What::Input(Input::Impulse { instance, node, impulse, point })),
             (None, Some(_)) => {
                 let place = value.get("point").unwrap_or(value);
@@ -350,9 +354,11 @@ fn needs_node(value: Value<'_>) -> Option<Value<'_>> {
 /// The properties of an action that need a body.
 const BODY: [&str; 7] = ["impulse", "point", "angularImpulse", "linearVelocity", "angularVelocity", "teleport", "wake"];
 
-/// Whether an action needs a body, or is empty.
+/// Whether an action needs a body, or is empty. The point of a selection needs none.
 fn needs_body(value: Value<'_>) -> bool {
-    BODY.iter().any(|key| value.get(key).is_some()) || needs_node(value).is_none()
+    let is_selection = value.get("select").is_some();
+    let needs = |key: &&str| value.get(key).is_some() && !(is_selection && **key == "point");
+    BODY.iter().any(needs) || needs_node(value).is_none()
 }
 
 fn label(hierarchy: &Hierarchy, node: NodeId) -> String {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use sinew::glam::Vec3;
 use sinew::model::physics::{BodyKind, DofKind, JointDrive, Physics};
 use sinew::{BodyState, Hierarchy, InstanceId, NodeId, World};
+use sinew_tools::graph::{GraphEventAnswer, VariableAnswer};
 use sinew_tools::joint::{DriveState, JointState, WorstViolation};
 use sinew_tools::physics::kind_name;
 use sinew_tools::simulation::SimulationAnswer;
@@ -62,6 +63,12 @@ const JOINT_COLUMNS: &[Column] = &[
 const EVENT_COLUMNS: &[Column] =
     &[Column::right("s"), Column::left(""), Column::left("").styled(style::ACCENT), Column::left("")];
 
+const VARIABLE_COLUMNS: &[Column] =
+    &[Column::left("variable"), Column::left("type").styled(style::DIM), Column::left("value")];
+
+const SENT_COLUMNS: &[Column] =
+    &[Column::right("s"), Column::left("event").styled(style::ACCENT), Column::left("values")];
+
 impl Summary<'_> {
     pub(super) fn text(&self) -> String {
         let mut text = self.heading();
@@ -69,7 +76,13 @@ impl Summary<'_> {
         let hierarchy = model.hierarchy();
         let bodies: Vec<BodyState> = self.world.bodies(self.instance).collect();
         if bodies.is_empty() {
-            text += "The file has no bodies: only animations and constraints ran.\n";
+            let has_graph = model.graphs().selected().is_some();
+            let ran = if has_graph {
+                "animations, constraints and its behaviour graph"
+            } else {
+                "animations and constraints"
+            };
+            let _ = writeln!(text, "The file has no bodies: only {ran} ran.");
         } else {
             text += &self.counts(&bodies);
             // A body that was added since has fallen from nowhere.
@@ -88,6 +101,36 @@ impl Summary<'_> {
                 events.iter().take(SHOWN).map(|event| event::row(hierarchy, event).to_vec()).collect();
             let _ =
                 write!(text, "\n{}\n{}", style::paint(style::HEADING, "Events"), table::render(EVENT_COLUMNS, &rows));
+            text += &more(events.len());
+        }
+        text + &self.graph()
+    }
+
+    /// The variables of the behaviour graph at the end, and what it has sent.
+    fn graph(&self) -> String {
+        let mut text = String::new();
+        let variables: Vec<_> = self.answer.graphs.iter().flatten().flat_map(|graph| &graph.variables).collect();
+        if !variables.is_empty() {
+            let row = |(at, variable): (usize, &&VariableAnswer)| {
+                let named = |name: &str| plain::line(name).into_owned();
+                let name = variable.name.as_deref().map_or_else(|| format!("variable {at}"), named);
+                vec![name, variable.value_type.to_owned(), plain::line(&variable.value.to_string()).into_owned()]
+            };
+            let rows: Vec<Vec<String>> = variables.iter().enumerate().take(SHOWN).map(row).collect();
+            let heading = style::paint(style::HEADING, "Variables of the graph");
+            let _ = write!(text, "\n{heading}\n{}", table::render(VARIABLE_COLUMNS, &rows));
+            text += &more(variables.len());
+        }
+        let events = self.answer.graph_events.as_deref().unwrap_or_default();
+        if !events.is_empty() {
+            let row = |event: &GraphEventAnswer| {
+                let values = event.values.iter().map(|(id, value)| format!("{id} = {value}"));
+                let values = plain::line(&values.collect::<Vec<_>>().join(", ")).into_owned();
+                vec![number::short(event.time as f32), plain::line(&event.event).into_owned(), values]
+            };
+            let rows: Vec<Vec<String>> = events.iter().take(SHOWN).map(row).collect();
+            let heading = style::paint(style::HEADING, "Events that the graph sent");
+            let _ = write!(text, "\n{heading}\n{}", table::render(SENT_COLUMNS, &rows));
             text += &more(events.len());
         }
         text

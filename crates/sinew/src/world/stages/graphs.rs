@@ -34,6 +34,8 @@ struct RunningGraph {
     state: State,
     /// What the graph has moved, ascending by node: bodies follow it there.
     moved: Vec<(NodeId, Moved)>,
+    /// The times of the first and the last key of each animation, which graphs ask for as often as they like.
+    ranges: Vec<Option<[f64; 2]>>,
     /// What was sent since an application last stepped the world, each with its step.
     sent: Vec<(u64, usize, Vec<f64>)>,
     /// Messages since then.
@@ -69,7 +71,8 @@ impl Graphs {
         Self(model.graphs().selected().map(|graph| {
             let program = Program::new(graph, model.animations().len());
             let state = State::new(&program);
-            Box::new(RunningGraph { program, state, moved: Vec::new(), sent: Vec::new(), log: Vec::new() })
+            let ranges = model.animations().iter().map(host::range).collect();
+            Box::new(RunningGraph { program, state, moved: Vec::new(), ranges, sent: Vec::new(), log: Vec::new() })
         }))
     }
 
@@ -132,11 +135,12 @@ impl InstanceStage for Graphs {
 fn run(spawned: &mut Spawned, shared: &mut SharedStages, work: impl FnOnce(&Program, &mut State, &mut GraphHost<'_>)) {
     let Spawned { instance, stages } = spawned;
     let Some(running) = &mut stages.graphs.0 else { return };
-    let RunningGraph { program, state, moved, .. } = &mut **running;
+    let RunningGraph { program, state, moved, ranges, .. } = &mut **running;
     let mut host = GraphHost {
         instance,
         playback: &mut stages.playback,
         moved,
+        ranges,
         #[cfg(feature = "physics")]
         bodies: &stages.bodies,
         shared,

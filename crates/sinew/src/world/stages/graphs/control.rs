@@ -62,8 +62,11 @@ impl World {
     /// can be selected; one that the file or the graph has made unselectable is passed over.
     ///
     /// # Errors
-    /// The instance or the node is unknown, or the instance runs no graph.
+    /// The instance or the node is unknown, the instance runs no graph, or a number is not finite.
     pub fn select(&mut self, id: InstanceId, node: NodeId, selection: Selection) -> Result<bool, WorldError> {
+        if [selection.point, selection.origin].into_iter().flatten().flatten().any(|number| !number.is_finite()) {
+            return Err(WorldError::NotFinite);
+        }
         if !self.can_handle(id, node, "KHR_node_selectability/selectable")? {
             return Ok(false);
         }
@@ -96,7 +99,8 @@ impl World {
     /// Sends a graph a custom event, which it receives in the next step. Values that are not given are as the file has them.
     ///
     /// # Errors
-    /// The instance is unknown or runs no graph, or the graph has no event of this id with such values.
+    /// The instance is unknown or runs no graph, the graph has no event of this id with such values, or a number is not finite:
+    /// no log could be read that has it.
     pub fn send_event(
         &mut self,
         id: InstanceId,
@@ -105,6 +109,9 @@ impl World {
     ) -> Result<(), WorldError> {
         self.find(id).ok_or(WorldError::UnknownInstance)?;
         let (graph, running) = self.graph(id).ok_or(WorldError::NoGraph)?;
+        if values.values().flatten().any(|number| !number.is_finite()) {
+            return Err(WorldError::NotFinite);
+        }
         let unknown = || WorldError::UnknownEvent(event.to_owned());
         let index = graph.events.iter().position(|found| found.id.as_deref() == Some(event)).ok_or_else(unknown)?;
         let mut numbers = running.program.event_initial(index).unwrap_or_default().to_vec();

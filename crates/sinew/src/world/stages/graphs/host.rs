@@ -28,6 +28,8 @@ pub(super) struct GraphHost<'a> {
     pub(super) instance: &'a mut Instance,
     pub(super) playback: &'a mut Playback,
     pub(super) moved: &'a mut Vec<(NodeId, Moved)>,
+    /// The times of the first and the last key of each animation.
+    pub(super) ranges: &'a [Option<[f64; 2]>],
     #[cfg(feature = "physics")]
     pub(super) bodies: &'a Bodies,
     pub(super) shared: &'a mut SharedStages,
@@ -36,10 +38,6 @@ pub(super) struct GraphHost<'a> {
 impl GraphHost<'_> {
     fn node(&self, index: u32) -> Option<NodeId> {
         self.instance.model.hierarchy().id(NodeIndex(index))
-    }
-
-    fn animation(&self, index: u32) -> Option<&Animation> {
-        self.instance.model.animations().get(index as usize).filter(|animation| !animation.channels.is_empty())
     }
 
     /// The matrix from a node's space to the file's, with the transforms that nodes have now.
@@ -142,6 +140,13 @@ impl GraphHost<'_> {
     }
 }
 
+/// The times of the first and the last key of an animation; `None` for one without keys.
+pub(super) fn range(animation: &Animation) -> Option<[f64; 2]> {
+    let starts = animation.channels.iter().filter_map(|channel| channel.track.times().first());
+    let first = starts.map(|time| f64::from(*time)).reduce(f64::min)?;
+    Some([first, f64::from(animation.duration)])
+}
+
 fn matrix(local: &Transform) -> [f64; 16] {
     let (translation, rotation, scale) =
         (local.translation.as_dvec3(), local.rotation.as_dquat(), local.scale.as_dvec3());
@@ -218,10 +223,7 @@ impl Host for GraphHost<'_> {
     }
 
     fn animation_range(&self, animation: u32) -> Option<[f64; 2]> {
-        let animation = self.animation(animation)?;
-        let first = |first: f64, time: &f32| first.min(f64::from(*time));
-        let starts = animation.channels.iter().filter_map(|channel| channel.track.times().first());
-        Some([starts.fold(f64::INFINITY, first), f64::from(animation.duration)])
+        self.ranges.get(animation as usize).copied().flatten()
     }
 
     fn animate(&mut self, animation: u32, time: f64) {
