@@ -39,6 +39,12 @@ fn a_value_that_cannot_be_set_is_reported_where_a_file_has_it() {
             let row = world.resolve(id, &pointer).unwrap().row();
             // The weight of an expression is in no file.
             let (Some((wrong, right)), true) = (samples(row.range), file.pointer(&pointer).is_some()) else { continue };
+            // A cone of a file may have a tip without a radius; set while it runs, both ends keep one.
+            let wrong = if pointer.contains("/radius") && pointer.contains("cylinder") | pointer.contains("capsule") {
+                &wrong[..1]
+            } else {
+                wrong
+            };
             for number in wrong {
                 assert!(row.range.complaint(&[*number]).is_some(), "{pointer}");
                 assert!(!findings(&file, &pointer, *number, row).is_empty(), "{pointer} may be {number} in a file");

@@ -99,7 +99,7 @@ impl Seen {
 
     fn step(&mut self) {
         self.world.step();
-        let entered = |event: &&sinew::PhysicsEvent| event.kind == PhysicsEventKind::TriggerEnter;
+        let entered = |event: &&sinew::WorldEvent| event.kind == PhysicsEventKind::TriggerEnter;
         self.entered += self.world.events().iter().filter(entered).count() as u32;
     }
 
@@ -155,23 +155,26 @@ fn every_row_that_moves_something_is_animated_with_the_effect_of_setting_it() {
             let mut past = None;
             for step in 0..STEPS {
                 let value = if step < action.step { &before } else { &action.value.cast(before.kind()).unwrap() };
-                set.world.set_value(set.id, pointer, value).unwrap();
+                // A velocity has moved on since it was set; what still has its value is not set again by an animation either.
+                if set.world.value(set.id, pointer).unwrap() != *value {
+                    set.world.set_value(set.id, pointer, value).unwrap();
+                }
                 if step == action.step {
                     past = Some((animated.world.snapshot(), animated.entered));
                 }
                 set.step();
                 animated.step();
-                assert_eq!(animated.bits(), set.bits(), "{name}: {pointer} in step {step}");
+                assert!(animated.bits() == set.bits(), "{name}: {pointer} in step {step}");
                 let found = animated.world.value(animated.id, pointer).unwrap();
                 assert_eq!(found, set.world.value(set.id, pointer).unwrap(), "{name}: {pointer} in step {step}");
             }
             let end = animated.bits();
-            assert_ne!(end, unchanged[STEPS - 1], "{name}: nothing is felt of {pointer}");
+            assert!(end != unchanged[STEPS - 1], "{name}: nothing is felt of {pointer}");
             let (past, entered) = past.unwrap();
             animated.world.restore(&past).unwrap();
             animated.entered = entered;
             (action.step..STEPS).for_each(|_| animated.step());
-            assert_eq!(animated.bits(), end, "{name}: {pointer} after a rollback");
+            assert!(animated.bits() == end, "{name}: {pointer} after a rollback");
         }
     }
 }
