@@ -17,6 +17,15 @@ fn samples(range: PropertyRange) -> Option<(&'static [f32], &'static [f32])> {
     }
 }
 
+/// What a text lets a file say, and a running world does not let be set: a tip of a cone, which has no radius, and OMI's negative
+/// numbers for a limit without end of stiffness and a drive without end of force.
+fn is_said_by_files(pointer: &str, number: f32) -> bool {
+    let is_end = ["/capsule/radius", "/cylinder/radius"].iter().any(|key| pointer.contains(key));
+    let is_endless = pointer.contains("OMI_physics_joint")
+        && (pointer.ends_with("/maxForce") || pointer.contains("/limits/") && pointer.ends_with("/stiffness"));
+    is_end && number == 0.0 || is_endless && number < 0.0
+}
+
 /// The codes of what is reported about a value of a file.
 fn findings(file: &Value, pointer: &str, number: f32, row: &PropertyRow) -> Vec<String> {
     let mut file = file.clone();
@@ -39,13 +48,7 @@ fn a_value_that_cannot_be_set_is_reported_where_a_file_has_it() {
             let row = world.resolve(id, &pointer).unwrap().row();
             // The weight of an expression is in no file.
             let (Some((wrong, right)), true) = (samples(row.range), file.pointer(&pointer).is_some()) else { continue };
-            // A cone of a file may have a tip without a radius; set while it runs, both ends keep one.
-            let wrong = if pointer.contains("/radius") && pointer.contains("cylinder") | pointer.contains("capsule") {
-                &wrong[..1]
-            } else {
-                wrong
-            };
-            for number in wrong {
+            for number in wrong.iter().filter(|number| !is_said_by_files(&pointer, **number)) {
                 assert!(row.range.complaint(&[*number]).is_some(), "{pointer}");
                 assert!(!findings(&file, &pointer, *number, row).is_empty(), "{pointer} may be {number} in a file");
             }
@@ -57,5 +60,5 @@ fn a_value_that_cannot_be_set_is_reported_where_a_file_has_it() {
             checked += 1;
         }
     }
-    assert!(checked > 40, "{checked}");
+    assert!(checked > 30, "{checked}");
 }
