@@ -11,7 +11,7 @@ use std::fmt;
 use crate::code::Code;
 use crate::diagnostic::Diagnostics;
 use crate::json::Value;
-use crate::object::{FromJson, excerpt};
+use crate::object::{FromJson, ValueType, excerpt};
 
 /// A position in one of the top-level arrays of a file.
 pub trait Index: Copy {
@@ -52,6 +52,8 @@ macro_rules! indices {
             }
 
             impl<'json> FromJson<'json> for $name {
+                const TYPE: ValueType = ValueType::Index;
+
                 fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
                     position(value, diagnostics).map(Self)
                 }
@@ -97,6 +99,8 @@ impl EntryIndex {
 }
 
 impl<'json> FromJson<'json> for EntryIndex {
+    const TYPE: ValueType = ValueType::Index;
+
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         position(value, diagnostics).map(Self)
     }

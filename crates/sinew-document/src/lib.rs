@@ -71,6 +71,8 @@ pub use index::{
 };
 pub use json::{Elements, Json, JsonError, Kind, Members, Value};
 pub use limits::Limits;
-pub use object::{FromJson, excerpt, expect_object, report_mismatch, report_undefined, report_unexpected};
+pub use object::{
+    FromJson, Object, ValueType, excerpt, expect_object, report_mismatch, report_undefined, report_unexpected,
+};
 pub use resources::{Folder, NoResources, ResourceError, Resources};
 pub use write::{Package, PackageFile, SaveOptions, Saved, WriteError, WriteOptions};

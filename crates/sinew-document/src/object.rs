@@ -13,6 +13,9 @@ use crate::json::{Kind, Value};
 
 /// A type that can be read from a JSON value, reporting what is wrong with it.
 pub trait FromJson<'json>: Sized {
+    /// What the table of an object's properties says of it.
+    const TYPE: ValueType = ValueType::Other;
+
     /// Reads the value; on failure the reason has been reported.
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self>;
 
@@ -20,6 +23,27 @@ pub trait FromJson<'json>: Sized {
     fn when_absent() -> Option<Self> {
         None
     }
+}
+
+/// What a property of an object is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueType {
+    /// `true` or `false`.
+    Bool,
+    /// The index of something in the file, or another whole number that counts from 0.
+    Index,
+    /// A number.
+    Number,
+    /// So many numbers.
+    Numbers(usize),
+    /// Anything else: an object, a string, a list.
+    Other,
+}
+
+/// An object whose properties a table lists, as [`object!`](crate::object!) writes it.
+pub trait Object {
+    /// The keys, with what their values are, in the order of the table.
+    const PROPERTIES: &'static [(&'static str, ValueType)];
 }
 
 /// The beginning of a value's text, short enough for a message.
@@ -39,6 +63,8 @@ pub fn report_mismatch(value: Value<'_>, expected: &str, diagnostics: &mut Diagn
 }
 
 impl<'json> FromJson<'json> for bool {
+    const TYPE: ValueType = ValueType::Bool;
+
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         value.as_bool().or_else(|| {
             report_mismatch(value, "true or false", diagnostics);
@@ -48,6 +74,8 @@ impl<'json> FromJson<'json> for bool {
 }
 
 impl<'json> FromJson<'json> for f32 {
+    const TYPE: ValueType = ValueType::Number;
+
     #[inline]
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         let Some(number) = value.as_f32() else {
@@ -64,6 +92,8 @@ impl<'json> FromJson<'json> for f32 {
 }
 
 impl<'json> FromJson<'json> for u32 {
+    const TYPE: ValueType = ValueType::Index;
+
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
         if number.is_none() {
@@ -128,6 +158,11 @@ impl<'json> FromJson<'json> for Value<'json> {
 }
 
 impl<'json, T: FromJson<'json> + Copy + Default, const N: usize> FromJson<'json> for [T; N] {
+    const TYPE: ValueType = match T::TYPE {
+        ValueType::Number => ValueType::Numbers(N),
+        _ => ValueType::Other,
+    };
+
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         if value.kind() != Kind::Array {
             report_mismatch(value, &format!("an array of {N}"), diagnostics);
@@ -162,6 +197,8 @@ impl<'json, T: FromJson<'json>> FromJson<'json> for Vec<T> {
 }
 
 impl<'json, T: FromJson<'json>> FromJson<'json> for Option<T> {
+    const TYPE: ValueType = T::TYPE;
+
     fn from_json(value: Value<'json>, diagnostics: &mut Diagnostics) -> Option<Self> {
         Some(T::from_json(value, diagnostics))
     }
@@ -218,11 +255,23 @@ macro_rules! object {
         impl<'json> $crate::FromJson<'json> for $name {
             $crate::object!(@read 'json $($fields)*);
         }
+
+        impl $crate::Object for $name {
+            $crate::object!(@table 'static $($fields)*);
+        }
     };
     (@impl [$lifetime:lifetime] $name:ident { $($fields:tt)* }) => {
         impl<$lifetime> $crate::FromJson<$lifetime> for $name<$lifetime> {
             $crate::object!(@read $lifetime $($fields)*);
         }
+
+        impl<$lifetime> $crate::Object for $name<$lifetime> {
+            $crate::object!(@table $lifetime $($fields)*);
+        }
+    };
+    (@table $lifetime:lifetime $($key:literal => $field:ident: $type:ty $(= $default:expr)?,)*) => {
+        const PROPERTIES: &'static [(&'static str, $crate::ValueType)] =
+            &[$(($key, <$type as $crate::FromJson<$lifetime>>::TYPE)),*];
     };
     (@read $lifetime:lifetime $($key:literal => $field:ident: $type:ty $(= $default:expr)?,)*) => {
         fn from_json(
@@ -327,6 +376,20 @@ mod tests {
         let mut diagnostics = Diagnostics::new();
         check(Sample::from_json(json.root(), &mut diagnostics));
         diagnostics.iter().map(|found| format!("{} {}", found.code, found.pointer)).collect()
+    }
+
+    #[test]
+    fn the_table_lists_keys_and_types() {
+        let expected = [
+            ("source", ValueType::Index),
+            ("weight", ValueType::Number),
+            ("name", ValueType::Other),
+            ("axes", ValueType::Other),
+            ("space", ValueType::Other),
+        ];
+        assert_eq!(Sample::PROPERTIES, expected);
+        assert_eq!(<Option<[f32; 3]>>::TYPE, ValueType::Numbers(3));
+        assert_eq!(bool::TYPE, ValueType::Bool);
     }
 
     #[test]

@@ -104,6 +104,7 @@ impl Job {
         let virtuals = world.model_from_virtual(instance).filter(|_| self.virtual_transforms);
         let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;
         let mut recording = Recording::new(world.dt(), pose, virtuals.unwrap_or_default());
+        recording.record_properties(model, world.changed_properties(instance));
         for _ in 0..steps {
             world.step();
             let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;

@@ -128,6 +128,7 @@ impl Job {
         let virtuals = world.model_from_virtual(instance).filter(|_| self.options.virtual_transforms);
         let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;
         let mut recording = Recording::new(world.dt(), pose, virtuals.unwrap_or_default());
+        recording.record_properties(model, world.changed_properties(instance));
         for _ in 0..self.steps {
             world.try_step().map_err(Fault::from)?;
             let pose = world.pose(instance).ok_or_else(Fault::unknown_instance)?;

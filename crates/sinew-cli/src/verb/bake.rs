@@ -186,6 +186,7 @@ impl Job<'_> {
             let virtuals = world.model_from_virtual(instance).filter(|_| arguments.virtual_transforms);
             Recording::new(world.dt(), pose, virtuals.unwrap_or_default())
         };
+        recording.record_properties(model, world.changed_properties(instance));
         // Many files share one progress bar.
         let bar = self.terminal.progress(self.steps, "steps", arguments.form.json || self.is_many);
         for _ in 0..self.steps {

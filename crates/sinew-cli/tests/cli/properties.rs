@@ -1,6 +1,12 @@
 //! Properties by pointer, in every verb that knows of them.
 
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
+use sinew::math::Rigid;
+use sinew::{Model, World, WorldOptions};
 
 use crate::{assert_near, file, fixture, folder, sinew};
 
@@ -61,6 +67,42 @@ fn simulate_plays_pointers_and_scripts_set_them() {
     assert!((position - 0.5).abs() < 1e-3, "{position}");
 }
 
+/// Every row of the table, by the scripts of `fixtures/properties`: what they set is in the answer, the digest is that of the same calls,
+/// and the log replays.
+#[test]
+fn scripts_set_every_property_as_calls_do() {
+    for name in ["bodies", "omi", "avatar", "drawn"] {
+        let (path, script) = (format!("properties/{name}.gltf"), fixture(&format!("properties/{name}.json")));
+        let actions: Value = serde_json::from_str(&std::fs::read_to_string(&script).unwrap()).unwrap();
+        let model = Arc::new(Model::open(fixture(&path)).unwrap().0);
+        let mut world = World::new(WorldOptions::default());
+        let id = world.spawn(model, Rigid::IDENTITY);
+        for action in actions["actions"].as_array().unwrap() {
+            let step = (action["time"].as_f64().unwrap() * 60.0).round() as u64;
+            while world.steps() < step {
+                world.step();
+            }
+            for (pointer, value) in action["set"].as_object().unwrap() {
+                world.set_value(id, pointer, &serde_json::from_value(value.clone()).unwrap()).unwrap();
+            }
+        }
+        while world.steps() < 90 {
+            world.step();
+        }
+        let log = folder(&format!("properties_{name}")).join("log.jsonl").display().to_string();
+        let (file, seconds) = (fixture(&path), "1.5");
+        let run = ["simulate", &file, "--seconds", seconds, "--input", &script, "--json", "--record", &log, "--force"];
+        let answer = sinew(&run).json();
+        assert_eq!(answer["digest"], format!("{:016x}", world.digest()), "{name}");
+        assert_eq!(sinew(&["replay", &file, &log, "--verify"]).code, Some(0), "{name}");
+        let expected: Vec<Value> = world
+            .changed_properties(id)
+            .map(|(id, value)| json!({"pointer": id.pointer(), "type": id.row().kind.name(), "value": value}))
+            .collect();
+        assert_eq!(answer["properties"], json!(expected), "{name}");
+    }
+}
+
 #[test]
 fn a_script_that_sets_what_it_cannot_is_refused_with_the_place() {
     let script = json!({"actions": [
@@ -97,6 +139,43 @@ fn bake_writes_pointers_where_a_property_moved() {
     let index = baked["index"].to_string();
     let answer = sinew(&["evaluate", &out, "--animation", &index, "--time", "0.5", "--json"]).json();
     assert_near(value(&answer, "/materials/0/pbrMetallicRoughness/baseColorFactor"), &[0.5, 0.0, 0.5, 1.0]);
+}
+
+/// An animation whose first key is not what the file has, and one of a virtual transform: neither is in a pose.
+#[test]
+fn bake_writes_first_values_and_virtual_transforms() {
+    let mut document: Value = serde_json::from_str(&std::fs::read_to_string(fixture(FILE)).unwrap()).unwrap();
+    document["materials"][0]["alphaCutoff"] = json!(0.125);
+    document["extensions"]["KHR_virtual_transform"] = json!({"virtualTransforms": [{"name": "grip", "parent": 0}]});
+    document["extensionsUsed"].as_array_mut().unwrap().push(json!("KHR_virtual_transform"));
+    let translation = "/extensions/KHR_virtual_transform/virtualTransforms/0/translation";
+    // 0, 1 s; (0, 0, 0), (0, 3, 0).
+    let numbers = [0.0_f32, 1.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0];
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let uri = format!("data:application/octet-stream;base64,{}", BASE64_STANDARD.encode(bytes));
+    let count = |list: &str| document[list].as_array().unwrap().len();
+    let [buffer, view, accessor] = ["buffers", "bufferViews", "accessors"].map(count);
+    let push = |document: &mut Value, list: &str, value: Value| document[list].as_array_mut().unwrap().push(value);
+    push(&mut document, "buffers", json!({"byteLength": 32, "uri": uri}));
+    push(&mut document, "bufferViews", json!({"buffer": buffer, "byteLength": 32}));
+    let of = |offset: u32, kind: &str| json!({"bufferView": view, "byteOffset": offset, "componentType": 5126, "count": 2, "type": kind});
+    push(&mut document, "accessors", of(0, "SCALAR"));
+    push(&mut document, "accessors", of(8, "VEC3"));
+    let animation = &mut document["animations"][0];
+    let sampler = animation["samplers"].as_array().unwrap().len();
+    animation["samplers"].as_array_mut().unwrap().push(json!({"input": accessor, "output": accessor + 1}));
+    let target = json!({"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": translation}}});
+    animation["channels"].as_array_mut().unwrap().push(json!({"sampler": sampler, "target": target}));
+
+    let folder = folder("properties_bake_start");
+    let (path, out) = (file(&folder, "in.gltf", &document.to_string()), folder.join("out.gltf").display().to_string());
+    sinew(&["bake", &path, &out, "--seconds", "1", "--force"]).text();
+    let index = sinew(&["inspect", &out, "--json"]).json()["animations"].as_array().unwrap().len() - 1;
+    let evaluated =
+        |time: &str| sinew(&["evaluate", &out, "--animation", &index.to_string(), "--time", time, "--json"]).json();
+    // The first key of the published file is 0.25.
+    assert_near(&json!([value(&evaluated("0"), "/materials/0/alphaCutoff")]), &[0.25]);
+    assert_near(value(&evaluated("0.5"), translation), &[0.0, 1.5, 0.0]);
 }
 
 /// A hand that becomes a body of its own falls for half a second, is held again, and the log of it replays.

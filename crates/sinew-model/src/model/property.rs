@@ -11,6 +11,7 @@ mod field;
 mod material_rows;
 mod own_rows;
 mod physics;
+mod physics_rows;
 mod pointer;
 mod range;
 mod resolve;

@@ -85,7 +85,7 @@ fn add_weights(animation: &mut Animation, target: &Model, reducer: &Reducer<'_>)
 }
 
 /// Makes each quaternion lie in the hemisphere of the one before, so that interpolation takes the shorter arc.
-fn one_sided(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
+pub(super) fn one_sided(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
     let mut last = Quat::IDENTITY;
     rotations
         .map(|rotation| {
@@ -99,7 +99,7 @@ fn one_sided(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
 /// [`slerp`] to within 10⁻⁶ radians where keys are near each other, without a root or a sine: the straight line between
 /// quaternions that are α apart lags behind the arc by α³·t(1 − t)(1 − 2t)/6, which is added to `t`. The result only selects
 /// keys; their error is measured.
-fn near_slerp(from: Quat, to: Quat, t: f32) -> Quat {
+pub(super) fn near_slerp(from: Quat, to: Quat, t: f32) -> Quat {
     // 1 − cos α, about α²/2.
     let distance = 1.0 - from.dot(to);
     if distance > NEAR {

@@ -285,6 +285,7 @@ impl Spawned {
         shared.physics.insert(&spawned.instance);
         spawned.replan(shared);
         spawned.animate_properties(shared);
+        spawned.show_animated_properties();
         #[cfg(feature = "physics")]
         spawned.stages.bodies.update_animated(&spawned.instance, &mut shared.physics.simulation);
         spawned

@@ -10,23 +10,23 @@ use super::stored::{drawn_file, some_value};
 use super::*;
 
 /// The values of a channel's keys, as an accessor has them.
-enum Keys<'a> {
+pub(super) enum Keys<'a> {
     Floats(&'a [f32]),
     Bytes(&'a [u8], bool),
     Shorts(&'a [i16], bool),
 }
 
 /// A channel of a test.
-struct Animated<'a> {
-    pointer: &'a str,
-    interpolation: &'a str,
-    times: &'a [f32],
-    keys: Keys<'a>,
-    width: usize,
+pub(super) struct Animated<'a> {
+    pub(super) pointer: &'a str,
+    pub(super) interpolation: &'a str,
+    pub(super) times: &'a [f32],
+    pub(super) keys: Keys<'a>,
+    pub(super) width: usize,
 }
 
 /// Adds an animation with these channels to a file.
-fn with_animation(file: &mut Value, channels: &[Animated<'_>]) {
+pub(super) fn with_animation(file: &mut Value, channels: &[Animated<'_>]) {
     let mut bytes: Vec<u8> = Vec::new();
     let (mut views, mut accessors, mut written, mut samplers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut push = |data: Vec<u8>, component: u32, normalized: bool, kind: &str, count: usize| {
@@ -78,7 +78,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-fn read(file: &Value) -> (Arc<Model>, Diagnostics) {
+pub(super) fn read(file: &Value) -> (Arc<Model>, Diagnostics) {
     let document = Document::read(file.to_string(), &NoResources).unwrap();
     let (model, diagnostics) = Model::from_document(&document);
     (Arc::new(model), diagnostics)

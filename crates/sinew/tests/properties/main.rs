@@ -9,6 +9,8 @@ mod moving_target;
 mod omi;
 mod own;
 mod programs;
+mod ranges;
+mod scripted;
 mod stored;
 mod structure;
 mod surface;

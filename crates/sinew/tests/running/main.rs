@@ -5,6 +5,7 @@
 mod clips;
 mod digest;
 mod golden;
+mod performer;
 mod playing;
 mod programs;
 mod ragdolls;

@@ -1,11 +1,13 @@
 //! Random programs of inputs: recorded, replayed, written down and rolled back, they come out the same to the last bit.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use sinew::document::{AccessorData, Document, NoResources};
-use sinew::{Assets, HumanClip, Input, Model, RecordedStep, Recorder, World, WorldOptions};
+use sinew::{Assets, HumanClip, Input, Model, PartDigests, RecordedStep, Recorder, World, WorldOptions};
 
+use crate::performer::{self, performer};
 use crate::{Random, avatar_and_clip};
 
 /// Inputs of a program.
@@ -59,6 +61,7 @@ fn machine() -> Arc<Model> {
 struct Shelf {
     machine: Arc<Model>,
     figure: Arc<Model>,
+    performer: Arc<Model>,
     clip: Arc<HumanClip>,
 }
 
@@ -67,6 +70,7 @@ impl Assets for Shelf {
         match name {
             "machine" => Some(self.machine.clone()),
             "figure" => Some(self.figure.clone()),
+            "performer" => Some(self.performer.clone()),
             _ => None,
         }
     }
@@ -143,27 +147,41 @@ fn input(random: &mut Random) -> Value {
     }
 }
 
+/// A machine, a figure and a performer; another figure has come and gone.
 fn recorder(shelf: &Shelf) -> Recorder<Shelf> {
     let mut recorder = Recorder::new(World::new(WorldOptions::default()), shelf.clone());
-    for model in ["machine", "figure"] {
+    for model in ["machine", "figure", "performer", "figure"] {
         let spawn = json!({"do": "spawn", "model": model, "at": {"translation": [0, 0, 0]}});
         recorder.apply(serde_json::from_value(spawn).unwrap()).unwrap();
     }
+    recorder.apply(serde_json::from_value(json!({"do": "despawn", "instance": 3})).unwrap()).unwrap();
     recorder
+}
+
+/// By instance, for whoever looks for a difference.
+fn part_digests(world: &World) -> Vec<PartDigests> {
+    world.instances().filter_map(|id| world.part_digests(id)).collect()
+}
+
+/// The name of an input's kind.
+fn kind(input: &Input) -> String {
+    serde_json::to_value(input).unwrap()["do"].as_str().unwrap().to_owned()
 }
 
 #[test]
 fn programs_of_a_thousand_inputs_replay_and_roll_back_without_a_difference() {
     let (document, clip) = avatar_and_clip();
-    let shelf = Shelf { machine: machine(), figure: Arc::new(Model::from_document(&document).0), clip };
+    let figure = Arc::new(Model::from_document(&document).0);
+    let shelf = Shelf { machine: machine(), figure, performer: performer(), clip };
     for seed in [1, 2, 3] {
         let mut random = Random(seed);
         let mut recorder_ = recorder(&shelf);
         let (mut steps, mut done, mut refused): (Vec<RecordedStep>, usize, usize) = (Vec::new(), 0, 0);
-        let mut past = Vec::new();
+        let (mut past, mut parts) = (Vec::new(), Vec::new());
         while done < INPUTS {
             for _ in 0..random.below(6) {
-                let input: Input = serde_json::from_value(input(&mut random)).unwrap();
+                let written = if random.below(2) == 0 { performer::input(&mut random) } else { input(&mut random) };
+                let input: Input = serde_json::from_value(written).unwrap();
                 match recorder_.apply(input) {
                     Ok(()) => done += 1,
                     // Nothing plays to be stopped, nothing is a character yet, or a body or joint is there or not.
@@ -172,8 +190,11 @@ fn programs_of_a_thousand_inputs_replay_and_roll_back_without_a_difference() {
             }
             past.push(recorder_.world().snapshot());
             steps.push(recorder_.step());
+            parts.push(part_digests(recorder_.world()));
         }
         assert!(refused < done, "{refused} of {done} were refused");
+        let performed: BTreeSet<String> = steps.iter().flat_map(|step| step.inputs.iter().map(kind)).collect();
+        assert_eq!(performed, performer::all_kinds(), "seed {seed}: these were not performed, or are of no kind");
         // As it is written down.
         let written = serde_json::to_string(&steps).unwrap();
         let read: Vec<RecordedStep> = serde_json::from_str(&written).unwrap();
@@ -193,7 +214,9 @@ fn programs_of_a_thousand_inputs_replay_and_roll_back_without_a_difference() {
                     world = again.into_world();
                 }
                 world.step();
-                assert_eq!(world.digest(), step.digest, "seed {seed}, step {}, rolled back to {from}", from + at);
+                let of = format!("seed {seed}, step {}, rolled back to {from}, {:?}", from + at, step.inputs);
+                assert_eq!(part_digests(&world), parts[from + at], "{of}");
+                assert_eq!(world.digest(), step.digest, "{of}");
             }
         }
     }

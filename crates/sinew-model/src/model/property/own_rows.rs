@@ -1,4 +1,4 @@
-//! Pointers of our own, where no text has one: the face and the gaze of an avatar, the filters of colliders, and the world's gravity.
+//! Pointers of our own, where no text has one and no file a value: the face and the gaze of an avatar, and the world's gravity.
 
 use super::field::GazeField;
 use super::table::{PropertyRow, Source, row};
@@ -22,18 +22,4 @@ pub(super) static OWN: &[PropertyRow] = &[
         None,
     ),
     row("/extensions/SINEW_world/gravity", PropertyKind::Float3, Source::WorldGravity, PropertyRange::Any, None),
-    row(
-        "/nodes/{}/extensions/KHR_physics_rigid_bodies/collider/collisionFilter",
-        PropertyKind::Int,
-        Source::Filter { of_trigger: false },
-        PropertyRange::Any,
-        None,
-    ),
-    row(
-        "/nodes/{}/extensions/KHR_physics_rigid_bodies/trigger/collisionFilter",
-        PropertyKind::Int,
-        Source::Filter { of_trigger: true },
-        PropertyRange::Any,
-        None,
-    ),
 ];

@@ -2,14 +2,24 @@
 
 use std::sync::LazyLock;
 
+use sinew_document::core::Node;
+use sinew_document::extension::khr_node_hoverability::RawHoverability;
+use sinew_document::extension::khr_node_selectability::RawSelectability;
+use sinew_document::extension::khr_node_visibility::RawVisibility;
+
 use super::field::{
     BodyDialect, DriveField, GazeField, LimitField, MaterialField, MotionField, ShapeField, TransformField,
 };
-use super::{PropertyKind, PropertyRange, material_rows, own_rows};
+use super::value::kind_in;
+use super::{PropertyKind, PropertyRange, material_rows, own_rows, physics_rows};
 
-use BodyDialect::{Khr, Omi};
-use PropertyKind::{Bool, Float, Float3, Float4, Float4x4, Floats, Int};
+use PropertyKind::{Bool, Float, Float3, Float4, Floats, Int};
 use PropertyRange::{AboveZero, Any, AtLeastZero, NonZero, Rotation, Unit, UpTo};
+
+/// The kind of a member of a node.
+const fn of_node(key: &str) -> PropertyKind {
+    kind_in::<Node<'static>>(key)
+}
 
 /// A property: the template of its pointer, and what is behind it.
 #[derive(Clone, Copy, Debug)]
@@ -185,205 +195,56 @@ const fn stored(pointer: &'static str, range: PropertyRange, default: Option<&'s
     row(pointer, Float, Source::Stored, range, default)
 }
 
+/// A flag that is on where the object is there and does not say otherwise.
+const fn flag(pointer: &'static str, kind: PropertyKind) -> PropertyRow {
+    row(pointer, kind, Source::Stored, Any, Some(&[1.0]))
+}
+
 const fn constant(pointer: &'static str) -> PropertyRow {
     row(pointer, Int, Source::Constant, Any, None)
 }
 
-static GROUPS: [&[PropertyRow]; 7] =
-    [NODES, PHYSICS, DRAWN, material_rows::FACTORS, material_rows::TEXTURES, COUNTS, own_rows::OWN];
+static GROUPS: [&[PropertyRow]; 19] = [
+    NODES,
+    physics_rows::KHR_MOTION,
+    physics_rows::OMI_MOTION,
+    physics_rows::ENABLE_COLLISION,
+    physics_rows::KHR_MATERIALS,
+    physics_rows::OMI_MATERIALS,
+    physics_rows::KHR_LIMITS,
+    physics_rows::OMI_LIMITS,
+    physics_rows::KHR_DRIVES,
+    physics_rows::OMI_DRIVES,
+    physics_rows::SHAPES,
+    physics_rows::CONSTRAINTS,
+    physics_rows::FIELDS,
+    DRAWN,
+    material_rows::FACTORS,
+    material_rows::TEXTURES,
+    COUNTS,
+    own_rows::OWN,
+    physics_rows::FILTERS,
+];
 
 /// What animations move most comes first: rows are searched in this order.
 static NODES: &[PropertyRow] = &[
-    row("/nodes/{}/translation", Float3, Source::Translation, Any, Some(&[0.0; 3])),
-    row("/nodes/{}/rotation", Float4, Source::Rotation, Rotation, Some(&[0.0, 0.0, 0.0, 1.0])),
-    row("/nodes/{}/scale", Float3, Source::Scale, Any, Some(&[1.0; 3])),
+    row("/nodes/{}/translation", of_node("translation"), Source::Translation, Any, Some(&[0.0; 3])),
+    row("/nodes/{}/rotation", of_node("rotation"), Source::Rotation, Rotation, Some(&[0.0, 0.0, 0.0, 1.0])),
+    row("/nodes/{}/scale", of_node("scale"), Source::Scale, Any, Some(&[1.0; 3])),
     row("/nodes/{}/weights", Floats, Source::Weights, Any, None),
     row("/nodes/{}/weights/{}", Float, Source::Weight, Any, None),
-    row("/nodes/{}/matrix", Float4x4, Source::Matrix, Any, None),
-    row("/nodes/{}/globalMatrix", Float4x4, Source::GlobalMatrix, Any, None),
+    row("/nodes/{}/matrix", of_node("matrix"), Source::Matrix, Any, None),
+    row("/nodes/{}/globalMatrix", of_node("matrix"), Source::GlobalMatrix, Any, None),
     row("/nodes/{}/parent", Int, Source::Parent, Any, None),
     row("/nodes/{}/children.length", Int, Source::ChildCount, Any, None),
     row("/nodes/{}/children/{}", Int, Source::Child, Any, None),
     row("/nodes/{}/weights.length", Int, Source::WeightCount, Any, None),
-    row("/nodes/{}/extensions/KHR_node_visibility/visible", Bool, Source::Stored, Any, Some(&[1.0])),
-    row("/nodes/{}/extensions/KHR_node_selectability/selectable", Bool, Source::Stored, Any, Some(&[1.0])),
-    row("/nodes/{}/extensions/KHR_node_hoverability/hoverable", Bool, Source::Stored, Any, Some(&[1.0])),
+    flag("/nodes/{}/extensions/KHR_node_visibility/visible", kind_in::<RawVisibility>("visible")),
+    flag("/nodes/{}/extensions/KHR_node_selectability/selectable", kind_in::<RawSelectability>("selectable")),
+    flag("/nodes/{}/extensions/KHR_node_hoverability/hoverable", kind_in::<RawHoverability>("hoverable")),
     row("/nodes/{}/extensions/EXT_lights_ies/multiplier", Float, Source::Stored, AtLeastZero, Some(&[1.0])),
     row("/nodes/{}/extensions/EXT_lights_ies/color", Float3, Source::Stored, Unit, Some(&[1.0; 3])),
 ];
-
-/// The rows of a motion; both dialects have the same keys.
-macro_rules! motion {
-    ($name:literal, $dialect:ident) => {
-        [
-            motion!(@ $name, $dialect, "mass", Float, Mass, AtLeastZero),
-            motion!(@ $name, $dialect, "centerOfMass", Float3, CenterOfMass, Any),
-            motion!(@ $name, $dialect, "inertiaDiagonal", Float3, InertiaDiagonal, AtLeastZero),
-            motion!(@ $name, $dialect, "inertiaOrientation", Float4, InertiaOrientation, Rotation),
-            motion!(@ $name, $dialect, "linearVelocity", Float3, LinearVelocity, Any),
-            motion!(@ $name, $dialect, "angularVelocity", Float3, AngularVelocity, Any),
-            motion!(@ $name, $dialect, "gravityFactor", Float, GravityFactor, Any),
-        ]
-    };
-    (@ $name:literal, $dialect:ident, $key:literal, $kind:ident, $field:ident, $range:ident) => {
-        row(
-            concat!("/nodes/{}/extensions/", $name, "/motion/", $key),
-            $kind,
-            Source::Motion($dialect, MotionField::$field),
-            $range,
-            None,
-        )
-    };
-}
-
-/// One row of a list of physics, by its kind.
-macro_rules! material {
-    ($name:literal, $dialect:ident, $key:literal, $field:ident, $range:ident) => {
-        row(
-            concat!("/extensions/", $name, "/physicsMaterials/{}/", $key),
-            Float,
-            Source::Material($dialect, MaterialField::$field),
-            $range,
-            None,
-        )
-    };
-}
-macro_rules! limit {
-    ($name:literal, $dialect:ident, $key:literal, $field:ident, $range:ident) => {
-        row(
-            concat!("/extensions/", $name, "/physicsJoints/{}/limits/{}/", $key),
-            Float,
-            Source::Limit($dialect, LimitField::$field),
-            $range,
-            None,
-        )
-    };
-}
-macro_rules! drive {
-    ($name:literal, $dialect:ident, $key:literal, $field:ident, $range:ident) => {
-        row(
-            concat!("/extensions/", $name, "/physicsJoints/{}/drives/{}/", $key),
-            Float,
-            Source::Drive($dialect, DriveField::$field),
-            $range,
-            None,
-        )
-    };
-}
-macro_rules! shape {
-    ($key:literal, $kind:ident, $field:ident) => {
-        row(
-            concat!("/extensions/KHR_implicit_shapes/shapes/{}/", $key),
-            $kind,
-            Source::Shape(ShapeField::$field),
-            AboveZero,
-            None,
-        )
-    };
-}
-macro_rules! constraint {
-    ($path:literal) => {
-        row(concat!("/nodes/{}/extensions/", $path, "/weight"), Float, Source::ConstraintWeight, Unit, None)
-    };
-}
-
-macro_rules! virtual_transform {
-    ($key:literal, $kind:ident, $field:ident, $range:ident) => {
-        row(
-            concat!("/extensions/KHR_virtual_transform/virtualTransforms/{}/", $key),
-            $kind,
-            Source::Virtual(TransformField::$field),
-            $range,
-            None,
-        )
-    };
-}
-
-static PHYSICS: &[PropertyRow] = &PHYSICS_ROWS;
-
-const KHR_MOTION: [PropertyRow; 7] = motion!("KHR_physics_rigid_bodies", Khr);
-/// `OMI_physics_body` names the kind of a motion by a string, so that it has no flag for it.
-const OMI_MOTION: [PropertyRow; 7] = motion!("OMI_physics_body", Omi);
-
-const PHYSICS_ROWS: [PropertyRow; 61] = {
-    let [k1, k2, k3, k4, k5, k6, k7] = KHR_MOTION;
-    let [o1, o2, o3, o4, o5, o6, o7] = OMI_MOTION;
-    [
-        row(
-            "/nodes/{}/extensions/KHR_physics_rigid_bodies/motion/isKinematic",
-            Bool,
-            Source::Motion(Khr, MotionField::IsKinematic),
-            Any,
-            None,
-        ),
-        k1,
-        k2,
-        k3,
-        k4,
-        k5,
-        k6,
-        k7,
-        o1,
-        o2,
-        o3,
-        o4,
-        o5,
-        o6,
-        o7,
-        row(
-            "/nodes/{}/extensions/KHR_physics_rigid_bodies/joint/enableCollision",
-            Bool,
-            Source::EnableCollision(Khr),
-            Any,
-            None,
-        ),
-        row("/nodes/{}/extensions/OMI_physics_joint/enableCollision", Bool, Source::EnableCollision(Omi), Any, None),
-        material!("KHR_physics_rigid_bodies", Khr, "staticFriction", StaticFriction, AtLeastZero),
-        material!("KHR_physics_rigid_bodies", Khr, "dynamicFriction", DynamicFriction, AtLeastZero),
-        material!("KHR_physics_rigid_bodies", Khr, "restitution", Restitution, AtLeastZero),
-        material!("OMI_physics_body", Omi, "staticFriction", StaticFriction, AtLeastZero),
-        material!("OMI_physics_body", Omi, "dynamicFriction", DynamicFriction, AtLeastZero),
-        material!("OMI_physics_body", Omi, "restitution", Restitution, AtLeastZero),
-        limit!("KHR_physics_rigid_bodies", Khr, "min", Min, Any),
-        limit!("KHR_physics_rigid_bodies", Khr, "max", Max, Any),
-        limit!("KHR_physics_rigid_bodies", Khr, "stiffness", Stiffness, AtLeastZero),
-        limit!("KHR_physics_rigid_bodies", Khr, "damping", Damping, AtLeastZero),
-        limit!("OMI_physics_joint", Omi, "min", Min, Any),
-        limit!("OMI_physics_joint", Omi, "max", Max, Any),
-        limit!("OMI_physics_joint", Omi, "stiffness", Stiffness, AtLeastZero),
-        limit!("OMI_physics_joint", Omi, "damping", Damping, AtLeastZero),
-        drive!("KHR_physics_rigid_bodies", Khr, "maxForce", MaxForce, AtLeastZero),
-        drive!("KHR_physics_rigid_bodies", Khr, "positionTarget", PositionTarget, Any),
-        drive!("KHR_physics_rigid_bodies", Khr, "velocityTarget", VelocityTarget, Any),
-        drive!("KHR_physics_rigid_bodies", Khr, "stiffness", Stiffness, AtLeastZero),
-        drive!("KHR_physics_rigid_bodies", Khr, "damping", Damping, AtLeastZero),
-        drive!("OMI_physics_joint", Omi, "maxForce", MaxForce, AtLeastZero),
-        drive!("OMI_physics_joint", Omi, "positionTarget", PositionTarget, Any),
-        drive!("OMI_physics_joint", Omi, "velocityTarget", VelocityTarget, Any),
-        drive!("OMI_physics_joint", Omi, "stiffness", Stiffness, AtLeastZero),
-        drive!("OMI_physics_joint", Omi, "damping", Damping, AtLeastZero),
-        shape!("box/size", Float3, BoxSize),
-        shape!("sphere/radius", Float, SphereRadius),
-        shape!("capsule/height", Float, CapsuleHeight),
-        shape!("capsule/radiusBottom", Float, CapsuleRadiusBottom),
-        shape!("capsule/radiusTop", Float, CapsuleRadiusTop),
-        shape!("cylinder/height", Float, CylinderHeight),
-        shape!("cylinder/radiusBottom", Float, CylinderRadiusBottom),
-        shape!("cylinder/radiusTop", Float, CylinderRadiusTop),
-        shape!("plane/sizeX", Float, PlaneSizeX),
-        shape!("plane/sizeZ", Float, PlaneSizeZ),
-        constraint!("VRMC_node_constraint/constraint/roll"),
-        constraint!("VRMC_node_constraint/constraint/aim"),
-        constraint!("VRMC_node_constraint/constraint/rotation"),
-        constraint!("VRMC_constraints-1.0/position"),
-        constraint!("VRMC_constraints-1.0/rotation"),
-        constraint!("VRMC_constraints-1.0/aim"),
-        row("/nodes/{}/extensions/OMI_physics_gravity/gravity", Float, Source::FieldGravity, Any, None),
-        virtual_transform!("translation", Float3, Translation, Any),
-        virtual_transform!("rotation", Float4, Rotation, Rotation),
-        virtual_transform!("scale", Float3, Scale, Any),
-    ]
-};
 
 static DRAWN: &[PropertyRow] = &[
     stored("/cameras/{}/orthographic/xmag", NonZero, None),

@@ -2,6 +2,7 @@
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
+use sinew_document::{Object, ValueType};
 
 /// The type of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +23,36 @@ pub enum PropertyKind {
     Float4,
     /// A matrix, column by column.
     Float4x4,
+}
+
+/// The kind that the table of an object gives a property. Only for constants: a key that the table lacks, or whose value is not
+/// made of numbers, does not compile.
+#[expect(clippy::panic, reason = "it is the compiler's")]
+pub(super) const fn kind_in<T: Object>(key: &str) -> PropertyKind {
+    let mut place = 0;
+    while !is_same(T::PROPERTIES[place].0, key) {
+        place += 1;
+    }
+    match T::PROPERTIES[place].1 {
+        ValueType::Bool => PropertyKind::Bool,
+        ValueType::Index => PropertyKind::Int,
+        ValueType::Number => PropertyKind::Float,
+        ValueType::Numbers(2) => PropertyKind::Float2,
+        ValueType::Numbers(3) => PropertyKind::Float3,
+        ValueType::Numbers(4) => PropertyKind::Float4,
+        ValueType::Numbers(16) => PropertyKind::Float4x4,
+        ValueType::Numbers(_) | ValueType::Other => panic!("no kind of property"),
+    }
+}
+
+/// Equality of strings, for constants.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut place = 0;
+    while place < one.len() && place < other.len() && one[place] == other[place] {
+        place += 1;
+    }
+    place == one.len() && place == other.len()
 }
 
 impl PropertyKind {

@@ -51,6 +51,17 @@ impl Spawned {
             self.replan(shared);
         }
     }
+
+    /// Brings the pose of a new instance up to date with what its animations have set of constraints and virtual transforms.
+    pub(in crate::world) fn show_animated_properties(&mut self) {
+        let Self { instance, stages } = self;
+        if instance.properties.changed().is_empty() {
+            return;
+        }
+        instance.properties.evaluate(&instance.model, &mut instance.pose);
+        instance.reset_previous();
+        stages.virtual_transforms.evaluate(instance);
+    }
 }
 
 /// What a change brings into effect: all values of a limit or a drive with those of its description.

@@ -61,9 +61,11 @@ impl Spawned {
 #[cfg(feature = "physics")]
 impl SharedStages {
     fn set_gravity_numbers(&mut self, numbers: &[f32]) {
-        if let Some(numbers) = numbers.first_chunk::<3>() {
+        // Another gravity wakes all bodies; an animation says the same one in every step.
+        let gravity = numbers.first_chunk::<3>().map(|numbers| glam::Vec3::from_array(*numbers));
+        if let Some(gravity) = gravity.filter(|gravity| *gravity != self.physics.simulation.gravity()) {
             // Numbers that are not finite do not come here.
-            let _ = self.physics.simulation.set_gravity(glam::Vec3::from_array(*numbers));
+            let _ = self.physics.simulation.set_gravity(gravity);
         }
     }
 
