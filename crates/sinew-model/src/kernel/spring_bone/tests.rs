@@ -84,8 +84,10 @@ fn a_collider_that_is_passed_over_would_have_done_nothing() {
     let rest = hanging();
     let (head, to_tail, radius) = (Vec3::new(0.1, 0.3, -0.2), Vec3::new(0.3, -0.2, 0.25), 0.07);
     let hit_radius = Four::splat(0.02);
-    for collider in [PlacedCollider::Capsule { head, to_tail, radius }, PlacedCollider::Sphere { center: head, radius }]
-    {
+    for collider in [
+        PlacedCollider::Capsule { head, to_tail, radius },
+        PlacedCollider::Sphere { center: head + to_tail * 0.5, radius },
+    ] {
         let bounds = ColliderBounds::new(&collider);
         let (mut pushed, mut passed) = (0, 0);
         for step in 0..20_000_u32 {
