@@ -3,6 +3,7 @@
 mod avatars;
 mod bake;
 mod constraints;
+mod crowd;
 mod cubes;
 mod forward;
 mod graphs;
@@ -42,6 +43,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "constraints", run: constraints::run },
     Group { name: "avatars", run: avatars::run },
     Group { name: "springs", run: springs::run },
+    Group { name: "crowd", run: crowd::run },
     Group { name: "forward", run: forward::run },
     Group { name: "properties", run: properties::run },
     Group { name: "graphs", run: graphs::run },

@@ -105,7 +105,15 @@ impl Failure {
 
     /// A glTF file cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &ReadError) -> Self {
-        Self::file(path, explain(error))
+        let is_other = matches!(error, ReadError::NotGltf | ReadError::NotUtf8 { .. } | ReadError::Json(_));
+        if is_other && is_fbx(path) { Self::fbx(path) } else { Self::file(path, explain(error)) }
+    }
+
+    /// A file is FBX.
+    pub(crate) fn fbx(path: &Path) -> Self {
+        let message = "FBX is not read — export glTF or BVH from the program that made it, or import it into Blender and \
+                       export glTF 2.0 from there";
+        Self::file(path, message)
     }
 
     /// A text is not JSON.
@@ -116,6 +124,21 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.kind as u8)
     }
+}
+
+/// Whether a file is FBX, by its name or its first bytes.
+pub(crate) fn is_fbx(path: &Path) -> bool {
+    use std::io::Read as _;
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("fbx")) {
+        return true;
+    }
+    // Reading from a pipe would take the bytes away.
+    if !std::fs::metadata(path).is_ok_and(|of| of.is_file()) {
+        return false;
+    }
+    let mut first = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(18).read_to_end(&mut first));
+    read.is_ok() && (first.starts_with(b"Kaydara FBX Binary") || first.starts_with(b"; FBX"))
 }
 
 /// A read error as a message: the problem and the fix.

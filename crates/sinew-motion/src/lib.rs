@@ -61,5 +61,5 @@ pub use properties::Properties;
 pub use property_mixer::PropertyMixer;
 pub use retarget::RetargetMap;
 pub use schedule::PoseMismatch;
-pub use spring::{SPRING_STEP, SavedSprings, SpringMismatch, SpringState};
+pub use spring::{SPRING_STEP, SavedSprings, SpringMismatch, SpringPlan, SpringState};
 pub use virtual_transform::{evaluate_changed_virtual_transforms, evaluate_virtual_transforms};

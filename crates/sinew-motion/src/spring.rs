@@ -7,23 +7,27 @@
 //! Four joints of the same depth step together (`group`), in an order that `plan` finds once for a model. Tails are kept in
 //! metres of the world from the root of the instance, so that they are as exact far from the world's origin.
 
+mod colliders;
 mod group;
 mod inputs;
 mod plan;
 mod saved;
+mod tails;
 
 use std::sync::Arc;
 
 use glam::{Mat3, Quat, Vec3};
-use sinew_model::kernel::spring_bone::PlacedCollider;
 use sinew_model::math::Rigid;
+use sinew_model::math::four_vectors::FourAffines;
 use sinew_model::model::Model;
 
 use crate::pose::Pose;
-use group::{Group, Mode, PushOut};
+use colliders::Colliders;
+use group::{Mode, Pass, PushOut, affines};
 use inputs::Inputs;
-use plan::Plan;
+use tails::Tails;
 
+pub use plan::SpringPlan;
 pub use saved::{SavedSprings, SpringMismatch};
 
 /// Seconds of a step of the springs.
@@ -60,8 +64,9 @@ const NEARLY: f64 = 1e-9;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SpringState {
-    plan: Arc<Plan>,
-    groups: Vec<Group>,
+    plan: Arc<SpringPlan>,
+    /// One a group of the plan.
+    tails: Vec<Tails>,
     /// As of the last call.
     before: Inputs,
     now: Inputs,
@@ -72,33 +77,45 @@ pub struct SpringState {
     /// The part of a step that has passed since the last one.
     phase: f64,
     wind: Vec3,
-    /// The colliders of the step that runs.
-    placed: Vec<PlacedCollider>,
+    /// Of the pass that runs: its colliders, and the frames of joints that others hang on.
+    colliders: Colliders,
+    frames: Vec<FourAffines>,
 }
 
 impl SpringState {
     /// Springs at rest on a pose whose frames are evaluated; the joints take their rest rotations.
     pub fn new(model: &Model, pose: &mut Pose, world_from_model: Rigid) -> Self {
-        let (plan, groups) = Plan::new(model);
+        Self::with_plan(&Arc::new(SpringPlan::new(model)), model, pose, world_from_model)
+    }
+
+    /// As [`SpringState::new`], with a plan that instances of the model share. One of another model is replaced.
+    pub fn with_plan(plan: &Arc<SpringPlan>, model: &Model, pose: &mut Pose, world_from_model: Rigid) -> Self {
+        let plan = if plan.is_of(model) { plan.clone() } else { Arc::new(SpringPlan::new(model)) };
         let inputs = Inputs::new(&plan);
         let mut springs = Self {
-            plan: Arc::new(plan),
-            groups,
+            tails: vec![Tails::default(); plan.groups.len()],
+            colliders: Colliders::default(),
+            frames: vec![affines(&[[[0.0; 4]; 3]; 4]); plan.frames],
+            plan,
             before: inputs.clone(),
             now: inputs.clone(),
             between: inputs,
             root: world_from_model,
             phase: 0.0,
             wind: Vec3::ZERO,
-            placed: Vec::new(),
         };
         springs.reset(model, pose, world_from_model);
         springs
     }
 
+    /// What all instances of its model share.
+    pub fn plan(&self) -> &Arc<SpringPlan> {
+        &self.plan
+    }
+
     /// Whether nothing swings.
     pub fn is_empty(&self) -> bool {
-        self.groups.is_empty()
+        self.tails.is_empty()
     }
 
     /// Metres in a second that wind adds to every tail, as gravity does; in the world.
@@ -113,7 +130,7 @@ impl SpringState {
 
     /// Brings every joint to its rest, without motion.
     pub fn reset(&mut self, model: &Model, pose: &mut Pose, world_from_model: Rigid) {
-        if self.is_empty() || pose.local.len() != model.hierarchy().len() {
+        if !self.fits(model, pose) {
             return;
         }
         (self.root, self.phase) = (world_from_model, 0.0);
@@ -122,11 +139,16 @@ impl SpringState {
         self.finish(model, pose);
     }
 
+    /// Whether something swings, on a pose of this model.
+    fn fits(&self, model: &Model, pose: &Pose) -> bool {
+        !self.is_empty() && self.plan.is_of(model) && pose.local.len() == model.hierarchy().len()
+    }
+
     /// Takes the springs along where the root is set elsewhere, as if everything had always been there: they go on swinging
     /// as they did in the model. The pose is that of before, evaluated.
     pub fn teleport(&mut self, pose: &mut Pose, world_from_model: Rigid) {
         let turn = Mat3::from_quat(world_from_model.rotation * self.root.rotation.conjugate());
-        self.groups.iter_mut().for_each(|group| group.transform(|tail| turn * tail));
+        self.tails.iter_mut().for_each(|tails| tails.transform(|tail| turn * tail));
         self.root = world_from_model;
         if !self.is_empty() {
             self.read(pose);
@@ -167,12 +189,12 @@ impl SpringState {
         seconds: f64,
         outside: &mut Option<&mut PushOut<'_>>,
     ) {
-        if self.is_empty() || pose.local.len() != model.hierarchy().len() {
+        if !self.fits(model, pose) {
             return;
         }
         let shift = world_from_model.translation - self.root.translation;
         if shift != Vec3::ZERO {
-            self.groups.iter_mut().for_each(|group| group.transform(|tail| tail - shift));
+            self.tails.iter_mut().for_each(|tails| tails.transform(|tail| tail - shift));
             self.before.shift(shift);
         }
         self.root = world_from_model;
@@ -201,7 +223,6 @@ impl SpringState {
     /// Reads where everything is that springs hang on.
     fn read(&mut self, pose: &Pose) {
         self.now.read(&self.plan, pose, self.root.rotation);
-        self.groups.iter_mut().for_each(|group| group.read(&pose.local));
     }
 
     /// One pass over all joints, from the root to the leaves, at a part of the way from the last inputs to these.
@@ -211,25 +232,26 @@ impl SpringState {
             self.between.mix(&self.before, &self.now, part);
         }
         let inputs = if is_now { &self.now } else { &self.between };
-        inputs.place(&self.plan, &mut self.placed);
+        let plan = &*self.plan;
+        self.colliders.place(plan, inputs);
         if !matches!(mode, Mode::Rest) {
             for (place, (from, to)) in self.before.centers.iter().zip(&inputs.centers).enumerate() {
                 let carried = *to * from.inverse();
                 if from != to && carried.is_finite() {
-                    let groups = self.groups.iter_mut().filter(|group| group.center == Some(place));
-                    groups.for_each(|group| group.transform(|tail| carried.transform_point3(tail)));
+                    let groups = self.tails.iter_mut().zip(&plan.groups);
+                    let groups = groups.filter(|(_, group)| group.center == Some(place));
+                    groups.for_each(|(tails, _)| tails.transform(|tail| carried.transform_point3(tail)));
                 }
             }
         }
-        for place in 0..self.groups.len() {
-            let (done, rest) = self.groups.split_at_mut(place);
-            let Some(group) = rest.first_mut() else { continue };
-            let parents = inputs.parents(group, done);
-            let colliders = &self.plan.lists[group.colliders.clone()];
-            let colliders = colliders.iter().filter_map(|&collider| self.placed.get(collider as usize));
-            let rotations = group.run(&parents, colliders, outside, self.wind, mode);
-            if writes {
-                group.write(&rotations, &mut pose.local);
+        let wind = self.wind * SPRING_STEP as f32;
+        let mut pass = Pass { mode, wind, colliders: &self.colliders, outside: outside.as_deref_mut(), writes };
+        for (group, tails) in plan.groups.iter().zip(&mut self.tails) {
+            let parents = inputs.parents(group, &self.frames);
+            let list = plan.lists.get(group.colliders.clone()).unwrap_or_default();
+            let frames = group.run(tails, &parents, list, &mut pose.local, &mut pass);
+            if let (Some(place), Some(frames)) = (group.frames, frames) {
+                self.frames[place] = frames;
             }
         }
         if !is_now {
@@ -248,8 +270,15 @@ impl SpringState {
 
     /// The numbers that decide how the springs go on: the tails now and before, joint by joint, and the part of a step.
     pub fn numbers(&self) -> impl Iterator<Item = f32> + '_ {
-        let tails = self.groups.iter().flat_map(Group::numbers);
+        let tails = self.of_joints().flat_map(|(_, numbers)| numbers);
         tails.chain(self.wind.to_array()).chain([self.phase as f32])
+    }
+}
+
+impl SpringState {
+    /// The tails of all joints by their places in the model, now and before, in the order of steps.
+    fn of_joints(&self) -> impl Iterator<Item = (usize, [f32; 6])> + '_ {
+        self.tails.iter().zip(&self.plan.groups).flat_map(|(tails, group)| tails.save(group))
     }
 }
 

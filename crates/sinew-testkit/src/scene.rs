@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 pub use bodies::bodies;
 pub use constraints::{Kinds, constraints};
-pub use hair::hair;
+pub use hair::{add_hair, hair};
 
 /// A tree of `count` named nodes with translation, rotation and scale, eight children a node: about 150 bytes a node, as
 /// exporters write them.

@@ -108,8 +108,8 @@ pub use sinew_motion as motion;
 pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
     ConversionOptions, ExpressionState, FeetPolicy, FootLock, HipsPolicy, HumanClip, HumanPose, InstanceId,
-    LookAtAngles, ModelSpace, NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringState, bvh, constrain,
-    evaluate, evaluate_virtual_transforms,
+    LookAtAngles, ModelSpace, NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringPlan, SpringState, bvh,
+    constrain, evaluate, evaluate_virtual_transforms,
 };
 #[cfg(feature = "physics")]
 pub use sinew_physics as physics;

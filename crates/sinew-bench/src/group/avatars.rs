@@ -122,13 +122,18 @@ fn moment(frame: u16, avatar: usize) -> f32 {
     (f32::from(frame) / 60.0 + avatar as f32 * 0.0137) % 4.0
 }
 
-fn to_glb(document: &Document) -> Result<Vec<u8>, Failure> {
+pub(super) fn to_glb(document: &Document) -> Result<Vec<u8>, Failure> {
     Ok(document.to_glb(WriteOptions { embed: true }, &NoResources)?.main)
 }
 
 /// An avatar, with so many of the nodes that take a half of a bone's twist.
 pub(crate) fn avatar_document(twisted: usize) -> Result<Document, Failure> {
-    let avatar = Avatar { missing: &MISSING, ..Avatar::default() };
+    document_of(&MISSING, twisted)
+}
+
+/// The same, without some bones.
+pub(super) fn document_of(missing: &[&str], twisted: usize) -> Result<Document, Failure> {
+    let avatar = Avatar { missing, ..Avatar::default() };
     let document = Document::read(avatar.to_gltf(), &NoResources)?;
     let (model, _) = Model::from_document(&document);
     let humanoid = model.humanoid().ok_or("no avatar")?;

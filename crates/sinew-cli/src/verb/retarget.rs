@@ -19,7 +19,7 @@ use sinew_tools::retarget::{ConversionState, FramesState, Retargeting, Summary};
 use self::bvh::ClipSource;
 use super::saving::written_files;
 use crate::animation;
-use crate::failure::Failure;
+use crate::failure::{Failure, is_fbx};
 use crate::output::{self, Output, Outputs, no_format};
 use crate::source::Source;
 use crate::terminal::{Terminal, print_json};
@@ -136,8 +136,9 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         return Err(Failure::usage(message));
     }
     arguments.output.as_deref().map_or(Ok(()), |output| output::claim(output, arguments.json, terminal))?;
-    rig::refuse_fbx(&arguments.clip)?;
-    rig::refuse_fbx(&arguments.model)?;
+    if let Some(fbx) = [&arguments.clip, &arguments.model].into_iter().find(|path| is_fbx(path)) {
+        return Err(Failure::fbx(fbx));
+    }
     let source = ClipSource::open(&arguments.clip, &arguments.bvh)?;
     arguments.bvh.check(&source, kind == Some(OutputKind::Bvh))?;
     let ClipSource { name: clip_name, model: clip_model, mut diagnostics, bvh_frame_time } = source;

@@ -306,6 +306,24 @@ fn missing_bones_are_listed_and_a_map_names_them() {
 }
 
 #[test]
+fn fbx_is_refused_with_what_to_do_instead_whatever_its_name() {
+    let folder = folder("retarget_fbx");
+    let model = fixture("humanoid/avatar_vrm1.gltf");
+    let named = file(&folder, "dance.FBX", "anything");
+    let binary = file(&folder, "dance.glb", "Kaydara FBX Binary  \u{0}\u{1a}\u{0}");
+    let text = file(&folder, "dance.gltf", "; FBX 7.4.0 project file\n");
+    for clip in [&named, &binary, &text] {
+        for arguments in [&["retarget", clip, &model][..], &["retarget", &model, clip], &["inspect", clip]] {
+            let run = sinew(arguments);
+            let message = run.failure(3);
+            assert!(message.contains("FBX is not read — export glTF or BVH"), "{arguments:?}: {message}");
+        }
+    }
+    let missing = folder.join("missing.glb").display().to_string();
+    assert!(!sinew(&["inspect", &missing]).failure(3).contains("FBX"));
+}
+
+#[test]
 fn every_real_rig_without_avatar_data_retargets() {
     let Some(assets) = assets::folder() else { return };
     let path = |part: &str| assets.join(part).display().to_string();

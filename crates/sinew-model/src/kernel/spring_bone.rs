@@ -5,7 +5,7 @@
 
 use glam::{Quat, Vec3};
 
-use crate::math::four::{Four, Mask};
+use crate::math::four::{Four, Mask, transposed};
 use crate::math::four_vectors::{FourAffines, FourVectors};
 use crate::math::rotation_between;
 
@@ -109,8 +109,6 @@ pub enum PlacedCollider {
         to_tail: Vec3,
         /// Metres.
         radius: f32,
-        /// Half the length of `to_tail`: with it, tails that are far away cost little.
-        half_length: f32,
     },
     /// Keeps tails in a sphere.
     InsideSphere {
@@ -146,12 +144,8 @@ impl PlacedCollider {
             Self::Sphere { center, radius } => {
                 push_out(rest, tails, tails - FourVectors::splat(center), Four::splat(radius) + hit_radius)
             }
-            Self::Capsule { head, to_tail, radius, half_length } => {
-                let reach = Four::splat(radius) + hit_radius;
-                if is_beyond(tails, head + to_tail * 0.5, reach + Four::splat(half_length)) {
-                    return tails;
-                }
-                push_out(rest, tails, from_segment(tails, head, to_tail), reach)
+            Self::Capsule { head, to_tail, radius } => {
+                push_out(rest, tails, from_segment(tails, head, to_tail), Four::splat(radius) + hit_radius)
             }
             Self::InsideSphere { center, radius } => {
                 push_in(rest, tails, tails - FourVectors::splat(center), Four::splat(radius) - hit_radius)
@@ -172,12 +166,44 @@ impl PlacedCollider {
     }
 }
 
-/// Whether all tails are so far from the middle of a capsule that it does not touch them. The thousandth is far above what rounding
-/// does to either distance.
-#[inline]
-fn is_beyond(tails: FourVectors, middle: Vec3, bound: Four) -> bool {
-    let bound = bound * Four::splat(1.001);
-    !(tails - FourVectors::splat(middle)).length_squared().below(bound * bound).any()
+/// The sphere outside of which a collider touches no tail, in every lane: most colliders are far from most tails, and this is the
+/// least that finding out can cost.
+#[derive(Clone, Copy, Debug)]
+pub struct ColliderBounds {
+    center: FourVectors,
+    radius: Four,
+}
+
+impl ColliderBounds {
+    /// How much larger bounds are than colliders: far above what rounding does to a distance.
+    const MARGIN: f32 = 1.001;
+
+    /// The bounds of a collider; what keeps tails in, or on one side, has none.
+    pub fn new(collider: &PlacedCollider) -> Self {
+        let (center, radius) = match *collider {
+            PlacedCollider::Sphere { center, radius } => (center, radius),
+            PlacedCollider::Capsule { head, to_tail, radius } => {
+                (head + to_tail * 0.5, radius + to_tail.length() * 0.5)
+            }
+            PlacedCollider::InsideSphere { .. }
+            | PlacedCollider::InsideCapsule { .. }
+            | PlacedCollider::Plane { .. } => (Vec3::ZERO, f32::INFINITY),
+        };
+        Self { center: FourVectors::splat(center), radius: Four::splat(radius * Self::MARGIN) }
+    }
+
+    /// The radii of tails as [`ColliderBounds::are_beyond`] takes them.
+    #[inline]
+    pub fn enlarged(hit_radius: Four) -> Four {
+        hit_radius * Four::splat(Self::MARGIN)
+    }
+
+    /// Whether no tail can touch the collider. What is not a number is not beyond.
+    #[inline]
+    pub fn are_beyond(&self, tails: FourVectors, enlarged: Four) -> bool {
+        let reach = self.radius + enlarged;
+        (reach * reach).are_all_below((tails - self.center).length_squared())
+    }
 }
 
 /// `delta` of a capsule: from the nearest point of its segment.
@@ -294,11 +320,10 @@ pub fn rotation_axes([x, y, z, w]: [Four; 4]) -> [FourVectors; 3] {
     ]
 }
 
-/// The rotation of one lane.
+/// Four quaternions, lane by lane.
 #[inline]
-pub fn lane_rotation(quaternions: &[[f32; 4]; 4], lane: usize) -> Quat {
-    let [x, y, z, w] = quaternions;
-    Quat::from_xyzw(x[lane], y[lane], z[lane], w[lane])
+pub fn lane_rotations(quaternions: [Four; 4]) -> [Quat; 4] {
+    transposed(quaternions).map(Quat::from)
 }
 
 /// Which squared lengths are of vectors with a direction.

@@ -76,7 +76,13 @@ impl Four {
     /// Whether all four are below a number; NaN is not.
     #[inline]
     pub fn are_below(self, number: f32) -> bool {
-        lanes::are_below(self.0, lanes::from_array([number; 4]))
+        self.are_all_below(Self::splat(number))
+    }
+
+    /// Whether each is below that of `other`; NaN is not.
+    #[inline]
+    pub fn are_all_below(self, other: Self) -> bool {
+        lanes::are_below(self.0, other.0)
     }
 
     /// The product of two quaternions, x, y, z, w, in the order of operations of `glam`'s.
@@ -178,6 +184,19 @@ impl From<Four> for Quat {
     fn from(four: Four) -> Self {
         Self::from_array(four.to_array())
     }
+}
+
+/// The first numbers of all four, then the second, the third and the last.
+#[inline]
+pub fn transposed([a, b, c, d]: [Four; 4]) -> [Four; 4] {
+    let [low, low_behind] = [shuffle!(a, b, 0, 1, 0, 1), shuffle!(c, d, 0, 1, 0, 1)];
+    let [high, high_behind] = [shuffle!(a, b, 2, 3, 2, 3), shuffle!(c, d, 2, 3, 2, 3)];
+    [
+        shuffle!(low, low_behind, 0, 2, 0, 2),
+        shuffle!(low, low_behind, 1, 3, 1, 3),
+        shuffle!(high, high_behind, 0, 2, 0, 2),
+        shuffle!(high, high_behind, 1, 3, 1, 3),
+    ]
 }
 
 #[cfg(test)]

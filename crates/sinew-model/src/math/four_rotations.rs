@@ -3,7 +3,7 @@
 
 use glam::Quat;
 
-use super::four::{Four, shuffle};
+use super::four::{Four, transposed};
 
 /// Four quaternions: x of all of them, then y, z and w.
 #[derive(Clone, Copy, Debug)]
@@ -69,19 +69,6 @@ impl FourRotations {
         let [x, y, z, w] = self.0;
         Self([x.xor(signs), y.xor(signs), z.xor(signs), w.xor(signs)])
     }
-}
-
-/// The first numbers of all four, then the second, the third and the last.
-#[inline]
-fn transposed([a, b, c, d]: [Four; 4]) -> [Four; 4] {
-    let [low, low_behind] = [shuffle!(a, b, 0, 1, 0, 1), shuffle!(c, d, 0, 1, 0, 1)];
-    let [high, high_behind] = [shuffle!(a, b, 2, 3, 2, 3), shuffle!(c, d, 2, 3, 2, 3)];
-    [
-        shuffle!(low, low_behind, 0, 2, 0, 2),
-        shuffle!(low, low_behind, 1, 3, 1, 3),
-        shuffle!(high, high_behind, 0, 2, 0, 2),
-        shuffle!(high, high_behind, 1, 3, 1, 3),
-    ]
 }
 
 #[cfg(test)]

@@ -132,14 +132,14 @@ impl<'a> Channels<'a> {
 fn lock(properties: &mut Vec<TargetProperty>, target: &Humanoid, reference: &ReferenceMotion<'_>) {
     let Some(feet) = &reference.feet else { return };
     let all: Vec<usize> = (0..reference.clip.channels().len()).collect();
-    let is_lowered = feet.lowered() > 0.0;
+    let moves_hips = feet.moves_hips();
     let has_hips = properties.iter().any(|property| property.kind == PropertyKind::Translation);
-    if is_lowered && !has_hips {
+    if moves_hips && !has_hips {
         properties.extend(hips_position(target, reference, Vec::new()));
     }
     for property in properties {
         let is_rotated = property.kind == PropertyKind::Rotation && feet.rotated().any(|node| node == property.node);
-        if is_rotated || (is_lowered && property.kind == PropertyKind::Translation) {
+        if is_rotated || (moves_hips && property.kind == PropertyKind::Translation) {
             property.dependencies.clone_from(&all);
             (property.is_linear, property.is_locked) = (false, true);
         }

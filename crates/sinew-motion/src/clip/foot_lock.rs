@@ -23,6 +23,10 @@ const MOST_FRAMES: usize = 1 << 16;
 /// The most that the hips are lowered, of the length of the leg: below, a goal is nothing that this leg can stand on.
 const MOST_LOWERED: f32 = 0.25;
 
+/// Hips that rest farther than this from the middle of the hip joints, of the length of the leg, are no pelvis: some rigs have them
+/// on the ground, where a tilt of ten degrees takes the legs a hand's width away.
+const FARTHEST_HIPS: f32 = 0.5;
+
 /// How far a knee is taken to its front before it bends, of the length of the leg: a straight one has no side of its own.
 const KNEE_AHEAD: f32 = 0.02;
 
@@ -63,6 +67,8 @@ pub struct FootLock {
     hips: Option<(NodeId, Rig)>,
     /// Where they rest below their parent, for a clip that does not move them: what was lowered at another time is not theirs.
     resting: Option<Vec3>,
+    /// The hip joints, where the hips of one of both are no pelvis: the joints are carried over then, and the hips go along.
+    joints: Option<[PointMap; 2]>,
     lowered: f32,
 }
 
@@ -129,13 +135,15 @@ impl FootLock {
         let feet = legs.into_iter().filter_map(|(limb, toes)| LockedFoot::new(from, to, limb, toes, map.hips_policy()));
         let rest = hips.as_ref().map(|(node, _)| target.hierarchy().rest(*node).translation);
         let resting = rest.filter(|_| !clip.moves_hips());
-        let mut lock = Self { feet: feet.collect(), hips, resting, lowered: 0.0 };
+        let joints = hip_joints(from, to, map.hips_policy());
+        let mut lock = Self { feet: feet.collect(), hips, resting, joints, lowered: 0.0 };
         let times = frame_times(clip.duration());
         let (mut sample, mut pose) = (clip.start(), Pose::rest(target));
         let mut tracks: Vec<[Track; 2]> = vec![[Track::default(), Track::default()]; lock.feet.len()];
         for &time in &times {
             clip.sample(time, &mut sample);
             map.apply_bones(target, &sample, &mut pose);
+            lock.carry_joints(target, &sample, &mut pose.local);
             for (foot, [ankle, toes]) in lock.feet.iter().zip(&mut tracks) {
                 let length = leg_length(from, foot.limb).unwrap_or(0.0);
                 let [upper, ..] = foot.limb.bones();
@@ -158,6 +166,7 @@ impl FootLock {
             }
         }
         lock.feet.retain(|foot| !foot.is_free());
+        lock.joints = lock.joints.filter(|_| !lock.feet.is_empty());
         for &time in &times {
             clip.sample(time, &mut sample);
             map.apply_bones(target, &sample, &mut pose);
@@ -182,6 +191,11 @@ impl FootLock {
         self.lowered
     }
 
+    /// Whether it moves the avatar's hips.
+    pub(super) fn moves_hips(&self) -> bool {
+        self.lowered > 0.0 || self.joints.is_some()
+    }
+
     /// The nodes of the avatar that are rotated: upper legs, lower legs and feet.
     pub(super) fn rotated(&self) -> impl Iterator<Item = NodeId> {
         self.feet.iter().flat_map(|foot| foot.nodes)
@@ -198,6 +212,7 @@ impl FootLock {
         if let (Some(rest), Some((hips, _))) = (self.resting, &self.hips) {
             local[hips.slot()].translation = rest;
         }
+        self.carry_joints(target, sample, local);
         let mut goals = [None; 2];
         let mut lowered = 0.0_f32;
         for (foot, goal) in self.feet.iter().zip(&mut goals) {
@@ -223,6 +238,30 @@ impl FootLock {
         }
         lowered
     }
+
+    /// Moves hips that are no pelvis so that the hip joints are where the clip has them.
+    fn carry_joints(&self, target: &Model, sample: &ClipSample, local: &mut [Transform]) {
+        let (Some(joints), Some((hips, rig))) = (&self.joints, &self.hips) else { return };
+        let [left, right] = joints.each_ref().map(|joint| {
+            joint.carry(place(&sample.model, &sample.pose.local, joint.source)) - place(target, local, joint.target)
+        });
+        let position = place(target, local, *hips) + (left + right) * 0.5;
+        if position.is_finite() {
+            write_hips(rig, *hips, position, local);
+        }
+    }
+}
+
+/// The maps of the hip joints, where the hips of one of both rest far from them.
+fn hip_joints(source: &Humanoid, target: &Humanoid, hips: HipsPolicy) -> Option<[PointMap; 2]> {
+    let is_far = |humanoid: &Humanoid| {
+        let at = |bone| humanoid.at_rest(bone).map(|rest| rest.position);
+        let middle = at(HumanBone::LeftUpperLeg)?.midpoint(at(HumanBone::RightUpperLeg)?);
+        Some(at(HumanBone::Hips)?.distance(middle) > FARTHEST_HIPS * humanoid.leg_length()?)
+    };
+    let joint = |bone| PointMap::new(source, target, bone, hips);
+    let joints = [joint(HumanBone::LeftUpperLeg)?, joint(HumanBone::RightUpperLeg)?];
+    (is_far(source)? || is_far(target)?).then_some(joints)
 }
 
 /// Where a foot has to go at one time.

@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use glam::{DVec3, Quat, Vec3};
 use sinew_model::kernel::spring_bone::{
-    PlacedCollider, RestFrames, StepSettings, lane_rotation, next_tails, products, rotation_axes, rotations_from_rest,
-    tails_between,
+    RestFrames, StepSettings, lane_rotations, next_tails, products, rotation_axes, rotations_from_rest, tails_between,
 };
 use sinew_model::math::Transform;
-use sinew_model::math::four::Four;
+use sinew_model::math::four::{Four, transposed};
 use sinew_model::math::four_vectors::{FourAffines, FourVectors};
 use sinew_model::model::SpringJoint;
 
 use super::SPRING_STEP;
+use super::colliders::Colliders;
+use super::tails::Tails;
 
 /// The components of four vectors, each in an array.
 pub(super) type Lanes3 = [[f32; 4]; 3];
@@ -20,19 +21,19 @@ pub(super) type Lanes3 = [[f32; 4]; 3];
 /// Moves a tail of a hit radius out of what springs do not know, or leaves it; in metres of the world from the root.
 pub(super) type PushOut<'a> = dyn FnMut(Vec3, f32) -> Option<Vec3> + 'a;
 
-/// Where a joint is.
+/// Where a joint is: the place of its group's frames, and its lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lane {
-    pub(super) group: usize,
+    pub(super) frames: usize,
     pub(super) lane: usize,
 }
 
 /// What the joints of a group hang on.
 #[derive(Clone, Debug)]
 pub(super) enum Parents {
-    /// Nodes that no spring moves, by their place in [`super::plan::Plan::anchored`].
+    /// Nodes that no spring moves, by their place in [`super::plan::SpringPlan::anchored`].
     Anchors(usize),
-    /// The joints of a group, lane by lane.
+    /// The joints of a group, lane by lane, by the place of its frames.
     Aligned(usize),
     /// Joints anywhere.
     Joints([Lane; 4]),
@@ -40,8 +41,8 @@ pub(super) enum Parents {
 
 impl Parents {
     pub(super) fn joints(lanes: [Lane; 4]) -> Self {
-        let is_aligned = lanes.iter().enumerate().all(|(at, lane)| lane.lane == at && lane.group == lanes[0].group);
-        if is_aligned { Self::Aligned(lanes[0].group) } else { Self::Joints(lanes) }
+        let is_aligned = lanes.iter().enumerate().all(|(at, lane)| lane.lane == at && lane.frames == lanes[0].frames);
+        if is_aligned { Self::Aligned(lanes[0].frames) } else { Self::Joints(lanes) }
     }
 }
 
@@ -56,26 +57,21 @@ pub(super) enum Mode {
     Show(f32),
 }
 
-/// Four joints of one depth with the same colliders and center. Lanes without a joint repeat the first.
+/// Four joints of one depth with the same colliders and center. Lanes without a joint repeat the first. What changes is in
+/// [`Tails`], so that all instances of a model read the same memory.
 #[derive(Clone, Debug)]
-#[repr(align(16))]
+#[repr(align(64))]
 pub(super) struct Group {
-    current: Lanes3,
-    previous: Lanes3,
-    /// Local, without the rotation.
-    translations: Lanes3,
-    scales: Lanes3,
     /// The tails at rest, in the spaces of the joints, and their directions.
     tails: Lanes3,
     axes: Lanes3,
-    /// x, y, z and w of the rotations at rest.
+    /// x, y, z and w of the rotations at rest, and their axes.
     rest: [[f32; 4]; 4],
+    rest_axes: [Lanes3; 3],
     hit_radius: [f32; 4],
     inertia: [f32; 4],
     stiffness: [f32; 4],
     gravity: Lanes3,
-    /// The frames of the joints as of the last pass: the images of the axes, and the origins.
-    frames: [Lanes3; 4],
     slots: [usize; 4],
     places: [u32; 4],
     count: usize,
@@ -83,8 +79,8 @@ pub(super) struct Group {
     pub(super) bridge: Option<usize>,
     pub(super) center: Option<usize>,
     pub(super) colliders: Range<usize>,
-    /// Whether a joint hangs on one of these.
-    pub(super) has_below: bool,
+    /// The place of its frames, where a joint hangs on one of these.
+    pub(super) frames: Option<usize>,
 }
 
 impl Group {
@@ -92,15 +88,12 @@ impl Group {
         let joint = |lane: usize| joints[lane].0;
         let settings = |value: fn(&SpringJoint) -> f32| [0, 1, 2, 3].map(|lane| value(joint(lane)));
         let seconds = SPRING_STEP as f32;
-        let zero = [[0.0; 4]; 3];
+        let rest = [0, 1, 2, 3].map(|component: usize| rest.map(|rotation| rotation.to_array()[component]));
         Self {
-            current: zero,
-            previous: zero,
-            translations: zero,
-            scales: [[1.0; 4]; 3],
             tails: lanes(|lane| joint(lane).tail_offset),
             axes: lanes(|lane| axis(joint(lane).tail_offset)),
-            rest: [0, 1, 2, 3].map(|component: usize| rest.map(|rotation| rotation.to_array()[component])),
+            rest,
+            rest_axes: rotation_axes(rest.map(Four::new)).map(FourVectors::to_arrays),
             hit_radius: settings(|joint| joint.settings.hit_radius),
             inertia: settings(|joint| 1.0 - joint.settings.drag_force),
             stiffness: settings(|joint| joint.settings.stiffness).map(|stiffness| stiffness * seconds),
@@ -108,7 +101,6 @@ impl Group {
                 let settings = &joint(lane).settings;
                 settings.gravity_dir * settings.gravity_power * seconds
             }),
-            frames: [zero; 4],
             slots: [0, 1, 2, 3].map(|lane| joint(lane).node.slot()),
             places: joints.map(|(_, place)| place),
             count,
@@ -116,97 +108,85 @@ impl Group {
             bridge: None,
             center: None,
             colliders: 0..0,
-            has_below: false,
+            frames: None,
         }
     }
 
-    /// Reads the local transforms of the joints.
-    pub(super) fn read(&mut self, local: &[Transform]) {
-        for (lane, &slot) in self.slots.iter().enumerate() {
-            let Some(Transform { translation, scale, .. }) = local.get(slot) else { continue };
-            for component in 0..3 {
-                self.translations[component][lane] = translation[component];
-                self.scales[component][lane] = scale[component];
-            }
-        }
+    /// The local translations and scales of the joints.
+    #[inline]
+    fn read(&self, local: &[Transform]) -> (FourVectors, FourVectors) {
+        let of = |lane: usize| local.get(self.slots[lane]).unwrap_or(&Transform::IDENTITY);
+        // As they lie in memory, so that each is one load.
+        let rows = |row: fn(&Transform) -> [f32; 4]| transposed([0, 1, 2, 3].map(|lane| Four::new(row(of(lane)))));
+        let [x, y, z, _] = rows(|Transform { translation: t, scale: s, .. }| [t.x, t.y, t.z, s.x]);
+        let [_, a, b, c] = rows(|Transform { translation: t, scale: s, .. }| [t.z, s.x, s.y, s.z]);
+        (FourVectors { x, y, z }, FourVectors { x: a, y: b, z: c })
     }
 
     /// Writes the rotations of the joints.
-    pub(super) fn write(&self, rotations: &[[f32; 4]; 4], local: &mut [Transform]) {
-        for lane in 0..self.count {
-            if let Some(transform) = local.get_mut(self.slots[lane]) {
-                transform.rotation = lane_rotation(rotations, lane);
+    #[inline]
+    fn write(&self, rotations: [Four; 4], local: &mut [Transform]) {
+        let rotations = lane_rotations(rotations);
+        for (slot, rotation) in self.slots.iter().zip(rotations).take(self.count) {
+            if let Some(transform) = local.get_mut(*slot) {
+                transform.rotation = rotation;
             }
         }
     }
 
-    /// Moves the tails.
-    pub(super) fn transform(&mut self, map: impl Fn(Vec3) -> Vec3) {
-        for tails in [&mut self.current, &mut self.previous] {
-            let moved = [0, 1, 2, 3].map(|lane| map(vector(tails, lane)));
-            *tails = lanes(|lane| moved[lane]);
-        }
-    }
-
-    /// The frames of the joints as of the last pass.
-    pub(super) fn frames(&self) -> FourAffines {
-        affines(&self.frames)
-    }
-
-    /// The frame of one joint, component by component.
-    pub(super) fn frame(&self, lane: usize) -> [[f32; 3]; 4] {
-        self.frames.map(|column| column.map(|component| component[lane]))
-    }
-
-    /// One pass, below the frames of the parents. Returns x, y, z and w of the local rotations.
+    /// One pass, below the frames of the parents. Returns the frames of the joints.
     #[inline]
-    pub(super) fn run<'a>(
-        &mut self,
+    pub(super) fn run(
+        &self,
+        state: &mut Tails,
         parents: &FourAffines,
-        colliders: impl Iterator<Item = &'a PlacedCollider>,
-        outside: &mut Option<&mut PushOut<'_>>,
-        wind: Vec3,
-        mode: Mode,
-    ) -> [[f32; 4]; 4] {
-        let translations = FourVectors::new(self.translations);
-        let scales = self.scales.map(Four::new);
-        let rest_rotations = self.rest.map(Four::new);
-        let [x, y, z] = rotation_axes(rest_rotations).map(|axis| parents.vectors(axis));
+        list: &[u32],
+        local: &mut [Transform],
+        pass: &mut Pass<'_, '_>,
+    ) -> Option<FourAffines> {
+        let (translations, scales) = self.read(local);
+        let [x, y, z] = self.rest_axes.map(|axis| parents.vectors(FourVectors::new(axis)));
         let origin = parents.points(translations);
-        let world_from_rest = FourAffines { axes: [x * scales[0], y * scales[1], z * scales[2]], origin };
+        let world_from_rest = FourAffines { axes: [x * scales.x, y * scales.y, z * scales.z], origin };
         let rest = RestFrames::new(&world_from_rest, FourVectors::new(self.tails));
-        let (current, previous) = (FourVectors::new(self.current), FourVectors::new(self.previous));
-        let rotations = if let Mode::Rest = mode {
-            (self.current, self.previous) = (rest.tails().to_arrays(), rest.tails().to_arrays());
+        let rest_rotations = self.rest.map(Four::new);
+        let rotations = if let Mode::Rest = pass.mode {
+            *state = Tails::at_rest(rest.tails());
             rest_rotations
         } else {
-            let settings = StepSettings {
-                inertia: Four::new(self.inertia),
-                stiffness: Four::new(self.stiffness),
-                external: FourVectors::new(self.gravity) + FourVectors::splat(wind * SPRING_STEP as f32),
-            };
-            let mut tails = match mode {
-                Mode::Show(part) => tails_between(&rest, current, previous, &settings, part),
-                Mode::Step | Mode::Rest => next_tails(&rest, current, previous, &settings),
-            };
-            let hit_radius = Four::new(self.hit_radius);
-            for collider in colliders {
-                tails = collider.push(&rest, tails, hit_radius);
-            }
-            if let Some(push_out) = outside {
-                tails = self.push_out(&rest, tails, push_out);
-            }
-            if let Mode::Step = mode {
-                (self.previous, self.current) = (self.current, tails.to_arrays());
-            }
+            let tails = self.step(state, &rest, list, pass);
             products(rest_rotations, rotations_from_rest(&rest, FourVectors::new(self.axes), tails))
         };
-        if self.has_below {
-            let [x, y, z] = rotation_axes(rotations).map(|axis| parents.vectors(axis));
-            let axes = [x * scales[0], y * scales[1], z * scales[2]].map(FourVectors::to_arrays);
-            self.frames = [axes[0], axes[1], axes[2], origin.to_arrays()];
+        if pass.writes {
+            self.write(rotations, local);
         }
-        rotations.map(Four::to_array)
+        self.frames.map(|_| {
+            let [x, y, z] = rotation_axes(rotations).map(|axis| parents.vectors(axis));
+            FourAffines { axes: [x * scales.x, y * scales.y, z * scales.z], origin }
+        })
+    }
+
+    /// Where the tails go.
+    #[inline]
+    fn step(&self, state: &mut Tails, rest: &RestFrames, list: &[u32], pass: &mut Pass<'_, '_>) -> FourVectors {
+        let [current, previous] = state.both();
+        let settings = StepSettings {
+            inertia: Four::new(self.inertia),
+            stiffness: Four::new(self.stiffness),
+            external: FourVectors::new(self.gravity) + FourVectors::splat(pass.wind),
+        };
+        let mut tails = match pass.mode {
+            Mode::Show(part) => tails_between(rest, current, previous, &settings, part),
+            Mode::Step | Mode::Rest => next_tails(rest, current, previous, &settings),
+        };
+        tails = pass.colliders.push(list, rest, tails, Four::new(self.hit_radius));
+        if let Some(push_out) = &mut pass.outside {
+            tails = self.push_out(rest, tails, push_out);
+        }
+        if let Mode::Step = pass.mode {
+            state.advance(tails);
+        }
+        tails
     }
 
     /// Has somebody else push the tails out, then constrains the length as the text does after each collider.
@@ -225,31 +205,26 @@ impl Group {
         FourVectors::new(lanes(|lane| vector(if pushed[lane].is_some() { &moved } else { &free }, lane)))
     }
 
-    /// The tails of the joints, now and before, joint by joint.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = f32> + '_ {
-        (0..self.count).flat_map(|lane| self.tails_of(lane))
+    /// The lanes of its joints.
+    pub(super) fn lanes(&self) -> Range<usize> {
+        0..self.count
     }
 
-    /// The joints by their places in the model, with their tails now and before.
-    pub(super) fn save(&self) -> impl Iterator<Item = (usize, [f32; 6])> + '_ {
-        (0..self.count).map(|lane| (self.places[lane] as usize, self.tails_of(lane)))
+    /// The places of its joints in the model, by lane.
+    pub(super) fn places(&self) -> [u32; 4] {
+        self.places
     }
+}
 
-    /// Sets the tails from those of all joints, by their places in the model.
-    pub(super) fn restore(&mut self, tails: &[f32]) {
-        for (lane, place) in self.places.into_iter().enumerate() {
-            let Some(numbers) = tails.get(place as usize * 6..place as usize * 6 + 6) else { continue };
-            for component in 0..3 {
-                self.current[component][lane] = numbers[component];
-                self.previous[component][lane] = numbers[component + 3];
-            }
-        }
-    }
-
-    fn tails_of(&self, lane: usize) -> [f32; 6] {
-        let ([x, y, z], [a, b, c]) = (self.current, self.previous);
-        [x[lane], y[lane], z[lane], a[lane], b[lane], c[lane]]
-    }
+/// What is the same for all groups of a pass.
+pub(super) struct Pass<'a, 'b> {
+    pub(super) mode: Mode,
+    /// Metres in a step.
+    pub(super) wind: Vec3,
+    pub(super) colliders: &'a Colliders,
+    pub(super) outside: Option<&'a mut PushOut<'b>>,
+    /// Whether the rotations of joints are written.
+    pub(super) writes: bool,
 }
 
 /// The components of four vectors.
@@ -268,6 +243,6 @@ fn axis(offset: Vec3) -> Vec3 {
     offset.as_dvec3().try_normalize().map_or(Vec3::ZERO, DVec3::as_vec3)
 }
 
-fn vector(of: &Lanes3, lane: usize) -> Vec3 {
+pub(super) fn vector(of: &Lanes3, lane: usize) -> Vec3 {
     Vec3::new(of[0][lane], of[1][lane], of[2][lane])
 }

@@ -5,8 +5,8 @@ use sinew_model::kernel::spring_bone::PlacedCollider;
 use sinew_model::math::four_vectors::FourAffines;
 use sinew_model::model::SpringShape;
 
-use super::group::{Group, Lanes3, Parents, affines};
-use super::plan::Plan;
+use super::group::{Group, Lane, Lanes3, Parents, affines};
+use super::plan::SpringPlan;
 use super::unit;
 use crate::pose::Pose;
 
@@ -25,7 +25,7 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &SpringPlan) -> Self {
         Self {
             anchors: vec![[[[0.0; 4]; 3]; 4]; plan.anchored.len()],
             colliders: vec![[Vec3::ZERO; 2]; plan.colliders.len()],
@@ -36,7 +36,7 @@ impl Inputs {
     }
 
     /// Reads a pose whose frames are evaluated.
-    pub(super) fn read(&mut self, plan: &Plan, pose: &Pose, root: Quat) {
+    pub(super) fn read(&mut self, plan: &SpringPlan, pose: &Pose, root: Quat) {
         let root = Affine3A::from_quat(unit(root));
         let model_space = pose.model_space();
         for (lanes, anchors) in self.anchors.iter_mut().zip(&plan.anchored) {
@@ -101,40 +101,45 @@ impl Inputs {
         self.bridges.clone_from(&to.bridges);
     }
 
-    /// The colliders as the formulas take them.
-    pub(super) fn place(&self, plan: &Plan, placed: &mut Vec<PlacedCollider>) {
-        placed.clear();
-        placed.extend(self.colliders.iter().zip(&plan.colliders).map(|(&[offset, other], (_, shape))| match *shape {
+    /// A collider as the formulas take it.
+    pub(super) fn placed(&self, plan: &SpringPlan, collider: usize) -> PlacedCollider {
+        let ([offset, other], (_, shape)) = (self.colliders[collider], &plan.colliders[collider]);
+        match *shape {
             SpringShape::Sphere { radius, inside: false, .. } => PlacedCollider::Sphere { center: offset, radius },
             SpringShape::Sphere { radius, inside: true, .. } => PlacedCollider::InsideSphere { center: offset, radius },
             SpringShape::Capsule { radius, inside: false, .. } => {
-                PlacedCollider::Capsule { head: offset, to_tail: other, radius, half_length: other.length() * 0.5 }
+                PlacedCollider::Capsule { head: offset, to_tail: other, radius }
             }
             SpringShape::Capsule { radius, inside: true, .. } => {
                 PlacedCollider::InsideCapsule { head: offset, to_tail: other, radius }
             }
             // A plane without a normal, of a node without extent, is no obstacle: zero pushes nowhere.
             SpringShape::Plane { .. } => PlacedCollider::Plane { point: offset, normal: other.normalize_or_zero() },
-        }));
+        }
     }
 
-    /// The frames that the joints of a group hang on, among the groups before it.
-    pub(super) fn parents(&self, group: &Group, done: &[Group]) -> FourAffines {
+    /// The frames that the joints of a group hang on, among those of the groups before it.
+    #[inline]
+    pub(super) fn parents(&self, group: &Group, frames: &[FourAffines]) -> FourAffines {
         let above = match &group.parents {
             Parents::Anchors(place) => affines(&self.anchors[*place]),
-            Parents::Aligned(group) => done[*group].frames(),
-            Parents::Joints(lanes) => {
-                let frames = lanes.map(|lane| done[lane.group].frame(lane.lane));
-                let columns: [Lanes3; 4] =
-                    std::array::from_fn(|at| std::array::from_fn(|component| frames.map(|it| it[at][component])));
-                affines(&columns)
-            }
+            Parents::Aligned(place) => frames[*place],
+            Parents::Joints(lanes) => gathered(lanes, frames),
         };
         match group.bridge {
             Some(bridge) => above.after(&affines(&self.bridges[bridge])),
             None => above,
         }
     }
+}
+
+/// The frames of joints in any lanes.
+fn gathered(lanes: &[Lane; 4], frames: &[FourAffines]) -> FourAffines {
+    let of = lanes.map(|Lane { frames: place, lane }| {
+        let FourAffines { axes: [x, y, z], origin } = frames[place];
+        [x, y, z, origin].map(|vectors| vectors.to_arrays().map(|component| component[lane]))
+    });
+    affines(&std::array::from_fn(|at| std::array::from_fn(|component| of.map(|frame| frame[at][component]))))
 }
 
 /// The offset of a collider, and its tail from there or its normal.

@@ -8,12 +8,35 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use sinew_model::model::{Model, NodeId, SpringJoint, SpringShape};
+use sinew_model::prepared::Identity;
 
 use super::group::{Group, Lane, Parents};
 
-/// What does not change while springs run.
+/// What does not change while the springs of a model run. Instances of one model share it: what a crowd keeps of each avatar is
+/// then where its tails are.
+///
+/// ```
+/// use std::sync::Arc;
+/// use sinew_document::{Document, NoResources};
+/// use sinew_model::{Model, math::Rigid};
+/// use sinew_motion::{Pose, SpringPlan, SpringState};
+///
+/// let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"children": [1]}, {"translation": [0.1, 0, 0]}],
+///     "extensions": {"VRMC_springBone": {"specVersion": "1.0", "springs": [{"joints": [{"node": 0}, {"node": 1}]}]}}}"#;
+/// let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+/// let plan = Arc::new(SpringPlan::new(&model));
+/// let mut poses = vec![Pose::rest(&model); 100];
+/// let springs = poses.iter_mut().map(|pose| SpringState::with_plan(&plan, &model, pose, Rigid::IDENTITY));
+/// assert!(springs.into_iter().all(|springs| !springs.is_empty()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub struct SpringPlan {
+    model: Identity,
+    /// Four joints each, those of one depth after those above them.
+    pub(super) groups: Vec<Group>,
+    /// How many places the frames of groups need; those of a depth take the places of two depths above.
+    pub(super) frames: usize,
     /// The colliders with a shape.
     pub(super) colliders: Vec<(NodeId, SpringShape)>,
     /// Indices of colliders, one list after the other.
@@ -48,9 +71,9 @@ struct Entry<'a> {
     length: std::cmp::Reverse<usize>,
 }
 
-impl Plan {
-    /// The plan of a model, and its joints in groups.
-    pub(super) fn new(model: &Model) -> (Self, Vec<Group>) {
+impl SpringPlan {
+    /// The plan of a model.
+    pub fn new(model: &Model) -> Self {
         let (hierarchy, bones) = (model.hierarchy(), model.spring_bones());
         // The colliders with a shape, by their places in the file's list.
         let mut colliders = Vec::new();
@@ -62,6 +85,9 @@ impl Plan {
             }
         }
         let mut plan = Self {
+            model: model.identity().clone(),
+            groups: Vec::new(),
+            frames: 0,
             colliders,
             lists: Vec::new(),
             centers: Vec::new(),
@@ -106,9 +132,14 @@ impl Plan {
         }
         entries.sort_by_key(|it| (it.depth, it.list, it.center, it.is_bridged, it.length, it.place));
         let places = plan.skip(model, &entries);
-        let groups = plan.groups(model, &entries, &ranges, &places);
+        plan.add_groups(model, &entries, &ranges, &places);
         plan.moved = moved(model, &entries);
-        (plan, groups)
+        plan
+    }
+
+    /// Whether it is the plan of a model.
+    pub fn is_of(&self, model: &Model) -> bool {
+        self.model == *model.identity()
     }
 
     fn center(&mut self, node: NodeId) -> usize {
@@ -138,23 +169,20 @@ impl Plan {
         places
     }
 
-    fn groups(
-        &mut self,
-        model: &Model,
-        entries: &[Entry<'_>],
-        ranges: &[Range<usize>],
-        places: &[Option<usize>],
-    ) -> Vec<Group> {
+    fn add_groups(&mut self, model: &Model, entries: &[Entry<'_>], ranges: &[Range<usize>], places: &[Option<usize>]) {
         let hierarchy = model.hierarchy();
-        let mut groups: Vec<Group> = Vec::new();
         let mut anchors: BTreeMap<Option<NodeId>, usize> = BTreeMap::new();
-        // Where the frame of each joint is.
-        let mut lanes: BTreeMap<NodeId, Lane> = BTreeMap::new();
+        // The group of each joint, and where its frame is.
+        let mut lanes: BTreeMap<NodeId, (usize, Lane)> = BTreeMap::new();
         let same = |a: &Entry<'_>, b: &Entry<'_>| {
             (a.depth, a.list, a.center, a.is_bridged) == (b.depth, b.list, b.center, b.is_bridged)
         };
+        let (mut depth, mut in_depth) = (0, 0);
         for four in entries.chunk_by(same).flat_map(|run| run.chunks(4)) {
             let Some(first) = four.first() else { continue };
+            // What a joint hangs on is one depth above: two depths take turns.
+            (depth, in_depth) = if first.depth == depth { (depth, in_depth + 1) } else { (first.depth, 1) };
+            let frames = 2 * (in_depth - 1) + (depth % 2) as usize;
             let lane = |lane: usize| four.get(lane).unwrap_or(first);
             let parents = if first.above.is_none() {
                 let anchored = [0, 1, 2, 3].map(|place| {
@@ -168,11 +196,12 @@ impl Plan {
                 Parents::Anchors(self.anchored.len() - 1)
             } else {
                 let above = [0, 1, 2, 3].map(|place| lane(place).above.and_then(|node| lanes.get(&node).copied()));
-                Parents::joints(above.map(Option::unwrap_or_default))
+                for (group, lane) in above.into_iter().flatten() {
+                    self.groups[group].frames = Some(lane.frames);
+                    self.frames = self.frames.max(lane.frames + 1);
+                }
+                Parents::joints(above.map(|found| found.unwrap_or_default().1))
             };
-            for found in above_lanes(&parents) {
-                groups[found].has_below = true;
-            }
             let bridge = first.is_bridged.then(|| {
                 let parent = |entry: &Entry<'_>| hierarchy.parent(entry.joint.node);
                 let last = |entry| parent(entry).and_then(|parent| places[parent.slot()]).unwrap_or_default();
@@ -180,25 +209,15 @@ impl Plan {
                 self.bridges.len() - 1
             });
             for (place, entry) in four.iter().enumerate() {
-                lanes.insert(entry.joint.node, Lane { group: groups.len(), lane: place });
+                lanes.insert(entry.joint.node, (self.groups.len(), Lane { frames, lane: place }));
             }
             let joints = [0, 1, 2, 3].map(|place| (lane(place).joint, lane(place).place));
             let rest = joints.map(|(joint, _)| hierarchy.rest(joint.node).rotation);
             let mut group = Group::new(joints, rest, four.len());
             (group.parents, group.bridge, group.center) = (parents, bridge, first.center);
             group.colliders = ranges[first.list].clone();
-            groups.push(group);
+            self.groups.push(group);
         }
-        groups
-    }
-}
-
-/// The groups in which the parents are.
-fn above_lanes(parents: &Parents) -> Vec<usize> {
-    match parents {
-        Parents::Anchors(_) => Vec::new(),
-        Parents::Aligned(group) => vec![*group],
-        Parents::Joints(lanes) => lanes.iter().map(|lane| lane.group).collect(),
     }
 }
 
@@ -216,4 +235,60 @@ fn moved(model: &Model, entries: &[Entry<'_>]) -> Vec<Range<usize>> {
         }
     }
     moved
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sinew_document::{Document, NoResources};
+    use sinew_model::math::Rigid;
+
+    use super::*;
+    use crate::{Pose, SpringState};
+
+    /// A chain of so many joints along x.
+    fn chain(joints: usize) -> Model {
+        let nodes: Vec<String> = (0..joints)
+            .map(|at| format!(r#"{{"children": [{}], "translation": [0.1, 0, 0]}}"#, at + 1))
+            .chain([r#"{"translation": [0.1, 0, 0]}"#.to_owned()])
+            .collect();
+        let listed: Vec<String> = (0..=joints).map(|at| format!(r#"{{"node": {at}, "gravityPower": 1}}"#)).collect();
+        let file = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{}], "extensions": {{"VRMC_springBone": {{
+                "specVersion": "1.0", "springs": [{{"joints": [{}]}}]}}}}}}"#,
+            nodes.join(","),
+            listed.join(",")
+        );
+        Model::from_document(&Document::read(file, &NoResources).unwrap()).0
+    }
+
+    #[test]
+    fn instances_of_one_model_share_its_plan_and_one_of_another_model_is_replaced() {
+        let [model, other] = [3, 5].map(chain);
+        let mut pose = Pose::rest(&model);
+        let first = SpringState::new(&model, &mut pose, Rigid::IDENTITY);
+        let shared = SpringState::with_plan(first.plan(), &model, &mut pose, Rigid::IDENTITY);
+        assert!(Arc::ptr_eq(first.plan(), shared.plan()));
+        let mut pose = Pose::rest(&other);
+        let replaced = SpringState::with_plan(first.plan(), &other, &mut pose, Rigid::IDENTITY);
+        assert!(replaced.plan().is_of(&other) && !first.plan().is_of(&other));
+    }
+
+    #[test]
+    fn springs_of_another_model_leave_a_pose_alone() {
+        let [model, shorter] = [5, 2].map(chain);
+        let mut springs = SpringState::new(&model, &mut Pose::rest(&model), Rigid::IDENTITY);
+        let mut pose = Pose::rest(&shorter);
+        springs.step(&shorter, &mut pose, Rigid::IDENTITY, 1.0);
+        springs.reset(&shorter, &mut pose, Rigid::IDENTITY);
+        assert_eq!(pose.local, shorter.hierarchy().rest_pose());
+    }
+
+    #[test]
+    fn frames_of_two_depths_take_turns() {
+        // Six depths of one group each need the places of two.
+        assert_eq!(SpringPlan::new(&chain(6)).frames, 2);
+        assert_eq!(SpringPlan::new(&chain(1)).frames, 0);
+    }
 }

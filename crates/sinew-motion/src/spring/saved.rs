@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use sinew_model::math::Rigid;
 
 use super::SpringState;
-use super::group::Group;
 
 /// The state of springs as numbers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,7 +40,7 @@ impl SpringState {
             return SavedSprings::default();
         }
         let mut tails = vec![0.0; self.plan.joint_count * 6];
-        for (place, numbers) in self.groups.iter().flat_map(Group::save) {
+        for (place, numbers) in self.of_joints() {
             if let Some(slots) = tails.get_mut(place * 6..place * 6 + 6) {
                 slots.copy_from_slice(&numbers);
             }
@@ -75,7 +74,9 @@ impl SpringState {
         if self.is_empty() || self.check(saved).is_err() {
             return;
         }
-        self.groups.iter_mut().for_each(|group| group.restore(&saved.tails));
+        for (tails, group) in self.tails.iter_mut().zip(&self.plan.groups) {
+            tails.restore(group, &saved.tails);
+        }
         let before = &mut self.before;
         let mut numbers = saved.inputs.iter().copied();
         let anchors = before.anchors.as_flattened_mut().as_flattened_mut().as_flattened_mut();

@@ -48,7 +48,7 @@ use physics::{Bodies, Physics, SavedBodies};
 #[cfg(feature = "physics")]
 pub(super) use physics::{SavedSimulation, engine_name, read_simulation};
 use playback::{Playback, SavedPlayback};
-use springs::Springs;
+use springs::{SpringPlans, Springs};
 use virtual_transforms::VirtualTransforms;
 
 /// The version of snapshots. It goes up with every change of what their bytes mean.
@@ -105,6 +105,7 @@ pub(super) struct InstanceStages {
 pub(super) struct SharedStages {
     #[cfg(feature = "physics")]
     pub(super) physics: Physics,
+    pub(super) springs: SpringPlans,
 }
 
 /// The stages of one instance in a snapshot.
@@ -272,12 +273,12 @@ impl Spawned {
             bodies: Bodies::new(&instance),
             #[cfg(feature = "physics")]
             characters: Characters::default(),
-            springs: Springs::new(&mut instance, false),
+            springs: Springs::new(&mut instance, &mut shared.springs, false),
             virtual_transforms: VirtualTransforms::new(&instance),
         };
         stages.playback.sample_animations(&instance.model, 0.0, &mut instance.pose);
         instance.pose.evaluate(&instance.model);
-        stages.springs = Springs::new(&mut instance, options.springs);
+        stages.springs = Springs::new(&mut instance, &mut shared.springs, options.springs);
         instance.reset_previous();
         stages.virtual_transforms.evaluate(&instance);
         let mut spawned = Self { instance, stages };
@@ -343,6 +344,7 @@ impl SharedStages {
         Self {
             #[cfg(feature = "physics")]
             physics: Physics::new(options),
+            springs: SpringPlans::default(),
         }
     }
 

@@ -106,14 +106,3 @@ fn refused(path: &Path, error: &RigError) -> Failure {
     }
     Failure::file(path, format!("{error}{advice}"))
 }
-
-/// What to do with a file that is FBX, by its name or its first bytes.
-pub(super) fn refuse_fbx(path: &Path) -> Result<(), Failure> {
-    let is_named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("fbx"));
-    if !is_named {
-        return Ok(());
-    }
-    let message = "FBX is not read — export glTF or BVH from the program that made it, or import it into Blender and export \
-                   glTF 2.0 from there";
-    Err(Failure::file(path, message))
-}

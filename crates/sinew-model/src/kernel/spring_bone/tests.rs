@@ -66,7 +66,6 @@ fn a_capsule_is_a_sphere_at_the_nearest_point_of_its_segment() {
         head: Vec3::from(head),
         to_tail: Vec3::from(to_tail),
         radius: 0.25,
-        half_length: Vec3::from(to_tail).length() * 0.5,
     };
     let expected = [-0.049_752, 1.0 - 0.497_519, 0.0];
     // Beside the middle, before the head, beyond the tail, and without a length.
@@ -81,24 +80,48 @@ fn a_capsule_is_a_sphere_at_the_nearest_point_of_its_segment() {
 }
 
 #[test]
-fn a_capsule_that_is_passed_over_would_have_done_nothing() {
+fn a_collider_that_is_passed_over_would_have_done_nothing() {
     let rest = hanging();
     let (head, to_tail, radius) = (Vec3::new(0.1, 0.3, -0.2), Vec3::new(0.3, -0.2, 0.25), 0.07);
-    // No tail is farther from the middle than a kilometre.
-    let [quick, thorough] =
-        [to_tail.length() * 0.5, 1e3].map(|half_length| PlacedCollider::Capsule { head, to_tail, radius, half_length });
-    let mut pushed = 0;
-    for step in 0..20_000_u32 {
-        // Primes that differ: the same one would give a thousand points again and again.
-        let part = |prime: u32, range: f32| ((step * 37) % prime) as f32 / prime as f32 * range - 0.5 * range;
-        let tail = Vec3::new(0.25 + part(1009, 1.2), 0.2 + part(997, 1.2), -0.075 + part(991, 1.2));
-        let tails = FourVectors::splat(tail);
-        let bits = |tails: FourVectors| tails.to_arrays().map(|lanes| lanes.map(f32::to_bits));
-        let [found, expected] = [quick, thorough].map(|it| bits(it.push(&rest, tails, Four::splat(0.02))));
-        assert_eq!(found, expected, "{tail}");
-        pushed += u32::from(expected != bits(tails));
+    let hit_radius = Four::splat(0.02);
+    for collider in [
+        PlacedCollider::Capsule { head, to_tail, radius },
+        PlacedCollider::Sphere { center: head + to_tail * 0.5, radius },
+    ] {
+        let bounds = ColliderBounds::new(&collider);
+        let (mut pushed, mut passed) = (0, 0);
+        for step in 0..20_000_u32 {
+            // Primes that differ: the same one would give a thousand points again and again.
+            let part = |prime: u32, range: f32| ((step * 37) % prime) as f32 / prime as f32 * range - 0.5 * range;
+            let tail = Vec3::new(0.25 + part(1009, 1.2), 0.2 + part(997, 1.2), -0.075 + part(991, 1.2));
+            let tails = FourVectors::splat(tail);
+            let bits = |tails: FourVectors| tails.to_arrays().map(|lanes| lanes.map(f32::to_bits));
+            let is_pushed = bits(collider.push(&rest, tails, hit_radius)) != bits(tails);
+            let is_passed = bounds.are_beyond(tails, ColliderBounds::enlarged(hit_radius));
+            assert!(!(is_pushed && is_passed), "{tail}");
+            pushed += u32::from(is_pushed);
+            passed += u32::from(is_passed);
+        }
+        // The bounds of the sphere are the sphere, and those of the capsule less than a hundredth of this box's volume.
+        assert!(pushed > 10 && passed > 15_000, "{pushed} {passed}");
     }
-    assert!(pushed > 100, "{pushed}");
+}
+
+#[test]
+fn what_has_no_bounds_is_never_passed_over() {
+    let plane = PlacedCollider::Plane { point: Vec3::ZERO, normal: Vec3::X };
+    let inside = PlacedCollider::InsideSphere { center: Vec3::ZERO, radius: 1.0 };
+    for collider in [plane, inside] {
+        for far in [1.0, 1e30, f32::NAN] {
+            assert!(!ColliderBounds::new(&collider).are_beyond(splat(far, far, 0.0), Four::splat(0.0)), "{far}");
+        }
+    }
+    let sphere = ColliderBounds::new(&PlacedCollider::Sphere { center: Vec3::ZERO, radius: 1.0 });
+    assert!(sphere.are_beyond(splat(2.0, 0.0, 0.0), Four::splat(0.5)));
+    assert!(!sphere.are_beyond(splat(2.0, 0.0, 0.0), Four::splat(1.0)));
+    // One lane is near.
+    let tails = FourVectors::new([[2.0, 2.0, 0.5, 2.0], [0.0; 4], [0.0; 4]]);
+    assert!(!sphere.are_beyond(tails, Four::splat(0.5)));
 }
 
 #[test]
@@ -134,8 +157,8 @@ fn a_node_rotates_so_that_its_tail_is_there_in_scaled_and_mirrored_spaces() {
         let rest = RestFrames::new(&FourAffines { axes, origin: splat(1.0, 2.0, 3.0) }, FourVectors::splat(axis * 0.2));
         assert!((rest.lengths.to_array()[0] - 0.2 * scale.abs()).abs() < 1e-6);
         let tails = rest.constrain_length(splat(0.3, 2.5, 2.0));
-        let lanes = rotations_from_rest(&rest, FourVectors::splat(axis), tails).map(Four::to_array);
-        let turned = lane_rotation(&lanes, 1) * axis * 0.2;
+        let lanes = rotations_from_rest(&rest, FourVectors::splat(axis), tails);
+        let turned = lane_rotations(lanes)[1] * axis * 0.2;
         let back = FourAffines { axes, origin: rest.heads }.points(FourVectors::splat(turned));
         let (back, tail) = (lane(back), lane(tails));
         assert!((back - tail).length() < 2e-6, "{scale}: {back} is not {tail}");
@@ -151,18 +174,18 @@ fn what_has_no_direction_rests() {
     // A space that has lost an axis.
     let axes = [splat(1.0, 0.0, 0.0), splat(0.0, 0.0, 0.0), splat(0.0, 0.0, 1.0)];
     let flat = RestFrames::new(&FourAffines { axes, origin: splat(0.0, 0.0, 0.0) }, splat(0.0, -0.5, 0.0));
-    let lanes = rotations_from_rest(&flat, splat(0.0, -1.0, 0.0), splat(1.0, 0.0, 0.0)).map(Four::to_array);
-    assert_eq!(lane_rotation(&lanes, 0), Quat::IDENTITY);
+    let lanes = rotations_from_rest(&flat, splat(0.0, -1.0, 0.0), splat(1.0, 0.0, 0.0));
+    assert_eq!(lane_rotations(lanes)[0], Quat::IDENTITY);
     // Straight up is half a turn from straight down.
-    let lanes = rotations_from_rest(&rest, splat(0.0, -1.0, 0.0), splat(0.0, 1.5, 0.0)).map(Four::to_array);
-    assert!((lane_rotation(&lanes, 3) * Vec3::NEG_Y - Vec3::Y).length() < 1e-6);
+    let lanes = rotations_from_rest(&rest, splat(0.0, -1.0, 0.0), splat(0.0, 1.5, 0.0));
+    assert!((lane_rotations(lanes)[3] * Vec3::NEG_Y - Vec3::Y).length() < 1e-6);
 }
 
 #[test]
 fn products_and_axes_are_those_of_single_quaternions() {
     let (a, b) = (Quat::from_xyzw(0.1, -0.7, 0.3, 0.6).normalize(), Quat::from_xyzw(-0.4, 0.2, 0.5, 0.7).normalize());
     let product = products(a.to_array().map(Four::splat), b.to_array().map(Four::splat));
-    let found = lane_rotation(&product.map(Four::to_array), 0);
+    let found = lane_rotations(product)[0];
     assert!((found - a * b).length() < 1e-6);
     for (axis, expected) in rotation_axes(product).into_iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
         assert!((lane(axis) - (a * b) * expected).length() < 1e-6);

@@ -6,10 +6,12 @@
 //! - Writes: the local rotations of the joints, and the frames below them.
 //! - Saved: the tails, what they hung on in the last step, and the bodies; digested with them.
 
+use std::sync::{Arc, Weak};
+
 use glam::Vec3;
 use sinew_model::math::Rigid;
-use sinew_model::model::NodeId;
-use sinew_motion::{InstanceId, SavedSprings, SpringState};
+use sinew_model::model::{Model, NodeId};
+use sinew_motion::{InstanceId, SavedSprings, SpringPlan, SpringState};
 
 use super::{InstanceStage, SharedStages};
 use crate::world::World;
@@ -25,16 +27,34 @@ pub(in crate::world) struct Springs {
     bodies: Vec<(InstanceId, NodeId)>,
 }
 
+/// The plans of the models whose springs run, each once however many instances there are.
+#[derive(Default)]
+pub(in crate::world) struct SpringPlans(Vec<Weak<SpringPlan>>);
+
+impl SpringPlans {
+    /// The plan of a model.
+    fn of(&mut self, model: &Model) -> Arc<SpringPlan> {
+        self.0.retain(|plan| plan.strong_count() > 0);
+        let found = self.0.iter().filter_map(Weak::upgrade).find(|plan| plan.is_of(model));
+        found.unwrap_or_else(|| {
+            let plan = Arc::new(SpringPlan::new(model));
+            self.0.push(Arc::downgrade(&plan));
+            plan
+        })
+    }
+}
+
 /// The slot and the generation of an instance, and the place of its node.
 type SavedBody = [u32; 3];
 
 impl Springs {
     /// Springs at rest. The frames of the pose are evaluated.
-    pub(in crate::world) fn new(instance: &mut Instance, is_on: bool) -> Self {
+    pub(in crate::world) fn new(instance: &mut Instance, plans: &mut SpringPlans, is_on: bool) -> Self {
         if !is_on || instance.model.spring_bones().is_empty() {
             return Self { state: None, bodies: Vec::new() };
         }
-        let state = SpringState::new(&instance.model, &mut instance.pose, instance.world_from_model);
+        let plan = plans.of(&instance.model);
+        let state = SpringState::with_plan(&plan, &instance.model, &mut instance.pose, instance.world_from_model);
         Self { state: Some(state), bodies: Vec::new() }
     }
 
