@@ -48,6 +48,11 @@ impl Random {
     }
 }
 
+/// A small number as a graph's integer.
+fn integer(number: usize) -> i32 {
+    i32::try_from(number).unwrap()
+}
+
 /// The nodes of a graph of a seed. Kinds come first, so that flows know where they can lead.
 fn generate(seed: u64) -> Vec<Node> {
     let random = &mut Random(0x9e37_79b9_7f4a_7c15 ^ (seed + 1).wrapping_mul(0x2545_f491_4f6c_dd1d));
@@ -70,7 +75,7 @@ fn generate(seed: u64) -> Vec<Node> {
         };
         let input = |random: &mut Random| {
             if readable.is_empty() || random.below(3) == 0 {
-                Input::Constant(random.below(8) as i32 - 2)
+                Input::Constant(integer(random.below(8)) - 2)
             } else {
                 Input::Node(readable[random.below(readable.len())])
             }
@@ -86,12 +91,12 @@ fn generate(seed: u64) -> Vec<Node> {
                 let last = (first + random.below(2)).min(VARIABLES - 1);
                 Node::Set((first..=last).map(|variable| (variable, input(random))).collect(), flow(random))
             }
-            10 => Node::Sequence((0..1 + random.below(4)).map(|_| flow(random)).collect()),
+            10 => Node::Sequence((0..=random.below(4)).map(|_| flow(random)).collect()),
             11 => Node::Switch(input(random), flow(random), flow(random)),
             12 if random.below(2) == 0 => Node::For([input(random), input(random)], flow(random), flow(random)),
             // One that surely runs.
             12 => {
-                let end = Input::Constant(1 + random.below(4) as i32);
+                let end = Input::Constant(1 + integer(random.below(4)));
                 Node::For([Input::Constant(0), end], flow(random), flow(random))
             }
             13 => Node::While([input(random), input(random)], flow(random), flow(random)),
@@ -121,7 +126,7 @@ impl<'a> Interpreter<'a> {
     fn new(nodes: &'a [Node]) -> Self {
         let shown = nodes.iter().map(|node| match node {
             Node::Gate(..) => -1,
-            Node::WaitAll(inputs, ..) => *inputs as i32,
+            Node::WaitAll(inputs, ..) => integer(*inputs),
             _ => 0,
         });
         let used = nodes.iter().map(|node| match node {
@@ -188,11 +193,9 @@ impl<'a> Interpreter<'a> {
                 self.activate(*completed);
             }
             Node::DoN(..) if input == 1 => self.shown[at] = 0,
-            Node::DoN(n, out) => {
-                if self.shown[at] < self.input(*n) {
-                    self.shown[at] += 1;
-                    self.activate(*out);
-                }
+            Node::DoN(n, out) if self.shown[at] < self.input(*n) => {
+                self.shown[at] += 1;
+                self.activate(*out);
             }
             Node::Gate(..) if input == 1 => {
                 self.shown[at] = -1;
@@ -204,12 +207,12 @@ impl<'a> Interpreter<'a> {
                 }
                 if let Some(free) = self.used[at].iter().position(|used| !used) {
                     self.used[at][free] = true;
-                    self.shown[at] = free as i32;
+                    self.shown[at] = integer(free);
                     self.activate(flows[free]);
                 }
             }
             Node::WaitAll(inputs, ..) if input == 1 => {
-                self.shown[at] = *inputs as i32;
+                self.shown[at] = integer(*inputs);
                 self.used[at].fill(false);
             }
             Node::WaitAll(_, out, completed) => {

@@ -259,7 +259,7 @@ fn a_real_rig_in_another_rest_has_the_motion_of_the_t_pose() {
         assert!((state.rotated - facing).abs() < 0.1 && state.corrected.is_empty(), "{}: {state:?}", rig.name);
         let lying = Quat::from_rotation_x(quarter);
         let aside = Quat::from_rotation_z(quarter) * lying;
-        let variants = [
+        let variants = vec![
             ("A-pose of 45°", t_pose.a_pose(45.0, 0.0), vec![RigRest::Auto, RigRest::APose]),
             ("A-pose of 30°, legs spread", t_pose.a_pose(30.0, 20.0), vec![RigRest::Auto, RigRest::APose]),
             ("A-pose of 10°, legs spread", t_pose.a_pose(10.0, 8.0), vec![RigRest::APose]),

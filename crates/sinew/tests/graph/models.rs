@@ -71,7 +71,7 @@ fn spheres_of_the_file_about_physics_fall() {
 fn the_calculator_calculates() {
     let Some((mut world, id)) = spawned("Calculator.glb") else { return };
     world.step();
-    let keys = [
+    let keys: [(&str, i16); 15] = [
         ("Button 7", 7),
         ("Button multiply", 14),
         ("Button multiply", 28),
@@ -101,7 +101,7 @@ fn the_calculator_calculates() {
             world.value(id, &pointer).unwrap().numbers()[0]
         };
         let shown: [f32; 2] = [4, 5].map(digit);
-        let digits = [expected.abs() / 10, expected.abs() % 10].map(|digit| digit as f32 * 0.1);
+        let digits = [expected.abs() / 10, expected.abs() % 10].map(|digit| f32::from(digit) * 0.1);
         assert!(shown.iter().zip(digits).all(|(shown, digit)| (shown - digit).abs() < 1e-6), "{key}: {shown:?}");
         let minus = world.node(id, "Negative").unwrap();
         let minus = world.model(id).unwrap().hierarchy().index(minus).0;

@@ -357,7 +357,7 @@ const BODY: [&str; 7] = ["impulse", "point", "angularImpulse", "linearVelocity",
 /// Whether an action needs a body, or is empty. The point of a selection needs none.
 fn needs_body(value: Value<'_>) -> bool {
     let is_selection = value.get("select").is_some();
-    let needs = |key: &&str| value.get(key).is_some() && !(is_selection && **key == "point");
+    let needs = |key: &&str| value.get(key).is_some() && !(is_selection && *key == "point");
     BODY.iter().any(needs) || needs_node(value).is_none()
 }
 
