@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+# Ray's workers give way to everything else by default, and stand still on a machine that other tests keep busy.
+os.environ.setdefault("RAY_worker_niceness", "0")
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

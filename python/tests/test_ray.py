@@ -18,7 +18,8 @@ pytest.importorskip("pyarrow")
 
 import sinew_gltf.ray as batches  # noqa: E402
 from conftest import fixture  # noqa: E402
-from sinew_gltf.ray import _work, _worker  # noqa: E402
+from sinew_gltf._batch.work import Work, key_of  # noqa: E402
+from sinew_gltf._batch.worker import Worker  # noqa: E402
 
 FILES = 40
 
@@ -74,6 +75,10 @@ def test_results_are_files_and_the_same_as_those_of_one_process(tmp_path: Path) 
     assert batches.convert(tmp_path / "in", tmp_path / "out", "omi", batch_size=2)["ok"] == 6
     for row in batches.read_report(tmp_path / "out").to_dict("records"):
         assert Path(row["output"]).read_bytes() == sinew.convert(row["path"], "omi").data
+    # Tools that know nothing of this find the report alone, and not the results beside it.
+    import pandas
+
+    assert len(pandas.read_parquet(tmp_path / "out")) == 6
     baked = batches.bake(tmp_path / "in", tmp_path / "baked", options={"seconds": 0.1}, batch_size=3)
     assert baked == {"skipped": 0, "ok": 6}
     clip, avatar = fixture("fixtures/bvh/mixamo.bvh"), fixture("fixtures/humanoid/avatar_vrm1.gltf")
@@ -102,12 +107,14 @@ def test_buffers_beside_a_file_are_part_of_its_key(tmp_path: Path) -> None:
 
 def test_poisonous_files_are_rows(tmp_path: Path, poison: None) -> None:
     write_files(tmp_path / "in", 10, poison=10)
-    worker = _worker.Worker(timeout=3.0, memory=256 << 20)
-    statuses = []
-    for path in sorted((tmp_path / "in").iterdir()):
-        job = {"verb": "validate", "path": path.name, "content": path.read_bytes(), "files": {}, "options": {}}
-        answer = worker.run(job)
-        statuses.append((path.read_bytes()[:5], answer["status"]))
+    worker = Worker(Work("validate", str(tmp_path / "out"), {}, "1"), timeout=3.0, memory=256 << 20)
+    paths = sorted((tmp_path / "in").iterdir())
+    rows = list(worker.run([(str(path), ()) for path in paths]))
+    assert all(row is not None and row["path"] == str(path) for row, path in zip(rows, paths))
+    statuses = [(path.read_bytes()[:5], row["status"]) for row, path in zip(rows, paths) if row]
+    # What was done is skipped, whatever became of it.
+    known = [(row["path"], [row["key"]]) for row in rows if row]
+    assert list(worker.run(known)) == [None] * len(paths)
     worker.close()
     by_kind = {kind: {status for of, status in statuses if of == kind} for kind, _ in statuses}
     assert by_kind[b"CRASH"] == {"crash"} and by_kind[b"HANG"] == {"timeout"} and by_kind[b"FILL"] == {"budget"}
@@ -155,7 +162,7 @@ def test_a_job_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_keys_are_of_file_options_and_version() -> None:
     keys = {
-        _work.key_of(*arguments)
+        key_of(*arguments)
         for arguments in [
             ("a", "bake", {"seconds": 1}, "1"),
             ("b", "bake", {"seconds": 1}, "1"),
@@ -165,7 +172,7 @@ def test_keys_are_of_file_options_and_version() -> None:
         ]
     }
     assert len(keys) == 5
-    assert _work.key_of("a", "v", {"x": 1, "y": 2}, "1") == _work.key_of("a", "v", {"y": 2, "x": 1}, "1")
+    assert key_of("a", "v", {"x": 1, "y": 2}, "1") == key_of("a", "v", {"y": 2, "x": 1}, "1")
 
 
 def test_sweeps_report_what_a_world_refuses() -> None:

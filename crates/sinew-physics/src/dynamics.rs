@@ -241,18 +241,20 @@ impl Dynamics {
         all.find(|joint| joint.id == id.0)
     }
 
+    /// Whether the islands are those of the joints and of the types of bodies.
+    fn is_current(&self, world: &PhysicsWorld) -> bool {
+        let has_ends = |joint: &Joint| {
+            let mut ends = joint.owners.into_iter().zip(joint.slots);
+            ends.all(|(owner, slot)| owner.is_some_and(|owner| is_moved(&world.bodies, owner)) == slot.is_some())
+        };
+        !self.is_stale
+            && self.owned.iter().all(|owned| is_moved(&world.bodies, owned.handle))
+            && self.islands.iter().flat_map(|island| &island.joints).all(has_ends)
+    }
+
     /// Divides the joints into islands anew if joints or the types of bodies changed.
     pub(crate) fn refresh(&mut self, world: &mut PhysicsWorld) {
-        let is_current = !self.is_stale && self.owned.iter().all(|owned| is_moved(&world.bodies, owned.handle)) && {
-            let ends =
-                |joint: &Joint| {
-                    joint.owners.into_iter().zip(joint.slots).all(|(owner, slot)| {
-                        owner.is_some_and(|owner| is_moved(&world.bodies, owner)) == slot.is_some()
-                    })
-                };
-            self.islands.iter().flat_map(|island| &island.joints).all(ends)
-        };
-        if is_current {
+        if self.is_current(world) {
             return;
         }
         let mut bodies: Vec<Body> = Vec::new();

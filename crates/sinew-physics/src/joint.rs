@@ -194,6 +194,20 @@ impl Joints {
         self.dynamics.set_description(world, entry.dynamic, description);
     }
 
+    /// Gives a drive of a joint other targets, and wakes its bodies. Returns whether nothing else of the joint differs.
+    pub(super) fn set_drive_targets(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: InstanceId,
+        joint: JointId,
+        drive: usize,
+        described: &JointDrive,
+    ) -> bool {
+        // A joint that constrains nothing drives nothing.
+        let Some(dynamic) = self.joint_entry(id, joint).map(|entry| entry.dynamic) else { return true };
+        self.dynamics.set_drive_targets(world, dynamic, drive, described)
+    }
+
     /// Sets whether the bodies of a joint collide.
     pub(super) fn set_enable_collision(
         &mut self,
@@ -274,16 +288,42 @@ impl Joints {
 
     /// Returns the state of a joint; `None` for one that constrains nothing.
     pub(super) fn read(&self, world: &PhysicsWorld, id: InstanceId, joint: JointId) -> Option<JointReading> {
-        let entry = self.instances.get(id.slot())?.as_ref().filter(|instance| instance.id == id)?;
-        let joint = entry.joints.get(joint.slot())?.as_ref()?;
-        let drive = |(index, metric): (usize, &Metric)| {
-            // A joint that no force moves has no island.
-            self.dynamics.drive(world, joint.dynamic, index).or_else(|| joint.simulated.idle_drive(world, *metric))
-        };
-        let drives = joint.drives.iter().enumerate().filter_map(drive).collect();
+        let drives = self.drives(world, id, joint).collect();
+        let joint = self.joint_entry(id, joint)?;
         let (a, b) = joint.simulated.frames(world)?;
         let (limits, is_enabled) = (joint.simulated.limits(world).collect(), joint.switch.is_enabled);
         Some(JointReading { frames: [a, b], limits, drives, is_enabled, load: self.load(joint) })
+    }
+
+    /// The state of the drives of a joint, in the order of the file.
+    pub(super) fn drives<'a>(
+        &'a self,
+        world: &'a PhysicsWorld,
+        id: InstanceId,
+        joint: JointId,
+    ) -> impl Iterator<Item = DriveReading> + 'a {
+        self.joint_entry(id, joint).into_iter().flat_map(move |joint| {
+            let drive = move |(index, metric): (usize, &Metric)| {
+                // A joint that no force moves has no island.
+                self.dynamics.drive(world, joint.dynamic, index).or_else(|| joint.simulated.idle_drive(world, *metric))
+            };
+            joint.drives.iter().enumerate().filter_map(drive)
+        })
+    }
+
+    /// The state of the limits of a joint, in the order of the file.
+    pub(super) fn limits<'a>(
+        &'a self,
+        world: &'a PhysicsWorld,
+        id: InstanceId,
+        joint: JointId,
+    ) -> impl Iterator<Item = LimitReading> + 'a {
+        self.joint_entry(id, joint).into_iter().flat_map(move |joint| joint.simulated.limits(world))
+    }
+
+    fn joint_entry(&self, id: InstanceId, joint: JointId) -> Option<&JointEntry> {
+        let instance = self.instances.get(id.slot())?.as_ref().filter(|instance| instance.id == id)?;
+        instance.joints.get(joint.slot())?.as_ref()
     }
 
     fn iter_mut(&mut self) -> impl Iterator<Item = &mut SimulatedJoint> {

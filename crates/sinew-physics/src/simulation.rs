@@ -23,13 +23,14 @@ use super::body_tag::BodyTag;
 use super::census::Census;
 use super::collider_part::{ColliderTable, ColliderTag};
 use super::contact::Contacts;
+use super::dynamics::DriveReading;
 use super::event::PhysicsEvent;
 use super::event_queue::{EventQueue, Reports};
 use super::free_rotation::FreeRotations;
 use super::hooks::{Hooks, Rules, active_hooks};
 use super::id::{JointSide, WorldBody};
 use super::instance::SimulatedInstance;
-use super::joint::{JointReading, Joints};
+use super::joint::{JointReading, Joints, LimitReading};
 use super::loose::Loose;
 use super::material::bounce::BounceStep;
 use super::options::SimulationOptions;
@@ -257,6 +258,16 @@ impl Simulation {
     /// Returns the state of a joint; `None` for one that constrains nothing.
     pub fn joint(&self, id: InstanceId, joint: JointId) -> Option<JointReading> {
         self.joints.read(&self.world, id, joint)
+    }
+
+    /// The state of the drives of a joint, in the order of the file; none for one that constrains nothing. Allocates nothing.
+    pub fn drives(&self, id: InstanceId, joint: JointId) -> impl Iterator<Item = DriveReading> + '_ {
+        self.joints.drives(&self.world, id, joint)
+    }
+
+    /// The state of the limits of a joint, as [`Simulation::drives`].
+    pub fn limits(&self, id: InstanceId, joint: JointId) -> impl Iterator<Item = LimitReading> + '_ {
+        self.joints.limits(&self.world, id, joint)
     }
 
     /// The events of the last step, sorted by kind and then by the nodes.

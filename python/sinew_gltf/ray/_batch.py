@@ -10,9 +10,10 @@ import ray.data
 
 import sinew_gltf as sinew
 
+from .._batch.files import Sources, list_files
+from .._batch.work import Work
 from ._actor import FileWorker
 from ._cluster import connect, cpus
-from ._files import Sources, list_files
 from ._report import read_report
 
 Path = Union[str, "os.PathLike[str]"]
@@ -35,7 +36,7 @@ def inspect(source: Sources, out: Path, **settings: Any) -> Summary:
 
 
 def convert(source: Sources, out: Path, to: str, *, allow_loss: bool = False, **settings: Any) -> Summary:
-    """Converts files to a dialect. Results are `files/KEY.glb` below `out`; the column `output` has their names."""
+    """Converts files to a dialect. Results are `_files/KEY.glb` below `out`; the column `output` has their names."""
     return run("convert", source, out, {"to": to, "allow_loss": allow_loss}, **settings)
 
 
@@ -71,28 +72,22 @@ def run(
     files = list_files(source)
     chosen: Dict[str, Any] = {**options, **({"limits": dict(limits)} if limits else {})}
     several = concurrency or cpus()
-    worker: Dict[str, Any] = {
-        "verb": verb,
-        "out": os.path.abspath(os.fspath(out)),
-        "options": chosen,
-        "version": sinew.__version__,
-        "timeout": timeout,
-        "memory": memory,
-    }
+    folder = os.path.abspath(os.fspath(out))
+    work = Work(verb, folder, chosen, sinew.__version__)
     blocks = max(several, -(-len(files) // batch_size)) if files else 1
     rows: List[Dict[str, str]] = [{"path": path} for path in files]
     counted: Summary = {"skipped": 0}
     if rows:
         done = ray.data.from_items(rows, override_num_blocks=min(blocks, len(rows))).map_batches(
             FileWorker,
-            fn_constructor_kwargs=worker,
+            fn_constructor_kwargs={"work": work, "timeout": timeout, "memory": memory},
             batch_size=batch_size,
             concurrency=several,
             **(ray_options or {}),
         )
         for batch in done.iter_batches(batch_format="numpy"):
             counted["skipped"] += int(np.sum(batch["skipped"]))
-    report = read_report(worker["out"])
+    report = read_report(folder)
     for status, count in report["status"].value_counts().items():
         counted[str(status)] = int(count)
     return counted

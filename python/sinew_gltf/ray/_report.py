@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable
 
-from ._work import SCHEMA
+from .._batch.work import SCHEMA
 
 if TYPE_CHECKING:
     import pandas
@@ -31,7 +31,7 @@ def write_part(out: str, name: str, rows: Iterable[dict[str, Any]]) -> None:
     names = [name for name, _ in SCHEMA]
     table = pyarrow.Table.from_pylist([{name: row.get(name) for name in names} for row in rows], schema=schema())
     part = folder / f"part-{name}.parquet"
-    half = folder / f"{name}.{os.getpid()}.half"
+    half = folder / f"_{name}.{os.getpid()}.half"
     pyarrow.parquet.write_table(table, half)
     os.replace(half, part)
 
@@ -41,14 +41,15 @@ def parts(out: str | os.PathLike[str]) -> list[Path]:
     return sorted(Path(out).glob("part-*.parquet"))
 
 
-def done_rows(out: str | os.PathLike[str]) -> set[tuple[str, str]]:
-    """The keys of all rows with their paths."""
+def done_keys(out: str | os.PathLike[str]) -> dict[str, list[str]]:
+    """The keys of what was done, by path."""
     import pyarrow.parquet
 
-    done: set[tuple[str, str]] = set()
+    done: dict[str, list[str]] = {}
     for part in parts(out):
         table = pyarrow.parquet.read_table(part, columns=["key", "path"])
-        done.update(zip(table.column("key").to_pylist(), table.column("path").to_pylist()))
+        for key, path in zip(table.column("key").to_pylist(), table.column("path").to_pylist()):
+            done.setdefault(path, []).append(key)
     return done
 
 

@@ -43,7 +43,7 @@ def sweep(
     if isinstance(model, bytes):
         content = model
     else:
-        from ._files import read_with_buffers
+        from .._batch.files import read_with_buffers
 
         content, files, _ = read_with_buffers(str(model))
     items = [{"variation": at, "set": dict(variation)} for at, variation in enumerate(variations)]

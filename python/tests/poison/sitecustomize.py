@@ -17,20 +17,20 @@ def poisoned(content: bytes) -> None:
         bytearray(64 << 30)
 
 
-if "sinew_gltf.ray._worker" in sys.orig_argv:
+if "sinew_gltf._batch.worker" in sys.orig_argv:
     original = builtins.__import__
 
     def patched(name, globals=None, locals=None, fromlist=(), level=0):  # type: ignore[no-untyped-def]
         module = original(name, globals, locals, fromlist, level)
-        if name == "sinew_gltf.ray._work" and not hasattr(module, "is_poisoned"):
-            module = sys.modules[name]
-            perform, module.is_poisoned = module.perform, True
+        work = sys.modules.get("sinew_gltf._batch.work")
+        if hasattr(work, "perform") and not hasattr(work, "is_poisoned"):
+            perform, work.is_poisoned = work.perform, True
 
             def with_poison(verb, path, content, files, options):  # type: ignore[no-untyped-def]
                 poisoned(content)
                 return perform(verb, path, content, files, options)
 
-            module.perform = with_poison
+            work.perform = with_poison
         return module
 
     builtins.__import__ = patched

@@ -8,13 +8,39 @@ use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
 use super::joint::{Joint, JointState};
 use super::row::Status;
-use super::term::{Coordinate, Law, Term, terms};
+use super::term::{Coordinate, DriveLaw, Law, Term, drive_term, terms};
 use super::{DynamicJointId, Dynamics, rubs};
 use sinew_model::kernel::limit::{Frame, Metric, unwrap};
 use sinew_model::math::Axis;
-use sinew_model::model::physics::JointDescription;
+use sinew_model::model::physics::{JointDescription, JointDrive};
 
 impl Dynamics {
+    /// Gives a drive of a joint other targets, and wakes its bodies. Returns whether that is all that differs: the terms, the rows and
+    /// what the joint has come to are then those that it had.
+    pub(crate) fn set_drive_targets(
+        &mut self,
+        world: &mut PhysicsWorld,
+        id: DynamicJointId,
+        drive: usize,
+        described: &JointDrive,
+    ) -> bool {
+        let place = self.place(id).map(|(island, _)| island);
+        let Some(joint) = self.joint_mut(id) else { return true };
+        let Some(term) = joint.terms.get_mut(drive).filter(|_| joint.switched_off.is_none()) else { return false };
+        let (Law::Drive(before), now) = (term.law, drive_term(described)) else { return false };
+        let Law::Drive(law) = now.law else { return false };
+        if term.coordinate != now.coordinate || !differs_in_targets_alone(&before, &law) {
+            return false;
+        }
+        *term = now;
+        let owners = joint.owners;
+        if let Some(island) = place.and_then(|island| self.islands.get_mut(island)) {
+            island.is_factored = false;
+        }
+        wake(world, owners);
+        true
+    }
+
     /// Replaces the limits and drives of a joint, and wakes its bodies.
     pub(crate) fn set_description(
         &mut self,
@@ -39,11 +65,7 @@ impl Dynamics {
             self.is_stale = true;
             self.refresh(world);
         }
-        for handle in owners.into_iter().flatten() {
-            if let Some(body) = world.bodies.get_mut(handle).filter(|body| !body.is_fixed()) {
-                body.wake_up(true);
-            }
-        }
+        wake(world, owners);
     }
 
     /// Takes the pose, the velocity and the inertia of a body anew from the engine's, as its mass properties were changed.
@@ -67,6 +89,20 @@ impl Dynamics {
             Err(_) => false,
         }
     }
+}
+
+fn wake(world: &mut PhysicsWorld, owners: [Option<RigidBodyHandle>; 2]) {
+    for handle in owners.into_iter().flatten() {
+        if let Some(body) = world.bodies.get_mut(handle).filter(|body| !body.is_fixed()) {
+            body.wake_up(true);
+        }
+    }
+}
+
+/// Whether two drives differ in nothing but the values of targets.
+fn differs_in_targets_alone(before: &DriveLaw, now: &DriveLaw) -> bool {
+    let targets = DriveLaw { position_target: now.position_target, velocity_target: now.velocity_target, ..*before };
+    targets == *now && before.position_target.is_some() == now.position_target.is_some()
 }
 
 /// Gives a joint other terms. Returns whether the system's structure stays as it is.

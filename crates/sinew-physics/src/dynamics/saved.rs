@@ -56,19 +56,13 @@ impl Dynamics {
 impl Dynamics {
     /// Restores a state of the same joints; entries of other joints are ignored.
     pub(crate) fn restore(&mut self, world: &mut PhysicsWorld, saved: &SavedDynamics) {
+        if self.restore_in_place(world, saved) {
+            return;
+        }
         let mut joints: Vec<Joint> = std::mem::take(&mut self.added);
         joints.extend(self.islands.drain(..).flat_map(|island| island.joints));
         for joint in &mut joints {
-            let Ok(at) = saved.joints.binary_search_by_key(&joint.id, |(id, _)| *id) else { continue };
-            let state = &saved.joints[at].1;
-            let lengths = |state: &JointState| (state.rows.len(), state.twists.len(), state.pushes.len());
-            if lengths(state) == lengths(&joint.state) {
-                joint.state.clone_from(state);
-            }
-            if let Ok(at) = saved.loads.binary_search_by_key(&joint.id, |(id, _)| *id) {
-                let [force, torque] = saved.loads[at].1;
-                joint.load = JointLoad { force, torque };
-            }
+            restore_joint(joint, saved);
         }
         let behind = joints.iter().map(|joint| joint.id + 1).max().unwrap_or(0);
         self.next_id = saved.next_id.max(behind);
@@ -90,4 +84,87 @@ impl Dynamics {
         self.is_stale = true;
         self.refresh(world);
     }
+}
+
+/// Where the islands are those of the state, as when an episode begins again: the structure of their systems, which costs most, is kept.
+impl Dynamics {
+    /// Restores a state of the same islands, or of one in which none was found yet. Returns whether it is of such.
+    fn restore_in_place(&mut self, world: &mut PhysicsWorld, saved: &SavedDynamics) -> bool {
+        if !self.is_current(world) || !self.has_joints_of(saved) {
+            return false;
+        }
+        let is_begun = !saved.islands.is_empty();
+        let has_islands =
+            if is_begun { self.has_islands_of(saved) } else { saved.bodies.is_empty() && saved.owned.is_empty() };
+        if !has_islands {
+            return false;
+        }
+        let mut motions = saved.bodies.iter().map(|(_, motion)| motion);
+        for (at, island) in self.islands.iter_mut().enumerate() {
+            let (_, pace, is_touching, last_part) = saved.islands.get(at).copied().unwrap_or_default();
+            (island.pace, island.is_touching, island.last_part) = (pace, is_touching, last_part);
+            (island.is_factored, island.factored_for) = (false, 0.0);
+            for body in &mut island.bodies {
+                *body = Body::new(body.handle);
+                if let Some(motion) = motions.next() {
+                    body.motion = *motion;
+                }
+            }
+            for joint in &mut island.joints {
+                restore_joint(joint, saved);
+            }
+        }
+        self.next_id = saved.next_id.max(saved.joints.last().map_or(0, |(id, _)| *id + 1));
+        self.owned.clone_from(&saved.owned);
+        if !is_begun {
+            self.own(world);
+        }
+        self.warmth.clone_from(&saved.warmth);
+        self.impulses.clear();
+        self.touching.list(&self.islands);
+        true
+    }
+
+    /// Whether the state is of exactly these joints, with as many rows.
+    fn has_joints_of(&self, saved: &SavedDynamics) -> bool {
+        let count: usize = self.islands.iter().map(|island| island.joints.len()).sum();
+        let mut joints = self.islands.iter().flat_map(|island| &island.joints);
+        self.added.is_empty()
+            && saved.joints.len() == count
+            && joints.all(|joint| saved.state_of(joint).is_some_and(|state| has_same_lengths(state, &joint.state)))
+    }
+
+    /// Whether the state has the same bodies in the same islands.
+    fn has_islands_of(&self, saved: &SavedDynamics) -> bool {
+        let sizes = self.islands.iter().map(|island| island.bodies.len());
+        let bodies = self.islands.iter().flat_map(|island| &island.bodies).map(|body| body.handle);
+        let owned = self.owned.iter().map(|owned| owned.handle);
+        sizes.eq(saved.islands.iter().map(|(count, ..)| *count))
+            && bodies.eq(saved.bodies.iter().map(|(handle, _)| *handle))
+            && owned.eq(saved.owned.iter().map(|owned| owned.handle))
+    }
+}
+
+impl SavedDynamics {
+    fn state_of(&self, joint: &Joint) -> Option<&JointState> {
+        let at = self.joints.binary_search_by_key(&joint.id, |(id, _)| *id).ok()?;
+        Some(&self.joints[at].1)
+    }
+}
+
+/// Gives a joint what a state has of it.
+fn restore_joint(joint: &mut Joint, saved: &SavedDynamics) {
+    let Some(state) = saved.state_of(joint) else { return };
+    if has_same_lengths(state, &joint.state) {
+        joint.state.clone_from(state);
+    }
+    if let Ok(at) = saved.loads.binary_search_by_key(&joint.id, |(id, _)| *id) {
+        let [force, torque] = saved.loads[at].1;
+        joint.load = JointLoad { force, torque };
+    }
+}
+
+fn has_same_lengths(one: &JointState, other: &JointState) -> bool {
+    let lengths = |state: &JointState| (state.rows.len(), state.twists.len(), state.pushes.len());
+    lengths(one) == lengths(other)
 }

@@ -80,12 +80,13 @@ impl Term {
 /// Returns the terms of a description: drives in the order of the file first, so that the index of a drive is that of its
 /// term; then its canonical limits.
 pub(super) fn terms(description: &JointDescription) -> Vec<Term> {
-    let drives = description.drives.iter().map(drive);
+    let drives = description.drives.iter().map(drive_term);
     let limits = description.canonical().rows;
     drives.chain(limits.iter().filter_map(limit)).collect()
 }
 
-fn drive(drive: &JointDrive) -> Term {
+/// The term of a drive.
+pub(super) fn drive_term(drive: &JointDrive) -> Term {
     let metric = drive.metric();
     let drive = drive.canonical();
     let law = DriveLaw {

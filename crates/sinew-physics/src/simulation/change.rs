@@ -12,7 +12,7 @@ use super::body::engine_body_type;
 use crate::collider_part::ColliderTag;
 use crate::hooks::active_hooks;
 use crate::id::{ShapeInstanceId, WorldBody};
-use crate::instance::from_pose;
+use crate::instance::{SimulatedInstance, from_pose};
 use crate::mass::mass_properties_of;
 use crate::material::MaterialSlot;
 use crate::shape::{Placement, Purpose};
@@ -48,9 +48,8 @@ impl Simulation {
             PropertyTarget::Motion(body, field) => self.change_body(WorldBody { instance: id, body }, field),
             PropertyTarget::EnableCollision(joint) => self.change_enable_collision(id, joint),
             PropertyTarget::Material(material, _) => self.change_material(id, material),
-            PropertyTarget::Limit(description, ..) | PropertyTarget::Drive(description, ..) => {
-                self.change_description(id, description);
-            }
+            PropertyTarget::Limit(description, ..) => self.change_description(id, description),
+            PropertyTarget::Drive(description, drive, _) => self.change_drive(id, description, drive as usize),
             PropertyTarget::Shape(shape, _) => self.change_shape(id, shape),
             PropertyTarget::FieldGravity(_) => self.wake_bodies_in_fields(),
             PropertyTarget::Filter(node, of_trigger) => self.change_filters(id, node, of_trigger),
@@ -60,11 +59,26 @@ impl Simulation {
 
     /// Takes over other physics before a state with it is restored: what the state does not have itself.
     pub fn prepare_restore(&mut self, id: InstanceId, physics: &Arc<Physics>) {
-        self.attach_physics(id, physics.clone());
-        for at in 0..physics.joint_descriptions().len() {
-            self.change_description(id, JointDescriptionId::at(at));
+        let Some(instance) = self.instance_mut(id) else { return };
+        let model = instance.model.clone();
+        let changed = instance.changed.replace(physics.clone());
+        let before = changed.as_deref().unwrap_or_else(|| model.physics());
+        for (at, described) in physics.joint_descriptions().iter().enumerate() {
+            let (known, at) = (before.joint_descriptions().get(at), JointDescriptionId::at(at));
+            match known {
+                Some(known) if known == described => {}
+                Some(known) if known.limits == described.limits && known.drives.len() == described.drives.len() => {
+                    let pairs = known.drives.iter().zip(&described.drives).enumerate();
+                    for (drive, _) in pairs.filter(|(_, (before, now))| before != now) {
+                        self.change_drive(id, at, drive);
+                    }
+                }
+                _ => self.change_description(id, at),
+            }
         }
-        self.renew_disabled_pairs(id);
+        if !has_same_structure(before, physics) {
+            self.renew_disabled_pairs(id);
+        }
     }
 
     fn change_body(&mut self, body: WorldBody, field: MotionField) {
@@ -248,6 +262,23 @@ impl Simulation {
         }
     }
 
+    /// Brings a drive into effect. Whoever steers sets targets in every step, which needs nothing anew.
+    fn change_drive(&mut self, id: InstanceId, description: JointDescriptionId, drive: usize) {
+        let Self { instances, joints, world, .. } = self;
+        let known = instances.get(id.slot()).and_then(Option::as_ref).filter(|instance| instance.id == id);
+        let Some(physics) = known.map(SimulatedInstance::physics) else { return };
+        let described = physics.joint_descriptions().get(description.slot());
+        let Some(described) = described.and_then(|described| described.drives.get(drive)) else { return };
+        let with_it = physics.joints().iter().enumerate().filter(|(_, joint)| joint.description == description);
+        let mut is_whole = true;
+        for (at, _) in with_it {
+            is_whole &= joints.set_drive_targets(world, id, JointId::at(at), drive, described);
+        }
+        if !is_whole {
+            self.change_description(id, description);
+        }
+    }
+
     fn change_description(&mut self, id: InstanceId, description: JointDescriptionId) {
         let Some(instance) = self.instance(id) else { return };
         let Some(described) = instance.physics().joint_descriptions().get(description.slot()).cloned() else { return };
@@ -358,4 +389,16 @@ fn set_whole_shape(collider: &mut Collider, shape: SharedShape) {
         }
         None => collider.set_shape(SharedShape::compound(vec![(Pose::IDENTITY, shape)])),
     }
+}
+
+/// Whether both have the same joints between bodies, and none came or went.
+fn has_same_structure(one: &Physics, other: &Physics) -> bool {
+    let count = one.bodies().len();
+    let mut bodies = (0..count).map(BodyId::at);
+    let mut joints = (0..one.joints().len()).map(JointId::at);
+    one.joints() == other.joints()
+        && count == other.bodies().len()
+        && one.colliders().len() == other.colliders().len()
+        && bodies.all(|body| one.has_body(body) == other.has_body(body))
+        && joints.all(|joint| one.has_joint(joint) == other.has_joint(joint))
 }

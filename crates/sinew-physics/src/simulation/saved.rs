@@ -4,8 +4,9 @@ mod adopt;
 
 use glam::{Affine3A, Vec3};
 use rapier3d::prelude::{
-    BroadPhaseBvh, ColliderHandle, ColliderSet, ImpulseJointSet, IntegrationParameters, IslandManager, NarrowPhase,
-    PhysicsWorld, RigidBody, RigidBodyHandle, RigidBodySet,
+    BroadPhaseBvh, CCDSolver, ColliderHandle, ColliderSet, CollisionPipeline, ImpulseJointSet, IntegrationParameters,
+    IslandManager, MultibodyJointSet, NarrowPhase, PhysicsPipeline, PhysicsWorld, RigidBody, RigidBodyHandle,
+    RigidBodySet, SoftBodySet,
 };
 use serde::{Deserialize, Serialize};
 
@@ -150,7 +151,12 @@ impl SimulationState {
     /// # Errors
     /// The bytes are damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, StateError> {
-        postcard::from_bytes(bytes).map(Self).map_err(|_| StateError::Damaged)
+        let mut snapshot: Snapshot = postcard::from_bytes(bytes).map_err(|_| StateError::Damaged)?;
+        snapshot.engine.narrow_phase.set_query_dispatcher(WholeFaces);
+        // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
+        // does nothing to the others.
+        snapshot.engine.impulse_joints.iter_mut().for_each(drop);
+        Ok(Self(snapshot))
     }
 }
 
@@ -170,18 +176,22 @@ impl<'a> EngineStateRef<'a> {
 }
 
 impl EngineState {
-    fn into_world(mut self) -> PhysicsWorld {
-        self.narrow_phase.set_query_dispatcher(WholeFaces);
+    /// The state with pipelines that know of no step before: what they keep between steps is of the world that they stepped.
+    fn into_world(self) -> PhysicsWorld {
         PhysicsWorld {
             gravity: self.gravity,
             integration_parameters: self.integration_parameters,
+            physics_pipeline: PhysicsPipeline::new(),
+            collision_pipeline: CollisionPipeline::new(),
             islands: self.islands,
             broad_phase: self.broad_phase,
             narrow_phase: self.narrow_phase,
             bodies: self.bodies,
             colliders: self.colliders,
             impulse_joints: self.impulse_joints,
-            ..PhysicsWorld::new()
+            multibody_joints: MultibodyJointSet::new(),
+            soft_bodies: SoftBodySet::new(),
+            ccd_solver: CCDSolver::new(),
         }
     }
 }
@@ -201,13 +211,25 @@ impl Simulation {
     /// The state is damaged, or belongs to another world. Nothing has changed then.
     pub fn restore(&mut self, state: SimulationState) -> Result<(), StateError> {
         let SimulationState(Snapshot { saved, engine }) = state;
-        let mut engine = engine.into_world();
+        self.restore_parts(&saved, engine)
+    }
+
+    /// As [`Simulation::restore`], from a state that is kept for the next time.
+    ///
+    /// # Errors
+    /// The state belongs to another world. Nothing has changed then.
+    pub fn reset_to(&mut self, state: &SimulationState) -> Result<(), StateError> {
+        self.restore_parts(&state.0.saved, state.0.engine.clone())
+    }
+
+    fn restore_parts(&mut self, saved: &SavedSimulation, engine: EngineState) -> Result<(), StateError> {
+        let engine = engine.into_world();
         // Where bodies or joints have come and gone, equal handles may be of others.
-        let is_same = !self.has_changed_structure && !saved.has_changed_structure && self.is_same(&saved);
-        if !is_same && !self.can_adopt(&engine, &saved) {
+        let is_same = !self.has_changed_structure && !saved.has_changed_structure && self.is_same(saved);
+        if !is_same && !self.can_adopt(&engine, saved) {
             return Err(StateError::OtherWorld);
         }
-        if (is_same && !self.has_same_counts(&engine, &saved)) || !has_all(&engine, &saved) {
+        if (is_same && !self.has_same_counts(&engine, saved)) || !has_all(&engine, saved) {
             return Err(StateError::Damaged);
         }
         let materials = MaterialTable::restored(&saved.materials).ok_or(StateError::Damaged)?;
@@ -217,9 +239,6 @@ impl Simulation {
             let filters = FilterTable::restored(self.options.subset_filters, &saved.filters);
             Some(filters.ok_or(StateError::Damaged)?)
         };
-        // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
-        // does nothing to the others.
-        engine.impulse_joints.iter_mut().for_each(drop);
         self.world = engine;
         self.census.forget();
         self.rules.materials = materials;
@@ -235,9 +254,9 @@ impl Simulation {
                 }
             }
         } else {
-            self.adopt(&saved);
+            self.adopt(saved);
         }
-        self.gravity_fields.restore_pushed(saved.pushed);
+        self.gravity_fields.restore_pushed(saved.pushed.clone());
         self.forces.restore(&saved.forces);
         if is_same {
             for id in self.joints.restore(&mut self.world, &saved.joints) {
@@ -246,10 +265,10 @@ impl Simulation {
         } else {
             self.joints.restore_adopted(&mut self.world, &saved.joints);
         }
-        self.free_rotations.restore(saved.spins);
-        self.rules.sheets.restore(saved.sheets);
-        self.contacts.restore(saved.contacts);
-        self.overlaps.restore(saved.overlaps);
+        self.free_rotations.restore(saved.spins.clone());
+        self.rules.sheets.restore(saved.sheets.clone());
+        self.contacts.restore(saved.contacts.clone());
+        self.overlaps.restore(saved.overlaps.clone());
         self.events.restore(&saved.events);
         self.reports.take().clear();
         self.stopped.clear();

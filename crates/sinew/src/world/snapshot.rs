@@ -165,7 +165,7 @@ impl World {
     /// The bytes are none of such a snapshot; the world is as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let Prototype { saved, simulation } = Prototype::read(bytes)?;
-        self.restore_saved(&saved, simulation)
+        self.restore_saved(&saved, |world| world.restore_simulation(simulation))
     }
 
     /// The state of everything that runs, ready for any number of [`World::reset_to`].
@@ -181,10 +181,14 @@ impl World {
     /// # Errors
     /// The prototype is of a world with other options or instances; the world is as it was.
     pub fn reset_to(&mut self, prototype: &Prototype) -> Result<(), SnapshotError> {
-        self.restore_saved(&prototype.saved, prototype.simulation.clone())
+        self.restore_saved(&prototype.saved, |world| world.reset_simulation(&prototype.simulation))
     }
 
-    fn restore_saved(&mut self, saved: &SavedWorld, simulation: SavedSimulation) -> Result<(), SnapshotError> {
+    fn restore_saved(
+        &mut self,
+        saved: &SavedWorld,
+        restore_simulation: impl FnOnce(&mut Self) -> Result<(), SnapshotError>,
+    ) -> Result<(), SnapshotError> {
         self.check(saved)?;
         let (mut clock, dt) = (self.clock, self.clock.dt());
         if !clock.set(saved.steps, saved.remainder) {
@@ -195,7 +199,7 @@ impl World {
             });
         }
         let exchanged = self.exchange_properties(saved)?;
-        if let Err(error) = self.restore_simulation(simulation) {
+        if let Err(error) = restore_simulation(self) {
             self.return_properties(exchanged);
             return Err(error);
         }

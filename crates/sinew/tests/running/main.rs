@@ -10,6 +10,7 @@ mod playing;
 mod programs;
 mod ragdolls;
 mod recorder;
+mod reset;
 mod scenes;
 mod snapshot;
 mod steering;

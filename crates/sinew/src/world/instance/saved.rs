@@ -60,8 +60,10 @@ impl Spawned {
     pub(in crate::world) fn restore(&mut self, saved: &SavedInstance) {
         let Self { instance, stages } = self;
         instance.world_from_model = rigid_of(&saved.world_from_model);
-        instance.previous = saved.previous.iter().map(transform_of).collect();
-        instance.pose.local = saved.local.iter().map(transform_of).collect();
+        instance.previous.clear();
+        instance.previous.extend(saved.previous.iter().map(transform_of));
+        instance.pose.local.clear();
+        instance.pose.local.extend(saved.local.iter().map(transform_of));
         instance.pose.weights.clone_from(&saved.weights);
         // Where nodes are follows from the local transforms; constraints have been applied to those.
         let nodes = instance.pose.local.len();

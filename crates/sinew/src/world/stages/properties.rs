@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 
 use glam::{Mat4, Vec3};
 use sinew_model::model::property::{
-    PropertyError, PropertyErrorKind, PropertyId, PropertyTarget, PropertyType, PropertyValue,
+    PropertyError, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, PropertyType, PropertyValue,
 };
 use sinew_motion::InstanceId;
 
@@ -181,6 +181,9 @@ impl World {
         // Fails for an id of another model.
         self.read(id, property)?;
         let kind = property.row().kind;
+        if let (PropertyKind::Float, PropertyValue::Float(number)) = (kind, value) {
+            return self.write(id, property, &[*number]);
+        }
         let error = || PropertyError::new(property.pointer(), PropertyErrorKind::Type(kind));
         let value = value.cast(kind).ok_or_else(error)?;
         self.write(id, property, &value.numbers())

@@ -5,7 +5,7 @@ use sinew_model::math::Rigid;
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::{BodyId, BodyKind, JointId};
 use sinew_motion::InstanceId;
-use sinew_physics::{BodyError, JointReading, Simulation, Velocity, WorldBody};
+use sinew_physics::{BodyError, DriveReading, JointReading, LimitReading, Simulation, Velocity, WorldBody};
 
 use crate::world::instance::Spawned;
 use crate::world::{World, WorldError, unit};
@@ -54,6 +54,16 @@ impl World {
         let physics = self.find(id).map(|spawned| spawned.instance.properties.physics());
         let joints = physics.into_iter().flat_map(|physics| physics.joints().iter().enumerate());
         joints.map(move |(at, joint)| (joint.node, self.shared.physics.simulation.joint(id, JointId::at(at))))
+    }
+
+    /// The readings of the drives of a joint, in the order of the file; none for one that holds nothing. Allocates nothing.
+    pub fn drive_readings(&self, id: InstanceId, joint: JointId) -> impl Iterator<Item = DriveReading> + '_ {
+        self.shared.physics.simulation.drives(id, joint)
+    }
+
+    /// The readings of the limits of a joint, as [`World::drive_readings`].
+    pub fn limit_readings(&self, id: InstanceId, joint: JointId) -> impl Iterator<Item = LimitReading> + '_ {
+        self.shared.physics.simulation.limits(id, joint)
     }
 
     /// The body of a node.

@@ -37,6 +37,10 @@ impl World {
         self.shared.physics.simulation.restore(state).map_err(snapshot_error)
     }
 
+    pub(in crate::world) fn reset_simulation(&mut self, state: &SavedSimulation) -> Result<(), SnapshotError> {
+        self.shared.physics.simulation.reset_to(state).map_err(snapshot_error)
+    }
+
     pub(in crate::world) fn save_events(&self) -> SavedEvents {
         let saved = |event: &WorldEvent| {
             let contact = event.contact.map(EventContact::to_numbers);

@@ -23,6 +23,10 @@ impl Instance {
         saved: &SavedProperties,
         structure: Option<&Structure>,
     ) -> Result<Properties, SnapshotError> {
+        // As most instances are at their beginning.
+        if saved.is_empty() && structure.is_none() {
+            return Ok(Properties::new(&self.model));
+        }
         let of_file = self.model.shared_physics();
         let physics = match structure {
             None => of_file.clone(),

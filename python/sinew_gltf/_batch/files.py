@@ -46,17 +46,25 @@ def list_files(sources: Sources) -> list[str]:
     return list(found)
 
 
-def read_with_buffers(address: str) -> tuple[bytes, dict[str, bytes], str]:
-    """The bytes of a file, the buffers beside it by their URI, and the SHA-256 of all."""
+def read_bytes(address: str) -> bytes:
+    """The bytes of a file."""
+    if "://" not in address:
+        with open(address, "rb") as file:
+            return file.read()
     system, path = file_system(address)
     with system.open_input_stream(path) as stream:
         content: bytes = stream.read()
+    return content
+
+
+def read_with_buffers(address: str) -> tuple[bytes, dict[str, bytes], str]:
+    """The bytes of a file, the buffers beside it by their URI, and the SHA-256 of all."""
+    content = read_bytes(address)
     digest = hashlib.sha256(content)
     files: dict[str, bytes] = {}
     for uri in buffers_of(content):
         try:
-            with system.open_input_stream(posixpath.join(posixpath.dirname(path), unquote(uri))) as stream:
-                files[uri] = stream.read()
+            files[uri] = read_bytes(posixpath.join(posixpath.dirname(address), unquote(uri)))
         except OSError:
             continue  # Reported by the reader of glTF, with its pointer.
         digest.update(uri.encode() + b"\0" + hashlib.sha256(files[uri]).digest())
