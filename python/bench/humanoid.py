@@ -35,14 +35,16 @@ CONE = 1.0
 DROP = 1.0
 
 
-def gltf() -> bytes:
-    """The humanoid as glTF."""
-    shapes, nodes, joints = [{"type": "box", "box": {"size": [40, 1, 40]}}], [], []
+def gltf(drives: bool = False) -> bytes:
+    """The humanoid as glTF; with a drive towards an angle on every joint, or without."""
+    shapes: list[dict[str, Any]] = [{"type": "box", "box": {"size": [40, 1, 40]}}]
+    nodes: list[dict[str, Any]] = []
     cone = [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}, {"angularAxes": [0], "min": -CONE, "max": CONE}]
     cone += [{"angularAxes": [1], "min": -CONE, "max": CONE}, {"angularAxes": [2], "min": -CONE, "max": CONE}]
     hinge = [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}, {"angularAxes": [1, 2], "min": 0, "max": 0}]
     hinge += [{"angularAxes": [0], "min": 0.0, "max": 2.2}]
-    joints = [{"limits": cone}, {"limits": hinge}]
+    joints: list[dict[str, Any]] = [{"limits": cone}, {"limits": hinge}]
+    spring = {"type": "angular", "mode": "force", "axis": 0, "positionTarget": 0, "stiffness": 100, "damping": 10}
     ground = {"collider": {"geometry": {"shape": 0}}}
     nodes.append({"name": "ground", "translation": [0, -0.5, 0], "extensions": {"KHR_physics_rigid_bodies": ground}})
     index = {}
@@ -62,7 +64,12 @@ def gltf() -> bytes:
         frame_b = len(nodes)
         nodes.append({"translation": [joint[axis] - centre[axis] for axis in range(3)]})
         nodes[index[name]]["children"].append(frame_b)
-        described = {"connectedNode": frame_b, "joint": int(name in HINGES), "enableCollision": False}
+        kind = int(name in HINGES)
+        if drives:
+            # A description of its own, so that each joint is an action.
+            kind = len(joints)
+            joints.append({**joints[int(name in HINGES)], "drives": [spring]})
+        described = {"connectedNode": frame_b, "joint": kind, "enableCollision": False}
         held = {"KHR_physics_rigid_bodies": {"joint": described}}
         nodes[index[parent]]["children"].append(len(nodes))
         nodes.append({"translation": [joint[axis] - owner[3][axis] for axis in range(3)], "extensions": held})

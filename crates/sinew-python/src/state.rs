@@ -3,7 +3,8 @@
 use serde::Serialize;
 use sinew::glam::Mat4;
 use sinew::math::{Axis, Transform};
-use sinew::model::physics::{DofKind, JointId};
+use sinew::model::physics::{DofKind, JointDescription, JointId};
+use sinew::physics::{DriveReading, LimitReading};
 use sinew::{BodyState, InstanceId, Model, Pose, World};
 
 /// Translation, rotation and scale of a node, relative to its parent.
@@ -72,12 +73,8 @@ pub(crate) fn drives(model: &Model) -> Vec<Drive> {
 
 /// The number of drives and of limits of all joints.
 pub(crate) fn joint_rows(model: &Model) -> (usize, usize) {
-    let physics = model.physics();
-    let descriptions = physics.joints().iter().filter_map(|joint| {
-        let description = physics.joint_descriptions().get(joint.description.slot())?;
-        Some((description.drives.len(), description.limits.len()))
-    });
-    descriptions.fold((0, 0), |(drives, limits), (more, other)| (drives + more, limits + other))
+    let lengths = described(model).map(|(_, description)| (description.drives.len(), description.limits.len()));
+    lengths.fold((0, 0), |(drives, limits), (more, other)| (drives + more, limits + other))
 }
 
 pub(crate) fn write_locals(model: &Model, pose: &Pose, out: &mut [f32]) {
@@ -117,21 +114,50 @@ pub(crate) fn write_body(body: &BodyState, row: &mut [f32; BODY]) {
     row[14] = f32::from(u8::from(body.is_sleeping));
 }
 
-/// Writes the readings of drives and limits. Rows of a joint that holds nothing are not numbers.
+/// Writes all numbers of drives and limits.
 pub(crate) fn write_joints(world: &World, id: InstanceId, model: &Model, drives: &mut [f32], limits: &mut [f32]) {
-    let physics = model.physics();
-    let (mut drive_rows, mut limit_rows) =
-        (drives.as_chunks_mut::<DRIVE>().0.iter_mut(), limits.as_chunks_mut::<LIMIT>().0.iter_mut());
-    for (joint, (_, reading)) in physics.joints().iter().zip(world.joints(id)) {
-        let Some(description) = physics.joint_descriptions().get(joint.description.slot()) else { continue };
-        let reading = reading.unwrap_or_default();
-        for (place, row) in drive_rows.by_ref().take(description.drives.len()).enumerate() {
-            let drive = reading.drives.get(place);
-            *row = drive.map_or([f32::NAN; DRIVE], |drive| [drive.position, drive.velocity, drive.force]);
-        }
-        for (place, row) in limit_rows.by_ref().take(description.limits.len()).enumerate() {
-            let limit = reading.limits.get(place);
-            *row = limit.map_or([f32::NAN; LIMIT], |limit| [limit.metric, limit.violation]);
+    let drive = |drive: &DriveReading| -> [f32; DRIVE] { [drive.position, drive.velocity, drive.force] };
+    let limit = |limit: &LimitReading| -> [f32; LIMIT] { [limit.metric, limit.violation] };
+    write_drives((world, id), model, drives, drive);
+    write_limits((world, id), model, limits, limit);
+}
+
+/// Writes the readings of drives, so many numbers each. Those of a joint that holds nothing are not numbers.
+pub(crate) fn write_drives<const N: usize>(
+    (world, id): (&World, InstanceId),
+    model: &Model,
+    out: &mut [f32],
+    numbers: impl Fn(&DriveReading) -> [f32; N],
+) {
+    let mut rows = out.as_chunks_mut::<N>().0.iter_mut();
+    for (joint, description) in described(model) {
+        let mut readings = world.drive_readings(id, joint);
+        for row in rows.by_ref().take(description.drives.len()) {
+            *row = readings.next().map_or([f32::NAN; N], |reading| numbers(&reading));
         }
     }
+}
+
+/// Writes the readings of limits, as [`write_drives`].
+pub(crate) fn write_limits<const N: usize>(
+    (world, id): (&World, InstanceId),
+    model: &Model,
+    out: &mut [f32],
+    numbers: impl Fn(&LimitReading) -> [f32; N],
+) {
+    let mut rows = out.as_chunks_mut::<N>().0.iter_mut();
+    for (joint, description) in described(model) {
+        let mut readings = world.limit_readings(id, joint);
+        for row in rows.by_ref().take(description.limits.len()) {
+            *row = readings.next().map_or([f32::NAN; N], |reading| numbers(&reading));
+        }
+    }
+}
+
+/// The joints of a file with their limits and drives.
+fn described(model: &Model) -> impl Iterator<Item = (JointId, &JointDescription)> {
+    let physics = model.physics();
+    let descriptions = physics.joint_descriptions();
+    let joints = physics.joints().iter().enumerate();
+    joints.filter_map(move |(at, joint)| Some((JointId::at(at), descriptions.get(joint.description.slot())?)))
 }

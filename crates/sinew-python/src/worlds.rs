@@ -52,16 +52,16 @@ impl RawWorlds {
     ) -> PyResult<Self> {
         let options: Options = serde_json::from_str(options).map_err(Fault::from)?;
         let beginning: Beginning = serde_json::from_str(beginning).map_err(Fault::from)?;
-        let (options, observed) = (options.checked()?, Observed::new(&observe)?);
         let model = Arc::clone(&model.model);
+        let (options, observed) = (options.checked()?, Observed::new(&model, &observe)?);
         Ok(py.detach(|| -> Result<Self, Fault> {
             let spawn = || -> Result<_, Fault> {
                 let mut world = World::new(options);
                 let instance = beginning.spawn(&mut world, &model)?;
                 Ok((world, instance))
             };
-            let (prototype, instance) = spawn()?;
-            let action = |pointer: &String| prototype.resolve(instance, pointer).map_err(Fault::from);
+            let (mut first, instance) = spawn()?;
+            let action = |pointer: &String| first.resolve(instance, pointer).map_err(Fault::from);
             let actions = actions.iter().map(action).collect::<Result<Vec<_>, _>>()?;
             for action in &actions {
                 let row = action.row();
@@ -69,16 +69,18 @@ impl RawWorlds {
                     return Err(Fault::argument(format!("`{}` is not a number that can be set", action.pointer())));
                 }
             }
-            let cell = |_| spawn().map(|(world, instance)| Cell::new(world, instance, &model));
+            let cell = |_| spawn().map(|(world, instance)| Cell { world, instance });
             let cells = (0..n).map(cell).collect::<Result<Vec<_>, _>>()?;
             let lanes = threads.map_or_else(Lanes::new, Lanes::with_threads);
-            Ok(Self { cells, lanes, model: Arc::clone(&model), actions, observed, prototype: prototype.prototype()? })
+            // Of a world that was reset once: it has found which bodies joints hold together, and every reset gets that with it.
+            first.reset_to(&first.prototype()?)?;
+            Ok(Self { cells, lanes, model: Arc::clone(&model), actions, observed, prototype: first.prototype()? })
         })?)
     }
 
     /// The numbers of an observation.
     fn observation_width(&self) -> usize {
-        self.observed.width(&self.model)
+        self.observed.width()
     }
 
     /// Sets the actions of all worlds, runs steps, and writes the observations.
@@ -89,10 +91,10 @@ impl RawWorlds {
         n: u32,
         mut observations: PyReadwriteArrayDyn<'_, f32>,
     ) -> PyResult<()> {
-        let width = self.observed.width(&self.model);
+        let width = self.observed.width();
         let given = numbers(actions.as_ref(), &[self.cells.len(), self.actions.len()], "actions")?;
         let observations = slice_mut(&mut observations, &[self.cells.len(), width], "observations")?;
-        let (model, observed, actions) = (&self.model, self.observed, &self.actions);
+        let (model, observed, actions) = (&self.model, &self.observed, &self.actions);
         let outcome = py.detach(|| {
             let mut items = items(&mut self.cells, given, observations, width);
             self.lanes.each(&mut items, |item| {
@@ -114,10 +116,10 @@ impl RawWorlds {
         mask: Option<PyReadonlyArrayDyn<'_, bool>>,
         mut observations: PyReadwriteArrayDyn<'_, f32>,
     ) -> PyResult<()> {
-        let width = self.observed.width(&self.model);
+        let width = self.observed.width();
         let mask = flags(mask.as_ref(), self.cells.len())?;
         let observations = slice_mut(&mut observations, &[self.cells.len(), width], "observations")?;
-        let (model, observed, prototype) = (&self.model, self.observed, &self.prototype);
+        let (model, observed, prototype) = (&self.model, &self.observed, &self.prototype);
         let outcome = py.detach(|| {
             let mut items = items(&mut self.cells, &[], observations, width);
             let mut chosen: Vec<&mut Item<'_>> = chosen(items.iter_mut(), mask).collect();
@@ -139,9 +141,9 @@ impl RawWorlds {
 
     /// Writes the observations of all worlds.
     fn observe(&mut self, py: Python<'_>, mut observations: PyReadwriteArrayDyn<'_, f32>) -> PyResult<()> {
-        let width = self.observed.width(&self.model);
+        let width = self.observed.width();
         let observations = slice_mut(&mut observations, &[self.cells.len(), width], "observations")?;
-        let (model, observed) = (&self.model, self.observed);
+        let (model, observed) = (&self.model, &self.observed);
         py.detach(|| {
             let mut items = items(&mut self.cells, &[], observations, width);
             self.lanes.each(&mut items, |item| item.cell.observe(model, observed, item.observation));
