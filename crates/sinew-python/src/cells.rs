@@ -16,11 +16,11 @@ pub(crate) struct Cell {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Observed {
     /// Position and velocity of each drive.
-    drive_numbers: usize,
+    drives: usize,
     /// The metric of each limit.
-    limit_numbers: usize,
+    limits: usize,
     /// Translation, rotation, linear and angular velocity of each body.
-    body_numbers: usize,
+    bodies: usize,
 }
 
 /// Numbers of a drive and a body in an observation.
@@ -36,15 +36,15 @@ impl Observed {
         let (drives, limits) = state::joint_rows(model);
         let count = |name: &str, numbers: usize| if words.iter().any(|word| word == name) { numbers } else { 0 };
         Ok(Self {
-            drive_numbers: count("drives", drives * DRIVE_NUMBERS),
-            limit_numbers: count("limits", limits),
-            body_numbers: count("bodies", model.physics().bodies().len() * BODY_NUMBERS),
+            drives: count("drives", drives * DRIVE_NUMBERS),
+            limits: count("limits", limits),
+            bodies: count("bodies", model.physics().bodies().len() * BODY_NUMBERS),
         })
     }
 
     /// The numbers of one world's observation.
     pub(crate) fn width(self) -> usize {
-        self.drive_numbers + self.limit_numbers + self.body_numbers
+        self.drives + self.limits + self.bodies
     }
 }
 
@@ -60,8 +60,8 @@ impl Cell {
     /// Writes an observation into its row. Nothing is allocated.
     pub(crate) fn observe(&self, model: &Model, observed: &Observed, out: &mut [f32]) {
         let world = (&self.world, self.instance);
-        let (drives, rest) = out.split_at_mut_checked(observed.drive_numbers).unwrap_or_default();
-        let (limits, bodies) = rest.split_at_mut_checked(observed.limit_numbers).unwrap_or_default();
+        let (drives, rest) = out.split_at_mut_checked(observed.drives).unwrap_or_default();
+        let (limits, bodies) = rest.split_at_mut_checked(observed.limits).unwrap_or_default();
         if !drives.is_empty() {
             state::write_drives(world, model, drives, |drive| [drive.position, drive.velocity]);
         }
