@@ -1,7 +1,7 @@
 //! Evaluated nodes in a form that is quick to run: twenty bytes each, with the registers of up to three inputs.
 //!
 //! What graphs evaluate most is done here; everything else goes through `evaluate.rs`, which has every operation. Both give the
-//! same bits. A value stays as it is until something changes that it depends on (`effect.rs`), and is not evaluated again before: each
+//! same bits. A value stays as it is until something changes that it depends on (`program/effect.rs`), and is not evaluated again before: each
 //! node has a stamp of when it was evaluated. Random numbers are the exception: every activation has its own.
 
 use sinew_model::model::graph::{Operation, ValueType};

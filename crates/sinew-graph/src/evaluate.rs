@@ -4,9 +4,8 @@ use sinew_model::math::double;
 use sinew_model::model::graph::{Operation, ValueType};
 
 use crate::code::{Code, Kind};
-use crate::effect::Effect;
 use crate::formula::{color, integer, matrix, quaternion, scalar, vector};
-use crate::program::{Node, Settings};
+use crate::program::{Effect, Node, Settings};
 use crate::state::Run;
 
 impl Run<'_> {

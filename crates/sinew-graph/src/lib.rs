@@ -32,7 +32,6 @@
 
 mod cases;
 mod code;
-mod effect;
 mod evaluate;
 mod formula;
 mod host;

@@ -4,6 +4,8 @@
 //! snapshot has: variables, outputs of nodes with flows, and their hidden memory; then the outputs of nodes that are evaluated anew
 //! whenever they are read.
 
+mod effect;
+
 use std::ops::Range;
 
 use sinew_model::model::graph::{
@@ -12,7 +14,8 @@ use sinew_model::model::graph::{
 
 use crate::cases::Cases;
 use crate::code::Code;
-use crate::effect::Effect;
+
+pub(crate) use effect::Effect;
 
 /// The most entries of the lists of nodes to be evaluated; longer ones are worked out when they are needed.
 const MAX_SCHEDULE: usize = 1 << 22;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use sinew_model::model::graph::{Graph, Operation};
 
-use crate::program::{Program, Settings};
+use super::{Program, Settings};
 
 /// The most nodes in a list: passing over so many costs less than evaluating anything twice.
 const MAX_LISTED: usize = 32;
