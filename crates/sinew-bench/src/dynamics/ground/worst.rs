@@ -75,10 +75,20 @@ mod tests {
     fn a_rise_counts_beyond_what_the_step_before_may_have_had() {
         let mut worst = Worst::of_energy(2.0);
         for (energy, slack) in [(10.0, 0.0), (10.5, 0.6), (10.0, 0.0), (10.3, 0.1), (10.5, 0.0)] {
-            worst.add(&Reading { energy, slack, ..Reading::default() });
+            worst.add(&Reading { energy, reported: energy, slack, ..Reading::default() });
         }
         // From 10.0 + 0.1 to 10.3, and on to 10.5; half of that over 2 J.
         assert!((worst.gain - 0.1).abs() < 1e-12 && (worst.climb - 0.2).abs() < 1e-12, "{worst:?}");
+    }
+
+    #[test]
+    fn a_rise_of_poses_alone_is_no_gain() {
+        let mut worst = Worst::of_energy(1.0);
+        for (energy, reported) in [(10.0, 10.0), (6.0, 9.9), (9.5, 9.8), (9.9, 10.0)] {
+            worst.add(&Reading { energy, reported, ..Reading::default() });
+        }
+        // The limb that was turned back in the second step had its energy all the time; only the last 0.2 J are more than before.
+        assert!((worst.gain - 0.2).abs() < 1e-12, "{worst:?}");
     }
 
     #[test]
