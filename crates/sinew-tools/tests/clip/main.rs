@@ -13,7 +13,6 @@ mod hips;
 mod materials;
 mod oracle;
 mod playing;
-mod real_rigs;
 mod robustness;
 mod writing;
 
