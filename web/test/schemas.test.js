@@ -119,7 +119,10 @@ const ANSWERS = {
     ...answer('convert', '--list'),
     ...answer('convert', arm, '--list'),
   ],
-  copy: () => files('fixtures').filter((_, at) => at % 8 === 0).flatMap((file, at) => answer('copy', file, out(`copy${at}.glb`))),
+  copy: () => [
+    ...answer('copy', path('fixtures/missing_buffer.gltf'), out('lacking.glb')),
+    ...files('fixtures').filter((_, at) => at % 8 === 0).flatMap((file, at) => answer('copy', file, out(`copy${at}.glb`))),
+  ],
   evaluate: () => files('fixtures').flatMap((file) => answer('evaluate', file, '--look-at', ...(/pointers|curves/.test(file) ? ['--animation', '0', '--time', '0.5'] : []))),
   fix: () => files('fixtures').filter((_, at) => at % 4 === 0).flatMap((file, at) => answer('fix', file, out(`fixed${at}.glb`))),
   import: () => answer('import', path('fixtures/import/arm.xml'), '-o', out('arm.glb')),
