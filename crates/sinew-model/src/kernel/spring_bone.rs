@@ -33,7 +33,11 @@ impl RestFrames {
         let bones = world_from_rest.vectors(tails);
         let squares = bones.length_squared();
         let lengths = squares.sqrt();
-        let directions = FourVectors::select(directed(squares), bones * (Four::splat(1.0) / lengths), zero());
+        let mut directions = bones * (Four::splat(1.0) / lengths);
+        let directed = directed(squares);
+        if !directed.all() {
+            directions = FourVectors::select(directed, directions, zero());
+        }
         Self { heads: world_from_rest.origin, world_from_rest: world_from_rest.axes, directions, lengths }
     }
 
@@ -48,8 +52,12 @@ impl RestFrames {
     pub fn constrain_length(&self, tails: FourVectors) -> FourVectors {
         let bones = tails - self.heads;
         let squares = bones.length_squared();
-        let constrained = bones * (self.lengths / squares.sqrt());
-        self.heads + FourVectors::select(directed(squares), constrained, self.directions * self.lengths)
+        let mut constrained = bones * (self.lengths / squares.sqrt());
+        let directed = directed(squares);
+        if !directed.all() {
+            constrained = FourVectors::select(directed, constrained, self.directions * self.lengths);
+        }
+        self.heads + constrained
     }
 }
 
@@ -263,15 +271,19 @@ pub fn rotations_from_rest(rest: &RestFrames, bone_axes: FourVectors, tails: Fou
     let to = FourVectors { x: bones.dot(planes[0]), y: bones.dot(planes[1]), z: bones.dot(planes[2]) };
     let squares = to.length_squared();
     let factor = (Four::splat(1.0) / squares.sqrt()).xor(sign);
-    // Where nothing is left of a space, the node stays at rest.
-    let to = FourVectors::select(directed(squares), to * factor, bone_axes);
+    let mut to = to * factor;
+    let directed = directed(squares);
+    if !directed.all() {
+        // Where nothing is left of a space, the node stays at rest.
+        to = FourVectors::select(directed, to, bone_axes);
+    }
+    // The sum s of two unit vectors a and b has the axis of the rotation in a × s, and its half angle's cosine in a · s = s² / 2; together
+    // these are as long as s.
     let sum = bone_axes + to;
     let square = sum.length_squared();
-    let cross = bone_axes.cross(sum);
-    let w = Four::splat(0.5) * square;
-    let length = (cross.length_squared() + w * w).sqrt();
-    let scale = Four::splat(1.0) / length;
-    let quaternion = [cross.x * scale, cross.y * scale, cross.z * scale, w * scale];
+    let length = square.sqrt();
+    let cross = bone_axes.cross(sum) * (Four::splat(1.0) / length);
+    let quaternion = [cross.x, cross.y, cross.z, Four::splat(0.5) * length];
     if !square.below(Four::splat(1e-12)).any() {
         return quaternion;
     }
@@ -323,7 +335,8 @@ pub fn rotation_axes([x, y, z, w]: [Four; 4]) -> [FourVectors; 3] {
 /// Four quaternions, lane by lane.
 #[inline]
 pub fn lane_rotations(quaternions: [Four; 4]) -> [Quat; 4] {
-    transposed(quaternions).map(Quat::from)
+    let [a, b, c, d] = transposed(quaternions);
+    [Quat::from(a), Quat::from(b), Quat::from(c), Quat::from(d)]
 }
 
 /// Which squared lengths are of vectors with a direction.

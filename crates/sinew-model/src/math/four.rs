@@ -122,6 +122,12 @@ impl Mask {
         lanes::any(self.0)
     }
 
+    /// Whether every lane is chosen.
+    #[inline]
+    pub fn all(self) -> bool {
+        lanes::all(self.0)
+    }
+
     /// The lanes that are chosen in both.
     #[inline]
     #[must_use]
@@ -244,6 +250,7 @@ mod tests {
         check(mask.select(Four::splat(7.0), b), [7.0, 1.0, 1.0, 0.0]);
         check(mask.and(Four::splat(0.0).below(a)).select(a, b), [1.0, 1.0, 1.0, 0.0]);
         assert!(!mask.and(b.below(a)).any());
+        assert!(!mask.all() && Four::splat(-1.0).below(b).all() && !b.below(b).all());
     }
 
     #[test]

@@ -115,12 +115,18 @@ impl Group {
     /// The local translations and scales of the joints.
     #[inline]
     fn read(&self, local: &[Transform]) -> (FourVectors, FourVectors) {
-        let of = |lane: usize| local.get(self.slots[lane]).unwrap_or(&Transform::IDENTITY);
         // As they lie in memory, so that each is one load.
-        let rows = |row: fn(&Transform) -> [f32; 4]| transposed([0, 1, 2, 3].map(|lane| Four::new(row(of(lane)))));
-        let [x, y, z, _] = rows(|Transform { translation: t, scale: s, .. }| [t.x, t.y, t.z, s.x]);
-        let [_, a, b, c] = rows(|Transform { translation: t, scale: s, .. }| [t.z, s.x, s.y, s.z]);
+        let [x, y, z, _] = self.rows(local, |Transform { translation: t, scale: s, .. }| [t.x, t.y, t.z, s.x]);
+        let [_, a, b, c] = self.rows(local, |Transform { translation: t, scale: s, .. }| [t.z, s.x, s.y, s.z]);
         (FourVectors { x, y, z }, FourVectors { x: a, y: b, z: c })
+    }
+
+    /// Four numbers of the transform of every joint, number by number. (An array's `map` is a call here, not compiled in line.)
+    #[inline]
+    fn rows(&self, local: &[Transform], row: impl Fn(&Transform) -> [f32; 4]) -> [Four; 4] {
+        let [a, b, c, d] = &self.slots;
+        let of = |slot: &usize| Four::new(row(local.get(*slot).unwrap_or(&Transform::IDENTITY)));
+        transposed([of(a), of(b), of(c), of(d)])
     }
 
     /// Writes the rotations of the joints.
@@ -145,11 +151,13 @@ impl Group {
         pass: &mut Pass<'_, '_>,
     ) -> Option<FourAffines> {
         let (translations, scales) = self.read(local);
-        let [x, y, z] = self.rest_axes.map(|axis| parents.vectors(FourVectors::new(axis)));
+        let [x, y, z] = self.rest_axes;
+        let [x, y, z] = images(parents, [FourVectors::new(x), FourVectors::new(y), FourVectors::new(z)]);
         let origin = parents.points(translations);
         let world_from_rest = FourAffines { axes: [x * scales.x, y * scales.y, z * scales.z], origin };
         let rest = RestFrames::new(&world_from_rest, FourVectors::new(self.tails));
-        let rest_rotations = self.rest.map(Four::new);
+        let [a, b, c, d] = self.rest;
+        let rest_rotations = [Four::new(a), Four::new(b), Four::new(c), Four::new(d)];
         let rotations = if let Mode::Rest = pass.mode {
             *state = Tails::at_rest(rest.tails());
             rest_rotations
@@ -161,7 +169,7 @@ impl Group {
             self.write(rotations, local);
         }
         self.frames.map(|_| {
-            let [x, y, z] = rotation_axes(rotations).map(|axis| parents.vectors(axis));
+            let [x, y, z] = images(parents, rotation_axes(rotations));
             FourAffines { axes: [x * scales.x, y * scales.y, z * scales.z], origin }
         })
     }
@@ -236,6 +244,12 @@ pub(super) fn lanes(vector: impl Fn(usize) -> Vec3) -> Lanes3 {
 pub(super) fn affines(columns: &[Lanes3; 4]) -> FourAffines {
     let [x, y, z, origin] = columns.map(FourVectors::new);
     FourAffines { axes: [x, y, z], origin }
+}
+
+/// Where axes lead below the frames of parents.
+#[inline]
+fn images(parents: &FourAffines, [x, y, z]: [FourVectors; 3]) -> [FourVectors; 3] {
+    [parents.vectors(x), parents.vectors(y), parents.vectors(z)]
 }
 
 /// The direction of a bone that has a length.

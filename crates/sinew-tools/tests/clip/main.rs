@@ -13,6 +13,7 @@ mod hips;
 mod materials;
 mod oracle;
 mod playing;
+mod real_rigs;
 mod robustness;
 mod writing;
 

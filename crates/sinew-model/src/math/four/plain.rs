@@ -49,6 +49,11 @@ pub(super) fn any(mask: Lanes) -> bool {
 }
 
 #[inline]
+pub(super) fn all(mask: Lanes) -> bool {
+    mask.iter().all(|lane| lane.to_bits() != 0)
+}
+
+#[inline]
 pub(super) fn select(mask: Lanes, a: Lanes, b: Lanes) -> Lanes {
     let lane = |at: usize| if mask[at].to_bits() == 0 { b[at] } else { a[at] };
     [lane(0), lane(1), lane(2), lane(3)]

@@ -58,6 +58,11 @@ pub(super) fn any(mask: Lanes) -> bool {
 }
 
 #[inline]
+pub(super) fn all(mask: Lanes) -> bool {
+    i32x4_all_true(mask)
+}
+
+#[inline]
 pub(super) fn select(mask: Lanes, a: Lanes, b: Lanes) -> Lanes {
     v128_bitselect(a, b, mask)
 }

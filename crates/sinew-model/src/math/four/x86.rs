@@ -53,6 +53,11 @@ pub(super) fn any(mask: Lanes) -> bool {
 }
 
 #[inline]
+pub(super) fn all(mask: Lanes) -> bool {
+    move_mask_m128(mask) == 0b1111
+}
+
+#[inline]
 pub(super) fn select(mask: Lanes, a: Lanes, b: Lanes) -> Lanes {
     bitor_m128(bitand_m128(mask, a), bitandnot_m128(mask, b))
 }
