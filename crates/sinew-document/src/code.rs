@@ -155,7 +155,7 @@ rules! {
 
     // Behaviour graphs.
     GRAPH_REJECTED: Error, "A behaviour graph breaks a rule that its text rejects graphs for; nothing of it runs.";
-    GRAPH_LIMIT: Error, "A behaviour graph has more of something than the reader allows, and is rejected.";
+    GRAPH_LIMIT: Error, "A behaviour graph has more of something than is allowed: it is rejected, or stopped while it runs.";
     GRAPH_TYPE_SIGNATURE: Error, "A type of a graph has a signature that is not defined.";
     GRAPH_TYPE_DUPLICATE: Error, "Two types of a graph have the same signature.";
     GRAPH_VALUE_MISMATCH: Error, "A constant of a graph does not suit its type.";

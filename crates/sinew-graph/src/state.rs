@@ -9,6 +9,7 @@ pub(crate) mod log;
 pub(crate) mod pointer;
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use crate::host::Host;
 use crate::program::Program;
@@ -49,6 +50,15 @@ pub enum HaltReason {
     Operations,
     /// More events were waiting than are allowed.
     Events,
+}
+
+impl fmt::Display for HaltReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Operations => "more operations in a step than are allowed",
+            Self::Events => "more events waiting than are allowed",
+        })
+    }
 }
 
 /// Where and why a graph was stopped. It does not run any more.

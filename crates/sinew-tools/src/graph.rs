@@ -152,13 +152,7 @@ pub fn graph_states(world: &World, instance: InstanceId) -> Vec<GraphStateAnswer
         value_type: value_type.signature(),
         value: json_value(value_type, numbers),
     };
-    let halt = world.graph_halt(instance).map(|halt| {
-        let reason = match halt.reason {
-            sinew::graph::HaltReason::Operations => "more operations in a step than are allowed",
-            sinew::graph::HaltReason::Events => "more events waiting than are allowed",
-        };
-        format!("stopped at node {}: {reason}", halt.node)
-    });
+    let halt = world.graph_halt(instance).map(|halt| format!("stopped at node {}: {}", halt.node, halt.reason));
     let state = || GraphStateAnswer { variables: world.graph_variables(instance).map(variable).collect(), halt };
     has_graph.then(state).into_iter().collect()
 }

@@ -259,6 +259,7 @@ pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Termin
         model,
         script,
         without_effect: Vec::new(),
+        is_graph_halted: false,
         events: Vec::new(),
         graph_events: Vec::new(),
         shown: [0, 0],
@@ -322,8 +323,6 @@ fn answer(
         return Err(Failure::usage("the world is empty"));
     };
     answer.graph_events = answer.graphs.is_some().then_some(graph_events);
-    let stopped = answer.graphs.iter().flatten().filter_map(|graph| graph.halt.as_deref());
-    stopped.for_each(|halt| terminal.note(&format!("the behaviour graph was {halt}")));
     watch.write_to(&mut answer.joints);
     if arguments.json {
         return print_json(&answer);
@@ -342,6 +341,8 @@ struct Running<'a> {
     script: Vec<Action>,
     /// The times of actions without an effect, seconds.
     without_effect: Vec<f64>,
+    /// Whether the graph was stopped, which is reported once.
+    is_graph_halted: bool,
     events: Vec<EventAnswer>,
     graph_events: Vec<GraphEventAnswer>,
     /// How many events of each list a picture has shown.
@@ -397,7 +398,23 @@ impl Running<'_> {
             let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);
         }
+        self.report_halt();
         Ok(done)
+    }
+
+    /// Reports, once, that the graph was stopped because it costs too much.
+    fn report_halt(&mut self) {
+        let world = self.recorder.world();
+        if self.is_graph_halted {
+            return;
+        }
+        let (Some(halt), Some(graph)) = (world.graph_halt(self.instance), self.model.graphs().selected_index()) else {
+            return;
+        };
+        self.is_graph_halted = true;
+        let pointer = format!("/extensions/KHR_interactivity/graphs/{graph}/nodes/{}", halt.node);
+        let message = format!("after {:.3} s the graph was stopped here: {}", world.time(), halt.reason);
+        self.diagnostics.report_at(Code::GRAPH_LIMIT, pointer, message);
     }
 }
 

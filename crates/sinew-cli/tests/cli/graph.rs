@@ -183,3 +183,23 @@ fn actions_that_no_graph_understands_are_refused_with_what_it_knows() {
     assert!(run.code != Some(0) && run.stderr.contains("no behaviour graph"), "{}", run.stderr);
     assert!(sinew(&["simulate", &plain, "--select", "0@1"]).failure(2).contains("no behaviour graph"));
 }
+
+#[test]
+fn a_graph_that_loops_for_ever_is_stopped_and_its_node_is_named() {
+    let text = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity"], "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{}],
+        "extensions": {"KHR_interactivity": {"graph": 0, "graphs": [{
+          "types": [{"signature": "bool"}],
+          "declarations": [{"op": "event/onTick"}, {"op": "flow/while"}],
+          "nodes": [
+            {"declaration": 0, "flows": {"out": {"node": 1, "socket": "in"}}},
+            {"declaration": 1, "values": {"condition": {"type": 0, "value": [true]}}}
+          ]}]}}}"#;
+    let endless = file(&folder("graph_endless"), "endless.gltf", text);
+    let answer = sinew(&["simulate", &endless, "--seconds", "0.2", "--json"]).json();
+    assert_eq!(answer["steps"], 12, "the world goes on");
+    let found = answer["diagnostics"].as_array().unwrap();
+    assert_eq!(found.len(), 1, "once, not in every step: {found:?}");
+    assert_eq!(found[0]["code"], "GRAPH_LIMIT");
+    assert_eq!(found[0]["pointer"], "/extensions/KHR_interactivity/graphs/0/nodes/1");
+    assert!(answer["graphs"][0]["halt"].as_str().unwrap().contains("node 1"));
+}
