@@ -3,8 +3,11 @@
 //! The engine integrates a torque-free rotation with a damped gyroscopic term: a thrown football would stop spinning
 //! within seconds. So that term is off, and every body with unequal moments is given the velocity that brings it to where a
 //! free body turns in a step (`sinew_model::kernel::free_rotation`). What contacts change in the step is added to that.
+//!
+//! Orientation and momentum are kept in double precision for as long as nothing else turns the body: near an unstable axis, as in
+//! Dzhanibekov's experiment, the rounding of the engine's orientation alone decides when a body flips.
 
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use rapier3d::prelude::{PhysicsWorld, RigidBody, RigidBodyHandle};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +17,9 @@ use sinew_model::math::double::{rotation_vector, tan};
 /// The speed below which a body is left to the engine, rad/s: what its moments change in a step is then less than a
 /// thousandth of it.
 const SLOWEST: f32 = 1e-2;
+
+/// How far the engine's orientation may be from ours and still be its rounding, radians: a few substeps of single precision.
+const SAME: f64 = 3e-6;
 
 /// Bodies that turn freely.
 #[derive(Debug, Default)]
@@ -27,6 +33,8 @@ pub(super) struct FreeRotations {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Spin {
     handle: RigidBodyHandle,
+    /// The orientation at the end of the step.
+    rotation: DQuat,
     /// The angular momentum, kg·m²/s.
     momentum: DVec3,
     /// The velocity that the engine's body was given for the step, and with which it was left.
@@ -56,13 +64,16 @@ impl FreeRotations {
             }
             let same = known.peek().filter(|spin| spin.handle == handle && spin.left == body.angvel());
             let inertia = inertia(body);
-            let rotation = body.rotation().as_dquat().normalize();
-            let momentum = same.map_or_else(|| momentum(&inertia, rotation, body.angvel()), |spin| spin.momentum);
-            let turn = rotation_vector(inertia.rotate(rotation, momentum, f64::from(dt)) * rotation.conjugate());
+            let is = body.rotation().as_dquat().normalize();
+            let momentum = same.map_or_else(|| momentum(&inertia, is, body.angvel()), |spin| spin.momentum);
+            let start = same.map(|spin| spin.rotation).filter(|start| is_near(*start, is)).unwrap_or(is);
+            let rotation = inertia.rotate(start, momentum, f64::from(dt));
+            // From where the engine's body is, so that its rounding does not add up.
+            let turn = rotation_vector(rotation * is.conjugate());
             let angle = turn.length();
             let scale = if angle > 1e-9 { 2.0 * substeps * tan(0.5 * angle / substeps) / angle } else { 1.0 };
             let given = (turn * (scale / f64::from(dt))).as_vec3();
-            self.spins.push(Spin { handle, momentum, given, left: given });
+            self.spins.push(Spin { handle, rotation, momentum, given, left: given });
         }
         for spin in &self.spins {
             if let Some(body) = world.bodies.get_mut(spin.handle) {
@@ -79,12 +90,15 @@ impl FreeRotations {
                 continue;
             }
             let inertia = inertia(body);
-            let rotation = body.rotation().as_dquat().normalize();
-            let mut velocity = inertia.angular_velocity(rotation, spin.momentum);
+            let is = body.rotation().as_dquat().normalize();
             let change = body.angvel() - spin.given;
+            if change != Vec3::ZERO || !is_near(spin.rotation, is) {
+                spin.rotation = is;
+            }
+            let mut velocity = inertia.angular_velocity(spin.rotation, spin.momentum);
             if change != Vec3::ZERO {
                 velocity += change.as_dvec3();
-                spin.momentum = momentum(&inertia, rotation, velocity.as_vec3());
+                spin.momentum = momentum(&inertia, is, velocity.as_vec3());
             }
             spin.left = velocity.as_vec3();
             body.set_angvel(spin.left, false);
@@ -103,6 +117,12 @@ impl FreeRotations {
     pub(super) fn restore(&mut self, spins: Vec<Spin>) {
         self.spins = spins;
     }
+}
+
+/// Whether an orientation is another's rounding.
+fn is_near(a: DQuat, b: DQuat) -> bool {
+    let [x, y, z, _] = (a * b.conjugate()).to_array();
+    DVec3::new(x, y, z).length_squared() < 0.25 * SAME * SAME
 }
 
 fn turns_freely(body: &RigidBody) -> bool {
@@ -127,7 +147,7 @@ fn inertia(body: &RigidBody) -> PrincipalInertia {
     }
 }
 
-fn momentum(inertia: &PrincipalInertia, rotation: glam::DQuat, velocity: Vec3) -> DVec3 {
+fn momentum(inertia: &PrincipalInertia, rotation: DQuat, velocity: Vec3) -> DVec3 {
     let axes = rotation * inertia.body_from_principal;
     axes * ((axes.conjugate() * velocity.as_dvec3()) / inertia.inverse)
 }

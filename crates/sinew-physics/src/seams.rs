@@ -29,7 +29,16 @@ const TILTED: [f32; 2] = [1e-4, 5e-3];
 pub(super) struct Seams {
     /// By collider. Those that only cover others have no boxes.
     colliders: BTreeMap<(u32, u32), Vec<SeamBox>>,
-    is_stale: bool,
+    stale: Stale,
+}
+
+/// Where seams are looked for before the next step. That depends on what has moved and on nothing else: a world that has gone back looks
+/// everywhere, and must find the same.
+#[derive(Debug)]
+enum Stale {
+    /// On bodies whose boxes have moved on them.
+    Bodies(Vec<RigidBodyHandle>),
+    Everywhere,
 }
 
 /// A box with covered sides.
@@ -66,24 +75,29 @@ struct Block {
 
 impl Default for Seams {
     fn default() -> Self {
-        Self { colliders: BTreeMap::new(), is_stale: true }
+        Self { colliders: BTreeMap::new(), stale: Stale::Everywhere }
     }
 }
 
 impl Seams {
     /// Has seams looked for again before the next step.
     pub(super) fn refresh(&mut self) {
-        self.is_stale = true;
+        self.stale = Stale::Everywhere;
     }
 
-    /// The same, if a collider that moved is at a seam.
-    pub(super) fn note_move(&mut self, collider: ColliderHandle) {
-        self.is_stale |= self.colliders.contains_key(&collider.into_raw_parts());
+    /// The same, on the body of a collider that has moved on it. What moves with its body keeps its seams.
+    pub(super) fn refresh_on_body(&mut self, world: &PhysicsWorld, collider: ColliderHandle) {
+        let Some(collider) = world.colliders.get(collider) else { return };
+        match (&mut self.stale, collider.parent().filter(|body| is_moving(world, *body))) {
+            (Stale::Bodies(bodies), Some(body)) if !bodies.contains(&body) => bodies.push(body),
+            (_, Some(_)) => {}
+            (_, None) => self.refresh(),
+        }
     }
 
-    /// Whether they are looked for again: colliders came, went or moved.
-    pub(super) fn is_stale(&self) -> bool {
-        self.is_stale
+    /// Whether they are looked for everywhere: colliders came, went or moved.
+    pub(super) fn are_stale_everywhere(&self) -> bool {
+        matches!(self.stale, Stale::Everywhere)
     }
 
     /// Whether a collider has covered sides.
@@ -91,13 +105,26 @@ impl Seams {
         self.colliders.get(&collider.into_raw_parts()).is_some_and(|boxes| !boxes.is_empty())
     }
 
-    /// Looks for seams if boxes were added, removed or moved. Returns the colliders whose sides are or were covered.
+    /// Looks for seams if boxes were added, removed or moved. Returns the colliders whose sides were covered or may be.
     pub(super) fn update(&mut self, world: &PhysicsWorld) -> Vec<ColliderHandle> {
-        if !std::mem::take(&mut self.is_stale) {
-            return Vec::new();
-        }
-        let before = std::mem::take(&mut self.colliders);
-        let mut blocks = blocks(world);
+        let (mut changed, mut blocks): (Vec<(u32, u32)>, _) =
+            match std::mem::replace(&mut self.stale, Stale::Bodies(Vec::new())) {
+                Stale::Bodies(bodies) if bodies.is_empty() => return Vec::new(),
+                Stale::Bodies(bodies) => {
+                    let of = bodies.iter().filter_map(|body| world.bodies.get(*body));
+                    let handles = of.flat_map(|body| body.colliders().iter().copied());
+                    let found: Vec<_> =
+                        handles.filter_map(|handle| Some((handle, world.colliders.get(handle)?))).collect();
+                    let keys: Vec<_> = found.iter().map(|(handle, _)| handle.into_raw_parts()).collect();
+                    keys.iter().for_each(|key| drop(self.colliders.remove(key)));
+                    (keys, blocks(world, found.into_iter()))
+                }
+                Stale::Everywhere => {
+                    let keys = std::mem::take(&mut self.colliders).into_keys().collect();
+                    (keys, blocks(world, world.colliders.iter()))
+                }
+            };
+        changed.extend(blocks.iter().map(|block| block.collider.into_raw_parts()));
         blocks.sort_by(|a, b| {
             let key = |block: &Block| (block.group, block.collider.into_raw_parts());
             a.group.cmp(&b.group).then(a.low.x.total_cmp(&b.low.x)).then(key(a).cmp(&key(b)))
@@ -128,7 +155,6 @@ impl Seams {
                 boxes.push(SeamBox { collider_from_box: block.collider_from_box, half: block.half, covers });
             }
         }
-        let mut changed: Vec<(u32, u32)> = before.into_keys().chain(self.colliders.keys().copied()).collect();
         changed.sort_unstable();
         changed.dedup();
         changed.into_iter().map(|(index, generation)| ColliderHandle::from_raw_parts(index, generation)).collect()
@@ -246,13 +272,17 @@ impl Cover {
     }
 }
 
-/// The boxes that stand still to others.
-fn blocks(world: &PhysicsWorld) -> Vec<Block> {
+/// Whether what is on a body moves with it, and stands still to nothing else.
+fn is_moving(world: &PhysicsWorld, body: RigidBodyHandle) -> bool {
+    world.bodies.get(body).is_some_and(|body| !body.is_fixed())
+}
+
+/// The boxes of colliders that stand still to others.
+fn blocks<'a>(world: &PhysicsWorld, colliders: impl Iterator<Item = (ColliderHandle, &'a Collider)>) -> Vec<Block> {
     let mut blocks = Vec::new();
-    for (handle, collider) in world.colliders.iter().filter(|(_, collider)| !collider.is_sensor()) {
-        let body = collider.parent().and_then(|body| world.bodies.get(body));
-        let moving = body.filter(|body| !body.is_fixed());
-        let group = moving.and(collider.parent()).map(rapier3d::prelude::RigidBodyHandle::into_raw_parts);
+    for (handle, collider) in colliders.filter(|(_, collider)| !collider.is_sensor()) {
+        let moving = collider.parent().filter(|body| is_moving(world, *body));
+        let group = moving.map(RigidBodyHandle::into_raw_parts);
         let group_from_collider = match moving {
             Some(_) => collider.position_wrt_parent().copied().unwrap_or_default(),
             None => *collider.position(),

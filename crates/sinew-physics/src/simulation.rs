@@ -209,7 +209,7 @@ impl Simulation {
 
     /// Looks for sheets and for seams of boxes if some came, went or moved, and enables the hook of those that are at one.
     fn find_seams(&mut self) {
-        if self.rules.seams.is_stale() {
+        if self.rules.seams.are_stale_everywhere() {
             self.rules.sheets.list(&self.world);
         }
         for handle in self.rules.seams.update(&self.world) {

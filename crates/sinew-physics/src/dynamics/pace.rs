@@ -1,8 +1,9 @@
 //! Into how many parts an island's step is divided.
 //!
-//! Two things need more than one part. A body that turns fast: the Jacobians of a part are those of its start. And a joint
+//! Three things need more than one part. A body that turns fast: the Jacobians of a part are those of its start. A joint
 //! that pulls hard: its force turns with the body, which makes it a spring across its direction, of the frequency
-//! ω² = F·r/I. A part must not be longer than 1/ω: at 2/ω the motion becomes unstable, as any leapfrog does.
+//! ω² = F·r/I. A part must not be longer than 1/ω: at 2/ω the motion becomes unstable, as any leapfrog does. And a joint with
+//! little play on a long arm: the arc of a part, r·θ²/2, must fit between the ends of the range, or its end is on no side of them.
 //!
 //! The number of parts changes the energy that the motion conserves by a little each time, so that it must not follow
 //! the phase of a swing: it rises at once, and falls late.
@@ -12,6 +13,7 @@ use glam::{DMat3, DVec3};
 use super::body::Body;
 use super::island::Island;
 use super::row::Status;
+use super::term::Term;
 use serde::{Deserialize, Serialize};
 
 /// The largest rotation in a part, radians.
@@ -27,6 +29,9 @@ const PHASE: f64 = 0.7;
 
 /// The same in contact and with springs, where impacts and dampers decide on the energy.
 const PHASE_WITH_LOSSES: f64 = 1.0;
+
+/// The most parts that a joint's play asks for: one that is narrower by far is as good as locked.
+const PARTS_FOR_PLAY: f64 = 16.0;
 
 /// The steps after which a calm island is divided less.
 const CALM: u32 = 600;
@@ -61,6 +66,7 @@ impl Pace {
     /// Takes notice of the pulls and the speeds of a part of `h` seconds, in a step of `dt`.
     pub(super) fn observe(island: &mut Island, h: f64, dt: f64) {
         let fastest = island.bodies.iter().map(|body| body.spin.length_squared()).fold(0.0, f64::max);
+        let play = (fastest_in_play(island) * dt).min(PARTS_FOR_PLAY);
         let mut squared = largest_squared_frequency(island, h);
         let pace = &mut island.pace;
         if island.is_touching && squared > pace.squared {
@@ -69,7 +75,7 @@ impl Pace {
         pace.squared = squared;
         let turn = if island.is_touching { TURN } else { island.largest_turn };
         let phase = if island.is_touching || island.has_springs { PHASE_WITH_LOSSES } else { PHASE };
-        let needed = (fastest.sqrt() * dt / turn).max(squared.sqrt() * dt / phase);
+        let needed = (fastest.sqrt() * dt / turn).max(squared.sqrt() * dt / phase).max(play);
         let needed = power_of_two(needed);
         if needed >= pace.parts {
             (pace.parts, pace.calm) = (needed, 0);
@@ -102,6 +108,23 @@ fn power_of_two(value: f64) -> u32 {
         parts *= 2;
     }
     parts
+}
+
+/// The largest ω·√(r/s) of a body on an arm r from a joint with the play s: how many parts of a second leave an arc of half the play each.
+fn fastest_in_play(island: &Island) -> f64 {
+    let mut fastest = 0.0_f64;
+    for joint in &island.joints {
+        let play = joint.terms.iter().filter_map(Term::slack).fold(f64::INFINITY, f64::min);
+        if play.is_infinite() {
+            continue;
+        }
+        for (slot, frame) in joint.slots.into_iter().zip(&joint.owner_from_frame) {
+            let Some(body) = slot.map(|slot| &island.bodies[slot]) else { continue };
+            let arm = (frame.translation - body.local_center).length();
+            fastest = fastest.max(body.spin.length() * (arm / play.max(1e-6)).sqrt());
+        }
+    }
+    fastest
 }
 
 /// The largest ω² of a body under the pulls of its joints.

@@ -71,6 +71,17 @@ impl Term {
         matches!(self.law, Law::Drive(drive) if drive.mode == DriveMode::Acceleration)
     }
 
+    /// The way that a hard range of positions leaves between its ends, metres; `None` without two ends.
+    pub(super) fn slack(&self) -> Option<f64> {
+        let (Law::Hard(range), Coordinate::Metric(metric)) = (self.law, self.coordinate) else { return None };
+        if metric.is_angular() {
+            return None;
+        }
+        // A distance has no other side, but its direction has.
+        let max = range.max?;
+        if metric.is_signed() { Some(max - range.min?) } else { Some(2.0 * max) }
+    }
+
     /// Whether its rows are hard: solved as constraints rather than by a force that depends on the motion.
     pub(super) fn is_hard(&self) -> bool {
         matches!(self.law, Law::Lock(_) | Law::Hard(_))

@@ -8,5 +8,6 @@ mod limit;
 mod load;
 mod memory;
 mod net;
+mod play;
 mod rig;
 mod world;

@@ -37,7 +37,11 @@ impl Simulation {
         if shape.is_some() || entry.carrier.is_none() {
             self.census.forget();
         }
-        self.rules.seams.note_move(handle);
+        if shape.is_some() || (!has_body && entry.carrier.is_none()) {
+            self.rules.seams.refresh();
+        } else if has_body {
+            self.rules.seams.refresh_on_body(&self.world, handle);
+        }
         if has_body {
             let has_changed = shape.is_some();
             self.set_pose_on_body(handle, sub_shape, pose, shape);

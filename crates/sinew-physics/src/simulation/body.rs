@@ -141,9 +141,11 @@ impl Simulation {
         }
         let Some((_, engine_body)) = self.engine_body_mut(body) else { return };
         engine_body.set_position(to_pose(world_from_body), true);
-        let colliders = engine_body.colliders().to_vec();
+        let (colliders, is_fixed) = (engine_body.colliders().to_vec(), engine_body.is_fixed());
+        if is_fixed {
+            self.rules.seams.refresh();
+        }
         for handle in colliders {
-            self.rules.seams.note_move(handle);
             if let Some(collider) = self.world.colliders.get_mut(handle) {
                 let body_from_collider = collider.position_wrt_parent().copied().unwrap_or_default();
                 collider.set_position(to_pose(world_from_body) * body_from_collider);
