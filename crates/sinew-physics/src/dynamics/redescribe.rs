@@ -24,6 +24,10 @@ impl Dynamics {
         drive: usize,
         described: &JointDrive,
     ) -> bool {
+        if self.is_stale {
+            // Before the first step of all. A body is woken behind it, as one that was there before.
+            self.refresh(world);
+        }
         let place = self.place(id).map(|(island, _)| island);
         let Some(joint) = self.joint_mut(id) else { return true };
         let Some(term) = joint.terms.get_mut(drive).filter(|_| joint.switched_off.is_none()) else { return false };

@@ -9,18 +9,28 @@ use sinew_model::model::physics::Material;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedMaterial([f32; 3], [u8; 2]);
 
-impl MaterialTable {
-    pub(crate) fn save(&self) -> Vec<SavedMaterial> {
+impl SavedMaterial {
+    fn of(material: &Material) -> Self {
         let number = |combine: Option<Combine>| {
             Combine::ALL.iter().position(|known| Some(*known) == combine).map_or(0, |place| place as u8 + 1)
         };
-        let save = |material: &Material| {
-            SavedMaterial(
-                [material.static_friction, material.dynamic_friction, material.restitution],
-                [number(material.friction_combine), number(material.restitution_combine)],
-            )
-        };
-        self.materials.iter().map(save).collect()
+        Self(
+            [material.static_friction, material.dynamic_friction, material.restitution],
+            [number(material.friction_combine), number(material.restitution_combine)],
+        )
+    }
+}
+
+impl MaterialTable {
+    pub(crate) fn save(&self) -> Vec<SavedMaterial> {
+        self.materials.iter().map(SavedMaterial::of).collect()
+    }
+
+    /// Whether it has just these materials, in this order.
+    pub(crate) fn is_of(&self, saved: &[SavedMaterial]) -> bool {
+        // A slot is found by the bits of its material, to which -0 is another number than 0.
+        let bits = |saved: SavedMaterial| (saved.0.map(f32::to_bits), saved.1);
+        self.materials.iter().map(|material| bits(SavedMaterial::of(material))).eq(saved.iter().copied().map(bits))
     }
 
     /// A table with the slots of a saved one; `None` where a number is not finite.

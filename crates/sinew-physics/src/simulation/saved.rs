@@ -232,7 +232,11 @@ impl Simulation {
         if (is_same && !self.has_same_counts(&engine, saved)) || !has_all(&engine, saved) {
             return Err(StateError::Damaged);
         }
-        let materials = MaterialTable::restored(&saved.materials).ok_or(StateError::Damaged)?;
+        let materials = if self.rules.materials.is_of(&saved.materials) {
+            None
+        } else {
+            Some(MaterialTable::restored(&saved.materials).ok_or(StateError::Damaged)?)
+        };
         let filters = if self.rules.filters.is_of(&saved.filters) {
             None
         } else {
@@ -241,7 +245,9 @@ impl Simulation {
         };
         self.world = engine;
         self.census.forget();
-        self.rules.materials = materials;
+        if let Some(materials) = materials {
+            self.rules.materials = materials;
+        }
         if let Some(filters) = filters {
             self.rules.filters = filters;
         }

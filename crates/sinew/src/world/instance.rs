@@ -8,7 +8,7 @@ use sinew_model::math::{PartOfArc, Rigid, Transform};
 use sinew_model::model::Model;
 use sinew_motion::{InstanceId, Pose, Properties};
 
-use super::stages::InstanceStages;
+use super::stages::{InstanceStages, model_fingerprint};
 
 pub(super) use saved::SavedInstance;
 
@@ -16,6 +16,8 @@ pub(super) use saved::SavedInstance;
 pub(super) struct Instance {
     pub(super) id: InstanceId,
     pub(super) model: Arc<Model>,
+    /// Of the model, found once: episodes begin again and again, and each asks for it.
+    pub(super) fingerprint: u64,
     pub(super) world_from_model: Rigid,
     pub(super) pose: Pose,
     /// What was changed of its properties; the rest is the model's.
@@ -34,7 +36,8 @@ impl Instance {
     /// An instance at rest.
     pub(super) fn new(id: InstanceId, model: Arc<Model>, world_from_model: Rigid) -> Self {
         let pose = Pose::rest(&model);
-        Self { id, world_from_model, previous: pose.local.clone(), properties: Properties::new(&model), pose, model }
+        let (previous, properties) = (pose.local.clone(), Properties::new(&model));
+        Self { id, fingerprint: model_fingerprint(&model), world_from_model, previous, properties, pose, model }
     }
 
     /// Forgets the pose before: there is nothing to interpolate.

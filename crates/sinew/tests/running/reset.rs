@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use sinew::glam::Vec3;
 use sinew::math::Rigid;
+use sinew::model::physics::BodyKind;
 use sinew::property::{PropertyId, PropertyValue};
 use sinew::{InstanceId, Model, Prototype, World, WorldOptions};
 
@@ -12,6 +14,7 @@ use crate::{Random, SCENES, model};
 struct Episode {
     world: World,
     instance: InstanceId,
+    model: Arc<Model>,
     targets: Vec<PropertyId>,
 }
 
@@ -20,16 +23,20 @@ impl Episode {
         let mut world = World::new(WorldOptions::default());
         let instance = world.spawn(model.clone(), Rigid::IDENTITY);
         let targets = targets(model).iter().filter_map(|pointer| world.resolve(instance, pointer).ok()).collect();
-        Self { world, instance, targets }
+        Self { world, instance, model: Arc::clone(model), targets }
     }
 
-    /// Steers every drive as the numbers say, steps, and returns the digests.
+    /// Steers every drive and pushes every body as the numbers say, steps, and returns the digests.
     fn run(&mut self, steps: u64, seed: u64) -> Vec<u64> {
         let mut random = Random(seed);
         let step = |_| {
+            let mut number = || random.below(2000) as f32 / 1000.0 - 1.0;
             for target in &self.targets {
-                let number = random.below(2000) as f32 / 1000.0 - 1.0;
-                self.world.set_value_of(self.instance, *target, &PropertyValue::Float(number)).unwrap();
+                self.world.set_value_of(self.instance, *target, &PropertyValue::Float(number())).unwrap();
+            }
+            for body in self.model.physics().bodies().iter().filter(|body| body.kind == BodyKind::Dynamic) {
+                let impulse = 0.01 * Vec3::new(number(), number(), number());
+                self.world.apply_impulse(self.instance, body.node, impulse).unwrap();
             }
             self.world.step();
             self.world.digest()
@@ -70,9 +77,7 @@ fn a_world_that_was_reset_steps_as_one_that_is_new() {
         let digest = episode.world.digest();
         episode.reset(&beginning);
         let fresh = episode.run(60, 1);
-        // What is set before the first step of all finds bodies that joints do not hold yet: the digest of that step differs in a last
-        // bit, and none behind it does.
-        assert_eq!(fresh[1..], untouched[1..], "{name}");
+        assert_eq!(fresh, untouched, "{name}");
         episode.reset(&beginning);
         for (steps, seed) in [(45, 2), (1, 3), (0, 4), (90, 5)] {
             episode.run(steps, seed);

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Instance, Spawned};
 use crate::world::snapshot::SnapshotError;
+use crate::world::stages::SavedStages;
 use crate::world::stages::properties::SavedProperties;
-use crate::world::stages::{SavedStages, model_fingerprint};
 use sinew_model::math::{Rigid, Transform};
 use sinew_model::model::physics::Structure;
 use sinew_motion::Properties;
@@ -28,9 +28,9 @@ pub(in crate::world) struct SavedInstance {
 
 impl Spawned {
     pub(in crate::world) fn save(&self) -> SavedInstance {
-        let Instance { model, world_from_model, pose, previous, .. } = &self.instance;
+        let Instance { fingerprint, world_from_model, pose, previous, .. } = &self.instance;
         SavedInstance {
-            fingerprint: model_fingerprint(model),
+            fingerprint: *fingerprint,
             world_from_model: rigid_numbers(world_from_model),
             local: pose.local.iter().map(transform_numbers).collect(),
             previous: previous.iter().map(transform_numbers).collect(),
@@ -43,10 +43,10 @@ impl Spawned {
 
     /// Fails unless a saved instance is of the same model, and the stages can go back to it.
     pub(in crate::world) fn check(&self, saved: &SavedInstance) -> Result<(), SnapshotError> {
-        let Instance { model, pose, previous, .. } = &self.instance;
+        let Instance { fingerprint, pose, previous, .. } = &self.instance;
         let lengths = (pose.local.len(), previous.len(), pose.weights.len());
         let of_saved = (saved.local.len(), saved.previous.len(), saved.weights.len());
-        if lengths != of_saved || model_fingerprint(model) != saved.fingerprint {
+        if lengths != of_saved || *fingerprint != saved.fingerprint {
             return Err(SnapshotError::OtherWorld);
         }
         self.stages.check(&saved.stages)
