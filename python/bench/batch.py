@@ -191,7 +191,7 @@ def main() -> None:
     if arguments.command:
         for _ in range(arguments.rounds):
             begun, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run([arguments.command, "validate", str(source), "--json"], stdout=subprocess.DEVNULL, check=False)
+            subprocess.run([arguments.command, "validate", str(source), "--json"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             print(f"sinew validate: {time.perf_counter() - begun:.1f} s, {spent:.1f} s of processors")
